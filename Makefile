@@ -1,0 +1,139 @@
+# Every target sets up what it needs in .venv: a machine with Python, pip, make and a C++ compiler is enough.
+# What is built is stamped: a second run installs and compiles nothing.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+BUILD := build/native
+JOBS ?= 2
+
+NATIVE_FILES := $(shell find native -name '*.h' -o -name '*.cpp')
+NATIVE_SOURCES := $(filter-out native/tests/%,$(filter %.cpp,$(NATIVE_FILES)))
+NATIVE_TESTS := $(filter native/tests/%.cpp,$(NATIVE_FILES))
+NATIVE_INPUTS := CMakeLists.txt pyproject.toml $(NATIVE_FILES)
+PYTHON_PATHS := conftest.py src tests $(wildcard examples benchmarks)
+
+DEPENDENCIES := $(VENV)/dependencies
+INSTALLED := build/stamps/installed
+TIDY := build/stamps/tidy
+SANITIZED := build/stamps/sanitized
+SANITIZE_VENV := build/sanitize/venv
+PIP_QUIETLY := -qq --disable-pip-version-check --no-input
+PIP := $(BIN)/python -m pip $(PIP_QUIETLY)
+
+# The interpreter itself is not sanitized, so the run-time libraries must be there before it starts.
+SANITIZE_PRELOAD = $(foreach lib,libasan.so libubsan.so libstdc++.so.6,$(shell $(CXX) -print-file-name=$(lib)))
+
+# Where the system spreads addresses widely, the thread sanitizer of older compilers finds no room for its own.
+FIXED_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
+
+headline = @printf '\n== %s\n' "$(1)"
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help install test lint types imports native-lint pytest native-sanitize native-threads demo sources bench format clean
+
+help: ## show the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+install: $(INSTALLED) ## set up .venv and build the native module
+
+$(BIN)/python:
+	$(call headline,virtual environment)
+	$(PYTHON) -m venv $(VENV)
+
+# The dependencies first and by themselves: some are built from source, and those want build isolation.
+$(DEPENDENCIES): pyproject.toml | $(BIN)/python
+	$(call headline,dependencies)
+	@$(PIP) install --upgrade 'pip>=24'
+	@$(BIN)/python -c "import tomllib; project = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
+		print(*project['dependencies'], *project['optional-dependencies']['dev'], sep='\n')" > $(VENV)/requirements.txt
+	@$(PIP) install --requirement $(VENV)/requirements.txt
+	@touch $@
+
+# Without build isolation, so that the build directory stays valid and a changed file is all that is compiled.
+$(INSTALLED): $(DEPENDENCIES) $(NATIVE_INPUTS)
+	$(call headline,package and native module)
+	@mkdir -p $(@D)
+	@$(PIP) install --no-build-isolation --no-deps --editable . --config-settings=build-dir=$(BUILD)
+	@touch $@
+
+test: lint types imports native-lint pytest native-sanitize native-threads ## everything: style, types, import rules, tests, sanitizers
+
+lint: $(INSTALLED) ## ruff: style and format of the Python code
+	$(call headline,ruff)
+	@$(BIN)/ruff check --quiet $(PYTHON_PATHS)
+	@$(BIN)/ruff format --quiet --check $(PYTHON_PATHS)
+
+types: $(INSTALLED) ## mypy, strict, tests included; the stubs against the native module
+	$(call headline,mypy)
+	@$(BIN)/mypy $(PYTHON_PATHS)
+	@$(BIN)/python -m mypy.stubtest --mypy-config-file pyproject.toml --ignore-unused-allowlist \
+		--allowlist native/bindings/stubtest-allowed.txt zeitnot._native
+
+imports: $(INSTALLED) ## import-linter: rooms import downward only
+	$(call headline,import rules)
+	@$(BIN)/lint-imports
+
+native-lint: $(INSTALLED) $(TIDY) ## clang-format and clang-tidy on the native code
+	$(call headline,clang-format)
+	@$(BIN)/clang-format --dry-run --Werror $(NATIVE_FILES)
+
+# Seconds a file, so it is stamped too.
+$(TIDY): $(INSTALLED) .clang-tidy
+	$(call headline,clang-tidy)
+	@printf '%s\n' $(NATIVE_SOURCES) | xargs -P $(JOBS) -n 1 $(BIN)/clang-tidy --quiet -p $(BUILD)
+	@printf '%s\n' $(NATIVE_TESTS) | xargs -P $(JOBS) -I {} $(BIN)/clang-tidy --quiet {} -- -std=c++20 -Inative
+	@touch $@
+
+pytest: $(INSTALLED) ## all tests
+	$(call headline,pytest)
+	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --benchmark-disable
+
+# An environment of its own sees the packages of .venv, but not the zeitnot installed there.
+$(SANITIZED): $(INSTALLED)
+	$(call headline,sanitizer build)
+	@$(BIN)/python -m venv --without-pip $(SANITIZE_VENV)
+	@$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
+		> "$$($(SANITIZE_VENV)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/main.pth"
+	@CXX='$(CXX)' $(BIN)/python -m pip --python $(SANITIZE_VENV)/bin/python $(PIP_QUIETLY) \
+		install --no-build-isolation --no-deps --ignore-installed --editable . \
+		--config-settings=build-dir=build/sanitize/cmake \
+		--config-settings=cmake.build-type=Debug \
+		--config-settings=cmake.define.ZEITNOT_SANITIZE=address,undefined
+	@touch $@
+
+# A sanitizer ends the process, so pytest must not hold back what it wrote.
+native-sanitize: $(SANITIZED) ## the native tests under the address and undefined-behaviour sanitizers
+	$(call headline,native tests under address and undefined-behaviour sanitizers)
+	@LD_PRELOAD='$(SANITIZE_PRELOAD)' ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+		$(SANITIZE_VENV)/bin/python -m pytest -p no:cacheprovider --durations=3 --capture=sys tests/native
+
+native-threads: $(INSTALLED) ## the native thread tests under the thread sanitizer
+	$(call headline,native tests under the thread sanitizer)
+	@CXX='$(CXX)' $(BIN)/cmake -S . -B build/threads -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
+		-DZEITNOT_SANITIZE=thread -DZEITNOT_NATIVE_TESTS=ON --log-level=WARNING > build/threads.log \
+		|| { cat build/threads.log; exit 1; }
+	@$(BIN)/cmake --build build/threads -- --quiet
+	@$(FIXED_ADDRESSES) $(BIN)/ctest --test-dir build/threads --output-on-failure
+
+demo: $(INSTALLED) ## how each policy spends its clock, in chess and in Scrabble
+	$(BIN)/zeitnot curve --clock 3+2
+	$(BIN)/zeitnot curve --game scrabble --clock "25:00 -10/min"
+
+sources: $(INSTALLED) ## docs/sources.md: each requirement with the tests that show it
+	$(call headline,docs/sources.md)
+	@$(BIN)/python -m pytest --sources-table docs/sources.md --collect-only -q
+
+bench: $(INSTALLED) ## benchmarks, never part of the tests
+	$(call headline,benchmarks)
+	@$(BIN)/python -m pytest benchmarks --benchmark-only
+
+format: $(INSTALLED) ## rewrite Python and native code in the house format
+	$(BIN)/ruff check --fix --quiet $(PYTHON_PATHS)
+	$(BIN)/ruff format $(PYTHON_PATHS)
+	$(BIN)/clang-format -i $(NATIVE_FILES)
+
+clean: ## remove everything that is built or installed here
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .benchmarks
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +

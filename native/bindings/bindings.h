@@ -1,0 +1,10 @@
+// One function per noun that Python sees; module.cpp calls them all.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace zeitnot::bindings {
+
+void bind_stop_control(nanobind::module_& module);
+
+}  // namespace zeitnot::bindings

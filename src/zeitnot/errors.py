@@ -1,0 +1,64 @@
+"""All errors that Zeitnot raises on purpose.
+
+    ZeitnotError
+    ├── SettingError        a parameter is out of its range, unknown, or of the wrong type
+    ├── ParseError          a text does not follow its grammar; carries the position
+    ├── StateError          a call that the object's state does not allow (stopping a stopped clock)
+    ├── DataError           a value read from outside (JSON, file) does not have the promised form
+    ├── UnknownPolicyError  no policy of that name
+    └── MissingExtraError   an optional dependency is not installed; carries the install line
+
+Messages state the rule, then what came instead. Only the command line prints them and chooses an exit code.
+"""
+
+from typing import Self
+
+
+class ZeitnotError(Exception):
+    """Base of every error in this package."""
+
+
+class SettingError(ZeitnotError, ValueError):
+    """A parameter breaks its rule."""
+
+
+class ParseError(ZeitnotError, ValueError):
+    """A text does not follow its grammar."""
+
+    def __init__(self, what: str, *, text: str, position: int, expected: str) -> None:
+        """Keep the place, counted from 0, and say it counted from 1."""
+        found = repr(text[position : position + 12]) if position < len(text) else "the end"
+        super().__init__(f"{what}: expected {expected} at position {position + 1} of {text!r}, got {found}")
+        self.text = text
+        self.position = position
+        self.expected = expected
+        self._what = what
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Survive the way between processes."""
+        return (type(self)._again, (self._what, self.text, self.position, self.expected))
+
+    @classmethod
+    def _again(cls, what: str, text: str, position: int, expected: str) -> Self:
+        return cls(what, text=text, position=position, expected=expected)
+
+
+class StateError(ZeitnotError, RuntimeError):
+    """A call that the object's state does not allow."""
+
+
+class DataError(ZeitnotError, ValueError):
+    """A value from outside does not have the promised form."""
+
+
+class UnknownPolicyError(ZeitnotError, LookupError):
+    """No policy of that name is built in or installed."""
+
+
+class MissingExtraError(ZeitnotError, ImportError):
+    """An optional dependency is missing."""
+
+    def __init__(self, *, feature: str, extra: str) -> None:
+        """Name what needs it and the line that installs it."""
+        super().__init__(f"{feature} needs an extra that is not installed: pip install 'zeitnot[{extra}]'")
+        self.extra = extra
