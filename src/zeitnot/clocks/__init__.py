@@ -1,0 +1,31 @@
+"""What the rules give: time controls, the clocks that run by them, and where they get the time from."""
+
+from zeitnot.clocks.byoyomi import Byoyomi
+from zeitnot.clocks.clock import Clock
+from zeitnot.clocks.clock_state import ClockState
+from zeitnot.clocks.game_clock import GameClock, GameClockState
+from zeitnot.clocks.kind import Kind
+from zeitnot.clocks.overtime import Overtime
+from zeitnot.clocks.reading import ClockReading
+from zeitnot.clocks.stage import DelayKind, Stage
+from zeitnot.clocks.time_control import TimeControl
+from zeitnot.clocks.time_source import TimeSource, WallTime, WorkTime
+from zeitnot.clocks.time_text import time_text
+
+__all__ = [
+    "Byoyomi",
+    "Clock",
+    "ClockReading",
+    "ClockState",
+    "DelayKind",
+    "GameClock",
+    "GameClockState",
+    "Kind",
+    "Overtime",
+    "Stage",
+    "TimeControl",
+    "TimeSource",
+    "WallTime",
+    "WorkTime",
+    "time_text",
+]

@@ -1,0 +1,144 @@
+"""Clock: one player's clock, running on a time source."""
+
+from dataclasses import replace
+
+from zeitnot.clocks import clock_rules
+from zeitnot.clocks.bounds import check_time
+from zeitnot.clocks.clock_state import ClockState
+from zeitnot.clocks.reading import ClockReading
+from zeitnot.clocks.time_control import TimeControl
+from zeitnot.clocks.time_source import TimeSource, WallTime
+from zeitnot.errors import SettingError, StateError
+
+
+class Clock:
+    """Counts one player's time. All values are live while it runs."""
+
+    __slots__ = ("_control", "_source", "_started_s", "_state")
+
+    def __init__(
+        self,
+        control: TimeControl,
+        source: TimeSource | None = None,
+        state: ClockState | None = None,
+    ) -> None:
+        """Set the clock for a game, or as it stood; without a source it runs on wall time."""
+        self._control = control
+        self._source: TimeSource = WallTime() if source is None else source
+        self._started_s: float | None = None
+        self._state = ClockState.initial(control)
+        if state is not None:
+            self.restore(state)
+
+    @property
+    def control(self) -> TimeControl:
+        """The rules it runs by."""
+        return self._control
+
+    @property
+    def running(self) -> bool:
+        """Whether time is being counted."""
+        return self._started_s is not None
+
+    def start(self) -> None:
+        """Begin a turn, or go on with an interrupted one."""
+        if self._started_s is not None:
+            raise StateError("a clock must be stopped before it is started, got a running one")
+        self._started_s = self._source.now_s()
+
+    def stop(self) -> float:
+        """Finish the turn and give the seconds it took in all."""
+        running_s = self._running_s_or_raise()
+        turn_s = self._state.turn_used_s + running_s
+        self._state = clock_rules.spend(self._control, self._state, running_s)
+        self._started_s = None
+        return turn_s
+
+    def pause(self) -> None:
+        """Interrupt the turn without finishing it; `start` goes on with it."""
+        self._state = replace(self._state, turn_used_s=self._state.turn_used_s + self._running_s_or_raise())
+        self._started_s = None
+
+    def spend(self, seconds: float) -> None:
+        """Play a turn that takes so long, without the source: for replays and simulations."""
+        if self._started_s is not None:
+            raise StateError("time is charged to a stopped clock only, got a running one")
+        self._state = clock_rules.spend(self._control, self._state, seconds)
+
+    def credit(self, seconds: float) -> None:
+        """Add time to the clock, as an hourglass or an arbiter does."""
+        check_time("seconds", seconds)
+        self._state = replace(self._state, remaining_s=self._state.remaining_s + seconds)
+
+    @property
+    def remaining_s(self) -> float:
+        """Time left, of the current period in byoyomi; negative when over, infinite without a limit."""
+        return self._standing()[0]
+
+    @property
+    def periods_left(self) -> int:
+        """Byoyomi periods not yet lost."""
+        return self._standing()[1]
+
+    @property
+    def flagged(self) -> bool:
+        """Whether the game is lost on time; overtime loses it only beyond its cap."""
+        return self._standing()[2]
+
+    @property
+    def overtime_s(self) -> float:
+        """Time over, where overtime is allowed."""
+        return max(0.0, -self.remaining_s) if self._control.overtime is not None else 0.0
+
+    @property
+    def penalty_pts(self) -> int:
+        """Points that the overtime so far takes off the final score."""
+        overtime = self._control.overtime
+        return 0 if overtime is None else overtime.penalty_pts(self.overtime_s)
+
+    @property
+    def turns_played(self) -> int:
+        """Turns finished."""
+        return self._state.turns_played
+
+    @property
+    def turn_used_s(self) -> float:
+        """Time used in the current turn."""
+        return self._state.turn_used_s + self._running_s()
+
+    @property
+    def used_s(self) -> float:
+        """Time used in the game, the current turn included."""
+        return self._state.used_s + self.turn_used_s
+
+    def reading(self) -> ClockReading:
+        """Tell a policy what it has."""
+        if self._started_s is None:
+            return clock_rules.read(self._control, self._state)
+        return clock_rules.read(self._control, self._state, self._running_s())
+
+    def snapshot(self) -> ClockState:
+        """Give the clock as it stands; a turn under way counts as interrupted now."""
+        if self._started_s is None:
+            return self._state
+        return replace(self._state, turn_used_s=self.turn_used_s)
+
+    def restore(self, state: ClockState) -> None:
+        """Go back to a snapshot. The clock is stopped then; `start` goes on with an interrupted turn."""
+        if not 0 <= state.stage < max(len(self._control.stages), 1):
+            raise SettingError(f"the stage must be one of {str(self._control)!r}, got {state.stage!r}")
+        if state.in_byoyomi and self._control.byoyomi is None:
+            raise SettingError(f"a state in byoyomi must have a control with it, got {str(self._control)!r}")
+        self._state = state
+        self._started_s = None
+
+    def _running_s(self) -> float:
+        return 0.0 if self._started_s is None else self._source.now_s() - self._started_s
+
+    def _running_s_or_raise(self) -> float:
+        if self._started_s is None:
+            raise StateError("a clock must be started before it is stopped, got a stopped one")
+        return max(self._running_s(), 0.0)
+
+    def _standing(self) -> tuple[float, int, bool]:
+        return clock_rules.standing(self._control, self._state, self.turn_used_s)

@@ -1,0 +1,130 @@
+"""Clock rules: what a turn does to a clock, as pure functions of control, state and time.
+
+Time is out when more was used than there was: using a clock up to exactly 0 loses nothing.
+"""
+
+import math
+
+from zeitnot.clocks.byoyomi import Byoyomi
+from zeitnot.clocks.clock_state import ClockState
+from zeitnot.clocks.reading import ClockReading
+from zeitnot.clocks.stage import DelayKind
+from zeitnot.clocks.time_control import TimeControl
+from zeitnot.errors import SettingError
+
+
+def standing(control: TimeControl, state: ClockState, turn_s: float) -> tuple[float, int, bool]:
+    """Give the time left, the byoyomi periods left and whether the game is lost, so far into the turn."""
+    left_s = state.remaining_s
+    if state.flagged:
+        return left_s - turn_s, state.periods_left, True
+    if not control.stages:
+        left_s -= turn_s
+        return left_s, 0, left_s < 0.0
+    if control.byoyomi is not None and _main_time_gone(control, state, turn_s):
+        return _byoyomi_standing(control.byoyomi, state, turn_s)
+    stage = control.stages[state.stage]
+    if stage.delay_s and stage.delay_kind is DelayKind.SIMPLE:
+        # Added before subtracting, so that rounding never makes remaining_s + delay_s too much to use.
+        left_s = left_s if turn_s <= stage.delay_s else left_s + stage.delay_s - turn_s
+    else:
+        left_s -= turn_s
+    if control.overtime is not None:
+        return left_s, 0, control.overtime.forfeits(-left_s)
+    return left_s, state.periods_left, left_s < 0.0
+
+
+def spend(control: TimeControl, state: ClockState, used_s: float) -> ClockState:
+    """Finish a turn that took so long, on top of what it had used before an interruption."""
+    if not 0.0 <= used_s < math.inf:
+        raise SettingError(f"time used must be at least 0 s and finite, got {used_s!r}")
+    turn_s = state.turn_used_s + used_s
+    left_s, periods_left, lost = standing(control, state, turn_s)
+    stage_index, moves, in_byoyomi = state.stage, state.moves_in_stage + 1, state.in_byoyomi
+    if lost:
+        pass  # No increment, stage or period comes any more, so the excess stays visible.
+    elif not control.stages:
+        left_s = state.remaining_s
+    elif control.byoyomi is not None and _main_time_gone(control, state, turn_s):
+        left_s, moves = _renewed_period(control.byoyomi, left_s, moves if in_byoyomi else 1)
+        in_byoyomi = True
+    else:
+        stage = control.stages[stage_index]
+        if stage.delay_s and stage.delay_kind is DelayKind.BRONSTEIN:
+            left_s = state.remaining_s if turn_s <= stage.delay_s else left_s + stage.delay_s
+        left_s += stage.increment_s
+        if moves == stage.moves:
+            moves = 0
+            stage_index = min(stage_index + 1, len(control.stages) - 1)
+            left_s += control.stages[stage_index].base_s
+    return ClockState(
+        remaining_s=left_s,
+        stage=stage_index,
+        moves_in_stage=moves,
+        in_byoyomi=in_byoyomi,
+        periods_left=periods_left,
+        turns_played=state.turns_played + 1,
+        used_s=state.used_s + turn_s,
+        flagged=lost,
+    )
+
+
+def read(control: TimeControl, state: ClockState, running_s: float = 0.0) -> ClockReading:
+    """Tell a policy what it has, so far into the turn."""
+    turn_s = state.turn_used_s + running_s
+    left_s = standing(control, state, turn_s)[0]
+    if not control.stages:
+        if control.move_time_s is None:
+            return ClockReading(remaining_s=left_s)
+        return ClockReading(remaining_s=left_s, moves_to_go=1, free_s=max(left_s, 0.0))
+    byoyomi = control.byoyomi
+    if byoyomi is not None and _main_time_gone(control, state, turn_s):
+        moves_made = state.moves_in_stage if state.in_byoyomi else 0
+        moves_to_go = max(byoyomi.moves - moves_made, 1)
+        free_s = max(left_s, 0.0) if moves_to_go == 1 else 0.0
+        return ClockReading(remaining_s=left_s, moves_to_go=moves_to_go, free_s=free_s)
+    stage = control.stages[state.stage]
+    extra_s = free_s = 0.0
+    if stage.delay_s:
+        free_s = max(stage.delay_s - turn_s, 0.0)
+        if stage.delay_kind is DelayKind.SIMPLE:
+            extra_s = free_s
+        else:
+            free_s = min(free_s, max(left_s, 0.0))
+    elif byoyomi is not None and state.stage == len(control.stages) - 1:
+        extra_s = byoyomi.share_s
+    elif control.overtime is not None:
+        extra_s = free_s = control.overtime.paid_s(-left_s)
+    return ClockReading(
+        remaining_s=left_s,
+        increment_s=stage.increment_s,
+        moves_to_go=None if stage.moves is None else max(stage.moves - state.moves_in_stage, 1),
+        extra_s=extra_s,
+        free_s=free_s,
+        overtime=control.overtime,
+    )
+
+
+def _main_time_gone(control: TimeControl, state: ClockState, turn_s: float) -> bool:
+    return state.in_byoyomi or (turn_s >= state.remaining_s and state.stage == len(control.stages) - 1)
+
+
+def _byoyomi_standing(byoyomi: Byoyomi, state: ClockState, turn_s: float) -> tuple[float, int, bool]:
+    period_s, periods_left = byoyomi.period_s, state.periods_left
+    if state.in_byoyomi:
+        current_s, over_s = state.remaining_s, turn_s
+    else:
+        current_s, over_s = period_s, turn_s - state.remaining_s
+        if turn_s <= state.remaining_s + period_s:  # rounding must not lose the period that was promised
+            over_s = min(over_s, period_s)
+    if over_s <= current_s:
+        return current_s - over_s, periods_left, False
+    over_s -= current_s
+    begun = math.ceil(over_s / period_s)
+    if begun >= periods_left:
+        return (periods_left - 1) * period_s - over_s, 0, True
+    return max(begun * period_s - over_s, 0.0), periods_left - begun, False
+
+
+def _renewed_period(byoyomi: Byoyomi, left_s: float, moves: int) -> tuple[float, int]:
+    return (byoyomi.period_s, 0) if moves >= byoyomi.moves else (left_s, moves)

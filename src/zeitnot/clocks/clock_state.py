@@ -1,0 +1,83 @@
+"""ClockState: all that a clock remembers, as a value that can be saved."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+from zeitnot.clocks.time_control import TimeControl
+from zeitnot.errors import DataError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockState:
+    """Everything a clock has to remember between moves; plain numbers, ready for JSON."""
+
+    remaining_s: float
+    """Time on the clock before the turn, or in the byoyomi period; infinite without a limit."""
+
+    stage: int = 0
+    """Index of the current stage."""
+
+    moves_in_stage: int = 0
+    """Moves made in the stage, or in the byoyomi period."""
+
+    in_byoyomi: bool = False
+    """Whether the main time is gone."""
+
+    periods_left: int = 0
+    """Byoyomi periods not yet lost."""
+
+    turns_played: int = 0
+    """Turns finished."""
+
+    used_s: float = 0.0
+    """Time used in the turns finished."""
+
+    turn_used_s: float = 0.0
+    """Time already used in a turn that was interrupted."""
+
+    flagged: bool = False
+    """Whether the game was lost on time."""
+
+    @classmethod
+    def initial(cls, control: TimeControl) -> Self:
+        """Set a clock for the start of a game; without base time (`0+1`) it begins with one increment."""
+        if not control.stages:
+            return cls(remaining_s=math.inf if control.move_time_s is None else control.move_time_s)
+        base_s, byoyomi = control.stages[0].base_s, control.byoyomi
+        if byoyomi is None:
+            return cls(remaining_s=base_s or control.stages[0].increment_s)
+        if base_s == 0:
+            return cls(remaining_s=byoyomi.period_s, in_byoyomi=True, periods_left=byoyomi.periods)
+        return cls(remaining_s=base_s, periods_left=byoyomi.periods)
+
+    def to_json(self) -> dict[str, float | int | bool | None]:
+        """Give plain values; JSON has no infinity, so that becomes None."""
+        return asdict(self) | {"remaining_s": None if math.isinf(self.remaining_s) else self.remaining_s}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """Take back what `to_json` gave; a DataError names what is missing, unknown or of the wrong type."""
+        if set(values) != set(_TYPES):
+            raise DataError(f"a clock's state must have the fields {sorted(_TYPES)}, got {sorted(values)}")
+        taken = dict(values)
+        if taken["remaining_s"] is None:
+            taken["remaining_s"] = math.inf
+        for name, value in taken.items():
+            if type(value) not in _TYPES[name]:
+                raise DataError(f"{name} must be of type {_TYPES[name][0].__name__}, got {value!r}")
+        return cls(**taken)
+
+
+_TYPES: dict[str, tuple[type, ...]] = {
+    "remaining_s": (float, int),
+    "stage": (int,),
+    "moves_in_stage": (int,),
+    "in_byoyomi": (bool,),
+    "periods_left": (int,),
+    "turns_played": (int,),
+    "used_s": (float, int),
+    "turn_used_s": (float, int),
+    "flagged": (bool,),
+}

@@ -1,0 +1,144 @@
+"""GameClock: the clocks of all players, of which one runs at a time."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from zeitnot.clocks.clock import Clock
+from zeitnot.clocks.clock_state import ClockState
+from zeitnot.clocks.reading import ClockReading
+from zeitnot.clocks.time_control import TimeControl
+from zeitnot.clocks.time_source import TimeSource, WallTime
+from zeitnot.errors import DataError, SettingError
+
+_HOURGLASS_PLAYERS = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameClockState:
+    """A game's clocks as they stand, ready for JSON."""
+
+    clocks: tuple[ClockState, ...]
+    """Each player's clock."""
+
+    to_move: int = 0
+    """Whose turn it is, counted from 0."""
+
+    def to_json(self) -> dict[str, object]:
+        """Give plain values."""
+        return {"clocks": [clock.to_json() for clock in self.clocks], "to_move": self.to_move}
+
+    @classmethod
+    def from_json(cls, values: Mapping[str, Any]) -> Self:
+        """Take back what `to_json` gave."""
+        clocks, to_move = values.get("clocks"), values.get("to_move")
+        if not isinstance(clocks, list) or not all(isinstance(clock, dict) for clock in clocks):
+            raise DataError(f"clocks must be a list of clock states, got {clocks!r}")
+        if type(to_move) is not int or not 0 <= to_move < len(clocks):
+            raise DataError(f"to_move must be the number of a clock, got {to_move!r}")
+        return cls(clocks=tuple(ClockState.from_json(clock) for clock in clocks), to_move=to_move)
+
+
+class GameClock:
+    """One clock for each player; pressing it ends a turn and begins the next player's."""
+
+    __slots__ = ("_clocks", "_to_move")
+
+    def __init__(
+        self,
+        control: TimeControl | Sequence[TimeControl],
+        source: TimeSource | None = None,
+        *,
+        players: int = 2,
+    ) -> None:
+        """Take one control for all, or one for each player where they differ (time odds)."""
+        controls = (control,) * players if isinstance(control, TimeControl) else tuple(control)
+        if players < 1 or len(controls) != players:
+            raise SettingError(f"each of {players} players must have one control, got {len(controls)}")
+        hourglass = any(each.hourglass for each in controls)
+        if hourglass and (players != _HOURGLASS_PLAYERS or controls[0] != controls[1]):
+            raise SettingError(f"an hourglass must have two players with the same control, got {players}")
+        shared: TimeSource = WallTime() if source is None else source
+        self._clocks = tuple(Clock(each, shared) for each in controls)
+        self._to_move = 0
+
+    @property
+    def clocks(self) -> tuple[Clock, ...]:
+        """The players' clocks. Use the methods here to run them."""
+        return self._clocks
+
+    @property
+    def to_move(self) -> int:
+        """Whose turn it is, counted from 0."""
+        return self._to_move
+
+    @property
+    def running(self) -> bool:
+        """Whether time is being counted."""
+        return self._clocks[self._to_move].running
+
+    @property
+    def flagged_player(self) -> int | None:
+        """Who has lost on time, counted from 0, if anybody."""
+        return next((player for player, clock in enumerate(self._clocks) if clock.flagged), None)
+
+    def start(self) -> None:
+        """Begin the game, or go on after a pause."""
+        self._clocks[self._to_move].start()
+
+    def pause(self) -> None:
+        """Interrupt the turn."""
+        self._clocks[self._to_move].pause()
+
+    def press(self) -> float:
+        """End the turn, start the next player's clock, and give the seconds the turn took."""
+        used_s = self._clocks[self._to_move].stop()
+        self._pass_on(used_s)
+        self._clocks[self._to_move].start()
+        return used_s
+
+    def stop(self) -> float:
+        """End the last turn of the game: nobody's clock runs then."""
+        used_s = self._clocks[self._to_move].stop()
+        self._pass_on(used_s)
+        return used_s
+
+    def spend(self, seconds: float) -> None:
+        """Play a turn that takes so long, without the source: for replays and simulations."""
+        clock = self._clocks[self._to_move]
+        turn_s = clock.turn_used_s + seconds
+        clock.spend(seconds)
+        self._pass_on(turn_s)
+
+    def remaining_s(self, player: int) -> float:
+        """A player's time, live: an hourglass fills while the other side thinks."""
+        return self._clocks[player].remaining_s + self._inflow_s(player)
+
+    def reading(self, player: int | None = None) -> ClockReading:
+        """Tell a policy what a player has; by default the one to move."""
+        player = self._to_move if player is None else player
+        reading = self._clocks[player].reading()
+        inflow_s = self._inflow_s(player)
+        return replace(reading, remaining_s=reading.remaining_s + inflow_s) if inflow_s else reading
+
+    def snapshot(self) -> GameClockState:
+        """Give the clocks as they stand; a turn under way counts as interrupted now."""
+        return GameClockState(clocks=tuple(clock.snapshot() for clock in self._clocks), to_move=self._to_move)
+
+    def restore(self, state: GameClockState) -> None:
+        """Go back to a snapshot; no clock runs then."""
+        if len(state.clocks) != len(self._clocks) or not 0 <= state.to_move < len(self._clocks):
+            raise SettingError(f"the state must have {len(self._clocks)} clocks, got {state!r}")
+        for clock, clock_state in zip(self._clocks, state.clocks, strict=True):
+            clock.restore(clock_state)
+        self._to_move = state.to_move
+
+    def _pass_on(self, used_s: float) -> None:
+        hourglass = self._clocks[self._to_move].control.hourglass
+        self._to_move = (self._to_move + 1) % len(self._clocks)
+        if hourglass:
+            self._clocks[self._to_move].credit(used_s)
+
+    def _inflow_s(self, player: int) -> float:
+        mover = self._clocks[self._to_move]
+        return mover.turn_used_s if mover.control.hourglass and player != self._to_move else 0.0

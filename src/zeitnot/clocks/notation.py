@@ -1,0 +1,243 @@
+"""Notation: what people type for a time control. `docs/time-controls.md` is its page for users."""
+
+from dataclasses import replace
+from typing import NamedTuple, TypedDict
+
+from zeitnot.clocks.byoyomi import Byoyomi
+from zeitnot.clocks.overtime import Overtime
+from zeitnot.clocks.scanner import Amount, Scanner, token
+from zeitnot.clocks.stage import DelayKind, Stage
+from zeitnot.errors import ParseError
+
+FIRST_BARE_SECONDS = 180
+"""A bare whole number below this is minutes, from here on seconds: three hours are rarely typed as 180."""
+
+_INFINITE = token(r"(?:infinite|infinity|inf|unlimited|none|[-\u2212\u2013])\s*$")
+_DEPTH = token(r"depth(?![a-z])")
+_MOVE_TIME = token(r"move\s*time(?![a-z])")
+_ENDS_PER_MOVE = token(r".*(?:/|\bper\b)\s*move\s*$")
+_PER_MOVE = token(r"(?:/|per\b)\s*move(?![a-z])")
+_STAR = token(r"\*")
+_HOURGLASS = token(r"(?:hourglass|sandglass|sandclock)(?![a-z])")
+_GAME = token(r"(?:game|g|sd)\s*/")
+_MOVES = token(r"\d+\s*/")
+_SLASH = token(r"/")
+_PERIODS = token(r"\+?\s*\d+\s*[x\u00d7]")
+_TIMES = token(r"[x\u00d7]")
+_PLUS = token(r"\+")
+_INCREMENT = token(r"\+|inc(?![a-z])\s*/?")
+_DELAY = token(r"([db])\s*/?\s*(?=[\d.])")
+_SEPARATOR = token(r"[,:;]|then(?![a-z])")
+_FOR_ALL_STAGES = token(r"[,;]\s*(?:\+|inc(?![a-z])|[db]\s*/?\s*[\d.])")
+_BYOYOMI = token(r"byo(?:[- ]?yomi)?(?![a-z])")
+_OVERTIME = token(r"[-\u2212\u2013]\s*(?=\d)")
+_POINTS = token(r"(?:points?|pts?)(?![a-z])")
+_EACH = token(r"/|per(?![a-z])")
+_FORFEIT = token(r"(?:max|forfeit|cap)(?![a-z])")
+
+_A_TIME = "a time, such as 3:00, 10m or a number"
+_SECONDS = "a number of seconds"
+
+
+class ControlFields(TypedDict, total=False):
+    """The fields of a TimeControl, as read."""
+
+    stages: tuple[Stage, ...]
+    byoyomi: Byoyomi | None
+    hourglass: bool
+    overtime: Overtime | None
+    depth: int | None
+    move_time_s: float | None
+
+
+def read(text: str) -> ControlFields:
+    """Read a control; what does not follow the grammar is a ParseError with its place."""
+    scan = Scanner(text, what="time control")
+    if scan.at_end():
+        raise scan.error("a time control, such as 3:00+2, 40/90:00, 25:00 -10/min or infinite")
+    if scan.take(_INFINITE):
+        return {}
+    fields = _without_clock(scan) or _hourglass(scan)
+    expected = "the end"
+    if fields is None:
+        fields = _clocked(scan)
+        expected = "an increment, a delay, byoyomi, overtime, another stage or the end"
+    if not scan.at_end():
+        raise scan.error(expected)
+    return fields
+
+
+def _without_clock(scan: Scanner) -> ControlFields | None:
+    if scan.take(_DEPTH):
+        return {"depth": scan.count("a number of plies")}
+    if scan.take(_MOVE_TIME):
+        return {"move_time_s": _above_zero(scan, scan.amount(_A_TIME))}
+    if scan.sees(_ENDS_PER_MOVE):
+        move_time_s = _above_zero(scan, scan.amount(_A_TIME))
+        if not scan.take(_PER_MOVE):
+            raise scan.error("'/move'")
+        return {"move_time_s": move_time_s}
+    return None
+
+
+def _hourglass(scan: Scanner) -> ControlFields | None:
+    if scan.take(_STAR):  # PGN's sign, so a bare number is seconds as PGN has it
+        base_s = _above_zero(scan, scan.amount(_A_TIME))
+    elif scan.take(_HOURGLASS):
+        amount = scan.amount(_A_TIME)
+        _above_zero(scan, amount)
+        base_s = _base_s(amount)
+    else:
+        return None
+    return {"stages": (Stage(base_s=base_s),), "hourglass": True}
+
+
+def _clocked(scan: Scanner) -> ControlFields:
+    if _sees_byoyomi(scan):
+        return {"stages": (Stage(base_s=0.0),), "byoyomi": _byoyomi(scan)}
+    stages = _stages(scan)
+    if _sees_byoyomi(scan):
+        if not stages[-1].is_plain:
+            raise scan.error("the end, since byoyomi follows a stage of base time alone")
+        return {"stages": stages, "byoyomi": _byoyomi(scan)}
+    if scan.sees(_OVERTIME):
+        if len(stages) > 1 or stages[0].moves is not None or stages[0].delay_s > 0:
+            raise scan.error("the end, since overtime follows a single stage without moves or delay")
+        return {"stages": stages, "overtime": _overtime(scan)}
+    return {"stages": stages}
+
+
+def _stages(scan: Scanner) -> tuple[Stage, ...]:
+    drafts = [_stage(scan, in_seconds=False)]
+    while not scan.sees(_FOR_ALL_STAGES) and (separator := scan.take(_SEPARATOR)) is not None:
+        last = drafts[-1]
+        if last.stage.moves is None:
+            raise _nothing_follows(scan, last.stage, separator.start())
+        # Colons between stages are PGN's, and PGN counts in seconds throughout.
+        drafts.append(_stage(scan, in_seconds=last.in_seconds and separator.group() == ":"))
+    stages = [draft.stage for draft in drafts]
+    if scan.sees(_FOR_ALL_STAGES):
+        scan.take(_SEPARATOR)
+        stages = _with_additions(scan, stages)
+    only_periods = len(stages) == 1 and _sees_byoyomi(scan)
+    for number, stage in enumerate(stages):
+        enough = stage.can_begin or only_periods if number == 0 else stage.gives_time
+        if not enough:
+            raise scan.error("a time above 0", position=drafts[number].position)
+    return tuple(stages)
+
+
+def _nothing_follows(scan: Scanner, stage: Stage, position: int) -> ParseError:
+    if scan.text[position] == ":" and stage.is_plain:
+        return scan.error("two digits from 00 to 59", position=position + 1)
+    rule = "the end, since only a stage with a number of moves, such as 40/90:00, has another behind it"
+    return scan.error(rule, position=position)
+
+
+class _Draft(NamedTuple):
+    """A stage, whether its base was a bare number of seconds, and where that stands."""
+
+    stage: Stage
+    in_seconds: bool
+    position: int
+
+
+def _stage(scan: Scanner, *, in_seconds: bool) -> _Draft:
+    in_minutes = scan.take(_GAME) is not None
+    moves = None
+    if not in_minutes and scan.sees(_MOVES):
+        moves = scan.count("a number of moves")
+        scan.take(_SLASH)
+    base = scan.amount(_A_TIME)
+    increment = _increment(scan)
+    has_point = base.has_point or (increment is not None and increment.has_point)
+    base_s = _base_s(base, in_seconds=in_seconds or has_point, in_minutes=in_minutes)
+    delay_s, delay_kind = _delay(scan)
+    stage = Stage(
+        base_s=base_s,
+        moves=moves,
+        increment_s=0.0 if increment is None else float(increment.number),
+        delay_s=delay_s,
+        delay_kind=delay_kind,
+    )
+    bare_seconds = base.bare and base_s == float(base.number)
+    return _Draft(stage=stage, in_seconds=bare_seconds, position=base.position)
+
+
+def _with_additions(scan: Scanner, stages: list[Stage]) -> list[Stage]:
+    """Read an increment or delay named once for all stages, as US announcements do: `40/90, SD/30; d5`."""
+    increment = _increment(scan)
+    delay_s, delay_kind = _delay(scan)
+    if increment is not None:
+        increment_s = float(increment.number)
+        stages = [replace(stage, increment_s=stage.increment_s or increment_s) for stage in stages]
+    if delay_s > 0:
+        stages = [
+            stage if stage.delay_s else replace(stage, delay_s=delay_s, delay_kind=delay_kind)
+            for stage in stages
+        ]
+    return stages
+
+
+def _increment(scan: Scanner) -> Amount | None:
+    if scan.sees(_PERIODS) or not scan.take(_INCREMENT):
+        return None
+    return scan.amount(_SECONDS, colons=False)
+
+
+def _delay(scan: Scanner) -> tuple[float, DelayKind]:
+    match = scan.take(_DELAY)
+    if match is None:
+        return 0.0, DelayKind.SIMPLE
+    amount = scan.amount(_SECONDS, colons=False)
+    kind = DelayKind.BRONSTEIN if match.group(1) in "bB" and amount.number else DelayKind.SIMPLE
+    return float(amount.number), kind
+
+
+def _sees_byoyomi(scan: Scanner) -> bool:
+    return scan.sees(_BYOYOMI) or scan.sees(_PERIODS)
+
+
+def _byoyomi(scan: Scanner) -> Byoyomi:
+    scan.take(_BYOYOMI)
+    periods = moves = 1
+    if scan.sees(_PERIODS):
+        scan.take(_PLUS)
+        periods = scan.count("a number of periods")
+        scan.take(_TIMES)
+    elif scan.sees(_MOVES):
+        moves = scan.count("a number of moves")
+        scan.take(_SLASH)
+    period = scan.amount("periods such as 5x30, moves in a time such as 20/5:00, or a time")
+    period_s = _above_zero(scan, period)
+    scan.take(_BYOYOMI)
+    return Byoyomi(periods=periods, period_s=period_s, moves=moves)
+
+
+def _overtime(scan: Scanner) -> Overtime:
+    scan.take(_OVERTIME)
+    points = scan.count("a number of points")
+    scan.take(_POINTS)
+    if not scan.take(_EACH):
+        raise scan.error("'/' and a period, such as /min or /30s")
+    period_s = scan.unit_s()
+    if period_s is None:
+        period_s = _above_zero(scan, scan.amount("a period, such as min or 30s"))
+    forfeit_after_s = _base_s(scan.amount(_A_TIME)) if scan.take(_FORFEIT) else None
+    return Overtime(points=points, period_s=period_s, forfeit_after_s=forfeit_after_s)
+
+
+def _above_zero(scan: Scanner, amount: Amount) -> float:
+    seconds = float(amount.number)
+    if seconds == 0:
+        raise scan.error("a time above 0", position=amount.position)
+    return seconds
+
+
+def _base_s(amount: Amount, *, in_seconds: bool = False, in_minutes: bool = False) -> float:
+    """Take a bare number for minutes or seconds by its size, unless the text around it has settled that."""
+    if not amount.bare or in_seconds or amount.has_point:
+        return float(amount.number)
+    if in_minutes or amount.number < FIRST_BARE_SECONDS:
+        return float(amount.number * 60)
+    return float(amount.number)

@@ -1,0 +1,135 @@
+"""Scanner: a text read from left to right, and the errors that say where it went wrong."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+
+from zeitnot.clocks.bounds import MAX_COUNT, MAX_TIME_S
+from zeitnot.errors import ParseError
+
+
+def token(regex: str) -> re.Pattern[str]:
+    """Compile a pattern that knows ASCII only and takes upper and lower case alike."""
+    return re.compile(regex, re.IGNORECASE | re.ASCII)
+
+
+_SPACE = token(r"\s*")
+_CLOCK = token(r"(\d+):([0-5]\d)(?!\d)(?::([0-5]\d)(?!\d))?(\.\d+)?")
+_NUMBER = token(r"\d+(?:\.\d*)?|\.\d+")
+_INTEGER = token(r"\d+")
+_UNIT_WORDS = r"(h(?:ours?|rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?|ms(?:ecs?)?|milliseconds?)(?![a-z])"
+_LONE_UNIT = token(_UNIT_WORDS)
+_PART = token(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*" + _UNIT_WORDS)
+_UNIT_S = {"h": Decimal(3600), "m": Decimal(60), "s": Decimal(1), "ms": Decimal("0.001")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amount:
+    """A time as written: a bare number has no unit yet, all others are in seconds."""
+
+    number: Decimal
+    """The number, or the seconds where a unit was given."""
+
+    bare: bool
+    """Whether neither a unit nor a colon says what the number counts."""
+
+    has_point: bool
+    """Whether it was written with a decimal point."""
+
+    position: int
+    """Where it begins in the text."""
+
+
+class Scanner:
+    """Reads one text; spaces before a token and the case of letters do not matter."""
+
+    __slots__ = ("position", "text", "what")
+
+    def __init__(self, text: str, *, what: str) -> None:
+        """Begin at the first character; `what` names the text in errors."""
+        self.text = text
+        self.what = what
+        self.position = 0
+        self.take(_SPACE)
+
+    def error(self, expected: str, *, position: int | None = None) -> ParseError:
+        """Make the error for this place, or for an earlier one."""
+        at = self.position if position is None else position
+        return ParseError(self.what, text=self.text, position=at, expected=expected)
+
+    def at_end(self) -> bool:
+        """Whether everything was read."""
+        return self.position == len(self.text)
+
+    def sees(self, pattern: re.Pattern[str]) -> bool:
+        """Whether the pattern comes next."""
+        return pattern.match(self.text, self.position) is not None
+
+    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Read the pattern and the spaces behind it, if it comes next."""
+        match = pattern.match(self.text, self.position)
+        if match is not None:
+            space = _SPACE.match(self.text, match.end())
+            self.position = match.end() if space is None else space.end()
+        return match
+
+    def count(self, expected: str) -> int:
+        """Read a whole number of at least 1."""
+        start = self.position
+        match = self.take(_INTEGER)
+        if match is None:
+            raise self.error(expected)
+        digits = match.group().lstrip("0")
+        if not digits or len(digits) > len(str(MAX_COUNT)):
+            raise self.error(f"a number from 1 to {MAX_COUNT}", position=start)
+        return int(digits)
+
+    def amount(self, expected: str, *, colons: bool = True) -> Amount:
+        """Read a time: `3:00`, `1:30:00`, `0:10.5`, `1h30m`, `500 ms`, or a bare number."""
+        start = self.position
+        if colons and (match := self.take(_CLOCK)) is not None:
+            return self._checked(_clock_seconds(match), start, bare=False, has_point=match[4] is not None)
+        if self.sees(_PART):
+            return self._with_units(start)
+        match = self.take(_NUMBER)
+        if match is None:
+            raise self.error(expected)
+        return self._checked(Decimal(match.group()), start, bare=True, has_point="." in match.group())
+
+    def unit_s(self) -> float | None:
+        """Read a unit that stands alone, as in `/min`."""
+        match = self.take(_LONE_UNIT)
+        return None if match is None else float(_UNIT_S[_unit_key(match.group(1))])
+
+    def _with_units(self, start: int) -> Amount:
+        seconds = Decimal(0)
+        has_point = False
+        smallest_s: Decimal | None = None
+        while (match := _PART.match(self.text, self.position)) is not None:
+            unit_s = _UNIT_S[_unit_key(match.group(2))]
+            if smallest_s is not None and unit_s >= smallest_s:
+                raise self.error("a smaller unit than the one before")
+            smallest_s = unit_s
+            seconds += Decimal(match.group(1)) * unit_s
+            has_point = has_point or "." in match.group(1)
+            self.take(_PART)
+        return self._checked(seconds, start, bare=False, has_point=has_point)
+
+    def _checked(self, number: Decimal, start: int, *, bare: bool, has_point: bool) -> Amount:
+        if number > Decimal(MAX_TIME_S):
+            raise self.error(f"a time of at most {MAX_TIME_S:.0f} s", position=start)
+        return Amount(number=number, bare=bare, has_point=has_point, position=start)
+
+
+def _unit_key(word: str) -> str:
+    word = word.lower()
+    return "ms" if word.startswith(("ms", "mil")) else word[0]
+
+
+def _clock_seconds(match: re.Match[str]) -> Decimal:
+    first, second, third, fraction = match.groups()
+    parts = [first, second] if third is None else [first, second, third]
+    seconds = Decimal(0)
+    for part in parts:
+        seconds = seconds * 60 + Decimal(part)
+    return seconds + Decimal(f"0{fraction}") if fraction else seconds

@@ -1,0 +1,145 @@
+"""TimeControl: the rules of the clock for one game, as a value."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from zeitnot.clocks import notation, pgn, wording
+from zeitnot.clocks.bounds import check_count, check_time
+from zeitnot.clocks.byoyomi import Byoyomi
+from zeitnot.clocks.kind import Kind
+from zeitnot.clocks.overtime import Overtime
+from zeitnot.clocks.stage import Stage
+from zeitnot.errors import ParseError, SettingError
+
+MOVES_IN_A_GAME = 40
+"""Moves that stand for a game where a control has no base time to judge its kind by."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeControl:
+    """How much time a player has. Without stages: a depth, a time per move, or no limit at all."""
+
+    stages: tuple[Stage, ...] = ()
+    """Parts of the game in order; all but the last say how many moves. A last one with moves repeats."""
+
+    byoyomi: Byoyomi | None = None
+    """What comes when the last stage's time is gone."""
+
+    hourglass: bool = False
+    """Whether the time one side uses goes to the other."""
+
+    overtime: Overtime | None = None
+    """What it costs to go on when the time is gone."""
+
+    depth: int | None = None
+    """Plies to search, with no clock."""
+
+    move_time_s: float | None = None
+    """Time for every single move, with no clock that carries over."""
+
+    def __post_init__(self) -> None:
+        """Hold the parts to their ranges and to each other."""
+        if self.stages:
+            self._check_stages()
+            self._check_endings()
+            return
+        if self.byoyomi is not None or self.hourglass or self.overtime is not None:
+            raise SettingError(f"byoyomi, hourglass and overtime need a stage, got {self.stages!r}")
+        if self.depth is not None:
+            check_count("depth", self.depth)
+        if self.move_time_s is not None:
+            check_time("move_time_s", self.move_time_s, above_zero=True)
+        if self.depth is not None and self.move_time_s is not None:
+            raise SettingError(f"a control with a depth must have no time per move, got {self.move_time_s!r}")
+
+    def _check_stages(self) -> None:
+        stages = wording.stages_text(self.stages)
+        if self.depth is not None or self.move_time_s is not None:
+            raise SettingError(f"a fixed depth or time per move must have no stages, got {stages!r}")
+        if any(stage.moves is None for stage in self.stages[:-1]):
+            raise SettingError(f"every stage but the last must have a number of moves, got {stages!r}")
+        only_periods = self.byoyomi is not None and len(self.stages) == 1
+        if not (self.stages[0].can_begin or only_periods):
+            raise SettingError(f"the first stage must have time for a move, got {stages!r}")
+        if not all(stage.gives_time for stage in self.stages[1:]):
+            raise SettingError(f"every stage must give some time, got {stages!r}")
+
+    def _check_endings(self) -> None:
+        stages = wording.stages_text(self.stages)
+        single, last = len(self.stages) == 1, self.stages[-1]
+        if (self.byoyomi is not None) + self.hourglass + (self.overtime is not None) > 1:
+            raise SettingError(f"byoyomi, hourglass and overtime must not be mixed, got {self!r}")
+        if self.byoyomi is not None and not last.is_plain:
+            raise SettingError(f"byoyomi must follow a stage of base time alone, got {stages!r}")
+        if self.hourglass and not (single and last.is_plain):
+            raise SettingError(f"an hourglass must have one stage of base time alone, got {stages!r}")
+        if self.overtime is not None and not (single and last.moves is None and last.delay_s == 0):
+            raise SettingError(f"overtime must follow a single stage without moves or delay, got {stages!r}")
+
+    @classmethod
+    def sudden_death(cls, base_s: float) -> Self:
+        """All moves in one time."""
+        return cls(stages=(Stage(base_s=base_s),))
+
+    @classmethod
+    def fischer(cls, base_s: float, increment_s: float) -> Self:
+        """All moves in one time, with an increment after each."""
+        return cls(stages=(Stage(base_s=base_s, increment_s=increment_s),))
+
+    @classmethod
+    def scrabble(cls, base_s: float = 1500.0, *, overtime: Overtime | None = None) -> Self:
+        """25 minutes, then 10 points a minute, unless told otherwise."""
+        return cls(stages=(Stage(base_s=base_s),), overtime=overtime or Overtime())
+
+    @classmethod
+    def infinite(cls) -> Self:
+        """No limit."""
+        return cls()
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read what people type; `docs/time-controls.md` lists the forms."""
+        try:
+            return cls(**notation.read(text))
+        except SettingError as error:
+            raise _unplayable("time control", text, error) from error
+
+    @classmethod
+    def from_pgn(cls, tag: str) -> Self:
+        """Read the value of a PGN `TimeControl` tag, strictly; `?` (unknown) is an error."""
+        try:
+            return cls(**pgn.read(tag))
+        except SettingError as error:
+            raise _unplayable("PGN time control", tag, error) from error
+
+    def to_pgn(self) -> str:
+        """Write a PGN `TimeControl` tag; a SettingError says so when PGN has no form for the control."""
+        return pgn.write(self)
+
+    def __str__(self) -> str:
+        """Write the form that `parse` reads back to an equal control."""
+        return wording.write(self)
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether time runs out over the game."""
+        return bool(self.stages)
+
+    @property
+    def kind(self) -> Kind:
+        """What sort of game it makes: by the first base time, else by what forty moves would get."""
+        if self.depth is not None:
+            return Kind.FIXED_DEPTH
+        if self.move_time_s is not None:
+            return Kind.of_base(self.move_time_s * MOVES_IN_A_GAME)
+        if not self.stages:
+            return Kind.INFINITE
+        first = self.stages[0]
+        if first.base_s == 0:
+            turn_s = first.increment_s + first.delay_s if self.byoyomi is None else self.byoyomi.share_s
+            return Kind.of_base(turn_s * MOVES_IN_A_GAME)
+        return Kind.of_base(first.base_s)
+
+
+def _unplayable(what: str, text: str, error: SettingError) -> ParseError:
+    return ParseError(what, text=text, position=0, expected=f"a playable control ({error})")

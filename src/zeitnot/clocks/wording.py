@@ -1,0 +1,83 @@
+"""Canonical wording: how a time control is printed for people, so that it reads back equal."""
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from zeitnot.clocks.byoyomi import Byoyomi
+from zeitnot.clocks.overtime import Overtime
+from zeitnot.clocks.stage import DelayKind, Stage
+
+if TYPE_CHECKING:
+    from zeitnot.clocks.time_control import TimeControl
+
+_DELAY_LETTERS = {DelayKind.SIMPLE: "d", DelayKind.BRONSTEIN: "b"}
+
+
+def write(control: "TimeControl") -> str:
+    """Print a control: `3:00+2`, `40/90:00+30, 30:00+30`, `25:00 -10/min`, `10:00 byo 5x30`."""
+    if not control.stages:
+        return _without_clock(control)
+    if control.hourglass:
+        return f"*{clock_text(control.stages[0].base_s)}"
+    stages = stages_text(control.stages)
+    if control.byoyomi is not None:
+        periods = f"byo {_byoyomi(control.byoyomi)}"
+        return periods if control.stages[0].base_s == 0 else f"{stages} {periods}"
+    if control.overtime is not None:
+        return f"{stages} {_overtime(control.overtime)}"
+    return stages
+
+
+def stages_text(stages: tuple[Stage, ...]) -> str:
+    """Print the stages alone: `40/90:00+30, 30:00+30`."""
+    return ", ".join(_stage(stage) for stage in stages)
+
+
+def seconds_text(time_s: float) -> str:
+    """Plain seconds without an exponent or needless zeros, exact to the last bit: `2`, `0.1`."""
+    return _plain(Decimal(repr(float(time_s))))
+
+
+def clock_text(time_s: float) -> str:
+    """Minutes and seconds, minutes without bound, exact to the last bit: `90:00`, `0:10.5`."""
+    minutes, seconds = divmod(Decimal(repr(float(time_s))), 60)
+    text = _plain(seconds)
+    return f"{int(minutes)}:{text if seconds >= 10 else '0' + text}"  # noqa: PLR2004  two digits
+
+
+def _plain(number: Decimal) -> str:
+    text = f"{number:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _without_clock(control: "TimeControl") -> str:
+    if control.depth is not None:
+        return f"depth {control.depth}"
+    if control.move_time_s is not None:
+        return f"{seconds_text(control.move_time_s)}s/move"
+    return "infinite"
+
+
+def _stage(stage: Stage) -> str:
+    text = clock_text(stage.base_s)
+    if stage.moves is not None:
+        text = f"{stage.moves}/{text}"
+    if stage.increment_s:
+        text += f"+{seconds_text(stage.increment_s)}"
+    if stage.delay_s:
+        text += f" {_DELAY_LETTERS[stage.delay_kind]}{seconds_text(stage.delay_s)}"
+    return text
+
+
+def _byoyomi(byoyomi: Byoyomi) -> str:
+    if byoyomi.moves > 1:
+        return f"{byoyomi.moves}/{clock_text(byoyomi.period_s)}"
+    return f"{byoyomi.periods}x{seconds_text(byoyomi.period_s)}"
+
+
+def _overtime(overtime: Overtime) -> str:
+    period = "min" if overtime.period_s == 60 else f"{seconds_text(overtime.period_s)}s"  # noqa: PLR2004  a minute
+    text = f"-{overtime.points}/{period}"
+    if overtime.forfeit_after_s is not None:
+        text += f" max {clock_text(overtime.forfeit_after_s)}"
+    return text
