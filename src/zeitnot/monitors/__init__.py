@@ -1,0 +1,32 @@
+"""Small watchers of a running search: one question each."""
+
+from zeitnot.monitors.affordable import EndgameDepths, measured_growth, next_depth_s
+from zeitnot.monitors.combined import any_of
+from zeitnot.monitors.deadline import Deadline, SoftTarget
+from zeitnot.monitors.expected_loss import (
+    LossEstimator,
+    bonferroni,
+    exact_independent,
+    expected_excess,
+    two_arm_heuristic,
+)
+from zeitnot.monitors.loss_price import LossBelowPrice
+from zeitnot.monitors.mate import MateFound
+from zeitnot.turns import Monitor
+
+__all__ = [
+    "Deadline",
+    "EndgameDepths",
+    "LossBelowPrice",
+    "LossEstimator",
+    "MateFound",
+    "Monitor",
+    "SoftTarget",
+    "any_of",
+    "bonferroni",
+    "exact_independent",
+    "expected_excess",
+    "measured_growth",
+    "next_depth_s",
+    "two_arm_heuristic",
+]

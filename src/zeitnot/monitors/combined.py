@@ -1,0 +1,39 @@
+"""Several monitors as one."""
+
+from dataclasses import dataclass
+
+from zeitnot.turns import GO_ON, Monitor, Progress, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class _AnyOf:
+    monitors: tuple[Monitor, ...]
+
+    def observe(self, progress: Progress) -> Verdict:
+        """Show the progress to every monitor; the first that stops has the word."""
+        answer = GO_ON
+        for monitor in self.monitors:
+            verdict = monitor.observe(progress)
+            if verdict is not GO_ON:
+                answer = verdict if answer is GO_ON else _joined(answer, verdict)
+        return answer
+
+
+def _joined(first: Verdict, second: Verdict) -> Verdict:
+    """Let the first that stops have the word, and keep what each of them knows beside it."""
+    word = second if second.stop and not first.stop else first
+    loss_pts = first.expected_loss_pts
+    return Verdict(
+        reason=word.reason,
+        note=word.note,
+        target_s=second.target_s if first.target_s is None else first.target_s,
+        clears_soft_stop=first.clears_soft_stop or second.clears_soft_stop,
+        factors=first.factors + second.factors,
+        expected_loss_pts=second.expected_loss_pts if loss_pts is None else loss_pts,
+        events=first.events + second.events,
+    )
+
+
+def any_of(*monitors: Monitor) -> Monitor:
+    """Stop as soon as any of the monitors says so. All see all progress, so none misses a depth."""
+    return _AnyOf(monitors)

@@ -1,0 +1,42 @@
+"""Is the deadline past?"""
+
+from dataclasses import dataclass
+
+from zeitnot.turns import GO_ON, Iteration, Progress, Reason, Tick, Verdict
+
+_PAST_LIMIT = Verdict(reason=Reason.LIMIT)
+_PAST_TARGET = Verdict(reason=Reason.TARGET)
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """Stops at the hard limit, for no other reason."""
+
+    limit_s: float
+    """Since the turn began."""
+
+    def observe(self, progress: Progress) -> Verdict:
+        """Compare the time."""
+        return _PAST_LIMIT if progress.elapsed_s >= self.limit_s else GO_ON
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoftTarget:
+    """Begins no new depth after the target, once the minimum depth is done."""
+
+    target_s: float
+    """Since the turn began."""
+    minimum_depth: int = 1
+    """Depth to finish first."""
+    breaks_off: bool = False
+    """Whether time passing is enough to stop: for work that can end anywhere, such as a simulation."""
+
+    def observe(self, progress: Progress) -> Verdict:
+        """Compare the time; a depth under way is finished first."""
+        if progress.elapsed_s < self.target_s:
+            return GO_ON
+        if isinstance(progress, Tick):
+            return _PAST_TARGET if self.breaks_off else GO_ON
+        if isinstance(progress, Iteration) and progress.depth < self.minimum_depth:
+            return GO_ON
+        return _PAST_TARGET

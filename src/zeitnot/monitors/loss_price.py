@@ -1,0 +1,51 @@
+"""Has the expected loss of stopping sunk below the price of time?"""
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from zeitnot.monitors.expected_loss import LossEstimator, two_arm_heuristic
+from zeitnot.turns import GO_ON, Progress, Reason, SimulationCheck, Verdict
+
+
+@dataclass(slots=True, kw_only=True)
+class LossBelowPrice:
+    """Stops a simulation when the time left is worth more on later turns than what it can still save here."""
+
+    simulation_s: float
+    """What the simulation may use."""
+    price_pts_per_s: float
+    """Value of a second on a later turn."""
+    estimator: LossEstimator = two_arm_heuristic
+    """Estimates the loss of stopping now."""
+    plateau_checks: int = 3
+    """Checks over which the loss must keep falling; from the MAGPIE document."""
+    _history: deque[tuple[float, float]] = field(default_factory=deque)
+
+    def observe(self, progress: Progress) -> Verdict:
+        """Weigh a checkpoint; other progress does not concern this monitor."""
+        if not isinstance(progress, SimulationCheck):
+            return GO_ON
+        loss_pts = self.estimator(progress.snapshot)
+        used_s = progress.elapsed_s - progress.started_s
+        worth_pts = max(0.0, self.simulation_s - used_s) * self.price_pts_per_s
+        reason = None
+        if used_s >= self.simulation_s:
+            reason = Reason.TARGET
+        elif loss_pts < worth_pts:
+            reason = Reason.LOSS_BELOW_PRICE
+        elif self._plateau(progress.elapsed_s, loss_pts):
+            reason = Reason.PLATEAU
+        self._remember(progress.elapsed_s, loss_pts)
+        return Verdict(reason=reason, expected_loss_pts=loss_pts)
+
+    def _plateau(self, elapsed_s: float, loss_pts: float) -> bool:
+        if len(self._history) < self.plateau_checks:
+            return False
+        then_s, then_pts = self._history[0]
+        passed_s = elapsed_s - then_s
+        return passed_s > 0 and (then_pts - loss_pts) / passed_s < self.price_pts_per_s
+
+    def _remember(self, elapsed_s: float, loss_pts: float) -> None:
+        self._history.append((elapsed_s, loss_pts))
+        if len(self._history) > self.plateau_checks:
+            self._history.popleft()

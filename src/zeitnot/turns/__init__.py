@@ -1,0 +1,66 @@
+"""What passes between a clock, a policy and a search, and the manager that runs one turn."""
+
+from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings, Split
+from zeitnot.turns.calibration import Calibration, Overhead, Rate
+from zeitnot.turns.features import ChessFeatures, Features, ScrabbleFeatures
+from zeitnot.turns.guard import Safety
+from zeitnot.turns.json_form import from_json_form, to_json_form
+from zeitnot.turns.limits import NO_LIMITS, Limits
+from zeitnot.turns.manager import NO_CLOCK, TimeManager
+from zeitnot.turns.progress import (
+    SNAPSHOT_ARMS,
+    Arm,
+    EndgamePly,
+    Iteration,
+    Progress,
+    SimulationCheck,
+    Snapshot,
+    Tick,
+)
+from zeitnot.turns.protocols import Monitor, Policy
+from zeitnot.turns.record import TurnRecord
+from zeitnot.turns.thinking import Thinking
+from zeitnot.turns.trail import Step, Trail, seconds_text
+from zeitnot.turns.turn import Turn
+from zeitnot.turns.verdict import GO_ON, Factor, Reason, Verdict
+
+__all__ = [
+    "GO_ON",
+    "NO_CLOCK",
+    "NO_LIMITS",
+    "SNAPSHOT_ARMS",
+    "Arm",
+    "Aspiration",
+    "Budget",
+    "Calibration",
+    "ChessFeatures",
+    "EndgamePly",
+    "Factor",
+    "Features",
+    "Iteration",
+    "Limits",
+    "Monitor",
+    "Overhead",
+    "Policy",
+    "Progress",
+    "Quiescence",
+    "Rate",
+    "Reason",
+    "Safety",
+    "ScrabbleFeatures",
+    "SearchSettings",
+    "SimulationCheck",
+    "Snapshot",
+    "Split",
+    "Step",
+    "Thinking",
+    "Tick",
+    "TimeManager",
+    "Trail",
+    "Turn",
+    "TurnRecord",
+    "Verdict",
+    "from_json_form",
+    "seconds_text",
+    "to_json_form",
+]

@@ -1,0 +1,47 @@
+"""What a policy may know about the position: counts that are cheap to have before the search."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChessFeatures:
+    """A chess position, counted."""
+
+    move_number: int = 1
+    """Number of the full move, from 1."""
+    legal_moves: int = 30
+    """Moves of the side to move."""
+    pieces: int = 32
+    """Pieces of both colours, kings and pawns included."""
+    captures: int = 0
+    """Legal moves that capture."""
+    checks: int = 0
+    """Legal moves that give check."""
+    in_check: bool = False
+    """Whether the side to move is in check."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScrabbleFeatures:
+    """A Scrabble position, counted; what only move generation can tell is None before it."""
+
+    bag_tiles: int = 86
+    """Tiles in the bag."""
+    opponent_tiles: int = 7
+    """Tiles on the opponent's rack."""
+    score_difference_pts: float = 0.0
+    """Own score less the opponent's."""
+    legal_moves: int | None = None
+    """Moves that are not a pass; 0 and 1 leave no choice."""
+    gap_pts: float | None = None
+    """Static equity of the best move less that of the second."""
+    competitive_moves: int | None = None
+    """Moves within two points of the best, the best included."""
+
+    @property
+    def unseen_tiles(self) -> int:
+        """Bag and opponent's rack together."""
+        return self.bag_tiles + self.opponent_tiles
+
+
+Features = ChessFeatures | ScrabbleFeatures

@@ -1,0 +1,32 @@
+"""The two protocols: a policy plans, a monitor watches.
+
+Both are pure with respect to time: they read no clock, so the same inputs give the same answers in a game,
+in a test and in a replay.
+"""
+
+from typing import Protocol
+
+from zeitnot.turns.budget import Budget
+from zeitnot.turns.progress import Progress
+from zeitnot.turns.turn import Turn
+from zeitnot.turns.verdict import Verdict
+
+
+class Monitor(Protocol):
+    """Watches one search; made anew for every turn."""
+
+    def observe(self, progress: Progress) -> Verdict:
+        """Say whether the search goes on."""
+        ...
+
+
+class Policy(Protocol):
+    """Decides how long a turn may take. It is asked only about turns that a clock rules."""
+
+    def plan(self, turn: Turn) -> Budget:
+        """Grant the turn its time."""
+        ...
+
+    def monitor(self, turn: Turn, budget: Budget) -> Monitor:
+        """Make the monitor that watches the turn's search."""
+        ...

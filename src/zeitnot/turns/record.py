@@ -1,0 +1,60 @@
+"""TurnRecord: one row per turn; everything downstream is made from these rows."""
+
+from dataclasses import dataclass
+
+from zeitnot.turns.budget import Budget
+from zeitnot.turns.features import Features
+from zeitnot.turns.verdict import Factor, Reason
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRecord:
+    """What happened on one turn."""
+
+    policy: str
+    """Name of the policy."""
+    ply: int
+    """Half moves played before this turn."""
+    clock_before_s: float | None
+    """Own clock when the turn began; None without a clock."""
+    budget: Budget
+    """What was granted, after the guards, with its trail."""
+    used_s: float
+    """Time used, measured by the player."""
+    clock_after_s: float | None = None
+    """Own clock after the move with its increment, where it is known."""
+    reason: Reason = Reason.OTHER
+    """What ended the search."""
+    note: str = ""
+    """The reason in words."""
+    target_s: float = 0.0
+    """The target when the search ended: it may have moved."""
+    factors: tuple[Factor, ...] = ()
+    """What moved the target, as last said."""
+    move: str = ""
+    """The move played."""
+    score_cp: float | None = None
+    """Score of the move, in chess."""
+    value_pts: float | None = None
+    """Equity or value of the move, in Scrabble."""
+    depth: int = 0
+    """Deepest depth finished."""
+    nodes: int = 0
+    """Nodes visited."""
+    samples: int = 0
+    """Samples drawn."""
+    expected_loss_pts: float | None = None
+    """Expected loss of stopping, when the search stopped."""
+    simulation_s: float = 0.0
+    """Time the simulation used."""
+    endgame_s: float = 0.0
+    """Time the endgame solver used."""
+    features: Features | None = None
+    """The position, counted."""
+    fault: str = ""
+    """What the guard caught from the policy; empty: nothing."""
+
+    @property
+    def overshoot_s(self) -> float:
+        """Time used past the hard limit; negative when it was kept."""
+        return self.used_s - self.budget.limit_s

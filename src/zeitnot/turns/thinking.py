@@ -1,0 +1,168 @@
+"""Thinking: one turn under way, watched by its policy's monitor and by the guard."""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+from zeitnot.errors import SettingError, StateError
+from zeitnot.turns.budget import Budget
+from zeitnot.turns.guard import ECONOMIES
+from zeitnot.turns.progress import EndgamePly, Iteration, Progress, SimulationCheck
+from zeitnot.turns.protocols import Monitor
+from zeitnot.turns.record import TurnRecord
+from zeitnot.turns.turn import Turn
+from zeitnot.turns.verdict import GO_ON, Factor, Reason, Verdict
+
+
+class Thinking:
+    """One turn, from its plan to its record. A search loop calls `observe` between its steps."""
+
+    def __init__(
+        self,
+        *,
+        turn: Turn,
+        budget: Budget,
+        monitor: Monitor | None,
+        spare: Callable[[], Monitor],
+        policy: str,
+        fault: str,
+        on_finish: Callable[["Thinking", TurnRecord], None],
+    ) -> None:
+        """Made by `TimeManager.begin`; without a monitor only the caller's limits end the search."""
+        self.turn = turn
+        self.budget = budget
+        self.target_s = budget.target_s
+        self.fault = fault
+        self.last_iteration: Iteration | None = None
+        self.last_check: SimulationCheck | None = None
+        self.last_ply: EndgamePly | None = None
+        self.last_verdict = GO_ON
+        self.factors: tuple[Factor, ...] = ()
+        self.expected_loss_pts: float | None = None
+        self.events: list[str] = []
+        self._monitor = monitor
+        self._spare = spare
+        self._policy = policy
+        self._on_finish = on_finish
+        self._finished = False
+        self._free_s = min(budget.target_s, turn.clock.free_s)
+        limits = turn.limits
+        self._limited = limits.depth is not None or limits.nodes is not None or limits.mate is not None
+
+    def observe(self, progress: Progress) -> Verdict:
+        """Ask whether the search goes on; the guard's word comes before the policy's."""
+        match progress:
+            case Iteration():
+                self.last_iteration = progress
+            case SimulationCheck():
+                self.last_check = progress
+            case EndgamePly():
+                self.last_ply = progress
+        verdict = self._asked(progress)
+        if progress.elapsed_s >= self.budget.limit_s:
+            verdict = replace(verdict, reason=Reason.LIMIT, note="")
+        elif self._limited and (reason := self._limit_reached(progress)) is not None:
+            verdict = replace(verdict, reason=reason, note="")
+        elif verdict.reason in ECONOMIES and progress.elapsed_s < self._free_s:
+            verdict = replace(verdict, reason=None, note="")
+        if verdict is not GO_ON:
+            self._take(verdict)
+        return verdict
+
+    def finish(
+        self,
+        *,
+        used_s: float,
+        move: str = "",
+        clock_after_s: float | None = None,
+        reason: Reason | None = None,
+        movegen_s: float | None = None,
+        simulation_s: float = 0.0,
+        endgame_s: float = 0.0,
+    ) -> TurnRecord:
+        """Close the turn with the time it used; the manager learns from it, the record is returned."""
+        if self._finished:
+            raise StateError("a turn is finished once, got a second finish()")
+        if not (math.isfinite(used_s) and used_s >= 0):
+            raise SettingError(f"used_s must be 0 or more seconds, got {used_s!r}")
+        self._finished = True
+        self.movegen_s = movegen_s
+        iteration, check, ply = self.last_iteration, self.last_check, self.last_ply
+        record = TurnRecord(
+            policy=self._policy,
+            ply=self.turn.ply,
+            clock_before_s=None if self.turn.clock.remaining_s == math.inf else self.turn.clock.remaining_s,
+            clock_after_s=clock_after_s,
+            budget=self.budget,
+            used_s=used_s,
+            reason=reason or self.last_verdict.reason or self.budget.quick_exit or Reason.CALLER,
+            note=self.last_verdict.note,
+            target_s=self.target_s,
+            factors=self.factors,
+            move=move or (iteration.best_move if iteration else ""),
+            score_cp=iteration.score_cp if iteration else None,
+            value_pts=ply.value_pts
+            if ply
+            else check.snapshot.top[0].mean_pts
+            if check and check.snapshot.top
+            else None,
+            depth=iteration.depth if iteration else ply.depth if ply else 0,
+            nodes=iteration.nodes if iteration else ply.nodes if ply else 0,
+            samples=check.snapshot.samples if check else 0,
+            expected_loss_pts=self.expected_loss_pts,
+            simulation_s=simulation_s,
+            endgame_s=endgame_s,
+            features=self.turn.features,
+            fault=self.fault,
+        )
+        self._on_finish(self, record)
+        return record
+
+    def _asked(self, progress: Progress) -> Verdict:
+        if self._monitor is None:
+            return GO_ON
+        try:
+            verdict = self._monitor.observe(progress)
+            if verdict is GO_ON:
+                return verdict
+            if not isinstance(verdict, Verdict):
+                raise TypeError(f"observe must return a Verdict, got {verdict!r:.80}")
+            if verdict.target_s is not None and not verdict.target_s >= 0:
+                raise ValueError(f"the target must be 0 or more seconds, got {verdict.target_s!r}")
+        except Exception as error:  # noqa: BLE001 (a policy's fault costs its advice, never the game)
+            self.fault = f"monitor: {type(error).__name__}: {error}"
+            self._monitor = self._spare()
+            return self._monitor.observe(progress)
+        return verdict
+
+    def _take(self, verdict: Verdict) -> None:
+        self.last_verdict = verdict
+        # What was said last stands until it is said anew: the verdict that stops often says nothing else.
+        self.factors = verdict.factors or self.factors
+        if verdict.expected_loss_pts is not None:
+            self.expected_loss_pts = verdict.expected_loss_pts
+        self.events.extend(verdict.events)
+        if verdict.target_s is not None:
+            self.target_s = min(max(verdict.target_s, self._free_s), self.budget.limit_s)
+
+    def _limit_reached(self, progress: Progress) -> Reason | None:
+        limits = self.turn.limits
+        depth = progress.depth if isinstance(progress, Iteration | EndgamePly) else None
+        if limits.depth is not None and depth is not None and depth >= limits.depth:
+            return Reason.DEPTH
+        if limits.nodes is not None and _work_done(progress) >= limits.nodes:
+            return Reason.NODES
+        mate_in = progress.mate_in if isinstance(progress, Iteration) else None
+        if limits.mate is not None and mate_in is not None and 0 < mate_in <= limits.mate:
+            return Reason.MATE
+        return None
+
+
+def _work_done(progress: Progress) -> int:
+    match progress:
+        case Iteration() | EndgamePly():
+            return progress.nodes
+        case SimulationCheck():
+            return progress.snapshot.samples
+        case _:
+            return 0

@@ -1,0 +1,95 @@
+"""The trail: the named steps that made a number, so that every number can be explained."""
+
+import math
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from zeitnot.errors import DataError
+
+Operation = Literal["start", "plus", "times", "at most", "at least"]
+
+_SIGNS: dict[str, str] = {"start": "", "plus": "+", "times": "x", "at most": "<=", "at least": ">="}
+
+
+class Step(NamedTuple):
+    """One named step of a trail."""
+
+    name: str
+    """What the step stands for, in words a user knows."""
+    operation: Operation
+    """How the figure enters."""
+    figure: float
+    """The figure itself: seconds, or a bare factor for `times`."""
+    result_s: float
+    """Seconds after this step."""
+    note: str = ""
+    """Why the figure is what it is."""
+
+    def __str__(self) -> str:
+        """Print as a user reads it: `complexity x1.5: gap 0.3 pts`."""
+        figure = f"{self.figure:.4g}" if self.operation == "times" else f"{seconds_text(self.figure)}"
+        note = f": {self.note}" if self.note else ""
+        sign = "" if self.operation == "plus" and self.figure < 0 else _SIGNS[self.operation]
+        return f"{self.name} {sign}{figure}{note}"
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """A number of seconds together with the steps that made it; every method returns a longer trail."""
+
+    steps: tuple[Step, ...]
+    """The steps, first to last; never empty."""
+
+    def __post_init__(self) -> None:
+        if not self.steps:
+            raise DataError("a trail has at least one step, got none")
+
+    @classmethod
+    def start(cls, name: str, seconds: float, note: str = "") -> "Trail":
+        """Begin with so many seconds."""
+        return cls((Step(name, "start", seconds, seconds, note),))
+
+    @classmethod
+    def unlimited(cls, name: str) -> "Trail":
+        """Stand for a search that no clock ends."""
+        return cls.start(name, math.inf)
+
+    @property
+    def seconds(self) -> float:
+        """The number the steps arrive at."""
+        return self.steps[-1].result_s
+
+    def plus(self, name: str, seconds: float, note: str = "") -> "Trail":
+        """Add seconds (or take them off, when negative)."""
+        return Trail((*self.steps, Step(name, "plus", seconds, self.seconds + seconds, note)))
+
+    def times(self, name: str, factor: float, note: str = "") -> "Trail":
+        """Multiply by a factor; an unlimited trail stays unlimited."""
+        now_s = self.seconds
+        result_s = now_s if math.isinf(now_s) else now_s * factor
+        return Trail((*self.steps, Step(name, "times", factor, result_s, note)))
+
+    def at_most(self, name: str, seconds: float, note: str = "") -> "Trail":
+        """Cap; leaves no step when the cap does not bite."""
+        if self.seconds <= seconds:
+            return self
+        return Trail((*self.steps, Step(name, "at most", seconds, seconds, note)))
+
+    def at_least(self, name: str, seconds: float, note: str = "") -> "Trail":
+        """Raise to a floor; leaves no step when the floor does not bite."""
+        if self.seconds >= seconds:
+            return self
+        return Trail((*self.steps, Step(name, "at least", seconds, seconds, note)))
+
+    def __str__(self) -> str:
+        """Print on one line, with the result at the end."""
+        return f"{'; '.join(map(str, self.steps))} = {seconds_text(self.seconds)}"
+
+
+def seconds_text(seconds: float) -> str:
+    """Print seconds for people: `12.4 s`, `35 ms`, `unlimited`."""
+    if math.isinf(seconds):
+        return "unlimited" if seconds > 0 else "-unlimited"
+    if 0 < abs(seconds) < 0.1:  # noqa: PLR2004 (below a tenth, milliseconds read better)
+        return f"{seconds * 1000:.3g} ms"
+    return f"{seconds:.4g} s"

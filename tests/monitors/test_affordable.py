@@ -1,0 +1,75 @@
+import pytest
+
+from zeitnot.monitors import EndgameDepths, measured_growth, next_depth_s
+from zeitnot.turns import GO_ON, EndgamePly, Iteration, Reason, Tick
+
+
+def ply(depth: int, elapsed_s: float, value_pts: float, *, budget_s: float = 100.0) -> EndgamePly:
+    """Report a depth of a solver that began one second into the turn."""
+    return EndgamePly(elapsed_s=elapsed_s, started_s=1.0, budget_s=budget_s, depth=depth, value_pts=value_pts)
+
+
+@pytest.mark.source("M13")
+def test_next_depth_takes_the_last_depths_time_times_the_ratio_of_the_last_two() -> None:
+    times_s = [0.1, 0.5, 2.0]
+    growth = measured_growth(times_s, otherwise=3.0)
+    assert growth == pytest.approx(4.0)
+    assert next_depth_s(times_s, growth=growth) == pytest.approx(8.0)
+
+
+@pytest.mark.parametrize("times_s", [[], [0.5], [0.0, 0.5]])
+def test_a_ratio_that_cannot_be_had_is_guessed(times_s: list[float]) -> None:
+    assert measured_growth(times_s, otherwise=3.0) == 3.0
+
+
+def test_nothing_done_predicts_nothing() -> None:
+    assert next_depth_s([], growth=3.0) == 0.0
+
+
+@pytest.mark.source("M13")
+@pytest.mark.parametrize(("budget_s", "reason"), [(17.4, Reason.UNAFFORDABLE), (17.6, None)])
+def test_a_depth_is_begun_only_with_one_and_a_half_times_its_time_left(
+    budget_s: float, reason: Reason | None
+) -> None:
+    # Depths of 1 s and 3 s: the next should take 9 s, so 13.5 s must be left; 4 s are used.
+    monitor = EndgameDepths()
+    assert monitor.observe(ply(1, 2.0, 5.0, budget_s=budget_s)) is GO_ON
+    assert monitor.observe(ply(2, 5.0, 7.0, budget_s=budget_s)).reason is reason
+
+
+@pytest.mark.source("M13")
+def test_a_value_that_two_depths_agree_on_is_final() -> None:
+    monitor = EndgameDepths()
+    assert monitor.observe(ply(1, 1.1, 7.0)) is GO_ON
+    assert monitor.observe(ply(2, 1.2, 7.0)).reason is Reason.STABLE
+
+
+@pytest.mark.source("M13")
+def test_a_value_that_still_moves_goes_on() -> None:
+    monitor = EndgameDepths()
+    for depth, value_pts in enumerate([7.0, 9.0, 7.0, 8.5], 1):
+        assert monitor.observe(ply(depth, 1.0 + 0.1 * depth, value_pts)) is GO_ON
+
+
+def test_stability_can_ask_for_more_depths() -> None:
+    monitor = EndgameDepths(stable_depths=3, minimum_depths=4)
+    reasons = [monitor.observe(ply(depth, 1.0 + 0.01 * depth, 7.0)).reason for depth in range(1, 5)]
+    assert reasons == [None, None, None, Reason.STABLE]
+
+
+@pytest.mark.source("M14")
+def test_value_and_time_of_every_depth_are_kept() -> None:
+    monitor = EndgameDepths()
+    monitor.observe(ply(1, 1.5, 7.0))
+    monitor.observe(ply(2, 2.5, 9.0))
+    assert monitor.values_pts == [7.0, 9.0]
+    assert monitor.depth_times_s == pytest.approx([0.5, 1.0])
+
+
+def test_other_progress_does_not_disturb_it() -> None:
+    monitor = EndgameDepths()
+    monitor.observe(ply(1, 1.5, 7.0))
+    assert monitor.observe(Tick(elapsed_s=1.7)) is GO_ON
+    assert monitor.observe(Iteration(elapsed_s=1.8, depth=1, score_cp=0.0, best_move="e2e4")) is GO_ON
+    monitor.observe(ply(2, 2.5, 9.0))
+    assert monitor.depth_times_s == pytest.approx([0.5, 1.0])

@@ -1,0 +1,181 @@
+import math
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zeitnot.monitors import bonferroni, exact_independent, expected_excess, two_arm_heuristic
+from zeitnot.turns import Arm, Snapshot
+
+SAMPLES = 100
+DRAWS = 400_000
+
+ERRORS_PTS = st.floats(0.05, 5.0)
+ARMS = st.lists(st.tuples(st.floats(-10, 10), ERRORS_PTS), min_size=2, max_size=8)
+
+
+def snapshot_of(arms: list[tuple[float, float]], covariances: list[float] | None = None) -> Snapshot:
+    """Make arms of given means and standard errors, best mean first."""
+    covariances = covariances or [0.0] * len(arms)
+    top = tuple(
+        Arm(mean_pts=mean, variance=error**2 * SAMPLES, samples=SAMPLES, covariance=covariance * SAMPLES)
+        for (mean, error), covariance in sorted(zip(arms, covariances, strict=True), reverse=True)
+    )
+    return Snapshot(arms=len(top), samples=SAMPLES * len(top), top=top)
+
+
+def monte_carlo(means: list[float], covariance: np.ndarray) -> tuple[float, float]:
+    """Estimate E[best of the arms] - E[first arm], and the error of the estimate."""
+    draws = np.random.default_rng(20).multivariate_normal(means, covariance, size=DRAWS)
+    losses = draws.max(axis=1) - draws[:, 0]
+    return float(losses.mean()), float(losses.std() / math.sqrt(DRAWS))
+
+
+CASES = [
+    pytest.param([(30.0, 1.0), (29.0, 1.5)], id="two close arms"),
+    pytest.param([(30.0, 2.0), (30.0, 2.0)], id="two equal arms"),
+    pytest.param([(30.0, 0.5), (29.0, 3.0), (28.5, 1.0)], id="a wide second arm"),
+    pytest.param([(30.0, 1.0)] * 8, id="eight equal arms"),
+    pytest.param([(30.0 - 0.3 * i, 1.0 + 0.2 * i) for i in range(8)], id="eight close arms"),
+    pytest.param([(30.0, 0.01), (29.9, 2.0), (29.0, 2.0)], id="one sharp arm"),
+]
+
+
+@pytest.mark.parametrize("arms", CASES)
+def test_exact_loss_of_independent_arms_agrees_with_monte_carlo(arms: list[tuple[float, float]]) -> None:
+    estimate, error = monte_carlo([m for m, _ in arms], np.diag([e**2 for _, e in arms]))
+    assert exact_independent(snapshot_of(arms)) == pytest.approx(estimate, abs=5 * error)
+
+
+@pytest.mark.parametrize("arms", CASES)
+def test_bonferroni_bounds_the_exact_loss_from_above(arms: list[tuple[float, float]]) -> None:
+    snapshot = snapshot_of(arms)
+    exact, bound = exact_independent(snapshot), bonferroni(snapshot)
+    if len(arms) == 2:
+        assert bound == pytest.approx(exact, abs=1e-7)
+    else:
+        assert bound > exact
+
+
+def test_fifteen_close_arms_make_the_bound_two_to_three_times_too_large() -> None:
+    snapshot = snapshot_of([(30.0 - 0.2 * i, 1.0) for i in range(15)])
+    assert 2.0 < bonferroni(snapshot) / exact_independent(snapshot) < 3.0
+
+
+@pytest.mark.parametrize("correlation", [-0.5, 0.0, 0.5, 0.9])
+def test_deals_shared_by_two_arms_enter_through_their_covariance(correlation: float) -> None:
+    errors = (1.5, 2.0)
+    shared = correlation * errors[0] * errors[1]
+    estimate, error = monte_carlo(
+        [30.0, 29.0], np.array([[errors[0] ** 2, shared], [shared, errors[1] ** 2]])
+    )
+    snapshot = snapshot_of([(30.0, errors[0]), (29.0, errors[1])], [0.0, shared])
+    assert bonferroni(snapshot) == pytest.approx(estimate, abs=5 * error)
+
+
+def test_deals_shared_by_many_arms_keep_the_bound_above_the_loss() -> None:
+    errors = np.array([1.5, 2.0, 1.0, 1.8])
+    covariance = np.outer(errors, errors) * (0.7 + 0.3 * np.eye(4))
+    means = [30.0, 29.5, 29.5, 29.0]
+    estimate, error = monte_carlo(means, covariance)
+    arms = list(zip(means, map(float, errors), strict=True))
+    bound = bonferroni(snapshot_of(arms, [0.0, *map(float, covariance[0, 1:])]))
+    assert bound > estimate - 5 * error
+    assert bound < bonferroni(snapshot_of(arms))
+
+
+def test_fewer_shared_deals_share_less() -> None:
+    best = Arm(mean_pts=30.0, variance=400.0, samples=400)
+    few = Arm(mean_pts=29.0, variance=400.0, samples=100, covariance=300.0)
+    loss_pts = bonferroni(Snapshot(arms=2, samples=500, top=(best, few)))
+    # Of the 400 deals of the best arm the other has seen 100: cov / 400 of each mean is common.
+    error_pts = math.sqrt(400.0 / 400 + 400.0 / 100 - 2 * 300.0 / 400)
+    assert loss_pts == pytest.approx(expected_excess(1.0, error_pts))
+
+
+@pytest.mark.source("M9")
+@pytest.mark.parametrize(("gap_pts", "errors"), [(2.0, (1.0, 1.0)), (0.5, (2.0, 1.0)), (5.0, (0.5, 0.5))])
+def test_heuristic_is_the_chance_of_being_wrong_times_the_gap(
+    gap_pts: float, errors: tuple[float, float]
+) -> None:
+    rng = np.random.default_rng(9)
+    best = rng.normal(30.0, errors[0], DRAWS)
+    second = rng.normal(30.0 - gap_pts, errors[1], DRAWS)
+    wrong = float((second > best).mean())
+    estimate = two_arm_heuristic(snapshot_of([(30.0, errors[0]), (30.0 - gap_pts, errors[1])]))
+    assert estimate == pytest.approx(wrong * gap_pts, abs=5 * gap_pts * math.sqrt(0.25 / DRAWS))
+
+
+@pytest.mark.source("M9")
+def test_heuristic_is_zero_at_gap_zero_where_the_exact_loss_is_largest() -> None:
+    snapshot = snapshot_of([(30.0, 1.0), (30.0, 1.0)])
+    assert two_arm_heuristic(snapshot) == 0.0
+    assert exact_independent(snapshot) == pytest.approx(1 / math.sqrt(math.pi))
+
+
+@pytest.mark.parametrize("gap", [-3.0, 0.0, 0.5, 4.0])
+def test_expected_excess_is_the_mean_of_what_is_won(gap: float) -> None:
+    draws = np.random.default_rng(3).normal(-gap, 1.7, DRAWS).clip(min=0)
+    error = float(draws.std()) / math.sqrt(DRAWS)
+    assert expected_excess(gap, 1.7) == pytest.approx(float(draws.mean()), abs=5 * error + 1e-12)
+
+
+def test_expected_excess_without_doubt_is_what_is_seen() -> None:
+    assert (expected_excess(2.0, 0.0), expected_excess(-2.0, 0.0)) == (0.0, 2.0)
+
+
+@pytest.mark.parametrize("estimator", [two_arm_heuristic, bonferroni, exact_independent])
+def test_one_arm_or_none_loses_nothing(estimator: object) -> None:
+    assert callable(estimator)
+    assert estimator(Snapshot(arms=0, samples=0, top=())) == 0.0
+    assert estimator(snapshot_of([(30.0, 1.0)])) == 0.0
+
+
+@pytest.mark.parametrize("estimator", [two_arm_heuristic, bonferroni, exact_independent])
+def test_arms_without_doubt_lose_nothing(estimator: object) -> None:
+    assert callable(estimator)
+    assert estimator(snapshot_of([(30.0, 0.0), (29.0, 0.0), (20.0, 0.0)])) == 0.0
+
+
+def test_an_arm_never_sampled_may_win_anything() -> None:
+    arms = (Arm(mean_pts=30.0, variance=4.0, samples=10), Arm(mean_pts=0.0, variance=0.0, samples=0))
+    snapshot = Snapshot(arms=2, samples=10, top=arms)
+    assert bonferroni(snapshot) == exact_independent(snapshot) == math.inf
+    assert two_arm_heuristic(snapshot) == 15.0
+
+
+def test_a_certain_arm_among_doubtful_ones_is_a_floor() -> None:
+    # The best arm is certain: the loss is what the doubtful one alone can win.
+    assert exact_independent(snapshot_of([(30.0, 0.0), (29.0, 2.0)])) == pytest.approx(
+        expected_excess(1.0, 2.0), abs=1e-8
+    )
+    # A certain second arm below a doubtful best one.
+    assert exact_independent(snapshot_of([(30.0, 2.0), (29.0, 0.0)])) == pytest.approx(
+        expected_excess(1.0, 2.0), abs=1e-8
+    )
+
+
+@given(arms=ARMS)
+def test_no_estimate_is_negative_and_the_bound_holds(arms: list[tuple[float, float]]) -> None:
+    snapshot = snapshot_of(arms)
+    exact, bound, heuristic = exact_independent(snapshot), bonferroni(snapshot), two_arm_heuristic(snapshot)
+    assert 0 <= exact <= bound * (1 + 1e-6) + 1e-6
+    pair = bonferroni(Snapshot(arms=2, samples=1, top=snapshot.top[:2]))
+    assert pair <= exact + 1e-6
+    assert heuristic >= 0
+
+
+@given(gap=st.floats(0, 100), error=st.floats(0.001, 100))
+def test_expected_excess_is_the_closed_form(gap: float, error: float) -> None:
+    z = gap / error
+    normal = NormalDist()
+    assert expected_excess(gap, error) == pytest.approx(
+        error * (normal.pdf(z) - z * normal.cdf(-z)), abs=1e-9 * error
+    )
+
+
+@given(gap=st.floats(0, 20), error=ERRORS_PTS, closer=st.floats(0, 1))
+def test_a_smaller_gap_is_never_a_smaller_loss(gap: float, error: float, closer: float) -> None:
+    assert expected_excess(gap * closer, error) >= expected_excess(gap, error)

@@ -1,0 +1,75 @@
+"""Policies and monitors that do what they are told, for tests of what is around them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from zeitnot.monitors import Deadline
+from zeitnot.policies.uniform import Uniform
+from zeitnot.turns import GO_ON, Budget, Monitor, Progress, TimeManager, Trail, Turn, Verdict
+
+
+@dataclass(slots=True)
+class Scripted:
+    """Says one verdict after the other, then nothing more."""
+
+    verdicts: list[Verdict]
+
+    def observe(self, progress: Progress) -> Verdict:
+        return self.verdicts.pop(0) if self.verdicts else GO_ON
+
+
+@dataclass(slots=True, kw_only=True)
+class Granting:
+    """Grants the same budget every time, and remembers what it was asked."""
+
+    target_s: float = 1.0
+    limit_s: float = 2.0
+    verdicts: tuple[Verdict, ...] = ()
+    turns: list[Turn] = field(default_factory=list)
+
+    def plan(self, turn: Turn) -> Budget:
+        self.turns.append(turn)
+        return Budget(
+            target=Trail.start("granted", self.target_s), limit=Trail.start("granted", self.limit_s)
+        )
+
+    def monitor(self, turn: Turn, budget: Budget) -> Monitor:
+        return Scripted(list(self.verdicts))
+
+
+@dataclass(slots=True, kw_only=True)
+class Broken:
+    """Answers with whatever it was given, or raises it."""
+
+    plans: Any = None
+    watches: Any = None
+
+    def plan(self, turn: Turn) -> Any:
+        if self.plans is None:
+            return Granting().plan(turn)
+        return _answer(self.plans)
+
+    def monitor(self, turn: Turn, budget: Budget) -> Any:
+        return Deadline(budget.limit_s) if self.watches is None else _answer(self.watches)
+
+
+@dataclass(slots=True)
+class BrokenMonitor:
+    """Observes whatever it was given, or raises it."""
+
+    says: Any
+
+    def observe(self, progress: Progress) -> Any:
+        return _answer(self.says)
+
+
+def manager_of(policy: Any, **settings: Any) -> TimeManager:
+    """Make a manager that falls back on `uniform`."""
+    return TimeManager(policy, fallback=Uniform(), **settings)
+
+
+def _answer(what: Any) -> Any:
+    if isinstance(what, Exception):
+        raise what
+    return what() if isinstance(what, Callable) else what  # type: ignore[arg-type]

@@ -1,0 +1,96 @@
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zeitnot.turns import Calibration, Overhead, Rate
+
+LAGS_S = st.floats(0, 10) | st.sampled_from([math.inf, math.nan, -1.0])
+
+
+@pytest.mark.source("M28")
+def test_first_guesses_are_a_tenth_a_thousandth_and_a_tenth_of_that() -> None:
+    calibration = Calibration()
+    rates = (calibration.movegen.seconds, calibration.sample.seconds, calibration.node.seconds)
+    assert rates == (0.1, 0.001, 0.0001)
+
+
+@pytest.mark.source("M28", "M2")
+def test_first_measurement_replaces_the_guess() -> None:
+    after = Calibration().after_turn(
+        movegen_s=0.02, samples=1000, simulation_s=0.5, nodes=2000, endgame_s=0.1
+    )
+    assert after.movegen == Rate(seconds=0.02, measurements=1)
+    assert after.sample == Rate(seconds=0.0005, measurements=1)
+    assert after.node == Rate(seconds=0.00005, measurements=1)
+
+
+@pytest.mark.source("M15")
+def test_later_measurements_enter_with_weight_three_tenths() -> None:
+    once = Calibration().after_turn(movegen_s=0.1, samples=100, simulation_s=0.1, nodes=100, endgame_s=0.2)
+    twice = once.after_turn(movegen_s=0.2, samples=100, simulation_s=0.2, nodes=100, endgame_s=0.4)
+    assert twice.movegen.seconds == pytest.approx(0.3 * 0.2 + 0.7 * 0.1)
+    assert twice.sample.seconds == pytest.approx(0.3 * 0.002 + 0.7 * 0.001)
+    assert twice.node.seconds == pytest.approx(0.3 * 0.004 + 0.7 * 0.002)
+
+
+@pytest.mark.source("M2")
+def test_a_phase_that_did_no_work_keeps_its_rate() -> None:
+    before = Calibration().after_turn(movegen_s=0.1, samples=100, simulation_s=0.1, nodes=100, endgame_s=0.2)
+    after = before.after_turn(movegen_s=0.3)
+    assert (after.sample, after.node) == (before.sample, before.node)
+    assert after.movegen.measurements == 2
+
+
+def test_work_whose_time_nobody_took_keeps_its_rate() -> None:
+    assert Calibration().after_turn(samples=1000, nodes=1000) == Calibration()
+
+
+@pytest.mark.parametrize("nonsense", [math.nan, math.inf, -0.1])
+def test_nonsense_measurements_are_passed_over(nonsense: float) -> None:
+    assert Rate(seconds=0.5, measurements=3).after(nonsense, alpha=0.3) == Rate(seconds=0.5, measurements=3)
+    assert Overhead().after(nonsense) == Overhead()
+
+
+@pytest.mark.source("M17")
+def test_a_machine_twice_as_fast_shows_in_the_rate_alone() -> None:
+    slow = Calibration().after_turn(samples=1000, simulation_s=1.0)
+    fast = Calibration().after_turn(samples=2000, simulation_s=1.0)
+    assert fast.sample.seconds == pytest.approx(slow.sample.seconds / 2)
+
+
+def test_overhead_settles_on_a_steady_lag() -> None:
+    overhead = Overhead()
+    for _ in range(300):
+        overhead = overhead.after(0.2)
+    assert overhead.mean_s == pytest.approx(0.2, rel=0.01)
+    assert overhead.worst_s == pytest.approx(0.3, rel=0.01)
+
+
+def test_one_spike_raises_the_worst_at_once_and_the_mean_a_little() -> None:
+    overhead = Overhead()
+    for _ in range(50):
+        overhead = overhead.after(0.01)
+    spiked = overhead.after(1.0)
+    assert spiked.worst_s == pytest.approx(1.5)
+    assert spiked.mean_s < 0.12
+
+
+@pytest.mark.parametrize("told_s", [0.0, 0.1, 0.5])
+def test_a_bad_minute_is_forgotten_down_to_what_was_assumed_at_first(told_s: float) -> None:
+    overhead = Overhead(worst_s=told_s).after(1.0)
+    assert overhead.worst_s == pytest.approx(1.5)
+    for _ in range(300):
+        overhead = overhead.after(0.01)
+    assert overhead.worst_s == pytest.approx(max(told_s, 0.015), rel=0.1)
+
+
+@given(lags_s=st.lists(LAGS_S, max_size=30))
+def test_overhead_stays_finite_and_its_worst_never_below_its_mean(lags_s: list[float]) -> None:
+    overhead = Overhead()
+    for lag_s in lags_s:
+        overhead = overhead.after(lag_s)
+        assert 0 <= overhead.mean_s <= overhead.worst_s < math.inf
+        if 0 <= lag_s < math.inf:
+            assert overhead.worst_s >= lag_s

@@ -1,0 +1,144 @@
+import math
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from zeitnot.clocks import Clock, ClockReading, TimeControl
+from zeitnot.errors import SettingError
+from zeitnot.turns import Budget, Overhead, Safety, Split, Trail, Turn
+from zeitnot.turns.guard import nonsense
+
+SAFETY = Safety(floor_s=0.02, largest_share=0.8)
+OVERHEAD = Overhead(mean_s=0.01, worst_s=0.1)
+
+
+def turn_at(remaining_s: float, **reading: Any) -> Turn:
+    return Turn(clock=ClockReading(remaining_s=remaining_s, **reading), overhead=OVERHEAD)
+
+
+def granting(target_s: float, limit_s: float) -> Budget:
+    return Budget(target=Trail.start("granted", target_s), limit=Trail.start("granted", limit_s))
+
+
+@pytest.mark.parametrize(
+    ("remaining_s", "bearable_s"),
+    [
+        (100.0, 80.0),  # the largest share
+        (0.5, 0.38),  # the worst overhead and the floor, which is less than the share
+        (0.12, 0.0),
+        (0.0, 0.0),
+        (-5.0, 0.0),
+        (1e9, 0.8e9),
+    ],
+)
+def test_a_turn_may_take_its_largest_share_less_what_may_go_wrong(
+    remaining_s: float, bearable_s: float
+) -> None:
+    assert SAFETY.bearable_s(turn_at(remaining_s)) == pytest.approx(bearable_s)
+
+
+def test_an_increment_to_come_is_not_spent() -> None:
+    assert SAFETY.bearable_s(turn_at(1.0, increment_s=30.0)) == SAFETY.bearable_s(turn_at(1.0))
+
+
+def test_one_move_to_the_time_control_gets_no_more_than_the_largest_share() -> None:
+    guarded = SAFETY.guarded(turn_at(10.0, moves_to_go=1), granting(10.0, 10.0))
+    assert guarded.limit_s == pytest.approx(8.0)
+
+
+def test_time_beyond_the_clock_is_borne() -> None:
+    assert SAFETY.bearable_s(turn_at(0.0, extra_s=5.0)) == pytest.approx(4.0)
+
+
+def test_a_budget_within_bounds_is_left_as_it_is() -> None:
+    budget = granting(1.0, 2.0)
+    assert SAFETY.guarded(turn_at(100.0), budget) is budget
+
+
+def test_a_clipped_budget_says_so_in_its_trail() -> None:
+    guarded = SAFETY.guarded(turn_at(10.0), granting(20.0, 30.0))
+    assert (guarded.target_s, guarded.limit_s) == (8.0, 8.0)
+    assert guarded.limit.steps[-1].name == "what the clock can bear"
+    assert guarded.target.steps[-1].name == "limit"
+
+
+def test_a_target_above_the_limit_comes_down_to_it() -> None:
+    guarded = SAFETY.guarded(turn_at(100.0), granting(9.0, 3.0))
+    assert (guarded.target_s, guarded.limit_s) == (3.0, 3.0)
+
+
+def test_a_byoyomi_period_is_used_to_its_end_less_what_may_go_wrong() -> None:
+    reading = Clock(TimeControl.parse("5x30s byoyomi")).reading()
+    turn = Turn(clock=reading, overhead=OVERHEAD)
+    guarded = SAFETY.guarded(turn, granting(0.5, 1.0))
+    assert guarded.target_s == guarded.limit_s == pytest.approx(30.0 - 0.1 - 0.02)
+    assert guarded.target.steps[-1].note == "lost when not used"
+
+
+def test_a_delay_is_used_even_when_the_policy_grants_less() -> None:
+    guarded = SAFETY.guarded(turn_at(60.0, extra_s=5.0, free_s=5.0), granting(1.0, 2.0))
+    assert (guarded.target_s, guarded.limit_s) == (5.0, 5.0)
+
+
+def test_a_delay_leaves_a_longer_budget_alone() -> None:
+    guarded = SAFETY.guarded(turn_at(60.0, extra_s=5.0, free_s=5.0), granting(8.0, 20.0))
+    assert (guarded.target_s, guarded.limit_s) == (8.0, 20.0)
+
+
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ({"floor_s": -0.1}, r"floor_s must be 0 or more seconds, got -0\.1"),
+        ({"floor_s": math.inf}, r"floor_s must be 0 or more seconds, got inf"),
+        ({"floor_s": math.nan}, r"floor_s must be 0 or more seconds, got nan"),
+        ({"largest_share": 0.0}, r"largest_share must be above 0 and at most 1, got 0\.0"),
+        ({"largest_share": 1.01}, r"largest_share must be above 0 and at most 1, got 1\.01"),
+    ],
+)
+def test_safety_outside_its_range_is_refused(setting: dict[str, float], message: str) -> None:
+    with pytest.raises(SettingError, match=message):
+        Safety(**setting)
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (None, "must return a Budget, got None"),
+        (3.0, "must return a Budget, got 3.0"),
+        (Budget(target=3.0, limit=Trail.start("x", 1.0)), "the target must be a Trail, got 3.0"),  # type: ignore[arg-type]
+        (granting(math.nan, 1.0), "the target must be 0 or more seconds, got nan"),
+        (granting(1.0, -0.5), "the limit must be 0 or more seconds, got -0.5"),
+    ],
+)
+def test_nonsense_is_said_in_words(answer: object, words: str) -> None:
+    assert words in nonsense(answer)
+
+
+def test_sense_is_nothing_to_speak_of() -> None:
+    assert nonsense(granting(0.0, 0.0)) == ""
+
+
+@pytest.mark.source("M18")
+def test_a_clipped_target_is_split_anew() -> None:
+    split = Split(movegen_s=0.0, simulation_s=6.0, endgame_s=3.0, cushion_s=1.0, samples=600)
+    budget = replace(granting(10.0, 10.0), split=split)
+    guarded = SAFETY.guarded(turn_at(10.0), budget).split
+    assert guarded is not None
+    assert (guarded.simulation_s, guarded.endgame_s, guarded.samples) == pytest.approx((4.8, 2.4, 480))
+
+
+def test_a_target_left_alone_keeps_its_split() -> None:
+    split = Split(movegen_s=0.0, simulation_s=6.0, endgame_s=3.0, cushion_s=1.0)
+    budget = replace(granting(10.0, 90.0), split=split)
+    guarded = SAFETY.guarded(turn_at(100.0), budget)
+    assert guarded.limit_s == 80.0
+    assert guarded.split is split
+
+
+def test_a_split_of_an_infinite_or_vanishing_target_does_not_break_the_guard() -> None:
+    split = Split(movegen_s=0.0, simulation_s=6.0, endgame_s=3.0, cushion_s=1.0, samples=600)
+    delay = turn_at(60.0, extra_s=5.0, free_s=5.0)
+    for target_s in (0.0, 5e-324, math.inf):
+        guarded = SAFETY.guarded(delay, replace(granting(target_s, math.inf), split=split))
+        assert 5.0 <= guarded.target_s <= guarded.limit_s

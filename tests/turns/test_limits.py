@@ -1,0 +1,38 @@
+import math
+from typing import Any
+
+import pytest
+
+from zeitnot.errors import SettingError
+from zeitnot.turns import NO_LIMITS, Limits
+
+
+@pytest.mark.source("T2")
+def test_all_words_of_a_go_line_fit() -> None:
+    limits = Limits(
+        move_time_s=1.0,
+        depth=5,
+        nodes=1000,
+        mate=3,
+        infinite=True,
+        ponder=True,
+        search_moves=("e2e4", "d2d4"),
+    )
+    assert limits.search_moves == ("e2e4", "d2d4")
+
+
+@pytest.mark.source("A12", "G8")
+def test_only_move_time_and_infinite_take_the_word_from_the_clock() -> None:
+    assert NO_LIMITS.clock_rules
+    assert Limits(depth=5, nodes=1000, mate=3).clock_rules
+    assert not Limits(move_time_s=0.0).clock_rules
+    assert not Limits(infinite=True).clock_rules
+
+
+@pytest.mark.parametrize(
+    "setting", [{"move_time_s": -1.0}, {"move_time_s": math.nan}, {"depth": -1}, {"mate": -2}]
+)
+def test_a_negative_limit_is_refused_by_its_name(setting: dict[str, Any]) -> None:
+    (name,) = setting
+    with pytest.raises(SettingError, match=f"{name} must not be negative, got"):
+        Limits(**setting)

@@ -1,0 +1,309 @@
+import math
+from typing import Any
+
+import pytest
+
+from tests.turns.scripted import Broken, BrokenMonitor, Granting, manager_of
+from zeitnot.clocks import Byoyomi, Clock, ClockReading, Stage, TimeControl
+from zeitnot.policies.uniform import Uniform
+from zeitnot.turns import (
+    Budget,
+    Calibration,
+    ChessFeatures,
+    EndgamePly,
+    Iteration,
+    Limits,
+    Overhead,
+    Reason,
+    Safety,
+    Tick,
+    TimeManager,
+    Trail,
+    Turn,
+    Verdict,
+)
+
+
+def turn_of(manager: TimeManager, clock: ClockReading, *, used_s: float = 1.0) -> None:
+    """Play a turn that nobody interrupts."""
+    manager.begin(clock=clock).finish(used_s=used_s)
+
+
+def test_a_policy_is_told_everything_the_manager_knows() -> None:
+    policy = Granting()
+    manager = manager_of(policy, calibration=Calibration(alpha=0.5), overhead=Overhead(mean_s=0.02))
+    own, opponent = ClockReading(remaining_s=60.0, increment_s=1.0), ClockReading(remaining_s=50.0)
+    features, limits = ChessFeatures(move_number=9), Limits(depth=20)
+    record = manager.begin(clock=own, opponent=opponent, limits=limits, ply=16, features=features).finish(
+        used_s=1.0
+    )
+    manager.begin(clock=ClockReading(remaining_s=60.0), ply=18)
+    first, second = policy.turns
+    assert (first.clock, first.opponent, first.limits) == (own, opponent, limits)
+    assert (first.ply, first.features, first.initial_s) == (16, features, 60.0)
+    assert (first.calibration.alpha, first.overhead.mean_s, first.previous) == (0.5, 0.02, None)
+    assert (second.previous, second.initial_s) == (record, 60.0)
+
+
+def test_a_new_game_forgets_the_game_and_keeps_what_was_measured() -> None:
+    policy = Granting()
+    manager = manager_of(policy)
+    turn_of(manager, ClockReading(remaining_s=60.0))
+    turn_of(manager, ClockReading(remaining_s=58.7))
+    learned = manager.overhead
+    assert learned != Overhead()
+    manager.new_game(initial_s=300.0)
+    turn_of(manager, ClockReading(remaining_s=290.0))
+    assert manager.overhead == learned
+    assert (policy.turns[-1].previous, policy.turns[-1].initial_s) == (None, 300.0)
+
+
+@pytest.mark.parametrize("remaining_s", [0.0, -0.001, -60.0, 1e-9, 0.05])
+@pytest.mark.parametrize("policy", [Uniform(), Granting(), Granting(target_s=math.inf, limit_s=math.inf)])
+def test_an_empty_clock_gets_no_time_and_no_complaint(policy: Any, remaining_s: float) -> None:
+    turn = manager_of(policy).begin(clock=ClockReading(remaining_s=remaining_s, increment_s=5.0))
+    assert turn.budget.target_s == turn.budget.limit_s == 0.0
+    assert turn.observe(Tick(elapsed_s=0.0)).reason is Reason.LIMIT
+    assert turn.finish(used_s=0.01).fault == ""
+
+
+@pytest.mark.parametrize("remaining_s", [-math.inf, math.nan])
+def test_a_clock_that_is_no_number_gets_no_time_rather_than_all_of_it(remaining_s: float) -> None:
+    assert manager_of(Uniform()).begin(clock=ClockReading(remaining_s=remaining_s)).budget.limit_s == 0.0
+
+
+def test_an_increment_that_has_not_arrived_is_not_spent() -> None:
+    policy = Granting(target_s=10.0, limit_s=10.0)
+    turn = manager_of(policy).begin(clock=ClockReading(remaining_s=1.0, increment_s=10.0))
+    assert turn.budget.limit_s == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize("moves_to_go", [0, 1])
+def test_the_last_move_before_the_time_control_keeps_its_distance(moves_to_go: int) -> None:
+    policy = Granting(target_s=60.0, limit_s=60.0)
+    turn = manager_of(policy).begin(clock=ClockReading(remaining_s=60.0, moves_to_go=moves_to_go))
+    assert turn.budget.limit_s == pytest.approx(48.0)
+
+
+def test_the_floor_and_the_share_can_be_set() -> None:
+    manager = manager_of(Granting(limit_s=99.0), safety=Safety(floor_s=1.0, largest_share=1.0))
+    assert manager.begin(clock=ClockReading(remaining_s=10.0)).budget.limit_s == pytest.approx(8.9)
+
+
+def test_lag_is_learned_from_consecutive_clocks() -> None:
+    manager = manager_of(Granting())
+    turn_of(manager, ClockReading(remaining_s=60.0, increment_s=2.0), used_s=1.0)
+    manager.begin(clock=ClockReading(remaining_s=60.7, increment_s=2.0))
+    assert manager.overhead.measurements == 1
+    assert manager.overhead.mean_s == pytest.approx(Overhead().after(0.3).mean_s)
+    assert manager.overhead.worst_s == pytest.approx(0.45)
+
+
+def test_lag_is_learned_from_the_clock_after_the_move() -> None:
+    manager = manager_of(Granting())
+    turn = manager.begin(clock=ClockReading(remaining_s=60.0, increment_s=2.0))
+    turn.finish(used_s=1.0, clock_after_s=60.7)
+    assert manager.overhead.mean_s == pytest.approx(Overhead().after(0.3).mean_s)
+    learned = manager.overhead
+    manager.begin(clock=ClockReading(remaining_s=60.7, increment_s=2.0))
+    assert manager.overhead == learned
+
+
+def test_a_late_stop_counts_as_lag() -> None:
+    manager = manager_of(Granting(target_s=1.0, limit_s=2.0))
+    turn_of(manager, ClockReading(remaining_s=60.0), used_s=2.5)
+    manager.begin(clock=ClockReading(remaining_s=57.5))
+    assert manager.overhead == Overhead().after(0.5)
+
+
+def test_a_slow_line_is_kept_off_the_limit_from_the_second_turn() -> None:
+    manager = manager_of(Granting(target_s=99.0, limit_s=99.0))
+    turn_of(manager, ClockReading(remaining_s=60.0), used_s=1.0)
+    turn = manager.begin(clock=ClockReading(remaining_s=2.0 - 1e-9), limits=Limits())
+    assert manager.overhead.worst_s > 50
+    assert turn.budget.limit_s == 0.0
+
+
+@pytest.mark.parametrize("now_s", [70.0, math.inf, math.nan, -math.inf])
+def test_a_clock_that_was_set_anew_teaches_nothing(now_s: float) -> None:
+    manager = manager_of(Granting())
+    turn_of(manager, ClockReading(remaining_s=60.0), used_s=1.0)
+    manager.begin(clock=ClockReading(remaining_s=now_s))
+    assert manager.overhead == Overhead()
+
+
+def test_a_search_without_a_clock_teaches_no_lag() -> None:
+    manager = manager_of(Granting())
+    manager.begin().finish(used_s=5.0)
+    manager.begin(clock=ClockReading(remaining_s=60.0)).finish(used_s=1.0)
+    manager.begin()
+    assert manager.overhead == Overhead()
+
+
+@pytest.mark.parametrize(
+    ("control", "used_s", "learned"),
+    [
+        ("180+2", 3.0, True),
+        ("40/90:00+30, 30:00+30", 3.0, True),
+        ("60 d5", 7.0, True),
+        ("60 d5", 3.0, False),  # the delay swallows turn and lag together
+        ("60 b5", 7.0, True),
+        ("60 b5", 3.0, False),
+        ("600 byo 5x30", 20.0, True),
+        ("5x30s byoyomi", 20.0, False),
+        ("25:00 -10/min", 20.0, True),
+    ],
+)
+def test_lag_is_learned_wherever_the_clock_shows_it(control: str, used_s: float, learned: bool) -> None:
+    clock = Clock(TimeControl.parse(control))
+    manager = manager_of(Granting(target_s=99.0, limit_s=99.0))
+    for _ in range(2):
+        manager.begin(clock=clock.reading()).finish(used_s=used_s)
+        clock.spend(used_s + 0.4)
+    manager.begin(clock=clock.reading())
+    assert manager.overhead.measurements == (2 if learned else 0)
+    if learned:
+        assert manager.overhead.worst_s == pytest.approx(0.6)
+
+
+def test_lag_is_learned_in_overtime_too() -> None:
+    clock = Clock(TimeControl.parse("25:00 -10/min"))
+    clock.spend(1501.0)
+    manager = manager_of(Granting())
+    manager.begin(clock=clock.reading()).finish(used_s=5.0)
+    clock.spend(5.4)
+    manager.begin(clock=clock.reading())
+    assert manager.overhead.worst_s == pytest.approx(0.6)
+
+
+def test_entering_byoyomi_is_not_taken_for_lag() -> None:
+    byoyomi = Byoyomi(period_s=30.0, periods=5)
+    clock = Clock(TimeControl(stages=(Stage(base_s=40.0),), byoyomi=byoyomi))
+    manager = manager_of(Granting(target_s=99.0, limit_s=99.0))
+    manager.begin(clock=clock.reading()).finish(used_s=45.0)
+    clock.spend(45.4)
+    manager.begin(clock=clock.reading())
+    assert manager.overhead == Overhead()
+
+
+@pytest.mark.source("M2", "M15")
+def test_rates_are_measured_every_turn() -> None:
+    manager = manager_of(Granting())
+    turn = manager.begin(clock=ClockReading(remaining_s=60.0))
+    ply = EndgamePly(elapsed_s=0.5, started_s=0.2, budget_s=1.0, depth=2, value_pts=1.0, nodes=3000)
+    turn.observe(ply)
+    turn.finish(used_s=0.5, movegen_s=0.05, endgame_s=0.3)
+    assert manager.calibration.movegen.seconds == 0.05
+    assert manager.calibration.node.seconds == pytest.approx(0.0001)
+    assert manager.calibration.sample == Calibration().sample
+
+
+def test_chess_nodes_do_not_enter_the_endgame_rate() -> None:
+    manager = manager_of(Granting())
+    turn = manager.begin(clock=ClockReading(remaining_s=60.0))
+    turn.observe(Iteration(elapsed_s=0.1, depth=9, score_cp=0.0, best_move="e2e4", nodes=90_000))
+    turn.finish(used_s=0.2, endgame_s=0.2)
+    assert manager.calibration.node == Calibration().node
+
+
+@pytest.mark.source("N18")
+def test_events_of_all_turns_are_counted() -> None:
+    manager = manager_of(Granting(verdicts=(Verdict(events=("unstable", "tactical")),)))
+    for _ in range(3):
+        turn = manager.begin(clock=ClockReading(remaining_s=60.0))
+        turn.observe(Tick(elapsed_s=0.1))
+        turn.finish(used_s=0.1)
+    assert manager.events == {"unstable": 3, "tactical": 3}
+
+
+def granting(target_s: float, limit_s: float) -> Budget:
+    return Budget(target=Trail.start("granted", target_s), limit=Trail.start("granted", limit_s))
+
+
+@pytest.mark.parametrize(
+    ("plans", "words"),
+    [
+        (ZeroDivisionError("no moves"), "plan: ZeroDivisionError: no moves"),
+        ("a budget", "plan: plan must return a Budget, got 'a budget'"),
+        (granting(math.nan, 1.0), "plan: the target must be 0 or more seconds, got nan"),
+        (granting(1.0, math.nan), "plan: the limit must be 0 or more seconds, got nan"),
+        (granting(-1.0, 1.0), "plan: the target must be 0 or more seconds, got -1.0"),
+        (granting(1.0, -1.0), "plan: the limit must be 0 or more seconds, got -1.0"),
+    ],
+)
+def test_a_plan_that_fails_is_replaced_by_uniform_and_reported(plans: Any, words: str) -> None:
+    manager = manager_of(Broken(plans=plans))
+    clock = ClockReading(remaining_s=60.0)
+    turn = manager.begin(clock=clock)
+    assert turn.budget.target_s == Uniform().plan(Turn(clock=clock)).target_s
+    assert turn.observe(Tick(elapsed_s=turn.budget.limit_s)).stop
+    record = turn.finish(used_s=0.1)
+    assert record.fault == words
+    assert record.policy == "Broken"
+    assert manager.events["fallbacks"] == 1
+
+
+def test_an_infinite_plan_is_clipped_like_any_other() -> None:
+    turn = manager_of(Broken(plans=granting(math.inf, math.inf))).begin(clock=ClockReading(remaining_s=60.0))
+    assert turn.budget.limit_s == pytest.approx(48.0)
+
+
+@pytest.mark.parametrize(
+    ("watches", "words"),
+    [
+        (KeyError("x"), "monitor: KeyError: 'x'"),
+        (object, "monitor: TypeError: monitor must return a Monitor, got <object"),
+        (list, "monitor: TypeError: monitor must return a Monitor, got []"),
+        (lambda: None, "monitor: TypeError: monitor must return a Monitor, got None"),
+    ],
+)
+def test_a_monitor_that_cannot_be_made_is_replaced_and_reported(watches: Any, words: str) -> None:
+    turn = manager_of(Broken(watches=watches)).begin(clock=ClockReading(remaining_s=60.0))
+    assert not turn.observe(Tick(elapsed_s=0.1)).stop
+    assert turn.observe(Tick(elapsed_s=2.0)).stop
+    assert turn.finish(used_s=2.0).fault.startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("says", "words"),
+    [
+        (RuntimeError("lost"), "monitor: RuntimeError: lost"),
+        ("stop", "monitor: TypeError: observe must return a Verdict, got 'stop'"),
+        (lambda: None, "monitor: TypeError: observe must return a Verdict, got None"),
+        (Verdict(target_s=math.nan), "monitor: ValueError: the target must be 0 or more seconds, got nan"),
+        (Verdict(target_s=-1.0), "monitor: ValueError: the target must be 0 or more seconds, got -1.0"),
+    ],
+)
+def test_a_monitor_that_fails_is_replaced_and_reported(says: Any, words: str) -> None:
+    turn = manager_of(Broken(watches=lambda: BrokenMonitor(says))).begin(clock=ClockReading(remaining_s=60.0))
+    assert not turn.observe(Tick(elapsed_s=0.1)).stop
+    assert not turn.observe(Tick(elapsed_s=0.2)).stop
+    assert turn.observe(Tick(elapsed_s=2.0)).reason is Reason.LIMIT
+    assert turn.finish(used_s=2.0).fault == words
+
+
+def test_the_turn_after_a_fault_belongs_to_the_policy_again() -> None:
+    policy = Broken(plans=ValueError("once"))
+    manager = manager_of(policy)
+    turn_of(manager, ClockReading(remaining_s=60.0))
+    policy.plans = None
+    record = manager.begin(clock=ClockReading(remaining_s=59.0)).finish(used_s=1.0)
+    assert (record.fault, record.budget.target_s) == ("", 1.0)
+
+
+def test_an_interrupt_by_the_user_is_not_swallowed() -> None:
+    class Interrupted:
+        def plan(self, turn: Turn) -> Budget:
+            raise KeyboardInterrupt
+
+        def monitor(self, turn: Turn, budget: Budget) -> Any:
+            raise AssertionError
+
+    with pytest.raises(KeyboardInterrupt):
+        manager_of(Interrupted()).begin(clock=ClockReading(remaining_s=60.0))
+
+
+def test_a_manager_is_called_what_its_policy_is_called() -> None:
+    assert manager_of(Uniform()).name == "uniform"
+    assert manager_of(Granting()).name == "Granting"
+    assert manager_of(Granting(), name="mine").name == "mine"

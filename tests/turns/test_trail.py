@@ -1,0 +1,60 @@
+import math
+
+import pytest
+
+from zeitnot.errors import DataError
+from zeitnot.turns import Step, Trail, seconds_text
+
+
+def test_steps_are_kept_with_the_result_after_each() -> None:
+    trail = Trail.start("share", 10.0).times("phase", 1.5, "middle game").plus("increment", 2.0)
+    assert [step.result_s for step in trail.steps] == [10.0, 15.0, 17.0]
+    assert trail.seconds == 17.0
+    assert trail.steps[1] == Step("phase", "times", 1.5, 15.0, "middle game")
+
+
+def test_a_longer_trail_leaves_the_shorter_one_alone() -> None:
+    first = Trail.start("share", 10.0)
+    first.plus("increment", 2.0)
+    assert first.seconds == 10.0
+    assert len(first.steps) == 1
+
+
+@pytest.mark.parametrize(("cap_s", "expected_s", "steps"), [(8.0, 8.0, 2), (10.0, 10.0, 1), (12.0, 10.0, 1)])
+def test_a_cap_leaves_a_step_only_when_it_bites(cap_s: float, expected_s: float, steps: int) -> None:
+    trail = Trail.start("share", 10.0).at_most("cap", cap_s)
+    assert (trail.seconds, len(trail.steps)) == (expected_s, steps)
+
+
+@pytest.mark.parametrize(
+    ("floor_s", "expected_s", "steps"), [(8.0, 10.0, 1), (10.0, 10.0, 1), (12.0, 12.0, 2)]
+)
+def test_a_floor_leaves_a_step_only_when_it_bites(floor_s: float, expected_s: float, steps: int) -> None:
+    trail = Trail.start("share", 10.0).at_least("floor", floor_s)
+    assert (trail.seconds, len(trail.steps)) == (expected_s, steps)
+
+
+def test_a_factor_leaves_an_unlimited_trail_unlimited() -> None:
+    assert Trail.unlimited("infinite").times("nothing", 0.0).seconds == math.inf
+
+
+def test_a_cap_makes_a_number_of_what_is_none() -> None:
+    assert Trail.start("broken", math.nan).at_most("clock", 3.0).seconds == 3.0
+
+
+def test_a_trail_without_steps_is_refused() -> None:
+    with pytest.raises(DataError, match="at least one step, got none"):
+        Trail(())
+
+
+def test_a_trail_prints_as_people_read_it() -> None:
+    trail = Trail.start("base", 12.4).times("complexity", 1.5, "gap 0.3 pts").at_most("remaining - 2 s", 5.0)
+    assert str(trail) == "base 12.4 s; complexity x1.5: gap 0.3 pts; remaining - 2 s <=5 s = 5 s"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(12.4, "12.4 s"), (0.035, "35 ms"), (0.0, "0 s"), (-0.05, "-50 ms"), (math.inf, "unlimited")],
+)
+def test_seconds_print_in_the_unit_that_reads_best(seconds: float, text: str) -> None:
+    assert seconds_text(seconds) == text
