@@ -1,0 +1,35 @@
+"""One file per time-management system; `make_policy` and `make_manager` find them by name."""
+
+from zeitnot.policies.argo import Argo
+from zeitnot.policies.magpie import Magpie, final_choice
+from zeitnot.policies.mergen import Mergen
+from zeitnot.policies.neurofish import Neurofish
+from zeitnot.policies.parameters import Parameter, Range, parameters_of, with_settings
+from zeitnot.policies.registry import make_manager, make_policy, policy_class, policy_names, presets_of
+from zeitnot.policies.settings import layered, parse_toml
+from zeitnot.policies.stockfish import Stockfish
+from zeitnot.policies.textbook import Textbook, TextbookComplete
+from zeitnot.policies.uniform import Uniform
+
+__all__ = [
+    "Argo",
+    "Magpie",
+    "Mergen",
+    "Neurofish",
+    "Parameter",
+    "Range",
+    "Stockfish",
+    "Textbook",
+    "TextbookComplete",
+    "Uniform",
+    "final_choice",
+    "layered",
+    "make_manager",
+    "make_policy",
+    "parameters_of",
+    "parse_toml",
+    "policy_class",
+    "policy_names",
+    "presets_of",
+    "with_settings",
+]

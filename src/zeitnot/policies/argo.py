@@ -1,0 +1,299 @@
+"""ArGO policy: a deadline and an optimum from one formula, and a difficulty that moves the optimum."""
+
+import math
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from zeitnot.errors import SettingError
+from zeitnot.monitors import MateFound, Monitor, any_of
+from zeitnot.policies.parameters import Centipawns, Count, Depth, Multiplier, Range, Seconds, Share, check
+from zeitnot.turns import (
+    GO_ON,
+    Budget,
+    ChessFeatures,
+    Factor,
+    Iteration,
+    Progress,
+    Reason,
+    SearchSettings,
+    Tick,
+    Trail,
+    Turn,
+    Verdict,
+)
+
+Positive = Annotated[float, Range(0.01, 100.0)]
+Enlargement = Annotated[float, Range(1.0, 100.0)]
+
+_PAST_LIMIT = Verdict(reason=Reason.LIMIT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Argo:
+    """Ends at a deadline, and after a depth at an optimum that rises with the difficulty of the position.
+
+    The figures are the ArGO document's unless a field says otherwise.
+    """
+
+    name: ClassVar[str] = "argo"
+    games: ClassVar[tuple[str, ...]] = ("chess",)
+
+    overhead_s: Seconds = 0.3
+    """Taken off the clock; the rest is the main time."""
+    minimum_s: Annotated[float, Range(0.0001, 60.0)] = 0.001
+    """Least main time, and least time for a move."""
+    most_moves: Count = 40
+    """Moves assumed when the rules do not say how many come, and the most that are counted."""
+    optimum_branch: Positive = 0.75
+    """Branch factor of the optimum."""
+    maximum_branch: Positive = 1.5
+    """Branch factor of the deadline; it also weighs this move against those to come."""
+    first_difficulty: Positive = 1.0
+    """Difficulty when the search begins."""
+    least_difficulty: Positive = 0.8
+    """Stable depths do not lower the difficulty further."""
+    most_difficulty: Positive = 2.0
+    """Nothing raises the difficulty further; the deadline assumes it."""
+    low_below_s: Seconds = 60.0
+    """Main time that counts as low."""
+    low_factor: Share = 0.5
+    """Scales a low clock's time."""
+    very_low_below_s: Seconds = 30.0
+    """Main time that counts as very low."""
+    very_low_factor: Share = 0.3
+    """Scales a very low clock's time."""
+    early_above_moves: Count = 30
+    """With more moves to come the game is young."""
+    early_factor: Multiplier = 2 / 3
+    """Scales the time while the game is young."""
+    late_below_moves: Count = 10
+    """With fewer moves to come the time control is near."""
+    late_factor: Multiplier = 4 / 3
+    """Scales the time when the time control is near."""
+    emergency_below_s: Seconds = 10.0
+    """Main time that calls for a fixed share of it."""
+    emergency_share: Share = 0.2
+    """That share."""
+    critical_below_s: Seconds = 5.0
+    """Main time that calls for a fixed short time."""
+    critical_time_s: Seconds = 0.01
+    """That time."""
+    adapt_from_depth: Depth = 5
+    """Depths before this one do not move the difficulty."""
+    drop_cp: Centipawns = 50.0
+    """A larger loss of score is a drop."""
+    drop_factor: Enlargement = 1.3
+    """Scales the difficulty after a drop."""
+    change_factor: Enlargement = 1.2
+    """Scales the difficulty when the best move changed."""
+    change_difficulty: Positive = 1.5
+    """A changed best move raises the difficulty no further, and never lowers it."""
+    stable_factor: Share = 0.8
+    """Scales the difficulty when neither happened."""
+    settled_from_depth: Depth = 10
+    """From this depth on an unchanged result counts as settled."""
+    settled_cp: Centipawns = 10.0
+    """A smaller change of score is none."""
+    settled_factor: Share = 0.75
+    """Scales the optimum of a settled result."""
+    tactical_factor: Enlargement = 1.5
+    """Scales the difficulty once for each of the three signs of a tactical position."""
+    tactical_moves: Count = 8
+    """First sign: so many captures and checks before the search; this project's figure."""
+    tactical_swing_cp: Centipawns = 100.0
+    """Second sign: a larger swing of the score between two depths; this project's figure."""
+    tactical_changes: Count = 3
+    """Third sign: so many changes of the best move; this project's figure."""
+    mate_within_moves: Count = 5
+    """A mate in so many moves ends the search."""
+    mate_horizon_plies: Depth = 5
+    """A longer mate ends it when the search is so many plies deeper."""
+    node_interval: Count = 1024
+    """Nodes between two looks at the clock."""
+
+    def __post_init__(self) -> None:
+        check(self)
+        if not self.least_difficulty <= self.first_difficulty <= self.most_difficulty:
+            rule = "first_difficulty must lie between least_difficulty and most_difficulty"
+            raise SettingError(f"{rule}, got {self.first_difficulty!r}")
+
+    def plan(self, turn: Turn) -> Budget:
+        """Make the formula's maximum the limit and its optimum the target."""
+        formula = _Formula.of(self, turn)
+        limit = formula.trail(difficulty=self.most_difficulty, branch=self.maximum_branch)
+        difficulty = self._start(turn)
+        why = "tactical position, " if difficulty > self.first_difficulty else ""
+        target = formula.trail(difficulty=difficulty, branch=self.optimum_branch, why=why)
+        return Budget(
+            target=target.at_most("limit", limit.seconds),
+            limit=limit,
+            settings=SearchSettings(node_interval=self.node_interval),
+        )
+
+    def monitor(self, turn: Turn, budget: Budget) -> Monitor:
+        """Stop at a mate, at the deadline, and after a depth past the optimum."""
+        mate = MateFound(within_moves=self.mate_within_moves, horizon_plies=self.mate_horizon_plies)
+        return any_of(mate, _Formula.of(self, turn).watch(self._start(turn), limit_s=budget.limit_s))
+
+    def _start(self, turn: Turn) -> float:
+        features, difficulty = turn.features, self.first_difficulty
+        if isinstance(features, ChessFeatures) and features.captures + features.checks >= self.tactical_moves:
+            difficulty = min(difficulty * self.tactical_factor, self.most_difficulty)
+        return difficulty
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Formula:
+    """The document's time limit on one clock: a function of difficulty and branch factor."""
+
+    policy: Argo
+    total: Trail
+    """Main time and the increments to come; on an emergency clock the answer itself."""
+    fixed: bool
+    moves: int
+    main_s: float
+    bearable_s: float
+    scales: tuple[tuple[str, float], ...]
+
+    @classmethod
+    def of(cls, policy: Argo, turn: Turn) -> "_Formula":
+        clock = turn.clock
+        trail = Trail.start("clock", clock.remaining_s).plus("overhead", -policy.overhead_s)
+        trail = trail.at_least("least main time", policy.minimum_s)
+        main_s, moves = trail.seconds, clock.moves_to_go or 0
+        if not 0 < moves <= policy.most_moves:
+            moves = policy.most_moves
+        fixed = main_s < max(policy.critical_below_s, policy.emergency_below_s)
+        # The tighter test first: in the document's order it would never be reached.
+        if main_s < policy.critical_below_s:
+            trail = Trail.start("critical clock", policy.critical_time_s)
+        elif main_s < policy.emergency_below_s:
+            trail = trail.times("emergency clock", policy.emergency_share)
+        elif clock.increment_s:
+            trail = trail.plus("increments to come", (moves - 1) * clock.increment_s, f"{moves} moves")
+        return cls(
+            policy=policy,
+            total=trail,
+            fixed=fixed,
+            moves=moves,
+            main_s=main_s,
+            bearable_s=max(0.0, clock.bearable_s),
+            scales=_scales(policy, main_s=main_s, moves=moves),
+        )
+
+    def trail(self, *, difficulty: float, branch: float, why: str = "") -> Trail:
+        """Apply the formula step by step."""
+        trail = self.total
+        if not self.fixed:
+            note = f"{why}difficulty {difficulty:.3g}, {self.moves} moves"
+            trail = trail.times("share of this move", self._share(difficulty, branch), note)
+            for name, factor in self.scales:
+                trail = trail.times(name, factor)
+            trail = trail.at_most("main time", self.main_s).at_least("least time", self.policy.minimum_s)
+        return trail.at_most("clock", self.bearable_s)
+
+    def watch(self, difficulty: float, *, limit_s: float) -> "_MovingOptimum":
+        """Make the monitor, with the formula boiled down to what is needed after every depth."""
+        most_s = min(self.total.seconds if self.fixed else self.main_s, self.bearable_s, limit_s)
+        return _MovingOptimum(
+            policy=self.policy,
+            weight_s=self.total.seconds * self.policy.optimum_branch * math.prod(f for _, f in self.scales),
+            moves_after=self.moves - 1,
+            least_s=most_s if self.fixed else min(self.policy.minimum_s, most_s),
+            most_s=most_s,
+            limit_s=limit_s,
+            difficulty=difficulty,
+        )
+
+    def _share(self, difficulty: float, branch: float) -> float:
+        return difficulty * branch / (difficulty * self.policy.maximum_branch + self.moves - 1)
+
+
+def _scales(policy: Argo, *, main_s: float, moves: int) -> tuple[tuple[str, float], ...]:
+    scales = []
+    if main_s < policy.very_low_below_s:
+        scales.append(("very low clock", policy.very_low_factor))
+    elif main_s < policy.low_below_s:
+        scales.append(("low clock", policy.low_factor))
+    if moves > policy.early_above_moves:
+        scales.append(("young game", policy.early_factor))
+    elif moves < policy.late_below_moves:
+        scales.append(("near time control", policy.late_factor))
+    return tuple(scales)
+
+
+@dataclass(slots=True, kw_only=True)
+class _MovingOptimum:
+    """Ends the search after a depth past the optimum, which follows the difficulty.
+
+    The second and third sign of a tactical position (a large swing, frequent changes) count once in a search:
+    a position is found to be tactical, it does not become more so with every depth.
+    """
+
+    policy: Argo
+    weight_s: float
+    moves_after: int
+    least_s: float
+    most_s: float
+    limit_s: float
+    difficulty: float
+    _optimum_s: float = 0.0
+    _last: Iteration | None = None
+    _changes: int = 0
+    _swung: bool = False
+
+    def __post_init__(self) -> None:
+        self._optimum_s = self._formula_s()
+
+    def observe(self, progress: Progress) -> Verdict:
+        """Judge a finished depth; inside a depth only the deadline counts."""
+        elapsed_s = progress.elapsed_s
+        if elapsed_s >= self.limit_s:
+            return _PAST_LIMIT
+        if not isinstance(progress, Iteration):
+            past = elapsed_s >= self._optimum_s and not isinstance(progress, Tick)
+            return Verdict(reason=Reason.TARGET) if past else GO_ON
+        before, self._last = self._last, progress
+        if before is None:
+            return self._judge(elapsed_s, settled=False)
+        if progress.depth >= self.policy.adapt_from_depth:
+            self._adapt(before, progress)
+        return self._judge(elapsed_s, settled=self._settled(before, progress))
+
+    def _judge(self, elapsed_s: float, *, settled: bool) -> Verdict:
+        known_s, optimum_s = self._optimum_s, self._formula_s()
+        if settled:
+            optimum_s *= self.policy.settled_factor
+        if elapsed_s < optimum_s == known_s:
+            return GO_ON
+        self._optimum_s = optimum_s
+        reason = Reason.TARGET if elapsed_s >= optimum_s else None
+        factors = (Factor("settled", self.policy.settled_factor),) if settled else ()
+        factors = (Factor("difficulty", self.difficulty), *factors)
+        return Verdict(reason=reason, target_s=optimum_s, factors=factors)
+
+    def _formula_s(self) -> float:
+        weight = self.difficulty * self.policy.maximum_branch + self.moves_after
+        return min(max(self.difficulty * self.weight_s / weight, self.least_s), self.most_s)
+
+    def _adapt(self, before: Iteration, now: Iteration) -> None:
+        policy, difficulty = self.policy, self.difficulty
+        changed = now.best_move != before.best_move
+        if before.score_cp - now.score_cp > policy.drop_cp:
+            difficulty *= policy.drop_factor
+        elif changed:
+            difficulty = max(difficulty, min(difficulty * policy.change_factor, policy.change_difficulty))
+        else:
+            difficulty = max(difficulty * policy.stable_factor, policy.least_difficulty)
+        if not self._swung and abs(now.score_cp - before.score_cp) > policy.tactical_swing_cp:
+            self._swung = True
+            difficulty *= policy.tactical_factor
+        self._changes += changed
+        if changed and self._changes == policy.tactical_changes:
+            difficulty *= policy.tactical_factor
+        self.difficulty = min(difficulty, policy.most_difficulty)
+
+    def _settled(self, before: Iteration, now: Iteration) -> bool:
+        if now.depth < self.policy.settled_from_depth or now.best_move != before.best_move:
+            return False
+        return abs(now.score_cp - before.score_cp) < self.policy.settled_cp

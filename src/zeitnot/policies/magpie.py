@@ -1,0 +1,289 @@
+"""MAGPIE policy: bank time while it is cheap, spend it where thinking pays, stop when it no longer does."""
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+from zeitnot.errors import SettingError
+from zeitnot.monitors import (
+    EndgameDepths,
+    LossBelowPrice,
+    LossEstimator,
+    Monitor,
+    SoftTarget,
+    any_of,
+    two_arm_heuristic,
+)
+from zeitnot.policies.parameters import Count, Multiplier, Points, Seconds, Share, Turns, check
+from zeitnot.turns import Budget, Reason, ScrabbleFeatures, Split, Trail, Turn
+
+M = TypeVar("M")
+
+_MOST_SAMPLES = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Magpie:
+    """A share with a reserve, scaled by complexity and phase. All figures are the MAGPIE document's."""
+
+    name: ClassVar[str] = "magpie"
+    games: ClassVar[tuple[str, ...]] = ("scrabble",)
+
+    reserve_share: Share = 0.2
+    """Part of the clock held back until the last turns."""
+    reserve_turns: Turns = 3.0
+    """When so few turns are left, the reserve is released."""
+    tiles_per_turn: Turns = 4.5
+    """Tiles used on an average turn, of either player."""
+    turns_without_tiles: Turns = 30.0
+    """Turns assumed when no Scrabble position tells; not of the document, which knows one game only."""
+    increment_share: Share = 0.9
+    """Part of an increment spent on the turn that earns it; the document does not say how it is used."""
+    floor_margin_s: Seconds = 0.1
+    """A turn gets at least the time of a move generation and this."""
+    gap_steps_pts: tuple[Points, Points, Points] = (5.0, 2.0, 0.5)
+    """Gap between the two best moves: above the first and second, below the third, a factor applies."""
+    gap_factors: tuple[Multiplier, Multiplier, Multiplier] = (0.3, 0.6, 1.5)
+    """Factors for these gaps."""
+    many_moves: Count = 10
+    """More competitive moves than this make the decision harder."""
+    many_factor: Multiplier = 1.3
+    """Factor for many competitive moves."""
+    few_moves: Count = 2
+    """As many competitive moves as this or fewer make it easier."""
+    few_factor: Multiplier = 0.7
+    """Factor for few competitive moves."""
+    close_game_pts: Points = 20.0
+    """A score difference below this makes the game close."""
+    close_factor: Multiplier = 1.2
+    """Factor for a close game."""
+    small_bag_tiles: Count = 15
+    """With fewer tiles in the bag simulations converge faster."""
+    small_bag_factor: Multiplier = 0.8
+    """Factor for a small bag."""
+    least_complexity: Multiplier = 0.2
+    """Lower clamp of the product of these factors."""
+    most_complexity: Multiplier = 3.0
+    """Upper clamp of the product of these factors."""
+    phase_tiles: tuple[Count, Count, Count, Count] = (80, 50, 25, 14)
+    """The phases begin with more unseen tiles than these."""
+    phase_factors: tuple[Multiplier, Multiplier, Multiplier, Multiplier, Multiplier, Multiplier] = (
+        0.6,
+        0.8,
+        1.0,
+        1.5,
+        2.0,
+        2.5,
+    )
+    """Factors of the phases; the last two are for few unseen tiles with and without a bag."""
+    cushion_share: Share = 0.05
+    """Part of a turn's time kept for what goes wrong."""
+    near_endgame_tiles: Count = 7
+    """Up to so many tiles in the bag most of the time goes to the endgame."""
+    near_endgame_simulation: Share = 0.3
+    """Part that is simulated then."""
+    pre_endgame_tiles: Count = 14
+    """Up to so many tiles in the bag the time is shared."""
+    pre_endgame_simulation: Share = 0.6
+    """Part that is simulated then."""
+    value_tiles: tuple[Count, Count, Count] = (60, 30, 14)
+    """The prices of a second change at these numbers of unseen tiles."""
+    value_pts_per_s: tuple[Points, Points, Points, Points, Points] = (0.01, 0.03, 0.08, 0.15, 0.25)
+    """Value of a second on a later turn; the last is for the empty bag."""
+    low_time_s: Seconds = 5.0
+    """With less on the clock the best static move is played."""
+    safety_s: Seconds = 2.0
+    """What one turn always leaves on the clock."""
+    quick_exit_gap_pts: Points = 10.0
+    """A best move this far ahead is played without a simulation."""
+    default_samples: Count = 10_000
+    """Samples when no rate is known."""
+    check_interval_s: Seconds = 0.02
+    """Time between two convergence checks: some fifty a second cost nothing measurable."""
+    least_check_samples: Count = 50
+    """Fewest samples between two checks."""
+    most_check_samples: Count = 10_000
+    """Most samples between two checks."""
+    plateau_checks: Count = 3
+    """Checks over which the expected loss must fall faster than a second is worth."""
+    endgame_safety_factor: Multiplier = 1.5
+    """The predicted time of the next endgame depth is taken this much larger."""
+    endgame_first_growth: Multiplier = 3.0
+    """Growth from depth to depth assumed before two depths are done: the low end of 3 to 10."""
+    endgame_stable_depths: Count = 2
+    """So many depths in a row with one value end the endgame search."""
+    estimator: LossEstimator = two_arm_heuristic
+    """Estimates the loss of stopping; a trained one is handed in from above."""
+
+    def __post_init__(self) -> None:
+        check(self)
+        if not self.least_complexity <= self.most_complexity:
+            raise SettingError(
+                f"least_complexity must not exceed most_complexity, got {self.least_complexity!r}"
+            )
+        if not self.least_check_samples <= self.most_check_samples:
+            raise SettingError(
+                f"least_check_samples must not exceed most_check_samples, got {self.least_check_samples!r}"
+            )
+
+    def plan(self, turn: Turn) -> Budget:
+        """Plan one turn."""
+        features = turn.features if isinstance(turn.features, ScrabbleFeatures) else None
+        floor_s = max(0.0, turn.calibration.movegen.seconds) + self.floor_margin_s
+        trail = self._base(turn, features, floor_s)
+        if features is not None:
+            complexity, why = self._complexity(features)
+            trail = trail.times("complexity", complexity, why)
+            trail = trail.times("phase", self._phase(features), f"{features.unseen_tiles} unseen")
+        quick_exit = self._quick_exit(turn, features)
+        if quick_exit is not None:
+            trail = trail.at_most("quick exit", floor_s, quick_exit.value)
+        cap_s = max(0.0, turn.clock.bearable_s - self.safety_s)
+        trail = trail.at_most(f"clock - {self.safety_s:g} s", cap_s)
+        return Budget(
+            target=trail,
+            limit=trail,
+            split=self._split(turn, features, trail.seconds, quick_exit),
+            quick_exit=quick_exit,
+        )
+
+    def monitor(self, turn: Turn, budget: Budget) -> Monitor:
+        """Watch the simulation by price, the endgame by depth, anything else by the target."""
+        simulation_s = budget.split.simulation_s if budget.split else budget.target_s
+        price = LossBelowPrice(
+            simulation_s=simulation_s,
+            price_pts_per_s=self.price_pts_per_s(turn),
+            estimator=self.estimator,
+            plateau_checks=self.plateau_checks,
+        )
+        endgame = EndgameDepths(
+            safety_factor=self.endgame_safety_factor,
+            first_growth=self.endgame_first_growth,
+            stable_depths=self.endgame_stable_depths,
+        )
+        return any_of(price, endgame, SoftTarget(target_s=budget.target_s, breaks_off=True))
+
+    def turns_left(self, turn: Turn) -> float:
+        """Estimate the own turns to come: half of what the unseen tiles make for both."""
+        if isinstance(turn.features, ScrabbleFeatures):
+            return max(1.0, turn.features.unseen_tiles / self.tiles_per_turn / 2)
+        return float(turn.clock.moves_to_go or self.turns_without_tiles)
+
+    def price_pts_per_s(self, turn: Turn) -> float:
+        """Tell what a second is worth on a later turn."""
+        features = turn.features
+        if not isinstance(features, ScrabbleFeatures):
+            return self.value_pts_per_s[0]
+        if features.bag_tiles <= 0:
+            return self.value_pts_per_s[-1]
+        return self.value_pts_per_s[_band(self.value_tiles, features.unseen_tiles)]
+
+    def _base(self, turn: Turn, features: ScrabbleFeatures | None, floor_s: float) -> Trail:
+        turns_left = self.turns_left(turn)
+        trail = Trail.start("clock", turn.clock.bearable_s)
+        if turns_left > self.reserve_turns:
+            trail = trail.times("reserve", 1 - self.reserve_share, "held for the last turns")
+        trail = trail.times("share", 1 / turns_left, f"{turns_left:.3g} turns to come")
+        if turn.clock.increment_s:
+            trail = trail.plus("increment", turn.clock.increment_s * self.increment_share)
+        return trail.at_least("floor", floor_s, "one move generation and a margin")
+
+    def _complexity(self, features: ScrabbleFeatures) -> tuple[float, str]:
+        factors = [
+            *self._gap_factor(features.gap_pts),
+            *self._moves_factor(features.competitive_moves),
+        ]
+        if abs(features.score_difference_pts) < self.close_game_pts:
+            factors.append((self.close_factor, "close game"))
+        if features.bag_tiles < self.small_bag_tiles:
+            factors.append((self.small_bag_factor, f"bag of {features.bag_tiles}"))
+        product = 1.0
+        for factor, _ in factors:
+            product *= factor
+        clamped = min(max(product, self.least_complexity), self.most_complexity)
+        return clamped, ", ".join(f"{why} x{factor:g}" for factor, why in factors)
+
+    def _gap_factor(self, gap_pts: float | None) -> list[tuple[float, str]]:
+        if gap_pts is None:
+            return []
+        clear_pts, likely_pts, tight_pts = self.gap_steps_pts
+        clear, likely, tight = self.gap_factors
+        if gap_pts > clear_pts:
+            return [(clear, f"gap {gap_pts:.2g} pts")]
+        if gap_pts > likely_pts:
+            return [(likely, f"gap {gap_pts:.2g} pts")]
+        return [(tight, f"gap {gap_pts:.2g} pts")] if gap_pts < tight_pts else []
+
+    def _moves_factor(self, moves: int | None) -> list[tuple[float, str]]:
+        if moves is None:
+            return []
+        if moves > self.many_moves:
+            return [(self.many_factor, f"{moves} close moves")]
+        return [(self.few_factor, f"{moves} close moves")] if moves <= self.few_moves else []
+
+    def _phase(self, features: ScrabbleFeatures) -> float:
+        band = _band(self.phase_tiles, features.unseen_tiles)
+        last_phase = band == len(self.phase_tiles)
+        return self.phase_factors[band + (last_phase and features.bag_tiles <= 0)]
+
+    def _quick_exit(self, turn: Turn, features: ScrabbleFeatures | None) -> Reason | None:
+        if features is not None:
+            if features.legal_moves is not None and features.legal_moves <= 1:
+                return Reason.ONE_MOVE
+            ahead = features.gap_pts is not None and features.gap_pts > self.quick_exit_gap_pts
+            if features.bag_tiles > 0 and (ahead or features.competitive_moves == 1):
+                return Reason.CLEAR_BEST
+            if turn.clock.bearable_s < self.low_time_s:
+                return Reason.LOW_TIME
+        return None
+
+    def _split(
+        self, turn: Turn, features: ScrabbleFeatures | None, total_s: float, quick_exit: Reason | None
+    ) -> Split | None:
+        if features is None:
+            return None
+        movegen_s = min(total_s, max(0.0, turn.calibration.movegen.seconds))
+        cushion_s = min(total_s * self.cushion_share, total_s - movegen_s)
+        rest_s = 0.0 if quick_exit else total_s - movegen_s - cushion_s
+        simulation_s = rest_s * self._simulation_share(features.bag_tiles)
+        rate_s = turn.calibration.sample.seconds
+        return Split(
+            movegen_s=movegen_s,
+            simulation_s=simulation_s,
+            endgame_s=rest_s - simulation_s,
+            cushion_s=cushion_s,
+            samples=self.sample_budget(simulation_s, rate_s),
+            check_every_samples=self.check_interval_samples(rate_s),
+        )
+
+    def _simulation_share(self, bag_tiles: int) -> float:
+        if bag_tiles <= 0:
+            return 0.0
+        if bag_tiles <= self.near_endgame_tiles:
+            return self.near_endgame_simulation
+        return self.pre_endgame_simulation if bag_tiles <= self.pre_endgame_tiles else 1.0
+
+    def sample_budget(self, simulation_s: float, seconds_per_sample: float) -> int:
+        """Turn simulation time into samples at the measured rate."""
+        if seconds_per_sample <= 0:
+            return self.default_samples
+        return int(min(simulation_s / seconds_per_sample, _MOST_SAMPLES))
+
+    def check_interval_samples(self, seconds_per_sample: float) -> int:
+        """Choose how many samples lie between two checks: fast sampling is checked more rarely."""
+        if seconds_per_sample <= 0:
+            return self.least_check_samples
+        wanted = min(self.check_interval_s / seconds_per_sample, self.most_check_samples)
+        return max(self.least_check_samples, round(wanted))
+
+
+def final_choice(*, proven: M | None, simulated: M | None, static: M) -> M:
+    """Pick the move: one proven by the endgame solver, else the best simulated, else the best static one."""
+    if proven is not None:
+        return proven
+    return simulated if simulated is not None else static
+
+
+def _band(steps: tuple[int, ...], tiles: int) -> int:
+    """Find how many of the falling steps the tiles do not exceed."""
+    return len(steps) - bisect_left(steps[::-1], tiles)

@@ -1,0 +1,282 @@
+"""Mergen policy: the clock by kind of game, phase and complexity of the position.
+
+The document gives ranges for some figures and nothing for the buffer and the increment. They are chosen here
+so that its example holds (3+2, first move: 2.8 s and 7.0 s), and its rounded times per move: 3 s at 3+2, 10 s
+at 10+5, 30 s in 30 minutes called classical. Its two tables of moves show a half to an eighth of what its
+formula gives, and its example of move 15 two thirds; no choice within its ranges brings these together, so
+the formula stands.
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from zeitnot.clocks import Kind
+from zeitnot.monitors import Monitor
+from zeitnot.policies.parameters import Centipawns, Count, Depth, Multiplier, Seconds, Share, Turns, check
+from zeitnot.turns import (
+    GO_ON,
+    Budget,
+    ChessFeatures,
+    Factor,
+    Iteration,
+    Progress,
+    Reason,
+    SearchSettings,
+    Tick,
+    Trail,
+    Turn,
+    Verdict,
+)
+
+_DOCUMENTS_SHARE = 0.04
+"""The share per move at which the formula gives the document's figures."""
+
+_BARE_KINGS = 2
+_CLOCKLESS = (Kind.INFINITE, Kind.FIXED_DEPTH)
+_PAST_LIMIT = Verdict(reason=Reason.LIMIT)
+_PAST_TARGET = Verdict(reason=Reason.TARGET)
+_DEEP_ENOUGH = Verdict(reason=Reason.DEPTH)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mergen:
+    """An even share of the clock, scaled by kind of game, phase and complexity, as the document has it."""
+
+    name: ClassVar[str] = "mergen"
+    games: ClassVar[tuple[str, ...]] = ("chess",)
+    presets: ClassVar[dict[str, dict[str, Any]]] = {
+        **{kind.value: {"kind": kind} for kind in Kind},
+        "spend-less": {"share_per_move": 0.03, "emergency_threshold_s": 15.0},
+        "spend-more": {"share_per_move": 0.05, "largest_share": 0.2},
+    }
+
+    kind: Kind | None = None
+    """Kind of game; none: by the clock it began with. Infinite and fixed depth plan with all the clock."""
+    fixed_depth: Depth = 5
+    """Depth of the kind with a fixed depth."""
+    bullet_factor: Multiplier = 0.7
+    """Factor below 3 minutes."""
+    blitz_factor: Multiplier = 0.9
+    """Factor below 10 minutes."""
+    rapid_factor: Multiplier = 1.0
+    """Factor below 60 minutes."""
+    classical_factor: Multiplier = 1.2
+    """Factor from 60 minutes on."""
+    opening_moves: Count = 10
+    """The opening ends with this move."""
+    middlegame_moves: Count = 35
+    """The middlegame is expected to end with this move."""
+    endgame_pieces: Count = 10
+    """With fewer pieces it is an endgame, at any move."""
+    opening_factor: Multiplier = 0.7
+    """Factor of the opening."""
+    middlegame_factor: Multiplier = 1.2
+    """Factor of the middlegame."""
+    endgame_factor: Multiplier = 1.0
+    """Factor of the endgame."""
+    opening_moves_left: tuple[Turns, Turns] = (40.0, 35.0)
+    """Moves expected at the first and the last move of the opening."""
+    middlegame_moves_left: tuple[Turns, Turns] = (30.0, 20.0)
+    """Moves expected at the first and the last move of the middlegame, and after it while pieces are many."""
+    endgame_moves_left: tuple[Turns, Turns] = (20.0, 10.0)
+    """Moves expected at the most pieces of an endgame and at bare kings."""
+    mobility_weight: Share = 0.4
+    """Complexity of a position with many legal moves."""
+    mobility_moves: Count = 50
+    """So many legal moves are many."""
+    material_weight: Share = 0.3
+    """Complexity of a full board."""
+    material_pieces: Count = 32
+    """So many pieces fill the board."""
+    tactics_weight: Share = 0.3
+    """Most complexity that check and captures make together."""
+    check_weight: Share = 0.3
+    """Complexity of being in check."""
+    captures_weight: Share = 0.2
+    """Most complexity that captures make."""
+    capture_weight: Share = 0.05
+    """Complexity of each capture; the document names the most only."""
+    complexity_factors: tuple[Multiplier, Multiplier] = (0.8, 1.2)
+    """Factors of the simplest and the most complex position."""
+    buffer_share: Share = 0.2
+    """Part of the clock held back; chosen, see above."""
+    increment_share: Share = 0.45
+    """Part of the increment added to the even share; chosen, see above."""
+    share_per_move: Share = _DOCUMENTS_SHARE
+    """Part of the clock for a move when nothing tells how many come; more or less scales every move."""
+    least_share: Share = 0.01
+    """Least part of the clock for a move."""
+    largest_share: Share = 0.15
+    """Largest part of the clock for the target of a move."""
+    maximum_factor: Multiplier = 2.5
+    """Maximum as a multiple of the target."""
+    maximum_share: Share = 0.25
+    """Largest part of the clock for the maximum."""
+    emergency_threshold_s: Seconds = 10.0
+    """The emergency begins below this."""
+    emergency_share: Share = 0.1
+    """Part of the clock for the target in an emergency."""
+    emergency_maximum_share: Share = 0.15
+    """Part of the clock for the maximum in an emergency."""
+    emergency_depth: Depth = 4
+    """Deepest search in an emergency, as in the document's example."""
+    pressure_share: Share = 0.0
+    """Time pressure begins below this part of the first clock; 0, off: the document only wishes for it."""
+    pressure_factor: Multiplier = 0.8
+    """Factor under time pressure; chosen."""
+    unstable_factor: Multiplier = 1.0
+    """Factor on the target at each unstable iteration; 1, off: the document only wishes for it."""
+    unstable_cp: Centipawns = 50.0
+    """A score that moved by more than this, or another best move, makes an iteration unstable; chosen."""
+    lines: Count = 1
+    """Principal variations asked for, the option MultiPV."""
+    line_share: Share = 0.5
+    """What each further variation adds to the target, in targets; chosen."""
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def plan(self, turn: Turn) -> Budget:
+        """Plan one turn."""
+        clock = turn.clock
+        bearable_s = max(0.0, clock.bearable_s)
+        kind = self._kind(turn)
+        if kind in _CLOCKLESS:
+            trail = Trail.start("all the clock", bearable_s, kind.value)
+            depth = self.fixed_depth if kind is Kind.FIXED_DEPTH else None
+            return Budget(target=trail, limit=trail, settings=SearchSettings(maximum_depth=depth))
+        left_s = max(0.0, clock.remaining_s)
+        settings = SearchSettings()
+        if left_s < self.emergency_threshold_s:
+            note = f"below {self.emergency_threshold_s:g} s"
+            target = Trail.start("emergency share", left_s * self.emergency_share, note)
+            limit = Trail.start("emergency maximum", left_s * self.emergency_maximum_share, note)
+            if clock.free_s <= 0:  # a byoyomi period is lost when not used: no reason to search less
+                settings = SearchSettings(maximum_depth=self.emergency_depth)
+        else:
+            target = self._target(turn, left_s, kind)
+            limit = target.times("maximum", self.maximum_factor)
+            limit = limit.at_most("share of the clock", left_s * self.maximum_share)
+        limit = limit.at_most("clock", bearable_s)
+        return Budget(target=target.at_most("maximum", limit.seconds), limit=limit, settings=settings)
+
+    def monitor(self, turn: Turn, budget: Budget) -> Monitor:
+        """Begin no new depth after the target or beyond the depth limit."""
+        depth = budget.settings.maximum_depth
+        return _Watch(rules=self, target_s=budget.target_s, limit_s=budget.limit_s, depth=depth)
+
+    def complexity(self, features: ChessFeatures) -> float:
+        """Tell how complex a position is, 0 to 1: mobility, material, tactics."""
+        mobility = min(1.0, features.legal_moves / self.mobility_moves)
+        material = min(1.0, features.pieces / self.material_pieces)
+        tactics = min(self.captures_weight, features.captures * self.capture_weight)
+        if features.in_check:
+            tactics += self.check_weight
+        total = self.mobility_weight * mobility + self.material_weight * material
+        return max(0.0, min(1.0, total + min(self.tactics_weight, tactics)))
+
+    def phase(self, features: ChessFeatures) -> tuple[str, float, float]:
+        """Tell the phase of the game, its factor, and the moves expected to come."""
+        move = features.move_number
+        if features.pieces < self.endgame_pieces:
+            left = _between(self.endgame_moves_left, features.pieces, self.endgame_pieces - 1, _BARE_KINGS)
+            return "endgame", self.endgame_factor, left
+        if move <= self.opening_moves:
+            left = _between(self.opening_moves_left, move, 1, self.opening_moves)
+            return "opening", self.opening_factor, left
+        left = _between(self.middlegame_moves_left, move, self.opening_moves + 1, self.middlegame_moves)
+        return "middlegame", self.middlegame_factor, left
+
+    def _kind(self, turn: Turn) -> Kind:
+        if self.kind is not None:
+            return self.kind
+        return Kind.of_base(turn.clock.remaining_s if turn.initial_s is None else turn.initial_s)
+
+    def _target(self, turn: Turn, left_s: float, kind: Kind) -> Trail:
+        features = turn.features if isinstance(turn.features, ChessFeatures) else None
+        phase = None if features is None else self.phase(features)
+        trail = self._base(turn, left_s, None if phase is None else phase[2])
+        trail = trail.times("kind of game", self._kind_factor(kind), kind.value)
+        if features is not None and phase is not None:
+            complexity = self.complexity(features)
+            simple, complex_ = self.complexity_factors
+            trail = trail.times("phase", phase[1], phase[0])
+            trail = trail.times("complexity", simple + (complex_ - simple) * complexity, f"{complexity:.2f}")
+        if self.lines > 1:
+            trail = trail.times(f"{self.lines} lines", 1 + self.line_share * (self.lines - 1))
+        if turn.initial_s is not None and left_s < self.pressure_share * turn.initial_s:
+            trail = trail.times("time pressure", self.pressure_factor)
+        trail = trail.at_least("least share", left_s * self.least_share)
+        return trail.at_most("largest share", left_s * self.largest_share)
+
+    def _base(self, turn: Turn, left_s: float, moves_left: float | None) -> Trail:
+        """Share the clock out: over the moves to go, else over those expected, else by the share per move."""
+        to_go = turn.clock.moves_to_go
+        moves = to_go if to_go is not None and to_go > 0 else moves_left
+        trail = Trail.start("clock", left_s)
+        if moves is None:
+            trail = trail.times("share per move", self.share_per_move)
+        else:
+            trail = trail.times("buffer", 1 - self.buffer_share, f"{self.buffer_share:.0%} held back")
+            trail = trail.times("even share", 1 / moves, f"{moves:.3g} moves to come")
+            if self.share_per_move != _DOCUMENTS_SHARE:
+                scale = self.share_per_move / _DOCUMENTS_SHARE
+                trail = trail.times("share per move", scale, f"{self.share_per_move:.2%} a move")
+        if turn.clock.increment_s:
+            trail = trail.plus("increment", turn.clock.increment_s * self.increment_share)
+        return trail
+
+    def _kind_factor(self, kind: Kind) -> float:
+        if kind is Kind.BULLET:
+            return self.bullet_factor
+        if kind is Kind.BLITZ:
+            return self.blitz_factor
+        return self.rapid_factor if kind is Kind.RAPID else self.classical_factor
+
+
+def _between(ends: tuple[float, float], place: float, first: float, last: float) -> float:
+    way = 1.0 if first == last else min(1.0, max(0.0, (place - first) / (last - first)))
+    return ends[0] + (ends[1] - ends[0]) * way
+
+
+@dataclass(slots=True, kw_only=True)
+class _Watch:
+    """Ends the search between depths; moves the target while the search is unstable, where that is set."""
+
+    rules: Mergen
+    target_s: float
+    limit_s: float
+    depth: int | None
+    last: Iteration | None = None
+    factor: float = 1.0
+
+    def observe(self, progress: Progress) -> Verdict:
+        """Compare time and depth; a tick inside a depth ends it at the limit only."""
+        elapsed_s = progress.elapsed_s
+        if elapsed_s >= self.limit_s:
+            return _PAST_LIMIT
+        if not isinstance(progress, Iteration):
+            return GO_ON if isinstance(progress, Tick) or elapsed_s < self.target_s else _PAST_TARGET
+        if self.depth is not None and progress.depth >= self.depth:
+            return _DEEP_ENOUGH
+        moved = self.rules.unstable_factor != 1 and self._unstable(progress)
+        past = elapsed_s >= self.target_s and progress.depth > 0
+        if not moved:
+            return _PAST_TARGET if past else GO_ON
+        return Verdict(
+            reason=Reason.TARGET if past else None,
+            target_s=self.target_s,
+            factors=(Factor("unstable evaluation", self.factor),),
+        )
+
+    def _unstable(self, iteration: Iteration) -> bool:
+        rules, last = self.rules, self.last
+        self.last = iteration
+        if last is None:
+            return False
+        swing_cp = abs(iteration.score_cp - last.score_cp)
+        if iteration.best_move == last.best_move and swing_cp <= rules.unstable_cp:
+            return False
+        self.factor *= rules.unstable_factor
+        self.target_s = min(self.target_s * rules.unstable_factor, self.limit_s)
+        return True

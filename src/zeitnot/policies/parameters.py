@@ -1,0 +1,231 @@
+"""Parameters of policies: dataclass fields whose types carry their range.
+
+One description serves all doors: constructor, TOML file, environment, `--set`, UCI options.
+"""
+
+import ast
+import dataclasses
+import difflib
+import inspect
+import itertools
+import math
+import textwrap
+import types
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import Annotated, Any, TypeVar
+
+from zeitnot.errors import SettingError
+
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Smallest and largest value of a parameter, both allowed."""
+
+    low: float
+    """Smallest value."""
+    high: float
+    """Largest value."""
+
+
+Seconds = Annotated[float, Range(0.0, 86_400.0)]
+Share = Annotated[float, Range(0.0, 1.0)]
+Multiplier = Annotated[float, Range(0.0, 100.0)]
+Turns = Annotated[float, Range(1.0, 1_000.0)]
+Count = Annotated[int, Range(1, 1_000_000)]
+Depth = Annotated[int, Range(0, 246)]
+Centipawns = Annotated[float, Range(0.0, 100_000.0)]
+Points = Annotated[float, Range(0.0, 10_000.0)]
+Figure = Annotated[float, Range(-1e6, 1e6)]
+"""A coefficient without a unit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """One parameter of a policy, described."""
+
+    name: str
+    """Field name; units are part of it."""
+    kind: Any
+    """Type of the value without its range; of the items, for several values."""
+    several: bool
+    """Whether the value is a tuple, written with commas."""
+    optional: bool
+    """Whether `none` is a value."""
+    low: float
+    """Smallest value; -inf without a range."""
+    high: float
+    """Largest value; inf without a range."""
+    default: Any
+    """Value when nothing is set."""
+    doc: str
+    """What it is for."""
+
+    def read(self, value: Any) -> Any:
+        """Take a value, or a text that stands for one, and check it."""
+        if self.optional and (value is None or str(value).strip().lower() == "none"):
+            return None
+        if not self.several:
+            return self._read_one(value)
+        items = value.split(",") if isinstance(value, str) else value
+        if not isinstance(items, list | tuple) or len(items) != len(self.default):
+            raise SettingError(f"{self.name} must be {len(self.default)} values, got {value!r}")
+        return tuple(self._read_one(item) for item in items)
+
+    def expected(self) -> str:
+        """Say in words what values are allowed."""
+        words = _kind_words(self.kind)
+        if math.isfinite(self.low) and math.isfinite(self.high):
+            words += f" from {self.low:g} to {self.high:g}"
+        return f"{len(self.default)} times {words}" if self.several else words
+
+    def text(self, value: Any) -> str:
+        """Print a value so that `read` takes it back."""
+        if value is None:
+            return "none"
+        if isinstance(value, tuple):
+            return ",".join(map(self.text, value))
+        if isinstance(value, Enum):
+            return str(value.value)
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    def _read_one(self, value: Any) -> Any:
+        try:
+            result = (
+                _read_text(self.kind, value.strip())
+                if isinstance(value, str)
+                else _read_value(self.kind, value)
+            )
+        except (KeyError, ValueError, TypeError, OverflowError) as error:
+            raise SettingError(f"{self.name} must be {self.expected()}, got {value!r}") from error
+        if isinstance(result, int | float) and not self.low <= result <= self.high:
+            raise SettingError(f"{self.name} must be {self.expected()}, got {value!r}")
+        return result
+
+
+def parameters_of(policy: Any) -> dict[str, Parameter]:
+    """Describe the parameters of a policy or its class: all fields that can be written as text."""
+    return _parameters(policy if isinstance(policy, type) else type(policy))
+
+
+def check(policy: Any) -> None:
+    """Check every parameter against its range; for `__post_init__`."""
+    for name, parameter in parameters_of(policy).items():
+        value = getattr(policy, name)
+        if parameter.read(value) != value:
+            raise SettingError(f"{name} must be {parameter.expected()}, got {value!r}")
+
+
+def with_settings(policy: P, settings: Mapping[str, Any]) -> P:
+    """Copy a policy with some parameters set; unknown names are refused with the nearest known one."""
+    known = parameters_of(policy)
+    values: dict[str, Any] = {}
+    for name, value in settings.items():
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(known) or 'none'}"
+            raise SettingError(f"{_policy_name(policy)} has no parameter {name!r}; {hint}")
+        values[name] = known[name].read(value)
+    return dataclasses.replace(policy, **values)  # type: ignore[type-var]  # policies are dataclasses by contract
+
+
+def _policy_name(policy: Any) -> str:
+    return str(getattr(policy, "name", type(policy).__name__))
+
+
+@cache
+def _parameters(cls: Any) -> dict[str, Parameter]:
+    if not dataclasses.is_dataclass(cls):
+        return {}
+    hints = typing.get_type_hints(cls, include_extras=True)
+    docs = _field_docs(typing.cast(type, cls))
+    found = {}
+    for field in dataclasses.fields(cls):
+        parameter = _parameter(field, hints[field.name], docs.get(field.name, ""))
+        if parameter is not None:
+            found[field.name] = parameter
+    return found
+
+
+def _parameter(field: "dataclasses.Field[Any]", hint: Any, doc: str) -> Parameter | None:
+    several = optional = False
+    low, high = -math.inf, math.inf
+    while True:
+        origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+        if origin is Annotated:
+            low, high = next(((r.low, r.high) for r in arguments[1:] if isinstance(r, Range)), (low, high))
+            hint = arguments[0]
+        elif origin in (typing.Union, types.UnionType) and type(None) in arguments and len(arguments) == 2:  # noqa: PLR2004 (X | None)
+            optional, hint = True, next(a for a in arguments if a is not type(None))
+        elif origin is tuple:
+            several, hint = True, arguments[0]
+        else:
+            break
+    if not (isinstance(hint, type) and issubclass(hint, bool | int | float | str)):
+        return None  # an estimator or another object: handed in by code, not by text
+    return Parameter(
+        name=field.name,
+        kind=hint,
+        several=several,
+        optional=optional,
+        low=low,
+        high=high,
+        default=field.default,
+        doc=doc,
+    )
+
+
+def _field_docs(cls: type) -> dict[str, str]:
+    """Read the docstrings below the fields; a class without source has none."""
+    try:
+        body = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
+    except (OSError, TypeError, SyntaxError):
+        return {}
+    docs = {}
+    statements = body.body if isinstance(body, ast.ClassDef) else []
+    for statement, below in itertools.pairwise(statements):
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+            match below:
+                case ast.Expr(value=ast.Constant(value=str(text))):
+                    docs[statement.target.id] = inspect.cleandoc(text).replace("\n", " ")
+    return docs
+
+
+def _kind_words(kind: type) -> str:
+    if issubclass(kind, Enum):
+        return f"one of {', '.join(str(e.value) for e in kind)}"
+    return {bool: "true or false", int: "a whole number", float: "a number"}.get(kind, "a text")
+
+
+def _read_text(kind: Any, text: str) -> Any:
+    if kind is bool:
+        return {
+            "true": True,
+            "false": False,
+            "yes": True,
+            "no": False,
+            "on": True,
+            "off": False,
+            "1": True,
+            "0": False,
+        }[text.lower()]
+    if issubclass(kind, Enum):
+        return kind(text.lower())
+    return kind(text)
+
+
+def _read_value(kind: type, value: Any) -> Any:
+    if isinstance(value, bool) is not (kind is bool):
+        raise TypeError("a truth value is not a number")
+    if kind is float and isinstance(value, int):
+        return float(value)
+    if issubclass(kind, Enum):
+        return kind(value)
+    if not isinstance(value, kind):
+        raise TypeError(f"not of type {kind.__name__}")
+    return value

@@ -1,0 +1,64 @@
+"""Where settings come from, in rising order: preset, TOML table, environment, `key=value` words.
+
+The texts are handed in: this room reads no file and no environment itself.
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from zeitnot.errors import SettingError
+
+PRESET = "preset"
+"""The one setting that is not a parameter: a named set of them."""
+
+
+def parse_toml(text: str, *, source: str) -> dict[str, dict[str, Any]]:
+    """Read the `[policies.NAME]` tables of a TOML text; the source's name goes into errors."""
+    try:
+        tables = tomllib.loads(text).get("policies", {})
+    except tomllib.TOMLDecodeError as error:
+        raise SettingError(f"{source} must be TOML: {error}") from error
+    if not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
+        raise SettingError(f"{source} must hold tables [policies.NAME], got {tables!r:.80}")
+    return tables
+
+
+def parse_words(words: Iterable[str]) -> dict[str, str]:
+    """Read `key=value` words."""
+    settings = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals or not key.strip():
+            raise SettingError(f"a setting must be key=value, got {word!r}")
+        settings[key.strip()] = value.strip()
+    return settings
+
+
+def from_environment(policy: str, environ: Mapping[str, str], *, policies: Iterable[str]) -> dict[str, str]:
+    """Pick `ZEITNOT_<POLICY>_<PARAMETER>` for one of the policies; dashes are underscores."""
+    own = _prefix(policy)
+    # ZEITNOT_TEXTBOOK_COMPLETE_... is for `textbook-complete`, not a parameter of `textbook`.
+    others = tuple(p for p in map(_prefix, policies) if p.startswith(own) and p != own)
+    return {
+        key[len(own) :].lower(): value
+        for key, value in environ.items()
+        if key.startswith(own) and not key.startswith(others)
+    }
+
+
+def _prefix(policy: str) -> str:
+    return f"ZEITNOT_{policy.upper().replace('-', '_')}_"
+
+
+def layered(
+    policy: str,
+    *,
+    policies: Iterable[str] = (),
+    tables: Mapping[str, Mapping[str, Any]] | None = None,
+    environ: Mapping[str, str] | None = None,
+    words: Iterable[str] = (),
+) -> dict[str, Any]:
+    """Merge what file, environment and command line say for one of the policies; the later wins."""
+    from_file = (tables or {}).get(policy, {})
+    return {**from_file, **from_environment(policy, environ or {}, policies=policies), **parse_words(words)}

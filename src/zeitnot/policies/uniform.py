@@ -1,0 +1,49 @@
+"""Uniform policy: the clock divided evenly over the turns expected to come."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from zeitnot.monitors import Deadline, Monitor
+from zeitnot.policies.parameters import Share, Turns, check
+from zeitnot.turns import Budget, ScrabbleFeatures, Trail, Turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uniform:
+    """Gives every remaining turn the same share, and never more than the clock can bear."""
+
+    name: ClassVar[str] = "uniform"
+    games: ClassVar[tuple[str, ...]] = ("chess", "scrabble")
+
+    turns_left: Turns = 30.0
+    """Turns assumed when neither the rules nor the position say how many come."""
+    tiles_per_turn: Turns = 4.5
+    """Tiles a Scrabble turn uses on average; from the MAGPIE document."""
+    increment_share: Share = 0.9
+    """Part of the increment spent on the turn that earns it."""
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def plan(self, turn: Turn) -> Budget:
+        """Plan one turn."""
+        clock = turn.clock
+        turns_left = self._turns_left(turn)
+        spendable_s = max(0.0, clock.remaining_s - turns_left * turn.overhead.mean_s)
+        trail = Trail.start("even share", spendable_s / turns_left, f"{turns_left:.3g} turns to come")
+        if clock.increment_s:
+            # The increment comes after the move: on the last seconds it cannot be spent ahead.
+            trail = trail.plus("increment", clock.increment_s * self.increment_share)
+        trail = trail.at_most("clock", max(0.0, clock.bearable_s))
+        return Budget.same_target_and_limit(trail)
+
+    def monitor(self, turn: Turn, budget: Budget) -> Monitor:
+        """Stop at the limit, for no other reason."""
+        return Deadline(budget.limit_s)
+
+    def _turns_left(self, turn: Turn) -> float:
+        if turn.clock.moves_to_go:
+            return turn.clock.moves_to_go
+        if isinstance(turn.features, ScrabbleFeatures):
+            return max(1.0, turn.features.unseen_tiles / self.tiles_per_turn / 2)
+        return self.turns_left

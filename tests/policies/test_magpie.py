@@ -1,0 +1,321 @@
+"""Magpie: allocation, split, quick exits and stop rules, with the figures of its document."""
+
+import math
+
+import pytest
+
+from zeitnot.clocks import ClockReading
+from zeitnot.errors import SettingError
+from zeitnot.policies.magpie import Magpie, final_choice
+from zeitnot.turns import (
+    Arm,
+    Calibration,
+    EndgamePly,
+    Rate,
+    Reason,
+    ScrabbleFeatures,
+    SimulationCheck,
+    Snapshot,
+    Tick,
+    Turn,
+)
+
+
+def turn_with(
+    *,
+    bag: int = 53,
+    opponent: int = 7,
+    remaining_s: float = 1500.0,
+    increment_s: float = 0.0,
+    calibration: Calibration | None = None,
+    score_difference_pts: float = 100.0,
+    gap_pts: float | None = 1.0,
+    competitive_moves: int | None = 5,
+    legal_moves: int | None = 500,
+) -> Turn:
+    return Turn(
+        clock=ClockReading(remaining_s=remaining_s, increment_s=increment_s),
+        calibration=calibration or Calibration(),
+        features=ScrabbleFeatures(
+            bag_tiles=bag,
+            opponent_tiles=opponent,
+            score_difference_pts=score_difference_pts,
+            gap_pts=gap_pts,
+            competitive_moves=competitive_moves,
+            legal_moves=legal_moves,
+        ),
+    )
+
+
+def factor(turn: Turn, name: str) -> float:
+    return next((s.figure for s in Magpie().plan(turn).target.steps if s.name == name), 1.0)
+
+
+def snapshot(*arms: tuple[float, float], samples: int = 100) -> Snapshot:
+    top = tuple(Arm(mean_pts=mean, variance=variance, samples=samples) for mean, variance in arms)
+    return Snapshot(arms=len(top), samples=samples * len(top), top=top)
+
+
+@pytest.mark.source("M4")
+def test_sixty_unseen_tiles_leave_six_to_seven_own_turns() -> None:
+    assert Magpie().turns_left(turn_with(bag=53)) == pytest.approx(60 / 4.5 / 2)
+    assert 6 < Magpie().turns_left(turn_with(bag=53)) < 7
+
+
+@pytest.mark.source("M4")
+def test_at_least_one_turn_is_left_at_the_very_end() -> None:
+    assert Magpie().turns_left(turn_with(bag=0, opponent=1)) == 1
+
+
+@pytest.mark.source("M3")
+def test_a_fifth_of_the_clock_is_held_in_reserve() -> None:
+    # 1500 s x 0.8 over 60 / 4.5 / 2 = 6.667 turns: 180 s, times the phase factor 0.8 of 60 unseen tiles.
+    assert Magpie().plan(turn_with(bag=53)).target_s == pytest.approx(180 * 0.8)
+
+
+@pytest.mark.source("M3")
+def test_the_reserve_is_released_on_the_last_three_turns() -> None:
+    names = [s.name for s in Magpie().plan(turn_with(bag=20)).target.steps]  # 27 / 9 = 3 turns
+    assert "reserve" not in names
+    assert "reserve" in [s.name for s in Magpie().plan(turn_with(bag=21)).target.steps]
+
+
+@pytest.mark.source("M3")
+def test_the_floor_is_a_move_generation_and_a_tenth_of_a_second() -> None:
+    calibration = Calibration(movegen=Rate(seconds=0.4, measurements=3))
+    turn = turn_with(remaining_s=2.6, bag=86, calibration=calibration, legal_moves=None)
+    steps = Magpie(low_time_s=0.0).plan(turn).target.steps
+    floor = next(s for s in steps if s.name == "floor")
+    assert floor.result_s == pytest.approx(0.5)
+
+
+@pytest.mark.source("M5")
+@pytest.mark.parametrize(
+    ("gap_pts", "expected"),
+    [(5.1, 0.3), (5.0, 0.6), (2.1, 0.6), (2.0, 1.0), (0.5, 1.0), (0.49, 1.5), (None, 1.0)],
+)
+def test_the_gap_between_the_best_moves_sets_the_complexity(gap_pts: float | None, expected: float) -> None:
+    assert factor(turn_with(gap_pts=gap_pts), "complexity") == pytest.approx(expected)
+
+
+@pytest.mark.source("M5")
+@pytest.mark.parametrize(("moves", "expected"), [(11, 1.3), (10, 1.0), (3, 1.0), (2, 0.7), (None, 1.0)])
+def test_many_close_moves_take_longer_and_few_less(moves: int | None, expected: float) -> None:
+    assert factor(turn_with(competitive_moves=moves), "complexity") == pytest.approx(expected)
+
+
+@pytest.mark.source("M5")
+def test_a_close_game_and_a_small_bag_have_their_factors() -> None:
+    assert factor(turn_with(score_difference_pts=-19.9), "complexity") == pytest.approx(1.2)
+    assert factor(turn_with(score_difference_pts=20.0), "complexity") == pytest.approx(1.0)
+    assert factor(turn_with(bag=14), "complexity") == pytest.approx(0.8)
+    assert factor(turn_with(bag=15), "complexity") == pytest.approx(1.0)
+
+
+@pytest.mark.source("M5")
+def test_the_product_of_the_factors_is_clamped() -> None:
+    low = turn_with(gap_pts=6.0, competitive_moves=2, bag=10)  # 0.3 x 0.7 x 0.8 = 0.168
+    assert factor(low, "complexity") == pytest.approx(0.2)
+    high = Magpie(gap_factors=(0.3, 0.6, 4.0)).plan(turn_with(gap_pts=0.1))
+    assert next(s.figure for s in high.target.steps if s.name == "complexity") == pytest.approx(3.0)
+
+
+@pytest.mark.source("M6")
+@pytest.mark.parametrize(
+    ("bag", "opponent", "expected"),
+    [
+        (74, 7, 0.6),
+        (73, 7, 0.8),
+        (44, 7, 0.8),
+        (43, 7, 1.0),
+        (19, 7, 1.0),
+        (18, 7, 1.5),
+        (8, 7, 1.5),
+        (7, 7, 2.0),
+    ],
+)
+def test_the_phase_factor_rises_as_tiles_run_out(bag: int, opponent: int, expected: float) -> None:
+    assert factor(turn_with(bag=bag, opponent=opponent), "phase") == expected
+
+
+@pytest.mark.source("M6")
+def test_the_empty_bag_has_the_largest_phase_factor() -> None:
+    assert factor(turn_with(bag=0), "phase") == 2.5
+    assert factor(turn_with(bag=1, opponent=6), "phase") == 2.0
+
+
+@pytest.mark.source("M16")
+def test_samples_are_time_over_the_measured_rate() -> None:
+    assert Magpie().sample_budget(3.0, 0.0015) == 2000
+    assert Magpie().sample_budget(3.0, 0.0) == 10_000
+
+
+@pytest.mark.source("M16", "M17")
+def test_a_machine_four_times_as_fast_draws_four_times_the_samples_in_the_same_time() -> None:
+    budgets = [
+        Magpie().plan(turn_with(calibration=Calibration(sample=Rate(seconds=rate, measurements=5))))
+        for rate in (0.002, 0.0005)
+    ]
+    assert budgets[0].target_s == budgets[1].target_s
+    slow, fast = (b.split.samples if b.split else None for b in budgets)
+    assert slow is not None
+    assert fast is not None
+    assert fast == pytest.approx(4 * slow, abs=4)
+
+
+@pytest.mark.source("M12")
+def test_checks_come_about_fifty_times_a_second_whatever_the_speed() -> None:
+    assert Magpie().check_interval_samples(0.0001) == 200
+    assert Magpie().check_interval_samples(0.00001) == 2000
+    assert Magpie().check_interval_samples(0.01) == 50
+    assert Magpie().check_interval_samples(0.0) == 50
+
+
+@pytest.mark.source("M18")
+@pytest.mark.parametrize(
+    ("bag", "share"), [(0, 0.0), (1, 0.3), (7, 0.3), (8, 0.6), (14, 0.6), (15, 1.0), (80, 1.0)]
+)
+def test_the_bag_decides_between_simulation_and_endgame(bag: int, share: float) -> None:
+    budget = Magpie().plan(turn_with(bag=bag))
+    split = budget.split
+    assert split is not None
+    rest_s = budget.target_s * 0.95 - 0.1
+    assert split.movegen_s == pytest.approx(0.1)
+    assert split.cushion_s == pytest.approx(budget.target_s * 0.05)
+    assert split.simulation_s == pytest.approx(rest_s * share)
+    assert split.endgame_s == pytest.approx(rest_s * (1 - share))
+
+
+@pytest.mark.source("M19")
+def test_unused_simulation_time_goes_to_the_endgame_of_the_turn() -> None:
+    split = Magpie().plan(turn_with(bag=5)).split
+    assert split is not None
+    rolled = split.rolled_over(simulation_used_s=split.simulation_s - 3.0)
+    assert rolled.endgame_s == pytest.approx(split.endgame_s + 3.0)
+    assert rolled.simulation_s + rolled.endgame_s == pytest.approx(split.simulation_s + split.endgame_s)
+    assert split.rolled_over(simulation_used_s=split.simulation_s + 1.0).endgame_s == split.endgame_s
+
+
+@pytest.mark.source("M20")
+@pytest.mark.parametrize(
+    ("bag", "opponent", "expected"),
+    [
+        (54, 7, 0.01),
+        (53, 7, 0.03),
+        (24, 7, 0.03),
+        (23, 7, 0.08),
+        (8, 7, 0.08),
+        (7, 7, 0.15),
+        (1, 1, 0.15),
+        (0, 7, 0.25),
+    ],
+)
+def test_a_second_gains_value_toward_the_end(bag: int, opponent: int, expected: float) -> None:
+    assert Magpie().price_pts_per_s(turn_with(bag=bag, opponent=opponent)) == expected
+
+
+@pytest.mark.source("M26")
+@pytest.mark.parametrize(("bag", "moves"), [(50, 1), (50, 0), (0, 1)])
+def test_a_single_legal_move_is_played_at_once(bag: int, moves: int) -> None:
+    budget = Magpie().plan(turn_with(bag=bag, legal_moves=moves))
+    assert budget.quick_exit is Reason.ONE_MOVE
+    assert budget.target_s <= 0.2
+    assert budget.split is not None
+    assert budget.split.simulation_s == budget.split.endgame_s == 0
+
+
+@pytest.mark.source("M23")
+def test_a_clear_best_move_skips_the_simulation_but_not_the_endgame() -> None:
+    assert Magpie().plan(turn_with(gap_pts=10.1)).quick_exit is Reason.CLEAR_BEST
+    assert Magpie().plan(turn_with(gap_pts=10.0)).quick_exit is None
+    assert Magpie().plan(turn_with(competitive_moves=1)).quick_exit is Reason.CLEAR_BEST
+    assert Magpie().plan(turn_with(gap_pts=30.0, bag=0)).quick_exit is None
+
+
+@pytest.mark.source("M25")
+def test_below_five_seconds_only_the_static_move_is_played() -> None:
+    low = Magpie().plan(turn_with(remaining_s=4.9))
+    assert low.quick_exit is Reason.LOW_TIME
+    assert low.target_s == pytest.approx(0.2)
+    assert Magpie().plan(turn_with(remaining_s=5.0)).quick_exit is None
+
+
+@pytest.mark.source("M27")
+@pytest.mark.parametrize("remaining_s", [-10.0, 0.0, 1.0, 2.0, 2.05, 7.0])
+def test_two_seconds_stay_on_the_clock(remaining_s: float) -> None:
+    budget = Magpie(low_time_s=0.0).plan(turn_with(remaining_s=remaining_s, bag=0))
+    assert 0 <= budget.limit_s <= max(0.0, remaining_s - 2.0)
+
+
+@pytest.mark.source("M28")
+def test_the_first_turn_assumes_the_documented_rates() -> None:
+    calibration = Calibration()
+    assert (calibration.movegen.seconds, calibration.sample.seconds, calibration.node.seconds) == (
+        0.1,
+        0.001,
+        0.0001,
+    )
+
+
+@pytest.mark.source("M24")
+def test_a_proven_move_beats_a_simulated_one_beats_a_static_one() -> None:
+    assert final_choice(proven="solved", simulated="simulated", static="static") == "solved"
+    assert final_choice(proven=None, simulated="simulated", static="static") == "simulated"
+    assert final_choice(proven=None, simulated=None, static="static") == "static"
+
+
+@pytest.mark.source("M10")
+def test_a_safe_lead_stops_the_simulation_and_a_tight_race_does_not() -> None:
+    turn = turn_with(bag=53)
+    budget = Magpie().plan(turn)
+    safe = SimulationCheck(elapsed_s=1.0, started_s=0.1, snapshot=snapshot((42.5, 400.0), (20.0, 400.0)))
+    verdict = Magpie().monitor(turn, budget).observe(safe)
+    assert verdict.reason is Reason.LOSS_BELOW_PRICE
+    assert verdict.expected_loss_pts == pytest.approx(0.0, abs=1e-6)
+    patient = Magpie(value_pts_per_s=(0.0, 0.0, 0.0, 0.0, 0.0))
+    tight = SimulationCheck(elapsed_s=1.0, started_s=0.1, snapshot=snapshot((42.5, 400.0), (41.0, 400.0)))
+    assert not patient.monitor(turn, budget).observe(tight).stop
+
+
+@pytest.mark.source("M13", "M14")
+def test_the_endgame_stops_before_a_depth_it_cannot_finish() -> None:
+    turn = turn_with(bag=0)
+    monitor = Magpie().monitor(turn, Magpie().plan(turn))
+
+    def ply(depth: int, elapsed_s: float, value_pts: float) -> EndgamePly:
+        return EndgamePly(elapsed_s=elapsed_s, started_s=1.0, budget_s=10.0, depth=depth, value_pts=value_pts)
+
+    assert not monitor.observe(ply(1, 1.1, 10.0)).stop
+    assert not monitor.observe(ply(2, 1.5, 12.0)).stop  # 0.4 s after 0.1 s: next 1.6 s, 9.5 s left
+    verdict = monitor.observe(ply(3, 3.5, 7.0))  # 2.0 s after 0.4 s: next 10 s x 1.5 against 7.5 s left
+    assert verdict.reason is Reason.UNAFFORDABLE
+
+
+@pytest.mark.source("M13")
+def test_the_endgame_stops_when_its_value_is_stable() -> None:
+    turn = turn_with(bag=0)
+    monitor = Magpie().monitor(turn, Magpie().plan(turn))
+    plies = [
+        EndgamePly(elapsed_s=0.1 * d, started_s=0.0, budget_s=60.0, depth=d, value_pts=v)
+        for d, v in ((1, 5.0), (2, 8.0), (3, 8.0))
+    ]
+    assert [monitor.observe(p).reason for p in plies] == [None, None, Reason.STABLE]
+
+
+def test_an_increment_is_counted_but_never_spent_ahead() -> None:
+    with_increment = Magpie().plan(turn_with(increment_s=10.0)).target_s
+    assert with_increment > Magpie().plan(turn_with()).target_s
+    assert Magpie().plan(turn_with(remaining_s=2.5, increment_s=100.0)).limit_s <= 0.5
+
+
+def test_time_passing_stops_at_the_target() -> None:
+    turn = turn_with()
+    budget = Magpie().plan(turn)
+    assert Magpie().monitor(turn, budget).observe(Tick(elapsed_s=budget.target_s)).reason is Reason.TARGET
+
+
+def test_contradicting_clamps_are_refused() -> None:
+    with pytest.raises(SettingError, match="least_complexity must not exceed"):
+        Magpie(least_complexity=4.0)
+    with pytest.raises(SettingError, match="reserve_share must be a number from 0 to 1, got nan"):
+        Magpie(reserve_share=math.nan)
