@@ -1,0 +1,59 @@
+"""Features of a chess position: the counts that a policy plans with."""
+
+import chess
+
+from zeitnot.errors import DataError
+from zeitnot.turns import ChessFeatures
+
+_FAULTS = {
+    chess.STATUS_NO_WHITE_KING: "white has no king",
+    chess.STATUS_NO_BLACK_KING: "black has no king",
+    chess.STATUS_TOO_MANY_KINGS: "there are too many kings",
+    chess.STATUS_TOO_MANY_WHITE_PAWNS: "white has more than 8 pawns",
+    chess.STATUS_TOO_MANY_BLACK_PAWNS: "black has more than 8 pawns",
+    chess.STATUS_PAWNS_ON_BACKRANK: "a pawn stands on the first or the last rank",
+    chess.STATUS_TOO_MANY_WHITE_PIECES: "white has more than 16 pieces",
+    chess.STATUS_TOO_MANY_BLACK_PIECES: "black has more than 16 pieces",
+    chess.STATUS_BAD_CASTLING_RIGHTS: "the castling rights do not fit kings and rooks",
+    chess.STATUS_INVALID_EP_SQUARE: "the en passant square does not fit the pawns",
+    chess.STATUS_OPPOSITE_CHECK: "the side that is not to move is in check",
+    chess.STATUS_EMPTY: "the board is empty",
+    chess.STATUS_TOO_MANY_CHECKERS: "more pieces give check than one move can bring about",
+    chess.STATUS_IMPOSSIBLE_CHECK: "no move can have brought about the check",
+}
+"""Every fault of the ordinary game that python-chess tells apart, in words."""
+
+
+def features_of(board: chess.Board) -> ChessFeatures:
+    """Count what a policy may know of a position."""
+    moves = list(board.legal_moves)
+    return ChessFeatures(
+        move_number=board.fullmove_number,
+        legal_moves=len(moves),
+        pieces=board.occupied.bit_count(),
+        captures=sum(map(board.is_capture, moves)),
+        checks=sum(map(board.gives_check, moves)),
+        in_check=board.is_check(),
+    )
+
+
+def board_of_fen(fen: str) -> chess.Board:
+    """Set up a position; a FEN that does not parse, or that cannot occur, is a DataError that says why."""
+    try:
+        board = chess.Board(fen)
+    except ValueError as error:
+        # python-chess repeats the whole text at the end of its message; once is enough.
+        cause = str(error).split(": ")[0]
+        raise DataError(
+            f"a position must be a FEN, such as {chess.STARTING_FEN!r}; {cause}, got {fen!r}"
+        ) from error
+    status = board.status()
+    if status:
+        faults = ", ".join(words for fault, words in _FAULTS.items() if status & fault)
+        raise DataError(f"a position must be one that can occur in a game; {faults}, got {fen!r}")
+    return board
+
+
+def features_of_fen(fen: str) -> ChessFeatures:
+    """Count a position given as FEN."""
+    return features_of(board_of_fen(fen))

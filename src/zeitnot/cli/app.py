@@ -1,0 +1,89 @@
+"""The app: commands put together, and every error turned into one line and an exit code."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from zeitnot.cli.curve import curve
+from zeitnot.cli.plan import plan
+from zeitnot.cli.policies import policies
+from zeitnot.errors import ZeitnotError
+
+EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130
+EXIT_BROKEN_PIPE = 1
+
+# Typer carries its own copy of click's errors since 0.21, click's own before: this is their base in both.
+_UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+
+app = typer.Typer(
+    name="zeitnot",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(policies)
+app.command()(plan)
+app.command()(curve)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from zeitnot import __version__
+
+        print(f"zeitnot {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def zeitnot(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Keep game engines out of time trouble: how long to think, when to stop, which way is best.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot policies
+    zeitnot plan --policy neurofish --clock 3:00+2 --moves-to-go 40
+    zeitnot curve --clock 3+2
+    """
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run with the given arguments, or those of the process, and give the exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    try:
+        code = app(words, prog_name="zeitnot", standalone_mode=False)
+        sys.stdout.flush()
+    except ZeitnotError as error:
+        return _refused(str(error))
+    except _UsageError as error:
+        return _refused(_usage_line(error))
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read the output has gone; python must not complain when it closes what is left.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_BROKEN_PIPE
+    return code if isinstance(code, int) else 0
+
+
+def _refused(message: str) -> int:
+    print(f"zeitnot: {' '.join(message.split())}", file=sys.stderr)
+    return EXIT_BAD_INPUT
+
+
+def _usage_line(error: Exception) -> str:
+    message = str(getattr(error, "format_message", error.__str__)()).rstrip(".")
+    context = getattr(error, "ctx", None)
+    path = context.command_path if context is not None else "zeitnot"
+    hint = f"see `{path} --help`"
+    if context is not None and message.startswith("No such command"):
+        hint = f"there are {', '.join(getattr(context.command, 'commands', {}))}"
+    return f"{message[:1].lower()}{message[1:]}; {hint}"

@@ -1,0 +1,20 @@
+"""Consoles: coloured at a terminal, plain everywhere else."""
+
+from rich.console import Console
+
+
+def output() -> Console:
+    """Make the console for results; made anew so that it follows a redirected output."""
+    return Console(highlight=False, soft_wrap=False)
+
+
+def has_colour(console: Console) -> bool:
+    """Whether colours will be seen."""
+    return console.color_system is not None and not console.no_color
+
+
+def line_colours(console: Console) -> tuple[str, ...]:
+    """Choose the colours of lines: a terminal of sixteen colours would show several of the others alike."""
+    from zeitnot.report import COLOURS, TERMINAL_COLOURS
+
+    return COLOURS if console.color_system in ("256", "truecolor") else TERMINAL_COLOURS

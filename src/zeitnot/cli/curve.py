@@ -1,0 +1,178 @@
+"""`zeitnot curve`: how policies would spend a clock over a whole game."""
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.times import clock_text
+from zeitnot.errors import SettingError
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from zeitnot.clocks import TimeControl
+    from zeitnot.lab import SpendingCurve
+    from zeitnot.report import Series
+
+PLOT_HEIGHT = 16
+"""Rows of the plot at least."""
+TALLEST_PLOT = 28
+"""Rows of the plot on a high screen."""
+OTHER_ROWS = 13
+"""Rows of everything beside the plot and the policies: headings, axes, legend, prompt."""
+MOST_STEPS = 6
+"""Steps between the turns that the table shows."""
+_TURN_WORDS = {"chess": "move", "scrabble": "turn"}
+
+
+def curve(  # noqa: PLR0917 (typer passes options by name)
+    clock: Annotated[
+        str,
+        typer.Option(
+            "--clock", "-c", metavar="CONTROL", help="The time control: 3+2, 40/90:00+30, '25:00 -10/min' ..."
+        ),
+    ],
+    policy: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--policy",
+            "-p",
+            metavar="NAME",
+            help="A policy; can be repeated. Default: all that suit the game.",
+        ),
+    ] = None,
+    game: Annotated[str, typer.Option("--game", "-g", metavar="GAME", help="chess or scrabble.")] = "chess",
+    turns: Annotated[
+        str | None, typer.Option(metavar="N", help="Turns of one side. Default: 40 in chess, 12 in Scrabble.")
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write an interactive plot to this file.")
+    ] = None,
+    preset: PresetOption = None,
+    config: ConfigOption = None,
+    settings: SetOption = None,
+    json_form: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """Show how policies would spend a clock over a game of typical length.
+
+    The searches are made up and free of chance. What is shown is the mean over eight games,
+    the same for every policy.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot curve --clock 3+2
+    zeitnot curve -c 10:00 -p stockfish -p mergen --html curves.html
+    zeitnot curve --game scrabble --clock "25:00 -10/min"
+    """
+    from zeitnot.clocks import TimeControl
+    from zeitnot.lab import spending_curves
+    from zeitnot.policies import make_manager
+
+    control = TimeControl.parse(clock)
+    names = list(dict.fromkeys(policy or [])) or _suited(game)
+    if len(names) > 1 and (preset is not None or settings):
+        raise SettingError(f"--set and --preset need exactly one --policy, got {', '.join(names)}")
+    chosen = PolicySettings(config=config, preset=preset, words=settings or ())
+    managers = {name: partial(make_manager, name, chosen.of(name)) for name in names}
+    for make in managers.values():
+        make()  # a bad setting is refused before anything is played
+    curves = spending_curves(managers, control, game=game, turns=read_whole(turns, option="--turns", least=1))
+    if html is not None:
+        _write_html(html, curves, control, game)
+    if json_form:
+        print(
+            json.dumps({"clock": str(control), "game": game, "curves": [_json_form(each) for each in curves]})
+        )
+    else:
+        _show(curves, control, game, asked=clock)
+        if html is not None:
+            typer.echo(f"\nwritten: {html}")
+
+
+def _suited(game: str) -> list[str]:
+    from zeitnot.lab import TYPICAL_LENGTH
+    from zeitnot.policies import policy_class, policy_names
+
+    if game not in TYPICAL_LENGTH:
+        raise SettingError(f"--game must be one of {', '.join(TYPICAL_LENGTH)}, got {game!r}")
+    return [name for name in policy_names() if game in getattr(policy_class(name), "games", ())]
+
+
+def _show(curves: "list[SpendingCurve]", control: "TimeControl", game: str, *, asked: str) -> None:
+    from zeitnot.cli.console import has_colour, line_colours, output
+    from zeitnot.report import terminal_plot
+
+    console = output()
+    word = _TURN_WORDS[game]
+    read_as = "" if str(control) == asked else f", read as [bold]{control}[/bold]"
+    length = max(len(each.used_s) for each in curves)
+    console.print(f"{game}, {length} {word}s on [bold]{asked}[/bold]{read_as}; seconds per {word}:")
+    colours = line_colours(console)
+    console.print(_table(curves, word, length, colours))
+    plot = terminal_plot(
+        _series(curves, "used_s"),
+        width=console.width,
+        height=max(PLOT_HEIGHT, min(TALLEST_PLOT, console.height - len(curves) - OTHER_ROWS)),
+        x_label=word,
+        y_label=f"seconds per {word}",
+        colours=colours,
+        letters=not has_colour(console),
+    )
+    console.print(plot)
+
+
+def _table(curves: "list[SpendingCurve]", word: str, length: int, colours: tuple[str, ...]) -> "Table":
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("policy", no_wrap=True)
+    shown = _shown_turns(length)
+    for turn in shown:
+        table.add_column(f"{word} {turn}" if turn == shown[0] else str(turn), justify="right", no_wrap=True)
+    table.add_column("used", justify="right", no_wrap=True)
+    table.add_column("left", justify="right", no_wrap=True)
+    for index, each in enumerate(curves):
+        cells = [_seconds(each.used_s[turn - 1]) if turn <= len(each.used_s) else "-" for turn in shown]
+        left = clock_text(each.left_s[-1]) if not each.flagged else "[red]lost on time[/red]"
+        table.add_row(
+            f"[{colours[index % len(colours)]}]{each.policy}[/]", *cells, clock_text(each.total_s), left
+        )
+    return table
+
+
+def _shown_turns(length: int) -> list[int]:
+    """Choose the first turn, the last, and round numbers between them."""
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500) if length <= step * MOST_STEPS)
+    return sorted({1, *range(step, length + 1, step), length})
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.2f}" if seconds < 10 else f"{seconds:.1f}" if seconds < 100 else f"{seconds:.0f}"  # noqa: PLR2004 (three digits)
+
+
+def _series(curves: "list[SpendingCurve]", field: str) -> "list[Series]":
+    from zeitnot.report import Series
+
+    return [
+        Series(name=each.policy, points=tuple(enumerate(getattr(each, field), start=1))) for each in curves
+    ]
+
+
+def _write_html(path: Path, curves: "list[SpendingCurve]", control: "TimeControl", game: str) -> None:
+    from zeitnot.report import Panel, write_html_plot
+
+    word = _TURN_WORDS[game]
+    used = Panel(title=f"Time per {word}", y_label="seconds", series=tuple(_series(curves, "used_s")))
+    left = Panel(title="Clock left", y_label="seconds", series=tuple(_series(curves, "left_s")))
+    title = f"How policies spend {control} in {'chess' if game == 'chess' else 'Scrabble'}"
+    write_html_plot(path, title=title, x_label=word, panels=[used, left])
+
+
+def _json_form(each: "SpendingCurve") -> dict[str, object]:
+    return {"policy": each.policy, "used_s": each.used_s, "left_s": each.left_s, "flagged": each.flagged}

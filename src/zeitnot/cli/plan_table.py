@@ -1,0 +1,125 @@
+"""The plan as a table: the steps to target and limit side by side, then what else the budget says."""
+
+from typing import Any
+
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from zeitnot.cli.times import clock_text
+from zeitnot.clocks import TimeControl
+from zeitnot.turns import Budget, SearchSettings, Split, Step, Thinking, seconds_text, to_json_form
+
+_SIGNS = {"start": "", "plus": "+", "times": "x", "at most": "≤ ", "at least": "≥ "}
+
+
+def show_plan(
+    console: Console, *, policy: str, control: TimeControl, thinking: Thinking, said: Budget
+) -> None:
+    """Print a turn's budget: what the policy said, what the guard made of it, and what the search is told."""
+    budget = thinking.budget
+    console.print(f"[bold]{escape(policy)}[/bold] on {control}: {_situation(thinking)}")
+    if thinking.fault:
+        console.print(f"[red]the policy failed, uniform stands in ({escape(thinking.fault)})[/red]")
+    console.print(_steps_table(said, budget))
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(style="bold", no_wrap=True)
+    facts.add_column()
+    if budget.quick_exit is not None:
+        facts.add_row("quick exit", f"no search: {budget.quick_exit.value}")
+    facts.add_row("minimum depth", str(budget.minimum_depth))
+    if budget.split is not None:
+        facts.add_row("split", _split_text(budget.split))
+    for name, value, default in _differing(to_json_form(budget.settings), to_json_form(SearchSettings())):
+        facts.add_row(name, f"{_value_text(value)} [dim](otherwise {_value_text(default)})[/dim]")
+    console.print(facts)
+
+
+def _situation(thinking: Thinking) -> str:
+    clock, limits = thinking.turn.clock, thinking.turn.limits
+    if limits.move_time_s is not None:
+        return f"{seconds_text(limits.move_time_s)} for the move"
+    if limits.depth is not None:
+        return f"depth {limits.depth}, no clock"
+    words = [f"{clock_text(clock.remaining_s)} left"]
+    if clock.increment_s:
+        words.append(f"{seconds_text(clock.increment_s)} after the move")
+    if clock.moves_to_go is not None:
+        words.append(f"{clock.moves_to_go} {'move' if clock.moves_to_go == 1 else 'moves'} to go")
+    if clock.free_s:
+        words.append(f"{seconds_text(clock.free_s)} free")
+    if thinking.turn.ply:
+        words.append(f"move {thinking.turn.ply // 2 + 1}")
+    return ", ".join(words)
+
+
+def _steps_table(said: Budget, budget: Budget) -> Table:
+    """Give each step its running result in the column it belongs to; common steps stand in both."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_footer=True)
+    table.add_column("step", footer="granted", ratio=1)
+    table.add_column("", justify="right", no_wrap=True)
+    table.add_column("target", footer=seconds_text(budget.target_s), justify="right", no_wrap=True)
+    table.add_column("limit", footer=seconds_text(budget.limit_s), justify="right", no_wrap=True)
+    target, limit = said.target.steps, said.limit.steps
+    common = 0
+    while common < min(len(target), len(limit)) and target[common] == limit[common]:
+        common += 1
+    for step in target[:common]:
+        _add(table, step, in_target=True, in_limit=True)
+    for step in target[common:]:
+        _add(table, step, in_target=True)
+    for step in limit[common:]:
+        _add(table, step, in_limit=True)
+    table.add_section()
+    guarded_target, guarded_limit = budget.target.steps[len(target) :], budget.limit.steps[len(limit) :]
+    for step in guarded_limit:
+        _add(table, step, in_limit=True, who="guard: ")
+    for step in guarded_target:
+        _add(table, step, in_target=True, who="guard: ")
+    if not guarded_target and not guarded_limit:
+        table.add_row("[dim]guard: nothing to change[/dim]")
+    return table
+
+
+def _add(table: Table, step: Step, *, in_target: bool = False, in_limit: bool = False, who: str = "") -> None:
+    note = f" [dim]({escape(step.note)})[/dim]" if step.note else ""
+    figure = f"{step.figure:.4g}" if step.operation == "times" else seconds_text(abs(step.figure))
+    sign = "-" if step.operation == "plus" and step.figure < 0 else _SIGNS[step.operation]
+    shown = "" if step.operation == "start" else f"{sign}{figure}"
+    result = seconds_text(step.result_s)
+    table.add_row(
+        f"{who}{escape(step.name)}{note}", shown, result if in_target else "", result if in_limit else ""
+    )
+
+
+def _split_text(split: Split) -> str:
+    parts = {
+        "move generation": split.movegen_s,
+        "simulation": split.simulation_s,
+        "endgame": split.endgame_s,
+        "cushion": split.cushion_s,
+    }
+    text = ", ".join(f"{name} {seconds_text(seconds)}" for name, seconds in parts.items())
+    samples = "" if split.samples is None else f"; {split.samples} samples"
+    return f"{text}{samples}, a check every {split.check_every_samples}"
+
+
+def _value_text(value: object) -> str:
+    if isinstance(value, list):
+        return " / ".join(map(_value_text, value))
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return {"True": "yes", "False": "no", "None": "none", "inf": "no limit"}.get(str(value), str(value))
+
+
+def _differing(form: dict[str, Any], default: dict[str, Any], place: str = "") -> list[tuple[str, Any, Any]]:
+    """List the settings that are not the default, nested ones with their path."""
+    found = []
+    for key, value in form.items():
+        name = f"{place}{key.replace('_', ' ')}"
+        if isinstance(value, dict):
+            found += _differing(value, default[key], f"{name}: ")
+        elif value != default[key]:
+            found.append((name, value, default[key]))
+    return found

@@ -1,0 +1,126 @@
+"""`zeitnot policies`: what policies there are, and what can be set."""
+
+import json
+import math
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from zeitnot.policies import Parameter
+
+
+def policies(
+    name: Annotated[
+        str | None, typer.Argument(help="Show the parameters of this policy.", show_default=False)
+    ] = None,
+    json_form: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+) -> None:
+    """List the policies, or the parameters of one.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot policies
+    zeitnot policies neurofish
+    zeitnot policies --json
+    """
+    from zeitnot.policies import policy_names
+
+    if json_form:
+        described = [_json_form(each) for each in ([name] if name else policy_names())]
+        print(json.dumps(described[0] if name else described, indent=2))
+        return
+    from zeitnot.cli.console import output
+
+    if name is None:
+        output().print(_policies_table(policy_names()))
+        output().print("\n[dim]`zeitnot policies NAME` shows the parameters of one.[/dim]")
+    else:
+        _show_policy(name)
+
+
+def _policies_table(names: tuple[str, ...]) -> "Table":
+    from rich import box
+    from rich.table import Table
+
+    from zeitnot.policies import parameters_of, policy_class, presets_of
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("policy", style="bold", no_wrap=True)
+    table.add_column("what it does", ratio=1)
+    table.add_column("games", no_wrap=True)
+    table.add_column("parameters", justify="right", no_wrap=True)
+    for name in names:
+        cls = policy_class(name)
+        presets = f"\n[dim]presets: {', '.join(presets_of(name))}[/dim]" if presets_of(name) else ""
+        games = "\n".join(_games(cls))
+        table.add_row(name, f"{_about(cls)}{presets}", games, str(len(parameters_of(cls))))
+    return table
+
+
+def _show_policy(name: str) -> None:
+    from rich.markup import escape
+    from rich.padding import Padding
+
+    from zeitnot.cli.console import output
+    from zeitnot.policies import parameters_of, policy_class, presets_of
+
+    cls = policy_class(name)
+    parameters = parameters_of(cls).values()
+    console = output()
+    console.print(f"[bold]{name}[/bold] ({', '.join(_games(cls))}): {escape(_about(cls))}\n")
+    for parameter in parameters:
+        default = parameter.text(parameter.default)
+        console.print(
+            f"[bold]{parameter.name}[/bold] = [cyan]{default}[/cyan]  [dim]{_range_text(parameter)}[/dim]"
+        )
+        console.print(Padding(escape(parameter.doc), (0, 0, 0, 4), expand=False))
+    for preset, settings in presets_of(name).items():
+        console.print(f"\npreset [bold]{preset}[/bold]")
+        words = ", ".join(f"{key}={value}" for key, value in settings.items())
+        console.print(Padding(escape(words), (0, 0, 0, 4), expand=False))
+    variable = f"ZEITNOT_{name.upper().replace('-', '_')}_PARAMETER"
+    console.print(
+        f"\n[dim]To set: --set PARAMETER=VALUE, {variable}, or \\[policies.{name}] in zeitnot.toml.[/dim]"
+    )
+
+
+def _range_text(parameter: "Parameter") -> str:
+    if math.isinf(parameter.low):
+        return parameter.expected()
+    optional = ", or none" if parameter.optional else ""
+    return f"{parameter.low:.10g} .. {parameter.high:.10g}{optional}"
+
+
+def _about(cls: type[Any]) -> str:
+    return (cls.__doc__ or "").strip().split("\n")[0]
+
+
+def _games(cls: type[Any]) -> tuple[str, ...]:
+    return tuple(getattr(cls, "games", ()))
+
+
+def _json_form(name: str) -> dict[str, Any]:
+    from zeitnot.policies import parameters_of, policy_class, presets_of
+    from zeitnot.turns import to_json_form
+
+    cls = policy_class(name)
+    return {
+        "name": name,
+        "about": _about(cls),
+        "games": list(_games(cls)),
+        "presets": {preset: dict(settings) for preset, settings in presets_of(name).items()},
+        "parameters": [
+            {
+                "name": parameter.name,
+                "default": to_json_form(parameter.default),
+                "low": to_json_form(parameter.low),
+                "high": to_json_form(parameter.high),
+                "expected": parameter.expected(),
+                "doc": parameter.doc,
+            }
+            for parameter in parameters_of(cls).values()
+        ],
+    }

@@ -1,0 +1,82 @@
+"""Spending curves: how a policy would spend its clock over a game of typical length."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from zeitnot.clocks import TimeControl
+from zeitnot.errors import SettingError
+from zeitnot.lab.simulated import SimulatedGame, play_simulated
+from zeitnot.lab.simulated_chess import TYPICAL_MOVES, typical_chess_game
+from zeitnot.lab.simulated_scrabble import TYPICAL_TURNS, typical_scrabble_game
+from zeitnot.turns import TimeManager
+
+TYPICAL_LENGTH: Mapping[str, int] = {"chess": TYPICAL_MOVES, "scrabble": TYPICAL_TURNS}
+"""Turns of one side in a typical game."""
+MOST_TURNS = 1000
+"""Longest game that a curve is drawn for."""
+GAMES = 8
+"""Games without chance whose mean is shown: one alone would show the steps between depths."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpendingCurve:
+    """One policy's way through a game, as the mean over several typical ones."""
+
+    policy: str
+    """Its name."""
+    used_s: tuple[float, ...]
+    """Time used on each turn."""
+    left_s: tuple[float, ...]
+    """Time on the clock after each turn, with its increment."""
+    flagged: int
+    """Games lost on time, out of all played; their last turns are missing from the means."""
+
+    @property
+    def total_s(self) -> float:
+        """Time used in the game."""
+        return sum(self.used_s)
+
+
+def spending_curves(
+    managers: Mapping[str, Callable[[], TimeManager]],
+    control: TimeControl,
+    *,
+    game: str,
+    turns: int | None = None,
+) -> list[SpendingCurve]:
+    """Lead every policy through the same typical games."""
+    if not control.has_clock:
+        raise SettingError(
+            f"a curve needs a clock that runs over the game, such as 3:00+2, got {str(control)!r}"
+        )
+    if game not in TYPICAL_LENGTH:
+        raise SettingError(f"the game must be one of {', '.join(TYPICAL_LENGTH)}, got {game!r}")
+    turns = TYPICAL_LENGTH[game] if turns is None else turns
+    if not 1 <= turns <= MOST_TURNS:
+        raise SettingError(f"a game must have 1 to {MOST_TURNS} turns, got {turns!r}")
+    if game == "chess":
+        played = [typical_chess_game(moves=turns, variant=variant) for variant in range(GAMES)]
+    else:
+        played = [typical_scrabble_game(turns=turns, variant=variant) for variant in range(GAMES)]
+    return [
+        _mean(name, turns, [play_simulated(manager(), control, positions) for positions in played])
+        for name, manager in managers.items()
+    ]
+
+
+def _mean(policy: str, turns: int, games: Sequence[SimulatedGame]) -> SpendingCurve:
+    used_s, left_s = [], []
+    for turn in range(turns):
+        there = [game for game in games if turn < len(game.records)]
+        if not there:
+            break
+        used_s.append(sum(game.records[turn].used_s for game in there) / len(there))
+        left_s.append(sum(_left_s(game, turn) for game in there) / len(there))
+    flagged = sum(game.flagged for game in games)
+    return SpendingCurve(policy=policy, used_s=tuple(used_s), left_s=tuple(left_s), flagged=flagged)
+
+
+def _left_s(game: SimulatedGame, turn: int) -> float:
+    if turn + 1 == len(game.records):
+        return game.left_s
+    return game.records[turn + 1].clock_before_s or 0.0

@@ -1,0 +1,211 @@
+"""Simulated chess: games whose searches are made up, depth by depth."""
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from random import Random
+
+from zeitnot.lab.simulated_search import GOLDEN_RATIO, REPORTED_SPAN, VARIANTS, SimulatedPosition, watched
+from zeitnot.turns import ChessFeatures, Iteration, Reason, Thinking, TurnRecord
+
+TYPICAL_MOVES = 40
+"""Moves of a side in a game of typical length; the number that the ArGO document assumes."""
+SHORTEST_MOVES = 10
+"""Moves of the shortest game that is drawn at random."""
+LONGEST_MOVES = 150
+"""Moves of the longest; long games are where clocks run dry."""
+MATE_CP = 100_000.0
+"""Score of a mate on the board."""
+
+_MOVES = ("e2e4", "d2d4", "g1f3", "c2c4", "b1c3", "f1b5", "e1g1", "a2a4")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeepeningHabits:
+    """How made-up searches go. The figures are plausible for engines of today, not measured on one."""
+
+    first_depth_s: float = 0.0002
+    """Time of the first depth: a few hundred nodes."""
+    longest_s: float = 20_000.0
+    """Depths are made up until one takes longer than any turn does."""
+    nodes_per_second: int = 1_000_000
+    """One thread, to an order of magnitude."""
+    typical_growth: float = 1.5
+    """Growth from depth to depth where nothing is left to chance: near that of strong engines."""
+    growth: tuple[float, float] = (1.5, 4.0)
+    """Least and largest growth: from the strongest engines to the 4 of the NeuroFish document."""
+    unevenness: tuple[float, float] = (0.75, 1.3)
+    """Least and largest factor on the growth of a single depth."""
+    easy_share: float = 0.1
+    """How often one move is far better than the others."""
+    easy_gap_cp: float = 300.0
+    """By how much it is."""
+    mate_share: float = 0.04
+    """How often there is a mate to be found."""
+    second_known_share: float = 0.5
+    """How often the score of the second move is known."""
+    change_chance: float = 0.7
+    """Chance of a new best move at depth 1; it falls with the depth."""
+    change_decay: float = 0.6
+    """Power of the depth by which it falls."""
+    score_spread_cp: float = 120.0
+    """Standard deviation of the first score."""
+    score_noise_cp: float = 60.0
+    """Standard deviation of the score's step at depth 1; it falls with the square root of the depth."""
+    drops_cp: tuple[float, ...] = (0.0, 30.0, 150.0, 300.0)
+    """By how much the score falls when a best move is refuted, each as often."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedDeepening:
+    """The depths that a search would finish, and when."""
+
+    iterations: tuple[Iteration, ...]
+    """Depth by depth."""
+    times_s: tuple[float, ...]
+    """When each is finished."""
+
+    @classmethod
+    def of(cls, iterations: list[Iteration]) -> "SimulatedDeepening":
+        """Keep the times beside the depths, to find the first one to report."""
+        return cls(tuple(iterations), tuple(iteration.elapsed_s for iteration in iterations))
+
+    def run(self, thinking: Thinking) -> TurnRecord:
+        """Report depths until the turn ends."""
+        limit_s = thinking.budget.limit_s
+        if thinking.budget.quick_exit is not None or limit_s <= 0:
+            exit_reason = thinking.budget.quick_exit or Reason.LOW_TIME
+            return thinking.finish(used_s=0.0, move=self.iterations[0].best_move, reason=exit_reason)
+        first = bisect_left(self.times_s, limit_s / REPORTED_SPAN)
+        used_s, reason = watched(thinking, self.iterations[first:], end_s=limit_s)
+        return thinking.finish(used_s=used_s, reason=reason or Reason.SOLVED)
+
+
+class SimulatedChess:
+    """Makes up chess games; what is made for a move number is kept and drawn from again."""
+
+    def __init__(self, rng: Random, habits: DeepeningHabits | None = None) -> None:
+        """Draw everything from one generator."""
+        self._rng = rng
+        self._habits = habits or DeepeningHabits()
+        self._positions: list[list[SimulatedPosition]] = []
+
+    def game(self, *, moves: int | None = None) -> list[SimulatedPosition]:
+        """Draw the positions of one side in a game of so many moves, or of a random length."""
+        rng = self._rng
+        if moves is None:
+            moves = round(
+                min(SHORTEST_MOVES + rng.expovariate(1 / (TYPICAL_MOVES - SHORTEST_MOVES)), LONGEST_MOVES)
+            )
+        while len(self._positions) < moves:
+            number = len(self._positions) + 1
+            self._positions.append([self._position(number) for _ in range(VARIANTS)])
+        return [variants[int(rng.random() * VARIANTS)] for variants in self._positions[:moves]]
+
+    def _position(self, number: int) -> SimulatedPosition:
+        return SimulatedPosition(
+            features=_drawn_features(self._rng, number), search=_drawn(self._rng, self._habits)
+        )
+
+
+def typical_chess_game(*, moves: int = TYPICAL_MOVES, variant: int = 0) -> list[SimulatedPosition]:
+    """Give the positions of a game without chance; variants differ in when depths end and minds change."""
+    habits = DeepeningHabits()
+    return [_typical_position(habits, number, variant) for number in range(1, moves + 1)]
+
+
+def _typical_position(habits: DeepeningHabits, number: int, variant: int) -> SimulatedPosition:
+    pieces = _mean_pieces(number)
+    features = ChessFeatures(
+        move_number=number,
+        legal_moves=_mean_legal_moves(number, pieces),
+        pieces=pieces,
+        captures=min(3, number // 4),
+        checks=min(1, number // 15),
+    )
+    phase = (number * GOLDEN_RATIO + variant * GOLDEN_RATIO**2) % 1.0
+    last_change = 3 + (3 * number + 5 * variant) % 17
+    return SimulatedPosition(features=features, search=_typical(habits, phase, last_change))
+
+
+def _typical(habits: DeepeningHabits, phase: float, last_change: int) -> SimulatedDeepening:
+    """Settle on a move at one depth, with a slightly lower score, and become surer of it from there."""
+    iterations = []
+    elapsed_s, depth = habits.first_depth_s * habits.typical_growth**phase, 1
+    while elapsed_s < habits.longest_s:
+        settled = depth >= last_change
+        iterations.append(
+            Iteration(
+                elapsed_s=elapsed_s,
+                depth=depth,
+                score_cp=(-10.0 if settled else 20.0) + (6.0 if depth % 2 else -6.0) / depth,
+                best_move=_MOVES[0] if settled else _MOVES[1 + depth // 3 % 2],
+                nodes=int(elapsed_s * habits.nodes_per_second),
+                best_move_share=0.35 + (0.45 * (1 - 0.8 ** (depth - last_change + 1)) if settled else 0.0),
+                best_move_changes=1.0 if depth == last_change else 0.0,
+                selective_depth=depth + depth // 2,
+            )
+        )
+        elapsed_s, depth = elapsed_s * habits.typical_growth, depth + 1
+    return SimulatedDeepening.of(iterations)
+
+
+def _drawn(rng: Random, habits: DeepeningHabits) -> SimulatedDeepening:
+    """Change its mind less and less often; sometimes one move is easy, sometimes there is a mate to find."""
+    easy, knows_second = rng.random() < habits.easy_share, rng.random() < habits.second_known_share
+    mate_from = rng.randint(4, 20) if rng.random() < habits.mate_share else None
+    growth, score_cp = rng.uniform(*habits.growth), rng.gauss(0, habits.score_spread_cp)
+    iterations: list[Iteration] = []
+    elapsed_s, depth, best, stable = habits.first_depth_s * rng.uniform(0.3, 3.0), 1, 0, 0
+    while elapsed_s < habits.longest_s:
+        changed = depth > 1 and not easy and rng.random() < habits.change_chance / depth**habits.change_decay
+        best, stable = (rng.randrange(len(_MOVES)), 0) if changed else (best, stable + 1)
+        score_cp += rng.gauss(0, habits.score_noise_cp / depth**0.5) - (
+            rng.choice(habits.drops_cp) if changed else 0
+        )
+        mate_in = None if mate_from is None or depth < mate_from else (mate_from + 1) // 2
+        shown_cp = score_cp if mate_in is None else MATE_CP - mate_in
+        gap_cp = habits.easy_gap_cp if easy else abs(rng.gauss(0, habits.score_noise_cp))
+        iterations.append(
+            Iteration(
+                elapsed_s=elapsed_s,
+                depth=depth,
+                score_cp=shown_cp,
+                best_move=_MOVES[best],
+                mate_in=mate_in,
+                nodes=int(elapsed_s * habits.nodes_per_second),
+                best_move_share=0.95 if easy else min(1.0, 0.9 - 0.6 * 0.8**stable + rng.uniform(-0.1, 0.1)),
+                best_move_changes=rng.randint(1, 3) if changed else 0.0,
+                second_score_cp=shown_cp - gap_cp if easy or knows_second else None,
+                selective_depth=depth + depth // 2,
+                fail_lows=rng.randint(0, 2) if changed else 0,
+            )
+        )
+        elapsed_s, depth = elapsed_s * growth * rng.uniform(*habits.unevenness), depth + 1
+    return SimulatedDeepening.of(iterations)
+
+
+def _drawn_features(rng: Random, number: int) -> ChessFeatures:
+    pieces = min(32, max(3, _mean_pieces(number) + round(rng.gauss(0, 1.5))))
+    if number == 1:
+        return ChessFeatures(legal_moves=20)
+    in_check = rng.random() < 0.05  # noqa: PLR2004 (about one move in twenty)
+    mean = _mean_legal_moves(number, pieces)
+    legal_moves = rng.randint(1, 6) if in_check else rng.randint(mean // 2, mean + mean // 2)
+    return ChessFeatures(
+        move_number=number,
+        legal_moves=legal_moves,
+        pieces=pieces,
+        captures=rng.randint(0, min(legal_moves, max(1, pieces // 5))),
+        checks=min(legal_moves, rng.choice((0, 0, 0, 1, 1, 2, 4))),
+        in_check=in_check,
+    )
+
+
+def _mean_pieces(number: int) -> int:
+    """One piece every two moves goes off the board, once the opening is played."""
+    return max(5, min(32, 34 - number // 2))
+
+
+def _mean_legal_moves(number: int, pieces: int) -> int:
+    """Twenty at first, more as the pieces come out, fewer as they go off."""
+    return min(20 + 3 * (number - 1) // 2, 8 + pieces)

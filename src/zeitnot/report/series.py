@@ -1,0 +1,18 @@
+"""Series: a named line of points, as every plot takes it."""
+
+from dataclasses import dataclass
+
+TERMINAL_COLOURS = ("bright_blue", "yellow", "green", "magenta", "red", "cyan", "default", "bright_black")
+"""Line colours at a terminal that has sixteen: its own, so that they suit its background."""
+COLOURS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#0072b2", "#8c8c8c", "#b5a90f")
+"""Line colours elsewhere, told apart by colour-blind eyes too (after Okabe and Ito)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Series:
+    """A line to plot."""
+
+    name: str
+    """Its name in the legend."""
+    points: tuple[tuple[float, float], ...]
+    """Its points, from left to right."""

@@ -1,0 +1,37 @@
+"""Files appear whole or not at all."""
+
+from pathlib import Path
+
+import pytest
+
+from zeitnot.errors import SettingError
+from zeitnot.report.atomic_file import write_atomically
+
+
+def test_a_file_is_written_and_nothing_is_left_beside_it(tmp_path: Path) -> None:
+    write_atomically(tmp_path / "report.txt", "Zeitnot ≤ 2 s")
+    assert (tmp_path / "report.txt").read_text(encoding="utf-8") == "Zeitnot ≤ 2 s"
+    assert [path.name for path in tmp_path.iterdir()] == ["report.txt"]
+
+
+def test_a_link_keeps_pointing_to_the_file_that_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "real.txt").write_text("old", encoding="utf-8")
+    (tmp_path / "link.txt").symlink_to("real.txt")
+    write_atomically(tmp_path / "link.txt", "new")
+    assert (tmp_path / "link.txt").is_symlink()
+    assert (tmp_path / "real.txt").read_text(encoding="utf-8") == "new"
+
+
+def test_a_failed_write_leaves_the_old_file_alone(tmp_path: Path) -> None:
+    target = tmp_path / "report.txt"
+    target.write_text("old", encoding="utf-8")
+    with pytest.raises(UnicodeEncodeError):
+        write_atomically(target, "\ud800")
+    assert target.read_text(encoding="utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize("place", [".", "/dev/null"])
+def test_folders_and_devices_are_not_replaced(place: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingError, match="ordinary file"):
+        write_atomically(tmp_path / place, "text")
