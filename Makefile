@@ -11,6 +11,8 @@ NATIVE_FILES := $(shell find native -name '*.h' -o -name '*.cpp')
 NATIVE_SOURCES := $(filter-out native/tests/%,$(filter %.cpp,$(NATIVE_FILES)))
 NATIVE_TESTS := $(filter native/tests/%.cpp,$(NATIVE_FILES))
 NATIVE_INPUTS := CMakeLists.txt pyproject.toml $(NATIVE_FILES)
+# An editable install knows the packages it was made with: a new one wants a new install.
+PACKAGES := $(shell find src -name '__init__.py')
 PYTHON_PATHS := conftest.py src tests $(wildcard examples benchmarks)
 
 DEPENDENCIES := $(VENV)/dependencies
@@ -52,7 +54,7 @@ $(DEPENDENCIES): pyproject.toml | $(BIN)/python
 	@touch $@
 
 # Without build isolation, so that the build directory stays valid and a changed file is all that is compiled.
-$(INSTALLED): $(DEPENDENCIES) $(NATIVE_INPUTS)
+$(INSTALLED): $(DEPENDENCIES) $(NATIVE_INPUTS) $(PACKAGES)
 	$(call headline,package and native module)
 	@mkdir -p $(@D)
 	@$(PIP) install --no-build-isolation --no-deps --editable . --config-settings=build-dir=$(BUILD)

@@ -1,0 +1,81 @@
+"""What every policy promises, built in or plugged in; the rules themselves are the package's own."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.contracts.strategies import parameter_values, searches, set_policies, turns
+from zeitnot.errors import SettingError
+from zeitnot.policies.contract import (
+    contract_breaches,
+    managed_breaches,
+    monitor_breaches,
+    parameter_breaches,
+    plan_breaches,
+)
+from zeitnot.policies.parameters import parameters_of
+from zeitnot.policies.registry import make_policy, policy_class, policy_names, presets_of
+from zeitnot.turns import Progress, Turn
+
+pytestmark = pytest.mark.parametrize("name", policy_names())
+
+
+@given(turn=turns)
+def test_a_plan_stays_within_what_the_clock_can_bear(name: str, turn: Turn) -> None:
+    assert plan_breaches(make_policy(name), turn) == []
+
+
+@given(turn=turns, search=searches())
+def test_a_monitor_says_the_same_of_the_same_search(name: str, turn: Turn, search: list[Progress]) -> None:
+    assert monitor_breaches(make_policy(name), turn, search) == []
+
+
+@given(turn=turns, search=searches())
+def test_a_managed_turn_leaves_the_overhead_and_the_floor(
+    name: str, turn: Turn, search: list[Progress]
+) -> None:
+    assert managed_breaches(make_policy(name), turn, search) == []
+
+
+@given(turn=turns, search=searches(most=6), data=st.data())
+def test_any_settings_in_their_ranges_keep_the_contract(
+    name: str, turn: Turn, search: list[Progress], data: st.DataObject
+) -> None:
+    policy = data.draw(set_policies(name))
+    assert plan_breaches(policy, turn) == []
+    assert monitor_breaches(policy, turn, search) == []
+    assert managed_breaches(policy, turn, search) == []
+
+
+@pytest.mark.source("N19")
+def test_every_default_keeps_its_own_rule_and_survives_being_text(name: str) -> None:
+    assert parameter_breaches(make_policy(name)) == []
+
+
+@pytest.mark.source("N19")
+@given(data=st.data())
+def test_every_value_in_range_survives_being_text(name: str, data: st.DataObject) -> None:
+    for parameter in parameters_of(policy_class(name)).values():
+        value = data.draw(parameter_values(parameter))
+        assert parameter.read(parameter.text(value)) == parameter.read(value) == value
+
+
+@pytest.mark.source("N19")
+def test_every_parameter_refuses_what_is_out_of_its_range(name: str) -> None:
+    for parameter in parameters_of(policy_class(name)).values():
+        wrong: Any = object() if parameter.high == float("inf") else parameter.high + 1
+        wrong = (wrong,) * len(parameter.default) if parameter.several else wrong
+        with pytest.raises(SettingError, match=f"{parameter.name} must be"):
+            make_policy(name, {parameter.name: wrong})
+
+
+@pytest.mark.source("N20")
+def test_every_preset_makes_a_policy_that_keeps_the_contract(name: str) -> None:
+    for preset in presets_of(name):
+        assert contract_breaches(make_policy(name, {"preset": preset}), cases=40) == []
+
+
+def test_the_kit_for_authors_finds_nothing(name: str) -> None:
+    assert contract_breaches(make_policy(name), cases=60) == []
