@@ -129,7 +129,7 @@ sources: $(INSTALLED) ## docs/sources.md: each requirement with the tests that s
 
 bench: $(INSTALLED) ## benchmarks, never part of the tests
 	$(call headline,benchmarks)
-	@$(BIN)/python -m pytest benchmarks --benchmark-only
+	@$(BIN)/python -m pytest benchmarks --benchmark-only --durations=1 --benchmark-columns=min,median,rounds
 
 format: $(INSTALLED) ## rewrite Python and native code in the house format
 	$(BIN)/ruff check --fix --quiet $(PYTHON_PATHS)

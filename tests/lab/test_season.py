@@ -24,7 +24,6 @@ BUILT_IN = [name for name in policy_names() if policy_class(name).__module__.sta
 UNGUARDED = Safety(floor_s=0.0, largest_share=1.0)
 
 
-@pytest.mark.source("M34")
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_no_turn_of_ten_thousand_games_is_longer_than_the_clock_can_bear(name: str) -> None:
     policy = make_policy(name)

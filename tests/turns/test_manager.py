@@ -206,7 +206,6 @@ def test_chess_nodes_do_not_enter_the_endgame_rate() -> None:
     assert manager.calibration.node == Calibration().node
 
 
-@pytest.mark.source("N18")
 def test_events_of_all_turns_are_counted() -> None:
     manager = manager_of(Granting(verdicts=(Verdict(events=("unstable", "tactical")),)))
     for _ in range(3):
