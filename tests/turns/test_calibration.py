@@ -93,4 +93,8 @@ def test_overhead_stays_finite_and_its_worst_never_below_its_mean(lags_s: list[f
         overhead = overhead.after(lag_s)
         assert 0 <= overhead.mean_s <= overhead.worst_s < math.inf
         if 0 <= lag_s < math.inf:
-            assert overhead.worst_s >= lag_s
+            assert overhead.worst_s >= min(lag_s, overhead.largest_s)
+
+
+def test_a_dropped_connection_does_not_rush_the_rest_of_the_game() -> None:
+    assert Overhead().after(30.0) == Overhead().after(2.0)

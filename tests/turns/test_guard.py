@@ -68,12 +68,25 @@ def test_a_target_above_the_limit_comes_down_to_it() -> None:
     assert (guarded.target_s, guarded.limit_s) == (3.0, 3.0)
 
 
-def test_a_byoyomi_period_is_used_to_its_end_less_what_may_go_wrong() -> None:
+def test_a_byoyomi_period_is_used_but_for_a_twentieth() -> None:
     reading = Clock(TimeControl.parse("5x30s byoyomi")).reading()
     turn = Turn(clock=reading, overhead=OVERHEAD)
     guarded = SAFETY.guarded(turn, granting(0.5, 1.0))
-    assert guarded.target_s == guarded.limit_s == pytest.approx(30.0 - 0.1 - 0.02)
+    assert guarded.target_s == guarded.limit_s == pytest.approx(28.5)
     assert guarded.target.steps[-1].note == "lost when not used"
+
+
+def test_a_short_period_keeps_the_worst_overhead_off() -> None:
+    reading = Clock(TimeControl.parse("5x1s byoyomi")).reading()
+    guarded = SAFETY.guarded(Turn(clock=reading, overhead=OVERHEAD), granting(0.5, 1.0))
+    assert guarded.limit_s == pytest.approx(1.0 - 0.1 - 0.02)
+
+
+def test_main_time_is_not_hoarded_while_a_period_stands_behind_it() -> None:
+    clock = Clock(TimeControl.parse("10 s byo 5x30"))
+    guarded = SAFETY.guarded(Turn(clock=clock.reading(), overhead=OVERHEAD), granting(0.5, 1.0))
+    assert guarded.target_s == 30.0
+    assert guarded.target.steps[-1].name == "period to come"
 
 
 def test_a_delay_is_used_even_when_the_policy_grants_less() -> None:

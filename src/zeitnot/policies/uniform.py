@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from zeitnot.monitors import Deadline, Monitor
+from zeitnot.monitors import Deadline, Monitor, SoftTarget, any_of
 from zeitnot.policies.parameters import Share, Turns, check
 from zeitnot.turns import Budget, ScrabbleFeatures, Trail, Turn
 
@@ -38,8 +38,8 @@ class Uniform:
         return Budget.same_target_and_limit(trail)
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
-        """Stop at the limit, for no other reason."""
-        return Deadline(budget.limit_s)
+        """Stop at the limit; when it stands in for another policy, at that one's target, too."""
+        return any_of(Deadline(budget.limit_s), SoftTarget(target_s=budget.target_s))
 
     def _turns_left(self, turn: Turn) -> float:
         if turn.clock.moves_to_go:

@@ -72,6 +72,8 @@ class Overhead:
     """The worst case is taken this much larger than the largest seen."""
     forgetting: float = 0.98
     """What remains of the worst case after each better turn: a bad one is halved in about 35."""
+    largest_s: float = 2.0
+    """A turn that lost more counts as this: a dropped connection is no reason to rush ever after."""
     assumed_s: float | None = None
     """Worst case that is never forgotten, because spikes come unannounced; None: the first worst case."""
 
@@ -83,6 +85,7 @@ class Overhead:
         """Take in the overhead of one turn; nonsense (negative, infinite) is passed over."""
         if not (math.isfinite(overhead_s) and overhead_s >= 0):
             return self
+        overhead_s = min(overhead_s, self.largest_s)
         weight = max(self.alpha, 1 / (self.measurements + 2))
         mean_s = weight * overhead_s + (1 - weight) * self.mean_s
         worst_s = max(self.margin * overhead_s, self.forgetting * self.worst_s, self.assumed_s or 0.0, mean_s)

@@ -30,28 +30,35 @@ class Safety:
     """What is left on the clock in any case: two ticks of a coarse scheduler."""
     largest_share: float = 0.8
     """Largest part of what the clock can bear that one turn may take, as in Stockfish (0.81)."""
+    free_share: float = 0.95
+    """Largest part of a byoyomi period that is used: the rest is lost, but a late move loses more."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.floor_s < math.inf:
             raise SettingError(f"floor_s must be 0 or more seconds, got {self.floor_s!r}")
-        if not 0 < self.largest_share <= 1:
-            raise SettingError(f"largest_share must be above 0 and at most 1, got {self.largest_share!r}")
+        for name in ("largest_share", "free_share"):
+            if not 0 < getattr(self, name) <= 1:
+                raise SettingError(f"{name} must be above 0 and at most 1, got {getattr(self, name)!r}")
 
     def bearable_s(self, turn: Turn) -> float:
         """Tell the longest that this turn may take: never an increment to come, never the worst overhead."""
         bearable_s = turn.clock.bearable_s
-        share_s = max(self.largest_share * bearable_s, turn.clock.free_s)
+        share_s = max(self.largest_share * bearable_s, self.free_share * turn.clock.free_s)
         return max(0.0, min(share_s, bearable_s - turn.overhead.worst_s - self.floor_s))
 
     def guarded(self, turn: Turn, budget: Budget) -> Budget:
-        """Clip a budget to what the clock can bear; time that is lost when not used is used."""
+        """Clip a budget to what the clock can bear; time that is lost otherwise, or comes again, is used."""
         bearable_s = self.bearable_s(turn)
         free_s = min(bearable_s, turn.clock.free_s)
+        period_s = min(bearable_s, turn.clock.extra_s)
         limit = budget.limit.at_most("what the clock can bear", bearable_s)
         target = budget.target
         if free_s > 0:
             limit = limit.at_least("free time", free_s, "lost when not used")
             target = target.at_least("free time", free_s, "lost when not used")
+        if period_s > free_s:
+            limit = limit.at_least("period to come", period_s, "later turns have as much")
+            target = target.at_least("period to come", period_s, "later turns have as much")
         target = target.at_most("limit", limit.seconds)
         if target is budget.target and limit is budget.limit:
             return budget
