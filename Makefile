@@ -19,6 +19,7 @@ DEPENDENCIES := $(VENV)/dependencies
 INSTALLED := build/stamps/installed
 TIDY := build/stamps/tidy
 SANITIZED := build/stamps/sanitized
+SUITES := build/suites
 SANITIZE_VENV := build/sanitize/venv
 PIP_QUIETLY := -qq --disable-pip-version-check --no-input
 PIP := $(BIN)/python -m pip $(PIP_QUIETLY)
@@ -88,7 +89,15 @@ $(TIDY): $(INSTALLED) .clang-tidy
 	@printf '%s\n' $(NATIVE_TESTS) | xargs -P $(JOBS) -I {} $(BIN)/clang-tidy --quiet {} -- -std=c++20 -Inative
 	@touch $@
 
-pytest: $(INSTALLED) ## all tests
+# Test positions: move counts and tactics from the source distribution of python-chess, used as data only.
+$(SUITES): $(DEPENDENCIES)
+	$(call headline,test positions)
+	@rm -rf $@ && mkdir -p $@
+	@$(PIP) download --no-deps --no-binary chess --dest $@ \
+		"chess==$$($(BIN)/python -c 'import importlib.metadata as m; print(m.version("chess"))')"
+	@tar -xzf $@/chess-*.tar.gz -C $@ --strip-components=1 --wildcards '*/examples/perft/*' '*/examples/bratko_kopec/*'
+
+pytest: $(INSTALLED) $(SUITES) ## all tests
 	$(call headline,pytest)
 	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --benchmark-disable
 

@@ -1,0 +1,316 @@
+// The root: iterative deepening, aspiration windows, looks at the clock, reports.
+
+#include <algorithm>
+#include <cmath>
+
+#include "chess/move_generation.h"
+#include "chess/worker.h"
+
+namespace zeitnot::chess {
+
+namespace {
+
+// A hard stop must be seen within a millisecond: when so much of it passes between two looks at the clock,
+// the next look comes sooner; well below, later.
+constexpr double late_look_s = 0.0004;
+constexpr double early_look_s = 0.0001;
+
+constexpr int aspiration_depth = 5;  // shallower scores jump too much for a window
+constexpr int most_widenings = 4;
+
+double share_of(std::uint64_t part, std::uint64_t whole) {
+    return static_cast<double>(part) / static_cast<double>(std::max<std::uint64_t>(1, whole));
+}
+
+int asked_interval(const SearchSettings& settings) {
+    return std::max(1, std::min(settings.node_interval, settings.quiescence.node_interval));
+}
+
+}  // namespace
+
+Worker::Worker(Search& search, int index)
+    : owner_(search), index_(index), history_(std::make_unique<History>()), frames_(most_plies + 8) {
+}
+
+void Worker::new_game() {
+    history_->clear();
+    evaluator_.clear();
+}
+
+void Worker::prepare(const Position& position, const SearchLimits& limits, const SearchSettings& settings,
+                     timing::StopControl& control) {
+    position_ = position;
+    limits_ = limits;
+    settings_ = settings;
+    control_ = &control;
+    last_report_ = Report{};
+    cuts_ = QuiescenceCuts{};
+    end_ = SearchEnd::stopped;
+    target_s_ = control.soft_deadline_s();
+    critical_ = tactical_ = false;
+    widened_ = 0;
+    nodes_.store(0, std::memory_order_relaxed);
+    quiescence_nodes_.store(0, std::memory_order_relaxed);
+    polled_nodes_ = 0;
+    polled_s_ = 0.0;
+    poll_interval_ = asked_interval(settings);
+    until_poll_ = 1;
+    std::fill(frames_.begin(), frames_.end(), Frame{});
+    root_moves_.clear();
+    const auto& wanted = limits.search_moves;
+    for (const Move move : legal_moves(position)) {
+        if (wanted.empty() || std::find(wanted.begin(), wanted.end(), move) != wanted.end()) {
+            root_moves_.emplace_back().move = move;
+        }
+    }
+}
+
+std::uint64_t Worker::nodes_left() {
+    std::uint64_t all = 0;
+    for (const auto& worker : owner_.workers_) {
+        all += worker->nodes();
+    }
+    return limits_.nodes > all ? limits_.nodes - all : 0;
+}
+
+void Worker::poll() {
+    control_->add_work(nodes() - polled_nodes_);
+    polled_nodes_ = nodes();
+    std::uint64_t left = limits_.nodes;
+    if (index_ == 0) {
+        left = nodes_left();
+        if (left == 0 && !control_->stopped()) {
+            end_ = SearchEnd::nodes;
+            control_->stop();
+        }
+        watch_quiescence();
+    }
+    control_->poll();
+    adapt_poll_interval();
+    const auto interval = static_cast<std::uint64_t>(poll_interval_);
+    until_poll_ = static_cast<int>(std::min(interval, std::max<std::uint64_t>(1, left)));
+}
+
+void Worker::adapt_poll_interval() {
+    const int asked = asked_interval(settings_);
+    if (control_->work_per_second() > 0.0) {
+        poll_interval_ = asked;  // work time must not depend on the wall clock
+        return;
+    }
+    const double now_s = control_->elapsed_s();
+    const double passed_s = now_s - polled_s_;
+    polled_s_ = now_s;
+    if (passed_s > late_look_s) {
+        poll_interval_ = std::max(1, poll_interval_ / 2);
+    } else if (passed_s < early_look_s) {
+        poll_interval_ = std::min(asked, 2 * poll_interval_);
+    }
+}
+
+// Time in quiescence is not measured node by node: its share of the nodes is its share of the time.
+void Worker::watch_quiescence() {
+    const QuiescenceSettings& limits = settings_.quiescence;
+    if (std::isinf(target_s_) || (std::isinf(limits.budget_share) && std::isinf(limits.critical_share))) {
+        return;
+    }
+    const double elapsed_s = control_->elapsed_s();
+    critical_ = elapsed_s > limits.critical_share * target_s_;
+    const double spent_s = elapsed_s * share_of(quiescence_nodes(), nodes());
+    if (spent_s > limits.budget_share * target_s_ && !control_->soft_stopped()) {
+        cuts_.budget_exceeded = true;
+        control_->raise_soft_stop();
+    }
+}
+
+std::size_t Worker::line_count() const {
+    return std::min(static_cast<std::size_t>(std::max(1, settings_.multi_pv)), root_moves_.size());
+}
+
+void Worker::deepen(const ReportCallback* report) {
+    if (root_moves_.empty()) {
+        end_ = SearchEnd::no_moves;
+        return;
+    }
+    const int deepest = std::min({limits_.depth, settings_.maximum_depth, most_plies - 1});
+    for (int depth = 1; depth <= deepest && !stopped(); ++depth) {
+        // Helpers leave out different depths, so that they do not all search the same tree.
+        if (index_ > 0 && depth > 1 && depth < deepest && (depth + index_) % 3 == 0) {
+            continue;
+        }
+        root_depth_ = depth;
+        fail_highs_ = fail_lows_ = 0;
+        best_move_changes_.store(0, std::memory_order_relaxed);
+        for (RootMove& root : root_moves_) {
+            root.previous_score = root.score;
+            root.score = -infinite_score;
+        }
+        for (line_index_ = 0; line_index_ < line_count() && !stopped(); ++line_index_) {
+            aspirate(depth);
+        }
+        if (stopped() || (index_ == 0 && report_iteration(depth, deepest, report))) {
+            break;
+        }
+    }
+}
+
+bool Worker::report_iteration(int depth, int deepest, const ReportCallback* report) {
+    last_report_ = make_report(depth);
+    const int mate = moves_to_mate(last_report_.lines.front().score);
+    const bool mate_found = limits_.mate > 0 && mate > 0 && mate <= limits_.mate;
+    if (depth == deepest) {
+        end_ = SearchEnd::depth;
+    }
+    if (report != nullptr && *report && (*report)(last_report_)) {
+        end_ = SearchEnd::callback;
+        return true;
+    }
+    if (mate_found) {
+        end_ = SearchEnd::mate;
+    }
+    return mate_found;
+}
+
+void Worker::sort_root_moves(std::size_t from, std::size_t to) {
+    const auto begin = root_moves_.begin();
+    std::stable_sort(begin + static_cast<std::ptrdiff_t>(from), begin + static_cast<std::ptrdiff_t>(to),
+                     [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
+}
+
+void Worker::aspirate(int depth) {
+    const AspirationSettings& windows = settings_.aspiration;
+    const Score expected = root_moves_[line_index_].previous_score;
+    int window = std::max(1, windows.window_cp) * (1 + (windows.widens_later ? widened_ : 0));
+    int failures = 0;
+    Score alpha = -infinite_score;
+    Score beta = infinite_score;
+    if (depth >= aspiration_depth && expected != -infinite_score && !is_mate(expected)) {
+        alpha = std::max(expected - window, -infinite_score);
+        beta = std::min(expected + window, infinite_score);
+    }
+    while (true) {
+        const Score score = search_root(depth, alpha, beta);
+        sort_root_moves(line_index_, root_moves_.size());
+        if (stopped()) {
+            return;
+        }
+        if (score <= alpha && alpha > -infinite_score) {
+            ++fail_lows_;
+            beta = (alpha + beta) / 2;
+            alpha = std::max(score - window, -infinite_score);
+        } else if (score >= beta && beta < infinite_score) {
+            ++fail_highs_;
+            beta = std::min(score + window, infinite_score);
+        } else {
+            break;
+        }
+        const int retries = tactical_ ? windows.retries_tactical : windows.retries;
+        tactical_ = true;
+        window *= 2;
+        if (++failures > retries || is_mate(score)) {
+            alpha = -infinite_score;
+            beta = infinite_score;
+        }
+    }
+    widened_ = std::min(widened_ + static_cast<int>(failures > 0), most_widenings);
+    sort_root_moves(0, line_index_ + 1);  // of several lines, the best comes first
+}
+
+// Searches a root move that is already on the board.
+Score Worker::search_root_move(const RootMove& root, int depth, int number, Score alpha, Score beta) {
+    if (number > 1) {
+        int reduction = 0;
+        if (depth >= 3 && number > 3 && position_.checkers() == 0 && root.move.kind() == Move::normal) {
+            reduction = std::clamp(static_cast<int>(std::log(depth) * std::log(number) / 2.5), 0, depth - 2);
+        }
+        Score score = -search<false>(-alpha - 1, -alpha, depth - 1 - reduction, 1, true);
+        if (score > alpha && reduction > 0) {
+            score = -search<false>(-alpha - 1, -alpha, depth - 1, 1, true);
+        }
+        if (score <= alpha) {
+            return score;
+        }
+    }
+    return -search<true>(-beta, -alpha, depth - 1, 1, false);
+}
+
+Score Worker::search_root(int depth, Score alpha, Score beta) {
+    Score best_score = -infinite_score;
+    Undo undo;
+    frames_[0].evaluation = position_.checkers() == 0 ? corrected(evaluate()) : no_score;
+    frames_[1].killers = {};
+    selective_depth_ = 0;
+    int number = 0;
+    for (std::size_t i = line_index_; i < root_moves_.size(); ++i) {
+        RootMove& root = root_moves_[i];
+        ++number;
+        const std::uint64_t before = nodes();
+        play(root.move, 0, undo);
+        count_node();
+        const Score score = search_root_move(root, depth, number, alpha, beta);
+        position_.unmake(root.move, undo);
+        root.nodes += nodes() - before;
+        if (stopped()) {
+            return 0;
+        }
+        if (number == 1 || score > alpha) {
+            root.score = score;
+            root.selective_depth = selective_depth_;
+            root.bound = score <= alpha ? Bound::upper : Bound::exact;
+            if (score >= beta) {
+                root.bound = Bound::lower;
+            }
+            root.line[0] = root.move;
+            std::copy_n(frames_[1].line.begin(), frames_[1].line_length, root.line.begin() + 1);
+            root.line_length = frames_[1].line_length + 1;
+            best_move_changes_.fetch_add(number > 1 ? 1 : 0, std::memory_order_relaxed);
+        } else {
+            root.score = -infinite_score;  // keeps its place in the order
+        }
+        if (score > best_score) {
+            best_score = score;
+            if (score >= beta) {
+                break;
+            }
+            alpha = std::max(alpha, score);
+        }
+    }
+    return best_score;
+}
+
+std::vector<std::string> Worker::line_text(const RootMove& root) const {
+    std::vector<std::string> moves;
+    Position position = position_;
+    Undo undo;
+    for (int i = 0; i < root.line_length; ++i) {
+        moves.push_back(position.to_uci(root.line[i]));
+        position.make(root.line[i], undo);
+    }
+    return moves;
+}
+
+Report Worker::make_report(int depth) {
+    Report report;
+    report.depth = depth;
+    double changes = 0.0;
+    for (const auto& worker : owner_.workers_) {
+        report.nodes += worker->nodes();
+        report.quiescence_nodes += worker->quiescence_nodes();
+        changes += worker->best_move_changes_.load(std::memory_order_relaxed);
+    }
+    control_->add_work(nodes() - polled_nodes_);
+    polled_nodes_ = nodes();
+    report.elapsed_s = control_->elapsed_s();
+    report.best_move_changes = changes / static_cast<double>(owner_.workers_.size());
+    report.best_move_share = share_of(root_moves_.front().nodes, nodes());
+    report.fail_highs = fail_highs_;
+    report.fail_lows = fail_lows_;
+    report.soft_stopped = control_->soft_stopped();
+    report.permille_full = owner_.table_.permille_full();
+    for (std::size_t i = 0; i < line_count(); ++i) {
+        const RootMove& root = root_moves_[i];
+        report.lines.push_back({root.score, root.bound, root.selective_depth, line_text(root)});
+    }
+    return report;
+}
+
+}  // namespace zeitnot::chess

@@ -1,0 +1,58 @@
+// Hands out the moves of a position one by one, the most promising first.
+
+#pragma once
+
+#include <array>
+
+#include "chess/history.h"
+#include "chess/move.h"
+#include "chess/move_generation.h"
+#include "chess/position.h"
+
+namespace zeitnot::chess {
+
+struct PickerContext {
+    const History* history = nullptr;
+    const PieceToHistory* after_last = nullptr;      // continuation of the move before
+    const PieceToHistory* after_own_last = nullptr;  // and of the own move before that
+    Move table_move;
+    std::array<Move, 2> killers{};
+    Move counter;
+};
+
+class MovePicker {
+  public:
+    // All moves, for the main search.
+    MovePicker(const Position& position, const PickerContext& context);
+
+    // Noisy moves only, or all evasions when in check, for quiescence.
+    static MovePicker noisy(const Position& position, const PickerContext& context);
+
+    // An empty move when there are no more. Quiet moves are left out once the caller asks for none.
+    [[nodiscard]] Move next(bool skip_quiets = false);
+
+    // Whether the last move handed out comes from the losing captures.
+    [[nodiscard]] bool losing() const { return stage_ == Stage::losing; }
+
+  private:
+    enum class Stage { table, make_noisy, noisy, killers, make_quiet, quiet, losing, done };
+
+    void make(Moves kind);
+    void score_noisy();
+    void score_quiet();
+    [[nodiscard]] Move pick_best();
+    [[nodiscard]] bool special(Move move) const;
+
+    const Position& position_;
+    const PickerContext& context_;
+    Stage stage_ = Stage::table;
+    bool only_noisy_ = false;
+    int next_ = 0;
+    int killer_ = 0;
+    int losing_next_ = 0;
+    MoveList moves_;
+    MoveList losing_;
+    std::array<int, most_moves> scores_;
+};
+
+}  // namespace zeitnot::chess

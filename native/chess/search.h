@@ -1,0 +1,96 @@
+// The search seen from outside: positions go in, reports come out after every iteration.
+
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "chess/position.h"
+#include "chess/score.h"
+#include "chess/search_settings.h"
+#include "chess/transposition_table.h"
+#include "timing/stop_control.h"
+
+namespace zeitnot::chess {
+
+class Worker;
+
+struct SearchLine {
+    Score score = 0;
+    Bound bound = Bound::exact;
+    int selective_depth = 0;
+    std::vector<std::string> moves;  // as UCI writes them
+};
+
+struct Report {
+    int depth = 0;
+    double elapsed_s = 0.0;
+    std::uint64_t nodes = 0;
+    std::uint64_t quiescence_nodes = 0;
+    double best_move_share = 0.0;    // of all nodes of this search
+    double best_move_changes = 0.0;  // inside this iteration, mean over the threads
+    int fail_highs = 0;
+    int fail_lows = 0;
+    bool soft_stopped = false;
+    int permille_full = 0;
+    std::vector<SearchLine> lines;  // best first; never empty
+};
+
+// Why quiescence was cut short, counted over one search.
+struct QuiescenceCuts {
+    std::uint64_t by_moves = 0;      // move limits
+    std::uint64_t by_soft_stop = 0;  // static evaluation returned under the soft stop
+    std::uint64_t by_depth = 0;      // depth limit
+    bool budget_exceeded = false;    // the soft stop was set by quiescence
+};
+
+enum class SearchEnd : std::uint8_t { stopped, depth, nodes, mate, callback, no_moves };
+
+struct SearchResult {
+    std::string best;    // as UCI writes it; empty when there is no legal move
+    std::string ponder;  // the expected answer; empty when none is known
+    Report last;         // of the last finished iteration
+    SearchEnd end = SearchEnd::stopped;
+    QuiescenceCuts cuts;
+    std::uint64_t nodes = 0;
+    double elapsed_s = 0.0;
+};
+
+// Called after every finished iteration; true ends the search.
+using ReportCallback = std::function<bool(const Report&)>;
+
+class Search {
+  public:
+    explicit Search(std::size_t hash_megabytes = 16, int threads = 1);
+    ~Search();
+    Search(const Search&) = delete;
+    Search& operator=(const Search&) = delete;
+    Search(Search&&) = delete;
+    Search& operator=(Search&&) = delete;
+
+    void set_hash(std::size_t megabytes);
+    void set_threads(int threads);
+
+    // Forgets all that was learned: the next search depends on its position alone.
+    void new_game();
+
+    // Runs to the end; the control may be stopped or moved from any thread meanwhile. Its deadlines must be
+    // armed before.
+    SearchResult run(const Position& position, const SearchLimits& limits, const SearchSettings& settings,
+                     timing::StopControl& control, const ReportCallback& report);
+
+    [[nodiscard]] int threads() const { return static_cast<int>(workers_.size()); }
+
+    [[nodiscard]] std::size_t hash_megabytes() const { return table_.megabytes(); }
+
+  private:
+    friend class Worker;
+
+    TranspositionTable table_;
+    std::vector<std::unique_ptr<Worker>> workers_;
+};
+
+}  // namespace zeitnot::chess

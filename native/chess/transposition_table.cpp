@@ -1,0 +1,135 @@
+#include "chess/transposition_table.h"
+
+#include <algorithm>
+
+namespace zeitnot::chess {
+
+namespace {
+
+// Layout of the data word, low to high: move 16, score 16, evaluation 16, depth 8, generation 5, variation 1,
+// bound 2.
+constexpr int score_shift = 16;
+constexpr int evaluation_shift = 32;
+constexpr int depth_shift = 48;
+constexpr int generation_shift = 56;
+constexpr int variation_shift = 61;
+constexpr int bound_shift = 62;
+
+std::uint64_t word16(int value) {
+    return static_cast<std::uint16_t>(static_cast<std::int16_t>(value));
+}
+
+int signed16(std::uint64_t data, int shift) {
+    return static_cast<std::int16_t>(static_cast<std::uint16_t>(data >> shift));
+}
+
+int depth_of(std::uint64_t data) {
+    return static_cast<int>((data >> depth_shift) & 255) - 1;
+}
+
+// Mates are stored as seen from the position itself, not from the root.
+Score to_table(Score score, int ply) {
+    if (score == no_score) {
+        return score;
+    }
+    const Score mated = score <= -mate_bound ? score - ply : score;
+    return score >= mate_bound ? score + ply : mated;
+}
+
+Score from_table(Score score, int ply) {
+    if (score == no_score) {
+        return score;
+    }
+    const Score mated = score <= -mate_bound ? score + ply : score;
+    return score >= mate_bound ? score - ply : mated;
+}
+
+}  // namespace
+
+TranspositionTable::TranspositionTable(std::size_t megabytes) {
+    resize(megabytes);
+}
+
+void TranspositionTable::resize(std::size_t megabytes) {
+    megabytes_ = std::max<std::size_t>(1, megabytes);
+    cluster_count_ = megabytes_ * 1024 * 1024 / sizeof(Cluster);
+    clusters_.reset();  // the old table goes before the new one comes: both may not fit
+    clusters_ = std::make_unique<Cluster[]>(cluster_count_);
+    generation_ = 0;
+}
+
+void TranspositionTable::clear() {
+    for (std::size_t i = 0; i < cluster_count_; ++i) {
+        for (Slot& slot : clusters_[i].slot) {
+            slot.mixed_key.store(0, std::memory_order_relaxed);
+            slot.data.store(0, std::memory_order_relaxed);
+        }
+    }
+    generation_ = 0;
+}
+
+bool TranspositionTable::probe(Key key, int ply, TableEntry& entry) const {
+    for (const Slot& slot : clusters_[index_of(key)].slot) {
+        const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+        if ((slot.mixed_key.load(std::memory_order_relaxed) ^ data) != key || data == 0) {
+            continue;
+        }
+        entry.move = Move::from_bits(static_cast<std::uint16_t>(data));
+        entry.score = from_table(signed16(data, score_shift), ply);
+        entry.evaluation = signed16(data, evaluation_shift);
+        entry.depth = depth_of(data);
+        entry.bound = static_cast<Bound>(data >> bound_shift);
+        entry.on_principal_variation = (data >> variation_shift) & 1;
+        return true;
+    }
+    return false;
+}
+
+void TranspositionTable::store(Key key, int ply, const TableEntry& entry) {
+    Cluster& cluster = clusters_[index_of(key)];
+    Slot* chosen = nullptr;
+    int least = 1 << 30;
+    Move move = entry.move;
+    for (Slot& slot : cluster.slot) {
+        const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+        if ((slot.mixed_key.load(std::memory_order_relaxed) ^ data) == key) {
+            // A deeper result of this very search is worth more than a shallow bound.
+            const bool current = ((data >> generation_shift) & generation_mask) == generation_;
+            if (entry.bound != Bound::exact && current && entry.depth < depth_of(data) - 3) {
+                return;
+            }
+            move = move ? move : Move::from_bits(static_cast<std::uint16_t>(data));
+            chosen = &slot;
+            break;
+        }
+        const int age = (generation_ - static_cast<int>(data >> generation_shift)) & generation_mask;
+        const int worth = data == 0 ? -1000 : depth_of(data) - 8 * age;
+        if (worth < least) {
+            least = worth;
+            chosen = &slot;
+        }
+    }
+    const std::uint64_t data =
+        move.bits() | (word16(to_table(entry.score, ply)) << score_shift) |
+        (word16(entry.evaluation) << evaluation_shift) |
+        (static_cast<std::uint64_t>(std::clamp(entry.depth + 1, 0, 255)) << depth_shift) |
+        (static_cast<std::uint64_t>(generation_) << generation_shift) |
+        (static_cast<std::uint64_t>(entry.on_principal_variation) << variation_shift) |
+        (static_cast<std::uint64_t>(entry.bound) << bound_shift);
+    chosen->data.store(data, std::memory_order_relaxed);
+    chosen->mixed_key.store(key ^ data, std::memory_order_relaxed);
+}
+
+int TranspositionTable::permille_full() const {
+    int used = 0;
+    const std::size_t looked_at = std::min<std::size_t>(250, cluster_count_);
+    for (std::size_t i = 0; i < looked_at; ++i) {
+        for (const Slot& slot : clusters_[i].slot) {
+            const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+            used += data != 0 && ((data >> generation_shift) & generation_mask) == generation_;
+        }
+    }
+    return used * 1000 / static_cast<int>(looked_at * slots);
+}
+
+}  // namespace zeitnot::chess

@@ -1,0 +1,196 @@
+// One searching thread: principal variation search with its own histories over a shared table.
+
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "chess/evaluation.h"
+#include "chess/history.h"
+#include "chess/move_picker.h"
+#include "chess/position.h"
+#include "chess/search.h"
+#include "chess/search_settings.h"
+
+namespace zeitnot::chess {
+
+struct RootMove {
+    Move move;
+    Score score = -infinite_score;
+    Score previous_score = -infinite_score;
+    Bound bound = Bound::exact;
+    int selective_depth = 0;
+    std::uint64_t nodes = 0;
+    std::array<Move, most_plies + 1> line{};
+    int line_length = 0;
+};
+
+class Worker {
+  public:
+    Worker(Search& search, int index);
+
+    void new_game();
+
+    // Prepares one search; every thread gets the same orders.
+    void prepare(const Position& position, const SearchLimits& limits, const SearchSettings& settings,
+                 timing::StopControl& control);
+
+    // Deepens until stopped. The first worker reports and decides; the others only fill the table.
+    void deepen(const ReportCallback* report);
+
+    [[nodiscard]] std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    [[nodiscard]] std::uint64_t quiescence_nodes() const {
+        return quiescence_nodes_.load(std::memory_order_relaxed);
+    }
+    [[nodiscard]] const std::vector<RootMove>& root_moves() const { return root_moves_; }
+    [[nodiscard]] const Report& last_report() const { return last_report_; }
+    [[nodiscard]] const QuiescenceCuts& cuts() const { return cuts_; }
+    [[nodiscard]] SearchEnd end() const { return end_; }
+
+    // A line of moves as UCI writes them.
+    [[nodiscard]] std::vector<std::string> line_text(const RootMove& root) const;
+
+  private:
+    // What is kept of each ply on the way from the root.
+    struct Frame {
+        Move current;
+        int moved_piece = no_piece;
+        Move excluded;
+        std::array<Move, 2> killers{};
+        Score evaluation = no_score;
+        PieceToHistory* continuation = nullptr;
+        std::array<Move, most_plies + 1> line{};
+        int line_length = 0;
+        int double_extensions = 0;
+    };
+
+    // What is known of the position being searched.
+    struct Node {
+        Score alpha;
+        Score beta;
+        int depth;
+        int ply;
+        bool cut_node;
+        bool in_check = false;
+        bool improving = false;
+        bool known = false;             // found in the table
+        bool was_on_variation = false;  // now, or when it was stored
+        TableEntry entry{};
+        Score raw = no_score;         // static evaluation as computed
+        Score evaluation = no_score;  // corrected, and sharpened by the table
+    };
+
+    // A move of the loop, with what the decisions about it need.
+    struct Candidate {
+        Move move;
+        int number;  // from 1, in the order searched
+        bool quiet;
+        bool losing;  // an exchange that loses material
+        int history;
+    };
+
+    template <bool on_variation>
+    Score search(Score alpha, Score beta, int depth, int ply, bool cut_node);
+    template <bool on_variation>
+    Score search_moves(Node& node);
+    template <bool on_variation>
+    Score search_move(const Node& node, const Candidate& candidate, const PickerContext& picking,
+                      Score best_score, int extension);
+    template <bool on_variation>
+    Score quiescence(Score alpha, Score beta, int ply, int quiescence_depth);
+
+    // Scores that make the search of all moves needless, or no_score.
+    Score settled(Node& node) const;
+    Score prune(Node& node);
+    Score null_move(const Node& node);
+    Score probable_cut(const Node& node);
+
+    void judge(Node& node);
+    [[nodiscard]] bool skip(const Node& node, const Candidate& candidate, bool& skip_quiets) const;
+    // How much deeper the table's move is searched when the others are clearly worse; a cut-off score goes to
+    // `cut`.
+    int singular_extension(const Node& node, bool on_variation, Score& cut);
+    [[nodiscard]] static int reduction(const Node& node, const Candidate& candidate,
+                                       const PickerContext& picking, bool gives_check);
+    void conclude(const Node& node, Score best_score, Move best, const MoveList& quiets,
+                  const MoveList& captures, Bound bound);
+
+    [[nodiscard]] bool quiescence_ends(int quiescence_depth);
+    Score stand(int ply, bool known, const TableEntry& entry, Score& raw);
+    [[nodiscard]] bool hopeless(Move move, Score stand, Score alpha) const;
+
+    Score evaluate() { return evaluator_.evaluate(position_); }
+    [[nodiscard]] Score corrected(Score evaluation) const;
+    void learn_correction(Score evaluation, Score score, int depth);
+    [[nodiscard]] bool draw(int ply) const;
+    [[nodiscard]] bool quiet(Move move) const {
+        return !position_.capture(move) && move.kind() != Move::promotion;
+    }
+    void play(Move move, int ply, Undo& undo);
+    void learn_quiet(Move best, int ply, int depth, const MoveList& tried);
+    void learn_captures(Move best, int depth, const MoveList& tried);
+    [[nodiscard]] PickerContext context(int ply, Move table_move) const;
+    [[nodiscard]] int quiet_history(Move move, int ply) const;
+    void extend_line(int ply, Move move);
+
+    void aspirate(int depth);
+    void sort_root_moves(std::size_t from, std::size_t to);
+    Score search_root(int depth, Score alpha, Score beta);
+    Score search_root_move(const RootMove& root, int depth, int number, Score alpha, Score beta);
+
+    void count_node() {
+        nodes_.store(nodes() + 1, std::memory_order_relaxed);
+        if (--until_poll_ <= 0) {
+            poll();
+        }
+    }
+
+    void poll();
+    [[nodiscard]] std::uint64_t nodes_left();
+    void adapt_poll_interval();
+    void watch_quiescence();
+    [[nodiscard]] bool stopped() const { return control_->stopped(); }
+    [[nodiscard]] int quiescence_moves(int quiescence_depth) const;
+    [[nodiscard]] std::size_t line_count() const;
+
+    [[nodiscard]] Report make_report(int depth);
+    // Tells the caller of a finished iteration; true ends the search.
+    bool report_iteration(int depth, int deepest, const ReportCallback* report);
+
+    Search& owner_;
+    int index_;
+    Position position_;
+    Evaluator evaluator_;
+    std::unique_ptr<History> history_;
+    std::vector<Frame> frames_;
+    std::vector<RootMove> root_moves_;
+    SearchLimits limits_;
+    SearchSettings settings_;
+    timing::StopControl* control_ = nullptr;
+    Report last_report_;
+    QuiescenceCuts cuts_;
+    SearchEnd end_ = SearchEnd::stopped;
+    double target_s_ = 0.0;
+    std::size_t line_index_ = 0;
+    int root_depth_ = 0;
+    int selective_depth_ = 0;
+    int until_poll_ = 0;
+    int poll_interval_ = 1;
+    std::uint64_t polled_nodes_ = 0;
+    double polled_s_ = 0.0;
+    bool critical_ = false;
+    bool tactical_ = false;
+    int widened_ = 0;
+    int fail_highs_ = 0;
+    int fail_lows_ = 0;
+    // Written by this thread, read by others for sums only.
+    std::atomic<std::uint64_t> nodes_{0};
+    std::atomic<std::uint64_t> quiescence_nodes_{0};
+    std::atomic<std::uint32_t> best_move_changes_{0};
+};
+
+}  // namespace zeitnot::chess
