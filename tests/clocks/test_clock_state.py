@@ -59,3 +59,10 @@ def test_a_state_read_from_outside_is_checked() -> None:
         ClockState.from_json(values | {"flagged": 1})
     with pytest.raises(DataError, match="a clock's state must have the fields"):
         ClockState.from_json({"remaining_s": 1.0})
+
+
+def test_a_clock_without_a_limit_is_saved_like_any_other_infinity() -> None:
+    values = ClockState.initial(TimeControl.infinite()).to_json()
+    assert values["remaining_s"] == "inf"
+    with pytest.raises(DataError, match="remaining_s must be of type float, got None"):
+        ClockState.from_json(values | {"remaining_s": None})

@@ -56,6 +56,40 @@ FORMS = {
     ),
     "40/7200:3600": staged(Stage(base_s=7200, moves=40), Stage(base_s=3600)),
     "40/7200:60": staged(Stage(base_s=7200, moves=40), Stage(base_s=60)),
+    "40/7200:20/3600:900": staged(
+        Stage(base_s=7200, moves=40), Stage(base_s=3600, moves=20), Stage(base_s=900)
+    ),
+    "40/9000:20/3600:900+30": staged(
+        Stage(base_s=9000, moves=40),
+        Stage(base_s=3600, moves=20),
+        Stage(base_s=900, increment_s=30),
+    ),
+    "40/5400+30:20/3600+30:900+30": staged(
+        Stage(base_s=5400, moves=40, increment_s=30),
+        Stage(base_s=3600, moves=20, increment_s=30),
+        Stage(base_s=900, increment_s=30),
+    ),
+    "3:00+0:02": TimeControl.fischer(180, 2),
+    "90:00+1:00": TimeControl.fischer(5400, 60),
+    "90+0:30": TimeControl.fischer(5400, 30),
+    "3'+2\"": TimeControl.fischer(180, 2),
+    "90' + 30''": TimeControl.fischer(5400, 30),
+    "90\u2032+30\u2033": TimeControl.fischer(5400, 30),
+    "G90+30": TimeControl.fischer(5400, 30),
+    "G25;d5": staged(Stage(base_s=1500, delay_s=5)),
+    "G/25 delay 5": staged(Stage(base_s=1500, delay_s=5)),
+    "40/120 SD/60": staged(Stage(base_s=7200, moves=40), Stage(base_s=3600)),
+    "40/120, SD60; d5": staged(Stage(base_s=7200, moves=40, delay_s=5), Stage(base_s=3600, delay_s=5)),
+    "60 delay 5": staged(Stage(base_s=3600, delay_s=5)),
+    "60 bronstein 5": staged(Stage(base_s=3600, delay_s=5, delay_kind=DelayKind.BRONSTEIN)),
+    "60 increment 5": TimeControl.fischer(3600, 5),
+    "10m + 30s byoyomi": TimeControl(stages=(Stage(base_s=600),), byoyomi=Byoyomi(period_s=30)),
+    "10m+0:30 byo": TimeControl(stages=(Stage(base_s=600),), byoyomi=Byoyomi(period_s=30)),
+    "25:00, -10/min": TimeControl.scrabble(),
+    "\u00bd+0": TimeControl.sudden_death(30),
+    "1\u00bd+1": TimeControl.fischer(90, 1),
+    "\u221e": TimeControl.infinite(),
+    "1/2:00": staged(Stage(base_s=120, moves=1)),
     "40/90:30": staged(Stage(base_s=5430, moves=40)),
     "40/90;30": staged(Stage(base_s=5400, moves=40), Stage(base_s=1800)),
     "40/90 THEN 20/60 then 15": staged(
@@ -156,7 +190,9 @@ BAD = [
     ("3:5", 3, "two digits from 00 to 59", "'5'"),
     ("3:60", 3, "two digits from 00 to 59", "'60'"),
     ("3+2, 5+0", 4, NO_MORE, "', 5+0'"),
-    ("3+2:05", 4, NO_MORE, "':05'"),
+    ("40/90+2:05x", 11, MORE, "'x'"),
+    ("1/2+0", 1, "\u00bd for a part of a minute, or 1/2:00 for moves", "'1/2+0'"),
+    ("3/4", 1, "\u00be for a part of a minute, or 3/4:00 for moves", "'3/4'"),
     ("40/", 4, TIME, "the end"),
     ("40/90,", 7, TIME, "the end"),
     ("0/5", 1, "a number from 1 to 999999", "'0/5'"),
@@ -215,7 +251,10 @@ def test_a_control_that_cannot_be_played_says_which_rule_it_breaks() -> None:
 
 
 WORDS = "3 40/ + 0.1 : 00 x byo -10/min max d b , ; then * depth /move G/ h m s ms inf inc per ."
-PIECES = st.sampled_from([*WORDS.split(), " ", "1" * 5000, "\u00d7", "\u2212"])
+MORE_WORDS = "' \" SD sd/ delay bronstein byoyomi"
+PIECES = st.sampled_from(
+    [*WORDS.split(), *MORE_WORDS.split(), " ", "1" * 5000, "\u00d7", "\u2212", "\u00bd", "\u2032"]
+)
 
 
 @given(st.text(max_size=40) | st.lists(PIECES, max_size=10).map("".join))

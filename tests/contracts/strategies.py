@@ -54,8 +54,9 @@ def sent_readings(draw: st.DrawFn) -> ClockReading:
     """Draw a clock as an interface may send it: any numbers at all."""
     return ClockReading(
         remaining_s=draw(remaining_s),
-        increment_s=draw(st.just(0.0) | spans_s),
-        moves_to_go=draw(st.sampled_from([None, 0, 1, 2, 40]) | counts),
+        increment_s=draw(st.just(0.0) | spans_s | st.sampled_from([-5.0, math.nan, math.inf])),
+        moves_to_go=draw(st.sampled_from([None, -5, 0, 1, 2, 40]) | counts),
+        period_s=draw(st.just(0.0) | spans_s),
         extra_s=draw(st.just(0.0) | spans_s),
         free_s=draw(st.just(0.0) | spans_s),
         overtime=draw(st.none() | st.just(Overtime())),

@@ -3,24 +3,28 @@
 import itertools
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 
 from tests.contracts.strategies import searches, turns
-from tests.turns.scripted import Broken, BrokenMonitor, manager_of
+from tests.turns.scripted import Broken, BrokenMonitor, MuteError, manager_of
 from zeitnot.clocks import ClockReading
 from zeitnot.monitors import Deadline
 from zeitnot.policies.contract import contract_breaches
 from zeitnot.policies.parameters import Seconds
 from zeitnot.policies.uniform import Uniform
-from zeitnot.turns import Budget, Monitor, Progress, Tick, Trail, Turn, Verdict
+from zeitnot.turns import Budget, Monitor, Progress, Split, Tick, Trail, Turn, Verdict
 
 
 def granting(target_s: float, limit_s: float) -> Budget:
     return Budget(target=Trail.start("granted", target_s), limit=Trail.start("granted", limit_s))
+
+
+def said(**fields: Any) -> Broken:
+    return Broken(watches=lambda: BrokenMonitor(Verdict(**fields)))
 
 
 BAD: dict[str, Callable[[], Broken]] = {
@@ -37,6 +41,22 @@ BAD: dict[str, Callable[[], Broken]] = {
     "monitor moves the target to nan": lambda: Broken(
         watches=lambda: BrokenMonitor(Verdict(target_s=math.nan))
     ),
+    "plans a depth in words": lambda: Broken(plans=replace(granting(1.0, 3.0), minimum_depth="deep")),  # type: ignore[arg-type]
+    "plans without settings": lambda: Broken(plans=replace(granting(1.0, 3.0), settings=None)),  # type: ignore[arg-type]
+    "splits a target to nan": lambda: Broken(
+        plans=replace(
+            granting(1.0, 3.0),
+            split=Split(movegen_s=math.nan, simulation_s=-1.0, endgame_s=0.0, cushion_s=0.0),
+        )
+    ),
+    "raises what cannot be printed": lambda: Broken(plans=MuteError()),
+    "monitor raises what cannot be printed": lambda: Broken(watches=lambda: BrokenMonitor(MuteError())),
+    "monitor has no reason but a list": lambda: said(reason=[]),
+    "monitor has a reason of its own": lambda: said(reason="because"),
+    "monitor has no events": lambda: said(events=None),
+    "monitor has events that cannot be counted": lambda: said(events=([],)),
+    "monitor notes nothing": lambda: said(note=None),
+    "monitor loses a text": lambda: said(expected_loss_pts="1"),
     "monitor moves the target below 0": lambda: Broken(watches=lambda: BrokenMonitor(Verdict(target_s=-1.0))),
 }
 

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.contracts.strategies import parameter_values, searches, set_policies, turns
+from zeitnot.clocks import Clock, ClockReading, TimeControl
 from zeitnot.errors import SettingError
+from zeitnot.lab import play_simulated, typical_chess_game
 from zeitnot.policies.contract import (
     contract_breaches,
     managed_breaches,
@@ -16,7 +18,7 @@ from zeitnot.policies.contract import (
     plan_breaches,
 )
 from zeitnot.policies.parameters import parameters_of
-from zeitnot.policies.registry import make_policy, policy_class, policy_names, presets_of
+from zeitnot.policies.registry import make_manager, make_policy, policy_class, policy_names, presets_of
 from zeitnot.turns import Progress, Turn
 
 pytestmark = pytest.mark.parametrize("name", policy_names())
@@ -47,6 +49,32 @@ def test_any_settings_in_their_ranges_keep_the_contract(
     assert plan_breaches(policy, turn) == []
     assert monitor_breaches(policy, turn, search) == []
     assert managed_breaches(policy, turn, search) == []
+
+
+@pytest.mark.parametrize("text", ["1:00 byo 5x30", "5 s byo 1x10", "10:00 byo 20/5:00", "3:00 byo 3x1"])
+def test_byoyomi_is_used_over_a_whole_game(name: str, text: str) -> None:
+    control = TimeControl.parse(text)
+    assert control.byoyomi is not None
+    game = play_simulated(make_manager(name), control, typical_chess_game(moves=120))
+    shares = [record.used_s / control.byoyomi.share_s for record in game.records]
+    assert not game.flagged
+    assert len(shares) == 120
+    if control.byoyomi.moves == 1:  # in a block a policy may share out as it likes
+        assert min(shares) > 0.9 - 0.12 / control.byoyomi.period_s
+    assert sum(shares) / len(shares) > 0.8
+    assert all(record.budget.settings.maximum_depth is None for record in game.records)
+
+
+def test_a_dropped_connection_does_not_rush_the_rest_of_the_game(name: str) -> None:
+    def used_after(lost_s: float) -> float:
+        manager, clock = make_manager(name), Clock(TimeControl.parse("3+2"))
+        for lag_s in (0.02, lost_s, 0.02):
+            manager.begin(clock=clock.reading()).finish(used_s=2.0)
+            clock.spend(2.0 + lag_s)
+        return manager.begin(clock=ClockReading(remaining_s=4.0, increment_s=2.0)).budget.limit_s
+
+    assert used_after(40.0) == used_after(0.02)
+    assert used_after(1.9) >= min(used_after(0.02), 1.1)
 
 
 @pytest.mark.source("N19")

@@ -1,6 +1,6 @@
 import pytest
 
-from zeitnot.monitors import Deadline, SoftTarget
+from zeitnot.monitors import Deadline, SoftTarget, between_depths
 from zeitnot.turns import GO_ON, EndgamePly, Iteration, Progress, Reason, SimulationCheck, Snapshot, Tick
 
 
@@ -50,3 +50,15 @@ def test_work_that_can_end_anywhere_is_broken_off_at_the_target() -> None:
 @pytest.mark.parametrize("progress", [check(2.0), ply(2.0)])
 def test_a_check_or_a_ply_past_the_target_is_the_last(progress: Progress) -> None:
     assert SoftTarget(target_s=2.0).observe(progress).reason is Reason.TARGET
+
+
+@pytest.mark.parametrize(
+    ("elapsed_s", "tick", "ply"),
+    [(0.9, None, None), (1.0, None, Reason.TARGET), (2.0, Reason.LIMIT, Reason.LIMIT)],
+)
+def test_between_depths_a_tick_waits_for_the_limit_and_other_steps_for_the_target(
+    elapsed_s: float, tick: Reason | None, ply: Reason | None
+) -> None:
+    step = EndgamePly(elapsed_s=elapsed_s, started_s=0.0, budget_s=9.0, depth=1, value_pts=0.0)
+    assert between_depths(Tick(elapsed_s=elapsed_s), target_s=1.0, limit_s=2.0).reason is tick
+    assert between_depths(step, target_s=1.0, limit_s=2.0).reason is ply

@@ -27,6 +27,7 @@ def test_the_page_holds_the_panels_the_names_and_the_library_itself(tmp_path: Pa
     text = page.read_text(encoding="utf-8")
     for words in ("How policies spend 3:00+2", "Time per move", "Clock left", '"uniform"', '"argo"'):
         assert words in text
+    assert "<head><title>How policies spend 3:00+2</title>" in text
     assert len(text) > 1_000_000
     assert 'src="http' not in text
     assert list(tmp_path.iterdir()) == [page]

@@ -64,6 +64,15 @@ class BrokenMonitor:
         return _answer(self.says)
 
 
+class MuteError(Exception):
+    """Cannot even be printed."""
+
+    def __str__(self) -> str:
+        raise RuntimeError
+
+    __repr__ = __str__
+
+
 def manager_of(policy: Any, **settings: Any) -> TimeManager:
     """Make a manager that falls back on `uniform`."""
     return TimeManager(policy, fallback=Uniform(), **settings)

@@ -1,9 +1,11 @@
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from zeitnot.errors import SettingError
 from zeitnot.turns import Calibration, Overhead, Rate
 
 LAGS_S = st.floats(0, 10) | st.sampled_from([math.inf, math.nan, -1.0])
@@ -92,9 +94,30 @@ def test_overhead_stays_finite_and_its_worst_never_below_its_mean(lags_s: list[f
     for lag_s in lags_s:
         overhead = overhead.after(lag_s)
         assert 0 <= overhead.mean_s <= overhead.worst_s < math.inf
-        if 0 <= lag_s < math.inf:
-            assert overhead.worst_s >= min(lag_s, overhead.largest_s)
+        if 0 <= lag_s < math.inf and not overhead.outages:
+            assert overhead.worst_s >= lag_s
 
 
-def test_a_dropped_connection_does_not_rush_the_rest_of_the_game() -> None:
-    assert Overhead().after(30.0) == Overhead().after(2.0)
+def test_a_dropped_connection_teaches_nothing() -> None:
+    known = Overhead().after(0.02)
+    assert replace(known.after(30.0), outages=0) == known
+    assert known.after(30.0).after(0.02) == known.after(0.02)
+
+
+def test_a_line_that_always_loses_seconds_is_believed_in_the_end() -> None:
+    overhead = Overhead().after(0.02)
+    for _ in range(3):
+        overhead = overhead.after(5.0)
+    assert overhead.worst_s == 7.5
+    assert overhead.after(6.0).worst_s == 9.0
+
+
+def test_the_first_measurement_replaces_the_mean_that_was_assumed() -> None:
+    assert Overhead().after(0.3).mean_s == 0.3
+    assert Overhead().after(0.3).after(0.1).mean_s == pytest.approx(0.2)
+
+
+@pytest.mark.parametrize("figure", [{"mean_s": math.nan}, {"worst_s": -1.0}, {"assumed_s": math.inf}])
+def test_an_overhead_that_is_no_time_is_refused(figure: dict[str, float]) -> None:
+    with pytest.raises(SettingError, match="must be 0 or more seconds"):
+        Overhead(**figure)  # type: ignore[arg-type]

@@ -7,7 +7,6 @@ import pytest
 from zeitnot.clocks import Clock, ClockReading, TimeControl
 from zeitnot.errors import SettingError
 from zeitnot.turns import Budget, Overhead, Safety, Split, Trail, Turn
-from zeitnot.turns.guard import nonsense
 
 SAFETY = Safety(floor_s=0.02, largest_share=0.8)
 OVERHEAD = Overhead(mean_s=0.01, worst_s=0.1)
@@ -36,6 +35,25 @@ def test_a_turn_may_take_its_largest_share_less_what_may_go_wrong(
     remaining_s: float, bearable_s: float
 ) -> None:
     assert SAFETY.bearable_s(turn_at(remaining_s)) == pytest.approx(bearable_s)
+
+
+def test_one_bad_turn_takes_no_more_than_half_of_a_short_clock() -> None:
+    overhead = OVERHEAD
+    for lag_s in (0.01, 0.01, 1.9, 0.01, 0.01):
+        overhead = overhead.after(lag_s)
+    assert overhead.worst_s > 2.7
+    turn = Turn(clock=ClockReading(remaining_s=2.0), overhead=overhead)
+    assert SAFETY.bearable_s(turn) == pytest.approx(2.0 - 1.0 - 0.02)
+
+
+def test_what_a_line_loses_all_the_time_is_kept_back_whole() -> None:
+    overhead = OVERHEAD
+    for _ in range(3):
+        overhead = overhead.after(0.8)
+    turn = Turn(clock=ClockReading(remaining_s=1.0), overhead=overhead)
+    assert SAFETY.bearable_s(turn) == 0.0
+    told = Turn(clock=ClockReading(remaining_s=1.0), overhead=Overhead(mean_s=0.01, worst_s=0.9))
+    assert SAFETY.bearable_s(told) == pytest.approx(0.08)
 
 
 def test_an_increment_to_come_is_not_spent() -> None:
@@ -89,6 +107,19 @@ def test_main_time_is_not_hoarded_while_a_period_stands_behind_it() -> None:
     assert guarded.target.steps[-1].name == "period to come"
 
 
+def test_the_rest_of_an_overtime_minute_is_no_period_to_come() -> None:
+    clock = Clock(TimeControl.parse("25:00 -10/min"))
+    clock.spend(1501.0)
+    budget = granting(0.5, 1.0)
+    assert SAFETY.guarded(Turn(clock=clock.reading(), overhead=OVERHEAD), budget) is budget
+
+
+def test_the_last_resort_shares_out_what_the_clock_can_bear() -> None:
+    assert SAFETY.last_resort(turn_at(100.0)).limit_s == pytest.approx(2.0)
+    assert SAFETY.last_resort(turn_at(100.0, moves_to_go=4)).limit_s == pytest.approx(20.0)
+    assert SAFETY.last_resort(turn_at(-1.0)).limit_s == 0.0
+
+
 def test_a_delay_is_used_even_when_the_policy_grants_less() -> None:
     guarded = SAFETY.guarded(turn_at(60.0, extra_s=5.0, free_s=5.0), granting(1.0, 2.0))
     assert (guarded.target_s, guarded.limit_s) == (5.0, 5.0)
@@ -105,6 +136,7 @@ def test_a_delay_leaves_a_longer_budget_alone() -> None:
         ({"floor_s": -0.1}, r"floor_s must be 0 or more seconds, got -0\.1"),
         ({"floor_s": math.inf}, r"floor_s must be 0 or more seconds, got inf"),
         ({"floor_s": math.nan}, r"floor_s must be 0 or more seconds, got nan"),
+        ({"spike_share": 0.0}, r"spike_share must be above 0 and at most 1, got 0\.0"),
         ({"largest_share": 0.0}, r"largest_share must be above 0 and at most 1, got 0\.0"),
         ({"largest_share": 1.01}, r"largest_share must be above 0 and at most 1, got 1\.01"),
     ],
@@ -112,24 +144,6 @@ def test_a_delay_leaves_a_longer_budget_alone() -> None:
 def test_safety_outside_its_range_is_refused(setting: dict[str, float], message: str) -> None:
     with pytest.raises(SettingError, match=message):
         Safety(**setting)
-
-
-@pytest.mark.parametrize(
-    ("answer", "words"),
-    [
-        (None, "must return a Budget, got None"),
-        (3.0, "must return a Budget, got 3.0"),
-        (Budget(target=3.0, limit=Trail.start("x", 1.0)), "the target must be a Trail, got 3.0"),  # type: ignore[arg-type]
-        (granting(math.nan, 1.0), "the target must be 0 or more seconds, got nan"),
-        (granting(1.0, -0.5), "the limit must be 0 or more seconds, got -0.5"),
-    ],
-)
-def test_nonsense_is_said_in_words(answer: object, words: str) -> None:
-    assert words in nonsense(answer)
-
-
-def test_sense_is_nothing_to_speak_of() -> None:
-    assert nonsense(granting(0.0, 0.0)) == ""
 
 
 @pytest.mark.source("M18")

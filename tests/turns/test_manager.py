@@ -1,9 +1,11 @@
+import logging
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tests.turns.scripted import Broken, BrokenMonitor, Granting, manager_of
+from tests.turns.scripted import Broken, BrokenMonitor, Granting, MuteError, manager_of
 from zeitnot.clocks import Byoyomi, Clock, ClockReading, Stage, TimeControl
 from zeitnot.policies.uniform import Uniform
 from zeitnot.turns import (
@@ -16,6 +18,7 @@ from zeitnot.turns import (
     Overhead,
     Reason,
     Safety,
+    Split,
     Tick,
     TimeManager,
     Trail,
@@ -129,7 +132,7 @@ def test_a_clock_that_was_set_anew_teaches_nothing(now_s: float) -> None:
     manager = manager_of(Granting())
     turn_of(manager, ClockReading(remaining_s=60.0), used_s=1.0)
     manager.begin(clock=ClockReading(remaining_s=now_s))
-    assert manager.overhead == Overhead()
+    assert replace(manager.overhead, outages=0) == Overhead()
 
 
 def test_a_search_without_a_clock_teaches_no_lag() -> None:
@@ -169,11 +172,65 @@ def test_lag_is_learned_wherever_the_clock_shows_it(control: str, used_s: float,
 def test_lag_is_learned_in_overtime_too() -> None:
     clock = Clock(TimeControl.parse("25:00 -10/min"))
     clock.spend(1501.0)
-    manager = manager_of(Granting())
+    manager = manager_of(Granting(target_s=99.0, limit_s=99.0))
     manager.begin(clock=clock.reading()).finish(used_s=5.0)
     clock.spend(5.4)
     manager.begin(clock=clock.reading())
     assert manager.overhead.worst_s == pytest.approx(0.6)
+
+
+def test_a_dropped_connection_is_counted_and_forgotten() -> None:
+    manager = manager_of(Granting())
+    turn_of(manager, ClockReading(remaining_s=60.0), used_s=1.0)
+    manager.begin(clock=ClockReading(remaining_s=19.0))
+    assert manager.events["outages"] == 1
+    assert (manager.overhead.mean_s, manager.overhead.worst_s) == (Overhead().mean_s, Overhead().worst_s)
+
+
+@pytest.mark.parametrize("ply", [0, 10])
+def test_a_ply_that_goes_back_begins_a_new_game(ply: int) -> None:
+    policy = Granting()
+    manager = manager_of(policy)
+    manager.begin(clock=ClockReading(remaining_s=62.0), ply=10).finish(used_s=0.5)
+    manager.begin(clock=ClockReading(remaining_s=60.0), ply=ply)
+    assert manager.overhead == Overhead()
+    assert (policy.turns[-1].previous, policy.turns[-1].initial_s) == (None, 60.0)
+
+
+@pytest.mark.parametrize("now_s", [180.0, 600.0])
+def test_a_clock_that_jumps_up_to_its_first_figure_begins_a_new_game(now_s: float) -> None:
+    policy = Granting()
+    manager = manager_of(policy)
+    for remaining_s in (180.0, 120.0, now_s):
+        turn_of(manager, ClockReading(remaining_s=remaining_s, increment_s=2.0), used_s=62.0)
+    assert (policy.turns[-1].previous, policy.turns[-1].initial_s) == (None, now_s)
+
+
+@pytest.mark.parametrize("text", ["2/10:00, 5:00", "10 s byo 3x30", "10 s byo 2/60", "3+2", "60 d5"])
+def test_a_stage_a_period_or_an_increment_begins_no_new_game(text: str) -> None:
+    clock, policy = Clock(TimeControl.parse(text)), Granting()
+    manager = manager_of(policy)
+    for _ in range(5):
+        turn_of(manager, clock.reading(), used_s=0.5)
+        clock.spend(4.0)
+    assert None not in [turn.previous for turn in policy.turns[1:]]
+
+
+def test_a_turn_played_elsewhere_teaches_no_lag() -> None:
+    manager = manager_of(Granting())
+    manager.begin(clock=ClockReading(remaining_s=60.0), ply=10).finish(used_s=0.5)
+    manager.begin(clock=ClockReading(remaining_s=58.0), ply=14)
+    assert manager.overhead == Overhead()
+
+
+def test_a_period_before_it_is_reached_teaches_the_lag_that_there_was() -> None:
+    clock = Clock(TimeControl.parse("1:00 byo 5x30"))
+    manager = manager_of(Granting(target_s=0.5, limit_s=99.0))
+    for _ in range(6):
+        manager.begin(clock=clock.reading()).finish(used_s=15.0)
+        clock.spend(15.3)
+    assert manager.overhead.measurements == 3
+    assert manager.overhead.mean_s == pytest.approx(0.3)
 
 
 def test_entering_byoyomi_is_not_taken_for_lag() -> None:
@@ -198,11 +255,22 @@ def test_rates_are_measured_every_turn() -> None:
     assert manager.calibration.sample == Calibration().sample
 
 
+@pytest.mark.source("M2")
+def test_totals_of_the_caller_win_over_the_last_report() -> None:
+    manager = manager_of(Granting())
+    turn = manager.begin(clock=ClockReading(remaining_s=60.0))
+    turn.observe(EndgamePly(elapsed_s=0.5, started_s=0.2, budget_s=1.0, depth=2, value_pts=1.0, nodes=3000))
+    record = turn.finish(used_s=0.9, simulation_s=0.2, endgame_s=0.6, nodes=6000, samples=400)
+    assert (record.nodes, record.samples) == (6000, 400)
+    assert manager.calibration.node.seconds == pytest.approx(0.0001)
+    assert manager.calibration.sample.seconds == pytest.approx(0.0005)
+
+
 def test_chess_nodes_do_not_enter_the_endgame_rate() -> None:
     manager = manager_of(Granting())
     turn = manager.begin(clock=ClockReading(remaining_s=60.0))
     turn.observe(Iteration(elapsed_s=0.1, depth=9, score_cp=0.0, best_move="e2e4", nodes=90_000))
-    turn.finish(used_s=0.2, endgame_s=0.2)
+    assert turn.finish(used_s=0.2, endgame_s=0.2, nodes=120_000).nodes == 120_000
     assert manager.calibration.node == Calibration().node
 
 
@@ -228,6 +296,8 @@ def granting(target_s: float, limit_s: float) -> Budget:
         (granting(1.0, math.nan), "plan: the limit must be 0 or more seconds, got nan"),
         (granting(-1.0, 1.0), "plan: the target must be 0 or more seconds, got -1.0"),
         (granting(1.0, -1.0), "plan: the limit must be 0 or more seconds, got -1.0"),
+        (replace(granting(1.0, 2.0), settings=None), "plan: the settings must be a SearchSettings, got None"),  # type: ignore[arg-type]
+        (MuteError(), "plan: MuteError"),
     ],
 )
 def test_a_plan_that_fails_is_replaced_by_uniform_and_reported(plans: Any, words: str) -> None:
@@ -251,9 +321,9 @@ def test_an_infinite_plan_is_clipped_like_any_other() -> None:
     ("watches", "words"),
     [
         (KeyError("x"), "monitor: KeyError: 'x'"),
-        (object, "monitor: TypeError: monitor must return a Monitor, got <object"),
-        (list, "monitor: TypeError: monitor must return a Monitor, got []"),
-        (lambda: None, "monitor: TypeError: monitor must return a Monitor, got None"),
+        (object, "monitor: monitor must return a Monitor, got <object"),
+        (list, "monitor: monitor must return a Monitor, got []"),
+        (lambda: None, "monitor: monitor must return a Monitor, got None"),
     ],
 )
 def test_a_monitor_that_cannot_be_made_is_replaced_and_reported(watches: Any, words: str) -> None:
@@ -267,10 +337,13 @@ def test_a_monitor_that_cannot_be_made_is_replaced_and_reported(watches: Any, wo
     ("says", "words"),
     [
         (RuntimeError("lost"), "monitor: RuntimeError: lost"),
-        ("stop", "monitor: TypeError: observe must return a Verdict, got 'stop'"),
-        (lambda: None, "monitor: TypeError: observe must return a Verdict, got None"),
-        (Verdict(target_s=math.nan), "monitor: ValueError: the target must be 0 or more seconds, got nan"),
-        (Verdict(target_s=-1.0), "monitor: ValueError: the target must be 0 or more seconds, got -1.0"),
+        ("stop", "monitor: observe must return a Verdict, got 'stop'"),
+        (lambda: None, "monitor: observe must return a Verdict, got None"),
+        (Verdict(target_s=math.nan), "monitor: the target must be 0 or more seconds, got nan"),
+        (Verdict(events=None), "monitor: the events must be a tuple of texts, got None"),  # type: ignore[arg-type]
+        (Verdict(events=([],)), "monitor: the events must be a tuple of texts, got ([],)"),  # type: ignore[arg-type]
+        (Verdict(reason=[]), "monitor: the reason must be none or a Reason, got []"),  # type: ignore[arg-type]
+        (Verdict(target_s=-1.0), "monitor: the target must be 0 or more seconds, got -1.0"),
     ],
 )
 def test_a_monitor_that_fails_is_replaced_and_reported(says: Any, words: str) -> None:
@@ -279,6 +352,48 @@ def test_a_monitor_that_fails_is_replaced_and_reported(says: Any, words: str) ->
     assert not turn.observe(Tick(elapsed_s=0.2)).stop
     assert turn.observe(Tick(elapsed_s=2.0)).reason is Reason.LIMIT
     assert turn.finish(used_s=2.0).fault == words
+
+
+def test_a_monitors_fault_is_counted_and_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    manager = manager_of(Broken(watches=lambda: BrokenMonitor(RuntimeError("lost"))))
+    with caplog.at_level(logging.WARNING, logger="zeitnot"):
+        for remaining_s in (60.0, 59.0):
+            turn = manager.begin(clock=ClockReading(remaining_s=remaining_s))
+            turn.observe(Tick(elapsed_s=0.1))
+            turn.observe(Tick(elapsed_s=0.2))
+            turn.finish(used_s=1.0)
+    assert manager.events["fallbacks"] == 2
+    words = "policy Broken failed, the fallback stood in: monitor: RuntimeError: lost"
+    assert [record.getMessage() for record in caplog.records] == [words]
+
+
+def test_a_split_of_text_under_a_clipped_target_costs_the_plan_only() -> None:
+    split = Split(movegen_s="a", simulation_s=1.0, endgame_s=1.0, cushion_s=1.0)  # type: ignore[arg-type]
+    turn = manager_of(Broken(plans=replace(granting(99.0, 99.0), split=split))).begin(
+        clock=ClockReading(remaining_s=60.0)
+    )
+    assert turn.fault == "plan: movegen_s of the split must be 0 or more seconds, got 'a'"
+
+
+@pytest.mark.parametrize("plans", [ValueError("x"), None, "text"])
+@pytest.mark.parametrize("watches", [ValueError("x"), lambda: BrokenMonitor(ValueError("x"))])
+def test_even_a_broken_fallback_does_not_cost_the_game(plans: Any, watches: Any) -> None:
+    policy, fallback = Broken(plans=plans or "text", watches=watches), Broken(plans=plans, watches=watches)
+    turn = TimeManager(policy, fallback=fallback).begin(clock=ClockReading(remaining_s=60.0))
+    assert 0 < turn.budget.target_s <= turn.budget.limit_s <= 2.0
+    assert not turn.observe(Tick(elapsed_s=0.0)).stop
+    assert turn.observe(Tick(elapsed_s=turn.budget.limit_s)).reason is Reason.LIMIT
+    assert turn.finish(used_s=1.0).fault.startswith("plan: ")
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [{"moves_to_go": -5}, {"moves_to_go": 0}, {"increment_s": -5.0}, {"increment_s": math.nan}],
+)
+def test_nonsense_that_an_interface_sends_is_as_if_not_sent(sent: dict[str, Any]) -> None:
+    turn = manager_of(Uniform()).begin(clock=ClockReading(remaining_s=60.0, **sent))
+    assert turn.fault == ""
+    assert turn.budget == manager_of(Uniform()).begin(clock=ClockReading(remaining_s=60.0)).budget
 
 
 def test_the_turn_after_a_fault_belongs_to_the_policy_again() -> None:

@@ -96,10 +96,31 @@ def test_infinite_never_stops_by_time() -> None:
 
 @pytest.mark.source("A12", "A1", "T2")
 def test_move_time_is_used_as_it_is() -> None:
-    turn = manager_of(Granting()).begin(clock=ClockReading(remaining_s=3.0), limits=Limits(move_time_s=5.0))
+    turn = manager_of(Granting()).begin(clock=ClockReading(remaining_s=30.0), limits=Limits(move_time_s=5.0))
     assert turn.budget.target_s == turn.budget.limit_s == 5.0
     assert turn.observe(depth(30, elapsed_s=4.99)) is GO_ON
     assert turn.observe(Tick(elapsed_s=5.0)).reason is Reason.LIMIT
+
+
+def test_move_time_is_clipped_to_what_the_clock_beside_it_can_bear() -> None:
+    turn = manager_of(Granting()).begin(clock=ClockReading(remaining_s=2.0), limits=Limits(move_time_s=10.0))
+    assert turn.budget.limit_s == pytest.approx(1.6)
+    assert turn.budget.limit.steps[-1].name == "what the clock can bear"
+
+
+def test_a_report_after_the_turn_is_refused() -> None:
+    turn = manager_of(Granting()).begin(clock=ClockReading(remaining_s=30.0))
+    turn.finish(used_s=1.0)
+    with pytest.raises(StateError, match="a search reports before its turn is finished"):
+        turn.observe(Tick(elapsed_s=1.0))
+
+
+def test_a_saving_stop_is_void_while_a_period_to_come_would_give_as_much() -> None:
+    policy = Granting(verdicts=(Verdict(reason=Reason.STABLE), Verdict(reason=Reason.STABLE)))
+    clock = ClockReading(remaining_s=5.0, extra_s=30.0, period_s=30.0)
+    turn = manager_of(policy).begin(clock=clock)
+    assert not turn.observe(Tick(elapsed_s=3.0)).stop
+    assert turn.observe(Tick(elapsed_s=29.0)).stop
 
 
 @pytest.mark.source("A1")

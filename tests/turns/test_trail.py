@@ -3,7 +3,7 @@ import math
 import pytest
 
 from zeitnot.errors import DataError
-from zeitnot.turns import Step, Trail, seconds_text
+from zeitnot.turns import Step, Trail, counted
 
 
 def test_steps_are_kept_with_the_result_after_each() -> None:
@@ -53,8 +53,8 @@ def test_a_trail_prints_as_people_read_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "text"),
-    [(12.4, "12.4 s"), (0.035, "35 ms"), (0.0, "0 s"), (-0.05, "-50 ms"), (math.inf, "unlimited")],
+    ("number", "text"),
+    [(1, "1 move"), (1.0, "1 move"), (40, "40 moves"), (0.5, "0.5 moves"), (12.34, "12.3 moves")],
 )
-def test_seconds_print_in_the_unit_that_reads_best(seconds: float, text: str) -> None:
-    assert seconds_text(seconds) == text
+def test_what_is_counted_is_named_in_the_right_number(number: float, text: str) -> None:
+    assert counted(number, "move") == text

@@ -10,7 +10,7 @@ from zeitnot.clocks.reading import ClockReading
 from zeitnot.clocks.stage import DelayKind, Stage
 from zeitnot.clocks.time_control import TimeControl
 from zeitnot.clocks.time_source import TimeSource, WallTime, WorkTime
-from zeitnot.clocks.time_text import time_text
+from zeitnot.clocks.time_text import clock_text, seconds_text, time_text
 
 __all__ = [
     "Byoyomi",
@@ -27,5 +27,7 @@ __all__ = [
     "TimeSource",
     "WallTime",
     "WorkTime",
+    "clock_text",
+    "seconds_text",
     "time_text",
 ]

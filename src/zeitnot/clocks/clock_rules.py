@@ -84,7 +84,7 @@ def read(control: TimeControl, state: ClockState, running_s: float = 0.0) -> Clo
         free_s = max(left_s, 0.0) if moves_to_go == 1 else 0.0
         return ClockReading(remaining_s=left_s, moves_to_go=moves_to_go, free_s=free_s)
     stage = control.stages[state.stage]
-    extra_s = free_s = 0.0
+    extra_s = free_s = period_s = 0.0
     if stage.delay_s:
         free_s = max(stage.delay_s - turn_s, 0.0)
         if stage.delay_kind is DelayKind.SIMPLE:
@@ -92,15 +92,16 @@ def read(control: TimeControl, state: ClockState, running_s: float = 0.0) -> Clo
         else:
             free_s = min(free_s, max(left_s, 0.0))
     elif byoyomi is not None and state.stage == len(control.stages) - 1:
-        extra_s = byoyomi.share_s
+        extra_s = period_s = byoyomi.share_s
     elif control.overtime is not None:
-        extra_s = free_s = control.overtime.paid_s(-left_s)
+        extra_s = control.overtime.paid_s(-left_s)  # not free: what is left of it, a later turn has
     return ClockReading(
         remaining_s=left_s,
         increment_s=stage.increment_s,
         moves_to_go=None if stage.moves is None else max(stage.moves - state.moves_in_stage, 1),
         extra_s=extra_s,
         free_s=free_s,
+        period_s=period_s,
         overtime=control.overtime,
     )
 

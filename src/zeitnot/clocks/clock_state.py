@@ -52,9 +52,9 @@ class ClockState:
             return cls(remaining_s=byoyomi.period_s, in_byoyomi=True, periods_left=byoyomi.periods)
         return cls(remaining_s=base_s, periods_left=byoyomi.periods)
 
-    def to_json(self) -> dict[str, float | int | bool | None]:
-        """Give plain values; JSON has no infinity, so that becomes None."""
-        return asdict(self) | {"remaining_s": None if math.isinf(self.remaining_s) else self.remaining_s}
+    def to_json(self) -> dict[str, float | int | bool | str]:
+        """Give plain values; JSON has no infinity, so that becomes the text `inf`, as everywhere."""
+        return asdict(self) | {"remaining_s": "inf" if math.isinf(self.remaining_s) else self.remaining_s}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
@@ -62,7 +62,7 @@ class ClockState:
         if set(values) != set(_TYPES):
             raise DataError(f"a clock's state must have the fields {sorted(_TYPES)}, got {sorted(values)}")
         taken = dict(values)
-        if taken["remaining_s"] is None:
+        if taken["remaining_s"] == "inf":
             taken["remaining_s"] = math.inf
         for name, value in taken.items():
             if type(value) not in _TYPES[name]:

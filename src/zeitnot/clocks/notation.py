@@ -1,6 +1,7 @@
 """Notation: what people type for a time control. `docs/time-controls.md` is its page for users."""
 
 from dataclasses import replace
+from decimal import Decimal
 from typing import NamedTuple, TypedDict
 
 from zeitnot.clocks.byoyomi import Byoyomi
@@ -12,28 +13,34 @@ from zeitnot.errors import ParseError
 FIRST_BARE_SECONDS = 180
 """A bare whole number below this is minutes, from here on seconds: three hours are rarely typed as 180."""
 
-_INFINITE = token(r"(?:infinite|infinity|inf|unlimited|none|[-\u2212\u2013])\s*$")
+_INFINITE = token(r"(?:infinite|infinity|inf|unlimited|none|[-\u2212\u2013\u221e])\s*$")
 _DEPTH = token(r"depth(?![a-z])")
 _MOVE_TIME = token(r"move\s*time(?![a-z])")
 _ENDS_PER_MOVE = token(r".*(?:/|\bper\b)\s*move\s*$")
 _PER_MOVE = token(r"(?:/|per\b)\s*move(?![a-z])")
 _STAR = token(r"\*")
 _HOURGLASS = token(r"(?:hourglass|sandglass|sandclock)(?![a-z])")
-_GAME = token(r"(?:game|g|sd)\s*/")
+_GAME = token(r"(?:game|g|sd)\s*(?:/|(?=\d))")
 _MOVES = token(r"\d+\s*/")
 _SLASH = token(r"/")
-_PERIODS = token(r"\+?\s*\d+\s*[x\u00d7]")
+_PERIODS = token(r"\+?\s*\d+\s*[x\u00d7]|\+\s*[\d.:]+\s*[a-z'\"]*\s*byo[-a-z ]*$")
 _TIMES = token(r"[x\u00d7]")
 _PLUS = token(r"\+")
-_INCREMENT = token(r"\+|inc(?![a-z])\s*/?")
-_DELAY = token(r"([db])\s*/?\s*(?=[\d.])")
-_SEPARATOR = token(r"[,:;]|then(?![a-z])")
-_FOR_ALL_STAGES = token(r"[,;]\s*(?:\+|inc(?![a-z])|[db]\s*/?\s*[\d.])")
+_INCREMENT = token(r"\+|inc(?:rement)?(?![a-z])\s*/?")
+_DELAY_WORDS = r"(d(?:elay)?|b(?:ronstein)?)\s*/?\s*(?=[\d.])"
+_DELAY = token(_DELAY_WORDS)
+_SEPARATOR = token(r"[,:;]|then(?![a-z])|(?=(?:sd|g|game)\s*/?\s*\d)")
+_COMMA = token(r"[,;]")
+_FOR_ALL_STAGES = token(rf"[,;]\s*(?:\+|inc(?:rement)?(?![a-z])|{_DELAY_WORDS})")
+_THEN_OVERTIME = token(r"[,;]\s*[-\u2212\u2013]\s*\d")
 _BYOYOMI = token(r"byo(?:[- ]?yomi)?(?![a-z])")
 _OVERTIME = token(r"[-\u2212\u2013]\s*(?=\d)")
 _POINTS = token(r"(?:points?|pts?)(?![a-z])")
 _EACH = token(r"/|per(?![a-z])")
 _FORFEIT = token(r"(?:max|forfeit|cap)(?![a-z])")
+
+_FRACTIONS = {(1, Decimal(2)): "\u00bd", (1, Decimal(4)): "\u00bc", (3, Decimal(4)): "\u00be"}
+"""What is more likely a part of a minute than so many moves in so many minutes."""
 
 _A_TIME = "a time, such as 3:00, 10m or a number"
 _SECONDS = "a number of seconds"
@@ -109,7 +116,7 @@ def _clocked(scan: Scanner) -> ControlFields:
 
 def _stages(scan: Scanner) -> tuple[Stage, ...]:
     drafts = [_stage(scan, in_seconds=False)]
-    while not scan.sees(_FOR_ALL_STAGES) and (separator := scan.take(_SEPARATOR)) is not None:
+    while not _no_stage_follows(scan) and (separator := scan.take(_SEPARATOR)) is not None:
         last = drafts[-1]
         if last.stage.moves is None:
             raise _nothing_follows(scan, last.stage, separator.start())
@@ -119,12 +126,18 @@ def _stages(scan: Scanner) -> tuple[Stage, ...]:
     if scan.sees(_FOR_ALL_STAGES):
         scan.take(_SEPARATOR)
         stages = _with_additions(scan, stages)
+    if scan.sees(_THEN_OVERTIME):
+        scan.take(_COMMA)
     only_periods = len(stages) == 1 and _sees_byoyomi(scan)
     for number, stage in enumerate(stages):
         enough = stage.can_begin or only_periods if number == 0 else stage.gives_time
         if not enough:
             raise scan.error("a time above 0", position=drafts[number].position)
     return tuple(stages)
+
+
+def _no_stage_follows(scan: Scanner) -> bool:
+    return scan.sees(_FOR_ALL_STAGES) or scan.sees(_THEN_OVERTIME)
 
 
 def _nothing_follows(scan: Scanner, stage: Stage, position: int) -> ParseError:
@@ -143,13 +156,19 @@ class _Draft(NamedTuple):
 
 
 def _stage(scan: Scanner, *, in_seconds: bool) -> _Draft:
+    start = scan.position
     in_minutes = scan.take(_GAME) is not None
     moves = None
     if not in_minutes and scan.sees(_MOVES):
         moves = scan.count("a number of moves")
         scan.take(_SLASH)
     base = scan.amount(_A_TIME)
-    increment = _increment(scan)
+    sign = _FRACTIONS.get((moves or 0, base.number)) if base.bare else None
+    if sign is not None:
+        hint = f"{sign} for a part of a minute, or {moves}/{base.number}:00 for moves"
+        raise scan.error(hint, position=start)
+    # Behind bare numbers and a number of moves a colon is PGN's and begins the next stage.
+    increment = _increment(scan, colons=moves is None or not base.bare)
     has_point = base.has_point or (increment is not None and increment.has_point)
     base_s = _base_s(base, in_seconds=in_seconds or has_point, in_minutes=in_minutes)
     delay_s, delay_kind = _delay(scan)
@@ -179,10 +198,10 @@ def _with_additions(scan: Scanner, stages: list[Stage]) -> list[Stage]:
     return stages
 
 
-def _increment(scan: Scanner) -> Amount | None:
+def _increment(scan: Scanner, *, colons: bool = True) -> Amount | None:
     if scan.sees(_PERIODS) or not scan.take(_INCREMENT):
         return None
-    return scan.amount(_SECONDS, colons=False)
+    return scan.amount(_SECONDS, colons=colons)
 
 
 def _delay(scan: Scanner) -> tuple[float, DelayKind]:
@@ -190,7 +209,7 @@ def _delay(scan: Scanner) -> tuple[float, DelayKind]:
     if match is None:
         return 0.0, DelayKind.SIMPLE
     amount = scan.amount(_SECONDS, colons=False)
-    kind = DelayKind.BRONSTEIN if match.group(1) in "bB" and amount.number else DelayKind.SIMPLE
+    kind = DelayKind.BRONSTEIN if match.group(1)[0] in "bB" and amount.number else DelayKind.SIMPLE
     return float(amount.number), kind
 
 
@@ -201,8 +220,8 @@ def _sees_byoyomi(scan: Scanner) -> bool:
 def _byoyomi(scan: Scanner) -> Byoyomi:
     scan.take(_BYOYOMI)
     periods = moves = 1
+    scan.take(_PLUS)
     if scan.sees(_PERIODS):
-        scan.take(_PLUS)
         periods = scan.count("a number of periods")
         scan.take(_TIMES)
     elif scan.sees(_MOVES):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from zeitnot.clocks.bounds import MAX_COUNT
 from zeitnot.clocks.notation import ControlFields
 from zeitnot.clocks.stage import Stage
-from zeitnot.clocks.wording import seconds_text
+from zeitnot.clocks.wording import exact_seconds
 from zeitnot.errors import ParseError, SettingError
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def write(control: "TimeControl") -> str:
         rule = "a PGN TimeControl tag holds base times, moves, increments and sandclocks only"
         raise SettingError(f"{rule}, got {str(control)!r}")
     if control.hourglass:
-        return f"*{seconds_text(control.stages[0].base_s)}"
+        return f"*{exact_seconds(control.stages[0].base_s)}"
     return ":".join(_stage_text(stage) for stage in control.stages) or "-"
 
 
@@ -81,5 +81,5 @@ def _seconds(tag: str, position: int) -> tuple[float, int]:
 
 def _stage_text(stage: Stage) -> str:
     moves = f"{stage.moves}/" if stage.moves is not None else ""
-    increment = f"+{seconds_text(stage.increment_s)}" if stage.increment_s else ""
-    return f"{moves}{seconds_text(stage.base_s)}{increment}"
+    increment = f"+{exact_seconds(stage.increment_s)}" if stage.increment_s else ""
+    return f"{moves}{exact_seconds(stage.base_s)}{increment}"

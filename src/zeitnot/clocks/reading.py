@@ -1,5 +1,6 @@
 """ClockReading: what a policy sees of one clock."""
 
+import math
 from dataclasses import dataclass
 
 from zeitnot.clocks.overtime import Overtime
@@ -7,7 +8,11 @@ from zeitnot.clocks.overtime import Overtime
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockReading:
-    """One clock at one moment. Nothing is checked: interfaces send zero and negative clocks too."""
+    """One clock at one moment, in its normal form: whatever an interface sends, a policy need not check it.
+
+    Zero and negative clocks stay as they are. A clock that is no number is empty; moves to go below 1 say
+    nothing; times that are negative or no number are 0.
+    """
 
     remaining_s: float
     """Time on the clock, or left of the current byoyomi period; negative when over."""
@@ -16,7 +21,7 @@ class ClockReading:
     """Time that comes after the move; it cannot be spent on this one."""
 
     moves_to_go: int | None = None
-    """Moves before more time is added or the period is renewed; None when the rules do not say."""
+    """Moves before more time is added or the period is renewed, from 1; None when the rules do not say."""
 
     extra_s: float = 0.0
     """Time beyond `remaining_s` that this turn may take without losing the game or a period."""
@@ -24,11 +29,29 @@ class ClockReading:
     free_s: float = 0.0
     """Time of this turn that costs nothing afterwards and is lost if not used."""
 
+    period_s: float = 0.0
+    """Time that every turn will have once the main time is gone: a byoyomi period, or its share of one."""
+
     overtime: Overtime | None = None
     """What time beyond the clock costs, where the rules allow it."""
+
+    def __post_init__(self) -> None:
+        """Bring nonsense into the normal form."""
+        if not self.remaining_s > -math.inf:
+            object.__setattr__(self, "remaining_s", 0.0)
+        if self.moves_to_go is not None and self.moves_to_go < 1:
+            object.__setattr__(self, "moves_to_go", None)
+        for name in ("increment_s", "extra_s", "free_s", "period_s"):
+            if not 0.0 <= getattr(self, name) < math.inf:
+                object.__setattr__(self, name, 0.0)
 
     @property
     def bearable_s(self) -> float:
         """The most this turn may take."""
         remaining_s = self.remaining_s
         return (remaining_s if remaining_s > 0.0 else 0.0) + self.extra_s
+
+    @property
+    def lasting_s(self) -> float:
+        """What this turn may take and leave the later ones as well off: free time, or a period's worth."""
+        return self.free_s if self.free_s > self.period_s else self.period_s

@@ -14,10 +14,16 @@ def token(regex: str) -> re.Pattern[str]:
 
 
 _SPACE = token(r"\s*")
-_CLOCK = token(r"(\d+):([0-5]\d)(?!\d)(?::([0-5]\d)(?!\d))?(\.\d+)?")
+_NO_MOVES = r"(?!\d|\s*/\s*\d)"  # in 40/7200:20/3600 the 20 counts moves, not seconds
+_CLOCK = token(rf"(\d+):([0-5]\d){_NO_MOVES}(?::([0-5]\d){_NO_MOVES})?(\.\d+)?")
+_FRACTION = token("(\\d{0,6})([\u00bc\u00bd\u00be])")
+_QUARTERS = {"\u00bc": 1, "\u00bd": 2, "\u00be": 3}
 _NUMBER = token(r"\d+(?:\.\d*)?|\.\d+")
 _INTEGER = token(r"\d+")
-_UNIT_WORDS = r"(h(?:ours?|rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?|ms(?:ecs?)?|milliseconds?)(?![a-z])"
+_UNIT_WORDS = (
+    r"(h(?:ours?|rs?)?(?![a-z])|m(?:in(?:ute)?s?)?(?![a-z])|s(?:ec(?:ond)?s?)?(?![a-z])"
+    "|ms(?:ecs?)?(?![a-z])|milliseconds?(?![a-z])|['\u2032\u2019]{2}|[\"\u2033\u201d]|['\u2032\u2019])"
+)
 _LONE_UNIT = token(_UNIT_WORDS)
 _PART = token(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*" + _UNIT_WORDS)
 _UNIT_S = {"h": Decimal(3600), "m": Decimal(60), "s": Decimal(1), "ms": Decimal("0.001")}
@@ -85,10 +91,13 @@ class Scanner:
         return int(digits)
 
     def amount(self, expected: str, *, colons: bool = True) -> Amount:
-        """Read a time: `3:00`, `1:30:00`, `0:10.5`, `1h30m`, `500 ms`, or a bare number."""
+        """Read a time: `3:00`, `1:30:00`, `0:10.5`, `1h30m`, `3'`, `500 ms`, `\u00bd`, or a bare number."""
         start = self.position
         if colons and (match := self.take(_CLOCK)) is not None:
             return self._checked(_clock_seconds(match), start, bare=False, has_point=match[4] is not None)
+        if colons and (match := self.take(_FRACTION)) is not None:  # of a minute, as servers write it
+            quarters = 4 * int(match[1] or 0) + _QUARTERS[match[2]]
+            return self._checked(Decimal(15 * quarters), start, bare=False, has_point=False)
         if self.sees(_PART):
             return self._with_units(start)
         match = self.take(_NUMBER)
@@ -123,6 +132,8 @@ class Scanner:
 
 def _unit_key(word: str) -> str:
     word = word.lower()
+    if not word.isalpha():
+        return "m" if len(word) == 1 and word in "'\u2032\u2019" else "s"
     return "ms" if word.startswith(("ms", "mil")) else word[0]
 
 

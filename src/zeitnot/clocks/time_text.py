@@ -1,4 +1,4 @@
-"""Times as people read them beside a board: `3m 0s`, `2.8s`."""
+"""Times as people read them: beside a board, on a clock, in a sum. Exact forms are in `wording`."""
 
 import math
 
@@ -18,3 +18,25 @@ def time_text(time_s: float) -> str:
     hours, rest_s = divmod(whole_s, _HOUR_S)
     minutes, seconds = divmod(rest_s, _MINUTE_S)
     return f"{sign}{hours}h {minutes}m {seconds}s" if hours else f"{sign}{minutes}m {seconds}s"
+
+
+def clock_text(time_s: float) -> str:
+    """Print what a clock shows: `3:00`, `0:07.5` below ten seconds, `-0:30` when over."""
+    if not math.isfinite(time_s):
+        return "unlimited"
+    tenths = round(abs(time_s) * 10)
+    sign = "-" if time_s < 0 and tenths else ""
+    if tenths < 100 and tenths % 10:  # noqa: PLR2004 (below ten seconds a clock shows tenths)
+        return f"{sign}0:{tenths / 10:04.1f}"
+    minutes, seconds = divmod(round(abs(time_s)), _MINUTE_S)
+    hours, minutes = divmod(minutes, _MINUTE_S)
+    return f"{sign}{hours}:{minutes:02}:{seconds:02}" if hours else f"{sign}{minutes}:{seconds:02}"
+
+
+def seconds_text(time_s: float) -> str:
+    """Print a term of a sum, with its unit: `12.4 s`, `35 ms`, `10800 s`, `unlimited`."""
+    if math.isinf(time_s):
+        return "unlimited" if time_s > 0 else "-unlimited"
+    if 0 < abs(time_s) < 0.1:  # noqa: PLR2004 (below a tenth, milliseconds read better)
+        return f"{time_s * 1000:.3g} ms"
+    return f"{time_s:.4g} s" if abs(time_s) < 1000 else f"{time_s:.0f} s"  # noqa: PLR2004 (four digits hold no more)

@@ -18,7 +18,7 @@ def write(control: "TimeControl") -> str:
     if not control.stages:
         return _without_clock(control)
     if control.hourglass:
-        return f"*{clock_text(control.stages[0].base_s)}"
+        return f"*{exact_clock(control.stages[0].base_s)}"
     stages = stages_text(control.stages)
     if control.byoyomi is not None:
         periods = f"byo {_byoyomi(control.byoyomi)}"
@@ -33,12 +33,12 @@ def stages_text(stages: tuple[Stage, ...]) -> str:
     return ", ".join(_stage(stage) for stage in stages)
 
 
-def seconds_text(time_s: float) -> str:
+def exact_seconds(time_s: float) -> str:
     """Plain seconds without an exponent or needless zeros, exact to the last bit: `2`, `0.1`."""
     return _plain(Decimal(repr(float(time_s))))
 
 
-def clock_text(time_s: float) -> str:
+def exact_clock(time_s: float) -> str:
     """Minutes and seconds, minutes without bound, exact to the last bit: `90:00`, `0:10.5`."""
     minutes, seconds = divmod(Decimal(repr(float(time_s))), 60)
     text = _plain(seconds)
@@ -54,30 +54,30 @@ def _without_clock(control: "TimeControl") -> str:
     if control.depth is not None:
         return f"depth {control.depth}"
     if control.move_time_s is not None:
-        return f"{seconds_text(control.move_time_s)}s/move"
+        return f"{exact_seconds(control.move_time_s)}s/move"
     return "infinite"
 
 
 def _stage(stage: Stage) -> str:
-    text = clock_text(stage.base_s)
+    text = exact_clock(stage.base_s)
     if stage.moves is not None:
         text = f"{stage.moves}/{text}"
     if stage.increment_s:
-        text += f"+{seconds_text(stage.increment_s)}"
+        text += f"+{exact_seconds(stage.increment_s)}"
     if stage.delay_s:
-        text += f" {_DELAY_LETTERS[stage.delay_kind]}{seconds_text(stage.delay_s)}"
+        text += f" {_DELAY_LETTERS[stage.delay_kind]}{exact_seconds(stage.delay_s)}"
     return text
 
 
 def _byoyomi(byoyomi: Byoyomi) -> str:
     if byoyomi.moves > 1:
-        return f"{byoyomi.moves}/{clock_text(byoyomi.period_s)}"
-    return f"{byoyomi.periods}x{seconds_text(byoyomi.period_s)}"
+        return f"{byoyomi.moves}/{exact_clock(byoyomi.period_s)}"
+    return f"{byoyomi.periods}x{exact_seconds(byoyomi.period_s)}"
 
 
 def _overtime(overtime: Overtime) -> str:
-    period = "min" if overtime.period_s == 60 else f"{seconds_text(overtime.period_s)}s"  # noqa: PLR2004  a minute
+    period = "min" if overtime.period_s == 60 else f"{exact_seconds(overtime.period_s)}s"  # noqa: PLR2004  a minute
     text = f"-{overtime.points}/{period}"
     if overtime.forfeit_after_s is not None:
-        text += f" max {clock_text(overtime.forfeit_after_s)}"
+        text += f" max {exact_clock(overtime.forfeit_after_s)}"
     return text

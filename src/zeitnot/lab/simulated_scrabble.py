@@ -87,18 +87,24 @@ class SimulatedAnalysis:
             first = bisect_left(self.times_s, end_s / REPORTED_SPAN)
             used_s, stopped = watched(thinking, self.checks[first:], end_s=end_s)
             reason = stopped or Reason.SOLVED
-        simulation_s = used_s - movegen_s
+        simulation_s, samples = used_s - movegen_s, 0
+        if simulation_s > 0:
+            last = self.checks[-1]
+            samples = int(simulation_s * last.snapshot.samples / (last.elapsed_s - last.started_s))
         if used_s < limit_s and (not self.checks if split is None else split.endgame_s > 0):
             budget_s = limit_s - used_s
             if split is not None:
                 budget_s = min(budget_s, split.rolled_over(simulation_used_s=simulation_s).endgame_s)
             used_s, reason = self._solved(thinking, used_s, budget_s)
+        endgame_s = used_s - movegen_s - simulation_s
         return thinking.finish(
             used_s=used_s,
             reason=reason,
             movegen_s=movegen_s,
             simulation_s=simulation_s,
-            endgame_s=used_s - movegen_s - simulation_s,
+            endgame_s=endgame_s,
+            nodes=int(endgame_s * self.nodes_per_second),
+            samples=samples,
         )
 
     def _solved(self, thinking: Thinking, started_s: float, budget_s: float) -> tuple[float, Reason]:

@@ -2,7 +2,7 @@
 
 from zeitnot.monitors.affordable import EndgameDepths, measured_growth, next_depth_s
 from zeitnot.monitors.combined import any_of
-from zeitnot.monitors.deadline import Deadline, SoftTarget
+from zeitnot.monitors.deadline import Deadline, SoftTarget, between_depths
 from zeitnot.monitors.expected_loss import (
     LossEstimator,
     bonferroni,
@@ -23,6 +23,7 @@ __all__ = [
     "Monitor",
     "SoftTarget",
     "any_of",
+    "between_depths",
     "bonferroni",
     "exact_independent",
     "expected_excess",

@@ -8,6 +8,15 @@ _PAST_LIMIT = Verdict(reason=Reason.LIMIT)
 _PAST_TARGET = Verdict(reason=Reason.TARGET)
 
 
+def between_depths(progress: Progress, *, target_s: float, limit_s: float) -> Verdict:
+    """Judge progress that is no finished depth: ticks end at the limit, other games' steps at the target."""
+    if progress.elapsed_s >= limit_s:
+        return _PAST_LIMIT
+    if progress.elapsed_s < target_s or isinstance(progress, Tick):
+        return GO_ON
+    return _PAST_TARGET
+
+
 @dataclass(frozen=True, slots=True)
 class Deadline:
     """Stops at the hard limit, for no other reason."""

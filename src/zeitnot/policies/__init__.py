@@ -4,9 +4,17 @@ from zeitnot.policies.argo import Argo
 from zeitnot.policies.magpie import Magpie, final_choice
 from zeitnot.policies.mergen import Mergen
 from zeitnot.policies.neurofish import Neurofish
-from zeitnot.policies.parameters import Parameter, Range, parameters_of, with_settings
-from zeitnot.policies.registry import make_manager, make_policy, policy_class, policy_names, presets_of
-from zeitnot.policies.settings import layered, parse_toml
+from zeitnot.policies.parameters import Parameter, Range, parameters_of, read_settings, with_settings
+from zeitnot.policies.registry import (
+    left_out,
+    make_manager,
+    make_policy,
+    policy_class,
+    policy_names,
+    presets_of,
+    with_preset,
+)
+from zeitnot.policies.settings import layered, layers, parse_toml, unknown_variables
 from zeitnot.policies.stockfish import Stockfish
 from zeitnot.policies.textbook import Textbook, TextbookComplete
 from zeitnot.policies.uniform import Uniform
@@ -24,6 +32,8 @@ __all__ = [
     "Uniform",
     "final_choice",
     "layered",
+    "layers",
+    "left_out",
     "make_manager",
     "make_policy",
     "parameters_of",
@@ -31,5 +41,8 @@ __all__ = [
     "policy_class",
     "policy_names",
     "presets_of",
+    "read_settings",
+    "unknown_variables",
+    "with_preset",
     "with_settings",
 ]

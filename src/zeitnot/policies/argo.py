@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from zeitnot.errors import SettingError
-from zeitnot.monitors import MateFound, Monitor, any_of
+from zeitnot.monitors import MateFound, Monitor, any_of, between_depths
 from zeitnot.policies.parameters import Centipawns, Count, Depth, Multiplier, Range, Seconds, Share, check
 from zeitnot.turns import (
     GO_ON,
@@ -16,7 +16,6 @@ from zeitnot.turns import (
     Progress,
     Reason,
     SearchSettings,
-    Tick,
     Trail,
     Turn,
     Verdict,
@@ -24,8 +23,6 @@ from zeitnot.turns import (
 
 Positive = Annotated[float, Range(0.01, 100.0)]
 Enlargement = Annotated[float, Range(1.0, 100.0)]
-
-_PAST_LIMIT = Verdict(reason=Reason.LIMIT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,9 +157,8 @@ class _Formula:
         clock = turn.clock
         trail = Trail.start("clock", clock.remaining_s).plus("overhead", -policy.overhead_s)
         trail = trail.at_least("least main time", policy.minimum_s)
-        main_s, moves = trail.seconds, clock.moves_to_go or 0
-        if not 0 < moves <= policy.most_moves:
-            moves = policy.most_moves
+        main_s = trail.seconds
+        moves = min(clock.moves_to_go or policy.most_moves, policy.most_moves)
         fixed = main_s < max(policy.critical_below_s, policy.emergency_below_s)
         # The tighter test first: in the document's order it would never be reached.
         if main_s < policy.critical_below_s:
@@ -248,11 +244,8 @@ class _MovingOptimum:
     def observe(self, progress: Progress) -> Verdict:
         """Judge a finished depth; inside a depth only the deadline counts."""
         elapsed_s = progress.elapsed_s
-        if elapsed_s >= self.limit_s:
-            return _PAST_LIMIT
-        if not isinstance(progress, Iteration):
-            past = elapsed_s >= self._optimum_s and not isinstance(progress, Tick)
-            return Verdict(reason=Reason.TARGET) if past else GO_ON
+        if not isinstance(progress, Iteration) or elapsed_s >= self.limit_s:
+            return between_depths(progress, target_s=self._optimum_s, limit_s=self.limit_s)
         before, self._last = self._last, progress
         if before is None:
             return self._judge(elapsed_s, settled=False)

@@ -7,7 +7,6 @@ Every check returns sentences, one for each rule that is broken; none raises, wh
 
 import copy
 import json
-import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING
 from random import Random
@@ -25,10 +24,10 @@ from zeitnot.turns import (
     TimeManager,
     Turn,
     TurnRecord,
-    Verdict,
     from_json_form,
     to_json_form,
 )
+from zeitnot.turns.nonsense import error_words, nonsense_in_budget, nonsense_in_verdict
 
 _Check = Callable[[], Iterator[str]]
 
@@ -69,7 +68,7 @@ def _sentences(what: str, check: _Check) -> list[str]:
     try:
         return [f"{what}: {sentence}" for sentence in check()]
     except Exception as error:  # noqa: BLE001 (whatever a policy raises is a breach, and this is how it is told)
-        return [f"{what}: nothing may be raised, got {type(error).__name__}: {error}"]
+        return [f"{what}: nothing may be raised, got {error_words(error)}"]
 
 
 def _check_parameters(policy: Policy) -> Iterator[str]:
@@ -90,7 +89,11 @@ def _check_parameters(policy: Policy) -> Iterator[str]:
 
 def _check_plan(policy: Policy, turn: Turn) -> Iterator[str]:
     budget = policy.plan(turn)
-    bearable_s = max(0.0, turn.clock.bearable_s)
+    wrong = nonsense_in_budget(budget)
+    if wrong:
+        yield wrong
+        return
+    bearable_s = turn.clock.bearable_s
     if not 0 <= budget.target_s <= budget.limit_s:
         yield f"target must be from 0 to the limit, got {budget.target_s!r} and {budget.limit_s!r}"
     if not budget.limit_s <= bearable_s:
@@ -99,19 +102,11 @@ def _check_plan(policy: Policy, turn: Turn) -> Iterator[str]:
         yield "the same turn must get the same budget, got another"
     if _through_json(Budget, budget) != budget:
         yield f"a budget must come back equal through JSON, got {_through_json(Budget, budget)!r}"
-    yield from _check_parts(budget)
-
-
-def _check_parts(budget: Budget) -> Iterator[str]:
-    split, settings = budget.split, budget.settings
+    split = budget.split
     if split is not None:
-        parts_s = (split.movegen_s, split.simulation_s, split.endgame_s, split.cushion_s)
-        if not all(0 <= part_s < math.inf for part_s in parts_s):
-            yield f"every part of a split must be 0 or more seconds, got {split!r}"
-        elif sum(parts_s) > budget.target_s * (1 + 1e-9) + 1e-9:
+        total_s = split.movegen_s + split.simulation_s + split.endgame_s + split.cushion_s
+        if total_s > budget.target_s * (1 + 1e-9) + 1e-9:
             yield f"a split must add up to the target of {budget.target_s!r} s at most, got {split!r}"
-    if budget.minimum_depth < 0 or settings.node_interval < 1:
-        yield f"minimum_depth must be 0 or more and node_interval 1 or more, got {budget!r}"
 
 
 def _check_monitor(policy: Policy, turn: Turn, reports: Sequence[Progress]) -> Iterator[str]:
@@ -120,15 +115,12 @@ def _check_monitor(policy: Policy, turn: Turn, reports: Sequence[Progress]) -> I
     monitors.append(copy.deepcopy(policy).monitor(turn, budget))
     for report in reports:
         first, *others = [monitor.observe(report) for monitor in monitors]
-        if not isinstance(first, Verdict):
-            yield f"observe must return a Verdict, got {first!r:.80}"
+        wrong = nonsense_in_verdict(first)
+        if wrong:
+            yield wrong
             return
         if any(other != first for other in others):
             yield f"the same progress must get the same verdict, got {first!r} and {others!r}"
-        if first.target_s is not None and not first.target_s >= 0:
-            yield f"a moved target must be 0 or more seconds, got {first.target_s!r}"
-        if first.expected_loss_pts is not None and math.isnan(first.expected_loss_pts):
-            yield "an expected loss must be a number, got nan"
 
 
 def _check_managed(policy: Policy, turn: Turn, reports: Sequence[Progress]) -> Iterator[str]:
@@ -139,9 +131,9 @@ def _check_managed(policy: Policy, turn: Turn, reports: Sequence[Progress]) -> I
         clock=turn.clock, opponent=turn.opponent, limits=turn.limits, ply=turn.ply, features=turn.features
     )
     limit_s = thinking.budget.limit_s
-    most_s = max(0.0, turn.clock.bearable_s - turn.overhead.worst_s - manager.safety.floor_s)
+    most_s = max(0.0, turn.clock.bearable_s - turn.overhead.usual_s - manager.safety.floor_s)
     if not limit_s <= most_s:
-        yield f"limit must leave the worst overhead and the floor: at most {most_s!r} s, got {limit_s!r}"
+        yield f"limit must leave the usual overhead and the floor: at most {most_s!r} s, got {limit_s!r}"
     yield from _check_thinking(thinking, reports)
     record = thinking.finish(used_s=max((report.elapsed_s for report in reports), default=0.0))
     if record.fault:

@@ -1,5 +1,6 @@
 """Turns and searches at random, ordinary ones and such as should not be: what a policy has to stand."""
 
+import math
 from random import Random
 
 from zeitnot.clocks import ClockReading, Overtime
@@ -51,9 +52,9 @@ def random_turn(rng: Random) -> Turn:
 def random_reading(rng: Random) -> ClockReading:
     """Make up a clock: also empty, over time, or absurdly full."""
     remaining_s = rng.choice((*_EDGES_S, _span_s(rng), _span_s(rng)))
-    increment_s = rng.choice((0.0, 0.0, 0.03, 2.0, 30.0, 1e6))
-    moves_to_go = rng.choice((None, None, 0, 1, 2, 40, 1000))
-    kind = rng.randrange(4)
+    increment_s = rng.choice((0.0, 0.0, 0.03, 2.0, 30.0, 1e6, -5.0, math.nan))
+    moves_to_go = rng.choice((None, None, -5, 0, 1, 2, 40, 1000))
+    kind = rng.randrange(5)
     if kind == 0:  # a delay
         delay_s = rng.choice((0.5, 5.0, 60.0))
         return ClockReading(
@@ -68,7 +69,10 @@ def random_reading(rng: Random) -> ClockReading:
     if kind == 2:  # noqa: PLR2004 (Scrabble, perhaps over time)
         overtime = Overtime()
         paid_s = overtime.paid_s(-remaining_s)
-        return ClockReading(remaining_s=remaining_s, extra_s=paid_s, free_s=paid_s, overtime=overtime)
+        return ClockReading(remaining_s=remaining_s, extra_s=paid_s, overtime=overtime)
+    if kind == 3:  # noqa: PLR2004 (main time with a byoyomi period behind it)
+        period_s = rng.choice((1.0, 10.0, 30.0))
+        return ClockReading(remaining_s=remaining_s, extra_s=period_s, period_s=period_s)
     return ClockReading(remaining_s=remaining_s, increment_s=increment_s, moves_to_go=moves_to_go)
 
 

@@ -15,7 +15,7 @@ from zeitnot.monitors import (
     two_arm_heuristic,
 )
 from zeitnot.policies.parameters import Count, Multiplier, Points, Seconds, Share, Turns, check
-from zeitnot.turns import Budget, Reason, ScrabbleFeatures, Split, Trail, Turn
+from zeitnot.turns import Budget, Reason, ScrabbleFeatures, Split, Trail, Turn, counted
 
 M = TypeVar("M")
 
@@ -166,7 +166,7 @@ class Magpie:
     def turns_left(self, turn: Turn) -> float:
         """Estimate the own turns to come: half of what the unseen tiles make for both."""
         if isinstance(turn.features, ScrabbleFeatures):
-            return max(1.0, turn.features.unseen_tiles / self.tiles_per_turn / 2)
+            return turn.features.own_turns(self.tiles_per_turn)
         return float(turn.clock.moves_to_go or self.turns_without_tiles)
 
     def price_pts_per_s(self, turn: Turn) -> float:
@@ -183,7 +183,7 @@ class Magpie:
         trail = Trail.start("clock", turn.clock.bearable_s)
         if turns_left > self.reserve_turns:
             trail = trail.times("reserve", 1 - self.reserve_share, "held for the last turns")
-        trail = trail.times("share", 1 / turns_left, f"{turns_left:.3g} turns to come")
+        trail = trail.times("share", 1 / turns_left, f"{counted(turns_left, 'turn')} to come")
         if turn.clock.increment_s:
             trail = trail.plus("increment", turn.clock.increment_s * self.increment_share)
         return trail.at_least("floor", floor_s, "one move generation and a margin")
@@ -233,7 +233,8 @@ class Magpie:
             ahead = features.gap_pts is not None and features.gap_pts > self.quick_exit_gap_pts
             if features.bag_tiles > 0 and (ahead or features.competitive_moves == 1):
                 return Reason.CLEAR_BEST
-            if turn.clock.bearable_s < self.low_time_s:
+            # A period that is there on every turn is short, but nothing is gained by leaving it.
+            if turn.clock.bearable_s < self.low_time_s and turn.clock.lasting_s <= 0:
                 return Reason.LOW_TIME
         return None
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from zeitnot.clocks import Kind
-from zeitnot.monitors import Monitor
+from zeitnot.monitors import Monitor, between_depths
 from zeitnot.policies.parameters import Centipawns, Count, Depth, Multiplier, Seconds, Share, Turns, check
 from zeitnot.turns import (
     GO_ON,
@@ -22,10 +22,10 @@ from zeitnot.turns import (
     Progress,
     Reason,
     SearchSettings,
-    Tick,
     Trail,
     Turn,
     Verdict,
+    counted,
 )
 
 _DOCUMENTS_SHARE = 0.04
@@ -33,7 +33,6 @@ _DOCUMENTS_SHARE = 0.04
 
 _BARE_KINGS = 2
 _CLOCKLESS = (Kind.INFINITE, Kind.FIXED_DEPTH)
-_PAST_LIMIT = Verdict(reason=Reason.LIMIT)
 _PAST_TARGET = Verdict(reason=Reason.TARGET)
 _DEEP_ENOUGH = Verdict(reason=Reason.DEPTH)
 
@@ -45,7 +44,7 @@ class Mergen:
     name: ClassVar[str] = "mergen"
     games: ClassVar[tuple[str, ...]] = ("chess",)
     presets: ClassVar[dict[str, dict[str, Any]]] = {
-        **{kind.value: {"kind": kind} for kind in Kind},
+        **{kind.value.replace("_", "-"): {"kind": kind} for kind in Kind},
         "spend-less": {"share_per_move": 0.03, "emergency_threshold_s": 15.0},
         "spend-more": {"share_per_move": 0.05, "largest_share": 0.2},
     }
@@ -147,11 +146,11 @@ class Mergen:
             return Budget(target=trail, limit=trail, settings=SearchSettings(maximum_depth=depth))
         left_s = max(0.0, clock.remaining_s)
         settings = SearchSettings()
-        if left_s < self.emergency_threshold_s:
+        if bearable_s < self.emergency_threshold_s:
             note = f"below {self.emergency_threshold_s:g} s"
             target = Trail.start("emergency share", left_s * self.emergency_share, note)
             limit = Trail.start("emergency maximum", left_s * self.emergency_maximum_share, note)
-            if clock.free_s <= 0:  # a byoyomi period is lost when not used: no reason to search less
+            if clock.lasting_s <= 0:  # time that costs later turns nothing is no reason to search less
                 settings = SearchSettings(maximum_depth=self.emergency_depth)
         else:
             target = self._target(turn, left_s, kind)
@@ -211,14 +210,13 @@ class Mergen:
 
     def _base(self, turn: Turn, left_s: float, moves_left: float | None) -> Trail:
         """Share the clock out: over the moves to go, else over those expected, else by the share per move."""
-        to_go = turn.clock.moves_to_go
-        moves = to_go if to_go is not None and to_go > 0 else moves_left
+        moves = turn.clock.moves_to_go or moves_left
         trail = Trail.start("clock", left_s)
         if moves is None:
             trail = trail.times("share per move", self.share_per_move)
         else:
             trail = trail.times("buffer", 1 - self.buffer_share, f"{self.buffer_share:.0%} held back")
-            trail = trail.times("even share", 1 / moves, f"{moves:.3g} moves to come")
+            trail = trail.times("even share", 1 / moves, f"{counted(moves, 'move')} to come")
             if self.share_per_move != _DOCUMENTS_SHARE:
                 scale = self.share_per_move / _DOCUMENTS_SHARE
                 trail = trail.times("share per move", scale, f"{self.share_per_move:.2%} a move")
@@ -253,10 +251,8 @@ class _Watch:
     def observe(self, progress: Progress) -> Verdict:
         """Compare time and depth; a tick inside a depth ends it at the limit only."""
         elapsed_s = progress.elapsed_s
-        if elapsed_s >= self.limit_s:
-            return _PAST_LIMIT
-        if not isinstance(progress, Iteration):
-            return GO_ON if isinstance(progress, Tick) or elapsed_s < self.target_s else _PAST_TARGET
+        if not isinstance(progress, Iteration) or elapsed_s >= self.limit_s:
+            return between_depths(progress, target_s=self.target_s, limit_s=self.limit_s)
         if self.depth is not None and progress.depth >= self.depth:
             return _DEEP_ENOUGH
         moved = self.rules.unstable_factor != 1 and self._unstable(progress)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from zeitnot.errors import SettingError
-from zeitnot.monitors import Monitor
+from zeitnot.monitors import Monitor, between_depths
 from zeitnot.policies.parameters import Centipawns, Count, Depth, Multiplier, Range, Seconds, Share, check
 from zeitnot.turns import (
     GO_ON,
@@ -16,7 +16,6 @@ from zeitnot.turns import (
     Quiescence,
     Reason,
     SearchSettings,
-    Tick,
     Trail,
     Turn,
     Verdict,
@@ -153,8 +152,8 @@ class Neurofish:
         bearable_s = max(0.0, turn.clock.bearable_s)
         target = self._move_time(turn).at_least("shortest move time", self.minimum_move_time_s)
         target = target.at_most("clock", bearable_s)
-        # Time that is lost when not used is no emergency, however little the regimes grant.
-        emergency = max(target.seconds, turn.clock.free_s) < self.emergency_move_time_s
+        # Time that costs later turns nothing is no emergency, however little the regimes grant.
+        emergency = max(target.seconds, turn.clock.lasting_s) < self.emergency_move_time_s
         limit = target.times("hard stop", self.hard_stop_factor)
         if emergency:
             limit = target.plus("emergency hard stop", self.emergency_grace_s)
@@ -243,11 +242,8 @@ class _DepthFlow:
         """Judge a finished depth; between depths only the hard stop counts."""
         elapsed_s = progress.elapsed_s
         if not isinstance(progress, Iteration):
-            if elapsed_s >= self.limit_s:
-                return self._stop(Reason.LIMIT, elapsed_s)
-            # Other games have no depths to wait for.
-            past = elapsed_s >= self.target_s and not isinstance(progress, Tick)
-            return self._stop(Reason.TARGET, elapsed_s) if past else GO_ON
+            reason = between_depths(progress, target_s=self.target_s, limit_s=self.limit_s).reason
+            return GO_ON if reason is None else self._stop(reason, elapsed_s)
         before, self._last = self._last, progress
         swing = self._swing(before, progress)
         if elapsed_s >= self.limit_s:

@@ -63,8 +63,13 @@ class Parameter:
     """Largest value; inf without a range."""
     default: Any
     """Value when nothing is set."""
-    doc: str
-    """What it is for."""
+    owner: type
+    """Class of the policy."""
+
+    @property
+    def doc(self) -> str:
+        """What it is for; read from the source when somebody asks, because that takes a while."""
+        return _field_docs(self.owner).get(self.name, "")
 
     def read(self, value: Any) -> Any:
         """Take a value, or a text that stands for one, and check it."""
@@ -121,38 +126,49 @@ def check(policy: Any) -> None:
             raise SettingError(f"{name} must be {parameter.expected()}, got {value!r}")
 
 
-def with_settings(policy: P, settings: Mapping[str, Any]) -> P:
-    """Copy a policy with some parameters set; unknown names are refused with the nearest known one."""
+def read_settings(policy: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Read settings for a policy or its class; unknown names are refused with the nearest known one."""
     known = parameters_of(policy)
     values: dict[str, Any] = {}
     for name, value in settings.items():
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"it has {', '.join(known) or 'none'}"
+            hint = f"did you mean {near[0]!r}?" if near else f"see `zeitnot policies {_policy_name(policy)}`"
             raise SettingError(f"{_policy_name(policy)} has no parameter {name!r}; {hint}")
         values[name] = known[name].read(value)
-    return dataclasses.replace(policy, **values)  # type: ignore[type-var]  # policies are dataclasses by contract
+    return values
+
+
+def with_settings(policy: P, settings: Mapping[str, Any]) -> P:
+    """Copy a policy with some parameters set; one without parameters need be no dataclass."""
+    values = read_settings(policy, settings)
+    return dataclasses.replace(policy, **values) if values else policy  # type: ignore[type-var]  # it has parameters
 
 
 def _policy_name(policy: Any) -> str:
-    return str(getattr(policy, "name", type(policy).__name__))
+    cls: type = policy if isinstance(policy, type) else type(policy)
+    return str(getattr(cls, "name", cls.__name__))
 
 
 @cache
-def _parameters(cls: Any) -> dict[str, Parameter]:
+def _parameters(cls: type) -> dict[str, Parameter]:
     if not dataclasses.is_dataclass(cls):
         return {}
-    hints = typing.get_type_hints(cls, include_extras=True)
-    docs = _field_docs(typing.cast(type, cls))
+    try:
+        hints = typing.get_type_hints(cls, include_extras=True)
+    except (NameError, TypeError, AttributeError) as error:
+        raise SettingError(
+            f"the fields of {_policy_name(cls)} must have types that can be read: {error}"
+        ) from error
     found = {}
     for field in dataclasses.fields(cls):
-        parameter = _parameter(field, hints[field.name], docs.get(field.name, ""))
+        parameter = _parameter(field, hints[field.name], typing.cast(type, cls))
         if parameter is not None:
             found[field.name] = parameter
     return found
 
 
-def _parameter(field: "dataclasses.Field[Any]", hint: Any, doc: str) -> Parameter | None:
+def _parameter(field: "dataclasses.Field[Any]", hint: Any, owner: type) -> Parameter | None:
     several = optional = False
     low, high = -math.inf, math.inf
     while True:
@@ -176,10 +192,11 @@ def _parameter(field: "dataclasses.Field[Any]", hint: Any, doc: str) -> Paramete
         low=low,
         high=high,
         default=field.default,
-        doc=doc,
+        owner=owner,
     )
 
 
+@cache
 def _field_docs(cls: type) -> dict[str, str]:
     """Read the docstrings below the fields; a class without source has none."""
     try:

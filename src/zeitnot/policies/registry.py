@@ -6,17 +6,18 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from zeitnot.errors import SettingError, UnknownPolicyError
+from zeitnot.errors import SettingError, UnknownPolicyError, ZeitnotError
 from zeitnot.policies.argo import Argo
 from zeitnot.policies.magpie import Magpie
 from zeitnot.policies.mergen import Mergen
 from zeitnot.policies.neurofish import Neurofish
-from zeitnot.policies.parameters import with_settings
+from zeitnot.policies.parameters import read_settings
 from zeitnot.policies.settings import PRESET
 from zeitnot.policies.stockfish import Stockfish
 from zeitnot.policies.textbook import Textbook, TextbookComplete
 from zeitnot.policies.uniform import Uniform
 from zeitnot.turns import Calibration, Overhead, Policy, Safety, TimeManager
+from zeitnot.turns.nonsense import error_words
 
 ENTRY_POINT_GROUP = "zeitnot.policies"
 
@@ -27,14 +28,26 @@ _BUILT_IN: dict[str, type[Any]] = {
 
 @cache
 def _plugged_in() -> dict[str, EntryPoint]:
-    return {
-        point.name: point for point in entry_points(group=ENTRY_POINT_GROUP) if point.name not in _BUILT_IN
-    }
+    found: dict[str, EntryPoint] = {}
+    for point in entry_points(group=ENTRY_POINT_GROUP):
+        if point.name not in _BUILT_IN:
+            found.setdefault(point.name, point)
+    return found
 
 
 def policy_names() -> tuple[str, ...]:
-    """Name all policies, built in first; a plug-in cannot take a built-in's name."""
+    """Name all policies, built in first; a plug-in cannot take a name that is taken."""
     return (*_BUILT_IN, *sorted(_plugged_in()))
+
+
+def left_out() -> tuple[str, ...]:
+    """Say of every plug-in that is not listed why it is not."""
+    sentences = []
+    for point in entry_points(group=ENTRY_POINT_GROUP):
+        owner = "a built-in policy" if point.name in _BUILT_IN else "another plug-in"
+        if point.name in _BUILT_IN or point.value != _plugged_in()[point.name].value:
+            sentences.append(f"plug-in {point.name!r} ({point.value}) is left out: {owner} has that name")
+    return tuple(sentences)
 
 
 def policy_class(name: str) -> type[Any]:
@@ -49,7 +62,8 @@ def policy_class(name: str) -> type[Any]:
     try:
         cls = point.load()
     except Exception as error:
-        raise UnknownPolicyError(f"policy {name!r} ({point.value}) cannot be loaded: {error}") from error
+        words = error_words(error)
+        raise UnknownPolicyError(f"policy {name!r} ({point.value}) cannot be loaded: {words}") from error
     if not isinstance(cls, type) or not all(callable(getattr(cls, m, None)) for m in ("plan", "monitor")):
         raise UnknownPolicyError(
             f"policy {name!r} ({point.value}) must be a class with plan and monitor, got {cls!r}"
@@ -59,22 +73,36 @@ def policy_class(name: str) -> type[Any]:
 
 def presets_of(name: str) -> Mapping[str, Mapping[str, Any]]:
     """Name the presets of a policy with what they set."""
-    presets: Mapping[str, Mapping[str, Any]] = getattr(policy_class(name), "presets", {})
-    return presets
+    presets = getattr(policy_class(name), "presets", {})
+    return presets if isinstance(presets, Mapping) else {}
+
+
+def with_preset(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Put what a preset sets in the place of its name; what is set beside it wins."""
+    given = dict(settings)
+    preset = given.pop(PRESET, None)
+    if preset is None:
+        return given
+    presets = presets_of(name)
+    if not presets:
+        raise SettingError(f"{name} has no presets, got {preset!r}")
+    if not isinstance(preset, str) or preset not in presets:
+        raise SettingError(f"preset of {name} must be one of {', '.join(presets)}, got {preset!r}")
+    return {**presets[preset], **given}
 
 
 def make_policy(name: str, settings: Mapping[str, Any] | None = None) -> Policy:
     """Make a policy by name, with settings as values or as texts; `preset` sets several at once."""
-    given = dict(settings or {})
-    preset = given.pop(PRESET, None)
-    if preset is not None:
-        presets = presets_of(name)
-        if preset not in presets:
-            raise SettingError(
-                f"preset of {name} must be one of {', '.join(presets) or 'none'}, got {preset!r}"
-            )
-        given = {**presets[str(preset)], **given}
-    policy: Policy = with_settings(policy_class(name)(), given)
+    cls = policy_class(name)
+    values = read_settings(cls, with_preset(name, settings or {}))
+    try:
+        policy: Policy = cls(**values)
+    except ZeitnotError:
+        raise
+    except Exception as error:
+        raise SettingError(
+            f"policy {name!r} must be made from its settings alone: {error_words(error)}"
+        ) from error
     return policy
 
 

@@ -16,9 +16,13 @@ PRESET = "preset"
 def parse_toml(text: str, *, source: str) -> dict[str, dict[str, Any]]:
     """Read the `[policies.NAME]` tables of a TOML text; the source's name goes into errors."""
     try:
-        tables = tomllib.loads(text).get("policies", {})
+        document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SettingError(f"{source} must be TOML: {error}") from error
+    other = next((key for key in document if key != "policies"), None)
+    if other is not None:
+        raise SettingError(f"{source} must hold tables [policies.NAME] and nothing else, got {other!r}")
+    tables = document.get("policies", {})
     if not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
         raise SettingError(f"{source} must hold tables [policies.NAME], got {tables!r:.80}")
     return tables
@@ -47,8 +51,34 @@ def from_environment(policy: str, environ: Mapping[str, str], *, policies: Itera
     }
 
 
+def unknown_variables(environ: Mapping[str, str], *, policies: Iterable[str]) -> list[str]:
+    """Name the variables that look like settings of a policy that there is not."""
+    known = tuple(map(_prefix, policies))
+    return sorted(
+        key
+        for key in environ
+        if key.startswith("ZEITNOT_") and key.count("_") > 1 and not key.startswith(known)
+    )
+
+
 def _prefix(policy: str) -> str:
     return f"ZEITNOT_{policy.upper().replace('-', '_')}_"
+
+
+def layers(
+    policy: str,
+    *,
+    policies: Iterable[str] = (),
+    tables: Mapping[str, Mapping[str, Any]] | None = None,
+    environ: Mapping[str, str] | None = None,
+    words: Iterable[str] = (),
+) -> dict[str, dict[str, Any]]:
+    """Tell what file, environment and command line say for one of the policies, in rising order."""
+    return {
+        "file": dict((tables or {}).get(policy, {})),
+        "environment": dict(from_environment(policy, environ or {}, policies=policies)),
+        "--set": dict(parse_words(words)),
+    }
 
 
 def layered(
@@ -60,5 +90,5 @@ def layered(
     words: Iterable[str] = (),
 ) -> dict[str, Any]:
     """Merge what file, environment and command line say for one of the policies; the later wins."""
-    from_file = (tables or {}).get(policy, {})
-    return {**from_file, **from_environment(policy, environ or {}, policies=policies), **parse_words(words)}
+    said = layers(policy, policies=policies, tables=tables, environ=environ, words=words)
+    return {**said["file"], **said["environment"], **said["--set"]}

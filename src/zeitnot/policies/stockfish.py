@@ -5,26 +5,27 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from zeitnot.errors import SettingError
-from zeitnot.monitors import Monitor
+from zeitnot.monitors import Monitor, between_depths
 from zeitnot.policies.parameters import Count, Figure, Multiplier, Seconds, Share, Turns, check
 from zeitnot.turns import (
-    GO_ON,
     Budget,
     ChessFeatures,
     Factor,
     Iteration,
     Progress,
     Reason,
-    Tick,
     Trail,
     Turn,
     Verdict,
+    counted,
 )
 
 TIME_REDUCTION = "time reduction"
 """Factor of a turn's record by which the next turn finds how much this one was shortened."""
 
 _MS = 0.001
+_MOST_FACTOR = 1e9
+"""Keeps a factor finite whatever is divided: without end times an optimum of 0 is no number."""
 _FALLING = Factor("falling score", 1.0)
 _EFFORT = Factor("share of nodes", 1.0)
 _STABILITY = Factor("stability", 1.0)
@@ -32,8 +33,6 @@ _REDUCTION = Factor(TIME_REDUCTION, 0.0)
 _Pair = tuple[float, float]
 _Line = tuple[float, float, float, float, float]
 """A point, the slope, and the values between which the line is clamped."""
-_PAST_LIMIT = Verdict(reason=Reason.LIMIT)
-_PAST_TARGET = Verdict(reason=Reason.TARGET)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +135,7 @@ class Stockfish:
         clock = turn.clock
         left_s = max(_MS, clock.remaining_s)
         overhead_s = max(self.overhead_s, turn.overhead.mean_s)
-        to_go = clock.moves_to_go if clock.moves_to_go is not None and clock.moves_to_go > 0 else None
+        to_go = clock.moves_to_go
         moves = self._moves(left_s, to_go)
         horizon = Trail.start("clock", left_s, f"for {moves:g} moves")
         if clock.increment_s:
@@ -150,7 +149,7 @@ class Stockfish:
             scale = self._maximum_scale(turn.ply, left_s)
         else:
             share = self._stage_share(turn.ply, moves, clock_share)
-            optimum = horizon.times("share", share, f"{to_go} moves to go")
+            optimum = horizon.times("share", share, f"{counted(to_go, 'move')} to go")
             scale = self.stage_maximum[0] + self.stage_maximum[1] * moves
         optimum = optimum.at_least("floor", 0.0)
         limit = optimum.times("maximum", scale)
@@ -245,10 +244,7 @@ class _StopRule:
     def observe(self, progress: Progress) -> Verdict:
         """Weigh a finished iteration; a tick inside one ends it at the limit only."""
         if not isinstance(progress, Iteration):
-            if progress.elapsed_s >= self.limit_s:
-                return _PAST_LIMIT
-            inside = isinstance(progress, Tick) or progress.elapsed_s <= self.optimum_s
-            return GO_ON if inside else _PAST_TARGET
+            return between_depths(progress, target_s=self.optimum_s, limit_s=self.limit_s)
         falling = self._falling(progress.score_cp)
         instability = self._instability(progress)
         self._reduce(_at(progress.depth - self.changed_at, self.stable_line))
@@ -296,4 +292,4 @@ class _StopRule:
     def _reduce(self, reduction: float) -> None:
         if reduction != self.reduction.value:
             self.reduction = Factor(TIME_REDUCTION, reduction)
-            self.stability = Factor(_STABILITY.name, self.carried / reduction)
+            self.stability = Factor(_STABILITY.name, min(self.carried / reduction, _MOST_FACTOR))

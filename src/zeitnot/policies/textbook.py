@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from zeitnot.monitors import Monitor
+from zeitnot.monitors import Monitor, between_depths
 from zeitnot.policies.parameters import Centipawns, Count, Depth, Multiplier, Seconds, Share, Turns, check
 from zeitnot.turns import (
     GO_ON,
@@ -13,13 +13,12 @@ from zeitnot.turns import (
     Progress,
     Reason,
     SearchSettings,
-    Tick,
     Trail,
     Turn,
     Verdict,
+    counted,
 )
 
-_PAST_LIMIT = Verdict(reason=Reason.LIMIT)
 _DROP, _CHANGES, _STABLE, _EASY = "score drop", "best move changes", "best move stable", "easy move"
 
 
@@ -146,9 +145,8 @@ class TextbookComplete:
 
 
 def _base(turn: Turn, left_s: float, moves_left: float) -> Trail:
-    moves_to_go = turn.clock.moves_to_go
-    moves = moves_to_go if moves_to_go is not None and moves_to_go > 0 else moves_left
-    trail = Trail.start("even share", left_s / moves, f"{moves:.3g} moves to come")
+    moves = turn.clock.moves_to_go or moves_left
+    trail = Trail.start("even share", left_s / moves, f"{counted(moves, 'move')} to come")
     return trail.plus("increment", turn.clock.increment_s) if turn.clock.increment_s else trail
 
 
@@ -172,24 +170,18 @@ class _SoftLimit:
         self.soft_s = min(self.soft_s * factor, self.hard_s)
         self.products[name] = self.products.get(name, 1.0) * factor
 
-    def verdict(self, progress: Progress, *, moved: bool) -> Verdict:
-        """Stop after finished work past the soft limit."""
-        elapsed_s = progress.elapsed_s
+    def verdict(self, iteration: Iteration, *, moved: bool) -> Verdict:
+        """Stop after a finished depth past the soft limit."""
+        elapsed_s = iteration.elapsed_s
         reason = None
         if elapsed_s >= self.hard_s:
             reason = Reason.LIMIT
-        elif elapsed_s >= self.soft_s and not (isinstance(progress, Iteration) and progress.depth < 1):
+        elif elapsed_s >= self.soft_s and iteration.depth >= 1:
             reason = Reason.TARGET
         if not moved and reason is None:
             return GO_ON
         factors = tuple(Factor(name, product) for name, product in self.products.items())
         return Verdict(reason=reason, target_s=self.soft_s, factors=factors)
-
-    def passing(self, progress: Progress) -> Verdict:
-        """Judge progress that is no iteration; a tick inside a depth ends it at the hard limit only."""
-        if isinstance(progress, Tick):
-            return _PAST_LIMIT if progress.elapsed_s >= self.hard_s else GO_ON
-        return self.verdict(progress, moved=False)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -207,7 +199,7 @@ class _Dynamic:
     def observe(self, progress: Progress) -> Verdict:
         """Apply the rules to a finished depth, then compare the time."""
         if not isinstance(progress, Iteration):
-            return self.soft.passing(progress)
+            return between_depths(progress, target_s=self.soft.soft_s, limit_s=self.soft.hard_s)
         rules, soft, last = self.rules, self.soft, self.last
         self.last = progress
         moved = False
@@ -252,7 +244,7 @@ class _Complete:
     def observe(self, progress: Progress) -> Verdict:
         """Apply the rules to a finished depth, then compare the time."""
         if not isinstance(progress, Iteration):
-            return self.soft.passing(progress)
+            return between_depths(progress, target_s=self.soft.soft_s, limit_s=self.soft.hard_s)
         last, self.last = self.last, progress
         moved = False
         if last is not None:

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from zeitnot.monitors import Deadline, Monitor, SoftTarget, any_of
 from zeitnot.policies.parameters import Share, Turns, check
-from zeitnot.turns import Budget, ScrabbleFeatures, Trail, Turn
+from zeitnot.turns import Budget, ScrabbleFeatures, Trail, Turn, counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,12 +29,12 @@ class Uniform:
         """Plan one turn."""
         clock = turn.clock
         turns_left = self._turns_left(turn)
-        spendable_s = max(0.0, clock.remaining_s - turns_left * turn.overhead.mean_s)
-        trail = Trail.start("even share", spendable_s / turns_left, f"{turns_left:.3g} turns to come")
+        spendable_s = max(0.0, clock.bearable_s - turns_left * turn.overhead.mean_s)
+        trail = Trail.start("even share", spendable_s / turns_left, f"{counted(turns_left, 'turn')} to come")
         if clock.increment_s:
             # The increment comes after the move: on the last seconds it cannot be spent ahead.
             trail = trail.plus("increment", clock.increment_s * self.increment_share)
-        trail = trail.at_most("clock", max(0.0, clock.bearable_s))
+        trail = trail.at_most("clock", clock.bearable_s)
         return Budget.same_target_and_limit(trail)
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
@@ -45,5 +45,5 @@ class Uniform:
         if turn.clock.moves_to_go:
             return turn.clock.moves_to_go
         if isinstance(turn.features, ScrabbleFeatures):
-            return max(1.0, turn.features.unseen_tiles / self.tiles_per_turn / 2)
+            return turn.features.own_turns(self.tiles_per_turn)
         return self.turns_left

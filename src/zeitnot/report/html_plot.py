@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 
 from zeitnot.errors import MissingExtraError
@@ -59,4 +60,5 @@ def write_html_plot(path: Path, *, title: str, x_label: str, panels: Sequence[Pa
         hovermode="x unified",
         template="plotly_white",
     )
-    write_atomically(path, figure.to_html(include_plotlyjs=True, full_html=True))
+    page = figure.to_html(include_plotlyjs=True, full_html=True)
+    write_atomically(path, page.replace("<head>", f"<head><title>{escape(title)}</title>", 1))

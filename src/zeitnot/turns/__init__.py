@@ -1,5 +1,6 @@
 """What passes between a clock, a policy and a search, and the manager that runs one turn."""
 
+from zeitnot.clocks import seconds_text
 from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings, Split
 from zeitnot.turns.calibration import Calibration, Overhead, Rate
 from zeitnot.turns.features import ChessFeatures, Features, ScrabbleFeatures
@@ -20,7 +21,7 @@ from zeitnot.turns.progress import (
 from zeitnot.turns.protocols import Monitor, Policy
 from zeitnot.turns.record import TurnRecord
 from zeitnot.turns.thinking import Thinking
-from zeitnot.turns.trail import Step, Trail, seconds_text
+from zeitnot.turns.trail import Step, Trail, counted
 from zeitnot.turns.turn import Turn
 from zeitnot.turns.verdict import GO_ON, Factor, Reason, Verdict
 
@@ -60,6 +61,7 @@ __all__ = [
     "Turn",
     "TurnRecord",
     "Verdict",
+    "counted",
     "from_json_form",
     "seconds_text",
     "to_json_form",

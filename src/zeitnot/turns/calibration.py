@@ -3,6 +3,8 @@
 import math
 from dataclasses import dataclass, replace
 
+from zeitnot.errors import SettingError
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rate:
@@ -73,23 +75,37 @@ class Overhead:
     forgetting: float = 0.98
     """What remains of the worst case after each better turn: a bad one is halved in about 35."""
     largest_s: float = 2.0
-    """A turn that lost more counts as this: a dropped connection is no reason to rush ever after."""
+    """A turn that lost more, and more than the worst known, is an outage: it teaches nothing by itself."""
+    patience: int = 2
+    """So many outages in a row are passed over; the next is the way things are."""
+    outages: int = 0
+    """Outages since the last ordinary turn."""
     assumed_s: float | None = None
     """Worst case that is never forgotten, because spikes come unannounced; None: the first worst case."""
 
     def __post_init__(self) -> None:
         if self.assumed_s is None:
             object.__setattr__(self, "assumed_s", self.worst_s)
+        for name in ("mean_s", "worst_s", "assumed_s"):
+            if not 0 <= getattr(self, name) < math.inf:
+                raise SettingError(f"{name} must be 0 or more seconds, got {getattr(self, name)!r}")
+
+    @property
+    def usual_s(self) -> float:
+        """What any turn may lose: the worst case assumed, or more when the mean says so."""
+        return max(self.assumed_s or 0.0, self.margin * self.mean_s)
 
     def after(self, overhead_s: float) -> "Overhead":
         """Take in the overhead of one turn; nonsense (negative, infinite) is passed over."""
         if not (math.isfinite(overhead_s) and overhead_s >= 0):
             return self
-        overhead_s = min(overhead_s, self.largest_s)
-        weight = max(self.alpha, 1 / (self.measurements + 2))
+        if overhead_s > max(self.largest_s, self.worst_s) and self.outages < self.patience:
+            return replace(self, outages=self.outages + 1)
+        # Like a rate's guess, the mean that was assumed gives way to the first that is measured.
+        weight = max(self.alpha, 1 / (self.measurements + 1))
         mean_s = weight * overhead_s + (1 - weight) * self.mean_s
         worst_s = max(self.margin * overhead_s, self.forgetting * self.worst_s, self.assumed_s or 0.0, mean_s)
-        return replace(self, mean_s=mean_s, worst_s=worst_s, measurements=self.measurements + 1)
+        return replace(self, mean_s=mean_s, worst_s=worst_s, measurements=self.measurements + 1, outages=0)
 
 
 NOT_CALIBRATED = Calibration()

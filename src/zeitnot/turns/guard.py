@@ -32,25 +32,31 @@ class Safety:
     """Largest part of what the clock can bear that one turn may take, as in Stockfish (0.81)."""
     free_share: float = 0.95
     """Largest part of a byoyomi period that is used: the rest is lost, but a late move loses more."""
+    turns_assumed: float = 40.0
+    """Turns to come when nothing says how many: moves of a typical chess game."""
+    spike_share: float = 0.5
+    """Largest part of what the clock can bear that is kept back for the one worst overhead seen."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.floor_s < math.inf:
             raise SettingError(f"floor_s must be 0 or more seconds, got {self.floor_s!r}")
-        for name in ("largest_share", "free_share"):
+        for name in ("largest_share", "free_share", "spike_share"):
             if not 0 < getattr(self, name) <= 1:
                 raise SettingError(f"{name} must be above 0 and at most 1, got {getattr(self, name)!r}")
 
     def bearable_s(self, turn: Turn) -> float:
-        """Tell the longest that this turn may take: never an increment to come, never the worst overhead."""
-        bearable_s = turn.clock.bearable_s
+        """Tell the longest that this turn may take: never an increment to come, never the overhead."""
+        bearable_s, overhead = turn.clock.bearable_s, turn.overhead
         share_s = max(self.largest_share * bearable_s, self.free_share * turn.clock.free_s)
-        return max(0.0, min(share_s, bearable_s - turn.overhead.worst_s - self.floor_s))
+        # A single bad turn is not worth more than a part of a short clock; what is usual is kept back whole.
+        kept_s = max(min(overhead.worst_s, self.spike_share * bearable_s), overhead.usual_s)
+        return max(0.0, min(share_s, bearable_s - kept_s - self.floor_s))
 
     def guarded(self, turn: Turn, budget: Budget) -> Budget:
         """Clip a budget to what the clock can bear; time that is lost otherwise, or comes again, is used."""
         bearable_s = self.bearable_s(turn)
         free_s = min(bearable_s, turn.clock.free_s)
-        period_s = min(bearable_s, turn.clock.extra_s)
+        period_s = min(bearable_s, turn.clock.period_s)
         limit = budget.limit.at_most("what the clock can bear", bearable_s)
         target = budget.target
         if free_s > 0:
@@ -68,14 +74,7 @@ class Safety:
             split = split.scaled(factor) if math.isfinite(factor) else None
         return replace(budget, target=target, limit=limit, split=split)
 
-
-def nonsense(budget: object) -> str:
-    """Say what is wrong with a policy's answer; empty when nothing is."""
-    if not isinstance(budget, Budget):
-        return f"plan must return a Budget, got {budget!r:.80}"
-    for name, trail in (("target", budget.target), ("limit", budget.limit)):
-        if not isinstance(trail, Trail):
-            return f"the {name} must be a Trail, got {trail!r:.80}"
-        if not trail.seconds >= 0:
-            return f"the {name} must be 0 or more seconds, got {trail.seconds!r}"
-    return ""
+    def last_resort(self, turn: Turn) -> Budget:
+        """Make a budget where not even the fallback has one."""
+        bearable_s, turns = self.bearable_s(turn), turn.clock.moves_to_go or self.turns_assumed
+        return Budget.same_target_and_limit(Trail.start("last resort", bearable_s / turns))

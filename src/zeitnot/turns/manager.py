@@ -1,20 +1,28 @@
 """TimeManager: runs the turns of a game under a policy and guards them."""
 
+import logging
 import math
 from collections import Counter
+from dataclasses import dataclass, replace
+from functools import partial
 
 from zeitnot.clocks import ClockReading
 from zeitnot.turns.budget import Budget
 from zeitnot.turns.calibration import Calibration, Overhead
 from zeitnot.turns.features import Features
-from zeitnot.turns.guard import Safety, nonsense
+from zeitnot.turns.guard import Safety
 from zeitnot.turns.limits import NO_LIMITS, Limits
+from zeitnot.turns.nonsense import error_words, nonsense_in_budget
 from zeitnot.turns.protocols import Monitor, Policy
 from zeitnot.turns.record import TurnRecord
 from zeitnot.turns.thinking import Thinking
 from zeitnot.turns.trail import Trail
 from zeitnot.turns.turn import Turn
 
+_LOG = logging.getLogger("zeitnot")
+
+_PLIES_PER_TURN = 2
+"""Half moves from one own turn to the next."""
 _LEAST_CHARGE_S = 0.0005
 """Clocks are sent in milliseconds: less than half of one is rounding, not time."""
 
@@ -25,7 +33,8 @@ NO_CLOCK = ClockReading(remaining_s=math.inf)
 class TimeManager:
     """Wraps a policy: clips what it grants, survives what it does wrong, measures what it cannot know.
 
-    A policy that raises or returns nonsense is replaced by the fallback for that turn; the record says so.
+    A policy that raises or returns nonsense is replaced by the fallback for that turn; the record and the log
+    say so.
     """
 
     def __init__(
@@ -47,13 +56,15 @@ class TimeManager:
         self.calibration = calibration or Calibration()
         self.events: Counter[str] = Counter()
         self.previous: TurnRecord | None = None
-        self._previous_clock: ClockReading | None = None
+        self._last: _LastTurn | None = None
         self._initial_s: float | None = None
+        self._ply: int | None = None
+        self._logged = ""
 
     def new_game(self, *, initial_s: float | None = None) -> None:
         """Forget the game; what was measured of machine and connection stays."""
         self.previous = None
-        self._previous_clock = None
+        self._last = None
         self._initial_s = initial_s
 
     def begin(
@@ -62,12 +73,14 @@ class TimeManager:
         clock: ClockReading | None = None,
         opponent: ClockReading | None = None,
         limits: Limits = NO_LIMITS,
-        ply: int = 0,
+        ply: int | None = None,
         features: Features | None = None,
     ) -> Thinking:
-        """Plan one turn and return it, ready to be watched."""
+        """Plan one turn and return it, ready to be watched; a ply or clock set back begins a new game."""
         reading = clock or NO_CLOCK
-        self._learn_lag(reading)
+        if self._last is not None and self._last.is_of_another_game(reading, ply, initial_s=self._initial_s):
+            self.new_game()
+        self._learn_lag(reading, ply)
         if self._initial_s is None and clock is not None:
             self._initial_s = clock.remaining_s
         turn = Turn(
@@ -75,78 +88,130 @@ class TimeManager:
             opponent=opponent,
             initial_s=self._initial_s,
             limits=limits,
-            ply=ply,
+            ply=ply or 0,
             features=features,
             calibration=self.calibration,
             overhead=self.overhead,
             previous=self.previous,
         )
+        self._ply = ply
         if reading.remaining_s == math.inf or not limits.clock_rules:
-            return self._thinking(turn, _without_clock(limits), None, "")
-        budget, policy, fault = self._planned(turn)
-        budget = self.safety.guarded(turn, budget)
-        try:
-            monitor = policy.monitor(turn, budget)
-            if not callable(getattr(monitor, "observe", None)):
-                raise TypeError(f"monitor must return a Monitor, got {monitor!r:.80}")
-        except Exception as error:  # noqa: BLE001 (a policy's fault costs its advice, never the game)
-            fault = fault or f"monitor: {type(error).__name__}: {error}"
-            monitor = self.fallback.monitor(turn, budget)
-        return self._thinking(turn, budget, monitor, fault)
+            return self._thinking(turn, self._without_clock(turn), None, "")
+        budget, planner, fault = self._planned(turn)
+        monitor, monitor_fault = self._watched(turn, budget, planner)
+        return self._thinking(turn, budget, monitor, fault or monitor_fault)
 
     def _planned(self, turn: Turn) -> tuple[Budget, Policy, str]:
-        try:
-            budget = self.policy.plan(turn)
-            fault = nonsense(budget)
-            if not fault:
-                return budget, self.policy, ""
-        except Exception as error:  # noqa: BLE001 (a policy's fault costs its advice, never the game)
-            fault = f"{type(error).__name__}: {error}"
-        self.events["fallbacks"] += 1
-        return self.fallback.plan(turn), self.fallback, f"plan: {fault}"
+        """Ask the policy, then the fallback, then nobody."""
+        fault = ""
+        for policy in (self.policy, self.fallback):
+            try:
+                budget = policy.plan(turn)
+                wrong = nonsense_in_budget(budget)
+                if not wrong:
+                    return self.safety.guarded(turn, budget), policy, fault
+            except Exception as error:  # noqa: BLE001 (a policy's fault costs its advice, never the game)
+                wrong = error_words(error)
+            fault = fault or f"plan: {wrong}"
+        return self.safety.guarded(turn, self.safety.last_resort(turn)), self.fallback, fault
+
+    def _watched(self, turn: Turn, budget: Budget, planner: Policy) -> tuple[Monitor | None, str]:
+        """Have the policy that planned watch, else the fallback, else nobody but the guard."""
+        fault = ""
+        for policy in (planner, self.fallback):
+            try:
+                monitor = policy.monitor(turn, budget)
+                if callable(getattr(monitor, "observe", None)):
+                    return monitor, fault
+                wrong = f"monitor must return a Monitor, got {monitor!r:.80}"
+            except Exception as error:  # noqa: BLE001 (a policy's fault costs its advice, never the game)
+                wrong = error_words(error)
+            fault = fault or f"monitor: {wrong}"
+        return None, fault
+
+    def _without_clock(self, turn: Turn) -> Budget:
+        """Grant what the caller asks for; a time for the move only as far as a clock beside it can bear."""
+        limits = turn.limits
+        if limits.move_time_s is None:
+            return Budget.unlimited("infinite" if limits.infinite else "no clock")
+        trail = Trail.start("move time", limits.move_time_s)
+        if turn.clock.remaining_s < math.inf:
+            trail = trail.at_most("what the clock can bear", self.safety.bearable_s(turn))
+        return Budget.same_target_and_limit(trail)
 
     def _thinking(self, turn: Turn, budget: Budget, monitor: Monitor | None, fault: str) -> Thinking:
         return Thinking(
             turn=turn,
             budget=budget,
             monitor=monitor,
-            spare=lambda: self.fallback.monitor(turn, budget),
+            spare=lambda: self._watched(turn, budget, self.fallback)[0],
             policy=self.name,
             fault=fault,
-            on_finish=self._finished,
+            on_finish=partial(self._finished, self._ply),
         )
 
-    def _finished(self, thinking: Thinking, record: TurnRecord) -> None:
+    def _finished(self, ply: int | None, thinking: Thinking, record: TurnRecord) -> None:
         self.events.update(thinking.events)
+        if record.fault:
+            self.events["fallbacks"] += 1
+            if record.fault != self._logged:  # once, not on every turn of every game
+                _LOG.warning("policy %s failed, the fallback stood in: %s", self.name, record.fault)
+            self._logged = record.fault
         self.calibration = self.calibration.after_turn(
             movegen_s=thinking.movegen_s,
             samples=record.samples,
             simulation_s=record.simulation_s,
-            nodes=thinking.last_ply.nodes if thinking.last_ply else 0,
+            # Nodes of a chess search are no nodes of an endgame solver.
+            nodes=record.nodes if thinking.last_iteration is None else 0,
             endgame_s=record.endgame_s,
         )
         self.previous = record
-        self._previous_clock = thinking.turn.clock
+        self._last = _LastTurn(clock=thinking.turn.clock, ply=ply, record=record)
         if record.clock_after_s is not None:
-            self._learn_lag(ClockReading(remaining_s=record.clock_after_s))
+            self._learn_lag(ClockReading(remaining_s=record.clock_after_s), None)
 
-    def _learn_lag(self, now: ClockReading) -> None:
-        """Compare what the clock lost over the previous turn with what was measured."""
-        before, record = self._previous_clock, self.previous
-        self._previous_clock = None
-        if before is None or record is None:
+    def _learn_lag(self, now: ClockReading, ply: int | None) -> None:
+        """Compare what the clock lost over the previous turn with what was measured, once."""
+        last = self._last
+        if last is None or last.learned:
             return
+        self._last = replace(last, learned=True)
+        overhead_s = last.overhead_s(now, ply)
+        if overhead_s is not None:
+            outages = self.overhead.outages
+            self.overhead = self.overhead.after(overhead_s)
+            if self.overhead.outages > outages:
+                self.events["outages"] += 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _LastTurn:
+    """The turn before, as far as the next clock is compared with it."""
+
+    clock: ClockReading
+    ply: int | None
+    record: TurnRecord
+    learned: bool = False
+
+    def is_of_another_game(self, now: ClockReading, ply: int | None, *, initial_s: float | None) -> bool:
+        """Tell whether the game cannot have led from there to here, for callers that announce no new game."""
+        if ply is not None and self.ply is not None:
+            return ply <= self.ply
+        clock = self.clock
+        if now.moves_to_go is not None or clock.moves_to_go is not None or initial_s is None:
+            return False  # a new stage or period may have begun
+        jumped_s = now.remaining_s - (clock.remaining_s + clock.increment_s)
+        return jumped_s > _LEAST_CHARGE_S and initial_s <= now.remaining_s < math.inf
+
+    def overhead_s(self, now: ClockReading, ply: int | None) -> float | None:
+        """Tell what the turn lost beside its search; None when the clock does not show it."""
+        if ply is not None and self.ply is not None and ply != self.ply + _PLIES_PER_TURN:
+            return None
+        before, record = self.clock, self.record
         charged_s = before.remaining_s + before.increment_s - now.remaining_s
-        if before.free_s and before.overtime is None:
+        if before.free_s:
             # A delay or a byoyomi period swallows the lag; only a turn that went past it tells.
             if charged_s < _LEAST_CHARGE_S:
-                return
+                return None
             charged_s += before.free_s
-        late_s = max(0.0, record.overshoot_s)
-        self.overhead = self.overhead.after(charged_s - record.used_s + late_s)
-
-
-def _without_clock(limits: Limits) -> Budget:
-    if limits.move_time_s is not None:
-        return Budget.same_target_and_limit(Trail.start("move time", limits.move_time_s))
-    return Budget.unlimited("infinite" if limits.infinite else "no clock")
+        return charged_s - record.used_s + max(0.0, record.overshoot_s)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from zeitnot.errors import SettingError, StateError
 from zeitnot.turns.budget import Budget
 from zeitnot.turns.guard import ECONOMIES
+from zeitnot.turns.nonsense import error_words, nonsense_in_verdict
 from zeitnot.turns.progress import EndgamePly, Iteration, Progress, SimulationCheck
 from zeitnot.turns.protocols import Monitor
 from zeitnot.turns.record import TurnRecord
@@ -23,7 +24,7 @@ class Thinking:
         turn: Turn,
         budget: Budget,
         monitor: Monitor | None,
-        spare: Callable[[], Monitor],
+        spare: Callable[[], Monitor | None],
         policy: str,
         fault: str,
         on_finish: Callable[["Thinking", TurnRecord], None],
@@ -41,25 +42,49 @@ class Thinking:
         self.expected_loss_pts: float | None = None
         self.events: list[str] = []
         self._monitor = monitor
-        self._spare = spare
+        self._spare: Callable[[], Monitor | None] | None = spare
         self._policy = policy
         self._on_finish = on_finish
         self._finished = False
-        self._free_s = min(budget.target_s, turn.clock.free_s)
+        self._free_s = min(budget.target_s, turn.clock.lasting_s)
         limits = turn.limits
         self._limited = limits.depth is not None or limits.nodes is not None or limits.mate is not None
+        self.pondering = limits.ponder
+        self.ripe: Reason | None = None
+        self._pondered_s = 0.0
+
+    @property
+    def hard_deadline_s(self) -> float:
+        """When everything stops, in seconds since the search began; never while pondering."""
+        return math.inf if self.pondering else self.budget.limit_s + self._pondered_s
+
+    @property
+    def soft_deadline_s(self) -> float:
+        """When no new work begins, in seconds since the search began; never while pondering."""
+        return math.inf if self.pondering else self.target_s + self._pondered_s
+
+    def ponder_hit(self, elapsed_s: float) -> None:
+        """Begin the turn in earnest: the own clock runs now, and what was thought counts up to the target."""
+        if not self.pondering:
+            raise StateError("a ponder hit ends pondering, got one without pondering")
+        self.pondering = False
+        self._pondered_s = elapsed_s - min(elapsed_s, self.target_s)
 
     def observe(self, progress: Progress) -> Verdict:
-        """Ask whether the search goes on; the guard's word comes before the policy's."""
-        match progress:
-            case Iteration():
-                self.last_iteration = progress
-            case SimulationCheck():
-                self.last_check = progress
-            case EndgamePly():
-                self.last_ply = progress
+        """Ask whether the search goes on; the guard's word comes before the policy's.
+
+        While pondering nothing stops; what would have stopped the search is kept as `ripe`.
+        """
+        if self._finished:
+            raise StateError("a search reports before its turn is finished, got a report after finish()")
+        if self.pondering or self._pondered_s:
+            progress = self._as_own_time(progress)
+        self._remember(progress)
         verdict = self._asked(progress)
-        if progress.elapsed_s >= self.budget.limit_s:
+        if self.pondering:
+            self.ripe = verdict.reason
+            verdict = replace(verdict, reason=None, note="")
+        elif progress.elapsed_s >= self.budget.limit_s:
             verdict = replace(verdict, reason=Reason.LIMIT, note="")
         elif self._limited and (reason := self._limit_reached(progress)) is not None:
             verdict = replace(verdict, reason=reason, note="")
@@ -79,14 +104,23 @@ class Thinking:
         movegen_s: float | None = None,
         simulation_s: float = 0.0,
         endgame_s: float = 0.0,
+        nodes: int | None = None,
+        samples: int | None = None,
     ) -> TurnRecord:
-        """Close the turn with the time it used; the manager learns from it, the record is returned."""
+        """Close the turn with the time it used; the manager learns from it, the record is returned.
+
+        Nodes and samples are totals, work after the last report included; that report counts without them.
+        """
         if self._finished:
             raise StateError("a turn is finished once, got a second finish()")
         if not (math.isfinite(used_s) and used_s >= 0):
             raise SettingError(f"used_s must be 0 or more seconds, got {used_s!r}")
         self._finished = True
         self.movegen_s = movegen_s
+        if nodes is None:
+            nodes = _nodes_reported(self.last_iteration or self.last_ply)
+        if samples is None:
+            samples = self.last_check.snapshot.samples if self.last_check else 0
         iteration, check, ply = self.last_iteration, self.last_check, self.last_ply
         record = TurnRecord(
             policy=self._policy,
@@ -107,33 +141,48 @@ class Thinking:
             if check and check.snapshot.top
             else None,
             depth=iteration.depth if iteration else ply.depth if ply else 0,
-            nodes=iteration.nodes if iteration else ply.nodes if ply else 0,
-            samples=check.snapshot.samples if check else 0,
+            nodes=nodes,
+            samples=samples,
             expected_loss_pts=self.expected_loss_pts,
             simulation_s=simulation_s,
             endgame_s=endgame_s,
             features=self.turn.features,
             fault=self.fault,
         )
-        self._on_finish(self, record)
+        if not self.pondering:  # a turn that the opponent did not let happen teaches nothing
+            self._on_finish(self, record)
         return record
 
+    def _as_own_time(self, progress: Progress) -> Progress:
+        """Show the search to the policy as if its time had stood still at the target while pondering."""
+        elapsed_s = progress.elapsed_s
+        own_s = min(elapsed_s, self.target_s) if self.pondering else elapsed_s - self._pondered_s
+        return replace(progress, elapsed_s=max(0.0, own_s))
+
+    def _remember(self, progress: Progress) -> None:
+        match progress:
+            case Iteration():
+                self.last_iteration = progress
+            case SimulationCheck():
+                self.last_check = progress
+            case EndgamePly():
+                self.last_ply = progress
+
     def _asked(self, progress: Progress) -> Verdict:
-        if self._monitor is None:
-            return GO_ON
-        try:
-            verdict = self._monitor.observe(progress)
-            if verdict is GO_ON:
-                return verdict
-            if not isinstance(verdict, Verdict):
-                raise TypeError(f"observe must return a Verdict, got {verdict!r:.80}")
-            if verdict.target_s is not None and not verdict.target_s >= 0:
-                raise ValueError(f"the target must be 0 or more seconds, got {verdict.target_s!r}")
-        except Exception as error:  # noqa: BLE001 (a policy's fault costs its advice, never the game)
-            self.fault = f"monitor: {type(error).__name__}: {error}"
-            self._monitor = self._spare()
-            return self._monitor.observe(progress)
-        return verdict
+        while self._monitor is not None:
+            try:
+                verdict = self._monitor.observe(progress)
+                if verdict is GO_ON:
+                    return verdict
+                wrong = nonsense_in_verdict(verdict)
+                if not wrong:
+                    return verdict
+            except Exception as error:  # noqa: BLE001 (a policy's fault costs its advice, never the game)
+                wrong = error_words(error)
+            self.fault = self.fault or f"monitor: {wrong}"
+            spare, self._spare = self._spare, None
+            self._monitor = spare() if spare is not None else None
+        return GO_ON
 
     def _take(self, verdict: Verdict) -> None:
         self.last_verdict = verdict
@@ -156,6 +205,10 @@ class Thinking:
         if limits.mate is not None and mate_in is not None and 0 < mate_in <= limits.mate:
             return Reason.MATE
         return None
+
+
+def _nodes_reported(report: Iteration | EndgamePly | None) -> int:
+    return 0 if report is None else report.nodes
 
 
 def _work_done(progress: Progress) -> int:

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from zeitnot.clocks import seconds_text
 from zeitnot.errors import DataError
 
 Operation = Literal["start", "plus", "times", "at most", "at least"]
@@ -27,10 +28,15 @@ class Step(NamedTuple):
 
     def __str__(self) -> str:
         """Print as a user reads it: `complexity x1.5: gap 0.3 pts`."""
-        figure = f"{self.figure:.4g}" if self.operation == "times" else f"{seconds_text(self.figure)}"
         note = f": {self.note}" if self.note else ""
+        return f"{self.name} {self.figure_text}{note}"
+
+    @property
+    def figure_text(self) -> str:
+        """Print how the figure enters: `x1.5`, `-0.5 s`, `<=5 s`."""
+        figure = f"{self.figure:.4g}" if self.operation == "times" else seconds_text(self.figure)
         sign = "" if self.operation == "plus" and self.figure < 0 else _SIGNS[self.operation]
-        return f"{self.name} {sign}{figure}{note}"
+        return f"{sign}{figure}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +92,7 @@ class Trail:
         return f"{'; '.join(map(str, self.steps))} = {seconds_text(self.seconds)}"
 
 
-def seconds_text(seconds: float) -> str:
-    """Print seconds for people: `12.4 s`, `35 ms`, `unlimited`."""
-    if math.isinf(seconds):
-        return "unlimited" if seconds > 0 else "-unlimited"
-    if 0 < abs(seconds) < 0.1:  # noqa: PLR2004 (below a tenth, milliseconds read better)
-        return f"{seconds * 1000:.3g} ms"
-    return f"{seconds:.4g} s"
+def counted(number: float, noun: str) -> str:
+    """Print a number with what it counts: `1 move`, `12.5 turns`."""
+    text = f"{number:.3g}"
+    return f"{text} {noun}" if text == "1" else f"{text} {noun}s"

@@ -1,0 +1,149 @@
+"""Nonsense: what no policy may answer, found before anything is done with the answer."""
+
+import math
+from collections.abc import Callable
+from typing import Any, get_args
+
+from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings, Split
+from zeitnot.turns.trail import Operation, Step, Trail
+from zeitnot.turns.verdict import Factor, Reason, Verdict
+
+_NUMBER = (float, int)
+
+_Rule = tuple[Callable[[Any], bool], str]
+
+
+def _several(count: int, rule: _Rule) -> _Rule:
+    holds, words = rule
+
+    def hold(values: object) -> bool:
+        return isinstance(values, tuple) and len(values) == count and all(map(holds, values))
+
+    return hold, f"{count} times {words}"
+
+
+_WHOLE: _Rule = (lambda x: isinstance(x, int) and x >= 0, "a whole number of 0 or more")
+_COUNT: _Rule = (lambda x: isinstance(x, int) and x >= 1, "a whole number of 1 or more")
+_WHOLE_OR_NONE: _Rule = (lambda x: x is None or _WHOLE[0](x), "none or a whole number of 0 or more")
+_SHARE: _Rule = (lambda x: isinstance(x, _NUMBER) and x >= 0, "a number of 0 or more")
+_SECONDS: _Rule = (lambda x: isinstance(x, _NUMBER) and 0 <= x < math.inf, "0 or more seconds")
+_TRUTH: _Rule = (lambda x: isinstance(x, bool), "true or false")
+_REASON: _Rule = (lambda x: x is None or isinstance(x, Reason), "none or a Reason")
+
+_BUDGET: dict[str, _Rule] = {"minimum_depth": _WHOLE, "quick_exit": _REASON}
+_SETTINGS: dict[str, _Rule] = {
+    "node_interval": _COUNT,
+    "maximum_depth": _WHOLE_OR_NONE,
+    "emergency": _TRUTH,
+}
+_QUIESCENCE: dict[str, _Rule] = {
+    "depth_limit": _WHOLE,
+    "move_limits": _several(4, _WHOLE),
+    "band_ends": _several(3, _SHARE),
+    "budget_share": _SHARE,
+    "critical_share": _SHARE,
+    "critical_moves": _WHOLE,
+    "soft_stop_depth": _WHOLE,
+    "node_interval": _COUNT,
+    "move_interval": _COUNT,
+}
+_ASPIRATION: dict[str, _Rule] = {
+    "window_cp": _WHOLE,
+    "retries": _WHOLE,
+    "retries_tactical": _WHOLE,
+    "widens_later": _TRUTH,
+}
+_SPLIT: dict[str, _Rule] = {
+    "movegen_s": _SECONDS,
+    "simulation_s": _SECONDS,
+    "endgame_s": _SECONDS,
+    "cushion_s": _SECONDS,
+    "samples": _WHOLE_OR_NONE,
+    "check_every_samples": _COUNT,
+}
+_OPERATIONS = frozenset(get_args(Operation))
+
+
+def nonsense_in_budget(budget: object) -> str:
+    """Say what is wrong with a policy's plan; empty when nothing is."""
+    if not isinstance(budget, Budget):
+        return f"plan must return a Budget, got {budget!r:.80}"
+    settings, split = budget.settings, budget.split
+    return (
+        _in_trail("target", budget.target)
+        or _in_trail("limit", budget.limit)
+        or _in_fields("budget", budget, Budget, _BUDGET)
+        or _in_fields("settings", settings, SearchSettings, _SETTINGS)
+        or _in_fields("quiescence", settings.quiescence, Quiescence, _QUIESCENCE)
+        or _in_fields("aspiration", settings.aspiration, Aspiration, _ASPIRATION)
+        or ("" if split is None else _in_fields("split", split, Split, _SPLIT))
+    )
+
+
+def nonsense_in_verdict(verdict: object) -> str:
+    """Say what is wrong with a monitor's word; empty when nothing is. By hand, because it is asked often."""
+    if type(verdict) is not Verdict:
+        return f"observe must return a Verdict, got {verdict!r:.80}"
+    reason: object = verdict.reason
+    target_s: Any = verdict.target_s
+    loss_pts: Any = verdict.expected_loss_pts
+    if reason is not None and type(reason) is not Reason:
+        return f"the reason must be none or a Reason, got {reason!r:.80}"
+    if target_s is not None and not (isinstance(target_s, _NUMBER) and target_s >= 0):
+        return f"the target must be 0 or more seconds, got {target_s!r:.80}"
+    if loss_pts is not None and not (isinstance(loss_pts, _NUMBER) and loss_pts >= 0):
+        return f"the expected loss must be 0 or more points, got {loss_pts!r:.80}"
+    if type(verdict.note) is not str or type(verdict.clears_soft_stop) is not bool:
+        return f"the note must be a text and clears_soft_stop true or false, got {verdict!r:.80}"
+    if verdict.factors != () and not _are_factors(verdict.factors):
+        return f"the factors must be a tuple of Factor, got {verdict.factors!r:.80}"
+    events = verdict.events
+    if events != () and not (type(events) is tuple and all(type(event) is str for event in events)):
+        return f"the events must be a tuple of texts, got {events!r:.80}"
+    return ""
+
+
+def error_words(error: Exception) -> str:
+    """Name an error and what it says, also when it cannot even say that."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:  # noqa: BLE001 (the error is a policy's own class, and its text may fail like anything else)
+        return type(error).__name__
+
+
+def _in_trail(name: str, trail: object) -> str:
+    if not isinstance(trail, Trail):
+        return f"the {name} must be a Trail, got {trail!r:.80}"
+    for step in trail.steps:
+        if type(step) is not Step:
+            return f"the {name} must be a trail of steps, got {step!r:.80}"
+        words, operation, figure, _, note = step
+        if type(words) is not str or type(note) is not str:
+            return f"the {name} must have steps with names, got {step!r:.80}"
+        if operation not in _OPERATIONS or not isinstance(figure, _NUMBER):
+            return f"the {name} must have steps with an operation and a figure, got {step!r:.80}"
+    seconds: Any = trail.seconds
+    if not (isinstance(seconds, _NUMBER) and seconds >= 0):
+        return f"the {name} must be 0 or more seconds, got {seconds!r:.80}"
+    return ""
+
+
+def _in_fields(place: str, value: object, cls: type, rules: dict[str, _Rule]) -> str:
+    if not isinstance(value, cls):
+        return f"the {place} must be a {cls.__name__}, got {value!r:.80}"
+    for name, (holds, words) in rules.items():
+        if not holds(getattr(value, name)):
+            return f"{name} of the {place} must be {words}, got {getattr(value, name)!r:.80}"
+    return ""
+
+
+def _are_factors(factors: object) -> bool:
+    if type(factors) is not tuple:
+        return False
+    for factor in factors:
+        if type(factor) is not Factor or type(factor.name) is not str:
+            return False
+        value: Any = factor.value
+        if not isinstance(value, _NUMBER) or value != value:  # noqa: PLR0124 (nan alone differs from itself)
+            return False
+    return True
