@@ -46,7 +46,6 @@ void Worker::prepare(const Position& position, const SearchLimits& limits, const
     last_report_ = Report{};
     cuts_ = QuiescenceCuts{};
     end_ = SearchEnd::stopped;
-    target_s_ = control.soft_deadline_s();
     critical_ = tactical_ = false;
     widened_ = 0;
     nodes_.store(0, std::memory_order_relaxed);
@@ -110,13 +109,15 @@ void Worker::adapt_poll_interval() {
 // Time in quiescence is not measured node by node: its share of the nodes is its share of the time.
 void Worker::watch_quiescence() {
     const QuiescenceSettings& limits = settings_.quiescence;
-    if (std::isinf(target_s_) || (std::isinf(limits.budget_share) && std::isinf(limits.critical_share))) {
+    // Read anew each time: a verdict may have moved it, a ponder hit may have set it.
+    const double target_s = control_->soft_deadline_s();
+    if (std::isinf(target_s) || (std::isinf(limits.budget_share) && std::isinf(limits.critical_share))) {
         return;
     }
     const double elapsed_s = control_->elapsed_s();
-    critical_ = elapsed_s > limits.critical_share * target_s_;
+    critical_ = elapsed_s > limits.critical_share * target_s;
     const double spent_s = elapsed_s * share_of(quiescence_nodes(), nodes());
-    if (spent_s > limits.budget_share * target_s_ && !control_->soft_stopped()) {
+    if (spent_s > limits.budget_share * target_s && !control_->soft_stopped()) {
         cuts_.budget_exceeded = true;
         control_->raise_soft_stop();
     }

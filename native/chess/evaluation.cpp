@@ -366,6 +366,22 @@ int endgame_scale(const Position& position, int end) {
     return std::min(64, 40 + 6 * count(position.pieces(strong, pawn)));
 }
 
+// Against a bare king: drive it to the edge and bring the own king near. Positive for white.
+int bare_king_bonus(const Position& position) {
+    for (const Color bare : {white, black}) {
+        if (several(position.pieces(bare)) || !position.has_pieces(~bare)) {
+            continue;
+        }
+        const Square lone = position.king_square(bare);
+        const int file_to_edge = std::min(file_of(lone), 7 - file_of(lone));
+        const int rank_to_edge = std::min(rank_of(lone), 7 - rank_of(lone));
+        const int bonus =
+            20 * (6 - file_to_edge - rank_to_edge) + 10 * (7 - distance(lone, position.king_square(~bare)));
+        return bare == black ? bonus : -bonus;
+    }
+    return 0;
+}
+
 }  // namespace
 
 Evaluator::Evaluator() : pawns_(pawn_entries) {
@@ -392,6 +408,7 @@ Score Evaluator::evaluate(const Position& position) {
     const int phase = phase_of(position);
     const int end = sum.end * endgame_scale(position, sum.end) / 64;
     int score = (sum.middle * phase + end * (full_phase - phase)) / full_phase;
+    score += bare_king_bonus(position);
     // Toward the fifty-move rule a lead is worth less and less.
     score = score * (220 - std::min(position.halfmove_clock(), 100)) / 220;
     score = std::clamp(score, -mate_bound + 1, mate_bound - 1);

@@ -51,6 +51,8 @@ constexpr int most_moves = 448;
 
 class MoveList {
   public:
+    MoveList() noexcept {}
+
     void add(Move move) { moves_[size_++] = move; }
 
     [[nodiscard]] int size() const { return size_; }
@@ -68,7 +70,10 @@ class MoveList {
     [[nodiscard]] const Move* end() const { return moves_.data() + size_; }
 
   private:
-    std::array<Move, most_moves> moves_;
+    // In a union, so that making a list does not clear it: lists are made at every node.
+    union {
+        std::array<Move, most_moves> moves_;
+    };
     int size_ = 0;
 };
 

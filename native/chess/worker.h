@@ -174,7 +174,6 @@ class Worker {
     Report last_report_;
     QuiescenceCuts cuts_;
     SearchEnd end_ = SearchEnd::stopped;
-    double target_s_ = 0.0;
     std::size_t line_index_ = 0;
     int root_depth_ = 0;
     int selective_depth_ = 0;
