@@ -1,4 +1,4 @@
-"""Known positions: move counts and tactics of python-chess's source distribution, fetched by `make build/suites`."""
+"""Known positions from the source distribution of python-chess, fetched by `make build/suites`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,5 +1,17 @@
 """Chess: for now, what a policy may know of a position."""
 
-from zeitnot.chess.features import board_of_fen, features_of, features_of_fen
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from zeitnot.chess.features import board_of_fen, features_of, features_of_fen
 
 __all__ = ["board_of_fen", "features_of", "features_of_fen"]
+
+
+def __getattr__(name: str) -> object:
+    # Loaded late: a UCI engine introduces itself long before python-chess would be there.
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from zeitnot.chess import features
+
+    return getattr(features, name)

@@ -49,9 +49,13 @@ def board_of_fen(fen: str) -> chess.Board:
         ) from error
     status = board.status()
     if status:
-        faults = ", ".join(words for fault, words in _FAULTS.items() if status & fault)
-        raise DataError(f"a position must be one that can occur in a game; {faults}, got {fen!r}")
+        raise DataError(f"a position must be one that can occur in a game; {faults_of(status)}, got {fen!r}")
     return board
+
+
+def faults_of(status: int) -> str:
+    """Say in words what python-chess finds wrong with a position."""
+    return ", ".join(words for fault, words in _FAULTS.items() if status & fault)
 
 
 def features_of_fen(fen: str) -> ChessFeatures:

@@ -1,0 +1,48 @@
+"""Diagnostics: the nine counters of the NeuroFish document, for whatever policy plays."""
+
+from collections.abc import Mapping
+
+from zeitnot._native import SearchResult
+from zeitnot.turns import Thinking
+
+COUNTERS = (
+    "time_overruns",
+    "qs_time_cutoff",
+    "qs_budget_exceeded",
+    "shallow_search_d2",
+    "shallow_search_d3",
+    "emergency_reserve_stop",
+    "min_depth_forced",
+    "tactical_extension",
+    "score_instability",
+)
+"""By the document's names: turns past their limit; quiescence cut off by the soft stop, turns on which it
+used up its budget; moves chosen at depth 2 and at depth 3; and four that a policy's monitor counts."""
+
+OVERRUN_S = 0.001
+"""A hard stop is seen within so much; what is later is an overrun."""
+
+_SHALLOW = {2: "shallow_search_d2", 3: "shallow_search_d3"}
+
+
+def counted(
+    thinking: Thinking, result: SearchResult, *, used_s: float, look_s: float = 0.0, by_caller: bool = False
+) -> dict[str, int]:
+    """Count what the search itself can tell of a turn, beside what the monitor has counted already.
+
+    `look_s` is the time between two looks at the clock where that is known, which is in work time.
+    """
+    limits = thinking.turn.limits
+    shallow = limits.clock_rules and limits.depth is None and not by_caller
+    events = {
+        "time_overruns": int(used_s > thinking.budget.limit_s + max(OVERRUN_S, look_s)),
+        "qs_time_cutoff": result.cuts.by_soft_stop,
+        "qs_budget_exceeded": int(result.cuts.budget_exceeded),
+        **{name: int(shallow and result.last.depth == depth) for depth, name in _SHALLOW.items()},
+    }
+    return {name: times for name, times in events.items() if times and name not in thinking.events}
+
+
+def counters_text(events: Mapping[str, int]) -> str:
+    """Write all nine on one line."""
+    return ", ".join(f"{name} {events.get(name, 0)}" for name in COUNTERS)

@@ -1,0 +1,38 @@
+"""Iterations of the native search, as policies see them."""
+
+from zeitnot._native import Report, SearchLine
+from zeitnot.turns import Iteration
+
+MATE_CP = 100_000.0
+"""Score of a mate on the board; each move away takes one off."""
+
+
+def iteration_of(report: Report) -> Iteration:
+    """Turn a native report into what a policy sees."""
+    best = report.lines[0]
+    second = report.lines[1] if len(report.lines) > 1 else None
+    return Iteration(
+        elapsed_s=report.elapsed_s,
+        depth=report.depth,
+        score_cp=_score_cp(best),
+        best_move=best.moves[0],
+        mate_in=best.mate_in or None,
+        nodes=report.nodes,
+        best_move_share=report.best_move_share,
+        best_move_changes=report.best_move_changes,
+        second_score_cp=_score_cp(second) if second else None,
+        selective_depth=best.selective_depth,
+        fail_highs=report.fail_highs,
+        fail_lows=report.fail_lows,
+        soft_stopped=report.soft_stopped,
+        line=tuple(best.moves),
+    )
+
+
+def mate_cp(moves: int) -> float:
+    """Score a mate in so many moves, negative when being mated."""
+    return MATE_CP - moves if moves > 0 else -MATE_CP - moves
+
+
+def _score_cp(line: SearchLine) -> float:
+    return mate_cp(line.mate_in) if line.mate_in else line.score_cp

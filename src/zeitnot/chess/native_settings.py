@@ -1,0 +1,34 @@
+"""A budget's search settings in the form that the native search takes."""
+
+from zeitnot._native import AspirationSettings, ChessSearchSettings, QuiescenceSettings
+from zeitnot.turns import SearchSettings
+
+DEEPEST = 245
+"""Deepest depth of the native search."""
+
+
+def native_settings(settings: SearchSettings, *, lines: int = 1) -> ChessSearchSettings:
+    """Copy settings field by field."""
+    quiescence = QuiescenceSettings()
+    for name in (
+        "depth_limit",
+        "move_limits",
+        "band_ends",
+        "budget_share",
+        "critical_share",
+        "critical_moves",
+        "soft_stop_depth",
+        "node_interval",
+        "move_interval",
+    ):
+        setattr(quiescence, name, getattr(settings.quiescence, name))
+    aspiration = AspirationSettings()
+    for name in ("window_cp", "retries", "retries_tactical", "widens_later"):
+        setattr(aspiration, name, getattr(settings.aspiration, name))
+    native = ChessSearchSettings()
+    native.node_interval = settings.node_interval
+    native.maximum_depth = min(settings.maximum_depth or DEEPEST, DEEPEST)
+    native.multi_pv = lines
+    native.quiescence = quiescence
+    native.aspiration = aspiration
+    return native

@@ -1,0 +1,44 @@
+"""Commands: what can be typed beside moves."""
+
+from enum import StrEnum
+
+
+class Command(StrEnum):
+    """A word that is no move."""
+
+    UNDO = "undo"
+    HINT = "hint"
+    RESIGN = "resign"
+    DRAW = "draw?"
+    CLOCK = "clock"
+    FLIP = "flip"
+    PGN = "pgn"
+    HELP = "help"
+    QUIT = "quit"
+
+
+_ALSO = {
+    "draw": Command.DRAW,
+    "exit": Command.QUIT,
+    "takeback": Command.UNDO,
+    "?": Command.HELP,
+}
+
+HELP = (
+    "A move: e4, Nf3, exd5, O-O, e8=Q, or from square to square: e2e4, e7e8q",
+    "undo    take your last move back, with the answer to it; clocks go back too",
+    "hint    what the engine would play in your place",
+    "draw?   offer a draw      resign  give up",
+    "clock   both clocks       flip    turn the board",
+    "pgn     the game so far   quit    leave; the game is kept",
+    "While the engine thinks, Enter makes it move at once. Scores are White's.",
+)
+"""What `help` shows."""
+
+
+def read_command(text: str) -> Command | None:
+    """Read a command, whatever its case; None when it is something else."""
+    word = text.strip().lower()
+    if word in _ALSO:
+        return _ALSO[word]
+    return Command(word) if word in set(Command) else None

@@ -1,0 +1,146 @@
+"""Move words: reading a move as people type it, and saying what is wrong with one that cannot be played."""
+
+import difflib
+import re
+from collections.abc import Iterable
+
+import chess
+
+from zeitnot.chess.play.ending import side
+from zeitnot.errors import DataError
+
+MOST_NAMED = 12
+"""Moves named in an answer; more would fill the screen."""
+
+_SQUARES = re.compile(r"([a-h][1-8])[-x]?([a-h][1-8])=?([qrbn])?", re.IGNORECASE)
+_CASTLING = {"oo": "O-O", "ooo": "O-O-O", "00": "O-O", "000": "O-O-O"}
+_SAN = re.compile(r"([KQRBN])?([a-h])?[1-8]?x?([a-h][1-8])(?:=?[QRBN])?", re.IGNORECASE)
+
+
+def read_move(board: chess.Board, text: str) -> chess.Move:
+    """Read SAN or UCI, forgiving about case and signs; a DataError says what is wrong and what can be."""
+    words = text.strip().rstrip("!?+#")
+    squares = _SQUARES.fullmatch(words)
+    if squares:
+        return _move_between(board, *squares.groups())
+    castling = _CASTLING.get(words.lower().replace("-", ""))
+    capital = words[:1].upper() + words[1:]
+    for form in dict.fromkeys((castling or words, capital)):
+        try:
+            move = board.parse_san(form)
+        except chess.AmbiguousMoveError as error:
+            raise DataError(_ambiguous(board, form)) from error
+        except ValueError:
+            continue
+        if move:  # python-chess reads `--` as a null move
+            return move
+    raise DataError(_refused(board, text.strip(), capital, castling=castling is not None))
+
+
+def _move_between(board: chess.Board, origin: str, target: str, promotion: str | None) -> chess.Move:
+    move = chess.Move.from_uci(f"{origin}{target}{promotion or ''}".lower())
+    if move in board.legal_moves:
+        return move
+    piece = board.piece_at(move.from_square)
+    place = chess.square_name(move.from_square)
+    if piece is None:
+        raise DataError(f"There is no piece on {place}.")
+    name = f"{chess.piece_name(piece.piece_type)} on {place}"
+    if piece.color != board.turn:
+        raise DataError(f"The {name} is {side(piece.color)}'s.")
+    moves = [legal for legal in board.legal_moves if legal.from_square == move.from_square]
+    promotions = [legal for legal in moves if legal.to_square == move.to_square and legal.promotion]
+    if promotions:
+        raise DataError(f"Promote to what? {_named(board, promotions)}")
+    raise DataError(f"{_cause(board, [move])}The {name} {_can_play(board, moves)}")
+
+
+def _ambiguous(board: chess.Board, san: str) -> str:
+    match = _SAN.fullmatch(san)
+    target = chess.parse_square(match.group(3).lower()) if match else -1
+    kind = _piece_type(match.group(1) if match else None)
+    moves = [
+        move
+        for move in board.legal_moves
+        if move.to_square == target and board.piece_type_at(move.from_square) == kind
+    ]
+    return f"{san} can be several moves: {_named(board, moves)}"
+
+
+def _refused(board: chess.Board, text: str, san: str, *, castling: bool) -> str:
+    if castling:
+        return "Castling is not possible now."
+    match = _SAN.fullmatch(san) or _SAN.fullmatch(text)
+    if match is None:
+        near = difflib.get_close_matches(text, _sans(board, board.legal_moves), n=3, cutoff=0.5)
+        hint = f"Did you mean {_or(near)}?" if near else "Type a move such as e4, Nf3 or g1f3."
+        return f"{text!r} is no move and no command. {hint} `help` tells more."
+    letter, file, target = match.groups()
+    kind = _piece_type(letter)
+    square = chess.parse_square(target.lower())
+    moves = [move for move in board.legal_moves if board.piece_type_at(move.from_square) == kind]
+    meant = [move for move in moves if move.to_square == square]
+    if meant and not meant[0].promotion:
+        return f"{text} is not how that move is written. Did you mean {_or(_sans(board, meant))}?"
+    tried = [
+        move
+        for move in board.pseudo_legal_moves
+        if move.to_square == square and board.piece_type_at(move.from_square) == kind
+    ]
+    if kind == chess.PAWN:
+        return _pawn_refused(board, moves, tried, square=square, file=file)
+    name = chess.piece_name(kind)
+    if not board.pieces(kind, board.turn):
+        return f"You have no {name}."
+    return f"{_cause(board, tried)}No {name} can go to {target.lower()}: it {_can_play(board, moves)}"
+
+
+def _pawn_refused(
+    board: chess.Board,
+    moves: list[chess.Move],
+    tried: list[chess.Move],
+    *,
+    square: chess.Square,
+    file: str | None,
+) -> str:
+    promotions = [move for move in moves if move.to_square == square and move.promotion]
+    if promotions:
+        return f"Promote to what? {_named(board, promotions)}"
+    origin = chess.FILE_NAMES.index(file.lower()) if file else chess.square_file(square)
+    of_file = [move for move in moves if chess.square_file(move.from_square) == origin]
+    name = f"pawn of the {chess.FILE_NAMES[origin]}-file"
+    if not board.pieces(chess.PAWN, board.turn) & chess.BB_FILES[origin]:
+        return f"You have no {name}."
+    target = chess.square_name(square)
+    return f"{_cause(board, tried)}No pawn can go to {target}: the {name} {_can_play(board, of_file)}"
+
+
+def _cause(board: chess.Board, tried: Iterable[chess.Move]) -> str:
+    """Say why moves that look right are not."""
+    if board.is_check():
+        return "Your king is in check. "
+    if any(board.is_pseudo_legal(move) for move in tried):
+        return "That would leave your king in check. "
+    return ""
+
+
+def _can_play(board: chess.Board, moves: list[chess.Move]) -> str:
+    return f"can play {_named(board, moves)}" if moves else "cannot move."
+
+
+def _named(board: chess.Board, moves: list[chess.Move]) -> str:
+    sans = _sans(board, moves)
+    more = f" and {len(sans) - MOST_NAMED} more" if len(sans) > MOST_NAMED else "."
+    return f"{', '.join(sans[:MOST_NAMED])}{more}"
+
+
+def _sans(board: chess.Board, moves: Iterable[chess.Move]) -> list[str]:
+    return sorted(map(board.san, moves))
+
+
+def _or(words: list[str]) -> str:
+    return " or ".join(words)
+
+
+def _piece_type(letter: str | None) -> chess.PieceType:
+    return chess.PAWN if letter is None else chess.PIECE_SYMBOLS.index(letter.lower())

@@ -1,0 +1,77 @@
+"""PGN text: a game with the time of every move."""
+
+import datetime
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess.pgn
+
+from zeitnot.chess.play.game import Game
+from zeitnot.clocks import TimeControl
+from zeitnot.errors import SettingError
+
+_DIGITS = 2
+"""Hundredths of a second: a move in a hurry takes less than a tenth."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """Who plays, and when."""
+
+    white: str
+    """The player of the white pieces."""
+    black: str
+    """The player of the black pieces."""
+    date: datetime.date
+    """The day."""
+
+
+def pgn_text(game: Game, names: Names) -> str:
+    """Write a game: the mover's clock after each move as [%clk], what the move took as [%emt]."""
+    tree = chess.pgn.Game()
+    tree.setup(game.board.root())
+    tree.headers.update(
+        {
+            "Event": "Game at the terminal",
+            "Site": "?",
+            "Date": names.date.strftime("%Y.%m.%d"),
+            "Round": "-",
+            "White": names.white,
+            "Black": names.black,
+            "Result": game.ending.result if game.ending else "*",
+            "TimeControl": control_tag(game.control),
+            "Termination": game.ending.termination if game.ending else "unterminated",
+        }
+    )
+    node: chess.pgn.GameNode = tree
+    for played in game.played:
+        node = node.add_variation(played.move)
+        if math.isfinite(played.left_s):
+            node.set_clock(round(max(0.0, played.left_s), _DIGITS))
+        node.set_emt(round(played.used_s, _DIGITS))
+    return f"{tree}\n"
+
+
+def control_tag(control: TimeControl) -> str:
+    """Write the TimeControl tag; `?` where PGN has no form for the control."""
+    if control.depth is not None:
+        return "-"
+    try:
+        return control.to_pgn()
+    except SettingError:
+        return "?"
+
+
+def keep_game(path: Path, text: str) -> None:
+    """Add a game to a file of games; what cannot be written is a SettingError that says why."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        begun = path.exists() and path.stat().st_size > 0
+        with path.open("a", encoding="utf-8") as file:
+            file.write(f"\n{text}" if begun else text)
+    except OSError as error:
+        cause = (error.strerror or str(error)).lower()
+        raise SettingError(
+            f"games must be kept in a file that can be written ({cause}), got {str(path)!r}"
+        ) from error

@@ -1,0 +1,51 @@
+"""Picture: the board with the players and the last moves beside it."""
+
+from dataclasses import dataclass
+
+import chess
+
+from zeitnot.chess.board_text import BoardStyle, board_lines
+from zeitnot.chess.play.ending import side
+from zeitnot.chess.play.game import Game
+from zeitnot.chess.play.turn_words import numbered_san
+
+PANEL_MOVES = 5
+"""Full moves shown beside the board: what its ranks leave room for."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Picture:
+    """How one game is drawn."""
+
+    style: BoardStyle
+    """Colours and signs."""
+    white: str
+    """Who plays White."""
+    black: str
+    """Who plays Black."""
+    flipped: bool = False
+    """Whether the board is seen from Black."""
+
+    def lines(self, game: Game) -> list[str]:
+        """Draw the position as it stands."""
+        board = board_lines(game.board, self.style, flipped=self.flipped)
+        top = chess.WHITE if self.flipped else chess.BLACK
+        moves = _last_moves(game)
+        empty = [""] * (PANEL_MOVES - len(moves))
+        panel = [self._named(top), "", *moves, *empty, self._named(not top), ""]
+        return [f"{line}   {beside}".rstrip() for line, beside in zip(board, panel, strict=True)]
+
+    def _named(self, colour: chess.Color) -> str:
+        return f"{side(colour)}: {self.white if colour == chess.WHITE else self.black}"
+
+
+def _last_moves(game: Game) -> list[str]:
+    board = game.board.root()
+    moves: list[str] = []
+    for played in game.played:
+        if board.turn == chess.WHITE or not moves:
+            moves.append(numbered_san(board, played.move))
+        else:
+            moves[-1] += f" {board.san(played.move)}"
+        board.push(played.move)
+    return moves[-PANEL_MOVES:]

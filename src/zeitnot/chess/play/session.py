@@ -1,0 +1,213 @@
+"""Session: one game of a human against the engine, from the first move to the saved PGN."""
+
+import threading
+from concurrent.futures import Future, wait
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import chess
+
+from zeitnot._native import Report
+from zeitnot.chess.engine import Outcome
+from zeitnot.chess.play import turn_words as words
+from zeitnot.chess.play.adviser import Adviser
+from zeitnot.chess.play.commands import HELP, Command, read_command
+from zeitnot.chess.play.ending import Ending, side
+from zeitnot.chess.play.game import Game
+from zeitnot.chess.play.move_words import read_move
+from zeitnot.chess.play.opponent import Opponent
+from zeitnot.chess.play.pgn_text import Names, keep_game, pgn_text
+from zeitnot.chess.play.picture import Picture
+from zeitnot.chess.play.screen import Screen
+from zeitnot.errors import DataError, SettingError
+
+TICK_S = 0.25
+"""Time between two looks of the live line at the search."""
+
+STOP_S = 2.0
+"""Longest wait for a search that was stopped: it takes milliseconds."""
+
+_ROUND_TRIP_PLIES = 2
+"""The human's move and the answer to it."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Session:
+    """Runs a game to its end: asks the human, lets the engine think, says what happens, keeps the PGN."""
+
+    game: Game
+    """Board and clocks."""
+    opponent: Opponent
+    """The engine."""
+    human: chess.Color
+    """The side of the human."""
+    screen: Screen
+    """Where it is shown."""
+    picture: Picture
+    """How it is drawn."""
+    names: Names
+    """For the PGN."""
+    keep_in: Path | None = None
+    """File of games that this one is added to."""
+    adviser: Adviser = field(default_factory=Adviser)
+    """Hints and draw offers."""
+    _report: Report | None = None
+
+    def run(self) -> Ending:
+        """Play. ^C and the end of input break the game off; what was played is kept in any case."""
+        game, kept = self.game, ""
+        try:
+            self.opponent.begin_game(game)
+            self._draw(passing=True)
+            game.start()
+            while game.ending is None:
+                if game.board.turn == self.human:
+                    self._human_turn()
+                else:
+                    self._engine_turn()
+        except (EOFError, KeyboardInterrupt):
+            game.end(Ending.broken_off())
+        finally:
+            kept = self._keep()
+        ending = game.ending or Ending.broken_off()
+        self._draw()
+        self.screen.say(f"{ending.words} ({ending.result})")
+        if kept:
+            self.screen.say(kept)
+        return ending
+
+    def _human_turn(self) -> None:
+        self._draw()
+        game = self.game
+        while game.ending is None and game.board.turn == self.human:
+            answer = self.screen.ask(self._prompt, game.flag_fell)
+            if answer is None or not answer.strip():
+                continue
+            command = read_command(answer)
+            try:
+                if command is None:
+                    game.play(read_move(game.board, answer))
+                else:
+                    self._obey(command)
+            except DataError as error:
+                self.screen.say(str(error))
+
+    def _obey(self, command: Command) -> None:
+        {
+            Command.UNDO: self._undo,
+            Command.HINT: self._hint,
+            Command.RESIGN: self._resign,
+            Command.DRAW: self._offer_draw,
+            Command.CLOCK: self._show_clock,
+            Command.FLIP: self._flip,
+            Command.PGN: self._show_pgn,
+            Command.HELP: self._help,
+            Command.QUIT: self._quit,
+        }[command]()
+
+    def _undo(self) -> None:
+        if len(self.game.played) < _ROUND_TRIP_PLIES:
+            self.screen.say("There is no move of yours to take back.")
+            return
+        self.game.take_back(_ROUND_TRIP_PLIES)
+        self.opponent.forget_turns(self.game)
+        self._draw()
+        self.screen.say("Taken back: your last move and the answer to it.")
+
+    def _hint(self) -> None:
+        best = self.adviser.best(self.game.board)
+        self.screen.say(f"Hint: {self.game.board.san(best.move)} (depth {best.depth})")
+
+    def _resign(self) -> None:
+        self.game.end(Ending.won(not self.human, f"{side(self.human)} resigns"))
+
+    def _offer_draw(self) -> None:
+        if self.adviser.agrees_to_draw(self.game.board):
+            self.game.end(Ending.drawn("agreed"))
+        else:
+            self.screen.say("The engine plays on.")
+
+    def _show_clock(self) -> None:
+        self.screen.say(words.both_clocks(self.game, self.human) or "There is no clock in this game.")
+
+    def _flip(self) -> None:
+        self.picture.flipped = not self.picture.flipped
+        self._draw()
+
+    def _show_pgn(self) -> None:
+        for line in pgn_text(self.game, self.names).splitlines():
+            self.screen.say(line)
+
+    def _help(self) -> None:
+        for line in HELP:
+            self.screen.say(line)
+
+    def _quit(self) -> None:
+        raise EOFError
+
+    def _engine_turn(self) -> None:
+        self._draw(passing=True)
+        game, board = self.game, self.game.board
+        move = self.opponent.book_move(game)
+        if move is not None:
+            san = words.numbered_san(board, move)
+            if played := game.play(move):
+                self.screen.say(words.book_line(san, played))
+            return
+        outcome = self._think()
+        move = board.parse_uci(outcome.move)
+        san, score = words.numbered_san(board, move), words.score_text(board.turn, self._report)
+        if played := game.play(move):
+            self.screen.say(words.played_line(san, played, depth=outcome.record.depth, score=score))
+
+    def _think(self) -> Outcome:
+        """Search in a thread, so that clocks are drawn meanwhile and ^C and Enter are heard."""
+        engine = self.opponent.engine
+        self._report = None
+        thinking = engine.prepare(self.opponent.request(self.game))
+        running: Future[Outcome] = Future()
+        # A daemon: whatever interrupts the end of the program, no search holds it up for long.
+        threading.Thread(target=self._search_into, args=(running,), daemon=True).start()
+        try:
+            for line in (words.emergency_line(thinking), words.plan_line(thinking)):
+                if line:
+                    self.screen.say(line)
+            while not wait([running], timeout=TICK_S).done:
+                self.screen.live(self._progress())
+                if self.screen.hurries():
+                    engine.stop()
+        finally:
+            engine.stop()
+            # The interpreter must not end while native code runs in a thread of it.
+            wait([running], timeout=STOP_S)
+        return running.result()
+
+    def _search_into(self, running: "Future[Outcome]") -> None:
+        try:
+            running.set_result(self.opponent.engine.run(on_report=self._on_report))
+        except Exception as error:  # noqa: BLE001 (it is raised where the move is waited for)
+            running.set_exception(error)
+
+    def _on_report(self, report: Report) -> None:
+        self._report = report
+
+    def _progress(self) -> str:
+        clocks = words.both_clocks(self.game, self.human)
+        return "  ".join(filter(None, (clocks, words.report_words(self.game.board, self._report))))
+
+    def _prompt(self) -> str:
+        return f"{words.both_clocks(self.game, self.human) or 'your move'} > "
+
+    def _draw(self, *, passing: bool = False) -> None:
+        self.screen.picture(self.picture.lines(self.game), passing=passing)
+
+    def _keep(self) -> str:
+        """Add the game to its file; what cannot be written is shown instead, so that it is not lost."""
+        if self.keep_in is None or not self.game.played:
+            return ""
+        text = pgn_text(self.game, self.names)
+        try:
+            keep_game(self.keep_in, text)
+        except SettingError as error:
+            return f"{error}\n\n{text}"
+        return f"Saved in {self.keep_in}"

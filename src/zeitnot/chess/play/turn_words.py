@@ -1,0 +1,111 @@
+"""Turn words: what is said of a turn, before it, during it and after it."""
+
+import math
+
+import chess
+
+from zeitnot._native import Report
+from zeitnot.chess.play.game import Game, Played
+from zeitnot.clocks import time_text
+from zeitnot.turns import Reason, Thinking
+
+LOW_S = 10.0
+"""A clock below this is an emergency, whatever the policy calls it (G7)."""
+
+_TENTHS_BELOW_S = 20.0
+"""A clock shows tenths below this, as electronic clocks do."""
+
+_CP = 100
+_LINE_MOVES = 6
+
+
+def clock_face(seconds: float) -> str:
+    """Print what a clock shows: `2:59`, `1:30:00`, seconds begun count; `0:09.4`, tenths begun do not."""
+    if math.isinf(seconds):
+        return "no clock"
+    left_s = max(0.0, seconds)
+    if left_s < _TENTHS_BELOW_S:
+        return f"0:{math.floor(left_s * 10) / 10:04.1f}"
+    minutes, whole_s = divmod(math.ceil(left_s), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{whole_s:02}" if hours else f"{minutes}:{whole_s:02}"
+
+
+def both_clocks(game: Game, human: chess.Color) -> str:
+    """Print both clocks, the human's first; empty without clocks."""
+    if math.isinf(game.left_s(human)):
+        return ""
+    faces = []
+    for name, colour in (("you", human), ("engine", not human)):
+        periods = game.periods_left(colour)
+        faces.append(f"{name} {clock_face(game.left_s(colour))}{f' x{periods}' if periods else ''}")
+    return "  ".join(faces)
+
+
+def emergency_line(thinking: Thinking) -> str:
+    """Say that time is short: by the policy's own word, or below ten seconds; empty when it is not."""
+    budget, clock = thinking.budget, thinking.turn.clock
+    if math.isinf(clock.remaining_s):
+        return ""
+    steps = (*budget.target.steps, *budget.limit.steps)
+    named = any("emergency" in step.name for step in steps) or budget.quick_exit is Reason.LOW_TIME
+    # Time that comes again with every move, as in byoyomi, is short without being an emergency.
+    short = (named or clock.remaining_s < LOW_S) and not clock.free_s
+    if not (short or budget.settings.emergency):
+        return ""
+    return f"EMERGENCY: the engine has {time_text(clock.remaining_s)} left"
+
+
+def plan_line(thinking: Thinking) -> str:
+    """Say what the engine may use."""
+    budget, depth = thinking.budget, thinking.turn.limits.depth
+    if math.isinf(budget.limit_s):
+        return f"Engine thinks to depth {depth}" if depth else "Engine thinks until Enter"
+    times = f"target {time_text(budget.target_s)}, maximum {time_text(budget.limit_s)}"
+    return f"Engine thinks: {times}{f', at most depth {depth}' if depth else ''}"
+
+
+def report_words(board: chess.Board, report: Report | None) -> str:
+    """Say how far a running search has come."""
+    if report is None:
+        return ""
+    line = report.lines[0]
+    moves = [board.parse_uci(move) for move in line.moves[:1]]
+    follow = board.copy(stack=False)
+    for move in moves:
+        follow.push(move)
+    for text in line.moves[1:_LINE_MOVES]:
+        moves.append(follow.push_uci(text))
+    return f"depth {report.depth}  {score_text(board.turn, report)}  {board.variation_san(moves)}"
+
+
+def score_text(turn: chess.Color, report: Report | None) -> str:
+    """Print a score from White's side: `+0.31`, `mate in 3`, `mated in 2`; empty when nothing was found."""
+    if report is None:
+        return ""
+    line = report.lines[0]
+    if line.mate_in:
+        return f"{'mate' if line.mate_in > 0 else 'mated'} in {abs(line.mate_in)}"
+    white_cp = line.score_cp if turn == chess.WHITE else -line.score_cp
+    return f"{white_cp / _CP:+.2f}"
+
+
+def numbered_san(board: chess.Board, move: chess.Move) -> str:
+    """Print a move with its number: `12. Nf3`, `12... Nc6`."""
+    dots = "." if board.turn == chess.WHITE else "..."
+    return f"{board.fullmove_number}{dots} {board.san(move)}"
+
+
+def played_line(san: str, played: Played, *, depth: int, score: str) -> str:
+    """Say what the engine played after a search: depth, time, and what is left."""
+    found = f", {score}" if score else ""
+    return f"Engine plays {san}: depth {depth}, {time_text(played.used_s)}{_left(played)}{found}"
+
+
+def book_line(san: str, played: Played) -> str:
+    """Say what the engine played from its book."""
+    return f"Engine plays {san} from its book{_left(played)}"
+
+
+def _left(played: Played) -> str:
+    return f", {time_text(played.left_s)} left" if math.isfinite(played.left_s) else ""

@@ -1,0 +1,1 @@
+"""UCI: the engine as chess interfaces speak to it."""

@@ -1,0 +1,205 @@
+"""Host: the engine behind a session, with the game it plays and the thread it searches in."""
+
+import random
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+from zeitnot._native import Report
+from zeitnot.chess.engine import Engine, Outcome, Request
+from zeitnot.chess.uci.game import Game
+from zeitnot.chess.uci.go_command import parse_go
+from zeitnot.chess.uci.info_lines import (
+    best_move_line,
+    diagnostics_text,
+    end_text,
+    plan_text,
+    report_lines,
+)
+from zeitnot.chess.uci.options import OptionTable
+from zeitnot.chess.uci.settings import EngineSettings
+from zeitnot.chess.uci.writer import Writer
+from zeitnot.errors import DataError
+from zeitnot.policies import Uniform
+from zeitnot.turns import TimeManager
+
+
+class Host:
+    """Runs searches for a session. Every order to search is answered with one best move."""
+
+    def __init__(self, options: OptionTable, writer: Writer, *, debug: bool) -> None:
+        """Make the engine as the options want it."""
+        self.debug = debug
+        self._options = options
+        self._writer = writer
+        self._game = Game()
+        self._worker: threading.Thread | None = None
+        self._book_rng = random.Random()
+        self._applied = settings = options.settings
+        manager = TimeManager(
+            settings.make_policy(), fallback=Uniform(), name=settings.policy, overhead=settings.overhead()
+        )
+        self._engine = Engine(
+            manager,
+            hash_mb=settings.hash_mb,
+            threads=settings.threads,
+            nodes_per_second=settings.nodes_per_second,
+        )
+
+    def catch_up(self) -> None:
+        """Bring the engine in line with the options; while a search runs, that is left to the next call."""
+        if self._searching:
+            return
+        wanted, applied = self._options.settings, self._applied
+        if self._options.clear_asked:
+            self._options.clear_asked = False
+            self._engine.search.new_game()
+        if wanted is applied:
+            return
+        self._applied = wanted
+        if wanted.hash_mb != applied.hash_mb:
+            self._resize(wanted, applied)
+        if wanted.threads != applied.threads:
+            self._engine.search.set_threads(wanted.threads)
+        if wanted.nodes_per_second != applied.nodes_per_second:
+            self._engine.set_nodes_per_second(wanted.nodes_per_second)
+        manager = self._engine.manager
+        if wanted.overhead_ms != applied.overhead_ms:
+            manager.overhead = wanted.overhead()
+        manager.policy, manager.name = wanted.make_policy(), wanted.policy
+
+    def new_game(self) -> None:
+        """Forget the last game."""
+        self._end_search()
+        self.catch_up()
+        self._end_game()
+        self._engine.new_game()
+        if self._applied.nodes_per_second:
+            self._book_rng.seed(0)  # a run that can be repeated opens the same way
+
+    def set_position(self, arguments: list[str]) -> None:
+        """Take a position; a running search keeps the one it began with."""
+        notice = self._game.set(arguments, chess960=self._options.settings.chess960)
+        if notice:
+            self._writer.say(notice)
+
+    def go(self, arguments: list[str]) -> None:
+        """Begin a search; one that still runs is answered first."""
+        self._end_search()
+        board = self._game.board
+        any_move = next(iter(board.legal_moves), None)
+        fallback = board.uci(any_move) if any_move else ""
+        try:
+            self.catch_up()
+            self._begin(arguments, fallback)
+        except Exception as error:  # noqa: BLE001 (a fault here must not lose the game that is being played)
+            self._fail(error, fallback)
+
+    def stop(self) -> None:
+        """End the running search."""
+        self._engine.stop()
+
+    def ponder_hit(self) -> None:
+        """Let the running search go on under the clock."""
+        self._engine.ponder_hit()
+
+    def close(self) -> None:
+        """End everything."""
+        self._end_search()
+        self._end_game()
+
+    @property
+    def _searching(self) -> bool:
+        return self._worker is not None and self._worker.is_alive()
+
+    def _begin(self, arguments: list[str], fallback: str) -> None:
+        board = self._game.board
+        command = parse_go(arguments, board)
+        for notice in command.notices:
+            self._writer.say(notice)
+        request = Request(
+            board=board,
+            clock=command.clock,
+            opponent=command.opponent,
+            limits=command.limits,
+            lines=self._applied.lines,
+        )
+        if self._answered_by_book(request):
+            return
+        thinking = self._engine.prepare(request)
+        if self.debug:
+            self._writer.say(plan_text(thinking, self._engine.manager.name))
+        self._worker = threading.Thread(
+            target=self._search,
+            kwargs={"fallback": fallback, "in_check": board.is_check()},
+            name="search",
+            daemon=True,
+        )
+        self._worker.start()
+
+    def _search(self, *, fallback: str, in_check: bool) -> None:
+        try:
+            outcome = self._engine.run(on_report=self._report)
+            if not outcome.move:
+                self._writer.line(f"info depth 0 score {'mate' if in_check else 'cp'} 0")
+            self._explain(outcome)
+        except Exception as error:  # noqa: BLE001 (a fault here must not lose the game that is being played)
+            self._fail(error, fallback)
+        else:
+            self._writer.line(best_move_line(outcome.move, outcome.ponder))
+
+    def _fail(self, error: Exception, fallback: str) -> None:
+        self._writer.say(f"the search failed, which should not happen: {type(error).__name__}: {error}")
+        self._writer.line(best_move_line(fallback))
+
+    def _report(self, report: Report) -> None:
+        for line in report_lines(report, shows_wdl=self._applied.shows_wdl):
+            self._writer.line(line)
+
+    def _explain(self, outcome: Outcome) -> None:
+        if outcome.record.fault:
+            self._writer.say(f"the policy failed and was replaced: {outcome.record.fault}")
+        if self.debug:
+            self._writer.say(end_text(outcome))
+            self._writer.say(diagnostics_text(self._engine.manager.events))
+
+    def _end_search(self) -> None:
+        if self._worker is not None:
+            self._engine.stop()
+            self._worker.join()
+            self._worker = None
+
+    def _end_game(self) -> None:
+        if self.debug:
+            self._writer.say(diagnostics_text(self._engine.manager.events))
+        self._engine.manager.events.clear()
+
+    def _resize(self, wanted: EngineSettings, applied: EngineSettings) -> None:
+        try:
+            self._engine.search.set_hash(wanted.hash_mb)
+        except MemoryError:
+            self._engine.search.set_hash(applied.hash_mb)
+            self._applied = self._options.settings = replace(wanted, hash_mb=applied.hash_mb)
+            self._writer.say(
+                f"option Hash must fit into memory, got {wanted.hash_mb}: it stays at {applied.hash_mb}"
+            )
+
+    def _answered_by_book(self, request: Request) -> bool:
+        settings, limits = self._applied, request.limits
+        if not settings.own_book or limits.infinite or limits.ponder or limits.search_moves:
+            return False
+        from zeitnot.chess.book import book_move
+
+        try:
+            path = Path(settings.book_file) if settings.book_file else None
+            move = book_move(request.board, path, self._book_rng)
+        except DataError as error:
+            self._writer.say(str(error))
+            return False
+        if move is None:
+            return False
+        text = request.board.uci(move)
+        self._engine.book_turn(request, text)
+        self._writer.say("book")
+        self._writer.line(best_move_line(text))
+        return True

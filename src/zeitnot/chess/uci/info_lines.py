@@ -1,0 +1,79 @@
+"""Info lines: what a search reports, in UCI's words."""
+
+import math
+from collections.abc import Mapping
+
+from zeitnot._native import Bound, Report, SearchLine
+from zeitnot.chess.diagnostics import counters_text
+from zeitnot.chess.engine import Outcome
+from zeitnot.turns import Thinking, seconds_text
+
+WIN_AT_CP = 120.0
+"""Score at which every second game is won: somewhat above a pawn, whose lead is often no more than a draw."""
+WIN_SPREAD_CP = 60.0
+"""Score that changes the odds of winning by e = 2.718; with it an equal position is won in 12 % of games."""
+
+_BOUNDS = {Bound.LOWER: " lowerbound", Bound.UPPER: " upperbound"}
+
+
+def wdl(line: SearchLine) -> tuple[int, int, int]:
+    """Tell how many of a thousand games are won, drawn and lost: two logistic curves, one for each side."""
+    if line.mate_in:
+        return (1000, 0, 0) if line.mate_in > 0 else (0, 0, 1000)
+    won = round(1000 * _won(line.score_cp))
+    lost = round(1000 * _won(-line.score_cp))
+    return won, 1000 - won - lost, lost
+
+
+def report_lines(report: Report, *, shows_wdl: bool) -> list[str]:
+    """Write a finished iteration, one line for each variation."""
+    elapsed_ms = round(report.elapsed_s * 1000)
+    nodes_per_second = round(report.nodes / max(report.elapsed_s, 0.001))
+    work = f"nodes {report.nodes} nps {nodes_per_second} hashfull {report.permille_full} time {elapsed_ms}"
+    return [
+        f"info depth {report.depth} seldepth {line.selective_depth} multipv {place}"
+        f" score {score_text(line)}{_wdl_text(line) if shows_wdl else ''} {work} pv {' '.join(line.moves)}"
+        for place, line in enumerate(report.lines, start=1)
+    ]
+
+
+def score_text(line: SearchLine) -> str:
+    """Write a score with its bound."""
+    score = f"mate {line.mate_in}" if line.mate_in else f"cp {line.score_cp}"
+    return score + _BOUNDS.get(line.bound, "")
+
+
+def plan_text(thinking: Thinking, policy: str) -> str:
+    """Explain a budget."""
+    budget = thinking.budget
+    return f"plan by {policy}: target {budget.target} | limit {budget.limit}"
+
+
+def end_text(outcome: Outcome) -> str:
+    """Explain why a search ended."""
+    record = outcome.record
+    note = f" ({record.note})" if record.note else ""
+    factors = "".join(f", {factor.name} x{factor.value:.3g}" for factor in record.factors)
+    return (
+        f"stopped by {record.reason.value}{note} after {seconds_text(record.used_s)} at depth {record.depth};"
+        f" target {seconds_text(record.target_s)}{factors}"
+    )
+
+
+def diagnostics_text(events: Mapping[str, int]) -> str:
+    """Write the counters of a game."""
+    return f"counters of this game: {counters_text(events)}"
+
+
+def best_move_line(move: str, ponder: str = "") -> str:
+    """Answer a search; the null move when there is none."""
+    return f"bestmove {move or '0000'}{f' ponder {ponder}' if move and ponder else ''}"
+
+
+def _won(score_cp: float) -> float:
+    return 1.0 / (1.0 + math.exp((WIN_AT_CP - score_cp) / WIN_SPREAD_CP))
+
+
+def _wdl_text(line: SearchLine) -> str:
+    won, drawn, lost = wdl(line)
+    return f" wdl {won} {drawn} {lost}"

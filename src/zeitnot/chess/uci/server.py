@@ -1,0 +1,32 @@
+"""Server: a session on the standard streams of this process."""
+
+import os
+import sys
+from typing import BinaryIO
+
+from zeitnot.chess.uci.reader import lines_of
+from zeitnot.chess.uci.session import Session
+from zeitnot.chess.uci.settings import EngineSettings
+from zeitnot.chess.uci.writer import Writer
+
+_SWITCH_INTERVAL_S = 0.0005
+"""How long one Python thread may keep another waiting: the search must not wait for its own callback."""
+
+
+def serve(settings: EngineSettings, *, input_fd: int, output: BinaryIO, debug: bool = False) -> None:
+    """Talk UCI until `quit` or the end of input; an output that nobody reads is a BrokenPipeError."""
+    sys.setswitchinterval(_SWITCH_INTERVAL_S)
+    wake_fd, alarm_fd = os.pipe()
+    try:
+        writer = Writer(output, on_broken=lambda: _ring(alarm_fd))
+        session = Session(settings, writer, debug=debug)
+        session.obey_all(lines_of(input_fd, wake_fd=wake_fd))
+    finally:
+        os.close(wake_fd)
+        os.close(alarm_fd)
+    if writer.broken:
+        raise BrokenPipeError
+
+
+def _ring(alarm_fd: int) -> None:
+    os.write(alarm_fd, b"!")

@@ -1,0 +1,58 @@
+"""What `debug on` explains: the plan, the end, the counters."""
+
+import pytest
+
+from tests.chess.uci_process import UciProcess, count
+from zeitnot.chess.diagnostics import COUNTERS
+
+COUNTED = "info string counters of this game: "
+
+
+def counters(line: str) -> dict[str, int]:
+    words = (part.split() for part in line.removeprefix(COUNTED).split(", "))
+    return {name: int(times) for name, times in words}
+
+
+@pytest.mark.source("N18")
+def test_the_nine_counters_are_shown_after_a_search_and_at_the_end_of_a_game() -> None:
+    with UciProcess("--policy", "neurofish") as engine:
+        engine.send("debug on")
+        lines = engine.ask("go wtime 1200 btime 1200", until="bestmove")
+        assert len(COUNTERS) == 9
+        shown = counters(lines[-2])
+        assert tuple(shown) == COUNTERS
+        assert shown["shallow_search_d2"] == 1
+        engine.ask("go wtime 1200 btime 1200", until="bestmove")
+        engine.send("ucinewgame")
+        assert counters(engine.ready()[0])["shallow_search_d2"] == 2
+        engine.send("quit")
+        assert counters(engine.rest()[0])["shallow_search_d2"] == 0
+
+
+@pytest.mark.source("N18")
+def test_the_environment_can_switch_debug_on() -> None:
+    with UciProcess(environ={"ZEITNOT_DEBUG": "1"}) as engine:
+        assert count(engine.ask("go depth 2", until="bestmove"), COUNTED) == 1
+        engine.send("debug off")
+        assert count(engine.ask("go depth 2", until="bestmove"), "info string") == 0
+    with UciProcess(environ={"ZEITNOT_DEBUG": "0"}) as engine:
+        assert count(engine.ask("go depth 2", until="bestmove"), "info string") == 0
+
+
+def test_the_plan_and_the_end_are_explained_on_one_line_each() -> None:
+    with UciProcess("--policy", "textbook", "--option", "Nodes Per Second=20000") as engine:
+        engine.send("debug on")
+        lines = engine.ask("go wtime 60000 btime 60000 winc 1000 binc 1000", until="bestmove")
+    plan, end = lines[0], lines[-3]
+    assert plan.startswith(
+        "info string plan by textbook: target even share 2 s: 30 moves to come; increment +1 s;"
+    )
+    assert " = 1.75 s | limit even share 2 s" in plan
+    assert end.startswith("info string stopped by target after ")
+    assert "at depth" in end
+
+
+def test_without_debug_a_search_says_nothing_but_its_moves() -> None:
+    with UciProcess(environ={"ZEITNOT_DEBUG": ""}) as engine:
+        lines = engine.ask("go wtime 100 btime 100", until="bestmove")
+        assert count(lines, "info depth") == len(lines) - 1
