@@ -134,7 +134,7 @@ demo: $(INSTALLED) ## how each policy spends its clock, in chess and in Scrabble
 
 sources: $(INSTALLED) ## docs/sources.md: each requirement with the tests that show it
 	$(call headline,docs/sources.md)
-	@$(BIN)/python -m pytest --sources-table docs/sources.md --collect-only -q
+	@$(BIN)/python -m pytest --sources-table docs/sources.md --collect-only -qq
 
 bench: $(INSTALLED) ## benchmarks, never part of the tests
 	$(call headline,benchmarks)

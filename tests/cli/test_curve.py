@@ -90,3 +90,15 @@ def test_json_and_page_can_be_asked_for_together(capsys: pytest.CaptureFixture[s
 def test_the_same_question_has_the_same_answer(capsys: pytest.CaptureFixture[str]) -> None:
     first, second = (output_of(capsys, "--clock", "5+0", "--turns", "20") for _ in range(2))
     assert first == second
+
+
+def test_the_game_may_be_written_with_a_capital(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["curve", "-c", "1+0", "-g", "Chess", "-p", "argo", "--turns", "3"]) == 0
+    assert capsys.readouterr().out.startswith("chess, 3 moves")
+
+
+def test_a_policy_for_another_game_is_shown_with_a_word_about_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["curve", "-c", "1+0", "-p", "magpie", "-p", "argo", "--turns", "3"]) == 0
+    said = capsys.readouterr()
+    assert said.err == "zeitnot: magpie is not made for chess but for scrabble\n"
+    assert "magpie" in said.out

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot.cli.policy_settings import PolicySettings
+from zeitnot.errors import SettingError
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +62,50 @@ def test_other_policies_are_left_alone(empty_folders: Path) -> None:
 
 
 def test_a_name_that_begins_like_another_does_not_get_its_settings() -> None:
-    settings = PolicySettings(config=None, environ={"ZEITNOT_TEXTBOOK_COMPLETE_MOVES": "35"})
-    assert settings.of("textbook-complete") == {"moves": "35"}
+    settings = PolicySettings(config=None, environ={"ZEITNOT_TEXTBOOK_COMPLETE_MOVES_LEFT": "35"})
+    assert settings.of("textbook-complete") == {"moves_left": "35"}
     assert settings.of("textbook") == {}
+
+
+def test_an_error_says_where_the_setting_comes_from(empty_folders: Path) -> None:
+    config = write(empty_folders / "other.toml", -5.0)
+    with pytest.raises(SettingError, match=r"other\.toml: reserve_s must be a number from 0"):
+        PolicySettings(config=config, environ={}).of("neurofish")
+    with pytest.raises(SettingError, match=r"environment: neurofish has no parameter 'reserve'"):
+        PolicySettings(config=None, environ={"ZEITNOT_NEUROFISH_RESERVE": "1"}).of("neurofish")
+    with pytest.raises(SettingError, match=r"--set: reserve_s must be a number"):
+        PolicySettings(config=None, environ={}, words=["reserve_s=x"]).of("neurofish")
+
+
+def test_a_preset_that_is_no_text_is_refused(empty_folders: Path) -> None:
+    config = empty_folders / "other.toml"
+    config.write_text("[policies.neurofish]\npreset = ['flagging']\n", encoding="utf-8")
+    with pytest.raises(SettingError, match=r"preset of neurofish must be one of .*, got \['flagging'\]"):
+        PolicySettings(config=config, environ={}).of("neurofish")
+
+
+@pytest.mark.parametrize("text", ["[policy.neurofish]\nreserve_s = 1.0\n", "reserve_s = 1.0\n"])
+def test_a_table_that_would_be_ignored_is_refused(empty_folders: Path, text: str) -> None:
+    config = empty_folders / "other.toml"
+    config.write_text(text, encoding="utf-8")
+    with pytest.raises(
+        SettingError, match=r"must hold tables \[policies.NAME\] and nothing else, got 'pol|got 'res"
+    ):
+        PolicySettings(config=config, environ={})
+
+
+def test_a_variable_of_no_policy_is_told() -> None:
+    environ = {
+        "ZEITNOT_NEUROFISCH_RESERVE_S": "1",
+        "ZEITNOT_NEUROFISH_RESERVE_S": "1",
+        "ZEITNOT_DEBUG": "1",
+    }
+    settings = PolicySettings(config=None, environ=environ)
+    words = ["ZEITNOT_NEUROFISCH_RESERVE_S is a setting of no policy and ignored"]
+    assert settings.unknown_variables() == words
+
+
+def test_the_file_that_acts_is_named_for_the_policies_it_is_about(empty_folders: Path) -> None:
+    write(empty_folders / "here" / "zeitnot.toml", 4.0)
+    settings = PolicySettings(config=None, environ={})
+    assert (settings.file_for("neurofish"), settings.file_for("argo")) == (Path("zeitnot.toml"), None)

@@ -1,10 +1,8 @@
-"""Times as people write and read them."""
-
-import math
+"""Times as options give them."""
 
 import pytest
 
-from zeitnot.cli.times import clock_text, read_time
+from zeitnot.cli.times import read_time
 from zeitnot.errors import ParseError
 
 
@@ -30,23 +28,3 @@ def test_times_are_read_as_people_write_them(text: str, seconds: float) -> None:
 def test_what_is_no_time_is_refused_under_the_options_name(text: str) -> None:
     with pytest.raises(ParseError, match="--remaining"):
         read_time(text, option="--remaining")
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [
-        (0.0, "0:00"),
-        (5.0, "0:05"),
-        (7.54, "0:07.5"),
-        (9.97, "0:10"),
-        (59.6, "1:00"),
-        (180.0, "3:00"),
-        (3661.0, "1:01:01"),
-        (-2.5, "-0:02.5"),
-        (-30.0, "-0:30"),
-        (-0.01, "0:00"),
-        (math.inf, "unlimited"),
-    ],
-)
-def test_times_are_shown_as_clocks_show_them(seconds: float, text: str) -> None:
-    assert clock_text(seconds) == text

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -32,6 +33,15 @@ def test_the_search_loop_example_runs_and_stops_by_itself() -> None:
     result = run(sys.executable, str(EXAMPLES / "search_loop.py"))
     assert result.returncode == 0, result.stderr
     assert "stopped by: " in result.stdout
+
+
+@pytest.mark.source("G10")
+def test_the_library_example_asks_for_times_and_reports_what_it_used() -> None:
+    result = run(sys.executable, str(EXAMPLES / "library_use.py"))
+    assert result.returncode == 0, result.stderr
+    times, move = result.stdout.splitlines()
+    assert times == "target 0.3s, maximum 0.8s"
+    assert re.fullmatch(r"\w{4} at depth [1-9] in [0-9.]+s, [0-9.]+s left: .*", move)
 
 
 def test_an_installed_policy_is_listed_with_its_parameters(installed: Path) -> None:

@@ -8,8 +8,13 @@ from typing import Annotated
 import typer
 
 from zeitnot.cli.curve import curve
+from zeitnot.cli.encoding import stand_any_encoding
+from zeitnot.cli.learn import learn
+from zeitnot.cli.openings import openings
 from zeitnot.cli.plan import plan
+from zeitnot.cli.play import play
 from zeitnot.cli.policies import policies
+from zeitnot.cli.uci import uci
 from zeitnot.errors import ZeitnotError
 
 EXIT_BAD_INPUT = 2
@@ -29,6 +34,10 @@ app = typer.Typer(
 app.command()(policies)
 app.command()(plan)
 app.command()(curve)
+app.command()(play)
+app.command()(uci)
+app.add_typer(learn, name="learn")
+app.add_typer(openings, name="openings")
 
 
 def _version(asked: bool) -> None:
@@ -58,6 +67,7 @@ def zeitnot(
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run with the given arguments, or those of the process, and give the exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    stand_any_encoding()
     try:
         code = app(words, prog_name="zeitnot", standalone_mode=False)
         sys.stdout.flush()

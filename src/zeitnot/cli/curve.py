@@ -9,8 +9,7 @@ import typer
 
 from zeitnot.cli.numbers import read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
-from zeitnot.cli.times import clock_text
-from zeitnot.errors import SettingError
+from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -74,6 +73,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     from zeitnot.policies import make_manager
 
     control = TimeControl.parse(clock)
+    game = _known(game)
     names = list(dict.fromkeys(policy or [])) or _suited(game)
     if len(names) > 1 and (preset is not None or settings):
         raise SettingError(f"--set and --preset need exactly one --policy, got {', '.join(names)}")
@@ -81,6 +81,8 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     managers = {name: partial(make_manager, name, chosen.of(name)) for name in names}
     for make in managers.values():
         make()  # a bad setting is refused before anything is played
+    for note in (*chosen.unknown_variables(), *_foreign(names, game)):
+        typer.echo(f"zeitnot: {note}", err=True)
     curves = spending_curves(managers, control, game=game, turns=read_whole(turns, option="--turns", least=1))
     if html is not None:
         _write_html(html, curves, control, game)
@@ -94,13 +96,40 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
             typer.echo(f"\nwritten: {html}")
 
 
-def _suited(game: str) -> list[str]:
+def _known(game: str) -> str:
     from zeitnot.lab import TYPICAL_LENGTH
+
+    if game.lower() not in TYPICAL_LENGTH:
+        raise SettingError(f"--game must be one of {', '.join(TYPICAL_LENGTH)}, got {game!r}")
+    return game.lower()
+
+
+def _suited(game: str) -> list[str]:
+    """Name the policies for a game; a plug-in that cannot be loaded is told and left out."""
     from zeitnot.policies import policy_class, policy_names
 
-    if game not in TYPICAL_LENGTH:
-        raise SettingError(f"--game must be one of {', '.join(TYPICAL_LENGTH)}, got {game!r}")
-    return [name for name in policy_names() if game in getattr(policy_class(name), "games", ())]
+    names = []
+    for name in policy_names():
+        try:
+            games = getattr(policy_class(name), "games", ())
+        except ZeitnotError as error:
+            typer.echo(f"zeitnot: left out: {error}", err=True)
+            continue
+        if game in games:
+            names.append(name)
+    return names
+
+
+def _foreign(names: list[str], game: str) -> list[str]:
+    """Say which policies are made for another game; they are shown all the same."""
+    from zeitnot.policies import policy_class
+
+    games = {name: getattr(policy_class(name), "games", ()) for name in names}
+    return [
+        f"{name} is not made for {game} but for {', '.join(made_for)}"
+        for name, made_for in games.items()
+        if made_for and game not in made_for
+    ]
 
 
 def _show(curves: "list[SpendingCurve]", control: "TimeControl", game: str, *, asked: str) -> None:
@@ -129,6 +158,8 @@ def _show(curves: "list[SpendingCurve]", control: "TimeControl", game: str, *, a
 def _table(curves: "list[SpendingCurve]", word: str, length: int, colours: tuple[str, ...]) -> "Table":
     from rich import box
     from rich.table import Table
+
+    from zeitnot.clocks import clock_text
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("policy", no_wrap=True)

@@ -52,15 +52,20 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
     ply: Annotated[
         str | None,
         typer.Option(
-            metavar="N", help="Half moves played. Default: as the FEN says.", rich_help_panel=_POSITION
+            metavar="N",
+            help="Half moves played. Default: as the FEN says, else 0.",
+            rich_help_panel=_POSITION,
         ),
     ] = None,
     fen: Annotated[
-        str | None, typer.Option(metavar="FEN", help="The position, in chess.", rich_help_panel=_POSITION)
+        str | None,
+        typer.Option(
+            metavar="FEN", help="The position, in chess. Default: the first.", rich_help_panel=_POSITION
+        ),
     ] = None,
     bag: Annotated[
         str | None,
-        typer.Option(metavar="TILES", help="Tiles in the bag, in Scrabble.", rich_help_panel=_POSITION),
+        typer.Option(metavar="TILES", help="Tiles in the bag. Default: all.", rich_help_panel=_POSITION),
     ] = None,
     gap: Annotated[
         str | None,
@@ -93,27 +98,34 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
     from zeitnot.policies import make_manager
 
     control = TimeControl.parse(clock)
-    features, fen_ply = _features(fen=fen, bag=bag, gap=gap, competitive=competitive, spread=spread)
-    given_ply = read_whole(ply, option="--ply")
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
     manager = make_manager(policy, chosen.of(policy))
+    given_ply = read_whole(ply, option="--ply")
+    features, position_ply = _features(fen=fen, bag=bag, gap=gap, competitive=competitive, spread=spread)
+    if features is None:
+        features = _first_position(policy, given_ply or 0)
+    for note in chosen.unknown_variables():
+        typer.echo(f"zeitnot: {note}", err=True)
     thinking = _begin(
         manager,
         control,
         remaining=remaining,
         moves_to_go=read_whole(moves_to_go, option="--moves-to-go"),
         opponent=opponent,
-        ply=fen_ply if given_ply is None else given_ply,
+        ply=position_ply if given_ply is None else given_ply,
         features=features,
     )
-    said = _said(manager, thinking)
+    said, file = _said(manager, thinking), chosen.file_for(policy)
     if json_form:
-        print(json.dumps(_json_form(policy, control, thinking, said), indent=2))
+        form = _json_form(policy, control, thinking, said)
+        print(json.dumps({**form, "settings_file": file and str(file)}, indent=2))
         return
     from zeitnot.cli.console import output
     from zeitnot.cli.plan_table import show_plan
 
     show_plan(output(), policy=policy, control=control, thinking=thinking, said=said)
+    if file is not None:
+        output().print(f"[dim]settings from {file}[/dim]")
 
 
 def _begin(
@@ -186,6 +198,20 @@ def _features(
         competitive_moves=read_whole(competitive, option="--competitive"),
     )
     return features, 0
+
+
+def _first_position(policy: str, ply: int) -> "Features":
+    """Make up for a position that is not given: the first one of the policy's game, at the ply given."""
+    from zeitnot.policies import policy_class
+    from zeitnot.turns import ScrabbleFeatures
+
+    if tuple(getattr(policy_class(policy), "games", ())) == ("scrabble",):
+        return ScrabbleFeatures()
+    import chess
+
+    from zeitnot.chess import features_of
+
+    return replace(features_of(chess.Board()), move_number=ply // 2 + 1)
 
 
 def _said(manager: "TimeManager", thinking: "Thinking") -> "Budget":

@@ -7,11 +7,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from zeitnot.cli.times import clock_text
-from zeitnot.clocks import TimeControl
-from zeitnot.turns import Budget, SearchSettings, Split, Step, Thinking, seconds_text, to_json_form
-
-_SIGNS = {"start": "", "plus": "+", "times": "x", "at most": "≤ ", "at least": "≥ "}
+from zeitnot.clocks import TimeControl, clock_text
+from zeitnot.turns import Budget, SearchSettings, Split, Step, Thinking, counted, seconds_text, to_json_form
 
 
 def show_plan(
@@ -46,7 +43,7 @@ def _situation(thinking: Thinking) -> str:
     if clock.increment_s:
         words.append(f"{seconds_text(clock.increment_s)} after the move")
     if clock.moves_to_go is not None:
-        words.append(f"{clock.moves_to_go} {'move' if clock.moves_to_go == 1 else 'moves'} to go")
+        words.append(f"{counted(clock.moves_to_go, 'move')} to go")
     if clock.free_s:
         words.append(f"{seconds_text(clock.free_s)} free")
     if thinking.turn.ply:
@@ -84,9 +81,7 @@ def _steps_table(said: Budget, budget: Budget) -> Table:
 
 def _add(table: Table, step: Step, *, in_target: bool = False, in_limit: bool = False, who: str = "") -> None:
     note = f" [dim]({escape(step.note)})[/dim]" if step.note else ""
-    figure = f"{step.figure:.4g}" if step.operation == "times" else seconds_text(abs(step.figure))
-    sign = "-" if step.operation == "plus" and step.figure < 0 else _SIGNS[step.operation]
-    shown = "" if step.operation == "start" else f"{sign}{figure}"
+    shown = "" if step.operation == "start" else step.figure_text
     result = seconds_text(step.result_s)
     table.add_row(
         f"{who}{escape(step.name)}{note}", shown, result if in_target else "", result if in_limit else ""

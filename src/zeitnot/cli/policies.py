@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot.errors import ZeitnotError
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -26,16 +28,18 @@ def policies(
     zeitnot policies neurofish
     zeitnot policies --json
     """
-    from zeitnot.policies import policy_names
+    from zeitnot.policies import left_out, policy_names
 
     if json_form:
-        described = [_json_form(each) for each in ([name] if name else policy_names())]
-        print(json.dumps(described[0] if name else described, indent=2))
+        described = _json_form(name) if name else [_listed_form(each) for each in policy_names()]
+        print(json.dumps(described, indent=2))
         return
     from zeitnot.cli.console import output
 
     if name is None:
         output().print(_policies_table(policy_names()))
+        for sentence in left_out():
+            output().print(f"\n[red]{sentence}[/red]")
         output().print("\n[dim]`zeitnot policies NAME` shows the parameters of one.[/dim]")
     else:
         _show_policy(name)
@@ -43,9 +47,8 @@ def policies(
 
 def _policies_table(names: tuple[str, ...]) -> "Table":
     from rich import box
+    from rich.markup import escape
     from rich.table import Table
-
-    from zeitnot.policies import parameters_of, policy_class, presets_of
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("policy", style="bold", no_wrap=True)
@@ -53,11 +56,19 @@ def _policies_table(names: tuple[str, ...]) -> "Table":
     table.add_column("games", no_wrap=True)
     table.add_column("parameters", justify="right", no_wrap=True)
     for name in names:
-        cls = policy_class(name)
-        presets = f"\n[dim]presets: {', '.join(presets_of(name))}[/dim]" if presets_of(name) else ""
-        games = "\n".join(_games(cls))
-        table.add_row(name, f"{_about(cls)}{presets}", games, str(len(parameters_of(cls))))
+        try:
+            table.add_row(name, *_row(name))
+        except ZeitnotError as error:  # one broken plug-in must not hide the others
+            table.add_row(name, f"[red]{escape(str(error))}[/red]")
     return table
+
+
+def _row(name: str) -> tuple[str, str, str]:
+    from zeitnot.policies import parameters_of, policy_class, presets_of
+
+    cls = policy_class(name)
+    presets = f"\n[dim]presets: {', '.join(presets_of(name))}[/dim]" if presets_of(name) else ""
+    return f"{_about(cls)}{presets}", "\n".join(_games(cls)), str(len(parameters_of(cls)))
 
 
 def _show_policy(name: str) -> None:
@@ -99,7 +110,15 @@ def _about(cls: type[Any]) -> str:
 
 
 def _games(cls: type[Any]) -> tuple[str, ...]:
-    return tuple(getattr(cls, "games", ()))
+    games = getattr(cls, "games", ())
+    return (games,) if isinstance(games, str) else tuple(games)
+
+
+def _listed_form(name: str) -> dict[str, Any]:
+    try:
+        return _json_form(name)
+    except ZeitnotError as error:
+        return {"name": name, "error": str(error)}
 
 
 def _json_form(name: str) -> dict[str, Any]:

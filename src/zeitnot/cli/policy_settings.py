@@ -47,27 +47,41 @@ class PolicySettings:
         environ: Mapping[str, str] = os.environ,
     ) -> None:
         """Read the file now: a bad one is refused even where it says nothing for the policy at hand."""
-        self._tables = _tables(config)
+        self._path = config or next((place for place in _default_places() if place.is_file()), None)
+        self._tables = {} if self._path is None else _tables(self._path)
         self._words = [*([f"preset={preset}"] if preset is not None else []), *words]
         self._environ = environ
 
     def of(self, policy: str) -> dict[str, Any]:
-        """Merge what there is for one policy."""
-        from zeitnot.policies import layered, policy_names
+        """Merge what there is for one policy; an error says where the setting comes from."""
+        from zeitnot.policies import layers, policy_class, policy_names, read_settings, with_preset
 
-        return layered(
-            policy,
-            policies=policy_names(),
-            tables=self._tables,
-            environ=self._environ,
-            words=self._words,
+        said = layers(
+            policy, policies=policy_names(), tables=self._tables, environ=self._environ, words=self._words
         )
+        merged: dict[str, Any] = {}
+        for source, settings in said.items():
+            try:
+                if settings:
+                    read_settings(policy_class(policy), with_preset(policy, settings))
+            except SettingError as error:
+                raise SettingError(f"{self._path if source == 'file' else source}: {error}") from error
+            merged |= settings
+        return merged
+
+    def file_for(self, policy: str) -> Path | None:
+        """Name the file that says something for a policy: one in the folder acts without being asked for."""
+        return self._path if policy in self._tables else None
+
+    def unknown_variables(self) -> list[str]:
+        """Say which variables of the environment were meant for a policy and are of none."""
+        from zeitnot.policies import policy_names, unknown_variables
+
+        unknown = unknown_variables(self._environ, policies=policy_names())
+        return [f"{variable} is a setting of no policy and ignored" for variable in unknown]
 
 
-def _tables(config: Path | None) -> dict[str, dict[str, Any]]:
-    path = config or next((place for place in _default_places() if place.is_file()), None)
-    if path is None:
-        return {}
+def _tables(path: Path) -> dict[str, dict[str, Any]]:
     from zeitnot.policies import parse_toml, policy_names
 
     try:

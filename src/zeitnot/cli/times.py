@@ -1,6 +1,4 @@
-"""Times as people write and read them."""
-
-_MINUTE_S = 60
+"""Times as options give them."""
 
 
 def read_time(text: str, *, option: str) -> float:
@@ -13,16 +11,3 @@ def read_time(text: str, *, option: str) -> float:
     if not scan.at_end():
         raise scan.error("the end")
     return sign * float(amount.number)
-
-
-def clock_text(seconds: float) -> str:
-    """Print what a clock shows: `3:00`, `0:07.5` below ten seconds, `-0:30` when over."""
-    if seconds in (float("inf"), float("-inf")):
-        return "unlimited"
-    tenths = round(abs(seconds) * 10)
-    sign = "-" if seconds < 0 and tenths else ""
-    if tenths < 100 and tenths % 10:  # noqa: PLR2004 (below ten seconds a clock shows tenths)
-        return f"{sign}0:{tenths / 10:04.1f}"
-    minutes, whole = divmod(round(abs(seconds)), _MINUTE_S)
-    hours, minutes = divmod(minutes, _MINUTE_S)
-    return f"{sign}{hours}:{minutes:02}:{whole:02}" if hours else f"{sign}{minutes}:{whole:02}"

@@ -1,0 +1,152 @@
+"""`zeitnot learn`: weights of the chess evaluation from the engine's own games."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from zeitnot.learning import Fit
+
+learn = typer.Typer(rich_markup_mode="rich", no_args_is_help=False, help="Learn from games.")
+evaluation = typer.Typer(
+    rich_markup_mode="rich", help="Learn the weights of the chess evaluation: games, fit, then match."
+)
+learn.add_typer(evaluation, name="evaluation")
+
+Build = Annotated[
+    Path | None,
+    typer.Option("--build", metavar="FILE", help="A compiled native module. Default: the installed one."),
+]
+Processes = Annotated[int, typer.Option("--processes", min=1, help="Processes that play at once.")]
+Seed = Annotated[int, typer.Option(help="Chooses the openings: the same seed gives the same games.")]
+
+
+@evaluation.command()
+def games(  # noqa: PLR0917 (typer passes options by name)
+    folder: Annotated[Path, typer.Argument(help="Where the positions go; a run that was cut short goes on.")],
+    number: Annotated[int, typer.Option("--games", min=1, help="Games to play.")] = 4000,
+    nodes: Annotated[int, typer.Option(min=1, help="Nodes a move.")] = 3000,
+    seed: Seed = 1,
+    build: Build = None,
+    processes: Processes = 1,
+) -> None:
+    """Play the engine against itself, and keep the quiet positions.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot learn evaluation games build/games/first --games 4000 --processes 2
+    """
+    from zeitnot.learning import GameSettings, play_games
+
+    settings = GameSettings(nodes=nodes)
+    positions = 0
+    with _progress("{task.fields[positions]:,} positions") as bar:
+        task = bar.add_task("games", total=number, positions=0)
+        for part_games, part_positions in play_games(
+            folder, games=number, seed=seed, settings=settings, build=build, processes=processes
+        ):
+            positions += part_positions
+            bar.update(task, advance=part_games, positions=positions)
+    typer.echo(f"{positions:,} positions in {folder}")
+
+
+@evaluation.command()
+def fit(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of games.")],
+    weights: Annotated[
+        Path, typer.Option(metavar="FILE", help="The table to start from, and to write.")
+    ] = Path("native/chess/weights.cpp"),
+    trust: Annotated[
+        float,
+        typer.Option(
+            min=0.0, max=1.0, help="Trust in the rest of a game against the search; 1: result alone."
+        ),
+    ] = 0.95,
+    spread_cp: Annotated[
+        float, typer.Option(min=0.1, help="How freely weights leave their start; rare features stay near it.")
+    ] = 30.0,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the losses, write nothing.")] = False,
+) -> None:
+    """Fit the weights to the results of games, and write them.
+
+    One game in ten is held out. Build the native module anew afterwards: `make install`.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot learn evaluation fit build/games/first
+    """
+    from zeitnot.learning import Features, FitSettings, fit_weights, load_folders, read_weights, weights_text
+
+    start = read_weights(weights)
+    positions = load_folders(folders)
+    features = Features.of_fens(positions.fen)
+    settings = FitSettings(trust=trust, spread_cp=spread_cp)
+    fitted = fit_weights(positions, features, start, settings)
+    _show(fitted)
+    if not dry_run:
+        from zeitnot.report.atomic_file import write_atomically
+
+        names = " ".join(str(folder) for folder in folders)
+        command = f"zeitnot learn evaluation fit {names} --trust {trust:g} --spread-cp {spread_cp:g}"
+        write_atomically(weights, weights_text(fitted.weights, command=command))
+        typer.echo(f"written: {weights}")
+
+
+@evaluation.command()
+def match(  # noqa: PLR0917 (typer passes options by name)
+    old: Annotated[Path, typer.Argument(help="The compiled native module to play against.")],
+    build: Build = None,
+    number: Annotated[int, typer.Option("--games", min=2, help="Games to play, colours changed.")] = 200,
+    nodes: Annotated[int, typer.Option(min=1, help="Nodes a move.")] = 10_000,
+    seed: Seed = 1,
+    processes: Processes = 1,
+) -> None:
+    """Play a build of the native module against an older one from random openings.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot learn evaluation match old/_native.so --games 400
+    """
+    from zeitnot.learning import Score, play_match
+
+    score = Score()
+    with _progress("{task.fields[elo]}") as bar:
+        task = bar.add_task("games", total=number, elo="")
+        for score in play_match(build, old, games=number, nodes=nodes, seed=seed, processes=processes):
+            bar.update(task, completed=score.games, elo=f"{score.elo:+.0f} ± {score.elo_error:.0f} Elo")
+    typer.echo(
+        f"{score.points:g} of {score.games} points: {score.elo:+.1f} ± {score.elo_error:.1f} Elo (95 %)"
+    )
+
+
+def _show(fitted: "Fit") -> None:
+    from rich import box
+    from rich.table import Table
+
+    from zeitnot.cli.console import output
+
+    console = output()
+    console.print(f"{fitted.games:,} games, {fitted.positions:,} positions; surprise in nats a position:")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in ("games", "constant", "start", "fitted"):
+        table.add_column(name, justify="left" if name == "games" else "right")
+    for name, losses in (("learned from", fitted.train), ("held out", fitted.held_out)):
+        table.add_row(name, f"{losses.constant:.5f}", f"{losses.start:.5f}", f"{losses.fitted:.5f}")
+    console.print(table)
+
+
+def _progress(fields: str) -> "Progress":
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(fields),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+    )

@@ -1,0 +1,243 @@
+"""`zeitnot play`: a game against the engine at the terminal."""
+
+import os
+import random
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.errors import SettingError
+
+if TYPE_CHECKING:
+    from zeitnot.chess.board_text import BoardStyle
+    from zeitnot.chess.engine import Engine
+    from zeitnot.chess.play import MenuEntry, Names, Picture, Screen
+    from zeitnot.turns import TimeManager
+
+_COLOURS = ("white", "black", "random")
+_MERGEN = "mergen"
+_GLYPHLESS = ("", "dumb", "linux")
+"""Kinds of terminal whose fonts have no chess pieces."""
+
+_MANY_COLOURS = ("256", "truecolor")
+_MOST_THREADS = 256
+_MOST_HASH_MB = 65_536
+
+_GAME = "The game"
+_ENGINE = "The engine"
+
+
+def play(  # noqa: PLR0917 (typer passes options by name)
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            "--clock",
+            "-c",
+            metavar="CONTROL",
+            help="The time control: 3:00+2, '10:00 byo 5x30', infinite ... Default: a menu.",
+            rich_help_panel=_GAME,
+        ),
+    ] = None,
+    color: Annotated[
+        str, typer.Option(metavar="SIDE", help="Yours: white, black or random.", rich_help_panel=_GAME)
+    ] = "white",
+    fen: Annotated[
+        str | None,
+        typer.Option(metavar="FEN", help="The position to begin with.", rich_help_panel=_GAME),
+    ] = None,
+    pgn: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Where the game is added. Default: games.pgn in the data folder.",
+            rich_help_panel=_GAME,
+        ),
+    ] = None,
+    policy: Annotated[
+        str,
+        typer.Option("--policy", "-p", metavar="NAME", help="Who manages its time.", rich_help_panel=_ENGINE),
+    ] = _MERGEN,
+    depth: Annotated[
+        str | None, typer.Option(metavar="N", help="Go no deeper.", rich_help_panel=_ENGINE)
+    ] = None,
+    book: Annotated[
+        bool, typer.Option("--book/--no-book", help="Play from a book.", rich_help_panel=_ENGINE)
+    ] = True,
+    book_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A Polyglot book. Default: built in.", rich_help_panel=_ENGINE),
+    ] = None,
+    threads: Annotated[
+        str, typer.Option(metavar="N", help="Threads that search.", rich_help_panel=_ENGINE)
+    ] = "1",
+    hash_mb: Annotated[
+        str, typer.Option("--hash", metavar="MB", help="Memory of the search.", rich_help_panel=_ENGINE)
+    ] = "64",
+    seed: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="Repeat the draws of book and side.", rich_help_panel=_ENGINE),
+    ] = None,
+    ascii_board: Annotated[
+        bool, typer.Option("--ascii", help="Draw the board with letters.", rich_help_panel=_GAME)
+    ] = False,
+    preset: PresetOption = None,
+    config: ConfigOption = None,
+    settings: SetOption = None,
+) -> None:
+    """Play a game against the engine, with both clocks running; `help` in the game tells what can be typed.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot play
+    zeitnot play --clock 3+2 --color black --policy stockfish
+    zeitnot play --depth 8 --no-book --pgn games.pgn
+    """
+    from zeitnot.chess import board_of_fen
+    from zeitnot.chess.book import open_book
+    from zeitnot.chess.play import Game, Opponent, Session, choose_control
+
+    if color not in _COLOURS:
+        raise SettingError(f"--color must be one of {', '.join(_COLOURS)}, got {color!r}")
+    rng = random.Random(read_whole(seed, option="--seed"))
+    deepest = read_whole(depth, option="--depth", least=1)
+    entry = _asked_for(clock, deepest)
+    board = None if fen is None else board_of_fen(fen)
+    chosen = PolicySettings(config=config, preset=preset, words=settings or ()).of(policy)
+    engine = _engine(policy, chosen, threads=threads, hash_mb=hash_mb)
+    if book:
+        open_book(book_file).close()  # one that cannot be read is refused before the game
+    human = rng.choice([True, False]) if color == "random" else color == "white"
+    with _screen() as screen, _kept_when_killed():
+        try:
+            if entry is None:
+                entry = choose_control(screen)
+                name_kind(engine.manager, entry, chosen)
+        except (EOFError, KeyboardInterrupt):
+            return
+        session = Session(
+            game=Game(entry.control, board=board),
+            opponent=Opponent(engine=engine, depth=deepest, uses_book=book, book=book_file, rng=rng),
+            human=human,
+            screen=screen,
+            picture=_picture(human=human, policy=policy, ascii_board=ascii_board),
+            names=_names(human=human, policy=policy),
+            keep_in=pgn or _games_file(),
+        )
+        session.run()
+
+
+def _asked_for(clock: str | None, depth: int | None) -> "MenuEntry | None":
+    """Read the control; None when neither clock nor depth is given, and the menu must ask."""
+    from zeitnot.chess.play import MenuEntry
+    from zeitnot.clocks import TimeControl
+
+    if clock is not None:
+        control = TimeControl.parse(clock)
+    elif depth is not None:
+        control = TimeControl(depth=depth)
+    else:
+        return None
+    return MenuEntry(kind=control.kind, control=control, words=str(control))
+
+
+def _engine(policy: str, settings: dict[str, Any], *, threads: str, hash_mb: str) -> "Engine":
+    from zeitnot.chess.engine import Engine
+    from zeitnot.policies import make_manager
+
+    return Engine(
+        make_manager(policy, settings),
+        threads=_up_to(_MOST_THREADS, threads, option="--threads"),
+        hash_mb=_up_to(_MOST_HASH_MB, hash_mb, option="--hash"),
+    )
+
+
+def _up_to(most: int, text: str, *, option: str) -> int:
+    number = read_whole(text, option=option, least=1)
+    if number is None or number > most:
+        raise SettingError(f"{option} must be at most {most}, got {text!r}")
+    return number
+
+
+def name_kind(manager: "TimeManager", entry: "MenuEntry", settings: dict[str, Any]) -> None:
+    """Tell Mergen what the menu calls the game: its 30 minutes are classical, though the clock says rapid."""
+    from zeitnot.policies import make_policy
+
+    if manager.name == _MERGEN and not settings.keys() & {"kind", "preset"}:
+        manager.policy = make_policy(_MERGEN, {**settings, "kind": entry.kind})
+
+
+def _names(*, human: bool, policy: str) -> "Names":
+    import datetime
+
+    from zeitnot.chess.play import Names
+
+    players = ("Human", f"Zeitnot ({policy})")
+    white, black = players if human else players[::-1]
+    return Names(white=white, black=black, date=datetime.date.today())
+
+
+def _picture(*, human: bool, policy: str, ascii_board: bool) -> "Picture":
+    from zeitnot.chess.play import Picture
+
+    players = ("you", f"Zeitnot ({policy})")
+    white, black = players if human else players[::-1]
+    return Picture(style=_style(ascii_board=ascii_board), white=white, black=black, flipped=not human)
+
+
+def _games_file() -> Path:
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "zeitnot" / "games.pgn"
+
+
+def _style(*, ascii_board: bool) -> "BoardStyle":
+    """Draw what the output can show."""
+    from zeitnot.chess.board_text import ASCII, COLOURED, UNICODE
+    from zeitnot.cli.console import has_colour, output
+
+    try:
+        "".join(UNICODE.symbols.values()).encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return ASCII
+    if ascii_board or (sys.stdout.isatty() and os.environ.get("TERM", "") in _GLYPHLESS):
+        return ASCII
+    console = output()
+    return COLOURED if has_colour(console) and console.color_system in _MANY_COLOURS else UNICODE
+
+
+@contextmanager
+def _screen() -> "Iterator[Screen]":
+    """Use the terminal where both ends are one, plain lines everywhere else."""
+    from zeitnot.chess.play import PlainScreen, TerminalScreen
+
+    dumb = os.environ.get("TERM", "") in {"", "dumb"}
+    if sys.stdin.isatty() and sys.stdout.isatty() and not dumb:
+        with TerminalScreen() as screen:
+            yield screen
+    else:
+        yield PlainScreen(sys.stdin, sys.stdout)
+
+
+@contextmanager
+def _kept_when_killed() -> Iterator[None]:
+    """Let a closed window or a kill end the game as ^C does, so that it is kept."""
+
+    numbers = (signal.SIGTERM, signal.SIGHUP)
+
+    def interrupt(*_: object) -> None:
+        for number in numbers:  # once is enough: the next one would interrupt the keeping
+            signal.signal(number, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, interrupt) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

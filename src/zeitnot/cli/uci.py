@@ -1,0 +1,77 @@
+"""`zeitnot uci`: the engine for chess interfaces."""
+
+import os
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+
+if TYPE_CHECKING:
+    from zeitnot.chess.uci.settings import EngineSettings
+
+DEBUG_VARIABLE = "ZEITNOT_DEBUG"
+"""Set to anything but 0, it is `debug on` from the start."""
+
+
+def uci(  # noqa: PLR0917 (typer passes options by name)
+    policy: Annotated[
+        str, typer.Option("--policy", "-p", metavar="NAME", help="Who decides about the time.")
+    ] = "stockfish",
+    config: ConfigOption = None,
+    preset: PresetOption = None,
+    settings: SetOption = None,
+    hash_mb: Annotated[
+        str | None, typer.Option("--hash", metavar="MB", help="Size of the transposition table.")
+    ] = None,
+    threads: Annotated[str | None, typer.Option("--threads", metavar="N", help="Searching threads.")] = None,
+    options: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option", "-o", metavar="NAME=VALUE", help="Any UCI option beforehand. Can be repeated."
+        ),
+    ] = None,
+) -> None:
+    """Run as a UCI chess engine on standard input and output.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot uci
+    zeitnot uci --policy neurofish --preset flagging --hash 64
+    zeitnot uci --policy argo --set overhead_s=0.1 --option "Move Overhead=50"
+    """
+    from zeitnot.chess.uci.server import serve
+
+    words = [*(options or ())]
+    if hash_mb is not None:
+        words.append(f"Hash={hash_mb}")
+    if threads is not None:
+        words.append(f"Threads={threads}")
+    asked = PolicySettings(config=config, preset=preset, words=settings or ())
+    wanted = _engine_settings(policy, asked=asked, others=PolicySettings(config=config), options=words)
+    if sys.stdin is None or sys.stdout is None:
+        return
+    debug = os.environ.get(DEBUG_VARIABLE, "0") not in ("", "0")
+    # A stream of its own: python's may be unbuffered, and an unbuffered one may write half a line.
+    with open(sys.stdout.fileno(), "wb", closefd=False) as output:
+        serve(wanted, input_fd=sys.stdin.fileno(), output=output, debug=debug)
+
+
+def _engine_settings(
+    policy: str, *, asked: PolicySettings, others: PolicySettings, options: list[str]
+) -> "EngineSettings":
+    from zeitnot.chess.uci.options import OptionTable
+    from zeitnot.chess.uci.settings import EngineSettings
+    from zeitnot.policies import policy_names
+    from zeitnot.policies.settings import parse_words
+
+    given = {name: (asked if name == policy else others).of(name) for name in policy_names()}
+    wanted = EngineSettings(policy=policy, given=given)
+    wanted.make_policy()
+    if not options:
+        return wanted
+    table = OptionTable(wanted)
+    for name, value in parse_words(options).items():
+        table.set(name, value)
+    return table.settings

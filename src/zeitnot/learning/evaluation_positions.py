@@ -1,0 +1,101 @@
+"""Positions to learn from: FEN, score and result of the game, kept in files of one part of a run each."""
+
+import zipfile
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from zeitnot.errors import DataError
+
+SCHEMA = 1
+"""Form of the files; a reader refuses any other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Positions:
+    """Positions with what became of them, as arrays of the same length."""
+
+    fen: npt.NDArray[np.bytes_]
+    """The positions; features are counted when learning, so that games outlive changes of the evaluation."""
+    score_cp: npt.NDArray[np.int16]
+    """What the search thought, from white."""
+    result: npt.NDArray[np.int8]
+    """Half points of white: 0, 1 or 2."""
+    game: npt.NDArray[np.int64]
+    """A number per game: what is held out is held out by whole games."""
+
+    def __post_init__(self) -> None:
+        lengths = {len(getattr(self, each.name)) for each in fields(self)}
+        if len(lengths) != 1:
+            raise DataError(f"all arrays of positions must have the same length, got {sorted(lengths)}")
+
+    def __len__(self) -> int:
+        return len(self.fen)
+
+    @classmethod
+    def of_rows(cls, rows: Iterable[tuple[str, int, int, int]]) -> Self:
+        """Take rows of FEN, score, result and game."""
+        columns: list[Any] = list(zip(*rows, strict=True)) or [(), (), (), ()]
+        return cls(
+            fen=np.array([fen.encode() for fen in columns[0]], dtype=np.bytes_),
+            score_cp=np.array(columns[1], dtype=np.int16),
+            result=np.array(columns[2], dtype=np.int8),
+            game=np.array(columns[3], dtype=np.int64),
+        )
+
+    @classmethod
+    def joined(cls, parts: Iterable["Positions"]) -> Self:
+        """Join several into one; games keep their numbers."""
+        every = list(parts)
+        if not every:
+            return cls.of_rows(())
+        return cls(
+            **{each.name: np.concatenate([getattr(p, each.name) for p in every]) for each in fields(cls)}
+        )
+
+    def save(self, path: Path) -> None:
+        """Write a file; it appears whole or not at all."""
+        beside = path.with_name(f".{path.name}.part")
+        with beside.open("wb") as file:
+            np.savez_compressed(
+                file, schema=SCHEMA, **{each.name: getattr(self, each.name) for each in fields(self)}
+            )
+        beside.replace(path)
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read a file; any other is refused."""
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                if int(file["schema"]) != SCHEMA:
+                    raise DataError(
+                        f"positions must have schema {SCHEMA}, got {int(file['schema'])} in {str(path)!r}"
+                    )
+                return cls(**{each.name: file[each.name] for each in fields(cls)})
+        except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+            if isinstance(error, DataError):
+                raise
+            raise DataError(
+                f"positions must be a file of `learn evaluation games`, got {str(path)!r}"
+            ) from error
+
+
+def load_folders(folders: Iterable[Path]) -> Positions:
+    """Read all parts in folders; games of different folders stay apart."""
+    parts = []
+    for number, folder in enumerate(folders):
+        paths = sorted(folder.glob("part-*.npz"))
+        if not paths:
+            raise DataError(f"a folder of games must hold parts, got {str(folder)!r}")
+        for path in paths:
+            part = Positions.load(path)
+            parts.append(
+                Positions(
+                    fen=part.fen, score_cp=part.score_cp, result=part.result, game=part.game + (number << 40)
+                )
+            )
+    return Positions.joined(parts)

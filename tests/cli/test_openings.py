@@ -1,0 +1,79 @@
+"""`zeitnot openings`: lists and books made at the command line."""
+
+import random
+import re
+import shlex
+from pathlib import Path
+
+import chess
+import pytest
+
+from zeitnot.chess.book import book_move
+from zeitnot.chess.openings import read_openings
+from zeitnot.cli.app import run
+
+QUICK = ["--plies", "3", "--nodes", "800", "--final-nodes", "1500", "--count", "4"]
+
+
+def test_a_list_names_its_command_and_the_command_makes_it_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "list.txt"
+    assert run(["openings", "make", *QUICK, "--seed", "7", "-o", str(path)]) == 0
+    assert re.search(r"4 openings of \d+ drawn in ", capsys.readouterr().out)
+    text = path.read_text(encoding="utf-8")
+    assert len(read_openings(path)) == 4
+    command = text.splitlines()[1].removeprefix("# Made by: zeitnot ")
+    assert run(shlex.split(command)) == 0
+    assert capsys.readouterr().out == text
+
+
+def test_a_book_is_read_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "small.bin"
+    assert run(["openings", "book", "--positions", "4", "--nodes", "800", "-o", str(path)]) == 0
+    assert re.fullmatch(r"\d+ moves of 4 positions in .*\n", capsys.readouterr().out)
+    assert path.stat().st_size % 16 == 0
+    assert book_move(chess.Board(), path, random.Random(1)) is not None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["make", "--count", "none"], ["--count", "whole number"]),
+        (["make", "--plies", "0"], ["--plies", "1 or more"]),
+        (["make", "--balance", "-1"], ["--balance", "0 or more"]),
+        (["make", *QUICK, "-o", "nowhere/list.txt"], ["--output", "no such file"]),
+        (["book", "--positions", "x"], ["--positions", "whole number"]),
+        (["book", "--positions", "1", "--nodes", "500", "-o", "."], ["--output", "is a directory"]),
+        (["nosuch"], ["nosuch", "make, book"]),
+    ],
+)
+def test_bad_input_is_answered_in_one_line(
+    arguments: list[str],
+    said: list[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["openings", *arguments]) == 2
+    output, error = capsys.readouterr()
+    assert output == ""
+    assert error.count("\n") == 1
+    for words in said:
+        assert words in error
+
+
+@pytest.mark.parametrize("command", ["make", "book"])
+def test_every_example_in_the_help_runs(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.chdir(tmp_path)
+    assert run(["openings", command, "--help"]) == 0
+    text = capsys.readouterr().out.split("Examples")[1]
+    examples = re.findall(r"^ zeitnot (.*?)\s*$", text, flags=re.MULTILINE)
+    assert len(examples) == 3
+    for example in examples:
+        assert run(shlex.split(example)) == 0
+        assert capsys.readouterr().out

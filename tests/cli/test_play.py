@@ -1,0 +1,312 @@
+"""`zeitnot play`: flags and menu, scripted games, and a real terminal."""
+
+import io
+import os
+import pty
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import chess.pgn
+import pytest
+
+from zeitnot.chess.play import MENU
+from zeitnot.cli.app import app, run
+from zeitnot.cli.play import name_kind, play
+from zeitnot.clocks import Kind
+from zeitnot.policies import Mergen, make_manager
+
+ZEITNOT = (sys.executable, "-m", "zeitnot")
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+
+
+def played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, *arguments: str
+) -> str:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    assert run(["play", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.source("G9")
+def test_the_menu_comes_first_and_enter_plays_at_depth_five(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = played(monkeypatch, capsys, "\na3\nh4\nquit\n", "--no-book")
+    lines = text.splitlines()
+    names = [line.split()[1] for line in lines[1:7]]
+    assert names == ["bullet", "blitz", "rapid", "classical", "infinite", "fixed"]
+    assert lines.count("Engine thinks to depth 5") == 2
+    assert len(re.findall(r"^Engine plays [12]\.\.\. .*: depth 5, ", text, flags=re.MULTILINE)) == 2
+
+
+@pytest.mark.source("G1", "G9")
+@pytest.mark.parametrize(
+    ("settings", "kind"),
+    [({}, Kind.CLASSICAL), ({"kind": "blitz"}, Kind.BLITZ), ({"preset": "rapid"}, Kind.RAPID)],
+)
+def test_mergen_hears_that_the_menu_calls_thirty_minutes_classical(
+    settings: dict[str, str], kind: Kind
+) -> None:
+    manager = make_manager("mergen", settings)
+    name_kind(manager, MENU[3], settings)
+    assert isinstance(manager.policy, Mergen)
+    assert manager.policy.kind is kind
+
+
+def test_other_policies_judge_by_the_clock_alone() -> None:
+    manager = make_manager("argo")
+    before = manager.policy
+    name_kind(manager, MENU[3], {})
+    assert manager.policy is before
+
+
+def test_the_end_of_input_at_the_menu_is_a_clean_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "How long shall we play?" in played(monkeypatch, capsys, "")
+
+
+def test_a_scripted_game_is_kept_in_the_data_folder(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    text = played(monkeypatch, capsys, "e4\nd4\n", "--clock", "3+2", "--depth", "2", "--seed", "1")
+    path = tmp_path / "data" / "zeitnot" / "games.pgn"
+    assert text.endswith(f"Game broken off (*)\nSaved in {path}\n")
+    with path.open(encoding="utf-8") as file:
+        game = chess.pgn.read_game(file)
+    assert game is not None
+    assert (game.headers["White"], game.headers["Black"]) == ("Human", "Zeitnot (mergen)")
+    assert game.headers["TimeControl"] == "180+2"
+    nodes = list(game.mainline())
+    assert len(nodes) == 4
+    assert all(node.clock() and node.emt() is not None for node in nodes)
+
+
+def test_a_game_can_be_kept_elsewhere_under_another_policy_from_another_position(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+    options = ("--fen", fen, "--pgn", "mine.pgn", "--policy", "argo", "--clock", "1:00")
+    text = played(monkeypatch, capsys, "Ra8\n", *options)
+    assert text.endswith("White wins: checkmate (1-0)\nSaved in mine.pgn\n")
+    kept = (tmp_path / "mine.pgn").read_text(encoding="utf-8")
+    assert f'[FEN "{fen}"]' in kept
+    assert '[Black "Zeitnot (argo)"]' in kept
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.source("G12", "T10")
+def test_the_built_in_book_is_used_unless_it_is_closed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ("--color", "black", "--depth", "1", "--seed", "5")
+    with_book = played(monkeypatch, capsys, "", *arguments)
+    assert re.search(r"Engine plays 1\. \S+ from its book\n", with_book)
+    assert with_book == played(monkeypatch, capsys, "", *arguments)
+    assert "from its book" not in played(monkeypatch, capsys, "", *arguments, "--no-book")
+
+
+def test_black_sees_the_board_from_the_other_side(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = played(monkeypatch, capsys, "", "--depth", "1", "--color", "black", "--ascii")
+    assert "    h  g  f  e  d  c  b  a\n" in text
+    assert text.isascii()
+
+
+def test_a_random_side_is_drawn_by_the_seed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sides = {
+        "White: you" in played(monkeypatch, capsys, "", "--depth", "1", "--color", "random", "--seed", str(n))
+        for n in range(8)
+    }
+    assert sides == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--clock", "soon"], ["time control", "'soon'"]),
+        (["--color", "green"], ["white, black, random", "'green'"]),
+        (["--policy", "nosuch"], ["'nosuch'"]),
+        (["--depth", "0"], ["--depth", "1 or more"]),
+        (["--fen", "nonsense"], ["FEN", "'nonsense'"]),
+        (["--threads", "0"], ["--threads", "1 or more"]),
+        (["--threads", "9999"], ["--threads", "at most 256"]),
+        (["--hash", "x"], ["--hash", "whole number"]),
+        (["--seed", "-1"], ["--seed", "0 or more"]),
+        (["--book-file", "nosuch.bin"], ["Polyglot", "no such file", "'nosuch.bin'"]),
+        (["--set", "nosuch=1"], ["'nosuch'"]),
+    ],
+)
+def test_bad_flags_are_answered_in_one_line(
+    arguments: list[str], said: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["play", *arguments]) == 2
+    output, error = capsys.readouterr()
+    assert output == ""
+    assert error.count("\n") == 1
+    for words in said:
+        assert words in error
+
+
+def test_help_names_the_command_and_every_option_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    assert "play" in capsys.readouterr().out
+    assert play in [command.callback for command in app.registered_commands]
+    assert run(["play", "--help"]) == 0
+    text = capsys.readouterr().out
+    for option in ("--clock", "--color", "--policy", "--depth", "--fen", "--book", "--pgn", "--threads"):
+        assert option in text
+
+
+def test_every_example_in_the_help_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    assert run(["play", "--help"]) == 0
+    text = capsys.readouterr().out.split("Examples")[1]
+    examples = re.findall(r"^ zeitnot (.*?)\s*$", text, flags=re.MULTILINE)
+    assert len(examples) == 3
+    for example in examples:
+        assert played(monkeypatch, capsys, "", *shlex.split(example)[1:])
+
+
+OWN_TERMINAL = """
+import fcntl, os, sys, termios
+os.setsid()
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
+"""Makes the terminal that of a session of its own, so that ^C and hanging up reach the program."""
+
+
+class Terminal:
+    """A real process at a real terminal of 80 columns."""
+
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        self._keys, line = pty.openpty()
+        inherited = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+        size = {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", "PYTHONIOENCODING": "utf-8"}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", OWN_TERMINAL, *ZEITNOT, "play", *arguments],
+            stdin=line,
+            stdout=line,
+            stderr=line,
+            env={**inherited, **size, **environment},
+        )
+        os.close(line)
+        self.shown = ""
+
+    def until(self, words: str) -> str:
+        start = len(self.shown)
+        while words not in self.shown[start:]:
+            self.shown += os.read(self._keys, 4096).decode(errors="replace")
+        return self.shown[start:]
+
+    def type(self, text: str) -> None:
+        os.write(self._keys, text.encode())
+
+    def hang_up(self) -> int:
+        os.close(self._keys)
+        return self.process.wait(timeout=60)
+
+    def ended(self) -> int:
+        try:
+            while chunk := os.read(self._keys, 4096):
+                self.shown += chunk.decode(errors="replace")
+        except OSError:
+            pass  # the other end is closed
+        os.close(self._keys)
+        return self.process.wait(timeout=60)
+
+
+@pytest.fixture
+def at_terminal() -> Iterator[Callable[..., Terminal]]:
+    started: list[Terminal] = []
+
+    def start(*arguments: str, **environment: str) -> Terminal:
+        started.append(Terminal(*arguments, **environment))
+        return started[-1]
+
+    yield start
+    for terminal in started:  # a test that failed leaves nobody behind
+        terminal.process.kill()
+        terminal.process.wait()
+
+
+@pytest.mark.source("G9")
+def test_at_a_terminal_the_clock_runs_while_nobody_types(at_terminal: Callable[..., Terminal]) -> None:
+    terminal = at_terminal("--clock", "3:00", "--depth", "1")
+    terminal.until("you 3:00  engine 3:00 > ")
+    terminal.until("you 2:59  engine 3:00 > ")
+    terminal.type("e4\n")
+    assert ";48;5;" in terminal.until("Engine plays")
+    terminal.type("quit\n")
+    assert terminal.ended() == 0
+    assert "Game broken off" in terminal.shown
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_game_and_keeps_it(
+    number: signal.Signals, tmp_path: Path, at_terminal: Callable[..., Terminal]
+) -> None:
+    terminal = at_terminal("--depth", "1", "--pgn", "games.pgn")
+    terminal.until("your move > ")
+    terminal.type("e4\n")
+    terminal.until("Engine plays")
+    terminal.until("your move > ")
+    terminal.process.send_signal(number)
+    assert terminal.ended() == 0
+    assert "1. e4" in (tmp_path / "games.pgn").read_text(encoding="utf-8")
+    assert "Traceback" not in terminal.shown
+
+
+def test_an_interrupt_while_the_engine_thinks_ends_the_game(
+    tmp_path: Path, at_terminal: Callable[..., Terminal]
+) -> None:
+    terminal = at_terminal("--clock", "9:00:00", "--no-book", "--pgn", "games.pgn")
+    terminal.until("engine 9:00:00 > ")
+    terminal.type("e4\n")
+    terminal.until("Engine thinks")
+    terminal.type("\x03")
+    assert terminal.ended() == 0
+    assert "1. e4" in (tmp_path / "games.pgn").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("option", ["--no-book", "--depth=1"], ids=["while it thinks", "at the prompt"])
+def test_a_window_that_is_closed_ends_the_program_and_keeps_the_game(
+    option: str, tmp_path: Path, at_terminal: Callable[..., Terminal]
+) -> None:
+    terminal = at_terminal("--clock", "9:00:00", "--pgn", "games.pgn", option)
+    terminal.until("engine 9:00:00 > ")
+    terminal.type("e4\n")
+    terminal.until("Engine thinks" if option == "--no-book" else "Engine plays")
+    terminal.until("you ")
+    assert terminal.hang_up() >= 0
+    text = (tmp_path / "games.pgn").read_text(encoding="utf-8")
+    assert "1. e4" in text
+    assert '[Termination "abandoned"]' in text
+
+
+@pytest.mark.parametrize("terminal_kind", ["dumb", "linux"])
+def test_a_terminal_without_chess_pieces_gets_letters(
+    terminal_kind: str, at_terminal: Callable[..., Terminal]
+) -> None:
+    terminal = at_terminal("--depth", "1", TERM=terminal_kind)
+    terminal.until("your move > ")
+    terminal.type("quit\n")
+    assert terminal.ended() == 0
+    assert "♟" not in terminal.shown
+    assert re.search(r" 8  r  n  b  q  k  b  n  r", terminal.shown)
