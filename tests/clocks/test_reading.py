@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.clocks.strategies import controls, times_s
@@ -152,6 +152,8 @@ def test_all_that_the_clock_can_bear_can_be_used_to_the_last_bit(
 
 
 @given(control=controls, turns_s=st.lists(times_s(most_ms=1_000_000), max_size=8))
+@example(control=TimeControl.scrabble(), turns_s=[1515.0])
+@example(control=TimeControl.parse("1:00 byo 5x30"), turns_s=[61.0])
 def test_free_time_costs_nothing_afterwards(control: TimeControl, turns_s: list[float]) -> None:
     used, unused = Clock(control), Clock(control)
     for turn_s in turns_s:
