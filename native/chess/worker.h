@@ -143,6 +143,9 @@ class Worker {
     Score search_root_move(const RootMove& root, int depth, int number, Score alpha, Score beta);
 
     void count_node() {
+        if (stopped()) {  // the search is on its way out: its last node has been counted
+            return;
+        }
         nodes_.store(nodes() + 1, std::memory_order_relaxed);
         if (--until_poll_ <= 0) {
             poll();

@@ -55,7 +55,7 @@ def test_a_mate_is_said_in_moves(fen: str, score: str) -> None:
 
 
 def test_a_mate_against_the_engine_is_said_as_such() -> None:
-    report = searched("k7/8/8/8/8/5pp1/5r2/7K w - - 0 1")
+    report = searched("8/8/8/8/8/6k1/q7/7K w - - 0 1")
     assert score_text(chess.WHITE, report).startswith("mated in ")
 
 

@@ -1,5 +1,6 @@
 """Weights are learned from games: what is learned foretells games never seen."""
 
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from zeitnot.errors import SettingError
 from zeitnot.learning.evaluation_features import Features
 from zeitnot.learning.evaluation_fit import (
     FitSettings,
+    Steepness,
     fit_steepness,
     fit_weights,
     rescaled,
@@ -26,7 +28,8 @@ TABLE = Path(__file__).parents[2] / "native/chess/weights.cpp"
 @pytest.fixture(scope="module")
 def positions() -> Positions:
     quick = GameSettings(nodes=100)
-    return Positions.joined(play_part(part, seed=1, settings=quick, build=None) for part in range(8))
+    played = Positions.joined(play_part(part, seed=1, settings=quick, build=None) for part in range(8))
+    return Positions(**{each.name: getattr(played, each.name)[::2] for each in fields(played)})
 
 
 @pytest.fixture(scope="module")
@@ -44,9 +47,8 @@ def pieces_alike() -> Weights:
 def test_fitted_weights_foretell_unseen_games_better_than_the_start_and_than_the_mean(
     positions: Positions, features: Features
 ) -> None:
-    settings = FitSettings(trust=0.5, spread_cp=60.0, held_out=3)
+    settings = FitSettings(trust=0.5, held_out=3, rounds=4)
     losses = fit_weights(positions, features, pieces_alike(), settings).held_out
-    print(losses)
     assert losses.fitted < losses.start - 0.01
     assert losses.fitted < losses.constant - 0.03
 
@@ -60,7 +62,7 @@ def test_targets_lean_on_the_score_early_and_on_the_result_late() -> None:
 def test_a_queen_is_learned_to_be_worth_more_than_a_rook_and_that_more_than_a_knight(
     positions: Positions, features: Features
 ) -> None:
-    weights = fit_weights(positions, features, pieces_alike(), FitSettings(spread_cp=100.0)).weights
+    weights = fit_weights(positions, features, pieces_alike(), FitSettings(spread_cp=100.0, rounds=3)).weights
     _pawn, knight, _bishop, rook, queen = weights[:5].mean(axis=1)
     assert queen > rook > knight
 
@@ -76,7 +78,7 @@ def test_weights_behind_made_up_results_are_found_again(positions: Positions, fe
         result=(2 * drawn).astype(np.int8),
         game=np.arange(len(positions)),
     )
-    fitted = fit_weights(made_up, features, pieces_alike(), FitSettings(trust=1.0, spread_cp=100.0))
+    fitted = fit_weights(made_up, features, pieces_alike(), FitSettings(trust=1.0, spread_cp=100.0, rounds=4))
     error_before = np.abs(features.evaluations_cp(pieces_alike()) - features.evaluations_cp(truth)).mean()
     error_after = np.abs(features.evaluations_cp(fitted.weights) - features.evaluations_cp(truth)).mean()
     assert error_after < error_before / 2
@@ -89,8 +91,12 @@ def test_a_tight_spread_keeps_the_start(positions: Positions, features: Features
 
 
 def test_the_steepness_of_made_up_chances_is_found_again() -> None:
-    scores_cp = np.linspace(-400, 400, 801)
-    assert fit_steepness(scores_cp, sigmoid(0.008 * scores_cp)) == pytest.approx(0.008, rel=1e-4)
+    scores_cp, phase = (
+        grid.ravel() for grid in np.meshgrid(np.linspace(-400, 400, 81), np.linspace(0, 1, 11))
+    )
+    truth = Steepness(middle=0.004, end=0.008)
+    found = fit_steepness(scores_cp, phase, sigmoid(truth.at(phase) * scores_cp))
+    assert (found.middle, found.end) == pytest.approx((truth.middle, truth.end), rel=1e-3)
 
 
 def test_settling_moves_worth_between_features_and_changes_no_evaluation(features: Features) -> None:

@@ -54,11 +54,14 @@ def games(  # noqa: PLR0917 (typer passes options by name)
 
 
 @evaluation.command()
-def fit(
+def fit(  # noqa: PLR0917 (typer passes options by name)
     folders: Annotated[list[Path], typer.Argument(help="Folders of games.")],
-    weights: Annotated[
-        Path, typer.Option(metavar="FILE", help="The table to start from, and to write.")
-    ] = Path("native/chess/weights.cpp"),
+    weights: Annotated[Path, typer.Option(metavar="FILE", help="The table to write.")] = Path(
+        "native/chess/weights.cpp"
+    ),
+    start: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The table to start from. Default: the one to write.")
+    ] = None,
     trust: Annotated[
         float,
         typer.Option(
@@ -67,7 +70,7 @@ def fit(
     ] = 0.95,
     spread_cp: Annotated[
         float, typer.Option(min=0.1, help="How freely weights leave their start; rare features stay near it.")
-    ] = 30.0,
+    ] = 60.0,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the losses, write nothing.")] = False,
 ) -> None:
     """Fit the weights to the results of games, and write them.
@@ -80,16 +83,16 @@ def fit(
     """
     from zeitnot.learning import Features, FitSettings, fit_weights, load_folders, read_weights, weights_text
 
-    start = read_weights(weights)
+    before = read_weights(start or weights)
     positions = load_folders(folders)
     features = Features.of_fens(positions.fen)
     settings = FitSettings(trust=trust, spread_cp=spread_cp)
-    fitted = fit_weights(positions, features, start, settings)
+    fitted = fit_weights(positions, features, before, settings)
     _show(fitted)
     if not dry_run:
         from zeitnot.report.atomic_file import write_atomically
 
-        names = " ".join(str(folder) for folder in folders)
+        names = " ".join(str(each) for each in [*folders, *(["--start", start] if start else [])])
         command = f"zeitnot learn evaluation fit {names} --trust {trust:g} --spread-cp {spread_cp:g}"
         write_atomically(weights, weights_text(fitted.weights, command=command))
         typer.echo(f"written: {weights}")
@@ -142,11 +145,13 @@ def _progress(fields: str) -> "Progress":
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    console = Console(stderr=True)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn(fields),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=console,
+        disable=not console.is_terminal,
     )

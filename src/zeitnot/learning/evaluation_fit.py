@@ -20,10 +20,10 @@ class FitSettings:
 
     trust: float = 0.95
     """Part of a target that comes from the rest of the game, the other being the search's own score; 1 is the
-    result alone. Chosen by the held-out loss."""
-    spread_cp: float = 30.0
+    result alone. The held-out loss is flat from 0.95 to 1 and rises below."""
+    spread_cp: float = 60.0
     """How far a weight strays from its start for half a nat over all games: rare features stay."""
-    step_cp: float = 10.0
+    step_cp: float = 20.0
     """The same for the difference between neighbours in an ordered run."""
     rounds: int = 8
     """Newton steps; the last ones move weights by less than a centipawn."""
@@ -46,6 +46,20 @@ STEEPNESS_ROUNDS = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Steepness:
+    """Log odds a centipawn: an advantage with many pieces on the board is less sure to last."""
+
+    middle: float
+    """With all pieces."""
+    end: float
+    """With pawns only."""
+
+    def at(self, phase: Array) -> Array:
+        """Give the log odds a centipawn in positions of these phases."""
+        return self.middle * phase + self.end * (1 - phase)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Losses:
     """Mean surprise at the results, in nats a position."""
 
@@ -63,7 +77,7 @@ class Fit:
 
     weights: Weights
     """In centipawns, not rounded."""
-    steepness: "Steepness"
+    steepness: Steepness
     """For the weights at the start."""
     games: int
     """All games, held out or not."""
@@ -73,22 +87,6 @@ class Fit:
     """On what was learned from."""
     held_out: Losses
     """On games never seen."""
-    seen: npt.NDArray[np.int64]
-    """In how many positions each feature counted."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Steepness:
-    """Log odds a centipawn: an advantage with many pieces on the board is less sure to last."""
-
-    middle: float
-    """With all pieces."""
-    end: float
-    """With pawns only."""
-
-    def at(self, phase: Array) -> Array:
-        """Give the log odds a centipawn in positions of these phases."""
-        return self.middle * phase + self.end * (1 - phase)
 
 
 def sigmoid(x: Array) -> Array:
@@ -139,37 +137,36 @@ def fit_weights(
     trusted = fit_steepness(positions.score_cp[kept], phase[kept], result[kept])
     believed = sigmoid(trusted.at(phase) * positions.score_cp)
     target = targets(positions, believed, settings.trust)
-    games = len(np.unique(positions.game[kept]))
     learned = features[kept]
-    precision = _precision(settings) / games
     weights = newton(
         learned,
         target[kept],
         start,
         steepness=steepness.at(learned.phase).astype(np.float32),
-        precision=precision,
+        precision=_precision(settings) / len(np.unique(positions.game[kept])),
         rounds=settings.rounds,
     )
     after_cp = features.evaluations_cp(weights)
     steepness_after = fit_steepness(after_cp[kept], phase[kept], result[kept])
-
-    def losses(rows: npt.NDArray[np.bool_]) -> Losses:
-        mean = np.full(int(rows.sum()), result[kept].mean())
-        return Losses(
-            constant=surprise(mean, result[rows]),
-            start=surprise(sigmoid(steepness.at(phase[rows]) * before_cp[rows]), result[rows]),
-            fitted=surprise(sigmoid(steepness_after.at(phase[rows]) * after_cp[rows]), result[rows]),
+    before = sigmoid(steepness.at(phase) * before_cp)
+    after = sigmoid(steepness_after.at(phase) * after_cp)
+    mean = np.full(len(positions), result[kept].mean())
+    train, held_out = (
+        Losses(
+            constant=surprise(mean[rows], result[rows]),
+            start=surprise(before[rows], result[rows]),
+            fitted=surprise(after[rows], result[rows]),
         )
-
+        for rows in (kept, ~kept)
+    )
     seen = np.count_nonzero(learned.counts, axis=0)
     return Fit(
         weights=rescaled(settled(weights, seen), settings.pawn_cp),
         steepness=steepness,
         games=len(np.unique(positions.game)),
         positions=len(positions),
-        train=losses(kept),
-        held_out=losses(~kept),
-        seen=seen,
+        train=train,
+        held_out=held_out,
     )
 
 
@@ -182,7 +179,10 @@ def newton(
     precision: Weights,
     rounds: int,
 ) -> Weights:
-    """Minimise surprise and pull together; the problem is convex, so a few whole steps do."""
+    """Minimise surprise and pull together; the problem is convex, so a few whole steps do.
+
+    Positions of one game share its result, so that a game, not a position, counts as one observation.
+    """
     origin = np.concatenate([start[:, 0], start[:, 1]])
     flat = origin.copy()
     for _ in range(rounds):

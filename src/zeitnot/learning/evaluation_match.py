@@ -11,6 +11,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Self
 
+from zeitnot.errors import DataError
 from zeitnot.learning.evaluation_games import GameSettings, play_game, random_opening
 from zeitnot.learning.evaluation_player import Choice, Player
 
@@ -77,6 +78,7 @@ class RemotePlayer:
         self._line, far_end = context.Pipe()
         self._process = context.Process(target=_serve, args=(far_end, nodes, build), daemon=True)
         self._process.start()
+        far_end.close()  # so that the end of the process is the end of the line
 
     def new_game(self) -> None:
         """Forget the last game."""
@@ -84,8 +86,13 @@ class RemotePlayer:
 
     def choose(self, moves: list[str]) -> Choice:
         """Search the position after the moves."""
-        self._line.send(moves)
-        choice: Choice = self._line.recv()
+        try:
+            self._line.send(moves)
+            choice: Choice = self._line.recv()
+        except (EOFError, OSError) as error:
+            raise DataError(
+                "a build must be a compiled native module that plays, got one that ended"
+            ) from error
         return choice
 
     def close(self) -> None:
@@ -117,6 +124,9 @@ def play_match(
     processes: int = 1,
 ) -> Iterator[Score]:
     """Play pairs of games of two builds, None being the installed one; yield the score after each pair."""
+    for build in (new, old):
+        if build is not None and not build.is_file():
+            raise DataError(f"a build must be a compiled native module, got {str(build)!r}")
     settings = GameSettings(nodes=nodes, most_plies=MOST_PLIES)
     spare: queue.SimpleQueue[tuple[RemotePlayer, RemotePlayer]] = queue.SimpleQueue()
     tables = [
@@ -127,7 +137,6 @@ def play_match(
 
     def play_pair(pair: int) -> int:
         ours, theirs = table = spare.get()
-        ours.new_game()
         theirs.new_game()
         rng = random.Random(f"{seed}/{pair}")
         opening = random_opening(theirs, rng, settings)
