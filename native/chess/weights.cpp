@@ -1,5 +1,6 @@
 // Weights of the evaluation in centipawns, {middle game, endgame}, learned from the engine's own games by
-//     zeitnot learn evaluation fit build/games/first build/games/second --trust 0.95 --spread-cp 60
+//     zeitnot learn evaluation fit build/games/first build/games/second --start
+//     build/games/start.cpp --trust 0.95 --spread-cp 60
 // which writes this file.
 
 #include "chess/evaluation.h"

@@ -106,7 +106,7 @@ def _serve(line: "Connection", nodes: int, build: Path | None) -> None:
     while True:
         try:
             moves = line.recv()
-        except EOFError:
+        except (EOFError, OSError):
             return
         if moves is None:
             player.new_game()

@@ -1,6 +1,7 @@
 """The table of weights: how native/chess/weights.cpp is laid out, read and written."""
 
 import re
+import textwrap
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -88,10 +89,13 @@ POSSIBLE = np.ones(FEATURES)
 """0 for features that no position has: pawns on the first and the last rank."""
 POSSIBLE[5:9] = POSSIBLE[33:37] = 0.0
 
+COMMENT_WIDTH = 90
+"""Characters of the command on a line of the comment, so that clang-format leaves it alone."""
+
 _PAIR = re.compile(r"\{\s*(-?\d+)\s*,\s*(-?\d+)\s*\}")
 _HEAD = """\
 // Weights of the evaluation in centipawns, {{middle game, endgame}}, learned from the engine's own games by
-//     {command}
+{command}
 // which writes this file.
 
 #include "chess/evaluation.h"
@@ -133,4 +137,6 @@ def weights_text(weights: Weights, *, command: str) -> str:
         pairs = [f"{{{round(middle)}, {round(end)}}}," for middle, end in weights[start : start + run.size]]
         start += run.size
         lines += ["    " + " ".join(pairs[at : at + run.columns]) for at in range(0, len(pairs), run.columns)]
-    return _HEAD.format(command=command) + "\n".join(lines) + "\n" + _TAIL
+    wrapped = textwrap.wrap(command, COMMENT_WIDTH, break_long_words=False, break_on_hyphens=False)
+    comment = "\n".join(f"//     {part}" for part in wrapped)
+    return _HEAD.format(command=comment) + "\n".join(lines) + "\n" + _TAIL
