@@ -1,4 +1,4 @@
-"""Chess: for now, what a policy may know of a position."""
+"""Chess: the engine and its UCI server, the book, play at the terminal, features for policies."""
 
 from typing import TYPE_CHECKING
 
