@@ -17,6 +17,8 @@ from pathlib import Path
 import chess
 import chess.engine
 
+from zeitnot.chess.openings import read_openings
+
 PLIES_OF_A_DRAW = 400
 
 
@@ -108,7 +110,7 @@ def main() -> None:
     parser.add_argument("--second", required=True)
     parser.add_argument("--first-option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--second-option", action="append", default=[], metavar="NAME=VALUE")
-    parser.add_argument("--openings", type=Path, help="one FEN or EPD a line; default: random short openings")
+    parser.add_argument("--openings", type=Path, help="a list of openings; default: the built-in one")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--base", type=float, default=10.0)
     parser.add_argument("--increment", type=float, default=0.1)
@@ -131,21 +133,8 @@ def main() -> None:
 
 
 def _openings(path: Path | None, rng: random.Random) -> list[str]:
-    if path is not None:
-        lines = [line for line in path.read_text().splitlines() if line.strip() and not line.startswith("#")]
-        fens = [chess.Board.from_epd(line)[0].fen() for line in lines]
-        rng.shuffle(fens)
-        return fens
-    fens = []
-    while len(fens) < 500:
-        board = chess.Board()
-        for _ in range(8):
-            moves = list(board.legal_moves)
-            if not moves:
-                break
-            board.push(rng.choice(moves))
-        if not board.is_game_over():
-            fens.append(board.fen())
+    fens = [opening.board().fen() for opening in read_openings(path)]
+    rng.shuffle(fens)
     return fens
 
 
