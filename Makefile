@@ -21,6 +21,8 @@ TIDY := build/stamps/tidy
 SANITIZED := build/stamps/sanitized
 SUITES := build/suites
 SANITIZE_VENV := build/sanitize/venv
+# Those that reach the native code directly, and conversations with the engine at random.
+SANITIZE_TESTS := tests/native $(patsubst %,tests/chess/test_%.py,position search unfinished_iteration uci_fuzz)
 PIP_QUIETLY := -qq --disable-pip-version-check --no-input
 PIP := $(BIN)/python -m pip $(PIP_QUIETLY)
 
@@ -114,11 +116,13 @@ $(SANITIZED): $(INSTALLED)
 		--config-settings=cmake.define.ZEITNOT_SANITIZE=address,undefined
 	@touch $@
 
-# A sanitizer ends the process, so pytest must not hold back what it wrote.
-native-sanitize: $(SANITIZED) ## the native tests under the address and undefined-behaviour sanitizers
-	$(call headline,native tests under address and undefined-behaviour sanitizers)
-	@LD_PRELOAD='$(SANITIZE_PRELOAD)' ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-		$(SANITIZE_VENV)/bin/python -m pytest -p no:cacheprovider --durations=3 --capture=sys tests/native
+# A sanitizer ends the process, so pytest must not hold back what it wrote. Everything is some ten times slower here:
+# one long test is left out, and the random conversations are few.
+native-sanitize: $(SANITIZED) $(SUITES) ## the native code under the address and undefined-behaviour sanitizers
+	$(call headline,native code under address and undefined-behaviour sanitizers)
+	@LD_PRELOAD='$(SANITIZE_PRELOAD)' ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 ZEITNOT_FUZZ_SECONDS=20 \
+		$(SANITIZE_VENV)/bin/python -m pytest -p no:cacheprovider --durations=3 --capture=sys \
+		$(SANITIZE_TESTS) -k 'not bratko_kopec'
 
 native-threads: $(INSTALLED) ## the native thread tests under the thread sanitizer
 	$(call headline,native tests under the thread sanitizer)

@@ -6,6 +6,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -137,6 +138,7 @@ void bind_settings(nb::module_& module) {
         .def_rw("node_interval", &chess::SearchSettings::node_interval)
         .def_rw("maximum_depth", &chess::SearchSettings::maximum_depth)
         .def_rw("multi_pv", &chess::SearchSettings::multi_pv)
+        .def_rw("verification_depth", &chess::SearchSettings::verification_depth)
         .def_rw("quiescence", &chess::SearchSettings::quiescence)
         .def_rw("aspiration", &chess::SearchSettings::aspiration);
 }
@@ -186,6 +188,9 @@ void bind_reports(nb::module_& module) {
         .def_ro("best", &chess::SearchResult::best, "The move; empty when there is none.")
         .def_ro("ponder", &chess::SearchResult::ponder, "The expected answer; empty when unknown.")
         .def_ro("last", &chess::SearchResult::last, "The last finished iteration.")
+        .def_ro("unfinished", &chess::SearchResult::unfinished,
+                "The iteration that was broken off, when it had found another move than the last one "
+                "reported; its one line is that move's.")
         .def_ro("end", &chess::SearchResult::end, "What ended the search.")
         .def_ro("cuts", &chess::SearchResult::cuts, "Cuts of the quiescence search.")
         .def_ro("nodes", &chess::SearchResult::nodes, "Visited by all threads.")

@@ -1,4 +1,4 @@
-// The root: iterative deepening, aspiration windows, looks at the clock, reports.
+// The root: iterative deepening, aspiration windows, reports.
 
 #include <algorithm>
 #include <cmath>
@@ -10,21 +10,8 @@ namespace zeitnot::chess {
 
 namespace {
 
-// A hard stop must be seen within a millisecond: when so much of it passes between two looks at the clock,
-// the next look comes sooner; well below, later.
-constexpr double late_look_s = 0.0004;
-constexpr double early_look_s = 0.0001;
-
 constexpr int aspiration_depth = 5;  // shallower scores jump too much for a window
 constexpr int most_widenings = 4;
-
-double share_of(std::uint64_t part, std::uint64_t whole) {
-    return static_cast<double>(part) / static_cast<double>(std::max<std::uint64_t>(1, whole));
-}
-
-int asked_interval(const SearchSettings& settings) {
-    return std::max(1, std::min(settings.node_interval, settings.quiescence.node_interval));
-}
 
 }  // namespace
 
@@ -44,6 +31,7 @@ void Worker::prepare(const Position& position, const SearchLimits& limits, const
     settings_ = settings;
     control_ = &control;
     last_report_ = Report{};
+    unfinished_.reset();
     cuts_ = QuiescenceCuts{};
     end_ = SearchEnd::stopped;
     critical_ = tactical_ = false;
@@ -52,7 +40,7 @@ void Worker::prepare(const Position& position, const SearchLimits& limits, const
     quiescence_nodes_.store(0, std::memory_order_relaxed);
     polled_nodes_ = 0;
     polled_s_ = 0.0;
-    poll_interval_ = asked_interval(settings);
+    poll_interval_ = settings.look_interval();
     until_poll_ = 1;
     std::fill(frames_.begin(), frames_.end(), Frame{});
     root_moves_.clear();
@@ -61,65 +49,6 @@ void Worker::prepare(const Position& position, const SearchLimits& limits, const
         if (wanted.empty() || std::find(wanted.begin(), wanted.end(), move) != wanted.end()) {
             root_moves_.emplace_back().move = move;
         }
-    }
-}
-
-std::uint64_t Worker::nodes_left() {
-    std::uint64_t all = 0;
-    for (const auto& worker : owner_.workers_) {
-        all += worker->nodes();
-    }
-    return limits_.nodes > all ? limits_.nodes - all : 0;
-}
-
-void Worker::poll() {
-    control_->add_work(nodes() - polled_nodes_);
-    polled_nodes_ = nodes();
-    std::uint64_t left = limits_.nodes;
-    if (index_ == 0) {
-        left = nodes_left();
-        if (left == 0 && !control_->stopped()) {
-            end_ = SearchEnd::nodes;
-            control_->stop();
-        }
-        watch_quiescence();
-    }
-    control_->poll();
-    adapt_poll_interval();
-    const auto interval = static_cast<std::uint64_t>(poll_interval_);
-    until_poll_ = static_cast<int>(std::min(interval, std::max<std::uint64_t>(1, left)));
-}
-
-void Worker::adapt_poll_interval() {
-    const int asked = asked_interval(settings_);
-    if (control_->work_per_second() > 0.0) {
-        poll_interval_ = asked;  // work time must not depend on the wall clock
-        return;
-    }
-    const double now_s = control_->elapsed_s();
-    const double passed_s = now_s - polled_s_;
-    polled_s_ = now_s;
-    if (passed_s > late_look_s) {
-        poll_interval_ = std::max(1, poll_interval_ / 2);
-    } else if (passed_s < early_look_s) {
-        poll_interval_ = std::min(asked, 2 * poll_interval_);
-    }
-}
-
-// Time in quiescence is not measured node by node: its share of the nodes is its share of the time.
-void Worker::watch_quiescence() {
-    const QuiescenceSettings& limits = settings_.quiescence;
-    // Read anew each time: a verdict may have moved it, a ponder hit may have set it.
-    const double target_s = control_->soft_deadline_s();
-    if (std::isinf(target_s) || (std::isinf(limits.budget_share) && std::isinf(limits.critical_share))) {
-        return;
-    }
-    const double elapsed_s = control_->elapsed_s();
-    critical_ = elapsed_s > limits.critical_share * target_s;
-    const double spent_s = elapsed_s * share_of(quiescence_nodes(), nodes());
-    if (spent_s > limits.budget_share * target_s && !control_->soft_stopped()) {
-        cuts_.budget_exceeded = true;
-        control_->raise_soft_stop();
     }
 }
 
@@ -152,10 +81,22 @@ void Worker::deepen(const ReportCallback* report) {
             break;
         }
     }
+    if (index_ == 0) {
+        keep_unfinished();
+    }
+}
+
+void Worker::keep_unfinished() {
+    const RootMove& best = root_moves_.front();
+    const auto& told = last_report_.lines;
+    const bool known = !told.empty() && told.front().moves.front() == position_.to_uci(best.move);
+    if (!known && best.score != -infinite_score) {  // a move that was not searched has nothing to tell
+        unfinished_ = make_report(root_depth_, 1);
+    }
 }
 
 bool Worker::report_iteration(int depth, int deepest, const ReportCallback* report) {
-    last_report_ = make_report(depth);
+    last_report_ = make_report(depth, line_count());
     const int mate = moves_to_mate(last_report_.lines.front().score);
     const bool mate_found = limits_.mate > 0 && mate > 0 && mate <= limits_.mate;
     if (depth == deepest) {
@@ -289,7 +230,7 @@ std::vector<std::string> Worker::line_text(const RootMove& root) const {
     return moves;
 }
 
-Report Worker::make_report(int depth) {
+Report Worker::make_report(int depth, std::size_t lines) {
     Report report;
     report.depth = depth;
     double changes = 0.0;
@@ -302,12 +243,12 @@ Report Worker::make_report(int depth) {
     polled_nodes_ = nodes();
     report.elapsed_s = control_->elapsed_s();
     report.best_move_changes = changes / static_cast<double>(owner_.workers_.size());
-    report.best_move_share = share_of(root_moves_.front().nodes, nodes());
+    report.best_move_share = share_of_nodes(root_moves_.front().nodes);
     report.fail_highs = fail_highs_;
     report.fail_lows = fail_lows_;
     report.soft_stopped = control_->soft_stopped();
     report.permille_full = owner_.table_.permille_full();
-    for (std::size_t i = 0; i < line_count(); ++i) {
+    for (std::size_t i = 0; i < lines; ++i) {
         const RootMove& root = root_moves_[i];
         report.lines.push_back({root.score, root.bound, root.selective_depth, line_text(root)});
     }

@@ -1,7 +1,8 @@
 #include "chess/evaluation.h"
 
 #include <algorithm>
-#include <cstdlib>
+
+#include "chess/endgame.h"
 
 namespace zeitnot::chess {
 
@@ -9,6 +10,7 @@ namespace {
 
 constexpr std::array<int, piece_type_count> phase_weights = {0, 1, 1, 2, 4, 0};
 constexpr int full_phase = 24;
+constexpr int unforced_divisor = 32;
 
 // Units of attack a piece brings to bear on a square next to the enemy king.
 constexpr std::array<int, piece_type_count> danger_units = {0, 2, 2, 3, 4, 0};
@@ -16,10 +18,6 @@ constexpr std::array<int, piece_type_count> danger_units = {0, 2, 2, 3, 4, 0};
 int mirrored(Square square) {
     const int file = std::min(file_of(square), 7 - file_of(square));
     return rank_of(square) * 4 + file;
-}
-
-int distance(Square a, Square b) {
-    return std::max(std::abs(file_of(a) - file_of(b)), std::abs(rank_of(a) - rank_of(b)));
 }
 
 Bitboard fill_up(Color color, Bitboard squares) {
@@ -341,47 +339,6 @@ int phase_of(const Position& position) {
     return std::min(phase, full_phase);
 }
 
-// Endgames that are hard to win count for less, out of 64.
-int endgame_scale(const Position& position, int end) {
-    const Color strong = end >= 0 ? white : black;
-    const auto value = [&](Color color) {
-        int sum = 0;
-        for (const PieceType type : {knight, bishop, rook, queen}) {
-            sum += exchange_values[type] * count(position.pieces(color, type));
-        }
-        return sum;
-    };
-    const int lead = value(strong) - value(~strong);
-    if (!position.pieces(strong, pawn) && lead <= exchange_values[bishop]) {
-        return value(strong) < exchange_values[rook] ? 0 : 14;
-    }
-    const Bitboard bishops = position.pieces(bishop);
-    constexpr Bitboard dark = 0xAA55AA55AA55AA55ULL;
-    const bool opposite = count(position.pieces(white, bishop)) == 1 &&
-                          count(position.pieces(black, bishop)) == 1 && count(bishops & dark) == 1;
-    if (opposite) {
-        const bool bare = value(white) == exchange_values[bishop] && value(black) == exchange_values[bishop];
-        return bare ? 24 : 44;
-    }
-    return std::min(64, 40 + 6 * count(position.pieces(strong, pawn)));
-}
-
-// Against a bare king: drive it to the edge and bring the own king near. Positive for white.
-int bare_king_bonus(const Position& position) {
-    for (const Color bare : {white, black}) {
-        if (several(position.pieces(bare)) || !position.has_pieces(~bare)) {
-            continue;
-        }
-        const Square lone = position.king_square(bare);
-        const int file_to_edge = std::min(file_of(lone), 7 - file_of(lone));
-        const int rank_to_edge = std::min(rank_of(lone), 7 - rank_of(lone));
-        const int bonus =
-            20 * (6 - file_to_edge - rank_to_edge) + 10 * (7 - distance(lone, position.king_square(~bare)));
-        return bare == black ? bonus : -bonus;
-    }
-    return 0;
-}
-
 }  // namespace
 
 Evaluator::Evaluator() : pawns_(pawn_entries) {
@@ -409,6 +366,9 @@ Score Evaluator::evaluate(const Position& position) {
     const int end = sum.end * endgame_scale(position, sum.end) / 64;
     int score = (sum.middle * phase + end * (full_phase - phase)) / full_phase;
     score += bare_king_bonus(position);
+    if (no_forced_win(position)) {
+        score /= unforced_divisor;
+    }
     // Toward the fifty-move rule a lead is worth less and less.
     score = score * (220 - std::min(position.halfmove_clock(), 100)) / 220;
     score = std::clamp(score, -mate_bound + 1, mate_bound - 1);

@@ -98,6 +98,13 @@ class Position {
         return (by_color_[color] & ~by_type_[pawn] & ~by_type_[king]) != 0;
     }
 
+    // A knight or a bishop, and nothing else beside king and pawns.
+    [[nodiscard]] bool has_one_minor(Color color) const {
+        const Bitboard minors = by_type_[knight] | by_type_[bishop];
+        const Bitboard own = by_color_[color] & ~by_type_[pawn] & ~by_type_[king];
+        return (own & ~minors) == 0 && own != 0 && !several(own);
+    }
+
     [[nodiscard]] bool capture(Move move) const {
         return move.kind() == Move::en_passant ||
                (move.kind() != Move::castling && board_[move.to()] != no_piece);

@@ -51,6 +51,7 @@ SearchResult Search::run(const Position& position, const SearchLimits& limits, c
     SearchResult result;
     result.end = first.end();
     result.last = first.last_report();
+    result.unfinished = first.unfinished();
     result.cuts = first.cuts();
     result.elapsed_s = control.elapsed_s();
     for (const auto& worker : workers_) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,8 @@ struct SearchResult {
     std::string best;    // as UCI writes it; empty when there is no legal move
     std::string ponder;  // the expected answer; empty when none is known
     Report last;         // of the last finished iteration
+    // The iteration that was broken off, when it had found another move than the last one reported.
+    std::optional<Report> unfinished;
     SearchEnd end = SearchEnd::stopped;
     QuiescenceCuts cuts;
     std::uint64_t nodes = 0;

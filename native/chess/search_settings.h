@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -36,8 +37,14 @@ struct SearchSettings {
     int node_interval = 1024;
     int maximum_depth = most_plies - 1;
     int multi_pv = 1;
+    int verification_depth = 10;  // from here on a cut-off by passing is verified: zugzwang
     QuiescenceSettings quiescence;
     AspirationSettings aspiration;
+
+    // Nodes between two looks at the clock, at the most.
+    [[nodiscard]] int look_interval() const {
+        return std::max(1, std::min(node_interval, quiescence.node_interval));
+    }
 };
 
 struct SearchLimits {

@@ -2,10 +2,12 @@
 
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,6 +50,7 @@ class Worker {
     }
     [[nodiscard]] const std::vector<RootMove>& root_moves() const { return root_moves_; }
     [[nodiscard]] const Report& last_report() const { return last_report_; }
+    [[nodiscard]] const std::optional<Report>& unfinished() const { return unfinished_; }
     [[nodiscard]] const QuiescenceCuts& cuts() const { return cuts_; }
     [[nodiscard]] SearchEnd end() const { return end_; }
 
@@ -107,6 +110,7 @@ class Worker {
     Score settled(Node& node) const;
     Score prune(Node& node);
     Score null_move(const Node& node);
+    [[nodiscard]] bool stands_without_passing(const Node& node, int depth);
     Score probable_cut(const Node& node);
 
     void judge(Node& node);
@@ -152,6 +156,10 @@ class Worker {
         }
     }
 
+    [[nodiscard]] double share_of_nodes(std::uint64_t part) const {
+        return static_cast<double>(part) / static_cast<double>(std::max<std::uint64_t>(1, nodes()));
+    }
+
     void poll();
     [[nodiscard]] std::uint64_t nodes_left();
     void adapt_poll_interval();
@@ -160,7 +168,9 @@ class Worker {
     [[nodiscard]] int quiescence_moves(int quiescence_depth) const;
     [[nodiscard]] std::size_t line_count() const;
 
-    [[nodiscard]] Report make_report(int depth);
+    [[nodiscard]] Report make_report(int depth, std::size_t lines);
+    // Keeps what an iteration that was broken off had found, when nobody was told of its move.
+    void keep_unfinished();
     // Tells the caller of a finished iteration; true ends the search.
     bool report_iteration(int depth, int deepest, const ReportCallback* report);
 
@@ -175,11 +185,13 @@ class Worker {
     SearchSettings settings_;
     timing::StopControl* control_ = nullptr;
     Report last_report_;
+    std::optional<Report> unfinished_;
     QuiescenceCuts cuts_;
     SearchEnd end_ = SearchEnd::stopped;
     std::size_t line_index_ = 0;
     int root_depth_ = 0;
     int selective_depth_ = 0;
+    int verified_plies_ = 0;  // nearer to the root than this nothing is cut off unsearched; 0: all may be
     int until_poll_ = 0;
     int poll_interval_ = 1;
     std::uint64_t polled_nodes_ = 0;

@@ -137,6 +137,7 @@ class ChessSearchSettings:
     node_interval: int
     maximum_depth: int
     multi_pv: int
+    verification_depth: int
     quiescence: QuiescenceSettings
     aspiration: AspirationSettings
 
@@ -283,6 +284,10 @@ class SearchResult:
         """The last finished iteration."""
 
     @property
+    def unfinished(self) -> Report | None:
+        """The iteration that was broken off, when it had found another move than the last one reported."""
+
+    @property
     def end(self) -> SearchEnd:
         """What ended the search."""
 
@@ -327,3 +332,259 @@ class ChessSearch:
 
         The control must be started before; the callback gets every iteration and returns True to stop.
         """
+
+class Lexicon:
+    """The words that may be played; letters are numbers from 1."""
+
+    @staticmethod
+    def open(path: str) -> Lexicon:
+        """Map a KWG file; a ValueError says what is wrong with it."""
+
+    @staticmethod
+    def from_bytes(data: bytes) -> Lexicon:
+        """Read the contents of a KWG file."""
+
+    @staticmethod
+    def build(words: Sequence[bytes]) -> bytes:
+        """Make the KWG file of some words."""
+
+    def has_word(self, word: bytes) -> bool:
+        """Tell whether a word may be played."""
+
+    def words(self) -> list[bytes]:
+        """List the words of up to 15 letters."""
+
+    def anagrams(self, tiles: bytes, *, all_tiles: bool = True) -> list[bytes]:
+        """List the words of all the tiles, or of some."""
+
+    @property
+    def word_count(self) -> int:
+        """Words of up to 15 letters."""
+
+    @property
+    def node_count(self) -> int:
+        """Nodes of the file."""
+
+    @property
+    def has_gaddag(self) -> bool:
+        """Whether moves can be generated with it."""
+
+    @property
+    def highest_letter(self) -> int:
+        """No letter has a higher number."""
+
+class WordMap:
+    """From letters to the words they make."""
+
+    @staticmethod
+    def open(path: str) -> WordMap:
+        """Map a file; a ValueError says what is wrong with it."""
+
+    @staticmethod
+    def from_bytes(data: bytes) -> WordMap:
+        """Read the contents of a file."""
+
+    @staticmethod
+    def build(lexicon: Lexicon) -> bytes:
+        """Make the file for a lexicon."""
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file."""
+
+class Leaves:
+    """What the tiles kept on a rack are worth."""
+
+    @staticmethod
+    def open(path: str) -> Leaves:
+        """Read a KLV2 file; a ValueError says what is wrong with it."""
+
+    @staticmethod
+    def from_bytes(data: bytes) -> Leaves:
+        """Read the contents of a KLV2 file."""
+
+    @staticmethod
+    def make(rules: ScrabbleRules, values: bytes) -> bytes:
+        """Make the KLV2 file of all leaves of up to six tiles: 32-bit floats in its order."""
+
+    def value(self, tiles: bytes) -> int:
+        """Thousandths of a point; 0 for what the table lacks."""
+
+    def tiles(self) -> list[bytes]:
+        """The leaves in the order of the table."""
+
+    def values(self) -> bytes:
+        """Their values, 32-bit thousandths of a point."""
+
+    @property
+    def size(self) -> int:
+        """Leaves of the table."""
+
+class ScrabbleRules:
+    """What a game is played with."""
+
+    def __init__(
+        self,
+        *,
+        counts: bytes,
+        scores: bytes,
+        vowels: bytes,
+        letter_premiums: bytes,
+        word_premiums: bytes,
+        start_row: int,
+        start_column: int,
+    ) -> None:
+        """Counts and scores by letter number, blank first; premiums by square, row after row."""
+
+class Dictionary:
+    """What all threads share: rules, words, and a map of them."""
+
+    def __init__(self, rules: ScrabbleRules, lexicon: Lexicon, words: WordMap | None = None) -> None:
+        """Without a word map words are found by walking the GADDAG."""
+
+class StaticValues:
+    """What a move is worth beside its score, in thousandths of a point."""
+
+    pre_endgame: Sequence[int]
+    opening_vowel: int
+    not_out: int
+
+    def __init__(self, leaves: Leaves | None = None) -> None: ...
+
+class ScrabbleMoveKind(enum.Enum):
+    """What a move does."""
+
+    PASS = 0
+    """Nothing."""
+
+    EXCHANGE = 1
+    """Changes tiles."""
+
+    PLACE = 2
+    """Puts tiles on the board."""
+
+class ScrabbleMove:
+    """A move with its worth."""
+
+    @property
+    def kind(self) -> ScrabbleMoveKind:
+        """What it does."""
+
+    @property
+    def down(self) -> bool:
+        """Whether the word runs down."""
+
+    @property
+    def line(self) -> int:
+        """Row of a word across, column of one down, from 0."""
+
+    @property
+    def start(self) -> int:
+        """Where on its line the word begins, from 0."""
+
+    @property
+    def tiles(self) -> bytes:
+        """Placed: 0 is a square played through, a blank has bit 7 set. Exchanged: tiles of the rack."""
+
+    @property
+    def tiles_played(self) -> int:
+        """Tiles that leave the rack."""
+
+    @property
+    def score(self) -> int:
+        """In points."""
+
+    @property
+    def equity(self) -> int:
+        """In thousandths of a point."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+class MoveGenerator:
+    """The workspace of one thread."""
+
+    def __init__(self, dictionary: Dictionary) -> None: ...
+    def generate(
+        self,
+        board: bytes,
+        rack: bytes,
+        values: StaticValues,
+        *,
+        bag: int,
+        opponent_score: int = 0,
+        wanted: int = 1,
+    ) -> list[ScrabbleMove]:
+        """List the best moves, best first: 225 squares row after row, tiles of the rack by number."""
+
+class GameResult:
+    """How a game between two static players ended."""
+
+    @property
+    def scores(self) -> list[int]:
+        """By player."""
+
+    @property
+    def bingos(self) -> list[int]:
+        """Plays of seven tiles, by player."""
+
+    @property
+    def exchanges(self) -> list[int]:
+        """By player."""
+
+    @property
+    def turns(self) -> int:
+        """Of both."""
+
+    @property
+    def first_moved_first(self) -> bool:
+        """Whether the first player began."""
+
+class LeaveTally:
+    """How racks did by the leaves they hold."""
+
+    def __init__(self, leaves: int) -> None: ...
+    def weights(self) -> bytes:
+        """64-bit floats, by leave."""
+
+    def sums(self) -> bytes:
+        """64-bit floats, weighted points."""
+
+    @property
+    def racks(self) -> int:
+        """Racks counted."""
+
+    @property
+    def squares(self) -> float:
+        """Sum of the squared points of racks."""
+
+class SwingTally:
+    """How the spread still changed, by tiles unseen."""
+
+    def __init__(self) -> None: ...
+    def swings(self) -> bytes:
+        """32-bit counts: rows of unseen tiles, columns from -1000 to 1000 points."""
+
+    @property
+    def plays(self) -> list[int]:
+        """By tiles left in the bag, the last for more."""
+
+    @property
+    def errors(self) -> list[float]:
+        """What came in the end less what the move had promised, summed."""
+
+class SelfPlay:
+    """Static play against itself: the workspace of one thread."""
+
+    def __init__(self, dictionary: Dictionary) -> None: ...
+    def play(
+        self, first: StaticValues, second: StaticValues, *, seed: int, first_game: int, games: int
+    ) -> list[GameResult]:
+        """Play games; 2k and 2k + 1 deal the same tiles with the seats swapped."""
+
+    def tally_leaves(
+        self, values: StaticValues, tally: LeaveTally, *, seed: int, games: int, racks: int
+    ) -> None:
+        """Play games, and on each board compare so many random racks."""
+
+    def tally_swings(self, values: StaticValues, tally: SwingTally, *, seed: int, games: int) -> None:
+        """Play games and count how the spread changed after every position."""

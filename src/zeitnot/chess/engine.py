@@ -60,6 +60,7 @@ class Outcome:
 
 OnPlan = Callable[[Thinking], None]
 OnReport = Callable[[Report], None]
+"""Told of every finished iteration, and last of one that was broken off when its move is the answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +137,8 @@ class Engine:
             result = self._searched(order, on_report)
             unseen = result.last.depth == 0 and result.best
             found = self._first_look(order, on_report) if unseen else result
+            if found.unfinished is not None and on_report is not None:
+                on_report(found.unfinished)
             self._hold(order)
             return self._finish(order, result, found)
         finally:
@@ -259,7 +262,16 @@ class Engine:
                 reason=self._reason(thinking, result),
                 nodes=result.nodes + (found.nodes if found is not result else 0),
             )
+            if found.unfinished is not None:
+                record = self._rescored(record, found.unfinished)
         return Outcome(move=found.best, ponder=found.ponder, record=record, result=result)
+
+    def _rescored(self, record: TurnRecord, unfinished: Report) -> TurnRecord:
+        """Give the row the score of the move that is played: no finished iteration knew it."""
+        rescored = replace(record, score_cp=iteration_of(unfinished).score_cp)
+        if self.manager.previous is record:
+            self.manager.previous = rescored
+        return rescored
 
     def _reason(self, thinking: Thinking, result: SearchResult) -> Reason | None:
         """Tell what ended the search; None: the policy's own verdict did."""

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from zeitnot.cli.bench import bench
 from zeitnot.cli.curve import curve
 from zeitnot.cli.encoding import stand_any_encoding
 from zeitnot.cli.learn import learn
@@ -36,6 +37,7 @@ app.command()(plan)
 app.command()(curve)
 app.command()(play)
 app.command()(uci)
+app.command()(bench)
 app.add_typer(learn, name="learn")
 app.add_typer(openings, name="openings")
 

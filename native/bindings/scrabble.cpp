@@ -1,0 +1,425 @@
+#include <algorithm>
+#include <cstring>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/bindings.h"
+#include "scrabble/anagrams.h"
+#include "scrabble/generator.h"
+#include "scrabble/leave_builder.h"
+#include "scrabble/leaves.h"
+#include "scrabble/lexicon.h"
+#include "scrabble/lexicon_builder.h"
+#include "scrabble/self_play.h"
+#include "scrabble/word_map.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace zeitnot::bindings {
+
+namespace {
+
+using scrabble::Letter;
+
+std::span<const Letter> letters_in(const nb::bytes& bytes) {
+    return {static_cast<const Letter*>(bytes.data()), bytes.size()};
+}
+
+std::span<const std::byte> raw(const nb::bytes& bytes) {
+    return {static_cast<const std::byte*>(bytes.data()), bytes.size()};
+}
+
+template <typename Values>
+nb::bytes as_bytes(const Values& values) {
+    return nb::bytes(values.data(), values.size() * sizeof(*values.data()));
+}
+
+[[noreturn]] void refuse(const std::string& message) {
+    throw nb::value_error(message.c_str());
+}
+
+std::vector<scrabble::Word> words_in(const std::vector<nb::bytes>& texts) {
+    std::vector<scrabble::Word> words;
+    words.reserve(texts.size());
+    for (const nb::bytes& text : texts) {
+        if (text.size() < scrabble::shortest_word || text.size() > scrabble::longest_word) {
+            refuse("a word must have 2 to 15 letters, got " + std::to_string(text.size()));
+        }
+        scrabble::Word word;
+        word.length = static_cast<std::uint8_t>(text.size());
+        std::copy_n(letters_in(text).begin(), text.size(), word.letters.begin());
+        words.push_back(word);
+    }
+    return words;
+}
+
+nb::list word_list(const std::vector<scrabble::Word>& words) {
+    nb::list texts;
+    for (const scrabble::Word& word : words) {
+        texts.append(nb::bytes(word.letters.data(), word.length));
+    }
+    return texts;
+}
+
+scrabble::Lexicon lexicon_from_bytes(const nb::bytes& bytes) {
+    if (bytes.size() % sizeof(std::uint32_t) != 0) {
+        refuse("a lexicon must be whole 32-bit nodes, got " + std::to_string(bytes.size()) + " bytes");
+    }
+    std::vector<std::uint32_t> nodes(bytes.size() / sizeof(std::uint32_t));
+    std::memcpy(nodes.data(), bytes.data(), bytes.size());
+    return scrabble::Lexicon::from_nodes(std::move(nodes));
+}
+
+nb::list all_words(const scrabble::Lexicon& lexicon) {
+    nb::list texts;
+    lexicon.for_each_word(
+        [&](std::span<const Letter> word) { texts.append(nb::bytes(word.data(), word.size())); });
+    return texts;
+}
+
+// The tiles of somebody's list, each within the alphabet.
+void check_tiles(std::span<const Letter> tiles, int highest, const char* what) {
+    for (const Letter tile : tiles) {
+        if (scrabble::letter_of(tile) > highest ||
+            (tile & ~(scrabble::blank_bit | scrabble::letter_mask)) != 0) {
+            refuse(std::string(what) + " must hold letters of the alphabet, got number " +
+                   std::to_string(tile));
+        }
+    }
+}
+
+scrabble::Rules make_rules(const nb::bytes& counts, const nb::bytes& scores, const nb::bytes& vowels,
+                           const nb::bytes& letter_premiums, const nb::bytes& word_premiums, int start_row,
+                           int start_column) {
+    constexpr int most_premium = 4;
+    constexpr int most_score = 30;
+    if (counts.size() < 2 || counts.size() > scrabble::letter_slots || scores.size() != counts.size()) {
+        refuse("a distribution must have 1 to 31 letters beside the blank, each with a count and a score");
+    }
+    if (letter_premiums.size() != scrabble::square_count || word_premiums.size() != scrabble::square_count ||
+        start_row < 0 || start_row >= scrabble::board_size || start_column < 0 ||
+        start_column >= scrabble::board_size) {
+        refuse("a layout must have 225 squares and start on one of them");
+    }
+    scrabble::Distribution tiles;
+    tiles.letters = static_cast<int>(counts.size()) - 1;
+    std::copy_n(letters_in(counts).begin(), counts.size(), tiles.counts.begin());
+    std::copy_n(letters_in(scores).begin(), scores.size(), tiles.scores.begin());
+    if (tiles.tiles() > scrabble::most_tiles ||
+        *std::max_element(tiles.scores.begin(), tiles.scores.end()) > most_score) {
+        refuse("a distribution must have at most 256 tiles of at most 30 points");
+    }
+    check_tiles(letters_in(vowels), tiles.letters, "the vowels");
+    for (const Letter vowel : letters_in(vowels)) {
+        tiles.vowels |= scrabble::set_of(scrabble::letter_of(vowel)) & scrabble::all_letters;
+    }
+    scrabble::Layout layout;
+    layout.start_row = start_row;
+    layout.start_column = start_column;
+    for (int i = 0; i < scrabble::square_count; ++i) {
+        const scrabble::Premium premium{letters_in(letter_premiums)[i], letters_in(word_premiums)[i]};
+        if (premium.letter < 1 || premium.word < 1 || premium.letter > most_premium ||
+            premium.word > most_premium) {
+            refuse("a premium square must multiply by 1 to 4");
+        }
+        layout.squares[i / scrabble::board_size][i % scrabble::board_size] = premium;
+    }
+    return {tiles, layout};
+}
+
+scrabble::Rack rack_of(const nb::bytes& tiles, const scrabble::Rules& rules) {
+    if (tiles.size() > scrabble::rack_size) {
+        refuse("a rack must have at most 7 tiles, got " + std::to_string(tiles.size()));
+    }
+    scrabble::Rack rack;
+    for (const Letter tile : letters_in(tiles)) {
+        if (tile > rules.distribution.letters) {
+            refuse("a rack must hold letters of the alphabet, got number " + std::to_string(tile));
+        }
+        rack.add(tile);
+    }
+    return rack;
+}
+
+scrabble::Board board_of(const nb::bytes& squares, const scrabble::Dictionary& dictionary) {
+    if (squares.size() != scrabble::square_count) {
+        refuse("a board must have 225 squares, got " + std::to_string(squares.size()));
+    }
+    check_tiles(letters_in(squares), dictionary.rules.distribution.letters, "a board");
+    scrabble::Board board;
+    for (int i = 0; i < scrabble::square_count; ++i) {
+        const Letter tile = letters_in(squares)[i];
+        if (tile == scrabble::blank_bit) {
+            refuse("a blank on the board must stand for a letter");
+        }
+        if (tile != scrabble::empty_square) {
+            board.put(i / scrabble::board_size, i % scrabble::board_size, tile);
+        }
+    }
+    board.settle(dictionary.rules, dictionary.lexicon);
+    return board;
+}
+
+// A lexicon may have more letters than the distribution: then its words cannot be played, and must not be
+// met.
+scrabble::Dictionary* make_dictionary(const scrabble::Rules& rules, const scrabble::Lexicon& lexicon,
+                                      const scrabble::WordMap* words) {
+    if (lexicon.highest_letter() > rules.distribution.letters) {
+        refuse("a lexicon must use the letters of the distribution, got letter number " +
+               std::to_string(lexicon.highest_letter()));
+    }
+    return new scrabble::Dictionary{rules, lexicon,
+                                    words};  // NOLINT(cppcoreguidelines-owning-memory): Python owns it
+}
+
+nb::bytes make_leaves(const scrabble::Rules& rules, const nb::bytes& values) {
+    const std::size_t given = values.size() / sizeof(float);
+    std::size_t used = 0;
+    const auto next = [&](std::span<const Letter> /*leave*/) {
+        float value = 0.0F;
+        if (used < given) {
+            std::memcpy(&value, static_cast<const float*>(values.data()) + used, sizeof value);
+        }
+        ++used;
+        return value;
+    };
+    const std::vector<std::byte> file = scrabble::make_klv(rules.distribution, scrabble::rack_size - 1, next);
+    if (used != given) {
+        refuse("leaves must have " + std::to_string(used) + " values, got " + std::to_string(given));
+    }
+    return as_bytes(file);
+}
+
+void bind_files(nb::module_& module) {
+    using scrabble::Leaves;
+    using scrabble::Lexicon;
+    using scrabble::WordMap;
+    nb::class_<Lexicon>(module, "Lexicon", "The words that may be played; letters are numbers from 1.")
+        .def_static("open", &Lexicon::open, "path"_a,
+                    "Map a KWG file; a ValueError says what is wrong with it.")
+        .def_static("from_bytes", &lexicon_from_bytes, "data"_a, "Read the contents of a KWG file.")
+        .def_static(
+            "build",
+            [](const std::vector<nb::bytes>& words) {
+                const std::vector<std::uint32_t> nodes = scrabble::build_kwg(words_in(words));
+                return as_bytes(nodes);
+            },
+            "words"_a, "Make the KWG file of some words.")
+        .def(
+            "has_word",
+            [](const Lexicon& self, const nb::bytes& word) { return self.has_word(letters_in(word)); },
+            "word"_a, "Tell whether a word may be played.")
+        .def("words", &all_words, "List the words of up to 15 letters.")
+        .def(
+            "anagrams",
+            [](const Lexicon& self, const nb::bytes& tiles, bool all_tiles) {
+                check_tiles(letters_in(tiles), scrabble::most_letters, "the tiles");
+                return word_list(scrabble::anagrams(self, letters_in(tiles), all_tiles));
+            },
+            "tiles"_a, nb::kw_only(), "all_tiles"_a = true, "List the words of all the tiles, or of some.")
+        .def_prop_ro("word_count", &Lexicon::word_count, "Words of up to 15 letters.")
+        .def_prop_ro("node_count", &Lexicon::node_count, "Nodes of the file.")
+        .def_prop_ro(
+            "has_gaddag", [](const Lexicon& self) { return self.gaddag_root() != 0; },
+            "Whether moves can be generated with it.")
+        .def_prop_ro("highest_letter", &Lexicon::highest_letter, "No letter has a higher number.");
+    nb::class_<WordMap>(module, "WordMap", "From letters to the words they make.")
+        .def_static("open", &WordMap::open, "path"_a, "Map a file; a ValueError says what is wrong with it.")
+        .def_static(
+            "from_bytes",
+            [](const nb::bytes& bytes) {
+                return WordMap::from_bytes({raw(bytes).begin(), raw(bytes).end()});
+            },
+            "data"_a, "Read the contents of a file.")
+        .def_static(
+            "build", [](const Lexicon& lexicon) { return as_bytes(WordMap::build(lexicon)); }, "lexicon"_a,
+            "Make the file for a lexicon.")
+        .def_prop_ro("size", &WordMap::bytes, "Bytes of the file.");
+    nb::class_<Leaves>(module, "Leaves", "What the tiles kept on a rack are worth.")
+        .def_static("open", &Leaves::open, "path"_a,
+                    "Read a KLV2 file; a ValueError says what is wrong with it.")
+        .def_static(
+            "from_bytes", [](const nb::bytes& bytes) { return Leaves::from_bytes(raw(bytes)); }, "data"_a,
+            "Read the contents of a KLV2 file.")
+        .def_static("make", &make_leaves, "rules"_a, "values"_a,
+                    "Make the KLV2 file of all leaves of up to six tiles: 32-bit floats in its order.")
+        .def(
+            "value",
+            [](const Leaves& self, const nb::bytes& tiles) {
+                std::vector<Letter> sorted(letters_in(tiles).begin(), letters_in(tiles).end());
+                check_tiles(sorted, scrabble::most_letters, "a leave");
+                std::sort(sorted.begin(), sorted.end());
+                return self.value(sorted);
+            },
+            "tiles"_a, "Thousandths of a point; 0 for what the table lacks.")
+        .def(
+            "tiles",
+            [](const Leaves& self) {
+                nb::list all;
+                self.for_each_leave([&](std::span<const Letter> leave) {
+                    all.append(nb::bytes(leave.data(), leave.size()));
+                });
+                return all;
+            },
+            "The leaves in the order of the table.")
+        .def(
+            "values", [](const Leaves& self) { return as_bytes(self.values()); },
+            "Their values, 32-bit thousandths of a point.")
+        .def_prop_ro("size", &Leaves::size, "Leaves of the table.");
+}
+
+void bind_rules(nb::module_& module) {
+    using scrabble::Dictionary;
+    using scrabble::StaticValues;
+    nb::class_<scrabble::Rules>(module, "ScrabbleRules", "What a game is played with.")
+        .def(nb::new_(&make_rules), nb::kw_only(), "counts"_a, "scores"_a, "vowels"_a, "letter_premiums"_a,
+             "word_premiums"_a, "start_row"_a, "start_column"_a,
+             "Counts and scores by letter number, blank first; premiums by square, row after row.");
+    nb::class_<Dictionary>(module, "Dictionary", "What all threads share: rules, words, and a map of them.")
+        .def(nb::new_(&make_dictionary), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
+             nb::keep_alive<1, 4>(), "rules"_a, "lexicon"_a, "words"_a.none() = nb::none(),
+             "Without a word map words are found by walking the GADDAG.");
+    nb::class_<StaticValues>(module, "StaticValues",
+                             "What a move is worth beside its score, in thousandths of a point.")
+        .def(nb::new_([](const scrabble::Leaves* leaves) {
+                 StaticValues values;
+                 values.leaves = leaves;
+                 return values;
+             }),
+             nb::keep_alive<1, 2>(), "leaves"_a.none() = nb::none())
+        .def_rw("pre_endgame", &StaticValues::pre_endgame,
+                "Added when a play leaves so many tiles in the bag.")
+        .def_rw("opening_vowel", &StaticValues::opening_vowel,
+                "Taken off for a vowel beside a premium square.")
+        .def_rw("not_out", &StaticValues::not_out, "Taken off when the bag is empty and tiles stay.");
+}
+
+void bind_generator(nb::module_& module) {
+    using scrabble::Move;
+    using scrabble::MoveGenerator;
+    nb::enum_<scrabble::MoveKind>(module, "ScrabbleMoveKind", "What a move does.")
+        .value("PASS", scrabble::MoveKind::pass, "Nothing.")
+        .value("EXCHANGE", scrabble::MoveKind::exchange, "Changes tiles.")
+        .value("PLACE", scrabble::MoveKind::place, "Puts tiles on the board.");
+    nb::class_<Move>(module, "ScrabbleMove", "A move with its worth.")
+        .def_ro("kind", &Move::kind, "What it does.")
+        .def_prop_ro(
+            "down", [](const Move& self) { return self.direction == scrabble::down; },
+            "Whether the word runs down.")
+        .def_ro("line", &Move::line, "Row of a word across, column of one down, from 0.")
+        .def_ro("start", &Move::start, "Where on its line the word begins, from 0.")
+        .def_prop_ro(
+            "tiles", [](const Move& self) { return nb::bytes(self.tiles.data(), self.length); },
+            "Placed: 0 is a square played through, a blank has bit 7 set. Exchanged: tiles of the rack.")
+        .def_ro("tiles_played", &Move::tiles_played, "Tiles that leave the rack.")
+        .def_ro("score", &Move::score, "In points.")
+        .def_ro("equity", &Move::equity, "In thousandths of a point.")
+        .def("__eq__", [](const Move& self, const Move& other) { return self == other; }, nb::is_operator());
+    nb::class_<MoveGenerator>(module, "MoveGenerator", "The workspace of one thread.")
+        .def(nb::init<const scrabble::Dictionary&>(), nb::keep_alive<1, 2>(), "dictionary"_a)
+        .def(
+            "generate",
+            [](MoveGenerator& self, const nb::bytes& squares, const nb::bytes& tiles,
+               const scrabble::StaticValues& values, int bag, int opponent_score, std::size_t wanted) {
+                const scrabble::Board board = board_of(squares, self.dictionary());
+                const scrabble::Rack rack = rack_of(tiles, self.dictionary().rules);
+                const nb::gil_scoped_release released;
+                const auto moves = self.generate(board, rack, values, {bag, opponent_score}, wanted);
+                return std::vector<Move>(moves.begin(), moves.end());
+            },
+            "board"_a, "rack"_a, "values"_a, nb::kw_only(), "bag"_a, "opponent_score"_a = 0, "wanted"_a = 1,
+            "List the best moves, best first: 225 squares row after row, tiles of the rack by number.");
+}
+
+void bind_self_play(nb::module_& module) {
+    using scrabble::GameResult;
+    using scrabble::LeaveTally;
+    using scrabble::SelfPlay;
+    using scrabble::StaticValues;
+    using scrabble::SwingTally;
+    nb::class_<GameResult>(module, "GameResult", "How a game between two static players ended.")
+        .def_ro("scores", &GameResult::scores, "By player.")
+        .def_ro("bingos", &GameResult::bingos, "Plays of seven tiles, by player.")
+        .def_ro("exchanges", &GameResult::exchanges, "By player.")
+        .def_ro("turns", &GameResult::turns, "Of both.")
+        .def_ro("first_moved_first", &GameResult::first_moved_first, "Whether the first player began.");
+    nb::class_<LeaveTally>(module, "LeaveTally", "How racks did by the leaves they hold.")
+        .def(nb::init<std::size_t>(), "leaves"_a)
+        .def(
+            "weights", [](const LeaveTally& self) { return as_bytes(self.weights); },
+            "64-bit floats, by leave.")
+        .def(
+            "sums", [](const LeaveTally& self) { return as_bytes(self.sums); },
+            "64-bit floats, weighted points.")
+        .def_ro("racks", &LeaveTally::racks, "Racks counted.")
+        .def_ro("squares", &LeaveTally::squares, "Sum of the squared points of racks.");
+    nb::class_<SwingTally>(module, "SwingTally", "How the spread still changed, by tiles unseen.")
+        .def(nb::init<>())
+        .def(
+            "swings", [](const SwingTally& self) { return as_bytes(self.swings); },
+            "32-bit counts: rows of unseen tiles, columns from -1000 to 1000 points.")
+        .def_ro("plays", &SwingTally::plays, "By tiles left in the bag, the last for more.")
+        .def_ro("errors", &SwingTally::errors,
+                "What came in the end less what the move had promised, summed.");
+    nb::class_<SelfPlay>(module, "SelfPlay", "Static play against itself: the workspace of one thread.")
+        .def(nb::init<const scrabble::Dictionary&>(), nb::keep_alive<1, 2>(), "dictionary"_a)
+        .def(
+            "play",
+            [](SelfPlay& self, const StaticValues& first, const StaticValues& second, std::uint64_t seed,
+               std::uint64_t first_game, std::uint64_t games) {
+                std::vector<GameResult> results;
+                results.reserve(games);
+                for (std::uint64_t game = first_game; game < first_game + games; ++game) {
+                    results.push_back(self.play(first, second, seed, game));
+                }
+                return results;
+            },
+            "first"_a, "second"_a, nb::kw_only(), "seed"_a, "first_game"_a, "games"_a,
+            nb::call_guard<nb::gil_scoped_release>(),
+            "Play games; 2k and 2k + 1 deal the same tiles with the seats swapped.")
+        .def(
+            "tally_leaves",
+            [](SelfPlay& self, const StaticValues& values, LeaveTally& tally, std::uint64_t seed,
+               std::uint64_t games, int racks) {
+                if (values.leaves == nullptr || values.leaves->size() != tally.weights.size()) {
+                    throw std::invalid_argument("a tally must be as long as the leaves");
+                }
+                for (std::uint64_t game = 0; game < games; ++game) {
+                    self.tally_leaves(values, seed + game, racks, tally);
+                }
+            },
+            "values"_a, "tally"_a, nb::kw_only(), "seed"_a, "games"_a, "racks"_a,
+            nb::call_guard<nb::gil_scoped_release>(),
+            "Play games, and on each board compare so many random racks.")
+        .def(
+            "tally_swings",
+            [](SelfPlay& self, const StaticValues& values, SwingTally& tally, std::uint64_t seed,
+               std::uint64_t games) {
+                for (std::uint64_t game = 0; game < games; ++game) {
+                    self.tally_swings(values, seed + game, tally);
+                }
+            },
+            "values"_a, "tally"_a, nb::kw_only(), "seed"_a, "games"_a,
+            nb::call_guard<nb::gil_scoped_release>(),
+            "Play games and count how the spread changed after every position.");
+}
+
+}  // namespace
+
+void bind_scrabble(nb::module_& module) {
+    bind_files(module);
+    bind_rules(module);
+    bind_generator(module);
+    bind_self_play(module);
+}
+
+}  // namespace zeitnot::bindings

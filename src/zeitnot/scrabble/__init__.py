@@ -1,0 +1,32 @@
+"""Scrabble: letters, board and rules; positions (CGP) and games (GCG), read, checked and written."""
+
+from zeitnot.scrabble.board import Board
+from zeitnot.scrabble.events import Event, EventKind
+from zeitnot.scrabble.game import Game
+from zeitnot.scrabble.game_state import Ending, GameState
+from zeitnot.scrabble.layout import Layout, Premium
+from zeitnot.scrabble.letters import Alphabet, LetterDistribution
+from zeitnot.scrabble.moves import Move, MoveKind
+from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.record import GameRecord
+from zeitnot.scrabble.rules import IsWord, Play, judge
+
+__all__ = [
+    "Alphabet",
+    "Board",
+    "Ending",
+    "Event",
+    "EventKind",
+    "Game",
+    "GameRecord",
+    "GameState",
+    "IsWord",
+    "Layout",
+    "LetterDistribution",
+    "Move",
+    "MoveKind",
+    "Play",
+    "Position",
+    "Premium",
+    "judge",
+]

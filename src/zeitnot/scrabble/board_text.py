@@ -1,0 +1,101 @@
+"""Board text: a position drawn for a terminal with rich; elsewhere it comes out as plain text."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from zeitnot.scrabble.board import BOARD_SIZE, EMPTY
+from zeitnot.scrabble.layout import SIGN_OF, Layout, Premium
+from zeitnot.scrabble.letters import is_blank
+from zeitnot.scrabble.moves import COLUMNS
+from zeitnot.scrabble.position import Position
+
+_CELL = 3
+"""Characters of a square: the widest tile, such as L·L, has three."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Palette:
+    """Styles, in the words of rich; colours by their numbers in the palette of 256."""
+
+    tile: str = "bold color(16) on color(222)"
+    """Tiles, in the colour of wood."""
+    blank: str = "bold color(160) on color(222)"
+    """Blanks, told apart by more than their small letters."""
+    plain: str = "color(245) on color(238)"
+    """Squares without a premium."""
+    double_letter: str = "color(16) on color(117)"
+    """Light blue, as on most boards."""
+    triple_letter: str = "color(231) on color(32)"
+    """Blue."""
+    double_word: str = "color(16) on color(218)"
+    """Pink."""
+    triple_word: str = "color(231) on color(160)"
+    """Red."""
+
+    def square(self, premium: Premium) -> str:
+        """Choose the style of an empty square."""
+        if premium.word > 1:
+            return self.double_word if premium.word == 2 else self.triple_word  # noqa: PLR2004  double
+        if premium.letter > 1:
+            return self.double_letter if premium.letter == 2 else self.triple_letter  # noqa: PLR2004  double
+        return self.plain
+
+
+def position_text(position: Position, palette: Palette | None = None) -> Text:
+    """Draw board, racks, scores, bag, and the tiles that the player on turn has not seen."""
+    palette = Palette() if palette is None else palette
+    lines = [*_board_lines(position, palette), Text(), *(Text(line) for line in _facts(position))]
+    return Text("\n").join(lines)
+
+
+def _board_lines(position: Position, palette: Palette) -> list[Text]:
+    heading = Text("   " + "".join(f"{letter:^{_CELL}}" for letter in COLUMNS).rstrip())
+    lines = [heading]
+    for row in range(BOARD_SIZE):
+        line = Text(f"{row + 1:2} ")
+        for column in range(BOARD_SIZE):
+            line.append(*_square(position, row, column, palette))
+        lines.append(line)
+    return lines
+
+
+def _square(position: Position, row: int, column: int, palette: Palette) -> tuple[str, str]:
+    tile = position.board.tile(row, column)
+    if tile != EMPTY:
+        name = position.distribution.alphabet.text([tile]).strip("[]")
+        return f"{name:^{_CELL}}", palette.blank if is_blank(tile) else palette.tile
+    premium = position.layout.premiums[row][column]
+    return f"{_sign(position.layout, row, column):^{_CELL}}", palette.square(premium)
+
+
+def _sign(layout: Layout, row: int, column: int) -> str:
+    """Give the sign of an empty square: a star where the first word goes, a dot where there is nothing."""
+    if (row, column) == (layout.start_row, layout.start_column):
+        return "*"
+    sign = SIGN_OF[layout.premiums[row][column]]
+    return "." if sign == " " else sign
+
+
+def _facts(position: Position) -> list[str]:
+    rack = position.distribution.alphabet.rack_text
+    other = "rack unknown" if position.other_count else "no tiles"
+    width = max(len(str(score)) for score in position.scores)
+    lines = [
+        f"on turn  {position.scores[0]:>{width}}  {rack(position.rack) or 'rack unknown'}",
+        f"other    {position.scores[1]:>{width}}  {rack(position.other_rack) or other}",
+        f"bag      {_counted(position.bag_count, 'tile')}",
+    ]
+    if position.scoreless_turns:
+        lines[-1] += f", {_counted(position.scoreless_turns, 'turn')} without a score"
+    if position.lexicon is not None:
+        lines.append(f"lexicon  {position.lexicon}")
+    if unseen := Counter(position.unseen):
+        tiles = " ".join(rack([tile] * count) for tile, count in sorted(unseen.items()))
+        lines.append(f"unseen   {tiles}")
+    return lines
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

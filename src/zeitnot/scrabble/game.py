@@ -1,0 +1,264 @@
+"""Game: events from a start on, each held to the rules, and the state after every one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from zeitnot.clocks import Overtime
+from zeitnot.errors import DataError
+from zeitnot.scrabble.events import Event, EventKind
+from zeitnot.scrabble.game_state import Ending, GameState
+from zeitnot.scrabble.layout import Layout
+from zeitnot.scrabble.letters import LetterDistribution
+from zeitnot.scrabble.moves import RACK_SIZE, Move, MoveKind
+from zeitnot.scrabble.position import Position, bag_count
+from zeitnot.scrabble.rules import (
+    MOST_SCORELESS,
+    IsWord,
+    Play,
+    check_exchange,
+    going_out_pts,
+    judge,
+    leave,
+    off_board,
+    overtime_pts,
+    scoreless_end_pts,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """A game as a value: every event makes another one. What breaks the rules is a DataError."""
+
+    states: tuple[GameState, ...]
+    """The start, then the state after each event."""
+    events: tuple[Event, ...] = ()
+    """What happened."""
+    nicks: tuple[str, str] = ("player1", "player2")
+    """Short names of player 0 and player 1."""
+    distribution: LetterDistribution = field(default_factory=LetterDistribution.english)
+    """The tiles of the game."""
+    layout: Layout = field(default_factory=Layout.standard)
+    """The premium squares."""
+
+    @classmethod
+    def new(
+        cls,
+        *,
+        nicks: tuple[str, str] = ("player1", "player2"),
+        first: int = 0,
+        distribution: LetterDistribution | None = None,
+        layout: Layout | None = None,
+    ) -> Self:
+        """Begin with an empty board."""
+        start = Position(
+            distribution=distribution or LetterDistribution.english(), layout=layout or Layout.standard()
+        )
+        return cls.of(start, nicks=nicks, on_turn=first)
+
+    @classmethod
+    def of(
+        cls, position: Position, *, nicks: tuple[str, str] = ("player1", "player2"), on_turn: int = 0
+    ) -> Self:
+        """Begin with a position; the player on turn is player 0 unless told otherwise."""
+        left = position.distribution.tile_count - position.board.tile_count
+        in_bag = bag_count(left)
+        own = RACK_SIZE if in_bag or not position.rack else len(position.rack)
+        own = min(own, left)
+        hands = own, min(RACK_SIZE, left - own)
+        state = GameState(
+            board=position.board,
+            scores=position.scores if on_turn == 0 else (position.scores[1], position.scores[0]),
+            on_turn=on_turn,
+            hands=hands if on_turn == 0 else (hands[1], hands[0]),
+            bag_count=in_bag,
+            scoreless_turns=position.scoreless_turns,
+            ending=Ending.SCORELESS if position.scoreless_turns >= MOST_SCORELESS else None,
+        )
+        return cls(states=(state,), nicks=nicks, distribution=position.distribution, layout=position.layout)
+
+    @property
+    def state(self) -> GameState:
+        """Where the game stands now."""
+        return self.states[-1]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no more moves can be made."""
+        return self.state.ending is not None
+
+    def position(self, index: int | None = None) -> Position:
+        """Give what the player on turn sees after so many events, or all; with his rack if he moves next."""
+        index = len(self.events) if index is None else index
+        state = self.states[index]
+        upcoming = self.events[index] if index < len(self.events) else None
+        on_turn = state.on_turn
+        known = upcoming is not None and upcoming.kind is EventKind.MOVE and upcoming.player == on_turn
+        return Position(
+            board=state.board,
+            rack=upcoming.rack if upcoming is not None and known else (),
+            scores=(state.scores[on_turn], state.scores[1 - on_turn]),
+            scoreless_turns=state.scoreless_turns,
+            distribution=self.distribution,
+            layout=self.layout,
+        )
+
+    def judge(self, move: Move, *, rack: Sequence[int] | None = None, is_word: IsWord | None = None) -> Play:
+        """Judge a placement by the player on turn."""
+        return judge(
+            move,
+            self.state.board,
+            distribution=self.distribution,
+            layout=self.layout,
+            rack=rack,
+            is_word=is_word,
+        )
+
+    def play(
+        self, move: Move, *, rack: Sequence[int] | None = None, is_word: IsWord | None = None, note: str = ""
+    ) -> Self:
+        """Make a move of the player on turn; his rack may be known whole, in part, or not at all."""
+        state = self.state
+        if self.is_over and not (state.ending is Ending.OUT and move.kind is MoveKind.PASS):
+            raise DataError(f"a game that is over has no more moves, got {self._text(move)!r}")
+        self._check_rack(move.tiles if rack is None and move.kind is MoveKind.EXCHANGE else rack or ())
+        if move.kind is MoveKind.PLACE:
+            play = self.judge(move, rack=rack, is_word=is_word)
+            return self._after_play(play, play.used if rack is None else tuple(rack), note)
+        if move.kind is MoveKind.EXCHANGE:
+            check_exchange(move.count, bag_count=state.bag_count)
+            leave(move.tiles if rack is None else rack, move.tiles, self.distribution.alphabet)
+        event = Event(
+            kind=EventKind.MOVE,
+            player=state.on_turn,
+            points=0,
+            rack=tuple(rack or move.tiles),
+            move=move,
+            note=note,
+        )
+        # Who went out waits whether the other challenges; some programs write that he does not as a pass.
+        return self._with(event, state if self.is_over else state.turned(0))
+
+    def _after_play(self, play: Play, rack: tuple[int, ...], note: str) -> Self:
+        state, player = self.state, self.state.on_turn
+        drawn = min(len(play.squares), state.bag_count)
+        hands = list(state.hands)
+        hands[player] += drawn - len(play.squares)
+        if hands[player] < 0:
+            rule = f"a play must use tiles in hand, of which {self.nicks[player]} has {state.hands[player]}"
+            raise DataError(f"{rule}, got {len(play.squares)}")
+        after = replace(
+            state,
+            board=state.board.with_tiles(play.squares),
+            hands=(hands[0], hands[1]),
+            bag_count=state.bag_count - drawn,
+        )
+        off_board(after.board, self.distribution)
+        after = after.scored(player, play.score_pts).turned(play.score_pts)
+        if hands[player] == 0:
+            after = replace(after, ending=Ending.OUT)
+        event = Event(
+            kind=EventKind.MOVE, player=player, points=play.score_pts, rack=rack, move=play.move, note=note
+        )
+        return self._with(event, after)
+
+    def withdraw(self) -> Self:
+        """Take the play just made back: it was challenged and is not good."""
+        last = self._last_play("a withdrawal")
+        event = replace(last, kind=EventKind.WITHDRAWAL, points=-last.points, move=None, note="")
+        return self._with(event, self.states[-2].turned(0))
+
+    def challenge_bonus(self, points: int, *, rack: Sequence[int] = ()) -> Self:
+        """Pay the player who has just made a good play that was challenged; his new rack may be known."""
+        last = self._last_play("a challenge bonus")
+        if points <= 0:
+            raise DataError(f"a challenge bonus must be above 0 points, got {points}")
+        off_board(self.state.board, self.distribution, rack)
+        event = Event(kind=EventKind.CHALLENGE_BONUS, player=last.player, points=points, rack=tuple(rack))
+        return self._with(event, self.state.scored(last.player, points))
+
+    def time_penalty(self, player: int, points: int, *, rack: Sequence[int] = ()) -> Self:
+        """Take points off for overtime, a number below 0; once for each player, when the game is over."""
+        self._check_end(player, EventKind.TIME_PENALTY)
+        if points >= 0:
+            raise DataError(f"a time penalty must be below 0 points, got {points}")
+        event = Event(kind=EventKind.TIME_PENALTY, player=player, points=points, rack=tuple(rack))
+        return self._with(event, self.state.scored(player, points))
+
+    def overtime(self, player: int, over_s: float, rule: Overtime | None = None) -> Self:
+        """Take off what so much time beyond the clock costs; nothing without any."""
+        points = overtime_pts(over_s, rule)
+        return self.time_penalty(player, points) if points else self
+
+    def end_rack(self, player: int, points: int, *, rack: Sequence[int]) -> Self:
+        """Count the tiles left at the end, as the record has it.
+
+        Going out brings twice what the other holds; or once, where the rules take it from him as well. After
+        scoreless turns everybody loses what he holds.
+        """
+        self._check_end(player, EventKind.END_RACK)
+        left = off_board(self.state.board, self.distribution)
+        value = self.distribution.rack_value(rack)
+        allowed = [-value]
+        if self.state.ending is Ending.OUT:
+            if sorted(rack) != sorted(left):
+                raise DataError(f"the tiles left must be {self._rack(left)!r}, got {self._rack(rack)!r}")
+            if self.state.hands[player] == 0:
+                allowed = [2 * value, value]
+        else:
+            off_board(self.state.board, self.distribution, rack)
+        if points not in allowed:
+            raise DataError(
+                f"the tiles {self._rack(rack)!r} must count {allowed[0]:+d} points, got {points:+d}"
+            )
+        event = Event(kind=EventKind.END_RACK, player=player, points=points, rack=tuple(rack))
+        return self._with(event, self.state.scored(player, points))
+
+    def finish(self, racks: tuple[Sequence[int], Sequence[int]] | None = None) -> Self:
+        """Count the tiles left when the game is over; after scoreless turns the racks must be given."""
+        if self.state.ending is Ending.OUT:
+            left = off_board(self.state.board, self.distribution)
+            player = self.state.hands.index(0)
+            return self.end_rack(player, going_out_pts(left, self.distribution), rack=left)
+        if self.state.ending is None or racks is None:
+            raise DataError("a game must be over, and both racks known, to count the tiles left")
+        game = self
+        for player, rack in enumerate(racks):
+            game = game.end_rack(player, scoreless_end_pts(rack, self.distribution), rack=rack)
+        return game
+
+    def with_note(self, note: str) -> Self:
+        """Say something about the last event."""
+        if not self.events:
+            raise DataError(f"a note must follow an event, got {note!r}")
+        return replace(self, events=(*self.events[:-1], replace(self.events[-1], note=note)))
+
+    def _with(self, event: Event, state: GameState) -> Self:
+        return replace(self, events=(*self.events, event), states=(*self.states, state))
+
+    def _last_play(self, what: str) -> Event:
+        last = self.events[-1] if self.events else None
+        if last is None or last.move is None or last.move.kind is not MoveKind.PLACE:
+            raise DataError(
+                f"{what} must follow a play, got {last.kind.value if last else 'nothing'!r} before it"
+            )
+        return last
+
+    def _check_rack(self, rack: Sequence[int]) -> None:
+        player = self.state.on_turn
+        if len(rack) > self.state.hands[player]:
+            rule = f"{self.nicks[player]} must have at most {self.state.hands[player]} tiles"
+            raise DataError(f"{rule}, got the rack {self._rack(rack)!r}")
+        off_board(self.state.board, self.distribution, rack)
+
+    def _check_end(self, player: int, kind: EventKind) -> None:
+        if not self.is_over:
+            raise DataError(f"the game must be over before this, got {kind.value!r}")
+        if any(event.kind is kind and event.player == player for event in self.events):
+            raise DataError(f"there must be one {kind.value} for {self.nicks[player]}, got another")
+
+    def _rack(self, rack: Sequence[int]) -> str:
+        return self.distribution.alphabet.rack_text(rack)
+
+    def _text(self, move: Move) -> str:
+        return move.text(self.distribution.alphabet)

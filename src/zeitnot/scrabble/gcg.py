@@ -1,0 +1,126 @@
+"""GCG: a whole game as text, read, held to the rules, and written.
+
+    #player1 ann Ann Example
+    #player2 bob Bob Example
+    >ann: AEIQTUZ 8E QUIZ +44 44
+    >bob: AENORST 9G AT +17 17
+
+Lines with `#` speak about the game, lines with `>` are its events.
+"""
+
+import re
+from pathlib import Path
+
+from zeitnot.errors import DataError, SettingError
+from zeitnot.scrabble.data_file import read_bytes
+from zeitnot.scrabble.gcg_line import write_line
+from zeitnot.scrabble.gcg_reader import ENCODING, GcgReader
+from zeitnot.scrabble.layout import Layout
+from zeitnot.scrabble.letters import LetterDistribution
+from zeitnot.scrabble.record import GameRecord
+from zeitnot.scrabble.rules import IsWord
+
+_HEADER = re.compile(rb"^#character-encoding[ \t]+([^\r\n]*)", re.MULTILINE)
+_CODECS = {
+    "utf-8": "utf-8-sig",
+    "utf8": "utf-8-sig",
+    "iso-8859-1": "latin-1",
+    "iso8859-1": "latin-1",
+    "iso 8859-1": "latin-1",
+    "iso_8859-1": "latin-1",
+    "latin-1": "latin-1",
+    "latin1": "latin-1",
+}
+
+
+def read(
+    path: Path,
+    *,
+    distribution: LetterDistribution | None = None,
+    layout: Layout | None = None,
+    is_word: IsWord | None = None,
+) -> GameRecord:
+    """Read a file. A DataError names the file, the line and the reason.
+
+    Tiles, scores and totals are always checked; words only with `is_word`, save those of plays withdrawn.
+    """
+    data = read_bytes(path, what="a GCG game")
+    return parse(data, source=str(path), distribution=distribution, layout=layout, is_word=is_word)
+
+
+def parse(
+    data: str | bytes,
+    *,
+    source: str = "GCG",
+    distribution: LetterDistribution | None = None,
+    layout: Layout | None = None,
+    is_word: IsWord | None = None,
+) -> GameRecord:
+    """Read a text, or the bytes of a file; `source` names it in errors."""
+    text = data if isinstance(data, str) else _decoded(data, source)
+    return GcgReader(source=source, distribution=distribution, layout=layout, is_word=is_word).read(text)
+
+
+def text(record: GameRecord) -> str:
+    """Write a game so that `parse` gives it back."""
+    game = record.game
+    alphabet = game.distribution.alphabet
+    lines = [f"#{ENCODING} UTF-8"]
+    lines += [
+        f"#player{number} {nick} {name}".rstrip()
+        for number, (nick, name) in enumerate(zip(game.nicks, record.names, strict=True), start=1)
+    ]
+    for name, value in record.pragmas:
+        lines += _remark(name, value)
+    for event, state in zip(game.events, game.states[1:], strict=True):
+        nick, total = game.nicks[event.player], state.scores[event.player]
+        lines.append(write_line(event, nick=nick, total=total, alphabet=alphabet))
+        if event.note:
+            lines += _remark("note", event.note)
+    lines += [
+        f"#rack{number} {alphabet.rack_text(rack)}"
+        for number, rack in enumerate(record.racks, start=1)
+        if rack
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def write(path: Path, record: GameRecord) -> None:
+    """Write a file in UTF-8."""
+    try:
+        path.write_text(text(record), encoding="utf-8", newline="\n")
+    except OSError as error:
+        cause = (error.strerror or str(error)).lower()
+        raise SettingError(
+            f"a GCG game must go to a file that can be written ({cause}), got {str(path)!r}"
+        ) from error
+
+
+def _decoded(data: bytes, source: str) -> str:
+    """Decode as the file says; else as UTF-8 where that is possible, or as Latin-1, the old default."""
+    header = _HEADER.search(data)
+    if header is None:
+        try:
+            return data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return data.decode("latin-1")
+    name = header[1].decode("latin-1").strip()
+    codec = _CODECS.get(name.lower())
+    if codec is None:
+        raise DataError(f"{source}: #{ENCODING} must be UTF-8 or ISO-8859-1, got {name!r}")
+    try:
+        return data.decode(codec)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise DataError(
+            f"{source}, line {line}: text must be {name}, got {data[error.start : error.end]!r}"
+        ) from error
+
+
+def _remark(name: str, value: str) -> list[str]:
+    """Write a remark; a further line of a note must not look like anything else."""
+    first, *further = value.split("\n")
+    return [
+        f"#{name} {first}".rstrip(),
+        *(f" {line}" if line.startswith(("#", ">")) else line for line in further),
+    ]

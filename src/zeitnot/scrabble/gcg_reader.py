@@ -1,0 +1,183 @@
+"""GcgReader: goes through the lines of one GCG text and builds the game that they tell."""
+
+import re
+
+from zeitnot.errors import DataError
+from zeitnot.scrabble.cgp import ENGLISH_NAMES, STANDARD_NAMES
+from zeitnot.scrabble.events import EventKind
+from zeitnot.scrabble.game import Game
+from zeitnot.scrabble.gcg_line import GcgLine, read_line
+from zeitnot.scrabble.layout import Layout
+from zeitnot.scrabble.letters import LetterDistribution
+from zeitnot.scrabble.moves import RACK_SIZE
+from zeitnot.scrabble.record import GameRecord
+from zeitnot.scrabble.rules import IsWord, off_board
+
+ENCODING = "character-encoding"
+"""The pragma that says how a file is encoded; who decodes it has heeded it."""
+
+_BREAK = re.compile(r"\r\n|\n|\r")
+_PRAGMA = re.compile(r"#(\S*)\s*(.*)")
+_PLAYER = re.compile(r"player([0-9]+)")
+_RACK = re.compile(r"rack([12])")
+_WITHDRAWAL = re.compile(r">\S+:\s+(?:\S+\s+)?--(?:\s.*)?")
+
+
+class GcgReader:
+    """Reads one game; what is wrong is a DataError that names source and line."""
+
+    def __init__(
+        self,
+        *,
+        source: str,
+        distribution: LetterDistribution | None,
+        layout: Layout | None,
+        is_word: IsWord | None,
+    ) -> None:
+        """Take the tiles and the layout of the game; without, English and standard, if the file agrees."""
+        self._source = source
+        self._distribution = distribution or LetterDistribution.english()
+        self._layout = layout or Layout.standard()
+        self._is_word = is_word
+        self._fixed: dict[str, tuple[str, ...]] = {"game-type": ("classic",)}
+        if distribution is None:
+            self._fixed["tile-distribution"] = ENGLISH_NAMES
+        if layout is None:
+            self._fixed["board-layout"] = STANDARD_NAMES
+        self._nicks: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+        self._pragmas: list[tuple[str, str]] = []
+        self._racks: dict[str, tuple[int, tuple[int, ...]]] = {}
+        self._game: Game | None = None
+        self._note: list[str] | None = None
+
+    def read(self, text: str) -> GameRecord:
+        """Read the whole text."""
+        lines = _BREAK.split(text)
+        number = 0
+        try:
+            for number, line in enumerate(lines, start=1):
+                self._line(number, line, later=lines[number:])
+            self._end_note()
+            for number, rack in self._racks.values():  # noqa: B007  the number is for the error
+                off_board(self._started(0).state.board, self._distribution, rack)
+        except DataError as error:
+            raise DataError(f"{self._source}, line {number}: {error}") from error
+        try:
+            return GameRecord(
+                game=self._started(0),
+                names=(self._names["1"], self._names["2"]),
+                pragmas=tuple(self._pragmas),
+                racks=(self._racks.get("1", (0, ()))[1], self._racks.get("2", (0, ()))[1]),
+            )
+        except DataError as error:
+            raise DataError(f"{self._source}: {error}") from error
+
+    def _line(self, number: int, line: str, *, later: list[str]) -> None:
+        if line.startswith("#"):
+            self._end_note()
+            self._pragma(number, line)
+        elif line.startswith(">"):
+            self._end_note()
+            self._event(read_line(line, self._distribution.alphabet), later)
+        elif self._note is not None:
+            self._note.append(line)
+        elif line.strip():
+            raise DataError(f"a line must begin with # or >, or go on with a note, got {line!r}")
+
+    def _pragma(self, number: int, line: str) -> None:
+        match = _PRAGMA.fullmatch(line)
+        name, value = (match[1], match[2].strip()) if match is not None else ("", "")
+        if name == "note":
+            self._note = [value]
+        elif (player := _PLAYER.fullmatch(name)) is not None:
+            self._player(player[1], value)
+        elif (rack := _RACK.fullmatch(name)) is not None:
+            tiles = self._distribution.alphabet.rack(value)
+            if len(tiles) > RACK_SIZE:
+                raise DataError(f"a rack must have at most {RACK_SIZE} tiles, got {value!r}")
+            self._racks[rack[1]] = number, tiles
+        elif name and name != ENCODING:
+            fixed = self._fixed.get(name, (value,))
+            if value not in fixed:
+                raise DataError(f"#{name} must be {fixed[0]!r}, got {value!r}")
+            self._pragmas.append((name, value))
+
+    def _player(self, number: str, value: str) -> None:
+        nick, _, name = value.partition(" ")
+        if number not in {"1", "2"}:
+            raise DataError(f"a game must have two players, got #player{number}")
+        if number in self._nicks or nick in self._nicks.values() or not nick:
+            raise DataError(f"players must be two with nicks of their own, got {value!r} for player {number}")
+        self._nicks[number] = nick
+        self._names[number] = name.strip()
+
+    def _started(self, first: int) -> Game:
+        """Give the game so far; it begins with the first event."""
+        if set(self._nicks) != {"1", "2"}:
+            raise DataError(f"a game must name #player1 and #player2, got {sorted(self._nicks.values())!r}")
+        if self._game is None:
+            self._game = Game.new(
+                nicks=(self._nicks["1"], self._nicks["2"]),
+                first=first,
+                distribution=self._distribution,
+                layout=self._layout,
+            )
+        return self._game
+
+    def _event(self, line: GcgLine, later: list[str]) -> None:
+        nicks = self._nicks.get("1"), self._nicks.get("2")
+        if line.nick not in nicks:
+            raise DataError(f"an event must be of one of the players {nicks!r}, got {line.nick!r}")
+        player = nicks.index(line.nick)
+        game = self._started(player)
+        if line.kind is EventKind.MOVE and player != game.state.on_turn:
+            raise DataError(f"it must be the turn of {game.nicks[game.state.on_turn]!r}, got {line.nick!r}")
+        after = self._after(game, line, player, later)
+        self._check(line, player, after)
+        self._game = after
+
+    def _check(self, line: GcgLine, player: int, after: Game) -> None:
+        """Hold what the line says about an event to what the rules make of it."""
+        event = after.events[-1]
+        if event.player != player:
+            raise DataError(
+                f"a {event.kind.value} must be of {after.nicks[event.player]!r}, got {line.nick!r}"
+            )
+        if line.rack is not None and sorted(line.rack) != sorted(event.rack):
+            text = self._distribution.alphabet.rack_text
+            raise DataError(f"the rack must be {text(event.rack)!r} again, got {text(line.rack)!r}")
+        # Some programs write +0 for a play withdrawn, and let the total tell.
+        if line.points != event.points and not (line.kind is EventKind.WITHDRAWAL and line.points == 0):
+            raise DataError(f"a {event.kind.value} must count {event.points:+d} points, got {line.points:+d}")
+        if line.total != after.state.scores[player]:
+            raise DataError(f"the total must be {after.state.scores[player]}, got {line.total}")
+
+    def _after(self, game: Game, line: GcgLine, player: int, later: list[str]) -> Game:
+        rack = line.rack or ()
+        match line.kind:
+            case EventKind.WITHDRAWAL:
+                return game.withdraw()
+            case EventKind.CHALLENGE_BONUS:
+                return game.challenge_bonus(line.points, rack=rack)
+            case EventKind.TIME_PENALTY:
+                return game.time_penalty(player, line.points, rack=rack)
+            case EventKind.END_RACK:
+                return game.end_rack(player, line.points, rack=rack)
+        if line.move is None:
+            raise DataError(f"a turn must have a move, got {line!r}")
+        following = next((each for each in later if each.startswith(">")), "")
+        withdrawn = _WITHDRAWAL.fullmatch(following) is not None
+        return game.play(line.move, rack=line.rack, is_word=None if withdrawn else self._is_word)
+
+    def _end_note(self) -> None:
+        """Put a note where it belongs: to the event before it, or to the game."""
+        if self._note is None:
+            return
+        note = "\n".join(line.rstrip() for line in self._note).strip()
+        self._note = None
+        if self._game is None or not self._game.events:
+            self._pragmas.append(("note", note))
+            return
+        before = self._game.events[-1].note
+        self._game = self._game.with_note("\n".join(each for each in (before, note) if each))

@@ -1,0 +1,176 @@
+"""Move: tiles put on the board, tiles exchanged, or a pass; and the texts of moves."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+from typing import Self
+
+from zeitnot.errors import DataError
+from zeitnot.scrabble.board import BOARD_SIZE, Board
+from zeitnot.scrabble.letters import Alphabet, names_in
+
+RACK_SIZE = 7
+"""Tiles on a full rack."""
+
+THROUGH = 0
+"""Stands in a move where it plays through a tile that lies there already; `.` in texts."""
+
+THROUGH_BIT = 0x40
+"""Marks a tile that the text put into parentheses: it must lie there already, and be this one."""
+
+_ACROSS = re.compile(r"([0-9]{1,2})([A-Za-z])")
+_DOWN = re.compile(r"([A-Za-z])([0-9]{1,2})")
+_COUNT = re.compile(r"[1-7]")
+
+COLUMNS = "ABCDEFGHIJKLMNO"
+"""Names of the columns."""
+
+
+class MoveKind(StrEnum):
+    """What a player can do with a turn."""
+
+    PLACE = "place"
+    EXCHANGE = "exchange"
+    PASS = "pass"  # noqa: S105  no password
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """One move; whether the rules allow it is for `rules` to say."""
+
+    kind: MoveKind
+    """What it does."""
+    row: int = 0
+    """Row of its first square, from 0."""
+    column: int = 0
+    """Column of its first square, from 0."""
+    across: bool = True
+    """Whether it goes to the right, not down."""
+    tiles: tuple[int, ...] = ()
+    """Of a placement, tile or THROUGH for every square of the word; of an exchange, the tiles if known."""
+    count: int = 0
+    """Tiles that an exchange gives back."""
+
+    def __post_init__(self) -> None:
+        """Hold a placement to the board, and a count to its tiles."""
+        if self.kind is MoveKind.EXCHANGE:
+            object.__setattr__(self, "count", len(self.tiles) or self.count)
+            if not 1 <= self.count <= RACK_SIZE:
+                raise DataError(f"an exchange must give back 1 to {RACK_SIZE} tiles, got {self.count}")
+        if self.kind is not MoveKind.PLACE:
+            return
+        if all(tile == THROUGH or tile & THROUGH_BIT for tile in self.tiles):
+            raise DataError("a play must put down at least one tile, got none")
+        first = self.column if self.across else self.row
+        on_board = 0 <= self.row < BOARD_SIZE and 0 <= self.column < BOARD_SIZE
+        if not on_board or first + len(self.tiles) > BOARD_SIZE:
+            rule = f"a play must stay on the {BOARD_SIZE} squares of its line"
+            raise DataError(
+                f"{rule}, got {len(self.tiles)} tiles from row {self.row + 1}, column {self.column + 1}"
+            )
+
+    @classmethod
+    def place(cls, *, row: int, column: int, across: bool, tiles: Iterable[int]) -> Self:
+        """Put tiles down from a square, both numbers from 0."""
+        return cls(kind=MoveKind.PLACE, row=row, column=column, across=across, tiles=tuple(tiles))
+
+    @classmethod
+    def exchange(cls, tiles: Iterable[int]) -> Self:
+        """Give tiles back for others; 0 is the blank."""
+        return cls(kind=MoveKind.EXCHANGE, tiles=tuple(tiles))
+
+    @classmethod
+    def exchange_of(cls, count: int) -> Self:
+        """Exchange so many tiles that nobody wrote down."""
+        return cls(kind=MoveKind.EXCHANGE, count=count)
+
+    @classmethod
+    def pass_turn(cls) -> Self:
+        """Do nothing."""
+        return cls(kind=MoveKind.PASS)
+
+    @classmethod
+    def parse(cls, text: str, alphabet: Alphabet) -> Self:
+        """Read `8D WORD`, `D8 W.RD`, `8D W(O)RD`, `-ABC`, `-3`, `-`, `exchange ABC` or `pass`."""
+        match text.split():
+            case ["-" | "pass"]:
+                return cls.pass_turn()
+            case ["exchange" | "exch", letters]:
+                return cls.exchange(alphabet.rack(letters))
+            case [word] if word.startswith("-"):
+                if _COUNT.fullmatch(word[1:]):
+                    return cls.exchange_of(int(word[1:]))
+                return cls.exchange(alphabet.rack(word[1:]))
+            case [place, word] if (square := parse_coordinates(place)) is not None:
+                row, column, across = square
+                return cls.place(row=row, column=column, across=across, tiles=_word_tiles(word, alphabet))
+        raise DataError(f"a move must look like 8D WORD, D8 W.RD, -ABC or -, got {text!r}")
+
+    def text(self, alphabet: Alphabet, board: Board | None = None) -> str:
+        """Write it for `parse`; with the board before it, letters played through stand in parentheses."""
+        if self.kind is MoveKind.PASS:
+            return "-"
+        if self.kind is MoveKind.EXCHANGE:
+            return f"-{alphabet.rack_text(self.tiles) or self.count}"
+        return f"{self.coordinates} {self.word_text(alphabet, board)}"
+
+    def word_text(self, alphabet: Alphabet, board: Board | None = None) -> str:
+        """Write the tiles of a placement: `W.RD`, or `W(O)RD` with the board before it."""
+        tiles = self.tiles
+        if board is not None:
+            squares = zip(self.squares(), tiles, strict=True)
+            tiles = tuple(
+                tile if tile != THROUGH else THROUGH_BIT | board.tile(row, column)
+                for (row, column), tile in squares
+            )
+        text = ""
+        for known, group in groupby(tiles, key=lambda tile: tile & THROUGH_BIT):
+            if known:
+                text += f"({alphabet.text(tile & ~THROUGH_BIT for tile in group)})"
+            else:
+                text += "".join("." if tile == THROUGH else alphabet.text([tile]) for tile in group)
+        return text
+
+    @property
+    def coordinates(self) -> str:
+        """Where a placement begins: `8D` across, `D8` down."""
+        return coordinates(self.row, self.column, across=self.across)
+
+    def squares(self) -> Iterator[tuple[int, int]]:
+        """Go through the squares of a placement, each as row and column."""
+        for step in range(len(self.tiles)):
+            yield (self.row, self.column + step) if self.across else (self.row + step, self.column)
+
+
+def coordinates(row: int, column: int, *, across: bool = True) -> str:
+    """Write a square: number first for what goes across, letter first for what goes down."""
+    return f"{row + 1}{COLUMNS[column]}" if across else f"{COLUMNS[column]}{row + 1}"
+
+
+def parse_coordinates(text: str) -> tuple[int, int, bool] | None:
+    """Read row, column and whether it goes across; None if the text is not of that form or off the board."""
+    if (match := _ACROSS.fullmatch(text)) is not None:
+        number, letter, across = match[1], match[2], True
+    elif (match := _DOWN.fullmatch(text)) is not None:
+        number, letter, across = match[2], match[1], False
+    else:
+        return None
+    row, column = int(number) - 1, COLUMNS.find(letter.upper())
+    return (row, column, across) if 0 <= row < BOARD_SIZE and column >= 0 else None
+
+
+def _word_tiles(text: str, alphabet: Alphabet) -> tuple[int, ...]:
+    tiles = []
+    bit = 0
+    for name in names_in(text):
+        if name == ("(" if bit == 0 else ")"):
+            bit ^= THROUGH_BIT
+        elif name == "." and bit == 0:
+            tiles.append(THROUGH)
+        else:
+            tiles.append(bit | alphabet.tile(name))
+    if bit:
+        raise DataError(f"letters played through must stand between ( and ), got {text!r}")
+    return tuple(tiles)

@@ -1,0 +1,215 @@
+"""Rules: which moves are legal, what they score, and what the end of a game adds and takes away."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import prod
+
+from zeitnot.clocks import Overtime
+from zeitnot.errors import DataError
+from zeitnot.scrabble.board import EMPTY, Board
+from zeitnot.scrabble.layout import Layout
+from zeitnot.scrabble.letters import BLANK_BIT, Alphabet, LetterDistribution, rack_tile
+from zeitnot.scrabble.moves import RACK_SIZE, THROUGH, THROUGH_BIT, Move, MoveKind, coordinates
+
+BINGO_PTS = 50
+"""For a play of seven tiles."""
+
+EXCHANGE_LEAST = 7
+"""Tiles that must be in the bag for an exchange."""
+
+MOST_SCORELESS = 6
+"""Turns in a row without a score that end the game."""
+
+IsWord = Callable[[str], bool]
+"""Says whether a word, in capitals, is in the lexicon."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """A legal placement: what it does to the board, and what it brings."""
+
+    move: Move
+    """The move, with THROUGH on every square that was taken."""
+    squares: tuple[tuple[int, int, int], ...]
+    """Row, column and tile of every tile put down."""
+    words: tuple[str, ...]
+    """The words formed, in capitals: first the one along the move, if it has two letters."""
+    score_pts: int
+    """Its score, premiums and bonus included."""
+
+    @property
+    def used(self) -> tuple[int, ...]:
+        """The tiles that leave the rack."""
+        return tuple(rack_tile(tile) for _, _, tile in self.squares)
+
+
+def judge(
+    move: Move,
+    board: Board,
+    *,
+    distribution: LetterDistribution,
+    layout: Layout,
+    rack: Iterable[int] | None = None,
+    is_word: IsWord | None = None,
+) -> Play:
+    """Judge a placement; a DataError says why it is illegal. Rack and words are checked if given."""
+    move = settled(move, board, distribution.alphabet)
+    squares = tuple(
+        (row, column, tile)
+        for (row, column), tile in zip(move.squares(), move.tiles, strict=True)
+        if tile != THROUGH
+    )
+    if len(squares) > RACK_SIZE:
+        raise DataError(f"a play must put down at most {RACK_SIZE} tiles, got {len(squares)}")
+    if rack is not None:
+        leave(rack, (rack_tile(tile) for _, _, tile in squares), distribution.alphabet)
+    runs = _runs(move, squares, board)
+    _check_contact(move, runs, board, layout)
+    if not runs:
+        raise DataError("a play must form a word of two letters or more, got a single letter")
+    words = tuple(distribution.alphabet.word(tile for _, _, tile in run) for run in runs)
+    check_words(words, is_word)
+    new = {(row, column) for row, column, _ in squares}
+    score_pts = sum(_run_score(run, new, distribution, layout) for run in runs)
+    if len(squares) == RACK_SIZE:
+        score_pts += BINGO_PTS
+    return Play(move=move, squares=squares, words=words, score_pts=score_pts)
+
+
+def settled(move: Move, board: Board, alphabet: Alphabet) -> Move:
+    """Put THROUGH wherever the move names a letter that lies there already; refuse what does not fit."""
+    if move.kind is not MoveKind.PLACE:
+        raise DataError(f"only a placement goes on the board, got {move.kind.value!r}")
+    tiles = [
+        _settled_tile(tile, board.tile(row, column), coordinates(row, column), alphabet)
+        for (row, column), tile in zip(move.squares(), move.tiles, strict=True)
+    ]
+    down, right = (0, 1) if move.across else (1, 0)
+    for step in (-1, len(tiles)):
+        row, column = move.row + step * down, move.column + step * right
+        if board.tile(row, column) != EMPTY:
+            side = "before" if step < 0 else "behind"
+            raise DataError(
+                f"a play must name its whole word, got a letter {side} it at {coordinates(row, column)}"
+            )
+    return Move.place(row=move.row, column=move.column, across=move.across, tiles=tiles)
+
+
+def _settled_tile(tile: int, there: int, square: str, alphabet: Alphabet) -> int:
+    if there == EMPTY:
+        if tile == THROUGH or tile & THROUGH_BIT:
+            raise DataError(f"a play must have no gaps, got none to play through at {square}")
+        return tile
+    # People write a blank on the board as a small letter, as a capital, or leave it out.
+    if tile == THROUGH or tile & ~THROUGH_BIT in {there, there & ~BLANK_BIT}:
+        return THROUGH
+    wanted, found = alphabet.text([tile & ~THROUGH_BIT]), alphabet.text([there])
+    raise DataError(
+        f"a play must go around the tiles on the board, got {wanted!r} at {square}, where {found!r} lies"
+    )
+
+
+Run = list[tuple[int, int, int]]
+"""A word on the board: row, column and tile of each of its letters."""
+
+
+def _runs(move: Move, squares: Iterable[tuple[int, int, int]], board: Board) -> list[Run]:
+    """Give the words of two or more letters: along the move, then across it, tile by tile."""
+    after = board.with_tiles(squares)
+    runs = [_run_through(after, move.row, move.column, across=move.across)]
+    runs += [_run_through(after, row, column, across=not move.across) for row, column, _ in squares]
+    return [run for run in runs if len(run) > 1]
+
+
+def _run_through(board: Board, row: int, column: int, *, across: bool) -> Run:
+    down, right = (0, 1) if across else (1, 0)
+    while board.tile(row - down, column - right) != EMPTY:
+        row, column = row - down, column - right
+    run = []
+    while (tile := board.tile(row, column)) != EMPTY:
+        run.append((row, column, tile))
+        row, column = row + down, column + right
+    return run
+
+
+def _check_contact(move: Move, runs: list[Run], board: Board, layout: Layout) -> None:
+    if board.is_empty:
+        start = layout.start_row, layout.start_column
+        if start not in set(move.squares()):
+            raise DataError(
+                f"the first play must cover {coordinates(*start)}, got one from {move.coordinates}"
+            )
+    elif not any(board.tile(row, column) != EMPTY for run in runs for row, column, _ in run):
+        raise DataError(f"a play must touch a tile on the board, got none from {move.coordinates}")
+
+
+def _run_score(run: Run, new: set[tuple[int, int]], distribution: LetterDistribution, layout: Layout) -> int:
+    """Premiums count for newly covered squares only."""
+    premiums = {(row, column): layout.premiums[row][column] for row, column in new}
+    letters = sum(
+        distribution.score(tile) * (premiums[row, column].letter if (row, column) in new else 1)
+        for row, column, tile in run
+    )
+    return letters * prod(premiums[row, column].word for row, column, _ in run if (row, column) in new)
+
+
+def check_words(words: Iterable[str], is_word: IsWord | None) -> None:
+    """Raise if a word is not in the lexicon; without one, all words are good."""
+    for word in words:
+        if is_word is not None and not is_word(word):
+            raise DataError(f"every word must be in the lexicon, got {word!r}")
+
+
+def check_exchange(count: int, *, bag_count: int) -> None:
+    """Raise if the bag has too few tiles for an exchange of so many."""
+    if bag_count < EXCHANGE_LEAST:
+        rule = f"an exchange needs {EXCHANGE_LEAST} tiles in the bag, which has {bag_count}"
+        raise DataError(f"{rule}, got one of {count}")
+
+
+def leave(rack: Iterable[int], used: Iterable[int], alphabet: Alphabet) -> tuple[int, ...]:
+    """Give what stays on the rack; a DataError names tiles that were not there."""
+    left = list(rack)
+    before = alphabet.rack_text(left)
+    missing = []
+    for tile in used:
+        if tile in left:
+            left.remove(tile)
+        else:
+            missing.append(tile)
+    if missing:
+        raise DataError(
+            f"tiles must come from the rack {before!r}, got {alphabet.rack_text(missing)!r} beyond it"
+        )
+    return tuple(left)
+
+
+def off_board(board: Board, distribution: LetterDistribution, *held: Iterable[int]) -> tuple[int, ...]:
+    """Give the tiles neither on the board nor on these racks, blank first; refuse more than there are."""
+    seen = Counter(rack_tile(tile) for tile in board.tiles())
+    for rack in held:
+        seen.update(rack)
+    for tile, count in sorted(seen.items()):
+        if not 0 <= tile < len(distribution.counts):
+            raise DataError(f"tiles must be numbered 0 to {len(distribution.counts) - 1}, got {tile!r}")
+        if count > distribution.counts[tile]:
+            name = distribution.alphabet.rack_text([tile])
+            rule = f"board and racks must hold at most {distribution.counts[tile]} of {name!r}"
+            raise DataError(f"{rule}, got {count}")
+    return tuple(tile for tile, count in enumerate(distribution.counts) for _ in range(count - seen[tile]))
+
+
+def going_out_pts(other_rack: Iterable[int], distribution: LetterDistribution) -> int:
+    """Points for playing the last tile: twice what the other still holds."""
+    return 2 * distribution.rack_value(other_rack)
+
+
+def scoreless_end_pts(own_rack: Iterable[int], distribution: LetterDistribution) -> int:
+    """Points, below 0, that each player loses when scoreless turns end the game: what he holds."""
+    return -distribution.rack_value(own_rack)
+
+
+def overtime_pts(over_s: float, overtime: Overtime | None = None) -> int:
+    """Points, at most 0, for the time used beyond the clock."""
+    return -(Overtime() if overtime is None else overtime).penalty_pts(over_s)
