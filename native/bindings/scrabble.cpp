@@ -169,16 +169,14 @@ scrabble::Board board_of(const nb::bytes& squares, const scrabble::Dictionary& d
     return board;
 }
 
-// A lexicon may have more letters than the distribution: then its words cannot be played, and must not be
-// met.
-scrabble::Dictionary* make_dictionary(const scrabble::Rules& rules, const scrabble::Lexicon& lexicon,
-                                      const scrabble::WordMap* words) {
+// Words with letters that the distribution lacks cannot be played, and must not be met.
+scrabble::Dictionary make_dictionary(const scrabble::Rules& rules, const scrabble::Lexicon& lexicon,
+                                     const scrabble::WordMap* words) {
     if (lexicon.highest_letter() > rules.distribution.letters) {
         refuse("a lexicon must use the letters of the distribution, got letter number " +
                std::to_string(lexicon.highest_letter()));
     }
-    return new scrabble::Dictionary{rules, lexicon,
-                                    words};  // NOLINT(cppcoreguidelines-owning-memory): Python owns it
+    return {rules, lexicon, words};
 }
 
 nb::bytes make_leaves(const scrabble::Rules& rules, const nb::bytes& values) {

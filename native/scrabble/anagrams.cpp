@@ -5,12 +5,14 @@ namespace zeitnot::scrabble {
 namespace {
 
 struct Finder {
+    Finder(const Lexicon& words, bool use_all) : lexicon(words), all_tiles(use_all) {}
+
     const Lexicon& lexicon;
     bool all_tiles;
     TileCounts left{};
     std::size_t tiles = 0;
-    Word word{};
-    std::vector<Word> found{};
+    Word word;
+    std::vector<Word> found;
 
     void search(std::uint32_t list) {
         if (list == 0 || tiles == 0 || word.length == longest_word) {
@@ -42,7 +44,7 @@ struct Finder {
 }  // namespace
 
 std::vector<Word> anagrams(const Lexicon& lexicon, std::span<const Letter> tiles, bool all_tiles) {
-    Finder finder{.lexicon = lexicon, .all_tiles = all_tiles};
+    Finder finder(lexicon, all_tiles);
     for (const Letter tile : tiles) {
         ++finder.left[tile];
         ++finder.tiles;

@@ -7,11 +7,11 @@ namespace zeitnot::scrabble {
 namespace {
 
 // The list of arcs after walking the tiles of a line backwards from one square to another, or 0.
-std::uint32_t walk_back(const Lexicon& lexicon, std::uint32_t list, const Board::Line& line, int from,
-                        int to) {
+std::uint32_t walk_back(const Lexicon& lexicon, const Board::Line& line, int from, int to) {
+    std::uint32_t list = lexicon.gaddag_root();
     for (int i = from; i >= to && list != 0; --i) {
         const std::uint32_t arc = lexicon.arc(list, letter_of(line.tiles[i]));
-        list = arc == 0 ? 0 : lexicon.children(lexicon.node(arc));
+        list = arc == 0 ? 0 : Lexicon::children(lexicon.node(arc));
     }
     return list;
 }
@@ -19,13 +19,12 @@ std::uint32_t walk_back(const Lexicon& lexicon, std::uint32_t list, const Board:
 // Letters that make a word of the tiles first..gap-1 and gap+1..last. The GADDAG holds every word from each
 // of its letters: back to its beginning, and after a separator on to its end.
 LetterSet fitting_letters(const Lexicon& lexicon, const Board::Line& line, int first, int gap, int last) {
-    const std::uint32_t root = lexicon.gaddag_root();
     if (last == gap) {  // the letter comes last: back through the tiles before it, once for all
-        const std::uint32_t list = walk_back(lexicon, root, line, gap - 1, first);
+        const std::uint32_t list = walk_back(lexicon, line, gap - 1, first);
         const std::uint32_t turn = list == 0 ? 0 : lexicon.arc(list, 0);
-        return turn == 0 ? 0 : lexicon.accepting_letters(lexicon.children(lexicon.node(turn)));
+        return turn == 0 ? 0 : lexicon.accepting_letters(Lexicon::children(lexicon.node(turn)));
     }
-    const std::uint32_t list = walk_back(lexicon, root, line, last, gap + 1);
+    const std::uint32_t list = walk_back(lexicon, line, last, gap + 1);
     if (list == 0) {
         return 0;
     }
@@ -36,7 +35,7 @@ LetterSet fitting_letters(const Lexicon& lexicon, const Board::Line& line, int f
     LetterSet left = lexicon.letters(list) & all_letters;
     for (; left != 0; left &= left - 1) {
         const auto letter = static_cast<Letter>(__builtin_ctz(left));
-        const std::uint32_t after = lexicon.children(lexicon.node(lexicon.arc(list, letter)));
+        const std::uint32_t after = Lexicon::children(lexicon.node(lexicon.arc(list, letter)));
         // Back through the tiles before the gap: the last of them must end the word.
         std::uint32_t before = after;
         bool accepts = false;
@@ -46,12 +45,27 @@ LetterSet fitting_letters(const Lexicon& lexicon, const Board::Line& line, int f
                 accepts = false;
                 break;
             }
-            accepts = lexicon.accepts(lexicon.node(arc));
-            before = lexicon.children(lexicon.node(arc));
+            accepts = Lexicon::accepts(lexicon.node(arc));
+            before = Lexicon::children(lexicon.node(arc));
         }
         fitting |= accepts ? set_of(letter) : 0;
     }
     return fitting;
+}
+
+// Letters that follow the tiles first..last in some word: the GADDAG holds every word from there backwards.
+LetterSet followers(const Lexicon& lexicon, const Board::Line& line, int first, int last) {
+    LetterSet found = 0;
+    LetterSet left = lexicon.letters(lexicon.gaddag_root());
+    for (; left != 0; left &= left - 1) {
+        const auto letter = static_cast<Letter>(__builtin_ctz(left));
+        std::uint32_t arc = lexicon.arc(lexicon.gaddag_root(), letter);
+        for (int i = last; i >= first && arc != 0; --i) {
+            arc = lexicon.arc(Lexicon::children(lexicon.node(arc)), letter_of(line.tiles[i]));
+        }
+        found |= arc != 0 ? set_of(letter) : 0;
+    }
+    return found;
 }
 
 }  // namespace
@@ -60,6 +74,8 @@ Board::Board() {
     for (auto& direction : lines_) {
         for (Line& line : direction) {
             line.cross_sets.fill(all_letters);
+            line.along_sets.fill(all_letters);
+            line.allowed.fill(all_letters);
             line.cross_scores.fill(no_cross);
         }
     }
@@ -91,9 +107,35 @@ void Board::settle(const Rules& rules, const Lexicon& lexicon) {
         for (int line = 0; line < board_size; ++line) {
             for (int index = 0; index < board_size; ++index) {
                 renew_cross(direction, line, index, rules, lexicon);
+                renew_along(direction, line, index, lexicon);
             }
         }
     }
+}
+
+void Board::renew_along(int direction, int line, int index, const Lexicon& lexicon) {
+    Line& own = lines_[direction][line];
+    const auto taken = [&](int i) {
+        return i >= 0 && i < board_size && (own.occupied >> static_cast<unsigned>(i) & 1U) != 0;
+    };
+    int first = index;
+    int last = index;
+    while (taken(first - 1)) {
+        --first;
+    }
+    while (taken(last + 1)) {
+        ++last;
+    }
+    // Beside a single tile nearly every letter is possible.
+    LetterSet along = all_letters;
+    if (last - index > 1) {
+        along = lexicon.letters(walk_back(lexicon, own, last, index + 1));
+    }
+    if (index - first > 1 && along != 0) {
+        along &= followers(lexicon, own, first, index - 1);
+    }
+    own.along_sets[index] = along;
+    own.allowed[index] = along & own.cross_sets[index];
 }
 
 void Board::renew_cross(int direction, int line, int index, const Rules& rules, const Lexicon& lexicon) {
@@ -113,6 +155,7 @@ void Board::renew_cross(int direction, int line, int index, const Rules& rules, 
     if (first == last || taken(line)) {
         own.cross_sets[index] = all_letters;
         own.cross_scores[index] = no_cross;
+        own.allowed[index] = own.along_sets[index];
         return;
     }
     int score = 0;
@@ -121,6 +164,7 @@ void Board::renew_cross(int direction, int line, int index, const Rules& rules, 
     }
     own.cross_scores[index] = static_cast<std::int16_t>(score);
     own.cross_sets[index] = fitting_letters(lexicon, crossing, first, line, last);
+    own.allowed[index] = own.along_sets[index] & own.cross_sets[index];
 }
 
 void Board::renew_ends(int direction, int line, int index, const Rules& rules, const Lexicon& lexicon) {
@@ -134,11 +178,11 @@ void Board::renew_ends(int direction, int line, int index, const Rules& rules, c
     while (last < board_size && taken(last)) {
         ++last;
     }
-    if (first >= 0) {
-        renew_cross(direction, first, index, rules, lexicon);
-    }
-    if (last < board_size) {
-        renew_cross(direction, last, index, rules, lexicon);
+    for (const int end : {first, last}) {
+        if (end >= 0 && end < board_size) {
+            renew_cross(direction, end, index, rules, lexicon);
+            renew_along(1 - direction, index, end, lexicon);
+        }
     }
 }
 

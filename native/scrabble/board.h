@@ -25,6 +25,10 @@ class Board {
         // For words along this line: the letters that the crossing words allow, and what these score so far.
         std::array<LetterSet, board_size> cross_sets{};
         std::array<std::int16_t, board_size> cross_scores{};
+        // Letters that some word has beside the tiles that touch the square on this line; and those in both
+        // sets.
+        std::array<LetterSet, board_size> along_sets{};
+        std::array<LetterSet, board_size> allowed{};
     };
 
     Board();
@@ -45,8 +49,10 @@ class Board {
     void play(const Move& move, const Rules& rules, const Lexicon& lexicon);
 
   private:
+    // Sets of one empty square, for words along the direction.
+    void renew_along(int direction, int line, int index, const Lexicon& lexicon);
     void renew_cross(int direction, int line, int index, const Rules& rules, const Lexicon& lexicon);
-    // Both ends of the run of tiles through a square, in words along the other direction.
+    // Both ends of the run of tiles through a square that crosses the direction.
     void renew_ends(int direction, int line, int index, const Rules& rules, const Lexicon& lexicon);
 
     std::array<std::array<Line, board_size>, 2> lines_;

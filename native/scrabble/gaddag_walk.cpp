@@ -51,12 +51,12 @@ struct MoveGenerator::Walk {
         }
         for (std::uint32_t arc = list;; ++arc) {
             const std::uint32_t node = lexicon.node(arc);
-            const Letter letter = lexicon.letter(node);
-            if (letter != 0 && (line->cross_sets[at] & set_of(letter)) != 0) {
+            const Letter letter = Lexicon::letter(node);
+            if (letter != 0 && (line->allowed[at] & set_of(letter)) != 0) {
                 lay_tile(at, letter, letter, arc, sum, next);
                 lay_tile(at, blank, static_cast<Letter>(letter | blank_bit), arc, sum, next);
             }
-            if (lexicon.last(node)) {
+            if (Lexicon::last(node)) {
                 break;
             }
         }
@@ -88,9 +88,9 @@ struct MoveGenerator::Walk {
     void left(int at, std::uint32_t list, const Sum& sum) {
         lay(at, list, sum, [this, at](const Sum& after, std::uint32_t arc) {
             const std::uint32_t node = lexicon.node(arc);
-            const std::uint32_t children = lexicon.children(node);
+            const std::uint32_t children = Lexicon::children(node);
             const bool begins = !taken(at - 1);
-            if (begins && lexicon.accepts(node) && !taken(anchor + 1)) {
+            if (begins && Lexicon::accepts(node) && !taken(anchor + 1)) {
                 record(at, anchor, after);
             }
             if (children == 0) {
@@ -101,7 +101,7 @@ struct MoveGenerator::Walk {
             }
             const std::uint32_t turn = begins && anchor + 1 < board_size ? lexicon.arc(children, 0) : 0;
             if (turn != 0) {
-                right(anchor + 1, at, lexicon.children(lexicon.node(turn)), after);
+                right(anchor + 1, at, Lexicon::children(lexicon.node(turn)), after);
             }
         });
     }
@@ -112,11 +112,11 @@ struct MoveGenerator::Walk {
         }
         lay(at, list, sum, [this, at, first](const Sum& after, std::uint32_t arc) {
             const std::uint32_t node = lexicon.node(arc);
-            if (lexicon.accepts(node) && !taken(at + 1)) {
+            if (Lexicon::accepts(node) && !taken(at + 1)) {
                 record(first, at, after);
             }
             if (at + 1 < board_size) {
-                right(at + 1, first, lexicon.children(node), after);
+                right(at + 1, first, Lexicon::children(node), after);
             }
         });
     }

@@ -12,9 +12,10 @@ bool has(Board::Mask mask, int index) {
     return (mask >> static_cast<unsigned>(index) & 1U) != 0;
 }
 
-bool by_bound(const auto& a, const auto& b) {
-    return a.bound < b.bound;
-}
+// A type of its own, so that the heap's comparisons are inlined.
+struct ByBound {
+    bool operator()(const auto& a, const auto& b) const { return a.bound < b.bound; }
+};
 
 }  // namespace
 
@@ -25,10 +26,10 @@ void MoveGenerator::rate_crossings(int direction, int index) {
     playable_ = Board::whole_line;
     for (int i = 0; i < board_size; ++i) {
         crossing_[i] = 0;
-        if (line.cross_scores[i] == Board::no_cross) {
+        const LetterSet allowed = line.allowed[i];
+        if (allowed == all_letters) {
             continue;
         }
-        const LetterSet allowed = line.cross_sets[i];
         int best = 0;
         if ((allowed & rack_set_) != 0) {
             int at = 0;
@@ -40,8 +41,10 @@ void MoveGenerator::rate_crossings(int direction, int index) {
             playable_ &= static_cast<Board::Mask>(~(1U << static_cast<unsigned>(i)));
             continue;
         }
-        crossing_[i] =
-            static_cast<std::int16_t>((line.cross_scores[i] + premiums[i].letter * best) * premiums[i].word);
+        if (line.cross_scores[i] != Board::no_cross) {
+            crossing_[i] = static_cast<std::int16_t>((line.cross_scores[i] + premiums[i].letter * best) *
+                                                     premiums[i].word);
+        }
     }
 }
 
@@ -60,11 +63,11 @@ void MoveGenerator::find_slots() {
             }
         }
     }
-    std::make_heap(slots_.begin(), slots_.end(), by_bound<Slot, Slot>);
+    std::make_heap(slots_.begin(), slots_.end(), ByBound());
 }
 
 MoveGenerator::Slot MoveGenerator::next_slot() {
-    std::pop_heap(slots_.begin(), slots_.end(), by_bound<Slot, Slot>);
+    std::pop_heap(slots_.begin(), slots_.end(), ByBound());
     const Slot slot = slots_.back();
     slots_.pop_back();
     return slot;
@@ -159,8 +162,10 @@ MoveGenerator::Pattern MoveGenerator::pattern_of(const Slot& slot) const {
         if (line.cross_scores[at] != Board::no_cross) {
             multiple += premiums[at].letter * premiums[at].word;
             pattern.fixed_score += line.cross_scores[at] * premiums[at].word;
+        }
+        if (line.allowed[at] != all_letters) {
             pattern.restricted[pattern.restrictions] = pattern.places[k];
-            pattern.allowed[pattern.restrictions++] = line.cross_sets[at];
+            pattern.allowed[pattern.restrictions++] = line.allowed[at];
         }
         pattern.multiples[k] = static_cast<std::uint8_t>(multiple);
         int to = k;

@@ -98,7 +98,7 @@ void append(std::vector<std::byte>& out, const void* data, std::size_t size) {
 }
 
 bool is_word_of(const WordRecord& word, const Multiset& letters) {
-    const auto end = std::find(word.bytes.begin(), word.bytes.end(), 0);
+    const auto* const end = std::find(word.bytes.begin(), word.bytes.end(), 0);
     const auto is_letter = [](std::uint8_t byte) { return byte < letter_slots; };
     return word.bytes.back() == 0 && std::all_of(word.bytes.begin(), end, is_letter) &&
            std::all_of(end, word.bytes.end(), [](std::uint8_t byte) { return byte == 0; }) &&

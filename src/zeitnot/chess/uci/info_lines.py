@@ -54,9 +54,10 @@ def end_text(outcome: Outcome) -> str:
     record = outcome.record
     note = f" ({record.note})" if record.note else ""
     factors = "".join(f", {factor.name} x{factor.value:.3g}" for factor in record.factors)
+    past = f"; {record.overshoot_s * 1000:.2f} ms past the limit" if record.overshoot_s > 0 else ""
     return (
         f"stopped by {record.reason.value}{note} after {seconds_text(record.used_s)} at depth {record.depth};"
-        f" target {seconds_text(record.target_s)}{factors}"
+        f" target {seconds_text(record.target_s)}{factors}{past}"
     )
 
 

@@ -1,0 +1,127 @@
+"""All policies against each other at short controls: flags, illegal moves, time left, overshoot past the limit.
+
+Example: python benchmarks/clock_discipline.py --games 300 --base 1 --increment 0.02 --load 1
+"""
+
+import argparse
+import itertools
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+
+import chess
+import chess.engine
+
+from zeitnot.chess.openings import read_openings
+from zeitnot.policies import policy_names
+
+PLIES_OF_A_DRAW = 400
+_PAST = re.compile(r"; ([0-9.]+) ms past the limit")
+_BUSY = "while True: pass"
+
+
+@dataclass
+class Findings:
+    """What happened on all turns."""
+
+    endings: Counter[str] = field(default_factory=Counter)
+    past_ms: list[float] = field(default_factory=list)
+    turns: int = 0
+    least_left_s: float = float("inf")
+    longest_lag_ms: float = 0.0
+
+
+class Watched:
+    """An engine process under one policy, which says with each move how far past its limit it went."""
+
+    def __init__(self, policy: str, command: str) -> None:
+        """Start the process."""
+        self.policy = policy
+        self.engine = chess.engine.SimpleEngine.popen_uci([command, "uci", "--policy", policy])
+        self.engine.protocol.send_line("debug on")  # type: ignore[attr-defined]
+
+    def play(self, board: chess.Board, limit: chess.engine.Limit, game: object) -> tuple[chess.Move, float]:
+        """Think, and give the move with the milliseconds past the limit."""
+        past_ms = 0.0
+        with self.engine.analysis(board, limit, game=game) as analysis:
+            for info in analysis:
+                if match := _PAST.search(info.get("string", "")):
+                    past_ms = float(match[1])
+            best = analysis.wait()
+        assert best.move is not None
+        return best.move, past_ms
+
+
+def play(players: tuple[Watched, Watched], board: chess.Board, options: argparse.Namespace, found: Findings) -> str:
+    """Play one game and give how it ended."""
+    clocks = {chess.WHITE: options.base, chess.BLACK: options.base}
+    game = object()
+    while (outcome := board.outcome(claim_draw=True)) is None and board.ply() < PLIES_OF_A_DRAW:
+        side = board.turn
+        limit = chess.engine.Limit(
+            white_clock=clocks[chess.WHITE],
+            black_clock=clocks[chess.BLACK],
+            white_inc=options.increment,
+            black_inc=options.increment,
+        )
+        began = time.perf_counter()
+        try:
+            move, past_ms = players[not side].play(board, limit, game)
+        except chess.engine.EngineError as error:
+            return f"engine error of {players[not side].policy}: {error}"
+        clocks[side] -= time.perf_counter() - began
+        found.turns += 1
+        found.past_ms.append(past_ms)
+        found.least_left_s = min(found.least_left_s, clocks[side])
+        if clocks[side] < 0:
+            return f"flag of {players[not side].policy} by {-1000 * clocks[side]:.0f} ms"
+        clocks[side] += options.increment
+        board.push(move)
+    return outcome.termination.name.lower() if outcome else "length"
+
+
+def main() -> None:
+    """Play pairs of policies in turn, with other processes loading cores if asked."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--base", type=float, default=1.0)
+    parser.add_argument("--increment", type=float, default=0.02)
+    parser.add_argument("--load", type=int, default=1, help="other processes that each keep a core busy")
+    parser.add_argument("--command", default="zeitnot")
+    options = parser.parse_args()
+    busy = [subprocess.Popen([sys.executable, "-c", _BUSY]) for _ in range(options.load)]
+    engines = {name: Watched(name, options.command) for name in policy_names()}
+    found = Findings()
+    openings = itertools.cycle(read_openings())
+    pairs = itertools.cycle(itertools.permutations(engines, 2))
+    try:
+        for number in range(1, options.games + 1):
+            white, black = next(pairs)
+            opening = next(openings).board().fen()
+            ending = play((engines[white], engines[black]), chess.Board(opening), options, found)
+            found.endings[ending] += 1
+            if number % 20 == 0 or number == options.games:
+                print(summary(number, found), flush=True)
+    finally:
+        for engine in engines.values():
+            engine.engine.quit()
+        for process in busy:
+            process.kill()
+
+
+def summary(games: int, found: Findings) -> str:
+    """Say what was found so far."""
+    past = sorted(found.past_ms)
+    at = {share: past[min(len(past) - 1, int(share * len(past)))] for share in (0.5, 0.9, 0.99, 0.999)}
+    shares = ", ".join(f"{share:.1%} {value:.2f}" for share, value in at.items())
+    return (
+        f"{games} games, {found.turns} turns: {dict(found.endings)}; least time left "
+        f"{1000 * found.least_left_s:.0f} ms; ms past the limit: {shares}, most {past[-1]:.2f}"
+    )
+
+
+if __name__ == "__main__":
+    main()
