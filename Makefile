@@ -21,8 +21,9 @@ TIDY := build/stamps/tidy
 SANITIZED := build/stamps/sanitized
 SUITES := build/suites
 SANITIZE_VENV := build/sanitize/venv
-# Those that reach the native code directly, and conversations with the engine at random.
-SANITIZE_TESTS := tests/native $(patsubst %,tests/chess/test_%.py,position search unfinished_iteration uci_fuzz)
+# Those that reach the native code directly, damaged files, and conversations with the engine at random.
+SANITIZE_TESTS := tests/native tests/scrabble/test_formats_fuzz.py \
+	$(patsubst %,tests/chess/test_%.py,position search unfinished_iteration uci_fuzz)
 PIP_QUIETLY := -qq --disable-pip-version-check --no-input
 PIP := $(BIN)/python -m pip $(PIP_QUIETLY)
 
@@ -117,10 +118,11 @@ $(SANITIZED): $(INSTALLED)
 	@touch $@
 
 # A sanitizer ends the process, so pytest must not hold back what it wrote. Everything is some ten times slower here:
-# one long test is left out, and the random conversations are few.
+# one long test is left out, and the random conversations and Scrabble positions are few.
 native-sanitize: $(SANITIZED) $(SUITES) ## the native code under the address and undefined-behaviour sanitizers
 	$(call headline,native code under address and undefined-behaviour sanitizers)
-	@LD_PRELOAD='$(SANITIZE_PRELOAD)' ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 ZEITNOT_FUZZ_SECONDS=20 \
+	@LD_PRELOAD='$(SANITIZE_PRELOAD)' ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+		ZEITNOT_FUZZ_SECONDS=20 ZEITNOT_SCRABBLE_EFFORT=0.1 \
 		$(SANITIZE_VENV)/bin/python -m pytest -p no:cacheprovider --durations=3 --capture=sys \
 		$(SANITIZE_TESTS) -k 'not bratko_kopec'
 

@@ -1,7 +1,9 @@
-"""Hypothesis for all tests."""
+"""Hypothesis for all tests, and a cache folder that is not the user's."""
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import settings
 
 # The same examples on every run, and few of them: `make test` is to be quick and never surprising. Who looks
@@ -11,3 +13,13 @@ settings.register_profile(
     "searching", deadline=None, max_examples=int(os.environ.get("ZEITNOT_EXAMPLES", "1000")), print_blob=True
 )
 settings.load_profile("searching" if "ZEITNOT_EXAMPLES" in os.environ else "repeatable")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Give all tests of a run one cache folder, shared by its workers, so that each file is made once."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ZEITNOT_CACHE", str(shared / "cache"))
+        yield

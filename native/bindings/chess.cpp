@@ -7,6 +7,7 @@
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -205,18 +206,22 @@ void bind_chess(nb::module_& module) {
     bind_reports(module);
     nb::class_<chess::Search>(module, "ChessSearch", "A chess search with its table and histories.")
         .def(nb::init<std::size_t, int>(), nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1)
-        .def("set_hash", &chess::Search::set_hash, "megabytes"_a, "Resize the table; its contents are lost.")
-        .def("set_threads", &chess::Search::set_threads, "threads"_a, "Set the number of searching threads.")
+        .def("set_hash", &chess::Search::set_hash, "megabytes"_a, nb::call_guard<nb::gil_scoped_release>(),
+             "Resize the table; its contents are lost.")
+        .def("set_threads", &chess::Search::set_threads, "threads"_a,
+             nb::call_guard<nb::gil_scoped_release>(), "Set the number of searching threads.")
+        .def("settle", &chess::Search::settle, nb::call_guard<nb::gil_scoped_release>(),
+             "Wait for threads that an answer did not wait for; call it before a control is started again.")
         .def("new_game", &chess::Search::new_game, nb::call_guard<nb::gil_scoped_release>(),
              "Forget everything: the next search depends on its position alone.")
         .def(
             "run",
             [](chess::Search& self, const Position& position, const chess::SearchSettings& settings,
-               timing::StopControl& control, const chess::ReportCallback& on_iteration, int depth,
-               std::uint64_t nodes, int mate, const std::vector<std::string>& search_moves) {
+               std::shared_ptr<timing::StopControl> control, const chess::ReportCallback& on_iteration,
+               int depth, std::uint64_t nodes, int mate, const std::vector<std::string>& search_moves) {
                 const chess::SearchLimits limits = limits_in(position, depth, nodes, mate, search_moves);
                 const nb::gil_scoped_release released;
-                return self.run(position, limits, settings, control, on_iteration);
+                return self.run(position, limits, settings, std::move(control), on_iteration);
             },
             "position"_a, "settings"_a, "control"_a, "on_iteration"_a, nb::kw_only(),
             "depth"_a = chess::most_plies - 1, "nodes"_a = std::numeric_limits<std::uint64_t>::max(),

@@ -30,6 +30,8 @@ namespace {
 
 using scrabble::Letter;
 
+constexpr scrabble::Equity most_value = 10'000 * scrabble::points;
+
 std::span<const Letter> letters_in(const nb::bytes& bytes) {
     return {static_cast<const Letter*>(bytes.data()), bytes.size()};
 }
@@ -39,7 +41,7 @@ std::span<const std::byte> raw(const nb::bytes& bytes) {
 }
 
 template <typename Values>
-nb::bytes as_bytes(const Values& values) {
+nb::bytes to_bytes(const Values& values) {
     return nb::bytes(values.data(), values.size() * sizeof(*values.data()));
 }
 
@@ -97,10 +99,30 @@ void check_tiles(std::span<const Letter> tiles, int highest, const char* what) {
     }
 }
 
+// Tiles as they stand on a rack: no blank stands for anything.
+void check_rack(std::span<const Letter> tiles, const char* what) {
+    if (tiles.size() > UINT8_MAX) {
+        refuse(std::string(what) + " must be at most 255, got " + std::to_string(tiles.size()));
+    }
+    for (const Letter tile : tiles) {
+        if (tile > scrabble::most_letters) {
+            refuse(std::string(what) + " must be letters of an alphabet, got number " + std::to_string(tile));
+        }
+    }
+}
+
+// Equities are added up in 32 bits, and bounds rest on penalties being ones.
+scrabble::Equity checked_value(scrabble::Equity value, scrabble::Equity least) {
+    if (value < least || value > most_value) {
+        refuse("a static value must be from " + std::to_string(least) + " to " + std::to_string(most_value) +
+               " thousandths of a point, got " + std::to_string(value));
+    }
+    return value;
+}
+
 scrabble::Rules make_rules(const nb::bytes& counts, const nb::bytes& scores, const nb::bytes& vowels,
                            const nb::bytes& letter_premiums, const nb::bytes& word_premiums, int start_row,
                            int start_column) {
-    constexpr int most_premium = 4;
     constexpr int most_score = 30;
     if (counts.size() < 2 || counts.size() > scrabble::letter_slots || scores.size() != counts.size()) {
         refuse("a distribution must have 1 to 31 letters beside the blank, each with a count and a score");
@@ -127,8 +149,8 @@ scrabble::Rules make_rules(const nb::bytes& counts, const nb::bytes& scores, con
     layout.start_column = start_column;
     for (int i = 0; i < scrabble::square_count; ++i) {
         const scrabble::Premium premium{letters_in(letter_premiums)[i], letters_in(word_premiums)[i]};
-        if (premium.letter < 1 || premium.word < 1 || premium.letter > most_premium ||
-            premium.word > most_premium) {
+        if (premium.letter < 1 || premium.word < 1 || premium.letter > scrabble::most_premium ||
+            premium.word > scrabble::most_premium) {
             refuse("a premium square must multiply by 1 to 4");
         }
         layout.squares[i / scrabble::board_size][i % scrabble::board_size] = premium;
@@ -194,7 +216,7 @@ nb::bytes make_leaves(const scrabble::Rules& rules, const nb::bytes& values) {
     if (used != given) {
         refuse("leaves must have " + std::to_string(used) + " values, got " + std::to_string(given));
     }
-    return as_bytes(file);
+    return to_bytes(file);
 }
 
 void bind_files(nb::module_& module) {
@@ -209,7 +231,7 @@ void bind_files(nb::module_& module) {
             "build",
             [](const std::vector<nb::bytes>& words) {
                 const std::vector<std::uint32_t> nodes = scrabble::build_kwg(words_in(words));
-                return as_bytes(nodes);
+                return to_bytes(nodes);
             },
             "words"_a, "Make the KWG file of some words.")
         .def(
@@ -220,7 +242,7 @@ void bind_files(nb::module_& module) {
         .def(
             "anagrams",
             [](const Lexicon& self, const nb::bytes& tiles, bool all_tiles) {
-                check_tiles(letters_in(tiles), scrabble::most_letters, "the tiles");
+                check_rack(letters_in(tiles), "the tiles");
                 return word_list(scrabble::anagrams(self, letters_in(tiles), all_tiles));
             },
             "tiles"_a, nb::kw_only(), "all_tiles"_a = true, "List the words of all the tiles, or of some.")
@@ -239,7 +261,7 @@ void bind_files(nb::module_& module) {
             },
             "data"_a, "Read the contents of a file.")
         .def_static(
-            "build", [](const Lexicon& lexicon) { return as_bytes(WordMap::build(lexicon)); }, "lexicon"_a,
+            "build", [](const Lexicon& lexicon) { return to_bytes(WordMap::build(lexicon)); }, "lexicon"_a,
             "Make the file for a lexicon.")
         .def_prop_ro("size", &WordMap::bytes, "Bytes of the file.");
     nb::class_<Leaves>(module, "Leaves", "What the tiles kept on a rack are worth.")
@@ -254,7 +276,7 @@ void bind_files(nb::module_& module) {
             "value",
             [](const Leaves& self, const nb::bytes& tiles) {
                 std::vector<Letter> sorted(letters_in(tiles).begin(), letters_in(tiles).end());
-                check_tiles(sorted, scrabble::most_letters, "a leave");
+                check_rack(sorted, "the tiles of a leave");
                 std::sort(sorted.begin(), sorted.end());
                 return self.value(sorted);
             },
@@ -270,7 +292,7 @@ void bind_files(nb::module_& module) {
             },
             "The leaves in the order of the table.")
         .def(
-            "values", [](const Leaves& self) { return as_bytes(self.values()); },
+            "values", [](const Leaves& self) { return to_bytes(self.values()); },
             "Their values, 32-bit thousandths of a point.")
         .def_prop_ro("size", &Leaves::size, "Leaves of the table.");
 }
@@ -283,8 +305,8 @@ void bind_rules(nb::module_& module) {
              "word_premiums"_a, "start_row"_a, "start_column"_a,
              "Counts and scores by letter number, blank first; premiums by square, row after row.");
     nb::class_<Dictionary>(module, "Dictionary", "What all threads share: rules, words, and a map of them.")
-        .def(nb::new_(&make_dictionary), nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
-             nb::keep_alive<1, 4>(), "rules"_a, "lexicon"_a, "words"_a.none() = nb::none(),
+        .def(nb::new_(&make_dictionary), nb::keep_alive<0, 2>(), nb::keep_alive<0, 3>(),
+             nb::keep_alive<0, 4>(), "rules"_a, "lexicon"_a, "words"_a.none() = nb::none(),
              "Without a word map words are found by walking the GADDAG.");
     nb::class_<StaticValues>(module, "StaticValues",
                              "What a move is worth beside its score, in thousandths of a point.")
@@ -293,12 +315,26 @@ void bind_rules(nb::module_& module) {
                  values.leaves = leaves;
                  return values;
              }),
-             nb::keep_alive<1, 2>(), "leaves"_a.none() = nb::none())
-        .def_rw("pre_endgame", &StaticValues::pre_endgame,
-                "Added when a play leaves so many tiles in the bag.")
-        .def_rw("opening_vowel", &StaticValues::opening_vowel,
-                "Taken off for a vowel beside a premium square.")
-        .def_rw("not_out", &StaticValues::not_out, "Taken off when the bag is empty and tiles stay.");
+             nb::keep_alive<0, 2>(), "leaves"_a.none() = nb::none())
+        .def_prop_rw(
+            "pre_endgame", [](const StaticValues& self) { return self.pre_endgame; },
+            [](StaticValues& self, const std::array<scrabble::Equity, scrabble::pre_endgame_sizes>& values) {
+                for (const scrabble::Equity value : values) {
+                    checked_value(value, -most_value);
+                }
+                self.pre_endgame = values;
+            },
+            "Added when a play leaves so many tiles in the bag.")
+        .def_prop_rw(
+            "opening_vowel", [](const StaticValues& self) { return self.opening_vowel; },
+            [](StaticValues& self, scrabble::Equity value) { self.opening_vowel = checked_value(value, 0); },
+            "Taken off for a vowel beside a premium square.")
+        .def_prop_rw(
+            "not_out", [](const StaticValues& self) { return self.not_out; },
+            [](StaticValues& self, scrabble::Equity value) {
+                self.not_out = checked_value(value, -most_value);
+            },
+            "Taken off when the bag is empty and tiles stay.");
 }
 
 void bind_generator(nb::module_& module) {
@@ -353,17 +389,17 @@ void bind_self_play(nb::module_& module) {
     nb::class_<LeaveTally>(module, "LeaveTally", "How racks did by the leaves they hold.")
         .def(nb::init<std::size_t>(), "leaves"_a)
         .def(
-            "weights", [](const LeaveTally& self) { return as_bytes(self.weights); },
+            "weights", [](const LeaveTally& self) { return to_bytes(self.weights); },
             "64-bit floats, by leave.")
         .def(
-            "sums", [](const LeaveTally& self) { return as_bytes(self.sums); },
+            "sums", [](const LeaveTally& self) { return to_bytes(self.sums); },
             "64-bit floats, weighted points.")
         .def_ro("racks", &LeaveTally::racks, "Racks counted.")
         .def_ro("squares", &LeaveTally::squares, "Sum of the squared points of racks.");
     nb::class_<SwingTally>(module, "SwingTally", "How the spread still changed, by tiles unseen.")
         .def(nb::init<>())
         .def(
-            "swings", [](const SwingTally& self) { return as_bytes(self.swings); },
+            "swings", [](const SwingTally& self) { return to_bytes(self.swings); },
             "32-bit counts: rows of unseen tiles, columns from -1000 to 1000 points.")
         .def_ro("plays", &SwingTally::plays, "By tiles left in the bag, the last for more.")
         .def_ro("errors", &SwingTally::errors,

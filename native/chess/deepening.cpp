@@ -32,6 +32,8 @@ void Worker::prepare(const Position& position, const SearchLimits& limits, const
     control_ = &control;
     last_report_ = Report{};
     unfinished_.reset();
+    answered_ = false;
+    standing_ = Standing{};
     cuts_ = QuiescenceCuts{};
     end_ = SearchEnd::stopped;
     critical_ = tactical_ = false;
@@ -96,7 +98,12 @@ void Worker::keep_unfinished() {
 }
 
 bool Worker::report_iteration(int depth, int deepest, const ReportCallback* report) {
+    const std::lock_guard telling(reporting_);
+    if (answered_) {
+        return true;
+    }
     last_report_ = make_report(depth, line_count());
+    publish(root_moves_.front());
     const int mate = moves_to_mate(last_report_.lines.front().score);
     const bool mate_found = limits_.mate > 0 && mate > 0 && mate <= limits_.mate;
     if (depth == deepest) {
@@ -205,6 +212,9 @@ Score Worker::search_root(int depth, Score alpha, Score beta) {
             std::copy_n(frames_[1].line.begin(), frames_[1].line_length, root.line.begin() + 1);
             root.line_length = frames_[1].line_length + 1;
             best_move_changes_.fetch_add(number > 1 ? 1 : 0, std::memory_order_relaxed);
+            if (index_ == 0 && line_index_ == 0) {
+                publish(root);
+            }
         } else {
             root.score = -infinite_score;  // keeps its place in the order
         }
@@ -217,17 +227,6 @@ Score Worker::search_root(int depth, Score alpha, Score beta) {
         }
     }
     return best_score;
-}
-
-std::vector<std::string> Worker::line_text(const RootMove& root) const {
-    std::vector<std::string> moves;
-    Position position = position_;
-    Undo undo;
-    for (int i = 0; i < root.line_length; ++i) {
-        moves.push_back(position.to_uci(root.line[i]));
-        position.make(root.line[i], undo);
-    }
-    return moves;
 }
 
 Report Worker::make_report(int depth, std::size_t lines) {
@@ -250,7 +249,7 @@ Report Worker::make_report(int depth, std::size_t lines) {
     report.permille_full = owner_.table_.permille_full();
     for (std::size_t i = 0; i < lines; ++i) {
         const RootMove& root = root_moves_[i];
-        report.lines.push_back({root.score, root.bound, root.selective_depth, line_text(root)});
+        report.lines.push_back({root.score, root.bound, root.selective_depth, line_text(position_, root)});
     }
     return report;
 }

@@ -2,11 +2,15 @@
 
 #pragma once
 
+#include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "chess/position.h"
@@ -81,9 +85,14 @@ class Search {
     void new_game();
 
     // Runs to the end; the control may be stopped or moved from any thread meanwhile. Its deadlines must be
-    // armed before.
+    // armed before. By the wall clock, a search that the system keeps from running is answered for: the
+    // result comes soon after the stop, with the best move so far, and the searching threads end when they
+    // can.
     SearchResult run(const Position& position, const SearchLimits& limits, const SearchSettings& settings,
-                     timing::StopControl& control, const ReportCallback& report);
+                     std::shared_ptr<timing::StopControl> control, const ReportCallback& report);
+
+    // Waits for threads that an answer did not wait for. Before a control is started again they must be gone.
+    void settle();
 
     [[nodiscard]] int threads() const { return static_cast<int>(workers_.size()); }
 
@@ -92,8 +101,21 @@ class Search {
   private:
     friend class Worker;
 
+    void search_here(const ReportCallback& report);
+    void search_beside(const ReportCallback& report);
+    void search_first(const ReportCallback& report);
+    // True when the first thread ended, false when it is to be answered for.
+    bool watch();
+    [[nodiscard]] SearchResult result_of(const Position& position, bool ended);
+
     TranspositionTable table_;
     std::vector<std::unique_ptr<Worker>> workers_;
+    std::shared_ptr<timing::StopControl> control_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool ended_ = false;
+    std::exception_ptr failure_;
+    std::vector<std::jthread> threads_;
 };
 
 }  // namespace zeitnot::chess

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,21 @@ struct RootMove {
     int line_length = 0;
 };
 
+// A line of moves from a position, as UCI writes them.
+std::vector<std::string> line_text(const Position& position, const RootMove& root);
+
+// What a search would answer now.
+struct Standing {
+    RootMove best;  // without a move: there is none; without a score: none was searched
+    int depth = 0;  // of the iteration in which it became the best
+    Report last;    // of the last finished iteration
+    QuiescenceCuts cuts;
+
+    // Of the iteration that is broken off by answering.
+    [[nodiscard]] Report unfinished_report(const std::vector<std::string>& line, std::uint64_t nodes,
+                                           double elapsed_s) const;
+};
+
 class Worker {
   public:
     Worker(Search& search, int index);
@@ -48,14 +64,15 @@ class Worker {
     [[nodiscard]] std::uint64_t quiescence_nodes() const {
         return quiescence_nodes_.load(std::memory_order_relaxed);
     }
-    [[nodiscard]] const std::vector<RootMove>& root_moves() const { return root_moves_; }
-    [[nodiscard]] const Report& last_report() const { return last_report_; }
-    [[nodiscard]] const std::optional<Report>& unfinished() const { return unfinished_; }
-    [[nodiscard]] const QuiescenceCuts& cuts() const { return cuts_; }
     [[nodiscard]] SearchEnd end() const { return end_; }
+    [[nodiscard]] const std::optional<Report>& unfinished() const { return unfinished_; }
 
-    // A line of moves as UCI writes them.
-    [[nodiscard]] std::vector<std::string> line_text(const RootMove& root) const;
+    // After the end.
+    [[nodiscard]] Standing final_standing() const;
+    // From another thread while this one searches: its reports are over from now on. False if there is
+    // nothing to answer yet.
+    bool answer_for();
+    [[nodiscard]] Standing standing() const;
 
   private:
     // What is kept of each ply on the way from the root.
@@ -171,6 +188,8 @@ class Worker {
     [[nodiscard]] Report make_report(int depth, std::size_t lines);
     // Keeps what an iteration that was broken off had found, when nobody was told of its move.
     void keep_unfinished();
+    // Lets other threads see the best move so far.
+    void publish(const RootMove& best);
     // Tells the caller of a finished iteration; true ends the search.
     bool report_iteration(int depth, int deepest, const ReportCallback* report);
 
@@ -186,6 +205,10 @@ class Worker {
     timing::StopControl* control_ = nullptr;
     Report last_report_;
     std::optional<Report> unfinished_;
+    std::mutex reporting_;  // held while the caller is told of an iteration
+    bool answered_ = false;
+    mutable std::mutex standing_mutex_;
+    Standing standing_;
     QuiescenceCuts cuts_;
     SearchEnd end_ = SearchEnd::stopped;
     std::size_t line_index_ = 0;

@@ -8,6 +8,8 @@
 
 namespace zeitnot::scrabble {
 
+constexpr int most_premium = 4;
+
 struct Premium {
     std::uint8_t letter = 1;
     std::uint8_t word = 1;

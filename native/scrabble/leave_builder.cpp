@@ -77,7 +77,7 @@ std::vector<std::byte> make_klv(const Distribution& distribution, int most_tiles
         values.push_back(value(leave));
     });
     std::vector<std::byte> bytes;
-    put_counted(bytes, graph.nodes(graph.finish(), 0, WordGraph::Ends::whole));
+    put_counted(bytes, graph.nodes(graph.finish(), 0));
     put_counted(bytes, values);
     return bytes;
 }

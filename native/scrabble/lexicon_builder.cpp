@@ -113,7 +113,7 @@ std::vector<std::uint32_t> build_kwg(std::span<const Word> words) {
         }
     }
     const WordGraph::List gaddag = add_all(graph, paths);
-    return graph.nodes(dawg, gaddag, WordGraph::Ends::whole);
+    return graph.nodes(dawg, gaddag);
 }
 
 }  // namespace zeitnot::scrabble

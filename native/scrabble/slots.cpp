@@ -1,6 +1,7 @@
 // Slots: every place for so many tiles, with a bound of what can be had there, before the lexicon is touched.
 
 #include <algorithm>
+#include <array>
 
 #include "scrabble/generator.h"
 
@@ -97,8 +98,7 @@ void MoveGenerator::find_slots_of_line(int direction, int index, Board::Mask anc
             continue;
         }
         int word = 1;
-        int doubled = 0;  // squares that multiply letters by two or more, by three
-        int tripled = 0;
+        std::array<int, most_premium + 1> multiplied{};  // squares that multiply letters by so much or more
         int crossing = 0;
         bool touches = false;
         for (int tiles = 1; tiles <= tiles_ && at < board_size; ++tiles) {
@@ -109,8 +109,9 @@ void MoveGenerator::find_slots_of_line(int direction, int index, Board::Mask anc
             const bool crosses = line.cross_scores[at] != Board::no_cross;
             crossing += crossing_[at];
             word *= premiums[at].word;
-            doubled += static_cast<int>(premiums[at].letter >= 2);
-            tripled += static_cast<int>(premiums[at].letter >= 3);
+            for (int multiple = 2; multiple <= premiums[at].letter; ++multiple) {
+                ++multiplied[multiple];
+            }
             ++at;
             const int before = at;
             pass_through();
@@ -123,7 +124,10 @@ void MoveGenerator::find_slots_of_line(int direction, int index, Board::Mask anc
             if (rest == worst_equity) {
                 continue;
             }
-            const int tile_scores = top_scores_[tiles] + top_scores_[doubled] + top_scores_[tripled];
+            int tile_scores = top_scores_[tiles];
+            for (int multiple = 2; multiple <= most_premium; ++multiple) {
+                tile_scores += top_scores_[multiplied[multiple]];
+            }
             const int bonus = tiles == rack_size ? dictionary_.rules.bingo_points : 0;
             const Equity bound = ((through + tile_scores) * word + crossing + bonus) * points + rest;
             if (bound >= threshold) {

@@ -109,44 +109,17 @@ void WordGraph::grow() {
     }
 }
 
-// Siblings must stand side by side, so of the lists that end alike only one can share its end with a list
-// that is that end. The owner of a list is the longest list whose nodes it uses.
-std::vector<WordGraph::List> WordGraph::owners(List first, List second, Ends ends) const {
-    std::vector<bool> needed(tails_.size());
-    needed[first] = true;
-    needed[second] = true;
-    for (const Tail tail : tails_) {
-        needed[arc_of(tail).children] = true;
-    }
-    std::vector<List> owners(tails_.size());
-    // A list is kept after its end is, so longer lists come first.
-    for (auto list = static_cast<List>(tails_.size() - 1); list > 0; --list) {
-        if (needed[list] && owners[list] == 0) {
-            owners[list] = list;
-            List end = ends == Ends::shared ? next_of(tails_[list]) : 0;
-            for (; end != 0 && owners[end] == 0; end = next_of(tails_[end])) {
-                owners[end] = list;
-            }
-        }
-    }
-    return owners;
-}
-
-std::vector<std::uint32_t> WordGraph::nodes(List first, List second, Ends ends) const {
-    const std::vector<List> owner = owners(first, second, ends);
+std::vector<std::uint32_t> WordGraph::nodes(List first, List second) const {
     std::vector<std::uint32_t> index(tails_.size());
     std::vector<List> content(kwg::root_nodes);  // by node
     std::vector<List> open;  // what remains of the lists on the way to the one just placed
     const auto place = [&](List list) {
-        const List whole = owner[list];
-        if (list == 0 || index[whole] != 0) {
+        if (list == 0 || index[list] != 0) {
             return;
         }
-        open.push_back(whole);
-        for (List end = whole; end != 0; end = next_of(tails_[end])) {
-            if (owner[end] == whole) {
-                index[end] = static_cast<std::uint32_t>(content.size());
-            }
+        open.push_back(list);
+        index[list] = static_cast<std::uint32_t>(content.size());
+        for (List end = list; end != 0; end = next_of(tails_[end])) {
             content.push_back(end);
         }
     };

@@ -24,13 +24,10 @@ class WordGraph {
     // Ends the set and begins the next.
     List finish();
 
-    // Whether a list that is the end of another uses the same nodes. Readers cannot tell, but the leave
-    // tables in use have every list whole.
-    enum class Ends : std::uint8_t { shared, whole };
-
     // As KWG nodes: node 0 points to the first list, node 1 to the second. Lists stand in the order in which
-    // a reader of all words meets them. Throws std::length_error where the format has no room.
-    [[nodiscard]] std::vector<std::uint32_t> nodes(List first, List second, Ends ends) const;
+    // a reader of all words meets them, each whole, as in the files in use. Throws std::length_error where
+    // the format has no room.
+    [[nodiscard]] std::vector<std::uint32_t> nodes(List first, List second) const;
 
   private:
     struct Arc {
@@ -49,7 +46,6 @@ class WordGraph {
     List keep(std::span<const Arc> arcs);
     List keep(Tail tail);
     void grow();
-    [[nodiscard]] std::vector<List> owners(List first, List second, Ends ends) const;
 
     std::vector<Tail> tails_;             // by list
     std::vector<List> table_;             // open addressing over tails_

@@ -313,6 +313,9 @@ class ChessSearch:
     def set_threads(self, threads: int) -> None:
         """Set the number of searching threads."""
 
+    def settle(self) -> None:
+        """Wait for threads that an answer did not wait for; call it before a control is started again."""
+
     def new_game(self) -> None:
         """Forget everything: the next search depends on its position alone."""
 

@@ -114,6 +114,7 @@ class Engine:
             self._refuse_while_searching()
             self._stop_asked = False
             self._hit_s = 0.0
+            self.search.settle()  # the last answer may have come before its threads had ended
             # The clock runs while the turn is planned; only then there are deadlines.
             self._control.start(soft_s=math.inf, hard_s=math.inf)
             position = position_of(request.board)

@@ -15,6 +15,7 @@ from zeitnot.cli.openings import openings
 from zeitnot.cli.plan import plan
 from zeitnot.cli.play import play
 from zeitnot.cli.policies import policies
+from zeitnot.cli.scrabble import scrabble
 from zeitnot.cli.uci import uci
 from zeitnot.errors import ZeitnotError
 
@@ -40,6 +41,7 @@ app.command()(uci)
 app.command()(bench)
 app.add_typer(learn, name="learn")
 app.add_typer(openings, name="openings")
+app.add_typer(scrabble, name="scrabble")
 
 
 def _version(asked: bool) -> None:

@@ -1,11 +1,14 @@
-"""Scrabble: letters, board and rules; positions (CGP) and games (GCG), read, checked and written."""
+"""Scrabble: letters, board and rules; positions (CGP), games (GCG), lexicons, and moves with their worth."""
 
 from zeitnot.scrabble.board import Board
+from zeitnot.scrabble.evaluation import StaticEvaluation, read_leaves
 from zeitnot.scrabble.events import Event, EventKind
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.game_state import Ending, GameState
+from zeitnot.scrabble.generation import Generator, RatedMove, generate
 from zeitnot.scrabble.layout import Layout, Premium
 from zeitnot.scrabble.letters import Alphabet, LetterDistribution
+from zeitnot.scrabble.lexicon import Lexicon
 from zeitnot.scrabble.moves import Move, MoveKind
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.record import GameRecord
@@ -20,13 +23,19 @@ __all__ = [
     "Game",
     "GameRecord",
     "GameState",
+    "Generator",
     "IsWord",
     "Layout",
     "LetterDistribution",
+    "Lexicon",
     "Move",
     "MoveKind",
     "Play",
     "Position",
     "Premium",
+    "RatedMove",
+    "StaticEvaluation",
+    "generate",
     "judge",
+    "read_leaves",
 ]

@@ -43,10 +43,12 @@ class Palette:
         return self.plain
 
 
-def position_text(position: Position, palette: Palette | None = None) -> Text:
-    """Draw board, racks, scores, bag, and the tiles that the player on turn has not seen."""
+def position_text(
+    position: Position, palette: Palette | None = None, *, names: tuple[str, str] = ("on turn", "other")
+) -> Text:
+    """Draw board, racks, scores, bag, and the tiles that the player on turn, the first name, has not seen."""
     palette = Palette() if palette is None else palette
-    lines = [*_board_lines(position, palette), Text(), *(Text(line) for line in _facts(position))]
+    lines = [*_board_lines(position, palette), Text(), *(Text(line) for line in _facts(position, names))]
     return Text("\n").join(lines)
 
 
@@ -78,23 +80,24 @@ def _sign(layout: Layout, row: int, column: int) -> str:
     return "." if sign == " " else sign
 
 
-def _facts(position: Position) -> list[str]:
+def _facts(position: Position, names: tuple[str, str]) -> list[str]:
     rack = position.distribution.alphabet.rack_text
     other = "rack unknown" if position.other_count else "no tiles"
     width = max(len(str(score)) for score in position.scores)
-    lines = [
-        f"on turn  {position.scores[0]:>{width}}  {rack(position.rack) or 'rack unknown'}",
-        f"other    {position.scores[1]:>{width}}  {rack(position.other_rack) or other}",
-        f"bag      {_counted(position.bag_count, 'tile')}",
-    ]
+    bag = _counted(position.bag_count, "tile")
     if position.scoreless_turns:
-        lines[-1] += f", {_counted(position.scoreless_turns, 'turn')} without a score"
+        bag += f", {_counted(position.scoreless_turns, 'turn')} without a score"
+    facts = [
+        (names[0], f"{position.scores[0]:>{width}}  {rack(position.rack) or 'rack unknown'}"),
+        (names[1], f"{position.scores[1]:>{width}}  {rack(position.other_rack) or other}"),
+        ("bag", bag),
+    ]
     if position.lexicon is not None:
-        lines.append(f"lexicon  {position.lexicon}")
+        facts.append(("lexicon", position.lexicon))
     if unseen := Counter(position.unseen):
-        tiles = " ".join(rack([tile] * count) for tile, count in sorted(unseen.items()))
-        lines.append(f"unseen   {tiles}")
-    return lines
+        facts.append(("unseen", " ".join(rack([tile] * count) for tile, count in sorted(unseen.items()))))
+    widest = max(len(name) for name, _ in facts)
+    return [f"{name:<{widest}}  {fact}" for name, fact in facts]
 
 
 def _counted(count: int, noun: str) -> str:

@@ -1,44 +1,140 @@
 """Cache folder: files made once from others, whole or not at all, shared by every process."""
 
+import fcntl
 import os
-import tempfile
-from collections.abc import Callable
+import sys
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
+from typing import TypeVar
 
 FOLDER_VARIABLE = "ZEITNOT_CACHE"
 """Environment variable that names another folder."""
+
+PATIENCE_S = 30.0
+"""How long to wait while another process makes the same file: many times as long as that takes."""
+
+_GLANCE_S = 0.05
+"""Between looks whether the other is ready."""
+
+Opened = TypeVar("Opened")
 
 
 def cache_folder() -> Path:
     """Give the folder: `$ZEITNOT_CACHE`, or `zeitnot` in the user's cache folder."""
     if named := os.environ.get(FOLDER_VARIABLE):
         return Path(named)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "zeitnot"
+    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if not base.is_absolute():
+        try:
+            base = Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+        except RuntimeError as error:  # a user without a home
+            raise FileNotFoundError(str(error)) from error
+    return base / "zeitnot"
+
+
+def open_cached(
+    name: str,
+    make: Callable[[], bytes],
+    *,
+    opener: Callable[[str], Opened],
+    from_bytes: Callable[[bytes], Opened],
+) -> Opened:
+    """Open the file of that name, made if it is not there or damaged.
+
+    Where nothing can be written, or the file is still refused, its content does as well.
+    """
+    make = cache(make)
+    for _ in range(2):
+        with suppress(OSError):
+            path = cached_file(name, make)
+            try:
+                return opener(str(path))
+            except (ValueError, RuntimeError):  # written by another version
+                path.unlink(missing_ok=True)
+    return from_bytes(make())
 
 
 def cached_file(name: str, make: Callable[[], bytes]) -> Path:
-    """Give the file of that name, made if it is not there; a killed maker leaves nothing half-made.
+    """Give the file of that name, made if it is not there or damaged; a killed maker leaves no part of it.
 
     Where nothing can be written, an OSError says so: who asked can do without a file.
     """
     path = cache_folder() / name
-    if not path.exists():
-        write_whole(path, make())
+    if not _is_whole(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _locked(path.with_name(f".{name}.part")) as part:
+            if not _is_whole(path):  # nobody has made it meanwhile
+                _write(path, part, make())
     return path
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file under another name first, so that nobody ever sees a part of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+def _write(path: Path, part: int, content: bytes) -> None:
+    """Write to the part file, with its sum beside it, and give it its name when all of it is on the disk."""
+    _sum_of(path).write_text(_sum(content), encoding="ascii")
+    os.ftruncate(part, 0)
+    with os.fdopen(os.dup(part), "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(part)
+    path.with_name(f".{path.name}.part").replace(path)
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether the file is there, and as it was written."""
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+        with path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as content:
+            return _sum_of(path).read_text(encoding="ascii") == _sum(content)
+    except (FileNotFoundError, ValueError):  # an empty file cannot be mapped
+        return False
+
+
+def _sum_of(path: Path) -> Path:
+    return path.with_name(f"{path.name}.sum")
+
+
+def _sum(content: bytes | mmap) -> str:
+    return f"{len(content)} {zlib.crc32(content):08x}\n"
+
+
+@contextmanager
+def _locked(part: Path) -> Iterator[int]:
+    """Open the part file for one process at a time; what a killed one left there is written over."""
+    until_s = time.monotonic() + PATIENCE_S
+    while True:
+        handle = os.open(part, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            if _is_mine(handle, part):
+                try:
+                    yield handle
+                finally:
+                    if _is_at(handle, part):  # not renamed: there was nothing to do, or it went wrong
+                        part.unlink()
+                return
+        finally:
+            os.close(handle)  # which gives the lock back
+        if time.monotonic() > until_s:
+            raise TimeoutError(f"{part} is in use")
+        time.sleep(_GLANCE_S)
+
+
+def _is_mine(handle: int, part: Path) -> bool:
+    """Take the lock; it is worth something if the file has not got its final name meanwhile."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks: two makers write the same bytes, and the sum is checked
+        pass
+    return _is_at(handle, part)
+
+
+def _is_at(handle: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(handle), path.stat())
+    except FileNotFoundError:
+        return False

@@ -1,16 +1,23 @@
 """Static evaluation: what a move is worth beside its score, before anything is simulated or searched."""
 
+import hashlib
+import json
 import lzma
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import ClassVar
 
 from zeitnot import _native
 from zeitnot.errors import DataError, SettingError
+from zeitnot.scrabble.cache_folder import open_cached
 from zeitnot.scrabble.data_file import read_bytes
 
 BUILT_IN_LEAVES = Path(__file__).parent / "data" / "enable1.klv2.xz"
 """Leaves that this project's own games taught, with the built-in lexicon."""
+
+BUILT_IN_PRE_ENDGAME = Path(__file__).parent / "data" / "pre_endgame.json"
+"""What those games taught of the last tiles in the bag."""
 
 PACKED_SUFFIX = ".xz"
 
@@ -31,6 +38,7 @@ class StaticEvaluation:
     not_out_pts: float = 10.0
     """Bag empty: taken off, beside twice the tiles kept, when a play does not go out."""
     native: _native.StaticValues = field(init=False, repr=False, compare=False)
+    _built_in: ClassVar["StaticEvaluation | None"] = None
 
     def __post_init__(self) -> None:
         """Hand the figures to native code, in thousandths of a point."""
@@ -45,11 +53,28 @@ class StaticEvaluation:
         values.not_out = round(MILLI * self.not_out_pts)
         object.__setattr__(self, "native", values)
 
-    @staticmethod
-    @cache
-    def built_in() -> "StaticEvaluation":
-        """Give the one that comes with the package, read once."""
-        return StaticEvaluation(leaves=read_leaves(BUILT_IN_LEAVES))
+    @classmethod
+    def built_in(cls) -> "StaticEvaluation":
+        """Give the one of the package, read once; the unpacked leaves are kept in the cache folder."""
+        if StaticEvaluation._built_in is None:
+            packed = read_bytes(BUILT_IN_LEAVES, what="the built-in leave table")
+            leaves = open_cached(
+                f"{BUILT_IN_LEAVES.name.split('.')[0]}-{hashlib.sha256(packed).hexdigest()[:16]}.klv2",
+                lambda: lzma.decompress(packed),
+                opener=_native.Leaves.open,
+                from_bytes=_native.Leaves.from_bytes,
+            )
+            StaticEvaluation._built_in = StaticEvaluation.with_leaves(leaves)
+        return StaticEvaluation._built_in
+
+    @classmethod
+    def with_leaves(cls, leaves: _native.Leaves) -> "StaticEvaluation":
+        """Give other leaves the rest of the built-in evaluation."""
+        return cls(leaves=leaves, pre_endgame_pts=built_in_pre_endgame())
+
+    def leave_pts(self, tiles: tuple[int, ...]) -> float:
+        """Give what the table says of tiles kept; nothing without one."""
+        return self.leaves.value(bytes(tiles)) / MILLI if self.leaves is not None else 0.0
 
 
 def read_leaves(path: Path) -> _native.Leaves:
@@ -61,3 +86,19 @@ def read_leaves(path: Path) -> _native.Leaves:
         return _native.Leaves.from_bytes(content)
     except (ValueError, lzma.LZMAError) as error:
         raise DataError(f"{path}: {error}") from error
+
+
+@cache
+def built_in_pre_endgame() -> tuple[float, ...]:
+    """Give the built-in worth of leaving 0, 1, 2, ... tiles in the bag."""
+    return read_pre_endgame(BUILT_IN_PRE_ENDGAME) if BUILT_IN_PRE_ENDGAME.exists() else ()
+
+
+def read_pre_endgame(path: Path) -> tuple[float, ...]:
+    """Read `pre_endgame_pts` of a JSON file."""
+    try:
+        values = json.loads(read_bytes(path, what="pre-endgame values"))["pre_endgame_pts"]
+        return tuple(float(value) for value in values)
+    except (ValueError, TypeError, KeyError) as error:
+        rule = "pre-endgame values must be JSON with numbers in 'pre_endgame_pts'"
+        raise DataError(f"{path}: {rule}, got {error!r}") from error

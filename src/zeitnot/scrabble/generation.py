@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from zeitnot import _native
-from zeitnot.errors import DataError
+from zeitnot.errors import DataError, SettingError
 from zeitnot.scrabble.evaluation import MILLI, StaticEvaluation
 from zeitnot.scrabble.layout import Layout
 from zeitnot.scrabble.letters import LetterDistribution, rack_tile
@@ -26,14 +26,16 @@ class RatedMove:
     score_pts: int
     """What it scores."""
     equity_pts: float
-    """Score and the worth of what stays."""
+    """What it is worth by static evaluation."""
     leave: tuple[int, ...]
-    """Tiles that stay on the rack, in their order."""
+    """Tiles that stay on the rack, in their order; 0 is the blank."""
+    leave_pts: float
+    """Their worth in the leave table; 0 when the bag is empty."""
 
     @property
-    def leave_pts(self) -> float:
-        """What equity adds to the score."""
-        return self.equity_pts - self.score_pts
+    def other_pts(self) -> float:
+        """What equity has besides: vowels of a first play beside premium squares, the end of the game."""
+        return round(self.equity_pts - self.score_pts - self.leave_pts, 3)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,21 +50,45 @@ class Generator:
     def make(
         cls, lexicon: Lexicon, evaluation: StaticEvaluation, layout: Layout | None = None
     ) -> "Generator":
-        """Prepare a workspace."""
+        """Prepare a workspace; lexicons without a GADDAG are refused."""
         dictionary = dictionary_of(lexicon, layout or Layout.standard())
         return cls(dictionary=dictionary, native=_native.MoveGenerator(dictionary), evaluation=evaluation)
 
     def moves(self, position: Position, count: int = ALL) -> list[RatedMove]:
-        """List the best moves of the player on turn, best first; the pass is always one of them."""
+        """List the best moves of the player on turn, best first; there is always the pass."""
+        if count < 1:
+            raise SettingError(f"count must be at least 1, got {count!r}")
+        if not position.rack:
+            raise DataError("a position must have the rack of the player on turn to generate moves, got none")
         found = self.native.generate(
             bytes(tile for row in position.board.rows for tile in row),
             bytes(position.rack),
             self.evaluation.native,
             bag=position.bag_count,
             opponent_score=_opponent_score(position),
-            wanted=count,
+            wanted=min(count, ALL),
         )
-        return [_rated(move, position) for move in found]
+        return [self._rated(move, position) for move in found]
+
+    def _rated(self, native: _native.ScrabbleMove, position: Position) -> RatedMove:
+        tiles = tuple(native.tiles)
+        played: tuple[int, ...] = ()
+        if native.kind == _native.ScrabbleMoveKind.PASS:
+            move = Move.pass_turn()
+        elif native.kind == _native.ScrabbleMoveKind.EXCHANGE:
+            move, played = Move.exchange(tiles), tiles
+        else:
+            row, column = (native.start, native.line) if native.down else (native.line, native.start)
+            move = Move.place(row=row, column=column, across=not native.down, tiles=tiles)
+            played = tuple(rack_tile(tile) for tile in tiles if tile != THROUGH)
+        leave = tuple((Counter(position.rack) - Counter(played)).elements())
+        return RatedMove(
+            move=move,
+            score_pts=native.score,
+            equity_pts=native.equity / MILLI,
+            leave=leave,
+            leave_pts=self.evaluation.leave_pts(leave) if position.bag_count else 0.0,
+        )
 
 
 def generate(
@@ -74,21 +100,26 @@ def generate(
 ) -> list[RatedMove]:
     """List the best moves of a position, best first; lexicon and leaves are the built-in ones unless given.
 
-    >>> position = Position.from_cgp("15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 QUIZZES/ 0/0 0")
+    >>> position = Position.from_cgp("15/15/15/15/15/15/15/6CAB6/15/15/15/15/15/15/15 EHIRST?/ 0/14 0")
     >>> best = generate(position, 1)[0]
-    >>> best.move.text(position.distribution.alphabet), best.score_pts
-    ('8H QUIZ', 44)
+    >>> best.move.text(position.distribution.alphabet, position.board), best.score_pts
+    ('H1 HySTERI(A)', 83)
     """
-    if not position.rack:
-        raise DataError("a position must have the rack of the player on turn to generate moves, got none")
-    lexicon = lexicon or Lexicon.built_in()
-    evaluation = evaluation or StaticEvaluation.built_in()
+    if lexicon is None:
+        lexicon = Lexicon.built_in()
+    if lexicon.distribution != position.distribution:
+        names = position.distribution.name, lexicon.distribution.name
+        raise DataError(f"lexicon and position must have the same letters {names[0]!r}, got {names[1]!r}")
+    if evaluation is None:
+        evaluation = StaticEvaluation.built_in()
     return Generator.make(lexicon, evaluation, position.layout).moves(position, count)
 
 
 @lru_cache(maxsize=8)
 def dictionary_of(lexicon: Lexicon, layout: Layout) -> _native.Dictionary:
     """Give what native code needs of rules and words, made once and shared by all threads."""
+    if not lexicon.native.has_gaddag:
+        raise DataError(f"a lexicon must have a GADDAG to generate moves, got none in {lexicon.name}")
     return _native.Dictionary(native_rules(lexicon.distribution, layout), lexicon.native, lexicon.word_map)
 
 
@@ -112,22 +143,3 @@ def native_rules(distribution: LetterDistribution, layout: Layout) -> _native.Sc
 def _opponent_score(position: Position) -> int:
     """Points of the other's tiles, which are known when the bag is empty: they are all that is unseen."""
     return position.distribution.rack_value(position.unseen) if position.bag_count == 0 else 0
-
-
-def _rated(native: _native.ScrabbleMove, position: Position) -> RatedMove:
-    tiles = tuple(native.tiles)
-    played: tuple[int, ...] = ()
-    if native.kind == _native.ScrabbleMoveKind.PASS:
-        move = Move.pass_turn()
-    elif native.kind == _native.ScrabbleMoveKind.EXCHANGE:
-        move, played = Move.exchange(tiles), tiles
-    else:
-        row, column = (native.start, native.line) if native.down else (native.line, native.start)
-        move = Move.place(row=row, column=column, across=not native.down, tiles=tiles)
-        played = tuple(rack_tile(tile) for tile in tiles if tile != THROUGH)
-    return RatedMove(
-        move=move,
-        score_pts=native.score,
-        equity_pts=native.equity / MILLI,
-        leave=tuple((Counter(position.rack) - Counter(played)).elements()),
-    )

@@ -3,15 +3,14 @@
 import hashlib
 import lzma
 from collections.abc import Callable, Iterable
-from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import ClassVar
 
 from zeitnot import _native
 from zeitnot.errors import DataError
-from zeitnot.scrabble.cache_folder import cached_file
+from zeitnot.scrabble.cache_folder import open_cached
 from zeitnot.scrabble.data_file import read_bytes, read_text
-from zeitnot.scrabble.letters import LetterDistribution
+from zeitnot.scrabble.letters import BLANK, BLANK_SIGN, Alphabet, LetterDistribution, letter_of, names_in
 
 ENABLE1 = Path(__file__).parent / "data" / "enable1.txt.xz"
 """The built-in word list: ENABLE1, words of 2 to 15 letters."""
@@ -22,24 +21,29 @@ BUILT_IN_NAME = "ENABLE1"
 SHORTEST_WORD = 2
 LONGEST_WORD = 15
 
+MOST_TILES = 255
+"""Tiles of an anagram: their number fits a byte."""
+
 OnBuild = Callable[[str], None]
 """Told, in a few words, of each file that is being made and takes a moment."""
 
-Opened = TypeVar("Opened")
-
-_MAP_VERSION = 1
-"""Of the word map's form: a new one is another file."""
+_VERSION = 1
+"""Of the files made here: another way of making them gives other files."""
 
 
 class Lexicon:
     """Words, mapped into memory and shared by threads and processes.
 
     >>> lexicon = Lexicon.built_in()
-    >>> "ZEITGEIST" in lexicon
-    True
+    >>> "WORD" in lexicon, "WRD" in lexicon
+    (True, False)
     >>> lexicon.anagrams("AEINRST")[:3]
     ['ANESTRI', 'ANTSIER', 'NASTIER']
+    >>> lexicon.anagrams("QZ?", all_tiles=False)
+    []
     """
+
+    _built_in: ClassVar["Lexicon | None"] = None
 
     def __init__(
         self,
@@ -47,49 +51,51 @@ class Lexicon:
         *,
         name: str,
         distribution: LetterDistribution | None = None,
-        word_map: _native.WordMap | None = None,
+        word_map: _native.WordMap | Callable[[], _native.WordMap | None] | None = None,
     ) -> None:
-        """Take what was opened; `open`, `of_words` and `built_in` do that."""
+        """Take what was opened; `open`, `of_words` and `built_in` do that. A word map may come later."""
         self.name = name
         self.native = native
         self.distribution = distribution or LetterDistribution.english()
-        self.word_map = word_map
-        """None: words are found by walking the GADDAG, which is slower."""
+        self._word_map = word_map
         if native.highest_letter > len(self.distribution.alphabet):
             rule = f"a lexicon must use the letters {self.distribution.alphabet}"
             raise DataError(f"{rule}, got letter number {native.highest_letter} in {name}")
-        if not native.has_gaddag:
-            raise DataError(f"a lexicon must have a GADDAG to generate moves, got none in {name}")
 
     @classmethod
     def open(
         cls, path: Path, *, distribution: LetterDistribution | None = None, on_build: OnBuild | None = None
     ) -> "Lexicon":
         """Map a KWG file; its word map is made at first use and kept in the cache folder."""
-        content = read_bytes(path, what="a lexicon")
-        native = _opened(_native.Lexicon.open, path)
-        digest = hashlib.sha256(content).hexdigest()[:16]
-        words = _word_map(native, digest, path.stem, on_build)
-        return cls(native, name=path.stem, distribution=distribution, word_map=words)
-
-    @staticmethod
-    @cache
-    def built_in(on_build: OnBuild | None = None) -> "Lexicon":
-        """Give ENABLE1; its files are made at first use and kept in the cache folder."""
-        packed = read_bytes(ENABLE1, what="the built-in word list")
-        digest = hashlib.sha256(packed).hexdigest()[:16]
-
-        def build() -> bytes:
-            _tell(on_build, f"building the lexicon {BUILT_IN_NAME}")
-            return kwg_of(lzma.decompress(packed).decode().split(), LetterDistribution.english())
-
+        digest = _digest(read_bytes(path, what="a lexicon"))
         try:
-            path = cached_file(f"{BUILT_IN_NAME.lower()}-{digest}.kwg", build)
-            native = _or_again(path, lambda: _native.Lexicon.open(str(path)), build)
-        except OSError:
-            native = _native.Lexicon.from_bytes(build())
-        words = _word_map(native, digest, BUILT_IN_NAME, on_build)
-        return Lexicon(native, name=BUILT_IN_NAME, word_map=words)
+            native = _native.Lexicon.open(str(path))
+        except (ValueError, RuntimeError) as error:
+            raise DataError(str(error)) from error
+        name = path.stem
+        word_map = _later(native, digest, name, on_build)
+        return cls(native, name=name, distribution=distribution, word_map=word_map)
+
+    @classmethod
+    def built_in(cls, on_build: OnBuild | None = None) -> "Lexicon":
+        """Give ENABLE1, opened once; its files are made at first use and kept in the cache folder."""
+        if Lexicon._built_in is None:
+            packed = read_bytes(ENABLE1, what="the built-in word list")
+            digest = _digest(packed)
+
+            def build() -> bytes:
+                _tell(on_build, f"building the lexicon {BUILT_IN_NAME}")
+                return kwg_of(lzma.decompress(packed).decode().split(), LetterDistribution.english())
+
+            native = open_cached(
+                f"{BUILT_IN_NAME.lower()}-{digest}-{_VERSION}.kwg",
+                build,
+                opener=_native.Lexicon.open,
+                from_bytes=_native.Lexicon.from_bytes,
+            )
+            word_map = _later(native, digest, BUILT_IN_NAME, on_build)
+            Lexicon._built_in = Lexicon(native, name=BUILT_IN_NAME, word_map=word_map)
+        return Lexicon._built_in
 
     @classmethod
     def of_words(
@@ -100,10 +106,24 @@ class Lexicon:
         word_map = _native.WordMap.from_bytes(_native.WordMap.build(native))
         return cls(native, name=name, distribution=distribution, word_map=word_map)
 
+    def with_tiles(self, distribution: LetterDistribution) -> "Lexicon":
+        """Give the same words for another bag, whose letters must have the same names."""
+        alphabet = self.distribution.alphabet
+        if distribution.alphabet != alphabet:
+            raise DataError(f"{self.name} needs tiles {alphabet}, got {distribution.alphabet}")
+        return Lexicon(self.native, name=self.name, distribution=distribution, word_map=lambda: self.word_map)
+
+    @property
+    def word_map(self) -> _native.WordMap | None:
+        """From letters to words, for move generation; None: it walks the GADDAG, which is slower."""
+        if callable(self._word_map):
+            self._word_map = self._word_map()
+        return self._word_map
+
     def __contains__(self, word: str) -> bool:
         """Tell whether a word may be played."""
         try:
-            return self.native.has_word(bytes(self.distribution.alphabet.placed(word.upper())))
+            return self.native.has_word(_letters(word, self.distribution.alphabet))
         except DataError:
             return False
 
@@ -111,29 +131,57 @@ class Lexicon:
         """Count the words of up to 15 letters."""
         return self.native.word_count
 
+    def __bool__(self) -> bool:
+        """Whatever it holds, it is there."""
+        return True
+
     def words(self) -> list[str]:
-        """List the words."""
+        """List the words, in the order of the alphabet."""
         return [self.distribution.alphabet.text(word) for word in self.native.words()]
 
     def anagrams(self, tiles: str, *, all_tiles: bool = True) -> list[str]:
         """List the words made of all the tiles, `?` being any letter, or of some of them."""
-        letters = bytes(self.distribution.alphabet.rack(tiles.upper()))
+        names = names_in(tiles)
+        if not 1 <= len(names) <= MOST_TILES:
+            raise DataError(f"an anagram must have 1 to {MOST_TILES} tiles, got {len(names)}")
+        alphabet = self.distribution.alphabet
+        letters = bytes(BLANK if name == BLANK_SIGN else letter_of(alphabet.tile(name)) for name in names)
         found = self.native.anagrams(letters, all_tiles=all_tiles)
-        return [self.distribution.alphabet.text(word) for word in found]
+        return [alphabet.text(word) for word in found]
 
 
 def kwg_of(words: Iterable[str], distribution: LetterDistribution) -> bytes:
     """Make the KWG file of some words; a DataError names the word that does not fit."""
-    alphabet = distribution.alphabet
+    return _kwg(((f"word {number}", word) for number, word in enumerate(words, start=1)), distribution)
+
+
+def kwg_of_list(path: Path, distribution: LetterDistribution) -> bytes:
+    """Make the KWG file of a word list: the first word of each line, `#` begins a comment."""
+    return _kwg(((f"{path}, line {number}", word) for number, word in _numbered(path)), distribution)
+
+
+def read_words(path: Path) -> list[str]:
+    """Read a word list: the first word of each line, `#` begins a comment, other columns are left aside."""
+    return [word for _, word in _numbered(path)]
+
+
+def _numbered(path: Path) -> list[tuple[int, str]]:
+    found = []
+    for number, line in enumerate(read_text(path, what="a word list").splitlines(), start=1):
+        if columns := line.split("#")[0].split():
+            found.append((number, columns[0]))
+    return found
+
+
+def _kwg(placed_words: Iterable[tuple[str, str]], distribution: LetterDistribution) -> bytes:
     letters = []
-    for number, word in enumerate(words, start=1):
+    for place, word in placed_words:
         try:
-            tiles = bytes(alphabet.placed(word.upper()))
-            if not SHORTEST_WORD <= len(tiles) <= LONGEST_WORD:
+            letters.append(_letters(word, distribution.alphabet))
+            if not SHORTEST_WORD <= len(letters[-1]) <= LONGEST_WORD:
                 raise DataError(f"a word must have {SHORTEST_WORD} to {LONGEST_WORD} letters, got {word!r}")
         except DataError as error:
-            raise DataError(f"word {number}: {error}") from error
-        letters.append(tiles)
+            raise DataError(f"{place}: {error}") from error
     if not letters:
         raise DataError("a lexicon must have at least one word, got none")
     try:
@@ -142,43 +190,31 @@ def kwg_of(words: Iterable[str], distribution: LetterDistribution) -> bytes:
         raise DataError(str(error)) from error
 
 
-def read_words(path: Path) -> list[str]:
-    """Read a word list: the first word of each line, `#` begins a comment, other columns are left aside."""
-    words = []
-    for line in read_text(path, what="a word list").splitlines():
-        columns = line.split("#")[0].split()
-        if columns:
-            words.append(columns[0])
-    return words
+def _letters(word: str, alphabet: Alphabet) -> bytes:
+    """Read a word in capitals or small letters."""
+    try:
+        return bytes(map(letter_of, alphabet.placed(word)))
+    except DataError as error:
+        raise DataError(f"a word must have letters {alphabet}, got {word!r}") from error
 
 
-def _word_map(native: _native.Lexicon, digest: str, name: str, on_build: OnBuild | None) -> _native.WordMap:
+def _later(
+    native: _native.Lexicon, digest: str, name: str, on_build: OnBuild | None
+) -> Callable[[], _native.WordMap]:
     def build() -> bytes:
         _tell(on_build, f"building the word map of {name}")
         return _native.WordMap.build(native)
 
-    try:
-        path = cached_file(f"{name.lower()}-{digest}-{_MAP_VERSION}.words", build)
-        return _or_again(path, lambda: _native.WordMap.open(str(path)), build)
-    except OSError:  # nothing can be written there: a map of one's own does as well
-        return _native.WordMap.from_bytes(build())
+    return lambda: open_cached(
+        f"{name.lower()}-{digest}-{_VERSION}.words",
+        build,
+        opener=_native.WordMap.open,
+        from_bytes=_native.WordMap.from_bytes,
+    )
 
 
-def _or_again(path: Path, opened: Callable[[], Opened], build: Callable[[], bytes]) -> Opened:
-    """Open a file of the cache; a damaged one is made again."""
-    try:
-        return opened()
-    except (ValueError, RuntimeError):
-        path.unlink(missing_ok=True)
-        cached_file(path.name, build)
-        return opened()
-
-
-def _opened(opener: Callable[[str], Opened], path: Path) -> Opened:
-    try:
-        return opener(str(path))
-    except (ValueError, RuntimeError) as error:
-        raise DataError(str(error)) from error
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 def _tell(on_build: OnBuild | None, what: str) -> None:

@@ -1,0 +1,81 @@
+"""MAGPIE beside us: its static self-play as a process of its own, on the same words and the same leaves."""
+
+import resource
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.timings import Spent
+from zeitnot.scrabble.layout import STANDARD
+from zeitnot.scrabble.letters import ENGLISH
+
+LEXICON = "CEL_SPEED"
+"""Names that begin so have English tiles there."""
+
+PROGRAMS = ("bin/magpie", "magpie")
+"""Where a folder has the program."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Magpie:
+    """The program, and a folder with the data that it plays with."""
+
+    program: Path
+    """The executable file."""
+    folder: Path
+    """Where it runs; it looks for `data` there."""
+
+    @classmethod
+    def prepare(cls, program: Path, folder: Path, *, kwg: bytes, klv: bytes) -> "Magpie":
+        """Lay out the data, and let the program make its word map of it."""
+        contents = {
+            "layouts/standard15.txt": STANDARD.read_bytes(),
+            "letterdistributions/english.csv": ENGLISH.read_bytes(),
+            f"lexica/{LEXICON}.kwg": kwg,
+            f"lexica/{LEXICON}.klv2": klv,
+        }
+        for name, content in contents.items():
+            path = folder / "data" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        magpie = cls(program=program, folder=folder)
+        for conversion in ("dawg2text", "text2wordmap"):
+            magpie.run("convert", conversion, LEXICON)
+        return magpie
+
+    def run(self, *command: str) -> Spent:
+        """Run one command on one thread."""
+        before_s, began = _children_cpu_s(), time.perf_counter()
+        words = [str(self.program), *command, "-threads", "1", "-savesettings", "false"]
+        done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, check=False)  # noqa: S603
+        spent = Spent(cpu_s=_children_cpu_s() - before_s, wall_s=time.perf_counter() - began)
+        if done.returncode != 0 or "(error" in done.stdout + done.stderr:
+            raise SystemExit(
+                f"{self.program}: {' '.join(command)}: {done.stdout.strip()}{done.stderr.strip()}"
+            )
+        return spent
+
+    def play(self, games: int, *, word_map: bool, seed: int) -> Spent:
+        """Play so many games and give the time of one; starting and reading files is taken off."""
+        start, whole = (
+            self.run(
+                *("autoplay", "games", str(count), "-lex", LEXICON, "-gp", "false", "-seed", str(seed)),
+                *("-wmp", "true" if word_map else "false"),
+            )
+            for count in (1, games + 1)
+        )
+        return whole.less(start).each(games)
+
+
+def program_of(given: Path) -> Path:
+    """Find the program in what the user named: the file, or its folder."""
+    for path in (given, *(given / name for name in PROGRAMS)):
+        if path.is_file():
+            return path.resolve()
+    raise SystemExit(f"--magpie must name the program or the folder it was built in, got {str(given)!r}")
+
+
+def _children_cpu_s() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

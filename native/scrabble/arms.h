@@ -1,0 +1,64 @@
+// The arms of a simulation: their samples, and who is sampled next.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "scrabble/rollout.h"
+#include "scrabble/simulation.h"
+
+namespace zeitnot::scrabble {
+
+// Sample n of every arm is played on deal n.
+class Arms {
+  public:
+    Arms(std::size_t count, bool by_win) : arms_(count), by_win_(by_win) {}
+
+    [[nodiscard]] std::size_t size() const { return arms_.size(); }
+    [[nodiscard]] std::uint64_t samples(std::size_t arm) const { return arms_[arm].samples.size(); }
+    [[nodiscard]] std::uint64_t all_samples() const;
+    void add(std::size_t arm, Sample sample);
+
+    [[nodiscard]] std::size_t best() const;
+    // Mean less that of the best arm, and the standard deviation of one paired difference.
+    [[nodiscard]] double gap(std::size_t arm, std::size_t best) const;
+    [[nodiscard]] double noise(std::size_t arm, std::size_t best);
+    // How many samples each arm gets of so many.
+    std::vector<std::uint64_t> share(std::uint64_t samples, const SimulationSettings& settings);
+    [[nodiscard]] std::vector<ArmState> states();
+
+  private:
+    struct Moments {
+        double sum = 0.0;
+        double squares = 0.0;
+        [[nodiscard]] double mean(std::uint64_t n) const {
+            return n == 0 ? 0.0 : sum / static_cast<double>(n);
+        }
+        [[nodiscard]] double variance(std::uint64_t n) const;
+    };
+    // Products with another arm over the deals that both have played; taken further when asked for.
+    struct Paired {
+        std::uint64_t deals = 0;
+        double own = 0.0;
+        double other = 0.0;
+        double own_squares = 0.0;
+        double other_squares = 0.0;
+        double products = 0.0;
+    };
+    struct Arm {
+        std::vector<Sample> samples;
+        Moments equity;
+        Moments win;
+        std::vector<Paired> paired;  // by the other arm
+    };
+
+    [[nodiscard]] double chosen(const Sample& sample) const { return by_win_ ? sample.win : sample.equity; }
+    [[nodiscard]] double mean(std::size_t arm) const;
+    const Paired& pair(std::size_t arm, std::size_t other);
+
+    std::vector<Arm> arms_;
+    bool by_win_;
+};
+
+}  // namespace zeitnot::scrabble

@@ -1,0 +1,76 @@
+// One sample of a simulation: the unseen tiles dealt at random, some plies of static play, and what came of
+// it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "scrabble/bag.h"
+#include "scrabble/board.h"
+#include "scrabble/evaluation.h"
+#include "scrabble/generator.h"
+#include "scrabble/win_table.h"
+
+namespace zeitnot::scrabble {
+
+// What the player on turn knows.
+struct KnownPosition {
+    Board board;
+    Rack rack;
+    TileCounts unseen{};  // in the bag and on the other rack
+    int spread = 0;       // own score less the other's
+    int scoreless_turns = 0;
+
+    [[nodiscard]] int unseen_tiles() const {
+        int sum = 0;
+        for (const int count : unseen) {
+            sum += count;
+        }
+        return sum;
+    }
+};
+
+// What every thread needs and nobody changes.
+struct RolloutPlan {
+    const Dictionary& dictionary;
+    const StaticValues& values;
+    const WinTable& wins;
+    int plies;
+    std::uint64_t seed;
+};
+
+struct Sample {
+    float equity;  // points gained over the spread before the move, what stays on the racks included
+    float win;     // chance to win
+};
+
+// A candidate with the board after it.
+struct Candidate {
+    Move move;
+    Board board;
+    Rack kept;
+    Equity leave = 0;
+};
+
+// The workspace of one thread.
+class Rollout {
+  public:
+    explicit Rollout(const RolloutPlan& plan) : plan_(plan), generator_(plan.dictionary) {}
+
+    // Deal number n is the same for all candidates, so that their differences vary little.
+    Sample sample(const KnownPosition& position, const Candidate& candidate, std::uint64_t deal);
+
+  private:
+    struct State;
+
+    void play_on(State& state);
+    [[nodiscard]] Sample value(const State& state, int spread_before) const;
+
+    const RolloutPlan& plan_;
+    MoveGenerator generator_;
+};
+
+Candidate candidate_of(const KnownPosition& position, const Move& move, const RolloutPlan& plan);
+
+}  // namespace zeitnot::scrabble

@@ -1,0 +1,173 @@
+#include "scrabble/simulation.h"
+
+#include <algorithm>
+#include <barrier>
+#include <cmath>
+#include <optional>
+#include <thread>
+
+#include "scrabble/arms.h"
+
+namespace zeitnot::scrabble {
+
+namespace {
+
+// A sample to be played, and the sample when it was.
+struct Task {
+    std::size_t arm;
+    std::uint64_t deal;
+    std::optional<Sample> done;
+};
+
+// Threads that play the tasks of a batch, and wait for the next one without being made anew.
+class Crew {
+  public:
+    Crew(const RolloutPlan& plan, const KnownPosition& position, std::span<const Candidate> candidates,
+         int threads, timing::StopControl& control)
+        : position_(position), candidates_(candidates), control_(control), gate_(std::max(1, threads)) {
+        for (int i = 0; i < std::max(1, threads); ++i) {
+            rollouts_.push_back(std::make_unique<Rollout>(plan));
+        }
+        for (std::size_t i = 1; i < rollouts_.size(); ++i) {
+            others_.emplace_back([this, i] { wait_and_work(*rollouts_[i]); });
+        }
+    }
+
+    Crew(const Crew&) = delete;
+    Crew& operator=(const Crew&) = delete;
+    Crew(Crew&&) = delete;
+    Crew& operator=(Crew&&) = delete;
+
+    ~Crew() {
+        leaving_ = true;
+        gate_.arrive_and_wait();
+    }
+
+    void play(std::vector<Task>& tasks) {
+        tasks_ = tasks;
+        next_.store(0, std::memory_order_relaxed);
+        gate_.arrive_and_wait();
+        work(*rollouts_.front());
+        gate_.arrive_and_wait();
+    }
+
+  private:
+    void wait_and_work(Rollout& rollout) {
+        while (true) {
+            gate_.arrive_and_wait();
+            if (leaving_) {
+                return;
+            }
+            work(rollout);
+            gate_.arrive_and_wait();
+        }
+    }
+
+    void work(Rollout& rollout) {
+        const bool wall_time = control_.work_per_second() <= 0.0;
+        for (std::size_t i = next_++; i < tasks_.size(); i = next_++) {
+            if (control_.stopped() || (wall_time && control_.poll())) {
+                return;
+            }
+            Task& task = tasks_[i];
+            task.done = rollout.sample(position_, candidates_[task.arm], task.deal);
+        }
+    }
+
+    const KnownPosition& position_;
+    std::span<const Candidate> candidates_;
+    timing::StopControl& control_;
+    std::barrier<> gate_;
+    std::vector<std::unique_ptr<Rollout>> rollouts_;
+    std::span<Task> tasks_;
+    std::atomic<std::size_t> next_{0};
+    bool leaving_ = false;  // written and read on the two sides of the gate
+    std::vector<std::jthread> others_;
+};
+
+std::vector<Task> tasks_for(const std::vector<std::uint64_t>& shares, const Arms& arms) {
+    std::vector<Task> tasks;
+    const std::uint64_t most = *std::max_element(shares.begin(), shares.end());
+    for (std::uint64_t i = 0; i < most; ++i) {
+        for (std::size_t arm = 0; arm < shares.size(); ++arm) {
+            if (i < shares[arm]) {
+                tasks.push_back({arm, arms.samples(arm) + i, std::nullopt});
+            }
+        }
+    }
+    return tasks;
+}
+
+// How many samples until the next look: so much time as was asked for, at the speed so far.
+std::uint64_t batch_size(const SimulationSettings& settings, const timing::StopControl& control,
+                         std::uint64_t samples, double since_s) {
+    const double speed = control.work_per_second() > 0.0 ? control.work_per_second()
+                         : since_s > 0.0                 ? static_cast<double>(samples) / since_s
+                                                         : 0.0;
+    double size = std::max(1.0, speed * settings.batch_s);
+    if (control.work_per_second() > 0.0) {
+        const double left_s = std::max(0.0, control.hard_deadline_s() - control.elapsed_s());
+        size = std::min(size, left_s * control.work_per_second());
+    }
+    const std::uint64_t left = settings.most_samples > samples ? settings.most_samples - samples : 0;
+    return static_cast<std::uint64_t>(std::clamp(size, 0.0, static_cast<double>(left)));
+}
+
+// A batch that was broken off leaves gaps: an arm has its samples up to the first.
+std::uint64_t collect(std::vector<Task>& tasks, Arms& arms) {
+    std::uint64_t added = 0;
+    for (const Task& task : tasks) {
+        if (task.done && task.deal == arms.samples(task.arm)) {
+            arms.add(task.arm, *task.done);
+            ++added;
+        }
+    }
+    return added;
+}
+
+}  // namespace
+
+SimulationReport Simulation::run(const KnownPosition& position, std::span<const Move> moves,
+                                 const SimulationSettings& settings, timing::StopControl& control,
+                                 const SimulationCallback& callback) {
+    const RolloutPlan plan{dictionary_, values_, wins_, settings.plies, settings.seed};
+    std::vector<Candidate> candidates;
+    candidates.reserve(moves.size());
+    for (const Move& move : moves) {
+        candidates.push_back(candidate_of(position, move, plan));
+    }
+    Arms arms(candidates.size(), settings.by_win);
+    SimulationReport report;
+    const double started_s = control.elapsed_s();
+    const bool work_time = control.work_per_second() > 0.0;
+    if (!candidates.empty()) {
+        Crew crew(plan, position, candidates, settings.threads, control);
+        while (!control.poll()) {
+            const std::uint64_t size =
+                batch_size(settings, control, report.samples, control.elapsed_s() - started_s);
+            if (size == 0) {
+                break;
+            }
+            std::vector<Task> tasks = tasks_for(arms.share(size, settings), arms);
+            crew.play(tasks);
+            const std::uint64_t added = collect(tasks, arms);
+            control.add_work(work_time ? added : 0);
+            report.samples += added;
+            report.elapsed_s = control.elapsed_s();
+            if (callback) {
+                report.arms = arms.states();
+                if (callback(report)) {
+                    break;
+                }
+            }
+            if (control.soft_stopped()) {
+                break;
+            }
+        }
+    }
+    report.elapsed_s = control.elapsed_s();
+    report.arms = arms.states();
+    return report;
+}
+
+}  // namespace zeitnot::scrabble

@@ -1,0 +1,71 @@
+// Simulation: candidate moves as the arms of a best-arm problem, sampled until somebody says stop.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "scrabble/rollout.h"
+#include "timing/stop_control.h"
+
+namespace zeitnot::scrabble {
+
+// How the next samples are shared among the arms.
+enum class Sampling : std::uint8_t {
+    round_robin,  // alike
+    top_two,      // between the leader and the arm that is least surely worse
+    by_gap,       // in proportion to the squared ratio of noise to gap
+};
+
+struct SimulationSettings {
+    int plies = 2;
+    int threads = 1;
+    std::uint64_t seed = 1;
+    std::uint64_t most_samples = UINT64_MAX;
+    std::uint64_t first_samples = 50;  // of every arm, before they are told apart
+    double batch_s = 0.01;             // between two looks at the arms; in work time as much work
+    Sampling sampling = Sampling::by_gap;
+    bool by_win = true;  // which value chooses: the chance to win, or equity
+};
+
+// An arm as it stands; noise and gaps are in the value that chooses.
+struct ArmState {
+    std::size_t index = 0;  // in the order given
+    std::uint64_t samples = 0;
+    double equity_mean = 0.0;
+    double equity_variance = 0.0;
+    double equity_covariance = 0.0;  // of one sample with the best arm's on the same deal
+    double win_mean = 0.0;
+    double win_variance = 0.0;
+};
+
+struct SimulationReport {
+    double elapsed_s = 0.0;
+    std::uint64_t samples = 0;
+    std::vector<ArmState> arms;  // best first
+};
+
+// Told at every checkpoint; true ends the simulation.
+using SimulationCallback = std::function<bool(const SimulationReport&)>;
+
+class Simulation {
+  public:
+    Simulation(const Dictionary& dictionary, const StaticValues& values, const WinTable& wins)
+        : dictionary_(dictionary), values_(values), wins_(wins) {}
+
+    // The control must have been started. In work time the samples do not depend on the number of threads.
+    SimulationReport run(const KnownPosition& position, std::span<const Move> moves,
+                         const SimulationSettings& settings, timing::StopControl& control,
+                         const SimulationCallback& callback);
+
+  private:
+    const Dictionary& dictionary_;
+    const StaticValues& values_;
+    const WinTable& wins_;
+};
+
+}  // namespace zeitnot::scrabble

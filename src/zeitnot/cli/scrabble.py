@@ -1,0 +1,23 @@
+"""`zeitnot scrabble`: positions, moves, games and words of Scrabble; each command has a file of its own."""
+
+import typer
+
+from zeitnot.cli.scrabble_anagram import anagram
+from zeitnot.cli.scrabble_autoplay import autoplay
+from zeitnot.cli.scrabble_learn import learn
+from zeitnot.cli.scrabble_lexicon import lexicon
+from zeitnot.cli.scrabble_moves import moves
+from zeitnot.cli.scrabble_show import show
+
+scrabble = typer.Typer(
+    name="scrabble",
+    rich_markup_mode="rich",
+    no_args_is_help=False,
+    help="Scrabble: moves, boards, games between static players, lexicons, anagrams, learning.",
+)
+scrabble.command()(moves)
+scrabble.command()(show)
+scrabble.command()(autoplay)
+scrabble.command()(anagram)
+scrabble.add_typer(lexicon, name="lexicon")
+scrabble.add_typer(learn, name="learn")

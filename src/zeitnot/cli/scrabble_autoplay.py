@@ -1,0 +1,260 @@
+"""`zeitnot scrabble autoplay`: static players against each other, with statistics."""
+
+import json
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.scrabble_options import (
+    DistributionOption,
+    JsonOption,
+    LayoutOption,
+    LeavesOption,
+    LexiconOption,
+    build_status,
+    open_lexicon,
+    read_distribution,
+    read_evaluation,
+    read_layout,
+)
+from zeitnot.cli.training_run import ThreadsOption, read_threads
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+    from rich.table import Table
+
+    from zeitnot.scrabble.autoplay import Autoplay, Estimate, Tally
+
+GAMES = 1000
+EXIT_INTERRUPTED = 130
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Outcome:
+    """What was played, and how."""
+
+    tally: "Tally"
+    names: tuple[str, str]
+    lexicon: str
+    seed: int
+    threads: int
+    used_s: float
+    interrupted: bool
+
+    @property
+    def is_match(self) -> bool:
+        """Whether the players differ."""
+        return self.names[0] != self.names[1]
+
+    @property
+    def games_per_second(self) -> float:
+        return self.tally.games / self.used_s if self.used_s > 0 else 0.0
+
+
+def autoplay(  # noqa: PLR0917 (typer passes options by name)
+    games: Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games to play.")] = str(GAMES),
+    threads: ThreadsOption = None,
+    seed: Annotated[str, typer.Option(metavar="N", help="The same seed deals the same tiles.")] = "1",
+    lexicon: LexiconOption = None,
+    leaves: LeavesOption = None,
+    against_leaves: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE.klv2", help="The other player's leaves, also `none` and `rough`. Default: the same."
+        ),
+    ] = None,
+    distribution: DistributionOption = None,
+    layout: LayoutOption = None,
+    json_form: JsonOption = False,
+) -> None:
+    """Let static players play each other, and tell how the games went.
+
+    Players that differ play every deal twice, each beginning once, so that
+    luck with the tiles cancels out; errors are counted over such pairs.
+    Ctrl-C ends the games early and shows what there is.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot scrabble autoplay --games 100
+    zeitnot scrabble autoplay --games 100 --against-leaves none
+    zeitnot scrabble autoplay --games 100 --leaves rough --against-leaves none --json
+    """
+    from zeitnot.scrabble.autoplay import Autoplay
+
+    wanted = read_whole(games, option="--games", least=1) or GAMES
+    chosen_threads = read_threads(threads)
+    chosen_seed = read_whole(seed, option="--seed") or 0
+    tiles = read_distribution(distribution)
+    with build_status() as on_build:
+        words = open_lexicon(lexicon, tiles, on_build)
+        first_name, first = read_evaluation(leaves, tiles, on_build)
+        second_name, second = first_name, None
+        if against_leaves is not None and against_leaves != first_name:
+            second_name, second = read_evaluation(against_leaves, tiles, on_build)
+        play = Autoplay(
+            lexicon=words,
+            first=first,
+            second=second,
+            layout=read_layout(layout),
+            seed=chosen_seed,
+            threads=chosen_threads,
+        )
+        play.prepare()
+    tally, used_s, interrupted = _played(play, wanted)
+    outcome = _Outcome(
+        tally=tally,
+        names=(first_name, second_name),
+        lexicon=words.name,
+        seed=chosen_seed,
+        threads=chosen_threads,
+        used_s=used_s,
+        interrupted=interrupted,
+    )
+    if json_form:
+        print(json.dumps(_json_form(outcome), indent=2))
+    else:
+        _show(outcome)
+    if interrupted:
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _played(play: "Autoplay", games: int) -> "tuple[Tally, float, bool]":
+    from zeitnot.scrabble.autoplay import Tally
+
+    tally = Tally()
+    count = -(-games // play.games_a_deal)
+    began_s = time.perf_counter()
+    interrupted = False
+    with _progress() as bar, closing(play.deals(count)) as portions:
+        task = bar.add_task("games", total=count * play.games_a_deal, speed="")
+        try:
+            for portion in portions:
+                for deal in portion:
+                    tally.add(deal)
+                speed = tally.games / max(1e-9, time.perf_counter() - began_s)
+                bar.update(task, completed=tally.games, speed=f"{speed:.0f} games/s")
+        except KeyboardInterrupt:
+            interrupted = True
+    return tally, time.perf_counter() - began_s, interrupted
+
+
+def _progress() -> "Progress":
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[speed]}"),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+
+
+def _show(outcome: _Outcome) -> None:
+    from rich.markup import escape
+
+    from zeitnot.cli.console import output
+
+    tally = outcome.tally
+    console = output()
+    cut = ", interrupted" if outcome.interrupted else ""
+    threads = "1 thread" if outcome.threads == 1 else f"{outcome.threads} threads"
+    speed = f"{outcome.games_per_second:.0f} games/s on {threads}"
+    console.print(f"[bold]{tally.games:,} games[/bold] in {outcome.used_s:.1f} s{cut}: {speed}")
+    if not tally.games:
+        return
+    console.print(_table(outcome))
+    if outcome.is_match:
+        console.print(
+            f"{escape(outcome.names[0])} against {escape(outcome.names[1])}: "
+            f"[bold]{_points(tally.spread_pts)}[/bold] points a game, "
+            f"wins [bold]{_percent(tally.win_rate)}[/bold]"
+        )
+    console.print(
+        f"who begins wins {_percent(tally.beginner_win_rate)}; {tally.turns / tally.games:.1f} turns a game"
+    )
+    over = f"{tally.deals:,} pairs of games" if outcome.is_match else f"{tally.deals:,} games"
+    console.print(
+        f"[dim]± is 95 %, over {over}; lexicon {escape(outcome.lexicon)}, seed {outcome.seed}[/dim]"
+    )
+
+
+def _table(outcome: _Outcome) -> "Table":
+    from rich import box
+    from rich.markup import escape
+    from rich.table import Table
+
+    tally = outcome.tally
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("leaves" if outcome.is_match else "player")
+    for name in ("score", "wins", "bingos", "exchanges"):
+        table.add_column(name, justify="right", no_wrap=True)
+    names = outcome.names if outcome.is_match else ("begins", "second")
+    won = (tally.wins, tally.losses)
+    for player, name in enumerate(names):
+        table.add_row(
+            escape(name),
+            _number(tally.score_pts(player)),
+            f"{won[player] + tally.draws / 2:,g}",
+            f"{tally.bingos[player] / tally.games:.2f}",
+            f"{tally.exchanges[player] / tally.games:.2f}",
+        )
+    return table
+
+
+def _number(value: "Estimate") -> str:
+    return f"{value.mean:.1f}{'' if value.error is None else f' ± {value.error:.1f}'}"
+
+
+def _points(value: "Estimate") -> str:
+    return f"{value.mean:+.1f}{'' if value.error is None else f' ± {value.error:.1f}'}"
+
+
+def _percent(value: "Estimate") -> str:
+    return f"{100 * value.mean:.1f}{'' if value.error is None else f' ± {100 * value.error:.1f}'} %"
+
+
+def _json_form(outcome: _Outcome) -> dict[str, Any]:
+    tally = outcome.tally
+    games = max(1, tally.games)
+    return {
+        "lexicon": outcome.lexicon,
+        "seed": outcome.seed,
+        "threads": outcome.threads,
+        "interrupted": outcome.interrupted,
+        "games": tally.games,
+        "deals": tally.deals,
+        "time_s": round(outcome.used_s, 3),
+        "games_per_second": round(outcome.games_per_second, 1),
+        "turns_a_game": tally.turns / games,
+        "players": [
+            {
+                "leaves": name,
+                "score_pts": _estimate_form(tally.score_pts(player)),
+                "bingos_a_game": tally.bingos[player] / games,
+                "exchanges_a_game": tally.exchanges[player] / games,
+            }
+            for player, name in enumerate(outcome.names)
+        ],
+        "first": {
+            "wins": tally.wins,
+            "draws": tally.draws,
+            "losses": tally.losses,
+            "win_rate": _estimate_form(tally.win_rate),
+            "spread_pts": _estimate_form(tally.spread_pts),
+        },
+        "beginner_win_rate": _estimate_form(tally.beginner_win_rate),
+    }
+
+
+def _estimate_form(value: "Estimate") -> dict[str, float | None]:
+    return {"mean": value.mean, "error_95": value.error}

@@ -1,0 +1,158 @@
+"""`zeitnot scrabble moves`: the best moves of a position by static worth."""
+
+import json
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.scrabble_options import (
+    DistributionOption,
+    JsonOption,
+    LayoutOption,
+    LeavesOption,
+    LexiconOption,
+    build_status,
+    open_lexicon,
+    read_evaluation,
+)
+from zeitnot.cli.scrabble_position import PositionArgument, TurnOption, read_position
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+    from zeitnot.scrabble import Move, Position, RatedMove
+
+COUNT = 15
+"""Moves shown: what fits a screen."""
+
+
+def moves(  # noqa: PLR0917 (typer passes options by name)
+    position: PositionArgument,
+    count: Annotated[
+        str, typer.Option("--count", "-n", metavar="N", help="How many to show, the best ones.")
+    ] = str(COUNT),
+    turn: TurnOption = None,
+    lexicon: LexiconOption = None,
+    leaves: LeavesOption = None,
+    distribution: DistributionOption = None,
+    layout: LayoutOption = None,
+    json_form: JsonOption = False,
+) -> None:
+    """List the best moves of a position with score, tiles kept, and what they are worth.
+
+    Letters in parentheses lie on the board already, small letters are blanks.
+    What equity has besides score and leave is shown as other: vowels of a
+    first play beside premium squares, and the end of the game.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot scrabble moves "15/15/15/15/15/15/15/6CAB6/15/15/15/15/15/15/15 EHIRST?/ 0/14 0"
+    zeitnot scrabble moves game.gcg --turn 3 -n 5
+    zeitnot scrabble moves game.gcg --turn 3 --leaves none --json
+    """
+    from zeitnot.scrabble import generate
+
+    wanted = read_whole(count, option="--count", least=1) or COUNT
+    asked = read_position(position, turn, distribution=distribution, layout=layout).position
+    with build_status() as on_build:
+        words = open_lexicon(lexicon, asked.distribution, on_build)
+        leaves_name, evaluation = read_evaluation(leaves, asked.distribution, on_build)
+        found = generate(asked, wanted, lexicon=words, evaluation=evaluation)
+    if asked.lexicon is not None and asked.lexicon.lower() != words.name.lower():
+        note = f"the position names the lexicon {asked.lexicon}, {words.name} was used"
+        typer.echo(f"zeitnot: {note}; --lexicon names another", err=True)
+    if json_form:
+        form = {
+            "cgp": asked.to_cgp(),
+            "lexicon": words.name,
+            "leaves": leaves_name,
+            "moves": [_json_form(rated, asked) for rated in found],
+        }
+        print(json.dumps(form, indent=2))
+        return
+    from rich.markup import escape
+
+    from zeitnot.cli.console import output
+
+    console = output()
+    rack = escape(asked.distribution.alphabet.rack_text(asked.rack))
+    bag = "1 tile" if asked.bag_count == 1 else f"{asked.bag_count} tiles"
+    used = escape(f"lexicon {words.name}, leaves {leaves_name}")
+    console.print(f"[bold]{rack}[/bold], {bag} in the bag; {used}")
+    console.print(_table(found, asked))
+
+
+def _json_form(rated: "RatedMove", position: "Position") -> dict[str, Any]:
+    alphabet = position.distribution.alphabet
+    return {
+        "move": rated.move.text(alphabet, position.board),
+        "kind": rated.move.kind.value,
+        "score_pts": rated.score_pts,
+        "leave": alphabet.rack_text(rated.leave),
+        "leave_pts": rated.leave_pts,
+        "other_pts": rated.other_pts,
+        "equity_pts": rated.equity_pts,
+    }
+
+
+def _table(found: "list[RatedMove]", position: "Position") -> "Table":
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    from zeitnot.scrabble import MoveKind
+
+    def is_whole(rated: "RatedMove") -> bool:
+        """Tell a pass while there are tiles to draw: it is rated below everything, whatever its parts."""
+        return rated.move.kind is MoveKind.PASS and position.bag_count > 0
+
+    others = [0.0 if is_whole(rated) else rated.other_pts for rated in found]
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("#", justify="right", style="dim")
+    table.add_column("move", no_wrap=True)
+    table.add_column("score", justify="right")
+    table.add_column("keeps", no_wrap=True)
+    for name in ("leave", *(["other"] if any(others) else []), "equity"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for number, (rated, other) in enumerate(zip(found, others, strict=True), start=1):
+        kept = sorted(rated.leave, key=lambda tile: (tile == 0, tile))
+        leave_pts = 0.0 if is_whole(rated) else rated.leave_pts
+        table.add_row(
+            str(number),
+            move_text(rated.move, position),
+            str(rated.score_pts),
+            Text(position.distribution.alphabet.rack_text(kept)),
+            f"{leave_pts:+.1f}" if leave_pts else "",
+            *([f"{other:+.1f}" if other else ""] if any(others) else []),
+            f"{rated.equity_pts:.1f}",
+            style="bold" if number == 1 else "",
+        )
+    return table
+
+
+def move_text(move: "Move", position: "Position") -> "Text":
+    """Write a move; what lies on the board already is dim, a blank red."""
+    from rich.text import Text
+
+    from zeitnot.scrabble import MoveKind
+    from zeitnot.scrabble.letters import is_blank
+    from zeitnot.scrabble.moves import THROUGH
+
+    alphabet = position.distribution.alphabet
+    if move.kind is MoveKind.PASS:
+        return Text("pass")
+    if move.kind is MoveKind.EXCHANGE:
+        return Text(f"exchange {alphabet.rack_text(move.tiles) or move.count}")
+    text = Text.assemble((f"{move.coordinates:>3}", "cyan"), " ")
+    squares = zip(move.squares(), move.tiles, strict=True)
+    for through, group in groupby(squares, key=lambda square: square[1] == THROUGH):
+        if through:
+            there = alphabet.text(position.board.tile(*square) for square, _ in group)
+            text.append(f"({there})", "dim")
+        else:
+            for _, tile in group:
+                text.append(alphabet.text([tile]), "red" if is_blank(tile) else "")
+    return text

@@ -1,0 +1,80 @@
+"""Positions as commands get them: CGP text, or a turn of a game in a GCG file."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.scrabble_options import read_distribution, read_layout
+from zeitnot.errors import SettingError
+
+if TYPE_CHECKING:
+    from zeitnot.scrabble import Event, GameRecord, Position
+
+PositionArgument = Annotated[
+    str, typer.Argument(metavar="CGP|FILE.gcg", help="A position as CGP text, or a game as a GCG file.")
+]
+TurnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--turn", "-t", metavar="N", help="Of a game: the position before turn N. Default: its end."
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A position that a command was asked about."""
+
+    position: "Position"
+    """What the player on turn sees."""
+    record: "GameRecord | None" = None
+    """The game that it is from."""
+    turn: int | None = None
+    """The number of the turn, from 1."""
+    turns: int = 0
+    """How many turns the game has."""
+    upcoming: "Event | None" = None
+    """What was played there."""
+    on_turn: int = 0
+    """The player on turn."""
+
+
+def read_position(
+    text: str, turn: str | None, *, distribution: Path | None = None, layout: Path | None = None
+) -> Asked:
+    """Read what the argument names; only a text of several words is a CGP."""
+    from zeitnot.scrabble import cgp, gcg
+
+    # A CGP may say which tiles and squares it means; so nothing is handed on that nobody has named.
+    tiles = None if distribution is None else read_distribution(distribution)
+    squares = None if layout is None else read_layout(layout)
+    if len(text.split()) > 1 and not text.lower().endswith(".gcg"):
+        if turn is not None:
+            raise SettingError(f"--turn needs a game, a GCG file, got the position {text!r}")
+        return Asked(position=cgp.read(text, distribution=tiles, layout=squares))
+    return _turn_of(gcg.read(Path(text), distribution=tiles, layout=squares), turn)
+
+
+def _turn_of(record: "GameRecord", turn: str | None) -> Asked:
+    from zeitnot.scrabble import EventKind
+
+    game = record.game
+    moves = [index for index, event in enumerate(game.events) if event.kind is EventKind.MOVE]
+    if turn is None:
+        on_turn = game.state.on_turn
+        return Asked(position=record.position(), record=record, turns=len(moves), on_turn=on_turn)
+    number = read_whole(turn, option="--turn", least=1) or 1
+    if number > len(moves):
+        raise SettingError(f"--turn must be 1 to {len(moves)} in this game, got {turn!r}")
+    index = moves[number - 1]
+    return Asked(
+        position=replace(game.position(index), options=record.position().options),
+        record=record,
+        turn=number,
+        turns=len(moves),
+        upcoming=game.events[index],
+        on_turn=game.states[index].on_turn,
+    )

@@ -1,0 +1,76 @@
+"""`zeitnot scrabble show`: the board of a position, or of a turn of a game."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zeitnot.cli.scrabble_options import DistributionOption, LayoutOption
+from zeitnot.cli.scrabble_position import Asked, PositionArgument, TurnOption, read_position
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+
+def show(
+    position: PositionArgument,
+    turn: TurnOption = None,
+    cgp: Annotated[bool, typer.Option("--cgp", help="Print the position as CGP instead.")] = False,
+    distribution: DistributionOption = None,
+    layout: LayoutOption = None,
+) -> None:
+    """Show a board with racks, scores, and the tiles not seen yet.
+
+    Premium squares: ' and " multiply the letter by 2 and 3, - and = the word.
+    Small letters are blanks.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot scrabble show "15/15/15/15/15/15/15/6CAB6/15/15/15/15/15/15/15 EHIRST?/ 0/14 0"
+    zeitnot scrabble show game.gcg --turn 3
+    zeitnot scrabble show game.gcg --turn 3 --cgp
+    """
+    asked = read_position(position, turn, distribution=distribution, layout=layout)
+    if cgp:
+        print(asked.position.to_cgp())
+        return
+    from zeitnot.cli.console import output
+    from zeitnot.scrabble.board_text import position_text
+
+    console = output()
+    if asked.record is None:
+        console.print(position_text(asked.position), no_wrap=True)
+        return
+    nicks = asked.record.game.nicks
+    console.print(_heading(asked))
+    names = nicks[asked.on_turn], nicks[1 - asked.on_turn]
+    console.print(position_text(asked.position, names=names), no_wrap=True)
+    if asked.upcoming is not None:
+        console.print(_played(asked))
+
+
+def _heading(asked: Asked) -> str:
+    from rich.markup import escape
+
+    record = asked.record
+    if record is None:
+        return ""
+    players = " - ".join(name or nick for name, nick in zip(record.names, record.game.nicks, strict=True))
+    where = f"turn {asked.turn} of {asked.turns}" if asked.turn is not None else _end(asked)
+    return f"[bold]{escape(players)}[/bold], {where}"
+
+
+def _end(asked: Asked) -> str:
+    over = asked.record is not None and asked.record.game.is_over
+    turns = "1 turn" if asked.turns == 1 else f"{asked.turns} turns"
+    return f"the end after {turns}" if over else f"after {turns}"
+
+
+def _played(asked: Asked) -> "Text":
+    from rich.text import Text
+
+    from zeitnot.cli.scrabble_moves import move_text
+
+    event = asked.upcoming
+    if event is None or event.move is None:
+        return Text()
+    return Text.assemble("played   ", move_text(event.move, asked.position), f"  {event.points:+d}")

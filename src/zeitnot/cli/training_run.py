@@ -1,0 +1,116 @@
+"""Training runs at the command line: options, the bar, a stop that keeps what was counted."""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Protocol
+
+import typer
+
+from zeitnot.cli.numbers import read_whole
+from zeitnot.errors import SettingError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+_STATE_SUFFIX = ".state"
+
+ThreadsOption = Annotated[
+    str | None, typer.Option(metavar="N", help="Threads that play at once. Default: all cores.")
+]
+SeedOption = Annotated[str, typer.Option(metavar="N", help="The same seed gives the same games.")]
+StateOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--state",
+        metavar="FILE",
+        help="What an interrupted run goes on from. Default: the output with `.state` behind it.",
+    ),
+]
+
+
+class Training(Protocol):
+    """What is trained."""
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing is left to play."""
+
+    @property
+    def games(self) -> int:
+        """Games played so far."""
+
+
+def whole(text: str, option: str, *, least: int = 1) -> int:
+    """Read a whole number."""
+    number = read_whole(text, option=option, least=least)
+    return least if number is None else number
+
+
+def read_threads(text: str | None) -> int:
+    """Read how many threads are to play; all cores unless given."""
+    from zeitnot.learning.training_batches import cores
+
+    return cores() if text is None else whole(text, "--threads")
+
+
+def check_place(path: Path, option: str = "--output") -> None:
+    """Refuse at once what could not be written after hours."""
+    if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise SettingError(f"{option} must be a file in a folder that can be written, got {str(path)!r}")
+
+
+def state_of(output: Path) -> Path:
+    """Name the state that belongs to an output."""
+    return output.with_name(f"{output.name}{_STATE_SUFFIX}")
+
+
+def check_done(training: Training, state: Path) -> None:
+    """End an interrupted run: with exit code 130, as always."""
+    if not training.done:
+        say(f"interrupted: {training.games:,} games are kept in {state}; the same command goes on")
+        raise KeyboardInterrupt
+
+
+def say(text: str) -> None:
+    """Say something beside the results."""
+    print(text, file=sys.stderr)
+
+
+@contextmanager
+def stopping() -> Iterator[threading.Event]:
+    """Turn the first Ctrl-C, or a polite kill, into a wish to stop; the second one interrupts as always."""
+    stop = threading.Event()
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.getsignal(number) for number in signals}
+
+    def ask(number: int, frame: object) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    for number in signals:
+        signal.signal(number, ask)
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def games_bar(total: int, done: int) -> "Iterator[Progress]":
+    """Show games done and time left on the error output while it is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    text = TextColumn("{task.description}")
+    columns = (text, BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
+    console = Console(stderr=True, highlight=False)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        progress.add_task("playing", total=total, completed=done)
+        yield progress

@@ -1,0 +1,209 @@
+"""Autoplay: two static players and as many games as wanted, on all cores, with what can be said of them."""
+
+import hashlib
+import math
+import threading
+from collections import deque
+from collections.abc import Generator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from zeitnot import _native
+from zeitnot.errors import SettingError
+from zeitnot.scrabble.evaluation import StaticEvaluation
+from zeitnot.scrabble.generation import dictionary_of
+from zeitnot.scrabble.layout import Layout
+from zeitnot.scrabble.lexicon import Lexicon
+
+CONFIDENCE = 1.96
+"""Standard errors to either side that hold 95 % of a normal distribution."""
+
+DEALS_AT_ONCE = 16
+"""A thread plays so many before it reports: some hundredths of a second."""
+
+_AHEAD = 3
+"""Portions that each thread has before it, so that none waits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal:
+    """The games with one shuffle of the tiles: player 0 begins the first, player 1 the second, if any."""
+
+    scores: tuple[tuple[int, int], ...]
+    """Points by player, for each game."""
+    bingos: tuple[int, int]
+    """Plays of seven tiles by player, of all games together."""
+    exchanges: tuple[int, int]
+    """Turns that changed tiles, likewise."""
+    turns: int
+    """Of both players, all games together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """A mean and how far it may be off."""
+
+    mean: float
+    """Over deals."""
+    error: float | None
+    """Half of the interval that holds the truth with 95 %; None with less than two deals."""
+
+
+@dataclass(slots=True)
+class _Sum:
+    """Whole numbers, so that the order in which threads report changes nothing."""
+
+    count: int = 0
+    total: int = 0
+    squares: int = 0
+
+    def add(self, value: int) -> None:
+        self.count += 1
+        self.total += value
+        self.squares += value * value
+
+    def estimate(self, unit: float) -> Estimate:
+        mean = self.total / self.count if self.count else 0.0
+        if self.count < 2:  # noqa: PLR2004  a spread needs two
+            return Estimate(mean=mean * unit, error=None)
+        variance = (self.squares * self.count - self.total**2) / (self.count * (self.count - 1))
+        return Estimate(mean=mean * unit, error=CONFIDENCE * math.sqrt(variance / self.count) * unit)
+
+
+@dataclass(slots=True)
+class Tally:
+    """What the deals so far came to, for player 0 against player 1; errors are over deals, not games."""
+
+    deals: int = 0
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    bingos: list[int] = field(default_factory=lambda: [0, 0])
+    exchanges: list[int] = field(default_factory=lambda: [0, 0])
+    turns: int = 0
+    _results: _Sum = field(default_factory=_Sum)
+    _beginner_results: _Sum = field(default_factory=_Sum)
+    _spreads: _Sum = field(default_factory=_Sum)
+    _scores: tuple[_Sum, _Sum] = field(default_factory=lambda: (_Sum(), _Sum()))
+    _games_a_deal: int = 1
+
+    def add(self, deal: Deal) -> None:
+        """Count a deal; all must have the same number of games."""
+        spreads = [own - other for own, other in deal.scores]
+        results = list(map(_result, spreads))
+        self._games_a_deal = len(spreads)
+        self.deals += 1
+        self.games += len(spreads)
+        self.wins += results.count(2)
+        self.draws += results.count(1)
+        self.losses += results.count(0)
+        self.turns += deal.turns
+        self._results.add(sum(results))
+        self._beginner_results.add(sum(2 - each if number else each for number, each in enumerate(results)))
+        self._spreads.add(sum(spreads))
+        for player in (0, 1):
+            self._scores[player].add(sum(scores[player] for scores in deal.scores))
+            self.bingos[player] += deal.bingos[player]
+            self.exchanges[player] += deal.exchanges[player]
+
+    @property
+    def win_rate(self) -> Estimate:
+        """Share of the games that player 0 won, a draw being half a win."""
+        return self._results.estimate(0.5 / self._games_a_deal)
+
+    @property
+    def beginner_win_rate(self) -> Estimate:
+        """Share of the games that went to who began."""
+        return self._beginner_results.estimate(0.5 / self._games_a_deal)
+
+    @property
+    def spread_pts(self) -> Estimate:
+        """Points of player 0 less those of player 1, a game."""
+        return self._spreads.estimate(1.0 / self._games_a_deal)
+
+    def score_pts(self, player: int) -> Estimate:
+        """Points of a player, a game."""
+        return self._scores[player].estimate(1.0 / self._games_a_deal)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Autoplay:
+    """Games between two evaluations; the same seed deals the same tiles, whatever the threads."""
+
+    lexicon: Lexicon
+    """The words."""
+    first: StaticEvaluation
+    """Player 0."""
+    second: StaticEvaluation | None = None
+    """Player 1; None is player 0 himself, and then every deal is played once: seats swapped, it would
+    be the same game."""
+    layout: Layout = field(default_factory=Layout.standard)
+    """The premium squares."""
+    seed: int = 1
+    """Another seed, other games."""
+    threads: int = 1
+    """How many play at once."""
+
+    def __post_init__(self) -> None:
+        """Refuse less than one thread."""
+        if self.threads < 1:
+            raise SettingError(f"threads must be at least 1, got {self.threads!r}")
+
+    @property
+    def games_a_deal(self) -> int:
+        """Two where the players differ: each begins once with the same tiles."""
+        return 1 if self.second is None else 2
+
+    def prepare(self) -> None:
+        """Open what the games need, so that the first of them is as quick as the others."""
+        dictionary_of(self.lexicon, self.layout)
+
+    def deals(self, count: int) -> Generator[Sequence[Deal], None, None]:
+        """Play so many deals and give them in portions, in order; who stops asking ends the games."""
+        dictionary = dictionary_of(self.lexicon, self.layout)
+        own = threading.local()
+        stopped = threading.Event()
+        first_seed = _spread(self.seed)
+
+        def play(begin: int) -> list[Deal]:
+            if not hasattr(own, "play"):
+                own.play = _native.SelfPlay(dictionary)
+            numbers = range(begin, min(begin + DEALS_AT_ONCE, count))
+            return [self._deal(own.play, first_seed, number) for number in numbers if not stopped.is_set()]
+
+        with ThreadPoolExecutor(self.threads) as pool:
+            running: deque[Future[list[Deal]]] = deque()
+            try:
+                for begin in range(0, count, DEALS_AT_ONCE):
+                    running.append(pool.submit(play, begin))
+                    if len(running) >= _AHEAD * self.threads:
+                        yield running.popleft().result()
+                while running:
+                    yield running.popleft().result()
+            finally:
+                stopped.set()
+                for future in running:
+                    future.cancel()
+
+    def _deal(self, play: _native.SelfPlay, seed: int, number: int) -> Deal:
+        second = self.first if self.second is None else self.second
+        games = play.play(
+            self.first.native, second.native, seed=seed, first_game=2 * number, games=self.games_a_deal
+        )
+        return Deal(
+            scores=tuple((game.scores[0], game.scores[1]) for game in games),
+            bingos=(sum(game.bingos[0] for game in games), sum(game.bingos[1] for game in games)),
+            exchanges=(sum(game.exchanges[0] for game in games), sum(game.exchanges[1] for game in games)),
+            turns=sum(game.turns for game in games),
+        )
+
+
+def _result(spread_pts: int) -> int:
+    """Half wins."""
+    return 2 if spread_pts > 0 else 1 if spread_pts == 0 else 0
+
+
+def _spread(seed: int) -> int:
+    """Make the first of the seeds of a run: neighbouring seeds are to have no games in common."""
+    return int.from_bytes(hashlib.sha256(str(seed).encode()).digest()[:7])

@@ -1,0 +1,111 @@
+"""`zeitnot scrabble lexicon`: build, check, info."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from zeitnot.cli.app import run
+from zeitnot.scrabble import Lexicon
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a folder with a word list and its lexicon."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "words.txt").write_text("# my words\ncat\nDOG\ndogs\n", encoding="utf-8")
+    assert run(["scrabble", "lexicon", "build", "words.txt", "-o", "words.kwg"]) == 0
+    return tmp_path
+
+
+def output_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    capsys.readouterr()
+    assert run(["scrabble", "lexicon", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_list_becomes_a_lexicon(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = output_of(capsys, "build", "words.txt", "-o", "other.kwg")
+    assert re.fullmatch(r"3 words in other\.kwg \(0\.\d kB\)\n", text)
+    assert Lexicon.open(folder / "other.kwg").words() == ["CAT", "DOG", "DOGS"]
+
+
+def test_a_good_lexicon_is_called_so(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output_of(capsys, "check", "words.kwg")
+    assert re.fullmatch(r"words\.kwg: good, 3 words, \d+ nodes, DAWG and GADDAG hold the same words\n", text)
+    assert json.loads(output_of(capsys, "check", "words.kwg", "--json"))["good"] is True
+
+
+def test_what_is_in_a_lexicon_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = output_of(capsys, "info", "words.kwg").splitlines()
+    assert lines[0] == "words: 3 words of 7 letters (ACDGOST)"
+    assert lines[1].endswith("DAWG and GADDAG")
+    assert [line.split()[:2] for line in lines[5:7]] == [["3", "2"], ["4", "1"]]
+    form = json.loads(output_of(capsys, "info", "words.kwg", "--json"))
+    assert form["words_by_length"] == {"3": 2, "4": 1}
+    assert form["gaddag"] is True
+
+
+def test_without_a_file_the_built_in_lexicon_is_described(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output_of(capsys, "info")
+    assert text.startswith("ENABLE1: 168,551 words of 26 letters")
+    assert "28,420" in text
+
+
+def test_an_older_file_stays_when_the_new_one_cannot_be_made(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = (folder / "words.kwg").read_bytes()
+    (folder / "words.txt").write_text("cat\nd0g\n", encoding="utf-8")
+    assert run(["scrabble", "lexicon", "build", "words.txt", "-o", "words.kwg"]) == 2
+    assert (folder / "words.kwg").read_bytes() == before
+    assert {path.name for path in folder.iterdir()} == {"words.txt", "words.kwg"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["build", "words.txt"], ["--output"]),
+        (["build", "nosuch.txt", "-o", "x.kwg"], ["a word list", "no such file", "'nosuch.txt'"]),
+        (["build", "words.kwg", "-o", "x.kwg"], ["a word list", "words.kwg"]),
+        (["build", "words.txt", "-o", "nowhere/x.kwg"], ["--output", "no such file"]),
+        (["build", "words.txt", "-o", "."], ["--output", "ordinary file"]),
+        (["build", "bad.txt", "-o", "x.kwg"], ["bad.txt, line 2", "A to Z", "'d0g'"]),
+        (["build", "empty.txt", "-o", "x.kwg"], ["at least one word"]),
+        (["check", "nosuch.kwg"], ["a lexicon", "no such file"]),
+        (["check", "cut.kwg"], ["cut.kwg", "inside the file"]),
+        (["check", "words.txt"], ["words.txt"]),
+        (["check"], ["FILE.kwg"]),
+        (["info", "cut.kwg"], ["cut.kwg", "inside the file"]),
+        (["nosuch"], ["nosuch", "build, check, info"]),
+    ],
+)
+def test_bad_input_is_answered_in_one_line_with_exit_code_2(
+    arguments: list[str], said: list[str], folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "bad.txt").write_text("cat\nd0g\n", encoding="utf-8")
+    (folder / "empty.txt").write_text("# nothing\n", encoding="utf-8")
+    (folder / "cut.kwg").write_bytes((folder / "words.kwg").read_bytes()[:40])
+    capsys.readouterr()
+    assert run(["scrabble", "lexicon", *arguments]) == 2
+    output, error = capsys.readouterr()
+    assert output == ""
+    assert error.startswith("zeitnot: ")
+    assert error.count("\n") == 1
+    for words in said:
+        assert words in error
+
+
+@pytest.mark.parametrize(("command", "count"), [("build", 1), ("check", 1), ("info", 3)])
+def test_every_example_in_the_help_runs(
+    command: str, count: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    text = output_of(capsys, command, "--help").split("Examples")[1]
+    examples = re.findall(r"^ zeitnot (.*?)\s*$", text, flags=re.MULTILINE)
+    assert len(examples) == count
+    for example in examples:
+        assert run(shlex.split(example)) == 0
+        assert capsys.readouterr().out

@@ -1,0 +1,24 @@
+"""The Scrabble example runs as it stands."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "scrabble_moves.py"
+
+
+def test_the_page_shows_the_example_as_it_is() -> None:
+    page = (EXAMPLE.parents[1] / "docs" / "scrabble.md").read_text(encoding="utf-8")
+    shown = page.split("```python\n")[1].split("```")[0]
+    assert EXAMPLE.read_text(encoding="utf-8").endswith(f"\n{shown}")
+
+
+def test_the_moves_example_lists_moves_and_anagrams() -> None:
+    result = subprocess.run(
+        [sys.executable, str(EXAMPLE)], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert result.returncode == 0, result.stderr
+    *moves, anagrams = result.stdout.splitlines()
+    assert len(moves) == 5
+    assert {" ".join(line.split()) for line in moves[:2]} == {"F2 THRIVES 81 81.0", "J2 THRIVES 81 81.0"}
+    assert anagrams == "anagrams of THRIVES: THRIVES"
