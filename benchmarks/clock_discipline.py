@@ -45,9 +45,11 @@ class Watched:
     def play(self, board: chess.Board, limit: chess.engine.Limit, game: object) -> tuple[chess.Move, float]:
         """Think, and give the move with the milliseconds past the limit."""
         past_ms = 0.0
-        with self.engine.analysis(board, limit, game=game) as analysis:
-            for info in analysis:
-                if match := _PAST.search(info.get("string", "")):
+        # Reading variations would load the core that the engine needs.
+        info = chess.engine.INFO_BASIC
+        with self.engine.analysis(board, limit, game=game, info=info) as analysis:
+            for said in analysis:
+                if match := _PAST.search(said.get("string", "")):
                     past_ms = float(match[1])
             best = analysis.wait()
         assert best.move is not None

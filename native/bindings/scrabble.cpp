@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -77,11 +79,16 @@ scrabble::Lexicon lexicon_from_bytes(const nb::bytes& bytes) {
         refuse("a lexicon must be whole 32-bit nodes, got " + std::to_string(bytes.size()) + " bytes");
     }
     std::vector<std::uint32_t> nodes(bytes.size() / sizeof(std::uint32_t));
-    std::memcpy(nodes.data(), bytes.data(), bytes.size());
+    std::copy_n(static_cast<const std::byte*>(bytes.data()), bytes.size(),
+                std::as_writable_bytes(std::span(nodes)).begin());
     return scrabble::Lexicon::from_nodes(std::move(nodes));
 }
 
 nb::list all_words(const scrabble::Lexicon& lexicon) {
+    constexpr std::size_t most_words = 10'000'000;
+    if (lexicon.word_count() > most_words) {
+        refuse("a lexicon must have at most 10 million words to list them");
+    }
     nb::list texts;
     lexicon.for_each_word(
         [&](std::span<const Letter> word) { texts.append(nb::bytes(word.data(), word.size())); });
@@ -120,6 +127,28 @@ scrabble::Equity checked_value(scrabble::Equity value, scrabble::Equity least) {
     return value;
 }
 
+// What a tile's score is multiplied by fits eight bits.
+void check_multiples(const scrabble::Layout& layout) {
+    constexpr int most_multiple = 27;  // three triples: the most on the boards in use
+    for (int line = 0; line < scrabble::board_size; ++line) {
+        std::array<std::array<int, scrabble::board_size>, 2> words{};
+        for (int i = 0; i < scrabble::board_size; ++i) {
+            words[0][i] = layout.squares[line][i].word;
+            words[1][i] = layout.squares[i][line].word;
+        }
+        for (auto& premiums : words) {
+            std::sort(premiums.begin(), premiums.end(), std::greater<>());
+            int multiple = 1;
+            for (int i = 0; i < scrabble::rack_size; ++i) {
+                multiple *= premiums[i];
+            }
+            if (multiple > most_multiple) {
+                refuse("a layout must multiply words by at most 27, got " + std::to_string(multiple));
+            }
+        }
+    }
+}
+
 scrabble::Rules make_rules(const nb::bytes& counts, const nb::bytes& scores, const nb::bytes& vowels,
                            const nb::bytes& letter_premiums, const nb::bytes& word_premiums, int start_row,
                            int start_column) {
@@ -155,6 +184,7 @@ scrabble::Rules make_rules(const nb::bytes& counts, const nb::bytes& scores, con
         }
         layout.squares[i / scrabble::board_size][i % scrabble::board_size] = premium;
     }
+    check_multiples(layout);
     return {tiles, layout};
 }
 

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "chess/worker.h"
+#include "timing/short_slices.h"
 
 namespace zeitnot::chess {
 
@@ -63,7 +64,7 @@ SearchResult Search::run(const Position& position, const SearchLimits& limits, c
         worker->prepare(position, limits, settings, *control_);
     }
     bool ended = true;
-    if (control_->work_per_second() > 0.0) {
+    if (control_->work_per_second() > 0.0 || control_->poll()) {
         search_here(report);
     } else {
         search_beside(report);
@@ -78,7 +79,7 @@ SearchResult Search::run(const Position& position, const SearchLimits& limits, c
     return result_of(position, ended);
 }
 
-// In this thread: nobody waits for the wall clock.
+// In this thread: nobody waits for the wall clock, or there is no time for another.
 void Search::search_here(const ReportCallback& report) {
     for (std::size_t i = 1; i < workers_.size(); ++i) {
         threads_.emplace_back([worker = workers_[i].get()] { worker->deepen(nullptr); });
@@ -106,6 +107,7 @@ void Search::search_first(const ReportCallback& report) {
 }
 
 bool Search::watch() {
+    timing::ask_for_short_slices();
     std::unique_lock lock(mutex_);
     const auto ended = [this] { return ended_; };
     while (!ended_) {

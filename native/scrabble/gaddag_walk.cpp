@@ -141,7 +141,7 @@ struct MoveGenerator::Walk {
         move.start = static_cast<std::uint8_t>(first);
         move.length = static_cast<std::uint8_t>(last - first + 1);
         move.tiles_played = static_cast<std::uint8_t>(sum.played);
-        move.score = static_cast<std::int16_t>(score);
+        move.score = score;
         move.equity = equity;
         std::copy(tiles.begin() + first, tiles.begin() + last + 1, move.tiles.begin());
         generator.finish_and_record(move);

@@ -8,6 +8,9 @@ namespace {
 
 constexpr std::size_t most_slots = std::size_t{2} * board_size * board_size * rack_size;
 
+// More blanks on a rack than any game in use has: the walk takes them as they come.
+constexpr int most_looked_up_blanks = 2;
+
 // Below everything else while the bag has tiles.
 constexpr Equity pass_equity = -1000 * points;
 
@@ -33,7 +36,7 @@ std::span<const Move> MoveGenerator::generate(const Board& board, const Rack& ra
     if (around.bag >= dictionary_.rules.exchange_least_bag) {
         record_exchanges();
     }
-    if (dictionary_.words != nullptr) {
+    if (dictionary_.words != nullptr && blanks_ <= most_looked_up_blanks) {
         play_words();
     } else {
         walk_gaddag(rack);

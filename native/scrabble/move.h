@@ -26,7 +26,7 @@ struct Move {
     std::uint8_t start = 0;
     std::uint8_t length = 0;        // squares of the word, or tiles exchanged
     std::uint8_t tiles_played = 0;  // tiles that leave the rack
-    std::int16_t score = 0;
+    std::int32_t score = 0;
     Equity equity = worst_equity;
     std::array<Letter, board_size> tiles{};  // placed: 0 is a square played through; exchanged: rack tiles
 

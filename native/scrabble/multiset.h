@@ -34,10 +34,13 @@ struct Multiset {
     constexpr bool operator==(const Multiset&) const = default;
     [[nodiscard]] constexpr bool empty() const { return (low | high) == 0; }
 
+    // The high bits of either half must reach the low bits of the hash: products alone carry nothing
+    // downward.
     [[nodiscard]] constexpr std::uint64_t hash() const {
-        std::uint64_t mixed = low * 0x9E3779B97F4A7C15U ^ (high + 0x7F4A7C15U) * 0xC2B2AE3D27D4EB4FU;
-        mixed ^= mixed >> 32U;
-        mixed *= 0xD6E8FEB86659FD93U;
+        const std::uint64_t first = (low ^ (low >> 32U)) * 0x9E3779B97F4A7C15U;
+        const std::uint64_t second = (high ^ (high >> 29U)) * 0xC2B2AE3D27D4EB4FU;
+        std::uint64_t mixed = first ^ (second << 31U | second >> 33U);
+        mixed = (mixed ^ (mixed >> 32U)) * 0xD6E8FEB86659FD93U;
         return mixed ^ (mixed >> 29U);
     }
 };

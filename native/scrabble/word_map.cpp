@@ -9,7 +9,7 @@ namespace zeitnot::scrabble {
 
 namespace {
 
-constexpr std::array<char, 8> magic{'Z', 'W', 'M', 'A', 'P', '0', '0', '1'};
+constexpr std::array<char, 8> magic{'Z', 'W', 'M', 'A', 'P', '0', '0', '2'};
 
 struct Header {
     std::array<char, 8> magic;
@@ -55,33 +55,43 @@ std::uint32_t bits_for(std::size_t entries) {
     return std::max<std::uint32_t>(4, std::bit_width(entries + entries / 2));
 }
 
+// Open addressing; the low half of an entry is the low half of its hash.
 class Table {
   public:
-    explicit Table(std::uint32_t bits)
-        : bits_(bits), entries_(std::size_t{1} << bits, 0), keys_(std::size_t{1} << bits) {}
+    explicit Table(std::uint32_t bits) : bits_(bits), entries_(std::size_t{1} << bits, 0) {}
 
-    // The upper half of the entry of these letters, made if it is new.
-    std::uint64_t& at(const Multiset& letters) {
+    // A new entry for a group; others with the same print are told apart by the group's letters.
+    void add(const Multiset& letters, std::uint64_t upper) {
         const std::uint64_t hash = letters.hash();
-        const std::uint64_t mask = (std::uint64_t{1} << bits_) - 1;
         std::uint64_t slot = hash >> (64 - bits_);
-        while (entries_[slot] != 0 && !(keys_[slot] == letters)) {
-            slot = (slot + 1) & mask;
+        while (entries_[slot] != 0) {
+            slot = next(slot);
         }
-        keys_[slot] = letters;
-        if (entries_[slot] == 0) {
-            entries_[slot] = hash & 0xFFFFFFFFU;
+        entries_[slot] = (hash & print_mask) | upper << 32U;
+    }
+
+    // A look-up takes the first entry with the print, so what has the same print is one entry.
+    void merge(const Multiset& letters, LetterSet upper) {
+        const std::uint64_t hash = letters.hash();
+        std::uint64_t slot = hash >> (64 - bits_);
+        while (entries_[slot] != 0 && (entries_[slot] & print_mask) != (hash & print_mask)) {
+            slot = next(slot);
         }
-        return entries_[slot];
+        entries_[slot] |= (hash & print_mask) | std::uint64_t{upper} << 32U;
     }
 
     [[nodiscard]] const std::vector<std::uint64_t>& entries() const { return entries_; }
     [[nodiscard]] std::uint32_t bits() const { return bits_; }
 
   private:
+    static constexpr std::uint64_t print_mask = 0xFFFFFFFFU;
+
+    [[nodiscard]] std::uint64_t next(std::uint64_t slot) const {
+        return (slot + 1) & ((std::uint64_t{1} << bits_) - 1);
+    }
+
     std::uint32_t bits_;
     std::vector<std::uint64_t> entries_;
-    std::vector<Multiset> keys_;
 };
 
 std::size_t count_groups(const std::vector<Entry>& entries) {
@@ -108,11 +118,11 @@ bool is_word_of(const WordRecord& word, const Multiset& letters) {
 }  // namespace
 
 std::vector<std::byte> WordMap::build(const Lexicon& lexicon) {
+    if (lexicon.word_count() >= most_records / 2) {
+        throw std::invalid_argument("a word map must have fewer than 8 million words");
+    }
     const std::vector<Entry> entries = sorted_entries(lexicon);
     const std::size_t group_count = count_groups(entries);
-    if (entries.size() + group_count >= most_records) {
-        throw std::invalid_argument("a word map must have fewer than 16 million words and groups");
-    }
     Table groups(bits_for(group_count));
     std::vector<WordRecord> records;
     records.reserve(entries.size() + group_count);
@@ -126,8 +136,11 @@ std::vector<std::byte> WordMap::build(const Lexicon& lexicon) {
         for (; i < entries.size() && entries[i].letters == letters; ++i) {
             records.push_back(entries[i].word);
         }
-        const std::uint64_t size = std::min<std::uint64_t>(records.size() - first, most_anagrams);
-        groups.at(letters) |= first << 32U | size << 56U;
+        const std::uint64_t size = records.size() - first;
+        if (size > most_anagrams) {
+            throw std::invalid_argument("a word map must have at most 255 words of the same letters");
+        }
+        groups.add(letters, first | size << 24U);
         for (Letter letter = 1; letter < letter_slots; ++letter) {
             if (letters.count(letter) > 0) {
                 made.emplace_back(letters - Multiset::of(letter), set_of(letter));
@@ -136,7 +149,7 @@ std::vector<std::byte> WordMap::build(const Lexicon& lexicon) {
     }
     Table blanks(bits_for(made.size()));
     for (const auto& [letters, missing] : made) {
-        blanks.at(letters) |= std::uint64_t{missing} << 32U;
+        blanks.merge(letters, missing);
     }
     Header header{};
     header.magic = magic;

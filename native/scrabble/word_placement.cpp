@@ -133,7 +133,7 @@ bool MoveGenerator::try_choice(const Slot& slot, const Pattern& pattern, const C
     const LetterSet every = all_letters & ((LetterSet{2} << dictionary_.rules.distribution.letters) - 1);
     LetterSet firsts = every;
     if (choice.blanks == 1) {
-        firsts = alone ? own.completions : words.completions(letters);
+        firsts = every & (alone ? own.completions : words.completions(letters));
     }
     bool any = false;
     for (; firsts != 0; firsts &= firsts - 1) {
@@ -192,7 +192,7 @@ void MoveGenerator::place_blanks(const Slot& slot, const Pattern& pattern, const
         int best = -1;
         for (int place = 0; place < pattern.placed; ++place) {
             if (place != not_at && is_place(place, letter) &&
-                (best < 0 || pattern.multiples[place] <= pattern.multiples[best])) {
+                (best < 0 || loss(place, letter) <= loss(best, letter))) {
                 best = place;
             }
         }
@@ -242,7 +242,7 @@ void MoveGenerator::record(const Slot& slot, const Pattern& pattern, const WordR
     move.start = slot.start;
     move.length = slot.length;
     move.tiles_played = slot.tiles;
-    move.score = static_cast<std::int16_t>(score);
+    move.score = score;
     move.equity = equity;
     for (int k = 0; k < pattern.placed; ++k) {
         const unsigned place = pattern.places[k];

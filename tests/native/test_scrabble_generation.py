@@ -113,3 +113,15 @@ def test_a_bonus_for_vowels_in_the_opening_is_refused_or_counted() -> None:
     rng = Random(25)
     for _ in range(0 if refused else 20):
         check_first_moves(worlds.subset(), Table(worlds.subset(), rng).scene(), values)
+
+
+def test_moves_that_are_worth_the_same_have_one_order() -> None:
+    """A blank for a letter that scores nothing is as good on any square."""
+    tiny = worlds.tiny().oracle
+    distribution = replace(tiny.distribution, scores=(0, 0, 9, 9, 9, 9))
+    for column in range(15):
+        layout = replace(tiny.layout, start_column=column)
+        world = World.make({bytes([1, 2, 1]), bytes([1, 1, 2, 1])}, distribution, layout)
+        for rack in (b"\0\1\2", b"\0\1\1\2", b"\0\0\1\2"):
+            scene = Scene(board={}, rack=rack, bag=0, opponent_score=0)
+            check_first_moves(world, scene, StaticValues())

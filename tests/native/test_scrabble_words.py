@@ -1,14 +1,16 @@
 """Words by their letters: anagrams and the word map, against a scan of the whole word list."""
 
 from collections import Counter
+from itertools import combinations
 from random import Random
 
 import pytest
 
 from tests.scrabble import worlds
 from tests.scrabble.oracle import BLANK, SlowMove, Tiles
-from tests.scrabble.worlds import Scene, effort, native_moves
+from tests.scrabble.worlds import Scene, World, effort, native_moves
 from zeitnot._native import Lexicon, StaticValues
+from zeitnot.scrabble import Layout
 
 
 def scanned(words: list[bytes], tiles: bytes, *, all_tiles: bool) -> list[bytes]:
@@ -46,7 +48,7 @@ def test_the_word_map_has_every_word() -> None:
     """Each word is played: from the rack alone, or through letters that lie already."""
     world = worlds.enable1()
     rng = Random(32)
-    for word in rng.sample(worlds.english_words(), effort(800)):
+    for word in rng.sample(worlds.english_words(), effort(500)):
         places = sorted(rng.sample(range(len(word)), min(len(word), rng.randint(1, 7))))
         board: Tiles = {(7, at): letter for at, letter in enumerate(word) if at not in places}
         if not board and 7 not in places:
@@ -62,3 +64,17 @@ def test_the_word_map_has_every_word() -> None:
         if len(places) == 1 and len(word) == 2:
             continue  # both ways are one move, and the one across may be at another place of the word
         assert SlowMove(down=False, line=7, start=0, tiles=tiles) in native_moves(found), word
+
+
+def test_blanks_are_looked_up_rightly_for_every_pair_of_letters() -> None:
+    """Letters are looked up by a hash: here are words enough to see it take some for others."""
+    rng = Random(33)
+    distribution, layout = worlds.wide().oracle.distribution, Layout.standard()
+    for letters in combinations((1, 2, 8, 15, 16, 17, 24, 30, 31), 3):
+        words = {bytes(rng.choices(letters, k=rng.randint(2, 6))) for _ in range(40)}
+        world = World.make(words, distribution, layout)
+        for blanks in (1, 1, 1, 1, 2):
+            rack = bytes([BLANK] * blanks + rng.choices(letters, k=rng.randint(1, 7 - blanks)))
+            scene = Scene(board={}, rack=rack, bag=0, opponent_score=0)
+            found = scene.generate(world.generators["word map"], StaticValues())
+            assert native_moves(found) == world.oracle.moves({}, rack), (words, rack)

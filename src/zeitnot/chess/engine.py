@@ -206,7 +206,8 @@ class Engine:
 
     def _first_look(self, order: _Order, on_report: OnReport | None) -> SearchResult:
         """Search one ply whatever the clock says: a move that was never looked at may lose a queen."""
-        control = StopControl(work_per_second=self._control.work_per_second)
+        # Counting nodes, it has no deadline to watch, and runs in this thread.
+        control = StopControl(work_per_second=self._control.work_per_second or _FIRST_LOOK_NODES)
         control.start(soft_s=math.inf, hard_s=math.inf)
 
         def on_iteration(report: Report) -> bool:

@@ -27,7 +27,7 @@ MOST_TILES = 255
 OnBuild = Callable[[str], None]
 """Told, in a few words, of each file that is being made and takes a moment."""
 
-_VERSION = 1
+_VERSION = 2
 """Of the files made here: another way of making them gives other files."""
 
 
@@ -103,8 +103,12 @@ class Lexicon:
     ) -> "Lexicon":
         """Make a lexicon in memory."""
         native = _native.Lexicon.from_bytes(kwg_of(words, distribution or LetterDistribution.english()))
-        word_map = _native.WordMap.from_bytes(_native.WordMap.build(native))
-        return cls(native, name=name, distribution=distribution, word_map=word_map)
+        return cls(
+            native,
+            name=name,
+            distribution=distribution,
+            word_map=_if_it_fits(lambda: _native.WordMap.from_bytes(_native.WordMap.build(native))),
+        )
 
     def with_tiles(self, distribution: LetterDistribution) -> "Lexicon":
         """Give the same words for another bag, whose letters must have the same names."""
@@ -200,17 +204,31 @@ def _letters(word: str, alphabet: Alphabet) -> bytes:
 
 def _later(
     native: _native.Lexicon, digest: str, name: str, on_build: OnBuild | None
-) -> Callable[[], _native.WordMap]:
+) -> Callable[[], _native.WordMap | None]:
     def build() -> bytes:
         _tell(on_build, f"building the word map of {name}")
         return _native.WordMap.build(native)
 
-    return lambda: open_cached(
-        f"{name.lower()}-{digest}-{_VERSION}.words",
-        build,
-        opener=_native.WordMap.open,
-        from_bytes=_native.WordMap.from_bytes,
+    return _if_it_fits(
+        lambda: open_cached(
+            f"{name.lower()}-{digest}-{_VERSION}.words",
+            build,
+            opener=_native.WordMap.open,
+            from_bytes=_native.WordMap.from_bytes,
+        )
     )
+
+
+def _if_it_fits(made: Callable[[], _native.WordMap]) -> Callable[[], _native.WordMap | None]:
+    """Do without a map of words that one cannot hold: too many, or too many of the same letters."""
+
+    def made_or_none() -> _native.WordMap | None:
+        try:
+            return made()
+        except ValueError:
+            return None
+
+    return made_or_none
 
 
 def _digest(content: bytes) -> str:
