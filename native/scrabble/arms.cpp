@@ -140,12 +140,12 @@ std::vector<ArmState> Arms::states() {
         const Arm& own = arms_[arm];
         const std::uint64_t n = own.samples.size();
         ArmState state{
-            arm, n, own.equity.mean(n), own.equity.variance(n), 0.0, own.win.mean(n), own.win.variance(n)};
-        state.equity_covariance = state.equity_variance;
+            arm, n, own.equity.mean(n), own.equity.variance(n), own.win.mean(n), own.win.variance(n)};
+        state.covariance = by_win_ ? state.win_variance : state.equity_variance;
         if (arm != leader) {
             const Paired& both = pair(arm, leader);
             const auto deals = static_cast<double>(both.deals);
-            state.equity_covariance =
+            state.covariance =
                 both.deals < 2 ? 0.0 : (both.products - both.own * both.other / deals) / (deals - 1.0);
         }
         states.push_back(state);

@@ -113,13 +113,13 @@ void Board::settle(const Rules& rules, const Lexicon& lexicon) {
     }
 }
 
-void Board::renew_along(int direction, int line, int index, const Lexicon& lexicon) {
+void Board::renew_along(int direction, int line, int square, const Lexicon& lexicon) {
     Line& own = lines_[direction][line];
     const auto taken = [&](int i) {
         return i >= 0 && i < board_size && (own.occupied >> static_cast<unsigned>(i) & 1U) != 0;
     };
-    int first = index;
-    int last = index;
+    int first = square;
+    int last = square;
     while (taken(first - 1)) {
         --first;
     }
@@ -128,14 +128,14 @@ void Board::renew_along(int direction, int line, int index, const Lexicon& lexic
     }
     // Beside a single tile nearly every letter is possible.
     LetterSet along = all_letters;
-    if (last - index > 1) {
-        along = lexicon.letters(walk_back(lexicon, own, last, index + 1));
+    if (last - square > 1) {
+        along = lexicon.letters(walk_back(lexicon, own, last, square + 1));
     }
-    if (index - first > 1 && along != 0) {
-        along &= followers(lexicon, own, first, index - 1);
+    if (square - first > 1 && along != 0) {
+        along &= followers(lexicon, own, first, square - 1);
     }
-    own.along_sets[index] = along;
-    own.allowed[index] = along & own.cross_sets[index];
+    own.along_sets[square] = along;
+    own.allowed[square] = along & own.cross_sets[square];
 }
 
 void Board::renew_cross(int direction, int line, int index, const Rules& rules, const Lexicon& lexicon) {

@@ -50,7 +50,7 @@ class Board {
 
   private:
     // Sets of one empty square, for words along the direction.
-    void renew_along(int direction, int line, int index, const Lexicon& lexicon);
+    void renew_along(int direction, int line, int square, const Lexicon& lexicon);
     void renew_cross(int direction, int line, int index, const Rules& rules, const Lexicon& lexicon);
     // Both ends of the run of tiles through a square that crosses the direction.
     void renew_ends(int direction, int line, int index, const Rules& rules, const Lexicon& lexicon);

@@ -14,8 +14,8 @@ namespace {
 
 // A sample to be played, and the sample when it was.
 struct Task {
-    std::size_t arm;
-    std::uint64_t deal;
+    std::size_t arm = 0;
+    std::uint64_t deal = 0;
     std::optional<Sample> done;
 };
 
@@ -101,9 +101,10 @@ std::vector<Task> tasks_for(const std::vector<std::uint64_t>& shares, const Arms
 // How many samples until the next look: so much time as was asked for, at the speed so far.
 std::uint64_t batch_size(const SimulationSettings& settings, const timing::StopControl& control,
                          std::uint64_t samples, double since_s) {
-    const double speed = control.work_per_second() > 0.0 ? control.work_per_second()
-                         : since_s > 0.0                 ? static_cast<double>(samples) / since_s
-                                                         : 0.0;
+    double speed = control.work_per_second();
+    if (speed <= 0.0 && since_s > 0.0) {
+        speed = static_cast<double>(samples) / since_s;
+    }
     double size = std::max(1.0, speed * settings.batch_s);
     if (control.work_per_second() > 0.0) {
         const double left_s = std::max(0.0, control.hard_deadline_s() - control.elapsed_s());
@@ -149,6 +150,9 @@ SimulationReport Simulation::run(const KnownPosition& position, std::span<const 
                 break;
             }
             std::vector<Task> tasks = tasks_for(arms.share(size, settings), arms);
+            if (work_time && tasks.size() > size) {
+                tasks.resize(size);  // so much work is left, and no more
+            }
             crew.play(tasks);
             const std::uint64_t added = collect(tasks, arms);
             control.add_work(work_time ? added : 0);

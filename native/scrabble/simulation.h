@@ -38,9 +38,9 @@ struct ArmState {
     std::uint64_t samples = 0;
     double equity_mean = 0.0;
     double equity_variance = 0.0;
-    double equity_covariance = 0.0;  // of one sample with the best arm's on the same deal
     double win_mean = 0.0;
     double win_variance = 0.0;
+    double covariance = 0.0;  // of the value that chooses, with the best arm's on the same deal
 };
 
 struct SimulationReport {
@@ -56,6 +56,8 @@ class Simulation {
   public:
     Simulation(const Dictionary& dictionary, const StaticValues& values, const WinTable& wins)
         : dictionary_(dictionary), values_(values), wins_(wins) {}
+
+    [[nodiscard]] const Dictionary& dictionary() const { return dictionary_; }
 
     // The control must have been started. In work time the samples do not depend on the number of threads.
     SimulationReport run(const KnownPosition& position, std::span<const Move> moves,

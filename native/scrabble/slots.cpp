@@ -13,6 +13,24 @@ bool has(Board::Mask mask, int index) {
     return (mask >> static_cast<unsigned>(index) & 1U) != 0;
 }
 
+// The squares of a slot by how they multiply letters: the highest tiles go where it is most.
+struct LetterPremiums {
+    std::array<int, most_premium> squares{};  // that multiply by more than 0, 1, 2, 3
+
+    void add(int premium) {
+        for (int less = 0; less < premium; ++less) {
+            ++squares[less];
+        }
+    }
+    [[nodiscard]] int most(const std::array<int, rack_size + 1>& top_scores) const {
+        int sum = 0;
+        for (const int count : squares) {
+            sum += top_scores[count];
+        }
+        return sum;
+    }
+};
+
 // A type of its own, so that the heap's comparisons are inlined.
 struct ByBound {
     bool operator()(const auto& a, const auto& b) const { return a.bound < b.bound; }
@@ -98,7 +116,7 @@ void MoveGenerator::find_slots_of_line(int direction, int index, Board::Mask anc
             continue;
         }
         int word = 1;
-        std::array<int, most_premium + 1> multiplied{};  // squares that multiply letters by so much or more
+        LetterPremiums letters;
         int crossing = 0;
         bool touches = false;
         for (int tiles = 1; tiles <= tiles_ && at < board_size; ++tiles) {
@@ -109,9 +127,7 @@ void MoveGenerator::find_slots_of_line(int direction, int index, Board::Mask anc
             const bool crosses = line.cross_scores[at] != Board::no_cross;
             crossing += crossing_[at];
             word *= premiums[at].word;
-            for (int multiple = 2; multiple <= premiums[at].letter; ++multiple) {
-                ++multiplied[multiple];
-            }
+            letters.add(premiums[at].letter);
             ++at;
             const int before = at;
             pass_through();
@@ -124,10 +140,7 @@ void MoveGenerator::find_slots_of_line(int direction, int index, Board::Mask anc
             if (rest == worst_equity) {
                 continue;
             }
-            int tile_scores = top_scores_[tiles];
-            for (int multiple = 2; multiple <= most_premium; ++multiple) {
-                tile_scores += top_scores_[multiplied[multiple]];
-            }
+            const int tile_scores = letters.most(top_scores_);
             const int bonus = tiles == rack_size ? dictionary_.rules.bingo_points : 0;
             const Equity bound = ((through + tile_scores) * word + crossing + bonus) * points + rest;
             if (bound >= threshold) {

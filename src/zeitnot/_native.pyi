@@ -591,3 +591,96 @@ class SelfPlay:
 
     def tally_swings(self, values: StaticValues, tally: SwingTally, *, seed: int, games: int) -> None:
         """Play games and count how the spread changed after every position."""
+
+class Sampling(enum.Enum):
+    """How samples are shared among the arms."""
+
+    ROUND_ROBIN = 0
+    """Alike."""
+
+    TOP_TWO = 1
+    """Between the leader and who is least surely worse."""
+
+    BY_GAP = 2
+    """By the squared ratio of noise to gap."""
+
+class WinChances:
+    """Chances to win by tiles unseen and spread."""
+
+    def __init__(self, data: bytes) -> None:
+        """32-bit floats: rows of tiles unseen from 0, columns of the spread from -500 to 500."""
+
+    def chance(self, unseen: int, spread: int) -> float:
+        """Of the player on turn."""
+
+class ArmState:
+    """A candidate as it stands."""
+
+    @property
+    def index(self) -> int:
+        """In the order given."""
+
+    @property
+    def samples(self) -> int:
+        """Drawn so far."""
+
+    @property
+    def equity_mean(self) -> float:
+        """Points gained."""
+
+    @property
+    def equity_variance(self) -> float:
+        """Of one sample."""
+
+    @property
+    def covariance(self) -> float:
+        """Of the value that chooses, of one sample with the best arm's on the same deal."""
+
+    @property
+    def win_mean(self) -> float:
+        """Chance to win."""
+
+    @property
+    def win_variance(self) -> float:
+        """Of one sample."""
+
+class SimulationReport:
+    """A simulation at a checkpoint."""
+
+    @property
+    def elapsed_s(self) -> float:
+        """Since the StopControl was started."""
+
+    @property
+    def samples(self) -> int:
+        """Over all arms."""
+
+    @property
+    def arms(self) -> list[ArmState]:
+        """Best first."""
+
+class Simulation:
+    """Samples candidate moves until it is stopped."""
+
+    def __init__(self, dictionary: Dictionary, values: StaticValues, wins: WinChances) -> None: ...
+    def run(
+        self,
+        board: bytes,
+        rack: bytes,
+        moves: Sequence[ScrabbleMove],
+        control: StopControl,
+        on_check: Callable[[SimulationReport], bool],
+        *,
+        unseen: bytes,
+        spread: int = ...,
+        scoreless_turns: int = ...,
+        plies: int = ...,
+        threads: int = ...,
+        seed: int = ...,
+        most_samples: int = ...,
+        first_samples: int = ...,
+        batch_s: float = ...,
+        sampling: Sampling = ...,
+        by_win: bool = ...,
+    ) -> SimulationReport:
+        """Sample until the control, the samples or the callback end it; the callback returns True to stop."""
