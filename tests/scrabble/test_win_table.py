@@ -125,3 +125,14 @@ def test_counts_of_another_form_are_refused() -> None:
         WinTable(positions=np.array([1]), half_wins=np.array([[0, 1]]))
     with pytest.raises(DataError, match="counts must be 0 or more"):
         WinTable(positions=np.array([1]), half_wins=np.array([[-1, 1, 2]]))
+
+
+def test_the_built_in_table_covers_an_english_game_and_gives_the_turn_its_worth() -> None:
+    table = WinTable.built_in()
+    assert table.most_unseen == 93
+    even = [table.probability(unseen=unseen, spread_pts=0) for unseen in range(14, 94)]
+    assert all(0.5 < chance < 0.7 for chance in even)
+    # Much can happen yet when a game begins.
+    ahead = [table.probability(unseen=unseen, spread_pts=100) for unseen in (93, 14)]
+    assert 0.8 < ahead[0] < ahead[1]
+    assert table.probability(unseen=30, spread_pts=-100) < 0.2

@@ -13,6 +13,7 @@ from zeitnot.scrabble.moves import Move, MoveKind
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.rules import IsWord, Play, judge
+from zeitnot.scrabble.win_table import WinTable
 
 __all__ = [
     "Alphabet",
@@ -35,6 +36,7 @@ __all__ = [
     "Premium",
     "RatedMove",
     "StaticEvaluation",
+    "WinTable",
     "generate",
     "judge",
     "read_leaves",

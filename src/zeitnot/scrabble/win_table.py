@@ -10,7 +10,7 @@ before it.
 import lzma
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +20,9 @@ from zeitnot.errors import DataError, SettingError
 from zeitnot.scrabble.data_file import read_bytes
 
 PACKED_SUFFIX = ".xz"
+
+BUILT_IN = Path(__file__).parent / "data" / "winpct.csv.xz"
+"""From static games with the built-in lexicon and leaves."""
 
 MOST_SPREAD_PTS = 500
 """Of the tables in use; a file may have another."""
@@ -69,6 +72,12 @@ class WinTable:
         except (DataError, lzma.LZMAError) as error:
             raise DataError(f"{path}: {error}") from error
         return table
+
+    @staticmethod
+    @cache
+    def built_in() -> "WinTable":
+        """Give the one that comes with the package, read once."""
+        return WinTable.read(BUILT_IN)
 
     @classmethod
     def from_bytes(cls, content: bytes) -> "WinTable":
