@@ -1,16 +1,16 @@
 """`zeitnot openings`: make lists of balanced openings, and books, with the engine itself."""
 
-import os
 import shlex
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.output_file import write_file
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -141,18 +141,5 @@ def _progress(what: str, total: int) -> "Iterator[Progress]":
 def _write(path: Path | None, data: bytes) -> None:
     if path is None:
         sys.stdout.buffer.write(data)
-        return
-    if path.is_dir():
-        raise SettingError(f"--output must be a file that can be written (is a directory), got {str(path)!r}")
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        beside.write_bytes(data)
-        beside.replace(path)
-    except OSError as error:
-        cause = (error.strerror or str(error)).lower()
-        raise SettingError(
-            f"--output must be a file that can be written ({cause}), got {str(path)!r}"
-        ) from error
-    finally:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
+    else:
+        write_file(path, data, option="--output")

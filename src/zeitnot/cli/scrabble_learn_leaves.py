@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zeitnot.cli.output_file import write_file
 from zeitnot.cli.scrabble_options import (
     DistributionOption,
     LayoutOption,
@@ -13,7 +14,6 @@ from zeitnot.cli.scrabble_options import (
     open_lexicon,
     read_distribution,
     read_layout,
-    write_file,
 )
 from zeitnot.cli.training_run import (
     SeedOption,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zeitnot.cli.output_file import write_file
 from zeitnot.cli.scrabble_options import (
     DistributionOption,
     LayoutOption,
@@ -17,7 +18,6 @@ from zeitnot.cli.scrabble_options import (
     read_distribution,
     read_evaluation,
     read_layout,
-    write_file,
 )
 from zeitnot.cli.training_run import (
     SeedOption,

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot.cli.output_file import write_file
 from zeitnot.cli.scrabble_options import (
     DistributionOption,
     JsonOption,
     build_status,
     open_lexicon,
     read_distribution,
-    write_file,
 )
 
 if TYPE_CHECKING:

@@ -1,0 +1,38 @@
+// What the bindings of Scrabble share: values from Python, checked before native code sees them.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include <nanobind/nanobind.h>
+
+#include "scrabble/board.h"
+#include "scrabble/generator.h"
+#include "scrabble/letters.h"
+#include "scrabble/rack.h"
+#include "scrabble/rules.h"
+
+namespace zeitnot::bindings {
+
+inline std::span<const scrabble::Letter> letters_in(const nanobind::bytes& bytes) {
+    return {static_cast<const scrabble::Letter*>(bytes.data()), bytes.size()};
+}
+
+template <typename Values>
+nanobind::bytes to_bytes(const Values& values) {
+    return nanobind::bytes(values.data(), values.size() * sizeof(*values.data()));
+}
+
+// A ValueError with this message.
+[[noreturn]] void refuse(const std::string& message);
+
+// The tiles of a board, each within the alphabet.
+void check_tiles(std::span<const scrabble::Letter> tiles, int highest, const char* what);
+// Tiles as they stand on a rack: no blank stands for anything.
+void check_rack(std::span<const scrabble::Letter> tiles, const char* what);
+
+scrabble::Rack rack_of(const nanobind::bytes& tiles, const scrabble::Rules& rules);
+scrabble::Board board_of(const nanobind::bytes& squares, const scrabble::Dictionary& dictionary);
+
+}  // namespace zeitnot::bindings
