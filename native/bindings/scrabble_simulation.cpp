@@ -85,8 +85,10 @@ void bind_scrabble_simulation(nb::module_& module) {
         .def_ro("samples", &ArmState::samples, "Drawn so far.")
         .def_ro("equity_mean", &ArmState::equity_mean, "Points gained.")
         .def_ro("equity_variance", &ArmState::equity_variance, "Of one sample.")
+        .def_ro("utility_mean", &ArmState::utility_mean, "The value that chooses, in points.")
+        .def_ro("utility_variance", &ArmState::utility_variance, "Of one sample.")
         .def_ro("covariance", &ArmState::covariance,
-                "Of the value that chooses, of one sample with the best arm's on the same deal.")
+                "Of the utility, of one sample with the best arm's on the same deal.")
         .def_ro("win_mean", &ArmState::win_mean, "Chance to win.")
         .def_ro("win_variance", &ArmState::win_variance, "Of one sample.");
     nb::class_<SimulationReport>(module, "SimulationReport", "A simulation at a checkpoint.")
@@ -104,21 +106,23 @@ void bind_scrabble_simulation(nb::module_& module) {
                const std::vector<scrabble::Move>& moves, timing::StopControl& control,
                const scrabble::SimulationCallback& on_check, const nb::bytes& unseen, int spread,
                int scoreless_turns, int plies, int threads, std::uint64_t seed, std::uint64_t most_samples,
-               std::uint64_t first_samples, double batch_s, scrabble::Sampling sampling, bool by_win) {
+               std::uint64_t first_samples, double batch_s, scrabble::Sampling sampling, double win_pts,
+               double spread_weight) {
                 const scrabble::KnownPosition position =
                     known_position(self.dictionary(), squares, tiles, unseen, spread, scoreless_turns);
                 for (const scrabble::Move& move : moves) {
                     check_playable(position, move);
                 }
-                const scrabble::SimulationSettings settings{plies,         threads, seed,     most_samples,
-                                                            first_samples, batch_s, sampling, by_win};
+                const scrabble::SimulationSettings settings{
+                    plies,         threads, seed,     most_samples,
+                    first_samples, batch_s, sampling, {win_pts, spread_weight}};
                 const nb::gil_scoped_release released;
                 return self.run(position, moves, settings, control, on_check);
             },
             "board"_a, "rack"_a, "moves"_a, "control"_a, "on_check"_a, nb::kw_only(), "unseen"_a,
             "spread"_a = 0, "scoreless_turns"_a = 0, "plies"_a = 2, "threads"_a = 1, "seed"_a = 1,
             "most_samples"_a = UINT64_MAX, "first_samples"_a = 50, "batch_s"_a = 0.01,
-            "sampling"_a = scrabble::Sampling::by_gap, "by_win"_a = true,
+            "sampling"_a = scrabble::Sampling::by_gap, "win_pts"_a = 200.0, "spread_weight"_a = 0.25,
             "Sample until the control, the samples or the callback end it; the callback gets a report at "
             "every "
             "checkpoint and returns True to stop.");

@@ -36,11 +36,14 @@ void Arms::add(std::size_t arm, Sample sample) {
     own.equity.squares += double{sample.equity} * sample.equity;
     own.win.sum += sample.win;
     own.win.squares += double{sample.win} * sample.win;
+    const double utility = utility_.of(sample);
+    own.utility.sum += utility;
+    own.utility.squares += utility * utility;
 }
 
 double Arms::mean(std::size_t arm) const {
     const Arm& own = arms_[arm];
-    return (by_win_ ? own.win : own.equity).mean(own.samples.size());
+    return own.utility.mean(own.samples.size());
 }
 
 std::size_t Arms::best() const {
@@ -59,8 +62,8 @@ const Arms::Paired& Arms::pair(std::size_t arm, std::size_t other) {
     Paired& paired = own.paired[other];
     const std::uint64_t both = std::min(samples(arm), samples(other));
     for (; paired.deals < both; ++paired.deals) {
-        const double a = chosen(own.samples[paired.deals]);
-        const double b = chosen(arms_[other].samples[paired.deals]);
+        const double a = utility_.of(own.samples[paired.deals]);
+        const double b = utility_.of(arms_[other].samples[paired.deals]);
         paired.own += a;
         paired.other += b;
         paired.own_squares += a * a;
@@ -120,7 +123,7 @@ std::vector<std::uint64_t> Arms::share(std::uint64_t samples, const SimulationSe
         std::fill(weights.begin(), weights.end(), 0.0);
         weights[challenger] = weights[leader] = 1.0;
     } else {
-        const double own = std::sqrt(arms_[leader].win.variance(this->samples(leader)));
+        const double own = std::sqrt(arms_[leader].utility.variance(this->samples(leader)));
         weights[leader] =
             std::max(*std::max_element(weights.begin(), weights.end()), own * std::sqrt(squares));
     }
@@ -139,9 +142,15 @@ std::vector<ArmState> Arms::states() {
     for (std::size_t arm = 0; arm < arms_.size(); ++arm) {
         const Arm& own = arms_[arm];
         const std::uint64_t n = own.samples.size();
-        ArmState state{
-            arm, n, own.equity.mean(n), own.equity.variance(n), own.win.mean(n), own.win.variance(n)};
-        state.covariance = by_win_ ? state.win_variance : state.equity_variance;
+        ArmState state{.index = arm,
+                       .samples = n,
+                       .equity_mean = own.equity.mean(n),
+                       .equity_variance = own.equity.variance(n),
+                       .win_mean = own.win.mean(n),
+                       .win_variance = own.win.variance(n),
+                       .utility_mean = own.utility.mean(n),
+                       .utility_variance = own.utility.variance(n),
+                       .covariance = own.utility.variance(n)};
         if (arm != leader) {
             const Paired& both = pair(arm, leader);
             const auto deals = static_cast<double>(both.deals);
@@ -150,9 +159,8 @@ std::vector<ArmState> Arms::states() {
         }
         states.push_back(state);
     }
-    std::stable_sort(states.begin(), states.end(), [this](const ArmState& a, const ArmState& b) {
-        return by_win_ ? a.win_mean > b.win_mean : a.equity_mean > b.equity_mean;
-    });
+    std::stable_sort(states.begin(), states.end(),
+                     [](const ArmState& a, const ArmState& b) { return a.utility_mean > b.utility_mean; });
     return states;
 }
 

@@ -13,7 +13,7 @@ namespace zeitnot::scrabble {
 // Sample n of every arm is played on deal n.
 class Arms {
   public:
-    Arms(std::size_t count, bool by_win) : arms_(count), by_win_(by_win) {}
+    Arms(std::size_t count, const Utility& utility) : arms_(count), utility_(utility) {}
 
     [[nodiscard]] std::size_t size() const { return arms_.size(); }
     [[nodiscard]] std::uint64_t samples(std::size_t arm) const { return arms_[arm].samples.size(); }
@@ -50,15 +50,15 @@ class Arms {
         std::vector<Sample> samples;
         Moments equity;
         Moments win;
+        Moments utility;
         std::vector<Paired> paired;  // by the other arm
     };
 
-    [[nodiscard]] double chosen(const Sample& sample) const { return by_win_ ? sample.win : sample.equity; }
     [[nodiscard]] double mean(std::size_t arm) const;
     const Paired& pair(std::size_t arm, std::size_t other);
 
     std::vector<Arm> arms_;
-    bool by_win_;
+    Utility utility_;
 };
 
 }  // namespace zeitnot::scrabble

@@ -137,7 +137,7 @@ SimulationReport Simulation::run(const KnownPosition& position, std::span<const 
     for (const Move& move : moves) {
         candidates.push_back(candidate_of(position, move, plan));
     }
-    Arms arms(candidates.size(), settings.by_win);
+    Arms arms(candidates.size(), settings.utility);
     SimulationReport report;
     const double started_s = control.elapsed_s();
     const bool work_time = control.work_per_second() > 0.0;

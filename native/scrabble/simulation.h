@@ -21,6 +21,18 @@ enum class Sampling : std::uint8_t {
     by_gap,       // in proportion to the squared ratio of noise to gap
 };
 
+// What a sample is worth: games are played to be won, and points beyond that count a little. With these
+// figures a point is worth about a point on the first turn, more in a close game near its end, and less in
+// one that is decided.
+struct Utility {
+    double win_pts = 200.0;       // of a game won
+    double spread_weight = 0.25;  // of a point of equity
+
+    [[nodiscard]] double of(const Sample& sample) const {
+        return win_pts * double{sample.win} + spread_weight * double{sample.equity};
+    }
+};
+
 struct SimulationSettings {
     int plies = 2;
     int threads = 1;
@@ -29,10 +41,10 @@ struct SimulationSettings {
     std::uint64_t first_samples = 50;  // of every arm, before they are told apart
     double batch_s = 0.01;             // between two looks at the arms; in work time as much work
     Sampling sampling = Sampling::by_gap;
-    bool by_win = true;  // which value chooses: the chance to win, or equity
+    Utility utility;  // the value that chooses
 };
 
-// An arm as it stands; noise and gaps are in the value that chooses.
+// An arm as it stands.
 struct ArmState {
     std::size_t index = 0;  // in the order given
     std::uint64_t samples = 0;
@@ -40,7 +52,9 @@ struct ArmState {
     double equity_variance = 0.0;
     double win_mean = 0.0;
     double win_variance = 0.0;
-    double covariance = 0.0;  // of the value that chooses, with the best arm's on the same deal
+    double utility_mean = 0.0;
+    double utility_variance = 0.0;
+    double covariance = 0.0;  // of the utility, with the best arm's on the same deal
 };
 
 struct SimulationReport {

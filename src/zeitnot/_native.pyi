@@ -633,8 +633,16 @@ class ArmState:
         """Of one sample."""
 
     @property
+    def utility_mean(self) -> float:
+        """The value that chooses, in points."""
+
+    @property
+    def utility_variance(self) -> float:
+        """Of one sample."""
+
+    @property
     def covariance(self) -> float:
-        """Of the value that chooses, of one sample with the best arm's on the same deal."""
+        """Of the utility, of one sample with the best arm's on the same deal."""
 
     @property
     def win_mean(self) -> float:
@@ -681,6 +689,7 @@ class Simulation:
         first_samples: int = ...,
         batch_s: float = ...,
         sampling: Sampling = ...,
-        by_win: bool = ...,
+        win_pts: float = ...,
+        spread_weight: float = ...,
     ) -> SimulationReport:
         """Sample until the control, the samples or the callback end it; the callback returns True to stop."""

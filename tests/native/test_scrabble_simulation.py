@@ -82,7 +82,7 @@ def test_in_work_time_threads_change_nothing(sampling: Sampling) -> None:
 
 
 def test_shared_deals_make_differences_less_noisy_than_independent_ones() -> None:
-    report = simulate(2.4, sampling=Sampling.ROUND_ROBIN, by_win=False)
+    report = simulate(2.4, sampling=Sampling.ROUND_ROBIN, win_pts=0.0, spread_weight=1.0)
     best, second = report.arms[:2]
     independent = best.equity_variance + second.equity_variance
     assert independent - 2 * second.covariance < 0.8 * independent
