@@ -94,6 +94,8 @@ void bind_scrabble_simulation(nb::module_& module) {
     nb::class_<SimulationReport>(module, "SimulationReport", "A simulation at a checkpoint.")
         .def_ro("elapsed_s", &SimulationReport::elapsed_s, "Since the StopControl was started.")
         .def_ro("samples", &SimulationReport::samples, "Over all arms.")
+        .def_ro("nodes", &SimulationReport::nodes, "Of the endgames searched.")
+        .def_ro("deals", &SimulationReport::deals, "That there are, each sampled once; 0: no end of them.")
         .def_ro("arms", &SimulationReport::arms, "Best first.");
     nb::class_<Simulation>(module, "Simulation", "Samples candidate moves until it is stopped.")
         .def(
@@ -107,7 +109,7 @@ void bind_scrabble_simulation(nb::module_& module) {
                const scrabble::SimulationCallback& on_check, const nb::bytes& unseen, int spread,
                int scoreless_turns, int plies, int threads, std::uint64_t seed, std::uint64_t most_samples,
                std::uint64_t first_samples, double batch_s, scrabble::Sampling sampling, double win_pts,
-               double spread_weight) {
+               double spread_weight, std::uint64_t solve_nodes) {
                 const scrabble::KnownPosition position =
                     known_position(self.dictionary(), squares, tiles, unseen, spread, scoreless_turns);
                 for (const scrabble::Move& move : moves) {
@@ -115,7 +117,8 @@ void bind_scrabble_simulation(nb::module_& module) {
                 }
                 const scrabble::SimulationSettings settings{
                     plies,         threads, seed,     most_samples,
-                    first_samples, batch_s, sampling, {win_pts, spread_weight}};
+                    first_samples, batch_s, sampling, {win_pts, spread_weight},
+                    solve_nodes};
                 const nb::gil_scoped_release released;
                 return self.run(position, moves, settings, control, on_check);
             },
@@ -123,6 +126,7 @@ void bind_scrabble_simulation(nb::module_& module) {
             "spread"_a = 0, "scoreless_turns"_a = 0, "plies"_a = 2, "threads"_a = 1, "seed"_a = 1,
             "most_samples"_a = UINT64_MAX, "first_samples"_a = 50, "batch_s"_a = 0.01,
             "sampling"_a = scrabble::Sampling::by_gap, "win_pts"_a = 200.0, "spread_weight"_a = 0.25,
+            "solve_nodes"_a = 0,
             "Sample until the control, the samples or the callback end it; the callback gets a report at "
             "every "
             "checkpoint and returns True to stop.");

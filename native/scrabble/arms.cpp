@@ -88,7 +88,35 @@ double Arms::noise(std::size_t arm, std::size_t best) {
     return std::max(least_noise, std::sqrt(std::max(0.0, (squares - sum * sum / n) / (n - 1.0))));
 }
 
+bool Arms::complete() const {
+    return deals_ > 0 && std::all_of(arms_.begin(), arms_.end(),
+                                     [this](const Arm& arm) { return arm.samples.size() >= deals_; });
+}
+
 std::vector<std::uint64_t> Arms::share(std::uint64_t samples, const SimulationSettings& settings) {
+    std::vector<std::uint64_t> shares = wanted(samples, settings);
+    if (deals_ == 0) {
+        return shares;
+    }
+    std::uint64_t sum = 0;
+    for (std::size_t arm = 0; arm < arms_.size(); ++arm) {
+        shares[arm] = std::min(shares[arm], deals_ - std::min(deals_, this->samples(arm)));
+        sum += shares[arm];
+    }
+    // Who is preferred may have no deals left: then the others get on.
+    for (std::size_t arm = 0; sum == 0 && arm < arms_.size(); ++arm) {
+        shares[arm] = this->samples(arm) < deals_ ? 1 : 0;
+    }
+    return shares;
+}
+
+double Arms::uncertain(double variance, std::uint64_t n) const {
+    return deals_ == 0
+               ? variance
+               : variance * (1.0 - static_cast<double>(std::min(n, deals_)) / static_cast<double>(deals_));
+}
+
+std::vector<std::uint64_t> Arms::wanted(std::uint64_t samples, const SimulationSettings& settings) {
     std::vector<std::uint64_t> shares(arms_.size(), 0);
     const auto fewest = std::min_element(arms_.begin(), arms_.end(), [](const Arm& a, const Arm& b) {
         return a.samples.size() < b.samples.size();
@@ -145,17 +173,18 @@ std::vector<ArmState> Arms::states() {
         ArmState state{.index = arm,
                        .samples = n,
                        .equity_mean = own.equity.mean(n),
-                       .equity_variance = own.equity.variance(n),
+                       .equity_variance = uncertain(own.equity.variance(n), n),
                        .win_mean = own.win.mean(n),
-                       .win_variance = own.win.variance(n),
+                       .win_variance = uncertain(own.win.variance(n), n),
                        .utility_mean = own.utility.mean(n),
-                       .utility_variance = own.utility.variance(n),
-                       .covariance = own.utility.variance(n)};
+                       .utility_variance = uncertain(own.utility.variance(n), n),
+                       .covariance = uncertain(own.utility.variance(n), n)};
         if (arm != leader) {
             const Paired& both = pair(arm, leader);
             const auto deals = static_cast<double>(both.deals);
             state.covariance =
                 both.deals < 2 ? 0.0 : (both.products - both.own * both.other / deals) / (deals - 1.0);
+            state.covariance = uncertain(state.covariance, std::max(n, samples(leader)));
         }
         states.push_back(state);
     }

@@ -13,7 +13,9 @@ namespace zeitnot::scrabble {
 // Sample n of every arm is played on deal n.
 class Arms {
   public:
-    Arms(std::size_t count, const Utility& utility) : arms_(count), utility_(utility) {}
+    // With so many deals an arm is known exactly; 0 when there is no end of them.
+    Arms(std::size_t count, const Utility& utility, std::uint64_t deals)
+        : arms_(count), utility_(utility), deals_(deals) {}
 
     [[nodiscard]] std::size_t size() const { return arms_.size(); }
     [[nodiscard]] std::uint64_t samples(std::size_t arm) const { return arms_[arm].samples.size(); }
@@ -24,7 +26,8 @@ class Arms {
     // Mean less that of the best arm, and the standard deviation of one paired difference.
     [[nodiscard]] double gap(std::size_t arm, std::size_t best) const;
     [[nodiscard]] double noise(std::size_t arm, std::size_t best);
-    // How many samples each arm gets of so many.
+    [[nodiscard]] bool complete() const;
+    // How many samples each arm gets of so many, within the deals that it has not seen.
     std::vector<std::uint64_t> share(std::uint64_t samples, const SimulationSettings& settings);
     [[nodiscard]] std::vector<ArmState> states();
 
@@ -58,7 +61,13 @@ class Arms {
     const Paired& pair(std::size_t arm, std::size_t other);
 
     std::vector<Arm> arms_;
+    [[nodiscard]] std::vector<std::uint64_t> wanted(std::uint64_t samples,
+                                                    const SimulationSettings& settings);
+    // What is still uncertain of a variance when some of the deals are left.
+    [[nodiscard]] double uncertain(double variance, std::uint64_t n) const;
+
     Utility utility_;
+    std::uint64_t deals_;
 };
 
 }  // namespace zeitnot::scrabble

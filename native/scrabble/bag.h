@@ -2,7 +2,9 @@
 // tiles.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "scrabble/letters.h"
@@ -26,6 +28,11 @@ class Bag {
         for (int i = end_ - 1; i > 0; --i) {
             std::swap(tiles_[i], tiles_[random.below(static_cast<std::uint32_t>(i) + 1)]);
         }
+    }
+
+    // Tiles in an order that is settled already.
+    explicit Bag(std::span<const Letter> tiles) : end_(static_cast<int>(tiles.size())) {
+        std::copy(tiles.begin(), tiles.end(), tiles_.begin());
     }
 
     [[nodiscard]] int tiles() const { return end_ - begin_; }

@@ -1,5 +1,6 @@
 #include "scrabble/rollout.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "scrabble/game.h"
@@ -64,9 +65,13 @@ Candidate candidate_of(const KnownPosition& position, const Move& move, const Ro
     return candidate;
 }
 
-Sample Rollout::sample(const KnownPosition& position, const Candidate& candidate, std::uint64_t deal) {
-    Random random(plan_.seed * 0x9E3779B97F4A7C15U + deal);
-    State state{.board = candidate.board, .bag = Bag(position.unseen, random)};
+Rollout::Rollout(const RolloutPlan& plan) : plan_(plan), generator_(plan.dictionary) {
+}
+
+Rollout::State Rollout::start(const KnownPosition& position, const Candidate& candidate,
+                              std::uint64_t deal) const {
+    Random random = plan_.deals.random(deal);
+    State state{.board = candidate.board, .bag = plan_.deals.deal(deal, random)};
     state.bag.draw(state.racks[1], 1);
     state.racks[0] = candidate.kept;
     state.bag.draw(state.racks[0], 0);
@@ -81,10 +86,17 @@ Sample Rollout::sample(const KnownPosition& position, const Candidate& candidate
     if (state.racks[0].tiles == 0 || state.scoreless >= most_scoreless_turns) {
         settle_end(state, 0, plan_.dictionary.rules.distribution);
     }
+    return state;
+}
+
+std::optional<SolvedSample> Rollout::sample(const KnownPosition& position, const Candidate& candidate,
+                                            std::uint64_t deal, timing::StopControl& control) {
+    State state = start(position, candidate, deal);
+    static_cast<void>(control);
     for (int ply = 0; ply < plan_.plies && !state.over; ++ply) {
         play_on(state);
     }
-    return value(state, position.spread);
+    return SolvedSample{value(state, position.spread), 0};
 }
 
 void Rollout::play_on(State& state) {

@@ -4,13 +4,17 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "scrabble/bag.h"
 #include "scrabble/board.h"
+#include "scrabble/deals.h"
 #include "scrabble/evaluation.h"
 #include "scrabble/generator.h"
 #include "scrabble/win_table.h"
+#include "timing/stop_control.h"
 
 namespace zeitnot::scrabble {
 
@@ -36,13 +40,22 @@ struct RolloutPlan {
     const Dictionary& dictionary;
     const StaticValues& values;
     const WinTable& wins;
+    const Deals& deals;
     int plies;
     std::uint64_t seed;
+    // Above 0: play until the bag is empty, then search the endgame with so many nodes.
+    std::uint64_t solve_nodes = 0;
 };
 
 struct Sample {
     float equity;  // points gained over the spread before the move, what stays on the racks included
     float win;     // chance to win
+};
+
+// A sample with the nodes that it took.
+struct SolvedSample {
+    Sample sample;
+    std::uint64_t nodes;
 };
 
 // A candidate with the board after it.
@@ -56,14 +69,18 @@ struct Candidate {
 // The workspace of one thread.
 class Rollout {
   public:
-    explicit Rollout(const RolloutPlan& plan) : plan_(plan), generator_(plan.dictionary) {}
+    explicit Rollout(const RolloutPlan& plan);
 
-    // Deal number n is the same for all candidates, so that their differences vary little.
-    Sample sample(const KnownPosition& position, const Candidate& candidate, std::uint64_t deal);
+    // Deal number n is the same for all candidates, so that their differences vary little. None when the
+    // control stopped an endgame search midway: half a search would favour some arms.
+    std::optional<SolvedSample> sample(const KnownPosition& position, const Candidate& candidate,
+                                       std::uint64_t deal, timing::StopControl& control);
 
   private:
     struct State;
 
+    [[nodiscard]] State start(const KnownPosition& position, const Candidate& candidate,
+                              std::uint64_t deal) const;
     void play_on(State& state);
     [[nodiscard]] Sample value(const State& state, int spread_before) const;
 

@@ -16,7 +16,7 @@ namespace {
 struct Task {
     std::size_t arm = 0;
     std::uint64_t deal = 0;
-    std::optional<Sample> done;
+    std::optional<SolvedSample> done;
 };
 
 // Threads that play the tasks of a batch, and wait for the next one without being made anew.
@@ -70,7 +70,7 @@ class Crew {
                 return;
             }
             Task& task = tasks_[i];
-            task.done = rollout.sample(position_, candidates_[task.arm], task.deal);
+            task.done = rollout.sample(position_, candidates_[task.arm], task.deal, control_);
         }
     }
 
@@ -100,30 +100,32 @@ std::vector<Task> tasks_for(const std::vector<std::uint64_t>& shares, const Arms
 
 // How many samples until the next look: so much time as was asked for, at the speed so far.
 std::uint64_t batch_size(const SimulationSettings& settings, const timing::StopControl& control,
-                         std::uint64_t samples, double since_s) {
-    double speed = control.work_per_second();
-    if (speed <= 0.0 && since_s > 0.0) {
-        speed = static_cast<double>(samples) / since_s;
+                         const SimulationReport& report, double since_s) {
+    const double work_speed = control.work_per_second();
+    double speed = since_s > 0.0 ? static_cast<double>(report.samples) / since_s : 0.0;
+    if (work_speed > 0.0 && settings.solve_nodes == 0) {
+        speed = work_speed;
     }
     double size = std::max(1.0, speed * settings.batch_s);
-    if (control.work_per_second() > 0.0) {
+    if (work_speed > 0.0) {
         const double left_s = std::max(0.0, control.hard_deadline_s() - control.elapsed_s());
-        size = std::min(size, left_s * control.work_per_second());
+        const auto most_work = static_cast<double>(std::max<std::uint64_t>(1, settings.solve_nodes));
+        size = std::min(size, left_s * work_speed / most_work);
     }
-    const std::uint64_t left = settings.most_samples > samples ? settings.most_samples - samples : 0;
+    const std::uint64_t left =
+        settings.most_samples > report.samples ? settings.most_samples - report.samples : 0;
     return static_cast<std::uint64_t>(std::clamp(size, 0.0, static_cast<double>(left)));
 }
 
 // A batch that was broken off leaves gaps: an arm has its samples up to the first.
-std::uint64_t collect(std::vector<Task>& tasks, Arms& arms) {
-    std::uint64_t added = 0;
+void collect(const std::vector<Task>& tasks, Arms& arms, SimulationReport& report) {
     for (const Task& task : tasks) {
         if (task.done && task.deal == arms.samples(task.arm)) {
-            arms.add(task.arm, *task.done);
-            ++added;
+            arms.add(task.arm, task.done->sample);
+            ++report.samples;
+            report.nodes += task.done->nodes;
         }
     }
-    return added;
 }
 
 }  // namespace
@@ -131,21 +133,23 @@ std::uint64_t collect(std::vector<Task>& tasks, Arms& arms) {
 SimulationReport Simulation::run(const KnownPosition& position, std::span<const Move> moves,
                                  const SimulationSettings& settings, timing::StopControl& control,
                                  const SimulationCallback& callback) {
-    const RolloutPlan plan{dictionary_, values_, wins_, settings.plies, settings.seed};
+    const Deals deals(position.unseen, settings.seed);
+    const RolloutPlan plan{dictionary_,         values_, wins_, deals, settings.plies, settings.seed,
+                           settings.solve_nodes};
     std::vector<Candidate> candidates;
     candidates.reserve(moves.size());
     for (const Move& move : moves) {
         candidates.push_back(candidate_of(position, move, plan));
     }
-    Arms arms(candidates.size(), settings.utility);
+    Arms arms(candidates.size(), settings.utility, deals.count());
     SimulationReport report;
+    report.deals = deals.count();
     const double started_s = control.elapsed_s();
     const bool work_time = control.work_per_second() > 0.0;
     if (!candidates.empty()) {
         Crew crew(plan, position, candidates, settings.threads, control);
-        while (!control.poll()) {
-            const std::uint64_t size =
-                batch_size(settings, control, report.samples, control.elapsed_s() - started_s);
+        while (!control.poll() && !arms.complete()) {
+            const std::uint64_t size = batch_size(settings, control, report, control.elapsed_s() - started_s);
             if (size == 0) {
                 break;
             }
@@ -154,9 +158,10 @@ SimulationReport Simulation::run(const KnownPosition& position, std::span<const 
                 tasks.resize(size);  // so much work is left, and no more
             }
             crew.play(tasks);
-            const std::uint64_t added = collect(tasks, arms);
-            control.add_work(work_time ? added : 0);
-            report.samples += added;
+            const std::uint64_t before = settings.solve_nodes > 0 ? report.nodes : report.samples;
+            collect(tasks, arms, report);
+            const std::uint64_t after = settings.solve_nodes > 0 ? report.nodes : report.samples;
+            control.add_work(work_time ? after - before : 0);
             report.elapsed_s = control.elapsed_s();
             if (callback) {
                 report.arms = arms.states();

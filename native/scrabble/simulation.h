@@ -42,6 +42,9 @@ struct SimulationSettings {
     double batch_s = 0.01;             // between two looks at the arms; in work time as much work
     Sampling sampling = Sampling::by_gap;
     Utility utility;  // the value that chooses
+    // Above 0: samples go on until the bag is empty and their endgames are searched with so many nodes; work
+    // is then counted in nodes.
+    std::uint64_t solve_nodes = 0;
 };
 
 // An arm as it stands.
@@ -60,6 +63,8 @@ struct ArmState {
 struct SimulationReport {
     double elapsed_s = 0.0;
     std::uint64_t samples = 0;
+    std::uint64_t nodes = 0;     // of the endgames searched
+    std::uint64_t deals = 0;     // that there are at all, when they are few; then each is sampled once
     std::vector<ArmState> arms;  // best first
 };
 

@@ -664,6 +664,14 @@ class SimulationReport:
         """Over all arms."""
 
     @property
+    def nodes(self) -> int:
+        """Of the endgames searched."""
+
+    @property
+    def deals(self) -> int:
+        """That there are, each sampled once; 0: no end of them."""
+
+    @property
     def arms(self) -> list[ArmState]:
         """Best first."""
 
@@ -691,5 +699,6 @@ class Simulation:
         sampling: Sampling = ...,
         win_pts: float = ...,
         spread_weight: float = ...,
+        solve_nodes: int = ...,
     ) -> SimulationReport:
         """Sample until the control, the samples or the callback end it; the callback returns True to stop."""

@@ -27,9 +27,12 @@ class LossBelowPrice:
             return GO_ON
         loss_pts = self.estimator(progress.snapshot)
         used_s = progress.elapsed_s - progress.started_s
-        worth_pts = max(0.0, self.simulation_s - used_s) * self.price_pts_per_s
+        granted_s = self.simulation_s if progress.budget_s is None else progress.budget_s
+        worth_pts = max(0.0, granted_s - used_s) * self.price_pts_per_s
+        if self._history and self._history[-1][0] < progress.started_s:
+            self._history.clear()  # another simulation of the same turn
         reason = None
-        if used_s >= self.simulation_s:
+        if used_s >= granted_s:
             reason = Reason.TARGET
         elif loss_pts < worth_pts:
             reason = Reason.LOSS_BELOW_PRICE

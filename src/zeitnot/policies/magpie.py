@@ -143,7 +143,7 @@ class Magpie:
         return Budget(
             target=trail,
             limit=trail,
-            split=self._split(turn, features, trail.seconds, quick_exit),
+            split=None if features is None else self.split(turn, features, trail.seconds, quick_exit),
             quick_exit=quick_exit,
         )
 
@@ -238,11 +238,10 @@ class Magpie:
                 return Reason.LOW_TIME
         return None
 
-    def _split(
-        self, turn: Turn, features: ScrabbleFeatures | None, total_s: float, quick_exit: Reason | None
-    ) -> Split | None:
-        if features is None:
-            return None
+    def split(
+        self, turn: Turn, features: ScrabbleFeatures, total_s: float, quick_exit: Reason | None = None
+    ) -> Split:
+        """Divide a turn's time by phase of work."""
         movegen_s = min(total_s, max(0.0, turn.calibration.movegen.seconds))
         cushion_s = min(total_s * self.cushion_share, total_s - movegen_s)
         rest_s = 0.0 if quick_exit else total_s - movegen_s - cushion_s

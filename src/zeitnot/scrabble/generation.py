@@ -1,7 +1,7 @@
 """Generation: the best moves of a position by static worth."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from zeitnot import _native
@@ -10,7 +10,7 @@ from zeitnot.scrabble.evaluation import MILLI, StaticEvaluation
 from zeitnot.scrabble.layout import Layout
 from zeitnot.scrabble.letters import LetterDistribution, rack_tile
 from zeitnot.scrabble.lexicon import Lexicon
-from zeitnot.scrabble.moves import THROUGH, Move
+from zeitnot.scrabble.moves import THROUGH, Move, MoveKind
 from zeitnot.scrabble.position import Position
 
 ALL = 1_000_000
@@ -31,6 +31,8 @@ class RatedMove:
     """Tiles that stay on the rack, in their order; 0 is the blank."""
     leave_pts: float
     """Their worth in the leave table; 0 when the bag is empty."""
+    native: _native.ScrabbleMove = field(repr=False, compare=False)
+    """The move as native searches take it."""
 
     @property
     def other_pts(self) -> float:
@@ -61,7 +63,7 @@ class Generator:
         if not position.rack:
             raise DataError("a position must have the rack of the player on turn to generate moves, got none")
         found = self.native.generate(
-            bytes(tile for row in position.board.rows for tile in row),
+            native_board(position),
             bytes(position.rack),
             self.evaluation.native,
             bag=position.bag_count,
@@ -70,17 +72,15 @@ class Generator:
         )
         return [self._rated(move, position) for move in found]
 
+    def rate(self, position: Position, move: Move) -> RatedMove | None:
+        """Rate one move of the player on turn; None if it is not legal."""
+        return next((rated for rated in self.moves(position) if rated.move == move), None)
+
     def _rated(self, native: _native.ScrabbleMove, position: Position) -> RatedMove:
-        tiles = tuple(native.tiles)
-        played: tuple[int, ...] = ()
-        if native.kind == _native.ScrabbleMoveKind.PASS:
-            move = Move.pass_turn()
-        elif native.kind == _native.ScrabbleMoveKind.EXCHANGE:
-            move, played = Move.exchange(tiles), tiles
-        else:
-            row, column = (native.start, native.line) if native.down else (native.line, native.start)
-            move = Move.place(row=row, column=column, across=not native.down, tiles=tiles)
-            played = tuple(rack_tile(tile) for tile in tiles if tile != THROUGH)
+        move = move_of(native)
+        played = move.tiles
+        if move.kind is MoveKind.PLACE:
+            played = tuple(rack_tile(tile) for tile in move.tiles if tile != THROUGH)
         leave = tuple((Counter(position.rack) - Counter(played)).elements())
         return RatedMove(
             move=move,
@@ -88,7 +88,19 @@ class Generator:
             equity_pts=native.equity / MILLI,
             leave=leave,
             leave_pts=self.evaluation.leave_pts(leave) if position.bag_count else 0.0,
+            native=native,
         )
+
+
+def move_of(native: _native.ScrabbleMove) -> Move:
+    """Read a move that native code made."""
+    tiles = tuple(native.tiles)
+    if native.kind == _native.ScrabbleMoveKind.PASS:
+        return Move.pass_turn()
+    if native.kind == _native.ScrabbleMoveKind.EXCHANGE:
+        return Move.exchange(tiles)
+    row, column = (native.start, native.line) if native.down else (native.line, native.start)
+    return Move.place(row=row, column=column, across=not native.down, tiles=tiles)
 
 
 def generate(
@@ -138,6 +150,11 @@ def native_rules(distribution: LetterDistribution, layout: Layout) -> _native.Sc
         )
     except ValueError as error:
         raise DataError(str(error)) from error
+
+
+def native_board(position: Position) -> bytes:
+    """Give the squares row by row, as native code reads a board."""
+    return bytes(tile for row in position.board.rows for tile in row)
 
 
 def _opponent_score(position: Position) -> int:

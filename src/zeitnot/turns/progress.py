@@ -113,6 +113,8 @@ class SimulationCheck:
     """When the simulation began, since the turn began."""
     snapshot: Snapshot
     """Its state."""
+    budget_s: float | None = None
+    """What it may use in all, where that is not the split's simulation: samples solved before the endgame."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

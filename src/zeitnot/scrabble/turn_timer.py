@@ -1,0 +1,81 @@
+"""Turn timer: how long a turn has taken, by the wall or by the work done."""
+
+import math
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+
+from zeitnot._native import StopControl
+from zeitnot.clocks import TimeSource, WallTime
+from zeitnot.errors import SettingError
+
+Phase = AbstractContextManager[StopControl]
+"""A search under way: its control is started on entry, its time counted on exit."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkRates:
+    """Work as time: so much of each kind is one second, on every machine, so that games repeat to the bit."""
+
+    generations_per_s: float = 1000.0
+    """Lists of all moves; the default is the order of what one core does."""
+    samples_per_s: float = 10_000.0
+    """Samples of a simulation, likewise."""
+    nodes_per_s: float = 200_000.0
+    """Nodes of the endgame solver, likewise."""
+
+    def __post_init__(self) -> None:
+        for name in ("generations_per_s", "samples_per_s", "nodes_per_s"):
+            if not 0 < getattr(self, name) < math.inf:
+                raise SettingError(f"{name} must be above 0 and finite, got {getattr(self, name)!r}")
+
+    def times(self, factor: float) -> "WorkRates":
+        """Give the rates of a machine so many times as fast."""
+        return WorkRates(
+            generations_per_s=self.generations_per_s * factor,
+            samples_per_s=self.samples_per_s * factor,
+            nodes_per_s=self.nodes_per_s * factor,
+        )
+
+
+class TurnTimer:
+    """Times one turn. Its searches run one after another, each under a stop control started here."""
+
+    def __init__(self, rates: WorkRates | None = None, source: TimeSource | None = None) -> None:
+        """Begin to count now; with rates, by work alone."""
+        self._rates = rates
+        self._source = source or WallTime()
+        self._began_s = self._source.now_s()
+        self._worked_s = 0.0
+
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds since the turn began."""
+        return self._worked_s if self._rates is not None else self._source.now_s() - self._began_s
+
+    def generated(self, lists: int = 1) -> None:
+        """Count lists of moves, which have no stop control: they are too short to be stopped."""
+        if self._rates is not None:
+            self._worked_s += lists / self._rates.generations_per_s
+
+    def sampling(self, *, until_s: float) -> Phase:
+        """Give the control of a simulation that ends so far into the turn."""
+        return self._phase(self._rates.samples_per_s if self._rates else 0.0, until_s)
+
+    def solving(self, *, until_s: float) -> Phase:
+        """Give the control of an endgame search that ends so far into the turn."""
+        return self._phase(self._rates.nodes_per_s if self._rates else 0.0, until_s)
+
+    def listing(self, *, until_s: float) -> Phase:
+        """Give the control of work counted in lists of moves."""
+        return self._phase(self._rates.generations_per_s if self._rates else 0.0, until_s)
+
+    @contextmanager
+    def _phase(self, work_per_second: float, until_s: float) -> Iterator[StopControl]:
+        control = StopControl(work_per_second=work_per_second)
+        control.start(soft_s=math.inf, hard_s=max(0.0, until_s - self.elapsed_s))
+        try:
+            yield control
+        finally:
+            if self._rates is not None:
+                self._worked_s += control.elapsed_s()
