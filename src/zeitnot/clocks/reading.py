@@ -51,6 +51,16 @@ class ClockReading:
         remaining_s = self.remaining_s
         return (remaining_s if remaining_s > 0.0 else 0.0) + self.extra_s
 
+    def buyable_s(self, periods: int = 1) -> float:
+        """Tell what so many overtime periods more would add to this turn, as far as they forfeit nothing."""
+        overtime = self.overtime
+        if overtime is None or periods <= 0 or self.remaining_s == math.inf:
+            return 0.0
+        until_s = (overtime.periods_begun(-self.remaining_s) + periods) * overtime.period_s
+        if overtime.forfeit_after_s is not None:
+            until_s = min(until_s, overtime.forfeit_after_s)
+        return max(0.0, self.remaining_s + until_s - self.bearable_s)
+
     @property
     def lasting_s(self) -> float:
         """What this turn may take and leave the later ones as well off: free time, or a period's worth."""

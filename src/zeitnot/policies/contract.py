@@ -93,7 +93,7 @@ def _check_plan(policy: Policy, turn: Turn) -> Iterator[str]:
     if wrong:
         yield wrong
         return
-    bearable_s = turn.clock.bearable_s
+    bearable_s = turn.clock.bearable_s + turn.clock.buyable_s(budget.periods_bought)
     if not 0 <= budget.target_s <= budget.limit_s:
         yield f"target must be from 0 to the limit, got {budget.target_s!r} and {budget.limit_s!r}"
     if not budget.limit_s <= bearable_s:
@@ -131,7 +131,8 @@ def _check_managed(policy: Policy, turn: Turn, reports: Sequence[Progress]) -> I
         clock=turn.clock, opponent=turn.opponent, limits=turn.limits, ply=turn.ply, features=turn.features
     )
     limit_s = thinking.budget.limit_s
-    most_s = max(0.0, turn.clock.bearable_s - turn.overhead.usual_s - manager.safety.floor_s)
+    bearable_s = turn.clock.bearable_s + turn.clock.buyable_s(thinking.budget.periods_bought)
+    most_s = max(0.0, bearable_s - turn.overhead.usual_s - manager.safety.floor_s)
     if not limit_s <= most_s:
         yield f"limit must leave the usual overhead and the floor: at most {most_s!r} s, got {limit_s!r}"
     yield from _check_thinking(thinking, reports)

@@ -92,6 +92,11 @@ class Magpie:
     """Value of a second on a later turn; the last is for the empty bag."""
     low_time_s: Seconds = 5.0
     """With less on the clock the best static move is played."""
+    static_loss_pts: Points = 2.0
+    """What a turn loses that is played at sight; measured, see `docs/results.md`."""
+    overtime_margin: Multiplier = 3.0
+    """An overtime period is bought when what it saves on the turns to come is so many times its price. The
+    saving is a guess and the price is not; going over on a close guess is no way to win."""
     safety_s: Seconds = 2.0
     """What one turn always leaves on the clock."""
     quick_exit_gap_pts: Points = 10.0
@@ -130,20 +135,22 @@ class Magpie:
         """Plan one turn."""
         features = turn.features if isinstance(turn.features, ScrabbleFeatures) else None
         floor_s = max(0.0, turn.calibration.movegen.seconds) + self.floor_margin_s
-        trail = self._base(turn, features, floor_s)
+        periods = self._periods_bought(turn, features)
+        trail = self._base(turn, periods, floor_s)
         if features is not None:
             complexity, why = self._complexity(features)
             trail = trail.times("complexity", complexity, why)
             trail = trail.times("phase", self._phase(features), f"{features.unseen_tiles} unseen")
-        quick_exit = self._quick_exit(turn, features)
+        quick_exit = self._quick_exit(turn, features, periods)
         if quick_exit is not None:
             trail = trail.at_most("quick exit", floor_s, quick_exit.value)
-        cap_s = max(0.0, turn.clock.bearable_s - self.safety_s)
+        cap_s = max(0.0, turn.clock.bearable_s + turn.clock.buyable_s(periods) - self.safety_s)
         trail = trail.at_most(f"clock - {self.safety_s:g} s", cap_s)
         return Budget(
             target=trail,
             limit=trail,
             split=None if features is None else self.split(turn, features, trail.seconds, quick_exit),
+            periods_bought=periods,
             quick_exit=quick_exit,
         )
 
@@ -178,9 +185,21 @@ class Magpie:
             return self.value_pts_per_s[-1]
         return self.value_pts_per_s[_band(self.value_tiles, features.unseen_tiles)]
 
-    def _base(self, turn: Turn, features: ScrabbleFeatures | None, floor_s: float) -> Trail:
+    def _periods_bought(self, turn: Turn, features: ScrabbleFeatures | None) -> int:
+        """Go over on purpose when playing the rest at sight would lose much more than the period costs."""
+        clock = turn.clock
+        if features is None or clock.overtime is None or clock.bearable_s >= self.low_time_s:
+            return 0
+        saved_pts = self.static_loss_pts * self.turns_left(turn)
+        worthwhile = saved_pts >= self.overtime_margin * clock.overtime.points
+        return 1 if worthwhile and clock.buyable_s() >= self.low_time_s else 0
+
+    def _base(self, turn: Turn, periods: int, floor_s: float) -> Trail:
         turns_left = self.turns_left(turn)
         trail = Trail.start("clock", turn.clock.bearable_s)
+        if periods and turn.clock.overtime is not None:
+            note = f"{turn.clock.overtime.points} pts for {counted(turns_left, 'turn')} not played at sight"
+            trail = trail.plus("overtime bought", turn.clock.buyable_s(periods), note)
         if turns_left > self.reserve_turns:
             trail = trail.times("reserve", 1 - self.reserve_share, "held for the last turns")
         trail = trail.times("share", 1 / turns_left, f"{counted(turns_left, 'turn')} to come")
@@ -226,7 +245,7 @@ class Magpie:
         last_phase = band == len(self.phase_tiles)
         return self.phase_factors[band + (last_phase and features.bag_tiles <= 0)]
 
-    def _quick_exit(self, turn: Turn, features: ScrabbleFeatures | None) -> Reason | None:
+    def _quick_exit(self, turn: Turn, features: ScrabbleFeatures | None, periods: int) -> Reason | None:
         if features is not None:
             if features.legal_moves is not None and features.legal_moves <= 1:
                 return Reason.ONE_MOVE
@@ -234,7 +253,8 @@ class Magpie:
             if features.bag_tiles > 0 and (ahead or features.competitive_moves == 1):
                 return Reason.CLEAR_BEST
             # A period that is there on every turn is short, but nothing is gained by leaving it.
-            if turn.clock.bearable_s < self.low_time_s and turn.clock.lasting_s <= 0:
+            low = turn.clock.bearable_s < self.low_time_s and turn.clock.lasting_s <= 0
+            if low and not periods:
                 return Reason.LOW_TIME
         return None
 

@@ -109,6 +109,8 @@ class Budget:
     """What the search obeys inside."""
     split: Split | None = None
     """The target divided by phase of work, where a game has phases."""
+    periods_bought: int = 0
+    """Overtime periods that this turn may begin, each at its price; the guard lets no others begin."""
     quick_exit: Reason | None = None
     """Why the best static move is played without a search; None: search."""
 

@@ -44,9 +44,10 @@ class Safety:
             if not 0 < getattr(self, name) <= 1:
                 raise SettingError(f"{name} must be above 0 and at most 1, got {getattr(self, name)!r}")
 
-    def bearable_s(self, turn: Turn) -> float:
+    def bearable_s(self, turn: Turn, *, periods_bought: int = 0) -> float:
         """Tell the longest that this turn may take: never an increment to come, never the overhead."""
-        bearable_s, overhead = turn.clock.bearable_s, turn.overhead
+        bearable_s = turn.clock.bearable_s + turn.clock.buyable_s(periods_bought)
+        overhead = turn.overhead
         share_s = max(self.largest_share * bearable_s, self.free_share * turn.clock.free_s)
         # A single bad turn is not worth more than a part of a short clock; what is usual is kept back whole.
         kept_s = max(min(overhead.worst_s, self.spike_share * bearable_s), overhead.usual_s)
@@ -54,7 +55,7 @@ class Safety:
 
     def guarded(self, turn: Turn, budget: Budget) -> Budget:
         """Clip a budget to what the clock can bear; time that is lost otherwise, or comes again, is used."""
-        bearable_s = self.bearable_s(turn)
+        bearable_s = self.bearable_s(turn, periods_bought=budget.periods_bought)
         free_s = min(bearable_s, turn.clock.free_s)
         period_s = min(bearable_s, turn.clock.period_s)
         limit = budget.limit.at_most("what the clock can bear", bearable_s)

@@ -30,7 +30,7 @@ _SECONDS: _Rule = (lambda x: isinstance(x, _NUMBER) and 0 <= x < math.inf, "0 or
 _TRUTH: _Rule = (lambda x: isinstance(x, bool), "true or false")
 _REASON: _Rule = (lambda x: x is None or isinstance(x, Reason), "none or a Reason")
 
-_BUDGET: dict[str, _Rule] = {"minimum_depth": _WHOLE, "quick_exit": _REASON}
+_BUDGET: dict[str, _Rule] = {"minimum_depth": _WHOLE, "periods_bought": _WHOLE, "quick_exit": _REASON}
 _SETTINGS: dict[str, _Rule] = {
     "node_interval": _COUNT,
     "maximum_depth": _WHOLE_OR_NONE,

@@ -1,0 +1,152 @@
+"""Clocked game: two players, two clocks, one bag; overtime costs points, and too much of it the game."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from zeitnot.clocks import GameClock, TimeControl
+from zeitnot.scrabble.game import Game
+from zeitnot.scrabble.game_state import Ending
+from zeitnot.scrabble.moves import MoveKind
+from zeitnot.scrabble.player import Choice, Player
+from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.record import GameRecord
+from zeitnot.scrabble.tile_bag import TileBag
+from zeitnot.turns import TurnRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockedTurn:
+    """One turn of a game."""
+
+    seat: int
+    """Whose it was."""
+    record: TurnRecord
+    """The row, with the clock before and after."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockedResult:
+    """A game that was played to its end, or to a forfeit."""
+
+    record: GameRecord
+    """The game with end racks and time penalties (M37)."""
+    turns: tuple[ClockedTurn, ...]
+    """Every turn."""
+    used_s: tuple[float, float]
+    """Time that each seat used."""
+    over_s: tuple[float, float]
+    """Time that each seat was over at the end."""
+    remaining_s: tuple[float, float]
+    """What each clock showed at the end."""
+    forfeited: int | None = None
+    """The seat that was over by more than the rules allow."""
+
+    @property
+    def scores(self) -> tuple[int, int]:
+        """Final points by seat; a game forfeited counts nothing for who forfeits it."""
+        scores = list(self.record.game.state.scores)
+        if self.forfeited is not None:
+            scores[self.forfeited] = min(0, scores[1 - self.forfeited] - 1)
+        return scores[0], scores[1]
+
+
+OnTurn = Callable[[Game, ClockedTurn, Choice], None]
+
+
+class ClockedGame:
+    """Plays one game; seat 0 begins."""
+
+    def __init__(
+        self,
+        players: tuple[Player, Player],
+        control: TimeControl,
+        *,
+        seed: int,
+        nicks: tuple[str, str] = ("player1", "player2"),
+    ) -> None:
+        """Set clocks, shuffle and deal. Both players count time alike: by the wall, or by work."""
+        self._players = players
+        self._work_time = players[0].rates is not None
+        self._clock = GameClock(control)
+        self._seed = seed
+        distribution = players[0].knowledge.lexicon.distribution
+        layout = players[0].knowledge.layout
+        self._bag = TileBag(distribution, seed)
+        self._racks: list[tuple[int, ...]] = [self._bag.fill((), seat) for seat in (0, 1)]
+        self._game = Game.new(nicks=nicks, distribution=distribution, layout=layout)
+        self._turns: list[ClockedTurn] = []
+        for seat, player in enumerate(players):
+            player.new_game(initial_s=self._clock.clocks[seat].remaining_s)
+
+    def play(self, on_turn: OnTurn | None = None) -> ClockedResult:
+        """Play to the end."""
+        while not self._game.is_over:
+            seat = self._game.state.on_turn
+            choice = self._choose(seat)
+            if self._clock.flagged_player is not None:
+                return self._result(forfeited=self._clock.flagged_player)
+            self._move(seat, choice)
+            if on_turn is not None:
+                on_turn(self._game, self._turns[-1], choice)
+        return self._result()
+
+    def _choose(self, seat: int) -> Choice:
+        clock, ply = self._clock, len(self._turns)
+        position = self.position()
+        if not self._work_time:
+            clock.start()
+        choice = self._players[seat].choose(
+            position,
+            clock=clock.reading(seat),
+            opponent=clock.reading(1 - seat),
+            ply=ply,
+            seed=turn_seed(self._seed, ply),
+        )
+        if self._work_time:
+            clock.spend(choice.record.used_s)
+        else:
+            clock.stop()
+        record = replace(choice.record, clock_after_s=clock.remaining_s(seat))
+        self._turns.append(ClockedTurn(seat=seat, record=record))
+        return choice
+
+    def position(self) -> Position:
+        """Give what the player on turn sees."""
+        seat = self._game.state.on_turn
+        return replace(self._game.position(), rack=self._racks[seat])
+
+    def _move(self, seat: int, choice: Choice) -> None:
+        move, rack = choice.chosen.move, self._racks[seat]
+        self._game = self._game.play(move, rack=rack)
+        if move.kind is MoveKind.EXCHANGE:
+            self._racks[seat] = self._bag.exchange(rack, move.tiles, seat)
+        elif move.kind is MoveKind.PLACE:
+            self._racks[seat] = self._bag.fill(choice.chosen.leave, seat)
+
+    def _result(self, forfeited: int | None = None) -> ClockedResult:
+        clocks = self._clock.clocks
+        game = self._game
+        if forfeited is None:
+            game = game.finish(None if game.state.ending is Ending.OUT else (self._racks[0], self._racks[1]))
+            for seat, clock in enumerate(clocks):
+                game = game.overtime(seat, clock.overtime_s, clock.control.overtime)
+        racks = (self._racks[0], self._racks[1]) if forfeited is not None else ((), ())
+        control = str(clocks[0].control)
+        return ClockedResult(
+            record=GameRecord(
+                game=game,
+                pragmas=(("lexicon", self._players[0].knowledge.lexicon.name), ("note", f"clock {control}")),
+                racks=racks,
+            ),
+            turns=tuple(self._turns),
+            used_s=(clocks[0].used_s, clocks[1].used_s),
+            over_s=(clocks[0].overtime_s, clocks[1].overtime_s),
+            remaining_s=(clocks[0].remaining_s, clocks[1].remaining_s),
+            forfeited=forfeited,
+        )
+
+
+def turn_seed(game_seed: int, ply: int) -> int:
+    """Make the seed of a turn's searches: neighbouring games and turns are to have nothing in common."""
+    return int.from_bytes(hashlib.sha256(f"{game_seed} {ply}".encode()).digest()[:7])

@@ -1,0 +1,349 @@
+"""Player: a turn in seven steps, with the time manager as its only adviser."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from zeitnot.clocks import ClockReading
+from zeitnot.errors import SettingError
+from zeitnot.monitors import bonferroni
+from zeitnot.policies.magpie import Magpie, final_choice
+from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
+from zeitnot.scrabble.generation import Generator, RatedMove
+from zeitnot.scrabble.knowledge import Knowledge
+from zeitnot.scrabble.moves import MoveKind
+from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator
+from zeitnot.scrabble.turn_timer import TurnTimer, WorkRates
+from zeitnot.turns import (
+    NO_LIMITS,
+    EndgamePly,
+    Limits,
+    Reason,
+    ScrabbleFeatures,
+    SimulationCheck,
+    Split,
+    Thinking,
+    TimeManager,
+    TurnRecord,
+)
+
+COMPETITIVE_PTS = 2.0
+"""A move so close to the best competes with it; from the MAGPIE document."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerSettings:
+    """How the player works within the time it is given."""
+
+    simulation: SimulationSettings = SimulationSettings()
+    """How candidates are simulated."""
+    moves: int = 60
+    """Best static moves that are looked at before any is simulated."""
+    solved_bag: int = 14
+    """Up to so many tiles in the bag the candidates that survive simulation are solved (M36)."""
+    survivors: int = 4
+    """At most so many candidates are solved."""
+    survivor_errors: float = 3.0
+    """Candidates further behind than so many standard errors do not survive."""
+    solve_nodes: int = 2_000
+    """Nodes for one endgame that follows one candidate on one deal."""
+    solved_samples: int = 24
+    """Deals that every survivor must have been solved on before that counts for more than the simulation."""
+    table_mb: int = 16
+    """Memory of the endgame solver."""
+    check_s: float = 0.02
+    """Time between two looks at a simulation, where the policy has no wish of its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """What the player plays, and all that it knows about it."""
+
+    chosen: RatedMove
+    """The move."""
+    record: TurnRecord
+    """The turn's row."""
+    moves: tuple[RatedMove, ...]
+    """Best static moves, best first."""
+    simulation: SimulationState | None = None
+    """The candidates after simulation."""
+    solved: SimulationState | None = None
+    """The survivors, valued by the endgames that follow them."""
+    endgame: EndgameState | None = None
+    """The search of an empty bag."""
+
+
+@dataclass(slots=True, kw_only=True)
+class _Turn:
+    """A turn under way."""
+
+    position: Position
+    moves: tuple[RatedMove, ...]
+    thinking: Thinking
+    timer: TurnTimer
+    seed: int
+    movegen_s: float
+    split: Split
+    on_state: Callable[[SimulationState | EndgameState], None]
+    simulation: SimulationState | None = None
+    simulation_s: float = 0.0
+    solved: SimulationState | None = None
+    endgame: EndgameState | None = None
+    endgame_s: float = 0.0
+    notes: list[str] = field(default_factory=list)
+    reason: Reason | None = None
+
+
+def _nobody_looks(state: SimulationState | EndgameState) -> None:
+    """Take what a search reports when nobody wants it."""
+
+
+class Player:
+    """Plays one side of a game; calibration and diagnostics live in its manager."""
+
+    def __init__(
+        self,
+        manager: TimeManager,
+        knowledge: Knowledge,
+        *,
+        settings: PlayerSettings | None = None,
+        rates: WorkRates | None = None,
+    ) -> None:
+        """Take a manager; with rates, time is counted in work and games repeat to the bit."""
+        self.manager = manager
+        self.knowledge = knowledge
+        self.settings = settings or PlayerSettings()
+        self.rates = rates
+        self._generator = Generator.make(knowledge.lexicon, knowledge.evaluation, knowledge.layout)
+        self._simulator = Simulator(knowledge=knowledge, settings=self.settings.simulation)
+        self._endgame = EndgameSearch(knowledge, table_mb=self.settings.table_mb)
+
+    def new_game(self, *, initial_s: float | None = None) -> None:
+        """Forget the game; what was measured of the machine stays."""
+        self.manager.new_game(initial_s=initial_s)
+
+    def choose(
+        self,
+        position: Position,
+        *,
+        clock: ClockReading | None = None,
+        opponent: ClockReading | None = None,
+        limits: Limits = NO_LIMITS,
+        ply: int | None = None,
+        seed: int = 1,
+        on_state: Callable[[SimulationState | EndgameState], None] = _nobody_looks,
+    ) -> Choice:
+        """Play one turn (M22)."""
+        self.knowledge.check(position)
+        if clock is None and limits.move_time_s is None:
+            raise SettingError("a turn must have a clock or a time for the move, got neither")
+        timer = TurnTimer(self.rates)
+        # The budget asks how close the best moves are, so they are generated first, on the same clock.
+        moves, movegen_s = self._generate(position, timer)
+        features = features_of(position, moves)
+        thinking = self.manager.begin(
+            clock=clock, opponent=opponent, limits=limits, ply=ply, features=features
+        )
+        turn = _Turn(
+            position=position,
+            moves=moves,
+            thinking=thinking,
+            timer=timer,
+            seed=seed,
+            movegen_s=movegen_s,
+            split=_split_of(thinking, features),
+            on_state=on_state,
+        )
+        turn.reason = self._quick_exit(turn)
+        if turn.reason is None:
+            self._simulate(turn)
+            self._solve(turn)
+        chosen = self._final_choice(turn)
+        return self._calibrated(turn, chosen)
+
+    def _generate(self, position: Position, timer: TurnTimer) -> tuple[tuple[RatedMove, ...], float]:
+        moves = tuple(self._generator.moves(position, self.settings.moves))
+        timer.generated()
+        return moves, timer.elapsed_s
+
+    def _quick_exit(self, turn: _Turn) -> Reason | None:
+        """Tell why there is nothing to think about, if there is not."""
+        if turn.thinking.budget.quick_exit is not None:
+            return turn.thinking.budget.quick_exit
+        if _choices(turn.moves) <= 1:
+            return Reason.ONE_MOVE
+        return Reason.LOW_TIME if turn.timer.elapsed_s >= turn.thinking.hard_deadline_s else None
+
+    def _simulate(self, turn: _Turn) -> None:
+        if turn.position.bag_count == 0 or turn.split.simulation_s <= 0:
+            return
+        candidates = turn.moves[: self.settings.simulation.candidates]
+        began_s = turn.timer.elapsed_s
+        until_s = min(began_s + turn.split.simulation_s, turn.thinking.hard_deadline_s)
+        with turn.timer.sampling(until_s=until_s) as control:
+            turn.simulation = self._simulator.run(
+                turn.position,
+                candidates,
+                control,
+                lambda state: self._looked_at(turn, state, began_s, None),
+                seed=turn.seed,
+                most_samples=turn.split.samples,
+                check_s=self._check_s(turn),
+            )
+        turn.simulation_s = turn.timer.elapsed_s - began_s
+        turn.notes.append(f"simulation: {_ended(turn)}")
+
+    def _solve(self, turn: _Turn) -> None:
+        """Search the endgame, or those that follow the candidates; unused simulation time is added (M19)."""
+        began_s = turn.timer.elapsed_s
+        left_s = turn.split.rolled_over(simulation_used_s=turn.simulation_s).endgame_s
+        budget_s = min(left_s, turn.thinking.hard_deadline_s - began_s)
+        if turn.split.endgame_s <= 0 or budget_s <= 0 or turn.position.bag_count > self.settings.solved_bag:
+            return
+        turn.reason = None
+        with turn.timer.solving(until_s=began_s + budget_s) as control:
+            if turn.position.bag_count == 0:
+                turn.endgame = self._endgame.run(
+                    turn.position,
+                    control,
+                    lambda state: self._deepened(turn, state, began_s, budget_s),
+                    threads=self.settings.simulation.threads,
+                )
+                if turn.endgame.is_complete:
+                    turn.reason = Reason.SOLVED
+            else:
+                turn.solved = self._simulator.run(
+                    turn.position,
+                    self._survivors(turn),
+                    control,
+                    lambda state: self._looked_at(turn, state, began_s, budget_s),
+                    seed=turn.seed,
+                    solve_nodes=self.settings.solve_nodes,
+                    check_s=self.settings.check_s,
+                )
+        turn.endgame_s = turn.timer.elapsed_s - began_s
+        turn.notes.append(f"endgame: {_ended(turn)}")
+
+    def _survivors(self, turn: _Turn) -> tuple[RatedMove, ...]:
+        """Give the candidates that simulation could not tell from the best."""
+        if turn.simulation is None or not turn.simulation.samples:
+            return turn.moves[: self.settings.survivors]
+        best = turn.simulation.moves[0].arm
+        return tuple(
+            move.rated
+            for move in turn.simulation.moves[: self.settings.survivors]
+            if best.mean_pts - move.arm.mean_pts
+            <= self.settings.survivor_errors * (best.standard_error_pts + move.arm.standard_error_pts)
+        )
+
+    def _final_choice(self, turn: _Turn) -> RatedMove:
+        """Play what was proven, else what was simulated best, else what looks best (M24)."""
+        proven = simulated = None
+        if turn.endgame is not None:
+            proven = next((rated for rated in turn.moves if rated.move == turn.endgame.line[0]), None)
+            proven = proven or self._generator.rate(turn.position, turn.endgame.line[0])
+        for state, least in ((turn.simulation, 1), (turn.solved, self.settings.solved_samples)):
+            if state is not None and state.has_each(least):
+                simulated = state.moves[0].rated
+        return final_choice(proven=proven, simulated=simulated, static=turn.moves[0])
+
+    def _calibrated(self, turn: _Turn, chosen: RatedMove) -> Choice:
+        """Close the turn: the manager learns the speed of this machine from it (M15)."""
+        thinking, nodes = turn.thinking, 0
+        if turn.endgame is not None:
+            nodes = turn.endgame.nodes
+        elif turn.solved is not None:
+            nodes = turn.solved.nodes
+        if thinking.expected_loss_pts is None and thinking.last_check is not None:
+            thinking.expected_loss_pts = bonferroni(thinking.last_check.snapshot)
+        alphabet = turn.position.distribution.alphabet
+        record = thinking.finish(
+            used_s=turn.timer.elapsed_s,
+            move=chosen.move.text(alphabet, turn.position.board if _is_placed(chosen) else None),
+            reason=turn.reason or Reason.TARGET,
+            movegen_s=turn.movegen_s,
+            simulation_s=turn.simulation_s,
+            endgame_s=turn.endgame_s,
+            samples=turn.simulation.samples if turn.simulation is not None else 0,
+            nodes=nodes,
+        )
+        return Choice(
+            chosen=chosen,
+            record=replace(record, note="; ".join(turn.notes)),
+            moves=turn.moves,
+            simulation=turn.simulation,
+            solved=turn.solved,
+            endgame=turn.endgame,
+        )
+
+    def _looked_at(
+        self, turn: _Turn, state: SimulationState, began_s: float, budget_s: float | None
+    ) -> bool:
+        """Show a checkpoint to the policy; tell whether it stops the simulation (M10 to M12)."""
+        turn.on_state(state)
+        verdict = turn.thinking.observe(
+            SimulationCheck(
+                elapsed_s=began_s + state.elapsed_s,
+                started_s=began_s,
+                snapshot=state.snapshot(turn.position),
+                budget_s=budget_s,
+            )
+        )
+        turn.reason = verdict.reason
+        return verdict.stop
+
+    def _deepened(self, turn: _Turn, state: EndgameState, began_s: float, budget_s: float) -> bool:
+        """Show a finished depth to the policy; tell whether it stops the search (M13, M14)."""
+        turn.on_state(state)
+        verdict = turn.thinking.observe(
+            EndgamePly(
+                elapsed_s=began_s + state.elapsed_s,
+                started_s=began_s,
+                budget_s=budget_s,
+                depth=state.depth,
+                value_pts=state.value_pts,
+                nodes=state.nodes,
+            )
+        )
+        turn.reason = verdict.reason
+        return verdict.stop
+
+    def _check_s(self, turn: _Turn) -> float:
+        """Give the time between two looks: the policy wishes for samples, the rate makes time of it (M12)."""
+        rate = turn.thinking.turn.calibration.sample
+        if turn.thinking.budget.split is None or not rate.measurements:
+            return self.settings.check_s
+        return turn.split.check_every_samples * rate.seconds
+
+
+def features_of(position: Position, moves: tuple[RatedMove, ...]) -> ScrabbleFeatures:
+    """Count what a policy may know before the search."""
+    return ScrabbleFeatures(
+        bag_tiles=position.bag_count,
+        opponent_tiles=position.other_count,
+        score_difference_pts=position.spread_pts,
+        legal_moves=_choices(moves),
+        gap_pts=moves[0].equity_pts - moves[1].equity_pts if len(moves) > 1 else None,
+        competitive_moves=sum(moves[0].equity_pts - move.equity_pts <= COMPETITIVE_PTS for move in moves),
+    )
+
+
+def _choices(moves: tuple[RatedMove, ...]) -> int:
+    return sum(rated.move.kind is not MoveKind.PASS for rated in moves)
+
+
+def _is_placed(rated: RatedMove) -> bool:
+    return rated.move.kind is MoveKind.PLACE
+
+
+def _split_of(thinking: Thinking, features: ScrabbleFeatures) -> Split:
+    """Give the budget's split; for a policy that has none, the one of the MAGPIE document (M18)."""
+    budget = thinking.budget
+    if budget.split is not None:
+        return budget.split
+    split = Magpie().split(thinking.turn, features, budget.target_s)
+    return replace(split, samples=None)
+
+
+def _ended(turn: _Turn) -> str:
+    return turn.reason.value if turn.reason is not None else "time"

@@ -1,0 +1,41 @@
+"""Tile bag: shuffled tiles that the two seats draw from its two ends, so that a seed gives each its tiles."""
+
+from collections.abc import Iterable
+from random import Random
+
+from zeitnot.errors import StateError
+from zeitnot.scrabble.letters import LetterDistribution
+from zeitnot.scrabble.moves import RACK_SIZE
+
+
+class TileBag:
+    """The tiles of one game; with the same seed a seat draws the same tiles whoever sits there."""
+
+    def __init__(self, distribution: LetterDistribution, seed: int) -> None:
+        """Shuffle all tiles."""
+        self._random = Random(seed)
+        self._tiles = [tile for tile, count in enumerate(distribution.counts) for _ in range(count)]
+        self._random.shuffle(self._tiles)
+
+    def __len__(self) -> int:
+        """Count the tiles left."""
+        return len(self._tiles)
+
+    def fill(self, rack: Iterable[int], seat: int) -> tuple[int, ...]:
+        """Draw until the rack is full or the bag is empty."""
+        tiles = list(rack)
+        while len(tiles) < RACK_SIZE and self._tiles:
+            tiles.append(self._tiles.pop(0 if seat else -1))
+        return tuple(sorted(tiles))
+
+    def exchange(self, rack: Iterable[int], given: Iterable[int], seat: int) -> tuple[int, ...]:
+        """Draw for tiles given back, then put these back at random."""
+        kept, back = list(rack), list(given)
+        for tile in back:
+            if tile not in kept:
+                raise StateError(f"tiles given back must be on the rack, got {tile!r}")
+            kept.remove(tile)
+        filled = self.fill(kept, seat)
+        for tile in back:
+            self._tiles.insert(self._random.randrange(len(self._tiles) + 1), tile)
+        return filled
