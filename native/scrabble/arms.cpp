@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace zeitnot::scrabble {
@@ -43,7 +44,9 @@ void Arms::add(std::size_t arm, Sample sample) {
 
 double Arms::mean(std::size_t arm) const {
     const Arm& own = arms_[arm];
-    return own.utility.mean(own.samples.size());
+    // Who has not been sampled does not lead, however bad the others are.
+    return own.samples.empty() ? -std::numeric_limits<double>::infinity()
+                               : own.utility.mean(own.samples.size());
 }
 
 std::size_t Arms::best() const {
@@ -189,7 +192,7 @@ std::vector<ArmState> Arms::states() {
         states.push_back(state);
     }
     std::stable_sort(states.begin(), states.end(),
-                     [](const ArmState& a, const ArmState& b) { return a.utility_mean > b.utility_mean; });
+                     [this](const ArmState& a, const ArmState& b) { return mean(a.index) > mean(b.index); });
     return states;
 }
 

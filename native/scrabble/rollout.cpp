@@ -10,6 +10,7 @@ namespace zeitnot::scrabble {
 struct Rollout::State {
     Board board;
     Bag bag;
+    Random random;
     std::array<Rack, 2> racks{};     // the player whose candidate it is, the other
     std::array<Equity, 2> leaves{};  // of what each kept at his last move
     int spread = 0;                  // from the first's side
@@ -61,7 +62,8 @@ Candidate candidate_of(const KnownPosition& position, const Move& move, const Ro
     if (move.kind == MoveKind::place) {
         candidate.board.play(move, plan.dictionary.rules, plan.dictionary.lexicon);
     }
-    candidate.leave = leave_value(candidate.kept, plan.values);
+    // With nothing to draw the tiles kept are only a burden, and what they cost comes when the game ends.
+    candidate.leave = position.unseen_tiles() > rack_size ? leave_value(candidate.kept, plan.values) : 0;
     return candidate;
 }
 
@@ -71,13 +73,14 @@ Rollout::Rollout(const RolloutPlan& plan) : plan_(plan), generator_(plan.diction
 Rollout::State Rollout::start(const KnownPosition& position, const Candidate& candidate,
                               std::uint64_t deal) const {
     Random random = plan_.deals.random(deal);
-    State state{.board = candidate.board, .bag = plan_.deals.deal(deal, random)};
+    const Bag bag = plan_.deals.deal(deal, random);
+    State state{.board = candidate.board, .bag = bag, .random = random};
     state.bag.draw(state.racks[1], 1);
     state.racks[0] = candidate.kept;
     state.bag.draw(state.racks[0], 0);
     if (candidate.move.kind == MoveKind::exchange) {
         for (int i = 0; i < candidate.move.length; ++i) {
-            state.bag.put_back(candidate.move.tiles[i], 0, random);
+            state.bag.put_back(candidate.move.tiles[i], 0, state.random);
         }
     }
     state.spread = position.spread + candidate.move.score;
@@ -113,9 +116,8 @@ void Rollout::play_on(State& state) {
     }
     state.bag.draw(rack, mover);
     if (move.kind == MoveKind::exchange) {
-        Random random(plan_.seed ^ static_cast<std::uint64_t>(bag));
         for (int i = 0; i < move.length; ++i) {
-            state.bag.put_back(move.tiles[i], mover, random);
+            state.bag.put_back(move.tiles[i], mover, state.random);
         }
     }
     state.spread += mover == 0 ? move.score : -move.score;

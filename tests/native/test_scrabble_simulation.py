@@ -134,3 +134,24 @@ def test_win_chances_are_checked_at_the_border() -> None:
     with pytest.raises(ValueError, match="from 0 to 1"):
         WinChances(np.full(1001, 2.0, dtype=np.float32).tobytes())
     assert chances().chance(7, 0) == pytest.approx(0.5)
+
+
+def test_an_arm_without_samples_does_not_lead() -> None:
+    """Only two of eight arms are sampled, and both are bad."""
+    position, board, moves, _, simulation = scene()
+    control = StopControl(work_per_second=SAMPLES_A_SECOND)
+    control.start(soft_s=float("inf"), hard_s=2.5 / SAMPLES_A_SECOND)
+    unseen = bytes(Counter(position.unseen)[letter] for letter in range(27))
+    report = simulation.run(
+        board,
+        bytes(position.rack),
+        moves,
+        control,
+        lambda _: False,
+        unseen=unseen,
+        plies=1,
+        win_pts=0.0,
+        spread_weight=-1.0,
+    )
+    assert report.samples == 2
+    assert [arm.samples for arm in report.arms[:3]] == [1, 1, 0]
