@@ -5,13 +5,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from zeitnot.clocks import GameClock, TimeControl
+from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.game_state import Ending
-from zeitnot.scrabble.moves import MoveKind
-from zeitnot.scrabble.player import Choice, Player
+from zeitnot.scrabble.moves import Move, MoveKind
+from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.tile_bag import TileBag
+from zeitnot.scrabble.turn_work import Choice
 from zeitnot.turns import TurnRecord
 
 
@@ -49,6 +51,20 @@ class ClockedResult:
         if self.forfeited is not None:
             scores[self.forfeited] = min(0, scores[1 - self.forfeited] - 1)
         return scores[0], scores[1]
+
+    @property
+    def penalties_pts(self) -> tuple[int, int]:
+        """Points that overtime took off, by seat; 0 or more."""
+        lost = [0, 0]
+        for event in self.record.game.events:
+            if event.kind is EventKind.TIME_PENALTY:
+                lost[event.player] -= event.points
+        return lost[0], lost[1]
+
+    def moves_of(self, seat: int) -> list[Move]:
+        """Give the moves that a seat made."""
+        events = self.record.game.events
+        return [event.move for event in events if event.player == seat and event.move is not None]
 
 
 OnTurn = Callable[[Game, ClockedTurn, Choice], None]

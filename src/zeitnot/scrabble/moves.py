@@ -134,6 +134,16 @@ class Move:
         return text
 
     @property
+    def is_exchange(self) -> bool:
+        """Whether tiles are changed."""
+        return self.kind is MoveKind.EXCHANGE
+
+    @property
+    def is_bingo(self) -> bool:
+        """Whether it puts down as many tiles as a rack holds."""
+        return self.kind is MoveKind.PLACE and sum(tile != THROUGH for tile in self.tiles) == RACK_SIZE
+
+    @property
     def coordinates(self) -> str:
         """Where a placement begins: `8D` across, `D8` down."""
         return coordinates(self.row, self.column, across=self.across)

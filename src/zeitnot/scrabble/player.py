@@ -1,19 +1,21 @@
 """Player: a turn in seven steps, with the time manager as its only adviser."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
 from zeitnot.monitors import bonferroni
 from zeitnot.policies.magpie import Magpie, final_choice
 from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
+from zeitnot.scrabble.features import choices, features_of
 from zeitnot.scrabble.generation import Generator, RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import MoveKind
+from zeitnot.scrabble.player_settings import PlayerSettings
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator
+from zeitnot.scrabble.simulation import SimulationState, Simulator
 from zeitnot.scrabble.turn_timer import TurnTimer, WorkRates
+from zeitnot.scrabble.turn_work import Choice, OnState, TurnWork
 from zeitnot.turns import (
     NO_LIMITS,
     EndgamePly,
@@ -24,74 +26,7 @@ from zeitnot.turns import (
     Split,
     Thinking,
     TimeManager,
-    TurnRecord,
 )
-
-COMPETITIVE_PTS = 2.0
-"""A move so close to the best competes with it; from the MAGPIE document."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerSettings:
-    """How the player works within the time it is given."""
-
-    simulation: SimulationSettings = SimulationSettings()
-    """How candidates are simulated."""
-    moves: int = 60
-    """Best static moves that are looked at before any is simulated."""
-    solved_bag: int = 14
-    """Up to so many tiles in the bag the candidates that survive simulation are solved (M36)."""
-    survivors: int = 4
-    """At most so many candidates are solved."""
-    survivor_errors: float = 3.0
-    """Candidates further behind than so many standard errors do not survive."""
-    solve_nodes: int = 2_000
-    """Nodes for one endgame that follows one candidate on one deal."""
-    solved_samples: int = 24
-    """Deals that every survivor must have been solved on before that counts for more than the simulation."""
-    table_mb: int = 16
-    """Memory of the endgame solver."""
-    check_s: float = 0.02
-    """Time between two looks at a simulation, where the policy has no wish of its own."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """What the player plays, and all that it knows about it."""
-
-    chosen: RatedMove
-    """The move."""
-    record: TurnRecord
-    """The turn's row."""
-    moves: tuple[RatedMove, ...]
-    """Best static moves, best first."""
-    simulation: SimulationState | None = None
-    """The candidates after simulation."""
-    solved: SimulationState | None = None
-    """The survivors, valued by the endgames that follow them."""
-    endgame: EndgameState | None = None
-    """The search of an empty bag."""
-
-
-@dataclass(slots=True, kw_only=True)
-class _Turn:
-    """A turn under way."""
-
-    position: Position
-    moves: tuple[RatedMove, ...]
-    thinking: Thinking
-    timer: TurnTimer
-    seed: int
-    movegen_s: float
-    split: Split
-    on_state: Callable[[SimulationState | EndgameState], None]
-    simulation: SimulationState | None = None
-    simulation_s: float = 0.0
-    solved: SimulationState | None = None
-    endgame: EndgameState | None = None
-    endgame_s: float = 0.0
-    notes: list[str] = field(default_factory=list)
-    reason: Reason | None = None
 
 
 def _nobody_looks(state: SimulationState | EndgameState) -> None:
@@ -131,7 +66,7 @@ class Player:
         limits: Limits = NO_LIMITS,
         ply: int | None = None,
         seed: int = 1,
-        on_state: Callable[[SimulationState | EndgameState], None] = _nobody_looks,
+        on_state: OnState = _nobody_looks,
     ) -> Choice:
         """Play one turn (M22)."""
         self.knowledge.check(position)
@@ -144,7 +79,7 @@ class Player:
         thinking = self.manager.begin(
             clock=clock, opponent=opponent, limits=limits, ply=ply, features=features
         )
-        turn = _Turn(
+        turn = TurnWork(
             position=position,
             moves=moves,
             thinking=thinking,
@@ -166,15 +101,15 @@ class Player:
         timer.generated()
         return moves, timer.elapsed_s
 
-    def _quick_exit(self, turn: _Turn) -> Reason | None:
+    def _quick_exit(self, turn: TurnWork) -> Reason | None:
         """Tell why there is nothing to think about, if there is not."""
         if turn.thinking.budget.quick_exit is not None:
             return turn.thinking.budget.quick_exit
-        if _choices(turn.moves) <= 1:
+        if choices(turn.moves) <= 1:
             return Reason.ONE_MOVE
         return Reason.LOW_TIME if turn.timer.elapsed_s >= turn.thinking.hard_deadline_s else None
 
-    def _simulate(self, turn: _Turn) -> None:
+    def _simulate(self, turn: TurnWork) -> None:
         if turn.position.bag_count == 0 or turn.split.simulation_s <= 0:
             return
         candidates = turn.moves[: self.settings.simulation.candidates]
@@ -191,9 +126,9 @@ class Player:
                 check_s=self._check_s(turn),
             )
         turn.simulation_s = turn.timer.elapsed_s - began_s
-        turn.notes.append(f"simulation: {_ended(turn)}")
+        turn.ended("simulation")
 
-    def _solve(self, turn: _Turn) -> None:
+    def _solve(self, turn: TurnWork) -> None:
         """Search the endgame, or those that follow the candidates; unused simulation time is added (M19)."""
         began_s = turn.timer.elapsed_s
         left_s = turn.split.rolled_over(simulation_used_s=turn.simulation_s).endgame_s
@@ -222,9 +157,9 @@ class Player:
                     check_s=self.settings.check_s,
                 )
         turn.endgame_s = turn.timer.elapsed_s - began_s
-        turn.notes.append(f"endgame: {_ended(turn)}")
+        turn.ended("endgame")
 
-    def _survivors(self, turn: _Turn) -> tuple[RatedMove, ...]:
+    def _survivors(self, turn: TurnWork) -> tuple[RatedMove, ...]:
         """Give the candidates that simulation could not tell from the best."""
         if turn.simulation is None or not turn.simulation.samples:
             return turn.moves[: self.settings.survivors]
@@ -236,7 +171,7 @@ class Player:
             <= self.settings.survivor_errors * (best.standard_error_pts + move.arm.standard_error_pts)
         )
 
-    def _final_choice(self, turn: _Turn) -> RatedMove:
+    def _final_choice(self, turn: TurnWork) -> RatedMove:
         """Play what was proven, else what was simulated best, else what looks best (M24)."""
         proven = simulated = None
         if turn.endgame is not None:
@@ -247,7 +182,7 @@ class Player:
                 simulated = state.moves[0].rated
         return final_choice(proven=proven, simulated=simulated, static=turn.moves[0])
 
-    def _calibrated(self, turn: _Turn, chosen: RatedMove) -> Choice:
+    def _calibrated(self, turn: TurnWork, chosen: RatedMove) -> Choice:
         """Close the turn: the manager learns the speed of this machine from it (M15)."""
         thinking, nodes = turn.thinking, 0
         if turn.endgame is not None:
@@ -277,7 +212,7 @@ class Player:
         )
 
     def _looked_at(
-        self, turn: _Turn, state: SimulationState, began_s: float, budget_s: float | None
+        self, turn: TurnWork, state: SimulationState, began_s: float, budget_s: float | None
     ) -> bool:
         """Show a checkpoint to the policy; tell whether it stops the simulation (M10 to M12)."""
         turn.on_state(state)
@@ -292,7 +227,7 @@ class Player:
         turn.reason = verdict.reason
         return verdict.stop
 
-    def _deepened(self, turn: _Turn, state: EndgameState, began_s: float, budget_s: float) -> bool:
+    def _deepened(self, turn: TurnWork, state: EndgameState, began_s: float, budget_s: float) -> bool:
         """Show a finished depth to the policy; tell whether it stops the search (M13, M14)."""
         turn.on_state(state)
         verdict = turn.thinking.observe(
@@ -308,28 +243,12 @@ class Player:
         turn.reason = verdict.reason
         return verdict.stop
 
-    def _check_s(self, turn: _Turn) -> float:
+    def _check_s(self, turn: TurnWork) -> float:
         """Give the time between two looks: the policy wishes for samples, the rate makes time of it (M12)."""
         rate = turn.thinking.turn.calibration.sample
         if turn.thinking.budget.split is None or not rate.measurements:
             return self.settings.check_s
         return turn.split.check_every_samples * rate.seconds
-
-
-def features_of(position: Position, moves: tuple[RatedMove, ...]) -> ScrabbleFeatures:
-    """Count what a policy may know before the search."""
-    return ScrabbleFeatures(
-        bag_tiles=position.bag_count,
-        opponent_tiles=position.other_count,
-        score_difference_pts=position.spread_pts,
-        legal_moves=_choices(moves),
-        gap_pts=moves[0].equity_pts - moves[1].equity_pts if len(moves) > 1 else None,
-        competitive_moves=sum(moves[0].equity_pts - move.equity_pts <= COMPETITIVE_PTS for move in moves),
-    )
-
-
-def _choices(moves: tuple[RatedMove, ...]) -> int:
-    return sum(rated.move.kind is not MoveKind.PASS for rated in moves)
 
 
 def _is_placed(rated: RatedMove) -> bool:
@@ -343,7 +262,3 @@ def _split_of(thinking: Thinking, features: ScrabbleFeatures) -> Split:
         return budget.split
     split = Magpie().split(thinking.turn, features, budget.target_s)
     return replace(split, samples=None)
-
-
-def _ended(turn: _Turn) -> str:
-    return turn.reason.value if turn.reason is not None else "time"

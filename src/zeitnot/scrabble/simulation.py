@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from zeitnot import _native
 from zeitnot._native import Sampling, StopControl
@@ -98,7 +98,7 @@ class Simulator:
     """Simulates positions with one knowledge."""
 
     knowledge: Knowledge
-    settings: SimulationSettings = SimulationSettings()
+    settings: SimulationSettings = field(default_factory=SimulationSettings)
 
     def run(
         self,

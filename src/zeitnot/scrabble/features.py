@@ -1,0 +1,26 @@
+"""Features of a position: what a policy may know before the search."""
+
+from zeitnot.scrabble.generation import RatedMove
+from zeitnot.scrabble.moves import MoveKind
+from zeitnot.scrabble.position import Position
+from zeitnot.turns import ScrabbleFeatures
+
+COMPETITIVE_PTS = 2.0
+"""A move so close to the best competes with it; from the MAGPIE document."""
+
+
+def features_of(position: Position, moves: tuple[RatedMove, ...]) -> ScrabbleFeatures:
+    """Count what a policy may know before the search."""
+    return ScrabbleFeatures(
+        bag_tiles=position.bag_count,
+        opponent_tiles=position.other_count,
+        score_difference_pts=position.spread_pts,
+        legal_moves=choices(moves),
+        gap_pts=moves[0].equity_pts - moves[1].equity_pts if len(moves) > 1 else None,
+        competitive_moves=sum(moves[0].equity_pts - move.equity_pts <= COMPETITIVE_PTS for move in moves),
+    )
+
+
+def choices(moves: tuple[RatedMove, ...]) -> int:
+    """Count the moves that are not a pass."""
+    return sum(rated.move.kind is not MoveKind.PASS for rated in moves)
