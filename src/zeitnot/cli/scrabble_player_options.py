@@ -1,0 +1,169 @@
+"""What the commands with a Scrabble player share: options, and the player that they describe."""
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zeitnot.cli.numbers import read_number, read_whole
+from zeitnot.cli.scrabble_options import open_lexicon, read_evaluation
+from zeitnot.errors import SettingError
+
+if TYPE_CHECKING:
+    from zeitnot.cli.policy_settings import PolicySettings
+    from zeitnot.scrabble import Layout, LetterDistribution, WinTable
+    from zeitnot.scrabble.knowledge import Knowledge
+    from zeitnot.scrabble.lexicon import OnBuild
+    from zeitnot.scrabble.player import Player, PlayerSettings
+    from zeitnot.scrabble.turn_timer import WorkRates
+
+POLICY = "magpie"
+CLOCK = "25:00 -10/min"
+"""The rule of tournaments."""
+
+_PLAYER = "The player"
+_MOST_THREADS = 256
+_MOST_PLIES = 50
+_SCRABBLE = "scrabble"
+_PER_SECOND = re.compile(r"\s*/\s*s\s*$")
+
+PolicyOption = Annotated[
+    str,
+    typer.Option(
+        "--policy",
+        "-p",
+        metavar="NAME",
+        help="Who manages the time: magpie, uniform or one of your own.",
+        rich_help_panel=_PLAYER,
+    ),
+]
+PlayerThreadsOption = Annotated[
+    str | None,
+    typer.Option("--threads", metavar="N", help="Threads. Default: all cores.", rich_help_panel=_PLAYER),
+]
+PliesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--plies", metavar="N", help="Turns that a sample plays on. Default: 2.", rich_help_panel=_PLAYER
+    ),
+]
+CandidatesOption = Annotated[
+    str | None,
+    typer.Option(
+        "--candidates", metavar="N", help="Moves that are simulated. Default: 15.", rich_help_panel=_PLAYER
+    ),
+]
+WorkOption = Annotated[
+    str | None,
+    typer.Option(
+        "--work",
+        metavar="SAMPLES/S",
+        help="Count time in work: so many samples are one second, nodes and lists of moves in proportion "
+        "(10000 is about one core). Results repeat to the bit then.",
+        rich_help_panel=_PLAYER,
+    ),
+]
+PlayerSeedOption = Annotated[
+    str, typer.Option("--seed", metavar="N", help="Another seed, other samples.", rich_help_panel=_PLAYER)
+]
+WinsOption = Annotated[
+    Path | None,
+    typer.Option("--wins", metavar="FILE.csv", help="Chances to win. Default: built in."),
+]
+
+
+def read_player_settings(
+    *, threads: str | None = None, plies: str | None = None, candidates: str | None = None
+) -> "PlayerSettings":
+    """Read how the player works; what is not given stays as the player has it, threads are all cores."""
+    from zeitnot.learning.training_batches import cores
+    from zeitnot.scrabble.player import PlayerSettings
+    from zeitnot.scrabble.simulation import SimulationSettings
+
+    default = PlayerSettings()
+    simulation = SimulationSettings(
+        threads=_up_to(_MOST_THREADS, threads, "--threads") or cores(),
+        plies=_up_to(_MOST_PLIES, plies, "--plies") or default.simulation.plies,
+        candidates=read_whole(candidates, option="--candidates", least=1) or default.simulation.candidates,
+    )
+    return PlayerSettings(simulation=simulation, moves=max(default.moves, simulation.candidates))
+
+
+def read_work(text: str | None) -> "WorkRates | None":
+    """Read so many samples that are one second, `10000` or `10000/s`; None is wall time."""
+    from zeitnot.scrabble.turn_timer import WorkRates
+
+    if text is None:
+        return None
+    try:
+        samples_per_s = read_number(_PER_SECOND.sub("", text), option="--work") or 0.0
+    except SettingError:
+        samples_per_s = 0.0
+    if samples_per_s <= 0:
+        raise SettingError(f"--work must be samples in a second, such as 10000, got {text!r}")
+    rates = WorkRates()
+    return rates.times(samples_per_s / rates.samples_per_s)
+
+
+def read_knowledge(
+    *,
+    distribution: "LetterDistribution",
+    layout: "Layout",
+    lexicon: Path | None = None,
+    leaves: str | None = None,
+    wins: Path | None = None,
+    on_build: "OnBuild | None" = None,
+) -> "tuple[str, Knowledge]":
+    """Read what the player brings to the board, with a name for its leaves."""
+    from zeitnot.scrabble.knowledge import Knowledge
+
+    words = open_lexicon(lexicon, distribution, on_build)
+    leaves_name, evaluation = read_evaluation(leaves, distribution, on_build)
+    chances = _read_wins(wins, distribution)
+    return leaves_name, Knowledge(lexicon=words, evaluation=evaluation, wins=chances, layout=layout)
+
+
+def make_player(
+    policy: str,
+    chosen: "PolicySettings",
+    knowledge: "Knowledge",
+    *,
+    settings: "PlayerSettings",
+    rates: "WorkRates | None" = None,
+) -> "Player":
+    """Make a player under a policy, which must be one for Scrabble."""
+    from zeitnot.policies import make_manager, policy_class, policy_names
+    from zeitnot.scrabble.player import Player
+
+    manager = make_manager(policy, chosen.of(policy))
+    if not _plays_scrabble(policy_class(policy)):
+        able = ", ".join(name for name in policy_names() if _plays_scrabble(policy_class(name)))
+        raise SettingError(f"--policy must be one for Scrabble ({able}), got {policy!r}")
+    return Player(manager, knowledge, settings=settings, rates=rates)
+
+
+def _plays_scrabble(policy: type) -> bool:
+    """Tell whether a policy is for Scrabble; one that says nothing is for every game."""
+    return _SCRABBLE in getattr(policy, "games", (_SCRABBLE,))
+
+
+def _read_wins(path: Path | None, distribution: "LetterDistribution") -> "WinTable":
+    from zeitnot.scrabble import WinTable
+    from zeitnot.scrabble.moves import RACK_SIZE
+
+    most_unseen = distribution.tile_count - RACK_SIZE
+    if path is not None:
+        return WinTable.read(path, most_unseen=most_unseen)
+    table = WinTable.built_in()
+    if table.most_unseen < most_unseen:
+        rule = f"--wins must name a win table for {distribution.tile_count} tiles"
+        raise SettingError(f"{rule}, got none, and the built-in one is for {table.most_unseen + RACK_SIZE}")
+    return table
+
+
+def _up_to(most: int, text: str | None, option: str) -> int | None:
+    number = read_whole(text, option=option, least=1)
+    if number is not None and number > most:
+        raise SettingError(f"{option} must be at most {most}, got {text!r}")
+    return number
