@@ -119,15 +119,26 @@ double Arms::uncertain(double variance, std::uint64_t n) const {
                : variance * (1.0 - static_cast<double>(std::min(n, deals_)) / static_cast<double>(deals_));
 }
 
+std::vector<std::uint64_t> Arms::levelled(std::uint64_t samples) const {
+    std::vector<std::uint64_t> shares(arms_.size(), 0);
+    for (; samples > 0; --samples) {
+        std::size_t fewest = 0;
+        for (std::size_t arm = 1; arm < arms_.size(); ++arm) {
+            const bool fewer = this->samples(arm) + shares[arm] < this->samples(fewest) + shares[fewest];
+            fewest = fewer ? arm : fewest;
+        }
+        ++shares[fewest];
+    }
+    return shares;
+}
+
 std::vector<std::uint64_t> Arms::wanted(std::uint64_t samples, const SimulationSettings& settings) {
     std::vector<std::uint64_t> shares(arms_.size(), 0);
     const auto fewest = std::min_element(arms_.begin(), arms_.end(), [](const Arm& a, const Arm& b) {
         return a.samples.size() < b.samples.size();
     });
     if (settings.sampling == Sampling::round_robin || fewest->samples.size() < settings.first_samples) {
-        const std::uint64_t each = std::max<std::uint64_t>(1, samples / arms_.size());
-        std::fill(shares.begin(), shares.end(), each);
-        return shares;
+        return levelled(samples);
     }
     const std::size_t leader = best();
     std::vector<double> weights(arms_.size(), 0.0);

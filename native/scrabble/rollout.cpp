@@ -21,6 +21,9 @@ struct Rollout::State {
 
 namespace {
 
+// The endgames that follow one position are small and alike.
+constexpr std::size_t solver_table_mb = 4;
+
 Equity leave_value(const Rack& kept, const StaticValues& values) {
     std::array<Letter, rack_size> tiles{};
     std::size_t count = 0;
@@ -68,6 +71,9 @@ Candidate candidate_of(const KnownPosition& position, const Move& move, const Ro
 }
 
 Rollout::Rollout(const RolloutPlan& plan) : plan_(plan), generator_(plan.dictionary) {
+    if (plan.solve_nodes > 0) {
+        solver_ = std::make_unique<EndgameSolver>(plan.dictionary, solver_table_mb);
+    }
 }
 
 Rollout::State Rollout::start(const KnownPosition& position, const Candidate& candidate,
@@ -95,11 +101,40 @@ Rollout::State Rollout::start(const KnownPosition& position, const Candidate& ca
 std::optional<SolvedSample> Rollout::sample(const KnownPosition& position, const Candidate& candidate,
                                             std::uint64_t deal, timing::StopControl& control) {
     State state = start(position, candidate, deal);
-    static_cast<void>(control);
-    for (int ply = 0; ply < plan_.plies && !state.over; ++ply) {
+    if (solver_ == nullptr) {
+        for (int ply = 0; ply < plan_.plies && !state.over; ++ply) {
+            play_on(state);
+        }
+        return SolvedSample{value(state, position.spread), 0};
+    }
+    std::uint64_t nodes = 1;
+    for (; !state.over && state.bag.tiles() > 0; ++nodes) {
         play_on(state);
     }
-    return SolvedSample{value(state, position.spread), 0};
+    if (!state.over) {
+        nodes += solve(state, control);
+        if (control.stopped()) {
+            return std::nullopt;
+        }
+    }
+    return SolvedSample{value(state, position.spread), nodes};
+}
+
+std::uint64_t Rollout::solve(State& state, timing::StopControl& control) {
+    const int mover = state.on_turn;
+    const EndgamePosition position{
+        state.board, {state.racks[mover], state.racks[1 - mover]}, state.scoreless};
+    const EndgameSettings settings{.most_nodes = plan_.solve_nodes};
+    // In work time the nodes count when all samples of a batch are there, and until then nothing stops.
+    timing::StopControl unhurried(1.0);
+    unhurried.start(timing::StopControl::no_deadline, timing::StopControl::no_deadline);
+    const bool wall_time = control.work_per_second() <= 0.0;
+    const EndgameReport report = solver_->solve(position, settings, wall_time ? control : unhurried,
+                                                [](const EndgameReport&) { return false; });
+    state.spread += mover == 0 ? report.value_pts : -report.value_pts;
+    state.leaves = {0, 0};
+    state.over = true;
+    return report.nodes;
 }
 
 void Rollout::play_on(State& state) {

@@ -11,6 +11,7 @@
 #include "scrabble/bag.h"
 #include "scrabble/board.h"
 #include "scrabble/deals.h"
+#include "scrabble/endgame.h"
 #include "scrabble/evaluation.h"
 #include "scrabble/generator.h"
 #include "scrabble/win_table.h"
@@ -82,10 +83,13 @@ class Rollout {
     [[nodiscard]] State start(const KnownPosition& position, const Candidate& candidate,
                               std::uint64_t deal) const;
     void play_on(State& state);
+    // Plays the endgame out; tells the nodes.
+    std::uint64_t solve(State& state, timing::StopControl& control);
     [[nodiscard]] Sample value(const State& state, int spread_before) const;
 
     const RolloutPlan& plan_;
     MoveGenerator generator_;
+    std::unique_ptr<EndgameSolver> solver_;  // where samples are solved
 };
 
 Candidate candidate_of(const KnownPosition& position, const Move& move, const RolloutPlan& plan);

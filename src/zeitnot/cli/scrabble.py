@@ -17,7 +17,8 @@ scrabble = typer.Typer(
 )
 scrabble.command()(moves)
 scrabble.command()(show)
-scrabble.command()(autoplay)
+# A clock with a penalty, `0:20 -10/min`, is understood without quotes, too.
+scrabble.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(autoplay)
 scrabble.command()(anagram)
 scrabble.add_typer(lexicon, name="lexicon")
 scrabble.add_typer(learn, name="learn")

@@ -1,14 +1,18 @@
-"""`zeitnot scrabble autoplay`: static players against each other, with statistics."""
+"""`zeitnot scrabble autoplay`: players against each other, at sight or on the clock, with statistics."""
 
 import json
+import re
 import time
 from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
+from zeitnot.cli.scrabble_clocked_autoplay import EXIT_INTERRUPTED, ClockedOrder, clocked_autoplay
 from zeitnot.cli.scrabble_options import (
     DistributionOption,
     JsonOption,
@@ -21,7 +25,15 @@ from zeitnot.cli.scrabble_options import (
     read_evaluation,
     read_layout,
 )
+from zeitnot.cli.scrabble_player_options import (
+    CandidatesOption,
+    PliesOption,
+    WorkOption,
+    read_player_settings,
+    read_work,
+)
 from zeitnot.cli.training_run import ThreadsOption, read_threads
+from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -30,7 +42,8 @@ if TYPE_CHECKING:
     from zeitnot.scrabble.autoplay import Autoplay, Estimate, Tally
 
 GAMES = 1000
-EXIT_INTERRUPTED = 130
+_CLOCKED = "Games on the clock"
+_PENALTY = re.compile(r"-[0-9]+/min")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,9 +69,42 @@ class _Outcome:
 
 
 def autoplay(  # noqa: PLR0917 (typer passes options by name)
+    context: typer.Context,
     games: Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games to play.")] = str(GAMES),
     threads: ThreadsOption = None,
     seed: Annotated[str, typer.Option(metavar="N", help="The same seed deals the same tiles.")] = "1",
+    policy: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Play on the clock under this policy.", rich_help_panel=_CLOCKED),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="The other side's. Default: uniform.", rich_help_panel=_CLOCKED),
+    ] = None,
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CONTROL", help="Time of each side. Default: 25:00 -10/min.", rich_help_panel=_CLOCKED
+        ),
+    ] = None,
+    work: WorkOption = None,
+    plies: PliesOption = None,
+    candidates: CandidatesOption = None,
+    player_threads: Annotated[
+        str, typer.Option(metavar="N", help="Threads of one player.", rich_help_panel=_CLOCKED)
+    ] = "1",
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FOLDER",
+            help="Keep games (GCG) and turns there; the same command goes on where it was interrupted.",
+            rich_help_panel=_CLOCKED,
+        ),
+    ] = None,
+    config: ConfigOption = None,
+    settings: SetOption = None,
     lexicon: LexiconOption = None,
     leaves: LeavesOption = None,
     against_leaves: Annotated[
@@ -71,18 +117,48 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
     layout: LayoutOption = None,
     json_form: JsonOption = False,
 ) -> None:
-    """Let static players play each other, and tell how the games went.
+    """Let players play each other, and tell how the games went.
 
-    Players that differ play every deal twice, each beginning once, so that
-    luck with the tiles cancels out; errors are counted over such pairs.
-    Ctrl-C ends the games early and shows what there is.
+    Without a clock they play at sight; with one they simulate and search as
+    long as their policies say. Players that differ play every deal twice, each
+    beginning once, so that luck with the tiles cancels out; errors are counted
+    over such pairs. Ctrl-C ends the games early and shows what there is.
 
     \b
     [bold]Examples[/bold]
     zeitnot scrabble autoplay --games 100
     zeitnot scrabble autoplay --games 100 --against-leaves none
     zeitnot scrabble autoplay --games 100 --leaves rough --against-leaves none --json
+    zeitnot scrabble autoplay --policy magpie --against uniform --clock "0:20 -10/min" --games 4
+    zeitnot scrabble autoplay --policy magpie --clock "25:00 -10/min" --work 100 --games 4 -o match
     """
+    if policy is not None or against is not None or clock is not None:
+        if against_leaves is not None:
+            raise SettingError(f"--against-leaves is for play at sight, got {against_leaves!r} with a clock")
+        clocked_autoplay(
+            ClockedOrder(
+                games=read_whole(games, option="--games", least=1) or GAMES,
+                policy=policy,
+                against=against,
+                clock=_clock_text(clock, context.args),
+                policy_settings=PolicySettings(config=config, words=settings or ()),
+                settings=read_player_settings(threads=player_threads, plies=plies, candidates=candidates),
+                rates=read_work(work),
+                seed=read_whole(seed, option="--seed") or 0,
+                concurrency=read_threads(threads),
+                output=output,
+                lexicon=lexicon,
+                leaves=leaves,
+                distribution=distribution,
+                layout=layout,
+                json_form=json_form,
+            )
+        )
+        return
+    if context.args:
+        raise SettingError(f"there must be options only, got {context.args[0]!r}")
+    if output is not None or work is not None:
+        raise SettingError("--output and --work are for games on the clock, got no --clock or --policy")
     from zeitnot.scrabble.autoplay import Autoplay
 
     wanted = read_whole(games, option="--games", least=1) or GAMES
@@ -122,6 +198,15 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
+def _clock_text(clock: str | None, rest: list[str]) -> str | None:
+    """Put together a control whose penalty the shell took for an option: `--clock 0:20 -10/min`."""
+    if not rest:
+        return clock
+    if clock is None or len(rest) > 1 or not _PENALTY.fullmatch(rest[0]):
+        raise SettingError(f"there must be options only, got {rest[0]!r}")
+    return f"{clock} {rest[0]}"
+
+
 def _played(play: "Autoplay", games: int) -> "tuple[Tally, float, bool]":
     from zeitnot.scrabble.autoplay import Tally
 
@@ -129,7 +214,7 @@ def _played(play: "Autoplay", games: int) -> "tuple[Tally, float, bool]":
     count = -(-games // play.games_a_deal)
     began_s = time.perf_counter()
     interrupted = False
-    with _progress() as bar, closing(play.deals(count)) as portions:
+    with games_progress() as bar, closing(play.deals(count)) as portions:
         task = bar.add_task("games", total=count * play.games_a_deal, speed="")
         try:
             for portion in portions:
@@ -142,7 +227,8 @@ def _played(play: "Autoplay", games: int) -> "tuple[Tally, float, bool]":
     return tally, time.perf_counter() - began_s, interrupted
 
 
-def _progress() -> "Progress":
+def games_progress() -> "Progress":
+    """Show games done on the error output while it is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -176,12 +262,11 @@ def _show(outcome: _Outcome) -> None:
     if outcome.is_match:
         console.print(
             f"{escape(outcome.names[0])} against {escape(outcome.names[1])}: "
-            f"[bold]{_points(tally.spread_pts)}[/bold] points a game, "
-            f"wins [bold]{_percent(tally.win_rate)}[/bold]"
+            f"[bold]{points_text(tally.spread_pts)}[/bold] points a game, "
+            f"wins [bold]{percent_text(tally.win_rate)}[/bold]"
         )
-    console.print(
-        f"who begins wins {_percent(tally.beginner_win_rate)}; {tally.turns / tally.games:.1f} turns a game"
-    )
+    turns = f"{tally.turns / tally.games:.1f} turns a game"
+    console.print(f"who begins wins {percent_text(tally.beginner_win_rate)}; {turns}")
     over = f"{tally.deals:,} pairs of games" if outcome.is_match else f"{tally.deals:,} games"
     console.print(
         f"[dim]± is 95 %, over {over}; lexicon {escape(outcome.lexicon)}, seed {outcome.seed}[/dim]"
@@ -203,7 +288,7 @@ def _table(outcome: _Outcome) -> "Table":
     for player, name in enumerate(names):
         table.add_row(
             escape(name),
-            _number(tally.score_pts(player)),
+            number_text(tally.score_pts(player)),
             f"{won[player] + tally.draws / 2:,g}",
             f"{tally.bingos[player] / tally.games:.2f}",
             f"{tally.exchanges[player] / tally.games:.2f}",
@@ -211,15 +296,18 @@ def _table(outcome: _Outcome) -> "Table":
     return table
 
 
-def _number(value: "Estimate") -> str:
+def number_text(value: "Estimate") -> str:
+    """Write a figure with its error."""
     return f"{value.mean:.1f}{'' if value.error is None else f' ± {value.error:.1f}'}"
 
 
-def _points(value: "Estimate") -> str:
+def points_text(value: "Estimate") -> str:
+    """Write a difference with its error."""
     return f"{value.mean:+.1f}{'' if value.error is None else f' ± {value.error:.1f}'}"
 
 
-def _percent(value: "Estimate") -> str:
+def percent_text(value: "Estimate") -> str:
+    """Write a share with its error."""
     return f"{100 * value.mean:.1f}{'' if value.error is None else f' ± {100 * value.error:.1f}'} %"
 
 
@@ -239,7 +327,7 @@ def _json_form(outcome: _Outcome) -> dict[str, Any]:
         "players": [
             {
                 "leaves": name,
-                "score_pts": _estimate_form(tally.score_pts(player)),
+                "score_pts": estimate_form(tally.score_pts(player)),
                 "bingos_a_game": tally.bingos[player] / games,
                 "exchanges_a_game": tally.exchanges[player] / games,
             }
@@ -249,12 +337,13 @@ def _json_form(outcome: _Outcome) -> dict[str, Any]:
             "wins": tally.wins,
             "draws": tally.draws,
             "losses": tally.losses,
-            "win_rate": _estimate_form(tally.win_rate),
-            "spread_pts": _estimate_form(tally.spread_pts),
+            "win_rate": estimate_form(tally.win_rate),
+            "spread_pts": estimate_form(tally.spread_pts),
         },
-        "beginner_win_rate": _estimate_form(tally.beginner_win_rate),
+        "beginner_win_rate": estimate_form(tally.beginner_win_rate),
     }
 
 
-def _estimate_form(value: "Estimate") -> dict[str, float | None]:
+def estimate_form(value: "Estimate") -> dict[str, float | None]:
+    """Give a figure with its error for JSON."""
     return {"mean": value.mean, "error_95": value.error}

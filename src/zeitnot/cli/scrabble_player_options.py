@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from zeitnot.scrabble import Layout, LetterDistribution, WinTable
     from zeitnot.scrabble.knowledge import Knowledge
     from zeitnot.scrabble.lexicon import OnBuild
-    from zeitnot.scrabble.player import Player, PlayerSettings
+    from zeitnot.scrabble.player import Player
+    from zeitnot.scrabble.player_settings import PlayerSettings
     from zeitnot.scrabble.turn_timer import WorkRates
 
 POLICY = "magpie"
@@ -78,7 +79,7 @@ def read_player_settings(
 ) -> "PlayerSettings":
     """Read how the player works; what is not given stays as the player has it, threads are all cores."""
     from zeitnot.learning.training_batches import cores
-    from zeitnot.scrabble.player import PlayerSettings
+    from zeitnot.scrabble.player_settings import PlayerSettings
     from zeitnot.scrabble.simulation import SimulationSettings
 
     default = PlayerSettings()
@@ -133,14 +134,20 @@ def make_player(
     rates: "WorkRates | None" = None,
 ) -> "Player":
     """Make a player under a policy, which must be one for Scrabble."""
-    from zeitnot.policies import make_manager, policy_class, policy_names
+    from zeitnot.policies import make_manager
     from zeitnot.scrabble.player import Player
 
-    manager = make_manager(policy, chosen.of(policy))
-    if not _plays_scrabble(policy_class(policy)):
-        able = ", ".join(name for name in policy_names() if _plays_scrabble(policy_class(name)))
-        raise SettingError(f"--policy must be one for Scrabble ({able}), got {policy!r}")
-    return Player(manager, knowledge, settings=settings, rates=rates)
+    check_policy(policy, "--policy")
+    return Player(make_manager(policy, chosen.of(policy)), knowledge, settings=settings, rates=rates)
+
+
+def check_policy(name: str, option: str) -> None:
+    """Refuse a policy that is none, or none for Scrabble."""
+    from zeitnot.policies import policy_class, policy_names
+
+    if not _plays_scrabble(policy_class(name)):
+        able = ", ".join(each for each in policy_names() if _plays_scrabble(policy_class(each)))
+        raise SettingError(f"{option} must be one for Scrabble ({able}), got {name!r}")
 
 
 def _plays_scrabble(policy: type) -> bool:

@@ -6,6 +6,7 @@ from zeitnot.monitors.deadline import Deadline, SoftTarget, between_depths
 from zeitnot.monitors.expected_loss import (
     LossEstimator,
     bonferroni,
+    difference_error,
     exact_independent,
     expected_excess,
     two_arm_heuristic,
@@ -25,6 +26,7 @@ __all__ = [
     "any_of",
     "between_depths",
     "bonferroni",
+    "difference_error",
     "exact_independent",
     "expected_excess",
     "measured_growth",

@@ -29,7 +29,7 @@ def two_arm_heuristic(snapshot: Snapshot) -> float:
     if len(snapshot.top) < 2:  # noqa: PLR2004 (no second arm, no loss)
         return 0.0
     gap_pts = snapshot.gap_pts(2)
-    error_pts = _difference_error(snapshot.top[0], snapshot.top[1])
+    error_pts = difference_error(snapshot.top[0], snapshot.top[1])
     if error_pts < _TINY_PTS:
         return 0.0
     if math.isinf(error_pts):
@@ -43,7 +43,7 @@ def bonferroni(snapshot: Snapshot) -> float:
         return 0.0
     best = snapshot.top[0]
     return sum(
-        expected_excess(best.mean_pts - arm.mean_pts, _difference_error(best, arm))
+        expected_excess(best.mean_pts - arm.mean_pts, difference_error(best, arm))
         for arm in snapshot.top[1:]
     )
 
@@ -85,7 +85,8 @@ def upper_tail(z: float) -> float:
     return 0.5 * math.erfc(z / _ROOT_2)
 
 
-def _difference_error(best: Arm, other: Arm) -> float:
+def difference_error(best: Arm, other: Arm) -> float:
+    """Give the standard error of the difference between the best arm and another, shared deals considered."""
     if best.samples <= 0 or other.samples <= 0:
         return math.inf
     # Only deals that both arms have seen are shared; the smaller count bounds them.

@@ -152,7 +152,7 @@ class ClockedGame:
         return ClockedResult(
             record=GameRecord(
                 game=game,
-                pragmas=(("lexicon", self._players[0].knowledge.lexicon.name), ("note", f"clock {control}")),
+                pragmas=(("lexicon", self._players[0].knowledge.lexicon.name), ("description", f"clock {control}")),
                 racks=racks,
             ),
             turns=tuple(self._turns),

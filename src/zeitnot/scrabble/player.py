@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
-from zeitnot.monitors import bonferroni
+from zeitnot.monitors import bonferroni, difference_error
 from zeitnot.policies.magpie import Magpie, final_choice
 from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
 from zeitnot.scrabble.features import choices, features_of
@@ -113,6 +113,7 @@ class Player:
         if turn.position.bag_count == 0 or turn.split.simulation_s <= 0:
             return
         candidates = turn.moves[: self.settings.simulation.candidates]
+        least = self.settings.simulation.first_samples
         began_s = turn.timer.elapsed_s
         until_s = min(began_s + turn.split.simulation_s, turn.thinking.hard_deadline_s)
         with turn.timer.sampling(until_s=until_s) as control:
@@ -120,7 +121,7 @@ class Player:
                 turn.position,
                 candidates,
                 control,
-                lambda state: self._looked_at(turn, state, began_s, None),
+                lambda state: self._looked_at(turn, state, began_s, None, least=least),
                 seed=turn.seed,
                 most_samples=turn.split.samples,
                 check_s=self._check_s(turn),
@@ -133,30 +134,46 @@ class Player:
         began_s = turn.timer.elapsed_s
         left_s = turn.split.rolled_over(simulation_used_s=turn.simulation_s).endgame_s
         budget_s = min(left_s, turn.thinking.hard_deadline_s - began_s)
-        if turn.split.endgame_s <= 0 or budget_s <= 0 or turn.position.bag_count > self.settings.solved_bag:
+        if turn.split.endgame_s <= 0 or budget_s <= 0:
+            return
+        if turn.position.bag_count == 0:
+            self._search_endgame(turn, began_s, budget_s)
+        elif turn.position.bag_count <= self.settings.solved_bag:
+            self._solve_survivors(turn, began_s, budget_s)
+        turn.endgame_s = turn.timer.elapsed_s - began_s
+
+    def _search_endgame(self, turn: TurnWork, began_s: float, budget_s: float) -> None:
+        with turn.timer.solving(until_s=began_s + budget_s) as control:
+            turn.endgame = self._endgame.run(
+                turn.position,
+                control,
+                lambda state: self._deepened(turn, state, began_s, budget_s),
+                threads=self.settings.simulation.threads,
+            )
+        if turn.endgame.is_complete:
+            turn.reason = Reason.SOLVED
+        turn.ended("endgame")
+
+    def _solve_survivors(self, turn: TurnWork, began_s: float, budget_s: float) -> None:
+        """Value the candidates that simulation could not tell apart by the endgames that follow them (M36)."""
+        survivors = self._survivors(turn)
+        if len(survivors) == 1:
             return
         turn.reason = None
+        least = self.settings.solved_samples
         with turn.timer.solving(until_s=began_s + budget_s) as control:
-            if turn.position.bag_count == 0:
-                turn.endgame = self._endgame.run(
-                    turn.position,
-                    control,
-                    lambda state: self._deepened(turn, state, began_s, budget_s),
-                    threads=self.settings.simulation.threads,
-                )
-                if turn.endgame.is_complete:
-                    turn.reason = Reason.SOLVED
-            else:
-                turn.solved = self._simulator.run(
-                    turn.position,
-                    self._survivors(turn),
-                    control,
-                    lambda state: self._looked_at(turn, state, began_s, budget_s),
-                    seed=turn.seed,
-                    solve_nodes=self.settings.solve_nodes,
-                    check_s=self.settings.check_s,
-                )
-        turn.endgame_s = turn.timer.elapsed_s - began_s
+            turn.solved = self._simulator.run(
+                turn.position,
+                survivors,
+                control,
+                lambda state: self._looked_at(turn, state, began_s, budget_s, least=least),
+                seed=turn.seed,
+                solve_nodes=self.settings.solve_nodes,
+                first_samples=least,
+                check_s=self.settings.check_s,
+            )
+        if turn.solved.has_all_deals:
+            turn.reason = Reason.SOLVED
         turn.ended("endgame")
 
     def _survivors(self, turn: TurnWork) -> tuple[RatedMove, ...]:
@@ -177,10 +194,19 @@ class Player:
         if turn.endgame is not None:
             proven = next((rated for rated in turn.moves if rated.move == turn.endgame.line[0]), None)
             proven = proven or self._generator.rate(turn.position, turn.endgame.line[0])
-        for state, least in ((turn.simulation, 1), (turn.solved, self.settings.solved_samples)):
-            if state is not None and state.has_each(least):
-                simulated = state.moves[0].rated
+        if turn.simulation is not None and turn.simulation.has_each(1):
+            simulated = turn.simulation.moves[0].rated
+        if turn.solved is not None and turn.solved.has_each(self.settings.solved_samples):
+            simulated = self._preferred(turn.solved, simulated)
         return final_choice(proven=proven, simulated=simulated, static=turn.moves[0])
+
+    def _preferred(self, solved: SimulationState, simulated: RatedMove | None) -> RatedMove:
+        """Let the solved values overrule the simulated best only by more than their error: they are few."""
+        leader = solved.moves[0]
+        kept = next((move for move in solved.moves if move.rated is simulated), leader)
+        lead_pts = leader.arm.mean_pts - kept.arm.mean_pts
+        sure = lead_pts > self.settings.solved_errors * difference_error(leader.arm, kept.arm)
+        return leader.rated if sure else kept.rated
 
     def _calibrated(self, turn: TurnWork, chosen: RatedMove) -> Choice:
         """Close the turn: the manager learns the speed of this machine from it (M15)."""
@@ -212,10 +238,12 @@ class Player:
         )
 
     def _looked_at(
-        self, turn: TurnWork, state: SimulationState, began_s: float, budget_s: float | None
+        self, turn: TurnWork, state: SimulationState, began_s: float, budget_s: float | None, *, least: int
     ) -> bool:
         """Show a checkpoint to the policy; tell whether it stops the simulation (M10 to M12)."""
         turn.on_state(state)
+        if not state.has_each(least):
+            return False  # the first few samples say nothing yet, not even how uncertain they are
         verdict = turn.thinking.observe(
             SimulationCheck(
                 elapsed_s=began_s + state.elapsed_s,

@@ -22,8 +22,10 @@ class PlayerSettings:
     """Candidates further behind than so many standard errors do not survive."""
     solve_nodes: int = 2_000
     """Nodes for one endgame that follows one candidate on one deal."""
-    solved_samples: int = 24
-    """Deals that every survivor must have been solved on before that counts for more than the simulation."""
+    solved_samples: int = 8
+    """Deals that every survivor is solved on before any of them is preferred."""
+    solved_errors: float = 1.0
+    """A survivor takes the place of the one simulated best when its lead is so many standard errors."""
     table_mb: int = 16
     """Memory of the endgame solver."""
     check_s: float = 0.02

@@ -73,6 +73,11 @@ class SimulationState:
     deals: int | None = None
     """Deals that there are at all, when they are few enough to be gone through one by one."""
 
+    @property
+    def has_all_deals(self) -> bool:
+        """Whether every arm was sampled on every deal that there is: nothing is left to chance."""
+        return self.deals is not None and all(move.samples >= self.deals for move in self.moves)
+
     def has_each(self, samples: int) -> bool:
         """Tell whether every arm has so many samples, or all that there are."""
         wanted = samples if self.deals is None else min(samples, self.deals)
@@ -111,6 +116,7 @@ class Simulator:
         most_samples: int | None = None,
         check_s: float = 0.02,
         solve_nodes: int = 0,
+        first_samples: int | None = None,
     ) -> SimulationState:
         """Sample until the control, the samples or the callback end it; checks come every so many seconds.
 
@@ -132,7 +138,7 @@ class Simulator:
             threads=settings.threads,
             seed=seed,
             most_samples=_MOST if most_samples is None else most_samples,
-            first_samples=settings.first_samples,
+            first_samples=settings.first_samples if first_samples is None else first_samples,
             batch_s=check_s,
             solve_nodes=solve_nodes,
             sampling=settings.sampling,

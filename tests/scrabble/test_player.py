@@ -1,0 +1,276 @@
+"""Player: the seven steps of a turn, with real generation, simulation and endgame search, in work time."""
+
+import math
+from collections.abc import Callable
+
+import pytest
+
+from tests.scrabble.clocked_scenes import RATES, clock, player, position_with_bag
+from zeitnot.errors import SettingError
+from zeitnot.scrabble import Position
+from zeitnot.scrabble.endgame import EndgameState
+from zeitnot.scrabble.simulation import SimulationState
+from zeitnot.scrabble.turn_work import Choice
+from zeitnot.turns import Limits, Reason, ScrabbleFeatures
+
+EARLY = 60
+LATE = 5
+PLENTY_S = 200.0
+CLEAR = "15/15/15/15/15/15/15/6CAB6/15/15/15/15/15/15/15 EHIRST?/ 0/14 0"
+"""One move is far ahead: a bingo through a tile that lies there."""
+
+
+def turn(position: Position, remaining_s: float = PLENTY_S, **settings: float | str) -> Choice:
+    return player(**settings).choose(position, clock=clock(remaining_s))  # type: ignore[arg-type]
+
+
+@pytest.mark.source("M22")
+def test_a_turn_near_the_end_goes_through_all_seven_steps() -> None:
+    one = player()
+    seen: list[str] = []
+    choice = one.choose(
+        position_with_bag(LATE), clock=clock(PLENTY_S), on_state=lambda state: seen.append(type(state).__name__)
+    )
+    record = choice.record
+    assert record.budget.split is not None
+    assert record.features == one.manager.previous.features  # type: ignore[union-attr]
+    assert seen
+    assert set(seen) == {"SimulationState"}
+    assert record.simulation_s > 0
+    assert record.endgame_s > 0
+    assert choice.solved is not None
+    assert choice.solved.has_each(1)
+    assert choice.chosen.move in {move.rated.move for move in choice.solved.moves}
+    assert record.used_s == pytest.approx(
+        1 / RATES.generations_per_s + record.simulation_s + record.endgame_s
+    )
+    assert one.manager.calibration.sample.measurements == 1
+
+
+@pytest.mark.source("M2", "M15", "M28")
+def test_the_first_turn_replaces_the_guesses_by_what_was_measured() -> None:
+    one = player()
+    before = one.manager.calibration
+    assert (before.movegen.seconds, before.sample.seconds, before.node.seconds) == (0.1, 0.001, 0.0001)
+    one.choose(position_with_bag(LATE), clock=clock(PLENTY_S), ply=0)
+    after = one.manager.calibration
+    assert after.movegen.seconds == pytest.approx(1 / RATES.generations_per_s)
+    assert after.sample.seconds == pytest.approx(1 / RATES.samples_per_s)
+    assert after.node.seconds == pytest.approx(1 / RATES.nodes_per_s)
+    one.choose(position_with_bag(0), clock=clock(PLENTY_S), ply=2)
+    assert one.manager.calibration.movegen.measurements == 2
+
+
+@pytest.mark.source("M3", "M4", "M5", "M6")
+def test_the_budget_says_how_it_came_about() -> None:
+    position = position_with_bag(EARLY)
+    record = turn(position).record
+    features = record.features
+    assert isinstance(features, ScrabbleFeatures)
+    steps = {step.name: step for step in record.budget.target.steps}
+    own_turns = len(position.unseen) / 4.5 / 2
+    assert steps["reserve"].figure == pytest.approx(0.8)
+    assert steps["share"].figure == pytest.approx(1 / own_turns)
+    assert steps["phase"].figure == 0.8
+    assert 0.2 <= steps["complexity"].figure <= 3.0
+    assert f"{features.competitive_moves} close moves" in steps["complexity"].note or (
+        features.competitive_moves is not None and 2 < features.competitive_moves <= 10
+    )
+
+
+@pytest.mark.source("M7", "M9", "M10")
+def test_a_simulation_ends_when_its_loss_is_below_the_price_of_the_time_left() -> None:
+    choice = turn(position_with_bag(EARLY), value_pts_per_s="1,1,1,1,1")
+    record = choice.record
+    assert record.reason is Reason.LOSS_BELOW_PRICE
+    assert record.budget.split is not None
+    left_s = record.budget.split.simulation_s - record.simulation_s
+    assert left_s > 0
+    assert record.expected_loss_pts is not None
+    assert record.expected_loss_pts < left_s * 1.0
+
+
+@pytest.mark.source("M20")
+def test_a_dearer_second_ends_simulations_earlier() -> None:
+    cheap = turn(position_with_bag(EARLY), value_pts_per_s="0,0,0,0,0", plateau_checks=1000).record
+    dear = turn(position_with_bag(EARLY), value_pts_per_s="5,5,5,5,5").record
+    assert dear.samples < cheap.samples
+    assert cheap.budget.split is not None
+    assert cheap.simulation_s == pytest.approx(cheap.budget.split.simulation_s, rel=0.1)
+
+
+@pytest.mark.source("M11")
+def test_a_loss_that_no_longer_falls_ends_the_simulation() -> None:
+    reasons = {
+        turn(position_with_bag(EARLY, seed), value_pts_per_s="0.01,0.01,0.01,0.01,0.01").record.reason
+        for seed in range(1, 6)
+    }
+    assert Reason.PLATEAU in reasons
+
+
+@pytest.mark.source("M12")
+def test_checks_come_at_the_interval_that_the_measured_speed_gives() -> None:
+    one = player(least_check_samples=20, check_interval_s=0.5)
+    one.choose(position_with_bag(EARLY), clock=clock(PLENTY_S), ply=0)
+    samples: list[int] = []
+
+    def look(state: SimulationState | EndgameState) -> None:
+        assert isinstance(state, SimulationState)
+        samples.append(state.samples)
+
+    one.choose(position_with_bag(EARLY, 2), clock=clock(PLENTY_S), ply=2, on_state=look)
+    steps = [later - earlier for earlier, later in zip(samples[5:], samples[6:], strict=False)]
+    assert steps
+    assert max(steps) <= 0.5 * RATES.samples_per_s * 1.3
+    assert min(steps[:-1] or steps) >= 0.5 * RATES.samples_per_s * 0.5
+
+
+@pytest.mark.source("M13", "M14")
+def test_the_endgame_asks_after_every_depth_and_begins_none_that_it_cannot_finish() -> None:
+    depths: list[int] = []
+    one = player(endgame_stable_depths=50)
+
+    def look(state: SimulationState | EndgameState) -> None:
+        assert isinstance(state, EndgameState)
+        depths.append(state.depth)
+
+    choice = one.choose(position_with_bag(0), clock=clock(6.0), on_state=look)
+    assert depths == list(range(1, len(depths) + 1))
+    assert choice.record.reason in {Reason.UNAFFORDABLE, Reason.SOLVED, Reason.TARGET}
+    assert choice.record.used_s <= choice.record.budget.limit_s
+    assert choice.record.depth == depths[-1]
+
+
+@pytest.mark.source("M16")
+def test_the_samples_of_a_turn_are_those_that_fit_at_the_measured_rate() -> None:
+    one = player(value_pts_per_s="0,0,0,0,0", plateau_checks=1000)
+    one.choose(position_with_bag(EARLY), clock=clock(PLENTY_S), ply=0)
+    record = one.choose(position_with_bag(EARLY, 2), clock=clock(PLENTY_S), ply=2).record
+    assert record.budget.split is not None
+    assert record.budget.split.samples == int(record.budget.split.simulation_s * RATES.samples_per_s)
+    assert record.samples == pytest.approx(record.budget.split.samples, rel=0.1)
+
+
+@pytest.mark.source("M17")
+def test_threads_change_nothing_in_work_time() -> None:
+    one = player(threads=1).choose(position_with_bag(LATE), clock=clock(60.0))
+    two = player(threads=2).choose(position_with_bag(LATE), clock=clock(60.0))
+    assert one.record == two.record
+    assert one.chosen.move == two.chosen.move
+
+
+@pytest.mark.source("M18", "M19")
+@pytest.mark.parametrize(("bag", "share"), [(LATE, 0.3), (12, 0.6)])
+def test_the_endgame_gets_its_share_and_what_the_simulation_left(bag: int, share: float) -> None:
+    position = position_with_bag(bag)
+    record = turn(position).record
+    split = record.budget.split
+    assert split is not None
+    rest_s = split.simulation_s + split.endgame_s
+    wanted = 0.3 if position.bag_count <= 7 else share
+    assert split.simulation_s == pytest.approx(wanted * rest_s)
+    assert record.endgame_s <= split.endgame_s + split.simulation_s - record.simulation_s + 1e-6
+    assert record.endgame_s > 0
+
+
+@pytest.mark.source("M23")
+def test_a_move_far_ahead_is_played_without_simulation() -> None:
+    record = turn(Position.from_cgp(CLEAR)).record
+    assert record.reason is Reason.CLEAR_BEST
+    assert record.samples == 0
+    assert record.used_s == pytest.approx(1 / RATES.generations_per_s)
+
+
+@pytest.mark.source("M24")
+def test_what_is_proven_comes_before_what_is_simulated_and_that_before_what_looks_best() -> None:
+    solved = turn(position_with_bag(0), PLENTY_S)
+    assert solved.endgame is not None
+    assert solved.chosen.move == solved.endgame.line[0]
+    simulated = turn(position_with_bag(EARLY))
+    assert simulated.simulation is not None
+    assert simulated.chosen.move == simulated.simulation.moves[0].rated.move
+    static = turn(position_with_bag(EARLY), 4.0)
+    assert static.chosen == static.moves[0]
+
+
+@pytest.mark.source("M25")
+@pytest.mark.parametrize("bag", [EARLY, LATE, 0])
+def test_below_five_seconds_the_best_static_move_is_played_at_once(bag: int) -> None:
+    choice = turn(position_with_bag(bag), 4.9)
+    assert choice.record.reason is Reason.LOW_TIME
+    assert choice.chosen == choice.moves[0]
+    assert choice.record.samples == choice.record.nodes == 0
+
+
+@pytest.mark.source("M26")
+@pytest.mark.parametrize("policy", ["magpie", "uniform"])
+def test_a_single_move_is_played_at_once_under_any_policy(policy: str) -> None:
+    board = "15/15/15/15/15/15/15/6CWM6/15/15/15/15/15/15/15"
+    record = player(policy).choose(Position.from_cgp(f"{board} V/ 0/14 0"), clock=clock(PLENTY_S)).record
+    assert record.reason is Reason.ONE_MOVE
+    assert record.samples == record.nodes == 0
+
+
+@pytest.mark.source("M27")
+@pytest.mark.parametrize("remaining_s", [5.0, 6.0, 10.0, 100.0])
+def test_two_seconds_stay_on_the_clock(remaining_s: float) -> None:
+    for bag in (EARLY, LATE, 0):
+        record = turn(position_with_bag(bag), remaining_s).record
+        assert record.used_s <= record.budget.limit_s <= remaining_s - 2.0
+
+
+@pytest.mark.source("M36")
+def test_the_survivors_of_simulation_are_solved_out_of_one_budget() -> None:
+    choice = turn(position_with_bag(LATE))
+    assert choice.simulation is not None
+    assert choice.solved is not None
+    survivors = {move.rated.move for move in choice.solved.moves}
+    assert len(survivors) <= 4 < len(choice.simulation.moves)
+    assert survivors <= {move.rated.move for move in choice.simulation.moves[:4]}
+    assert choice.solved.nodes > choice.solved.moves[0].samples
+    assert choice.record.simulation_s + choice.record.endgame_s <= choice.record.budget.target_s
+
+
+@pytest.mark.source("M36")
+def test_with_one_tile_in_the_bag_every_draw_is_solved_once() -> None:
+    position = position_with_bag(1, seed=next(s for s in range(1, 60) if position_with_bag(1, s).bag_count == 1))
+    choice = turn(position, 2000.0, value_pts_per_s="0,0,0,0,0", plateau_checks=1000)
+    assert choice.solved is not None
+    assert choice.solved.deals == 8
+    assert all(move.samples == 8 for move in choice.solved.moves)
+    assert all(move.arm.variance == pytest.approx(0.0) for move in choice.solved.moves)
+
+
+def test_a_turn_repeats_to_the_bit_and_another_seed_changes_it() -> None:
+    first = player().choose(position_with_bag(EARLY), clock=clock(60.0), seed=5)
+    again = player().choose(position_with_bag(EARLY), clock=clock(60.0), seed=5)
+    other = player().choose(position_with_bag(EARLY), clock=clock(60.0), seed=6)
+    assert first.record == again.record
+    assert first.simulation == again.simulation != other.simulation
+
+
+def test_a_time_for_the_move_is_used_without_a_clock() -> None:
+    record = player().choose(position_with_bag(EARLY), limits=Limits(move_time_s=3.0)).record
+    assert 2.5 <= record.used_s <= 3.0
+    with pytest.raises(SettingError, match="a clock or a time for the move"):
+        player().choose(position_with_bag(EARLY))
+
+
+@pytest.mark.parametrize("remaining_s", [-30.0, 0.0, 0.001, 0.5])
+@pytest.mark.parametrize("policy", ["magpie", "uniform"])
+def test_an_empty_clock_still_gets_a_move(policy: str, remaining_s: float) -> None:
+    for bag in (EARLY, LATE, 0):
+        choice = player(policy).choose(position_with_bag(bag), clock=clock(remaining_s))
+        assert choice.chosen == choice.moves[0]
+        assert choice.record.used_s <= max(0.5, 1 / RATES.generations_per_s)
+
+
+def test_ctrl_c_in_a_checkpoint_comes_through() -> None:
+    def interrupt(state: object) -> None:
+        raise KeyboardInterrupt
+
+    interrupting: Callable[[object], None] = interrupt
+    for bag in (EARLY, LATE, 0):
+        with pytest.raises(KeyboardInterrupt):
+            player(threads=2).choose(position_with_bag(bag), clock=clock(60.0), on_state=interrupting)
+    assert not math.isnan(player().choose(position_with_bag(0), clock=clock(60.0)).record.used_s)
