@@ -702,3 +702,49 @@ class Simulation:
         solve_nodes: int = ...,
     ) -> SimulationReport:
         """Sample until the control, the samples or the callback end it; the callback returns True to stop."""
+
+class EndgameReport:
+    """An endgame after some depth."""
+
+    @property
+    def depth(self) -> int:
+        """Plies completed; with 0 the move is what looks best."""
+
+    @property
+    def value_pts(self) -> int:
+        """What the player on turn still gains on the other."""
+
+    @property
+    def line(self) -> list[ScrabbleMove]:
+        """Best play of both, beyond the depth greedy, to the end."""
+
+    @property
+    def nodes(self) -> int:
+        """Over all threads."""
+
+    @property
+    def elapsed_s(self) -> float:
+        """Since the StopControl was started."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the value is exact."""
+
+class EndgameSolver:
+    """Solves endgames: empty bag, both racks known."""
+
+    def __init__(self, dictionary: Dictionary, table_mb: int = 16) -> None: ...
+    def solve(
+        self,
+        board: bytes,
+        rack: bytes,
+        other_rack: bytes,
+        control: StopControl,
+        on_ply: Callable[[EndgameReport], bool],
+        *,
+        scoreless_turns: int = ...,
+        most_depth: int = ...,
+        most_nodes: int = ...,
+        threads: int = ...,
+    ) -> EndgameReport:
+        """Deepen until the value is exact, or something ends it; the callback returns True to stop."""

@@ -1,0 +1,84 @@
+#include "scrabble/endgame.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "scrabble/endgame_worker.h"
+
+namespace zeitnot::scrabble {
+
+EndgameSolver::EndgameSolver(const Dictionary& dictionary, std::size_t table_mb)
+    : dictionary_(dictionary), table_(table_mb) {
+    workers_.push_back(std::make_unique<endgame::Worker>(dictionary_, table_));
+}
+
+EndgameSolver::~EndgameSolver() = default;
+
+std::uint64_t EndgameSolver::nodes() const {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < at_work_; ++i) {
+        sum += workers_[i]->nodes();
+    }
+    return sum;
+}
+
+EndgameReport EndgameSolver::solve(const EndgamePosition& position, const EndgameSettings& settings,
+                                   timing::StopControl& control, const EndgameCallback& callback) {
+    std::atomic<bool> ended = false;
+    at_work_ = static_cast<std::size_t>(std::max(1, settings.threads));
+    table_.begin();
+    while (workers_.size() < at_work_) {
+        workers_.push_back(std::make_unique<endgame::Worker>(dictionary_, table_));
+    }
+    for (std::size_t i = 0; i < at_work_; ++i) {
+        workers_[i]->begin(position, control, ended, settings.most_nodes / at_work_);
+    }
+    // Others deepen by themselves, half of them one ply ahead; what they find is in the table.
+    std::vector<std::jthread> others;
+    for (std::size_t i = 1; i < at_work_; ++i) {
+        others.emplace_back([this, i, &settings] {
+            endgame::Worker& worker = *workers_[i];
+            worker.look_first();
+            for (int depth = 1 + static_cast<int>(i % 2); depth <= settings.most_depth; ++depth) {
+                worker.search_depth(depth);
+                if (worker.stopped() || worker.answer().complete) {
+                    return;
+                }
+            }
+        });
+    }
+    EndgameReport report = deepen(settings, control, callback);
+    ended.store(true, std::memory_order_relaxed);
+    others.clear();
+    return report;
+}
+
+EndgameReport EndgameSolver::deepen(const EndgameSettings& settings, timing::StopControl& control,
+                                    const EndgameCallback& callback) {
+    endgame::Worker& worker = *workers_[0];
+    EndgameReport report;
+    const auto refresh = [&] {
+        report.value_pts = worker.answer().value;
+        report.complete = worker.answer().complete;
+        report.line = worker.line();
+        report.nodes = nodes();
+        report.elapsed_s = control.elapsed_s();
+    };
+    worker.look_first();
+    for (int depth = 1; depth <= settings.most_depth; ++depth) {
+        worker.search_depth(depth);
+        worker.look();
+        if (worker.stopped()) {
+            break;
+        }
+        report.depth = depth;
+        refresh();
+        if (callback(report) || report.complete || control.soft_stopped() || control.stopped()) {
+            return report;
+        }
+    }
+    refresh();
+    return report;
+}
+
+}  // namespace zeitnot::scrabble

@@ -1,0 +1,310 @@
+#include "scrabble/endgame_lines.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "scrabble/random.h"
+
+namespace zeitnot::scrabble::endgame {
+
+namespace {
+
+constexpr std::size_t most_lists = 1U << 17U;
+constexpr std::size_t most_moves = 1U << 20U;
+
+}  // namespace
+
+LineMoves::LineMoves(const Dictionary& dictionary, Pulse& pulse)
+    : dictionary_(dictionary), pulse_(pulse), crossings_(dictionary.rules, dictionary.lexicon),
+      lists_(most_lists) {
+    moves_.reserve(most_moves);
+    Random random(0x4C494E45);
+    for (auto& player : mask_keys_) {
+        for (std::uint64_t& key : player) {
+            key = random.next();
+        }
+    }
+}
+
+void LineMoves::begin(const std::array<HeldTiles, 2>& held) {
+    held_ = held;
+    crossings_.begin();
+    forget();
+}
+
+void LineMoves::forget() {
+    ++epoch_;
+    list_count_ = 0;
+    moves_.clear();
+}
+
+LineList& LineMoves::place(std::uint64_t key) {
+    std::size_t at = key >> 20U & (most_lists - 1);
+    while (lists_[at].epoch == epoch_ && lists_[at].key != key) {
+        at = (at + 1) & (most_lists - 1);
+    }
+    return lists_[at];
+}
+
+const LineList& LineMoves::list(const Grid& grid, int line, int player, TileMask held) {
+    const std::uint64_t key = grid.keys[line] ^ mask_keys_[player][held];
+    LineList* known = &place(key);
+    if (known->epoch == epoch_) {
+        return *known;
+    }
+    if (list_count_ > most_lists / 2 || moves_.size() > most_moves * 3 / 4) {
+        forget();
+        known = &place(key);
+    }
+    LineList made{.key = key, .epoch = epoch_, .first = static_cast<std::uint32_t>(moves_.size())};
+    const TileMask whole = held_[player].whole();
+    const LineList& of_whole = place(grid.keys[line] ^ mask_keys_[player][whole]);
+    if (held != whole && of_whole.epoch == epoch_) {
+        for (std::uint32_t at = of_whole.first; at < of_whole.first + of_whole.count; ++at) {
+            const SmallMove move = moves_[at];
+            if ((move.tiles & ~held) == 0) {
+                note_best(made, move, static_cast<std::uint32_t>(moves_.size()), held);
+                moves_.push_back(move);
+            }
+        }
+    } else {
+        find(grid, line, player, held);
+        if (pulse_.stopped()) {
+            moves_.resize(made.first);
+            return stopped_;
+        }
+        finish(made, player, held);
+    }
+    made.count = static_cast<std::uint32_t>(moves_.size()) - made.first;
+    ++list_count_;
+    *known = made;
+    return *known;
+}
+
+void LineMoves::finish(LineList& list, int player, TileMask held) {
+    const std::span<SmallMove> found = std::span(moves_).subspan(list.first);
+    for (SmallMove& move : found) {
+        move.order = move.score + 2 * held_[player].points(move.tiles);
+    }
+    std::ranges::sort(found, [](const SmallMove& a, const SmallMove& b) {
+        return a.order != b.order ? a.order > b.order : a.code < b.code;
+    });
+    for (std::uint32_t at = list.first; at < moves_.size(); ++at) {
+        note_best(list, moves_[at], at, held);
+    }
+}
+
+void LineMoves::note_best(LineList& list, const SmallMove& move, std::uint32_t at, TileMask held) {
+    if (move.tiles == held) {
+        if (move.score > list.best_out) {
+            list.best_out = move.score;
+            list.best_out_at = at;
+        }
+    } else if (list.best == LineList::no_move) {
+        list.best = static_cast<std::int16_t>(move.order);
+        list.best_at = at;
+    }
+}
+
+// The walk of the GADDAG along one line: from an anchor back to the beginning of a word, then on to its end.
+struct LineMoves::Walk {
+    LineMoves& owner;
+    const Lexicon& lexicon;
+    const Distribution& distribution;
+    const HeldTiles& tiles;
+    TileMask held;
+    int line;
+    const std::array<Premium, board_size>* premiums;
+    const Grid::Line* cells;
+    LetterSet letters = 0;  // that the rack has
+    std::uint32_t taken = 0;
+    std::uint32_t crossed = 0;
+    std::array<LetterSet, board_size> allowed{};
+    std::array<std::int16_t, board_size> cross_scores{};
+    int anchor = 0;
+    int leftmost = 0;  // squares before it belong to anchors that were here already
+    std::array<std::uint8_t, board_size> laid{};
+
+    // What the tiles laid so far come to.
+    struct Sum {
+        int main = 0;
+        int word = 1;
+        int crossing = 0;
+        TileMask played = 0;
+    };
+
+    [[nodiscard]] bool is_taken(int at) const {
+        return at >= 0 && at < board_size && (taken >> static_cast<unsigned>(at) & 1U) != 0;
+    }
+
+    void read_line() {
+        for (int i = 0; i < board_size; ++i) {
+            const Cell cell = (*cells)[i];
+            if (has_tile(cell)) {
+                taken |= 1U << static_cast<unsigned>(i);
+            } else if (cell == free_cell) {
+                allowed[i] = letters;
+            } else {
+                const Crossing& crossing = owner.crossings_.crossing(cell);
+                crossed |= 1U << static_cast<unsigned>(i);
+                allowed[i] = letters & crossing.letters;
+                cross_scores[i] = static_cast<std::int16_t>(crossing.score);
+            }
+        }
+    }
+
+    // Calls next(sum, arc) with every tile that can stand on a square, the tile laid.
+    template <typename Next>
+    void lay(int at, std::uint32_t list, const Sum& sum, const Next& next) {
+        if (is_taken(at)) {
+            const Letter tile = tile_of((*cells)[at]);
+            const std::uint32_t arc = lexicon.arc(list, letter_of(tile));
+            if (arc != 0) {
+                Sum after = sum;
+                after.main += distribution.score(tile);
+                next(after, arc);
+            }
+            return;
+        }
+        if (sum.played == held || allowed[at] == 0) {
+            return;
+        }
+        for (std::uint32_t arc = list;; ++arc) {
+            const std::uint32_t node = lexicon.node(arc);
+            const Letter letter = Lexicon::letter(node);
+            if ((allowed[at] & set_of(letter)) != 0 && letter != 0) {
+                lay_tile(at, letter, letter, arc, sum, next);
+                lay_tile(at, blank, static_cast<Letter>(letter | blank_bit), arc, sum, next);
+            }
+            if (Lexicon::last(node) || owner.pulse_.step()) {
+                break;
+            }
+        }
+    }
+
+    template <typename Next>
+    void lay_tile(int at, Letter from_rack, Letter tile, std::uint32_t arc, const Sum& sum,
+                  const Next& next) {
+        const unsigned free = held & tiles.group(from_rack) & ~sum.played;
+        if (free == 0) {
+            return;
+        }
+        const Premium premium = (*premiums)[at];
+        const int score = premium.letter * distribution.score(tile);
+        Sum after = sum;
+        after.main += score;
+        after.word *= premium.word;
+        if ((crossed >> static_cast<unsigned>(at) & 1U) != 0) {
+            after.crossing += (cross_scores[at] + score) * premium.word;
+        }
+        after.played = static_cast<TileMask>(after.played | (free & -free));
+        laid[at] = static_cast<std::uint8_t>(small_tile(tile));
+        next(after, arc);
+        laid[at] = 0;
+    }
+
+    void left(int at, std::uint32_t list, const Sum& sum) {
+        lay(at, list, sum, [this, at](const Sum& after, std::uint32_t arc) {
+            const std::uint32_t node = lexicon.node(arc);
+            const std::uint32_t children = Lexicon::children(node);
+            const bool begins = !is_taken(at - 1);
+            if (begins && Lexicon::accepts(node) && !is_taken(anchor + 1)) {
+                record(at, anchor, after);
+            }
+            if (children == 0) {
+                return;
+            }
+            if (at > 0 && (is_taken(at - 1) || at - 1 >= leftmost)) {
+                left(at - 1, children, after);
+            }
+            const std::uint32_t turn = begins && anchor + 1 < board_size ? lexicon.arc(children, 0) : 0;
+            if (turn != 0) {
+                right(anchor + 1, at, Lexicon::children(lexicon.node(turn)), after);
+            }
+        });
+    }
+
+    void right(int at, int first, std::uint32_t list, const Sum& sum) {
+        if (list == 0) {
+            return;
+        }
+        lay(at, list, sum, [this, at, first](const Sum& after, std::uint32_t arc) {
+            const std::uint32_t node = lexicon.node(arc);
+            if (Lexicon::accepts(node) && !is_taken(at + 1)) {
+                record(first, at, after);
+            }
+            if (at + 1 < board_size) {
+                right(at + 1, first, Lexicon::children(node), after);
+            }
+        });
+    }
+
+    void record(int first, int last, const Sum& sum) const {
+        // One tile that makes words both ways is one move: the one across.
+        const int played = std::popcount(sum.played);
+        if (played == 0 || first == last || (played == 1 && line >= board_size && crosses(first, last))) {
+            return;
+        }
+        const Rules& rules = owner.dictionary_.rules;
+        SmallMove move;
+        int count = 0;
+        int first_laid = 0;
+        for (int at = last; at >= first; --at) {
+            if (laid[at] != 0) {
+                move.code = move.code << SmallMove::tile_bits | laid[at];
+                first_laid = at;
+                ++count;
+            }
+        }
+        move.code <<= SmallMove::tiles_shift;
+        move.code |= static_cast<unsigned>(line) | static_cast<unsigned>(first_laid) << SmallMove::line_bits |
+                     static_cast<unsigned>(count) << (SmallMove::line_bits + SmallMove::square_bits);
+        const int bonus = played == rack_size ? rules.bingo_points : 0;
+        move.score = static_cast<std::int16_t>(sum.main * sum.word + sum.crossing + bonus);
+        move.tiles = sum.played;
+        owner.moves_.push_back(move);
+    }
+
+    [[nodiscard]] bool crosses(int first, int last) const {
+        for (int at = first; at <= last; ++at) {
+            if (laid[at] != 0) {
+                return (crossed >> static_cast<unsigned>(at) & 1U) != 0;
+            }
+        }
+        return false;
+    }
+};
+
+void LineMoves::find(const Grid& grid, int line, int player, TileMask held) {
+    const Rules& rules = dictionary_.rules;
+    const int direction = line / board_size;
+    Walk walk{.owner = *this,
+              .lexicon = dictionary_.lexicon,
+              .distribution = rules.distribution,
+              .tiles = held_[player],
+              .held = held,
+              .line = line,
+              .premiums = &rules.premiums[direction][line % board_size],
+              .cells = &grid.lines[line],
+              .letters = held_[player].letters(held)};
+    walk.read_line();
+    unsigned anchors = (walk.taken << 1U | walk.taken >> 1U | walk.crossed) & ~walk.taken & Board::whole_line;
+    if (grid.hash == 0) {  // the first play covers the start, and on a symmetric board goes across
+        const int start_line = direction == across ? rules.start_row : board_size + rules.start_column;
+        const int start = direction == across ? rules.start_column : rules.start_row;
+        const bool wanted = line == start_line && (direction == across || !rules.symmetric);
+        anchors = wanted ? 1U << static_cast<unsigned>(start) : 0U;
+    }
+    if (dictionary_.lexicon.gaddag_root() == 0) {
+        return;
+    }
+    for (; anchors != 0 && !pulse_.stopped(); anchors &= anchors - 1) {
+        walk.anchor = std::countr_zero(anchors);
+        if (walk.allowed[walk.anchor] != 0) {
+            walk.left(walk.anchor, dictionary_.lexicon.gaddag_root(), {});
+        }
+        walk.leftmost = walk.anchor + 1;
+    }
+}
+
+}  // namespace zeitnot::scrabble::endgame

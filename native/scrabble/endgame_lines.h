@@ -1,0 +1,73 @@
+// The moves of one line for one rack, found once and remembered.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scrabble/endgame_grid.h"
+#include "scrabble/endgame_pulse.h"
+#include "scrabble/endgame_tiles.h"
+#include "scrabble/generator.h"
+
+namespace zeitnot::scrabble::endgame {
+
+// The moves of a line, best first by what they score and rid the rack of.
+struct LineList {
+    std::uint64_t key = 0;
+    std::uint32_t epoch = 0;
+    std::uint32_t first = 0;  // among all moves remembered
+    std::uint32_t count = 0;
+    std::int16_t best = no_move;      // of those that leave tiles on the rack
+    std::int16_t best_out = no_move;  // of those that do not
+    std::uint32_t best_at = 0;
+    std::uint32_t best_out_at = 0;
+
+    static constexpr std::int16_t no_move = INT16_MIN;
+};
+
+static_assert(sizeof(LineList) == 32);
+
+// What a line allows depends on its tiles and on what crosses it, and few moves change a line: the same lines
+// come again at thousands of nodes. The workspace of one thread.
+class LineMoves {
+  public:
+    LineMoves(const Dictionary& dictionary, Pulse& pulse);
+
+    // Forgets the last endgame.
+    void begin(const std::array<HeldTiles, 2>& held);
+
+    [[nodiscard]] Crossings& crossings() { return crossings_; }
+
+    // Valid until the next call. Empty when the pulse says stop.
+    const LineList& list(const Grid& grid, int line, int player, TileMask held);
+    [[nodiscard]] std::span<const SmallMove> moves(const LineList& list) const {
+        return std::span(moves_).subspan(list.first, list.count);
+    }
+    [[nodiscard]] const SmallMove& move(std::uint32_t at) const { return moves_[at]; }
+
+  private:
+    struct Walk;
+
+    [[nodiscard]] LineList& place(std::uint64_t key);
+    void forget();
+    // Appends the moves of a line, unordered.
+    void find(const Grid& grid, int line, int player, TileMask held);
+    // Sorts and values the moves that were appended.
+    void finish(LineList& list, int player, TileMask held);
+    static void note_best(LineList& list, const SmallMove& move, std::uint32_t at, TileMask held);
+
+    const Dictionary& dictionary_;
+    Pulse& pulse_;
+    Crossings crossings_;
+    std::array<HeldTiles, 2> held_;
+    std::array<std::array<std::uint64_t, mask_count>, 2> mask_keys_{};
+    std::vector<LineList> lists_;
+    std::uint32_t list_count_ = 0;
+    std::uint32_t epoch_ = 1;
+    std::vector<SmallMove> moves_;
+    LineList stopped_;
+};
+
+}  // namespace zeitnot::scrabble::endgame

@@ -1,0 +1,136 @@
+// One thread of the endgame search.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scrabble/endgame.h"
+#include "scrabble/endgame_grid.h"
+#include "scrabble/endgame_lines.h"
+#include "scrabble/endgame_pulse.h"
+#include "scrabble/endgame_table.h"
+#include "scrabble/endgame_tiles.h"
+#include "scrabble/game.h"
+
+namespace zeitnot::scrabble::endgame {
+
+constexpr int no_value = 1 << 20;
+
+// A value, and whether any deeper search could change it.
+struct Outcome {
+    int value = 0;
+    bool complete = false;
+};
+
+class Worker {
+  public:
+    Worker(const Dictionary& dictionary, Table& table);
+
+    // Ready for another endgame; the flag ends the search.
+    void begin(const EndgamePosition& position, timing::StopControl& control, std::atomic<bool>& ended,
+               std::uint64_t most_nodes);
+
+    // Before any depth: the move that looks best, valued by greedy play.
+    void look_first();
+    // Searches all moves to a depth. When it was stopped, the answer may still be better than before.
+    void search_depth(int depth);
+
+    [[nodiscard]] const Outcome& answer() const { return answer_; }
+    // The answer's moves, and after them greedy play to the end of the game.
+    [[nodiscard]] std::vector<Move> line();
+    [[nodiscard]] bool stopped() const { return pulse_.stopped(); }
+    // Tells the control of all work done.
+    void look() { pulse_.look(); }
+    // As of the last look; may be asked by other threads.
+    [[nodiscard]] std::uint64_t nodes() const { return pulse_.nodes(); }
+
+  private:
+    // Placements use up the tiles, and at most five passes or scoreless plays come between two of them.
+    static constexpr int most_plies = 2 * rack_size * most_scoreless_turns + most_scoreless_turns;
+
+    struct Node {
+        Grid* grid = nullptr;    // without the move that leads here, until it is made
+        SmallMove move;          // that leads here
+        std::uint64_t hash = 0;  // of the tiles on the board
+        std::array<TileMask, 2> held{};
+        int turn = 0;
+        int scoreless = 0;
+        bool made = false;
+        // When the pass is tried last: all plays that score are known not to be above alpha.
+        bool plays_tried = false;
+        bool plays_complete = false;
+    };
+
+    struct Window {
+        int alpha;
+        int beta;
+
+        [[nodiscard]] bool is_null() const { return beta - alpha == 1; }
+        [[nodiscard]] Bound bound(int value) const {
+            if (value >= beta) {
+                return Bound::lower;
+            }
+            return value > alpha ? Bound::exact : Bound::upper;
+        }
+    };
+    // What is known before the moves of a node are tried.
+    struct Hint {
+        std::uint32_t move = 0;       // the best so far, by name
+        bool plays_known = false;     // those that score are not above alpha
+        bool plays_complete = false;  // and no deeper search could change that
+    };
+    struct Tried {
+        Outcome outcome;
+        std::uint32_t best = 0;
+    };
+
+    // A game that goes on by greedy play.
+    struct Greedy {
+        Grid& grid;
+        std::array<TileMask, 2> held{};
+        int turn = 0;
+        int scoreless = 0;
+    };
+
+    [[nodiscard]] static std::uint64_t key_of(const Node& node);
+    // Sets up the node after a move. False if the game is over; then the value is the mover's.
+    bool step(int ply, const SmallMove& move, int& value);
+    Grid& made(int ply);
+
+    // Whether there are the same plays as two plies ago, after two passes: they need no second look.
+    [[nodiscard]] bool plays_known(int ply) const;
+    Outcome search(int ply, int depth, Window window);
+    Tried try_moves(int ply, int depth, Window window, const Hint& hint);
+    Outcome try_move(int ply, int depth, Window window, const SmallMove& move, bool first);
+    // Appends the moves of a node to the stack, the pass last.
+    void list_moves(int ply, bool scoring, std::uint32_t known_move);
+    // Brings the best of the rest to the front.
+    void pick(std::size_t at, std::size_t first, std::size_t end);
+    void take_line(int ply, const SmallMove& move);
+
+    // Both play what looks best until the game is over; what the player on turn gains by it.
+    int play_out(Greedy& state, std::vector<SmallMove>* line);
+    [[nodiscard]] SmallMove greedy_move(Greedy& state);
+    [[nodiscard]] Greedy greedy_at(int ply);
+    static Move unpacked(const Grid& grid, const SmallMove& small);
+
+    const Dictionary& dictionary_;
+    Table& table_;
+    Pulse pulse_;
+    LineMoves lines_;
+    std::array<HeldTiles, 2> held_;
+    std::array<TileMask, 2> worthless_{};  // tiles without points: only plays of such can be scoreless
+    std::vector<Grid> grids_;
+    std::vector<Node> nodes_;
+    std::vector<SmallMove> stack_;
+    std::vector<SmallMove> root_moves_;
+    std::vector<std::vector<SmallMove>> line_;  // best play from each ply on
+    Grid scratch_;
+    Outcome answer_;
+    std::vector<SmallMove> answer_line_;
+};
+
+}  // namespace zeitnot::scrabble::endgame
