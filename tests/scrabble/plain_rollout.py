@@ -113,7 +113,7 @@ class PlainRollout:
                 self._play(game, self._best(game), below)
         return self._outcome(game, known.spread)
 
-    def equities(
+    def outcomes(
         self, known: Known, candidate: PlainMove, deals: Iterator[list[int]], below: Below
     ) -> list[Outcome]:
         """Play all the deals out."""

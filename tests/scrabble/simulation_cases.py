@@ -92,10 +92,10 @@ class Case:
         )
 
     def native_arms(self, samples: int, *, plies: int, seed: int = 1) -> list[ArmState]:
-        """Simulate natively; the arms in the order of the candidates."""
-        arms = self.run(samples, plies=plies, seed=seed).arms
-        assert all(arm.samples == samples for arm in arms)
-        return sorted(arms, key=lambda arm: arm.index)
+        """Simulate natively, or all deals if there are few; the arms in the order of the candidates."""
+        report = self.run(samples, plies=plies, seed=seed)
+        assert {arm.samples for arm in report.arms} == {min(samples, report.deals or samples)}
+        return sorted(report.arms, key=lambda arm: arm.index)
 
 
 @cache
