@@ -4,6 +4,7 @@ import typer
 
 from zeitnot.cli.scrabble_anagram import anagram
 from zeitnot.cli.scrabble_autoplay import autoplay
+from zeitnot.cli.scrabble_clock import ClockedCommand
 from zeitnot.cli.scrabble_learn import learn
 from zeitnot.cli.scrabble_lexicon import lexicon
 from zeitnot.cli.scrabble_moves import moves
@@ -17,8 +18,7 @@ scrabble = typer.Typer(
 )
 scrabble.command()(moves)
 scrabble.command()(show)
-# A clock with a penalty, `0:20 -10/min`, is understood without quotes, too.
-scrabble.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(autoplay)
+scrabble.command(cls=ClockedCommand)(autoplay)
 scrabble.command()(anagram)
 scrabble.add_typer(lexicon, name="lexicon")
 scrabble.add_typer(learn, name="learn")

@@ -1,7 +1,6 @@
 """`zeitnot scrabble autoplay`: players against each other, at sight or on the clock, with statistics."""
 
 import json
-import re
 import time
 from contextlib import closing
 from dataclasses import dataclass
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
 
 GAMES = 1000
 _CLOCKED = "Games on the clock"
-_PENALTY = re.compile(r"-[0-9]+/min")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +67,6 @@ class _Outcome:
 
 
 def autoplay(  # noqa: PLR0917 (typer passes options by name)
-    context: typer.Context,
     games: Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games to play.")] = str(GAMES),
     threads: ThreadsOption = None,
     seed: Annotated[str, typer.Option(metavar="N", help="The same seed deals the same tiles.")] = "1",
@@ -140,7 +137,7 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
                 games=read_whole(games, option="--games", least=1) or GAMES,
                 policy=policy,
                 against=against,
-                clock=_clock_text(clock, context.args),
+                clock=clock,
                 policy_settings=PolicySettings(config=config, words=settings or ()),
                 settings=read_player_settings(threads=player_threads, plies=plies, candidates=candidates),
                 rates=read_work(work),
@@ -155,8 +152,6 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
             )
         )
         return
-    if context.args:
-        raise SettingError(f"there must be options only, got {context.args[0]!r}")
     if output is not None or work is not None:
         raise SettingError("--output and --work are for games on the clock, got no --clock or --policy")
     from zeitnot.scrabble.autoplay import Autoplay
@@ -196,15 +191,6 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
         _show(outcome)
     if interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
-
-
-def _clock_text(clock: str | None, rest: list[str]) -> str | None:
-    """Put together a control whose penalty the shell took for an option: `--clock 0:20 -10/min`."""
-    if not rest:
-        return clock
-    if clock is None or len(rest) > 1 or not _PENALTY.fullmatch(rest[0]):
-        raise SettingError(f"there must be options only, got {rest[0]!r}")
-    return f"{clock} {rest[0]}"
 
 
 def _played(play: "Autoplay", games: int) -> "tuple[Tally, float, bool]":

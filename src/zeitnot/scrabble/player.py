@@ -180,12 +180,12 @@ class Player:
         """Give the candidates that simulation could not tell from the best."""
         if turn.simulation is None or not turn.simulation.samples:
             return turn.moves[: self.settings.survivors]
-        best = turn.simulation.moves[0].arm
+        settings, best = self.settings, turn.simulation.moves[0].arm
         return tuple(
             move.rated
-            for move in turn.simulation.moves[: self.settings.survivors]
+            for move in turn.simulation.moves[: settings.survivors]
             if best.mean_pts - move.arm.mean_pts
-            <= self.settings.survivor_errors * (best.standard_error_pts + move.arm.standard_error_pts)
+            <= max(settings.survivor_pts, settings.survivor_errors * difference_error(best, move.arm))
         )
 
     def _final_choice(self, turn: TurnWork) -> RatedMove:

@@ -19,7 +19,9 @@ class PlayerSettings:
     survivors: int = 4
     """At most so many candidates are solved."""
     survivor_errors: float = 3.0
-    """Candidates further behind than so many standard errors do not survive."""
+    """Candidates survive that are behind by at most so many standard errors,"""
+    survivor_pts: float = 5.0
+    """or by at most so many points: play at sight is wrong by more than its samples show."""
     solve_nodes: int = 2_000
     """Nodes for one endgame that follows one candidate on one deal."""
     solved_samples: int = 8
