@@ -13,8 +13,8 @@ namespace zeitnot::scrabble {
 namespace {
 
 // As measured: in the time of a list of all moves so many best moves are found, and so many leaves looked up.
-constexpr std::uint64_t best_moves_in_a_list = 8;
-constexpr std::uint64_t look_ups_in_a_list = 4000;
+constexpr std::uint64_t best_moves_in_a_list = 10;
+constexpr std::uint64_t look_ups_in_a_list = 7000;
 
 // Often enough for a hard deadline, and seldom enough to cost nothing.
 constexpr std::uint64_t look_ups_between_polls = 500;

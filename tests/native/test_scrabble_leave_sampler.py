@@ -115,7 +115,7 @@ def test_in_work_time_it_stops_at_the_deadline_to_the_unit(worth: FilledWorth) -
     control.start(soft_s=math.inf, hard_s=0.7)
     means = measure(worth, 10**9, control=control)
     assert control.work() == 7
-    done_in_a_list = {FilledWorth.TABLE: 4000, FilledWorth.BEST_MOVE: 8}[worth]
+    done_in_a_list = {FilledWorth.TABLE: 7000, FilledWorth.BEST_MOVE: 10}[worth]
     assert means.draws == 7 * done_in_a_list // len(LEAVES)
     assert means.points == measure(worth, means.draws).points
 

@@ -102,7 +102,7 @@ def test_static_values_stand_when_time_does_not_permit() -> None:
     position = Position.from_cgp(MIDDLE)
     static = DynamicRating(moves=moves_of(position))
     assert rate(position, hard_s=0.0, work_per_second=1.0) == static
-    hurried = rate(position, hard_s=0.1, work_per_second=10.0)
+    hurried = rate(position, hard_s=0.1, work_per_second=10.0, least_pool_draws=100)
     assert hurried == replace(static, spent_s=0.1)
 
 
