@@ -12,7 +12,10 @@ from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import unseen_counts
 
 Leave = tuple[int, ...]
-"""Tiles kept, in their order; 0 is the blank."""
+"""Tiles kept, in the order of a rack; 0 is the blank."""
+
+Values = dict[Leave, float]
+"""Worth of leaves in points."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,10 +86,10 @@ class DynamicLeaves:
             return DynamicRating(moves=tuple(moves))
         began_s = control.elapsed_s()
         draws = _Draws(self.knowledge, position, control, seed)
-        pool, pool_draws = draws.values(set(map(_leave, moves)), FilledWorth.TABLE, self.pool_draws)
+        pool, pool_draws = draws.values(_leaves_of(moves), FilledWorth.TABLE, self.pool_draws)
         if pool_draws < self.least_pool_draws:
             return DynamicRating(moves=tuple(moves), spent_s=control.elapsed_s() - began_s)
-        near = self._near(position, _rated(moves, pool))
+        near = self._near(position, moves, pool)
         board, board_draws = draws.values(
             near, FilledWorth.BEST_MOVE, self.board_draws if len(near) > 1 else 0
         )
@@ -99,12 +102,13 @@ class DynamicLeaves:
             spent_s=control.elapsed_s() - began_s,
         )
 
-    def _near(self, position: Position, rated: Sequence[RatedMove]) -> set[Leave]:
+    def _near(self, position: Position, moves: Sequence[RatedMove], pool: Values) -> set[Leave]:
         """Give the leaves for the second step: none before its time."""
         if len(position.unseen) > self.board_most_unseen:
             return set()
-        least_pts = rated[0].equity_pts - self.margin_pts
-        return {_leave(move) for move in rated if move.equity_pts >= least_pts}
+        gained_pts = [move.equity_pts + _change_pts(move, pool) for move in moves]
+        least_pts = max(gained_pts) - self.margin_pts
+        return _leaves_of([move for move, pts in zip(moves, gained_pts, strict=True) if pts >= least_pts])
 
 
 class _Draws:
@@ -117,9 +121,7 @@ class _Draws:
         self._control = control
         self._seed = seed
 
-    def values(
-        self, leaves: set[Leave], worth: FilledWorth, most_draws: int
-    ) -> tuple[dict[Leave, float], int]:
+    def values(self, leaves: set[Leave], worth: FilledWorth, most_draws: int) -> tuple[Values, int]:
         """Value leaves against keeping nothing, as leave tables do; and say how many draws were made."""
         order = sorted(leaves | {()})
         means = self._sampler.measure(
@@ -137,17 +139,21 @@ class _Draws:
         return values, means.draws
 
 
-def _leave(move: RatedMove) -> Leave:
-    return tuple(sorted(move.leave))
+def _leaves_of(moves: Sequence[RatedMove]) -> set[Leave]:
+    """Give what is kept; who keeps a whole rack passes, which no leave can make better."""
+    return {move.leave for move in moves if len(move.leave) < RACK_SIZE}
 
 
-def _rated(moves: Sequence[RatedMove], values: dict[Leave, float]) -> tuple[RatedMove, ...]:
-    """Put new values in the place of static ones; a pass keeps its own worth."""
+def _change_pts(move: RatedMove, values: Values) -> float:
+    return values.get(move.leave, move.leave_pts) - move.leave_pts
 
-    def anew(move: RatedMove) -> RatedMove:
-        if len(move.leave) >= RACK_SIZE:
-            return move
-        leave_pts = values[_leave(move)]
-        return replace(move, leave_pts=leave_pts, equity_pts=move.equity_pts + leave_pts - move.leave_pts)
 
-    return tuple(sorted(map(anew, moves), key=lambda move: -move.equity_pts))
+def _rated(moves: Sequence[RatedMove], values: Values) -> tuple[RatedMove, ...]:
+    """Put new values in the place of static ones."""
+    anew = []
+    for move in moves:
+        change_pts = _change_pts(move, values)
+        anew.append(
+            replace(move, leave_pts=move.leave_pts + change_pts, equity_pts=move.equity_pts + change_pts)
+        )
+    return tuple(sorted(anew, key=lambda move: -move.equity_pts))
