@@ -53,7 +53,7 @@ class DynamicLeaves:
     board_most_unseen: int = 35
     """Tiles unseen from which on the second step pays: before, the board changes too much until it counts."""
     board_draws: int = 50
-    """Of the second step; twice as many gained nothing."""
+    """Of the second step; twice as many gained little and take twice the time."""
     prior_draws: float = 75.0
     """Draws on the board that weigh as much as the word of the first step."""
     margin_pts: float = 10.0
