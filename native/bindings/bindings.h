@@ -10,6 +10,7 @@ void bind_chess(nanobind::module_& module);
 void bind_scrabble(nanobind::module_& module);
 void bind_scrabble_endgame(nanobind::module_& module);
 void bind_scrabble_files(nanobind::module_& module);
+void bind_scrabble_leaves(nanobind::module_& module);
 void bind_scrabble_simulation(nanobind::module_& module);
 
 }  // namespace zeitnot::bindings

@@ -263,6 +263,7 @@ void bind_scrabble(nb::module_& module) {
     bind_generator(module);
     bind_self_play(module);
     bind_scrabble_endgame(module);
+    bind_scrabble_leaves(module);
     bind_scrabble_simulation(module);
 }
 

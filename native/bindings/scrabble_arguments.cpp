@@ -1,5 +1,10 @@
 #include "bindings/scrabble_arguments.h"
 
+#include <algorithm>
+#include <numeric>
+
+#include "scrabble/bag.h"
+
 namespace nb = nanobind;
 
 namespace zeitnot::bindings {
@@ -43,6 +48,18 @@ scrabble::Rack rack_of(const nb::bytes& tiles, const scrabble::Rules& rules) {
         rack.add(tile);
     }
     return rack;
+}
+
+scrabble::TileCounts unseen_of(const nb::bytes& counts, const scrabble::Rules& rules) {
+    if (counts.size() != static_cast<std::size_t>(rules.distribution.letters) + 1) {
+        refuse("unseen tiles must be counted for the blank and every letter");
+    }
+    scrabble::TileCounts unseen{};
+    std::copy_n(letters_in(counts).begin(), counts.size(), unseen.begin());
+    if (std::accumulate(unseen.begin(), unseen.end(), 0) > scrabble::most_tiles) {
+        refuse("unseen tiles must fit a bag of 256");
+    }
+    return unseen;
 }
 
 scrabble::Board board_of(const nb::bytes& squares, const scrabble::Dictionary& dictionary) {

@@ -33,6 +33,8 @@ void check_tiles(std::span<const scrabble::Letter> tiles, int highest, const cha
 void check_rack(std::span<const scrabble::Letter> tiles, const char* what);
 
 scrabble::Rack rack_of(const nanobind::bytes& tiles, const scrabble::Rules& rules);
+// Numbers of the blank and every letter.
+scrabble::TileCounts unseen_of(const nanobind::bytes& counts, const scrabble::Rules& rules);
 scrabble::Board board_of(const nanobind::bytes& squares, const scrabble::Dictionary& dictionary);
 
 }  // namespace zeitnot::bindings

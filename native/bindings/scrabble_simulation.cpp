@@ -23,14 +23,10 @@ using scrabble::Letter;
 scrabble::KnownPosition known_position(const scrabble::Dictionary& dictionary, const nb::bytes& squares,
                                        const nb::bytes& tiles, const nb::bytes& unseen, int spread,
                                        int scoreless_turns) {
-    const scrabble::Distribution& distribution = dictionary.rules.distribution;
-    if (unseen.size() != static_cast<std::size_t>(distribution.letters) + 1) {
-        refuse("unseen tiles must be counted for the blank and every letter");
-    }
     scrabble::KnownPosition position;
     position.board = board_of(squares, dictionary);
     position.rack = rack_of(tiles, dictionary.rules);
-    std::copy_n(letters_in(unseen).begin(), unseen.size(), position.unseen.begin());
+    position.unseen = unseen_of(unseen, dictionary.rules);
     position.spread = spread;
     position.scoreless_turns = scoreless_turns;
     if (position.unseen_tiles() + position.rack.tiles > scrabble::most_tiles) {

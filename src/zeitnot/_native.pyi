@@ -592,6 +592,44 @@ class SelfPlay:
     def tally_swings(self, values: StaticValues, tally: SwingTally, *, seed: int, games: int) -> None:
         """Play games and count how the spread changed after every position."""
 
+class FilledWorth(enum.Enum):
+    """What a leave that was filled up is worth."""
+
+    TABLE = 0
+    """What the leave table says of six tiles."""
+
+    BEST_MOVE = 1
+    """Equity of the best static move on the board."""
+
+class LeaveMeans:
+    """Leaves with what they came to."""
+
+    @property
+    def draws(self) -> int:
+        """That every leave has had; without any nothing was learned."""
+
+    @property
+    def points(self) -> list[float]:
+        """In the order of the leaves."""
+
+class LeaveSampler:
+    """Fills leaves up with unseen tiles; the workspace of one thread."""
+
+    def __init__(self, dictionary: Dictionary, values: StaticValues) -> None: ...
+    def measure(
+        self,
+        board: bytes,
+        leaves: Sequence[bytes],
+        control: StopControl,
+        *,
+        unseen: bytes,
+        bag: int,
+        worth: FilledWorth,
+        most_draws: int,
+        seed: int = 1,
+    ) -> LeaveMeans:
+        """Average over draws until there are enough or the control stops."""
+
 class Sampling(enum.Enum):
     """How samples are shared among the arms."""
 

@@ -1,0 +1,66 @@
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings/bindings.h"
+#include "bindings/scrabble_arguments.h"
+#include "scrabble/dynamic_leaves.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace zeitnot::bindings {
+
+namespace {
+
+// With an empty bag there is nothing to draw, and the best move is valued by the end of the game.
+void check_bag(int bag, const scrabble::TileCounts& unseen) {
+    int tiles = 0;
+    for (const int count : unseen) {
+        tiles += count;
+    }
+    if (bag < 1 || bag > tiles) {
+        refuse("a bag must have at least one tile and no more than are unseen, got " + std::to_string(bag));
+    }
+}
+
+}  // namespace
+
+void bind_scrabble_leaves(nb::module_& module) {
+    using scrabble::FilledWorth;
+    using scrabble::LeaveMeans;
+    using scrabble::LeaveSampler;
+    nb::enum_<FilledWorth>(module, "FilledWorth", "What a leave that was filled up is worth.")
+        .value("TABLE", FilledWorth::table, "What the leave table says of six tiles.")
+        .value("BEST_MOVE", FilledWorth::best_move, "Equity of the best static move on the board.");
+    nb::class_<LeaveMeans>(module, "LeaveMeans", "Leaves with what they came to.")
+        .def_ro("draws", &LeaveMeans::draws, "That every leave has had; without any nothing was learned.")
+        .def_ro("points", &LeaveMeans::points, "In the order of the leaves.");
+    nb::class_<LeaveSampler>(module, "LeaveSampler",
+                             "Fills leaves up with unseen tiles; the workspace of one thread.")
+        .def(nb::init<const scrabble::Dictionary&, const scrabble::StaticValues&>(), nb::keep_alive<1, 2>(),
+             nb::keep_alive<1, 3>(), "dictionary"_a, "values"_a)
+        .def(
+            "measure",
+            [](LeaveSampler& self, const nb::bytes& squares, const std::vector<nb::bytes>& kept,
+               timing::StopControl& control, const nb::bytes& unseen, int bag, FilledWorth worth,
+               std::uint64_t most_draws, std::uint64_t seed) {
+                const scrabble::Board board = board_of(squares, self.dictionary());
+                std::vector<scrabble::Rack> leaves;
+                leaves.reserve(kept.size());
+                for (const nb::bytes& tiles : kept) {
+                    leaves.push_back(rack_of(tiles, self.dictionary().rules));
+                }
+                const scrabble::TileCounts counts = unseen_of(unseen, self.dictionary().rules);
+                check_bag(bag, counts);
+                const nb::gil_scoped_release released;
+                return self.measure(board, leaves, counts, bag, {worth, most_draws, seed}, control);
+            },
+            "board"_a, "leaves"_a, "control"_a, nb::kw_only(), "unseen"_a, "bag"_a, "worth"_a, "most_draws"_a,
+            "seed"_a = 1, "Average over draws until there are enough or the control stops.");
+}
+
+}  // namespace zeitnot::bindings
