@@ -1,8 +1,8 @@
 """Clocks on the command line: `--clock 0:20 -10/min` is understood without quotes."""
 
 import re
+from typing import Any
 
-import click
 from typer.core import TyperCommand
 
 _PENALTY = re.compile(r"-[0-9]+/min")
@@ -11,7 +11,7 @@ _PENALTY = re.compile(r"-[0-9]+/min")
 class ClockedCommand(TyperCommand):
     """A command with `--clock`; the penalty that a shell hands over as a word of its own belongs to it."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 (typer's own)
         """Put the penalty back to its clock before the options are told apart."""
         joined: list[str] = []
         for word in args:

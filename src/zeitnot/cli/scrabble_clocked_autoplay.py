@@ -214,8 +214,8 @@ class _Outcome:
         console.print(self._phases())
         console.print(
             f"{self.names[0]} against {self.names[1]}: [bold]{points_text(tally.spread_pts)}[/bold] "
-            f"points a game, wins [bold]{percent_text(tally.win_rate)}[/bold] ({tally.wins} won, {tally.draws} drawn, "
-            f"{tally.losses} lost)"
+            f"points a game, wins [bold]{percent_text(tally.win_rate)}[/bold] "
+            f"({tally.wins} won, {tally.draws} drawn, {tally.losses} lost)"
         )
         in_work = self.match.contestants[0].rates is not None
         time_text = "work time, repeats with the same seed" if in_work else "wall time"

@@ -43,8 +43,7 @@ def bonferroni(snapshot: Snapshot) -> float:
         return 0.0
     best = snapshot.top[0]
     return sum(
-        expected_excess(best.mean_pts - arm.mean_pts, difference_error(best, arm))
-        for arm in snapshot.top[1:]
+        expected_excess(best.mean_pts - arm.mean_pts, difference_error(best, arm)) for arm in snapshot.top[1:]
     )
 
 

@@ -19,7 +19,10 @@ class LossBelowPrice:
     """Estimates the loss of stopping now."""
     plateau_checks: int = 3
     """Checks over which the loss must keep falling; from the MAGPIE document."""
-    _history: deque[tuple[float, float]] = field(default_factory=deque)
+    plateau_growth: float = 1.0
+    """From one of these checks to the next the samples grow by this factor: between neighbours some fiftieth
+    of a second apart, noise hides whether the loss falls."""
+    _history: deque[tuple[float, float, int]] = field(default_factory=deque)
 
     def observe(self, progress: Progress) -> Verdict:
         """Weigh a checkpoint; other progress does not concern this monitor."""
@@ -38,17 +41,20 @@ class LossBelowPrice:
             reason = Reason.LOSS_BELOW_PRICE
         elif self._plateau(progress.elapsed_s, loss_pts):
             reason = Reason.PLATEAU
-        self._remember(progress.elapsed_s, loss_pts)
+        self._remember(progress, loss_pts)
         return Verdict(reason=reason, expected_loss_pts=loss_pts)
 
     def _plateau(self, elapsed_s: float, loss_pts: float) -> bool:
         if len(self._history) < self.plateau_checks:
             return False
-        then_s, then_pts = self._history[0]
+        then_s, then_pts, _ = self._history[0]
         passed_s = elapsed_s - then_s
         return passed_s > 0 and (then_pts - loss_pts) / passed_s < self.price_pts_per_s
 
-    def _remember(self, elapsed_s: float, loss_pts: float) -> None:
-        self._history.append((elapsed_s, loss_pts))
+    def _remember(self, progress: SimulationCheck, loss_pts: float) -> None:
+        samples = progress.snapshot.samples
+        if self._history and samples < self.plateau_growth * self._history[-1][2]:
+            return
+        self._history.append((progress.elapsed_s, loss_pts, samples))
         if len(self._history) > self.plateau_checks:
             self._history.popleft()

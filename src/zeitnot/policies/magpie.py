@@ -1,5 +1,6 @@
 """MAGPIE policy: bank time while it is cheap, spend it where thinking pays, stop when it no longer does."""
 
+import math
 from bisect import bisect_left
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
@@ -90,6 +91,11 @@ class Magpie:
     """The prices of a second change at these numbers of unseen tiles."""
     value_pts_per_s: tuple[Points, Points, Points, Points, Points] = (0.01, 0.03, 0.08, 0.15, 0.25)
     """Value of a second on a later turn; the last is for the empty bag."""
+    value_sample_s: Seconds = 0.001
+    """These values are for a machine that takes so long for a sample: the document's own first guess."""
+    value_samples: Count = 2_000
+    """And for turns of so many samples, some seconds of that machine. The loss falls with the root of the
+    samples, so what one more saves falls with the power 1.5: a second of a long turn is worth less."""
     low_time_s: Seconds = 5.0
     """With less on the clock the best static move is played."""
     static_loss_pts: Points = 2.0
@@ -111,6 +117,8 @@ class Magpie:
     """Most samples between two checks."""
     plateau_checks: Count = 3
     """Checks over which the expected loss must fall faster than a second is worth."""
+    plateau_growth: Multiplier = 1.5
+    """Growth of the samples from one of these checks to the next; neighbours differ by noise alone."""
     endgame_safety_factor: Multiplier = 1.5
     """The predicted time of the next endgame depth is taken this much larger."""
     endgame_first_growth: Multiplier = 3.0
@@ -159,9 +167,10 @@ class Magpie:
         simulation_s = budget.split.simulation_s if budget.split else budget.target_s
         price = LossBelowPrice(
             simulation_s=simulation_s,
-            price_pts_per_s=self.price_pts_per_s(turn),
+            price_pts_per_s=self.price_pts_per_s(turn) * self.worth_of_a_second(turn, budget),
             estimator=self.estimator,
             plateau_checks=self.plateau_checks,
+            plateau_growth=self.plateau_growth,
         )
         endgame = EndgameDepths(
             safety_factor=self.endgame_safety_factor,
@@ -184,6 +193,14 @@ class Magpie:
         if features.bag_tiles <= 0:
             return self.value_pts_per_s[-1]
         return self.value_pts_per_s[_band(self.value_tiles, features.unseen_tiles)]
+
+    def worth_of_a_second(self, turn: Turn, budget: Budget) -> float:
+        """Tell what a second of this machine saves, on turns as long as this one, of what the values say."""
+        rate_s, turn_s = turn.calibration.sample.seconds, budget.target_s
+        if rate_s <= 0 or not 0 < turn_s < math.inf:
+            return 1.0
+        samples = max(1.0, turn_s / rate_s)
+        return min(1.0, self.value_sample_s / rate_s * math.pow(self.value_samples / samples, 1.5))
 
     def _periods_bought(self, turn: Turn, features: ScrabbleFeatures | None) -> int:
         """Go over on purpose when playing the rest at sight would lose much more than the period costs."""

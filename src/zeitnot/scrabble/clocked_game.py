@@ -148,11 +148,11 @@ class ClockedGame:
             for seat, clock in enumerate(clocks):
                 game = game.overtime(seat, clock.overtime_s, clock.control.overtime)
         racks = (self._racks[0], self._racks[1]) if forfeited is not None else ((), ())
-        control = str(clocks[0].control)
+        lexicon, control = self._players[0].knowledge.lexicon.name, clocks[0].control
         return ClockedResult(
             record=GameRecord(
                 game=game,
-                pragmas=(("lexicon", self._players[0].knowledge.lexicon.name), ("description", f"clock {control}")),
+                pragmas=(("lexicon", lexicon), ("description", f"clock {control}")),
                 racks=racks,
             ),
             turns=tuple(self._turns),

@@ -6,6 +6,7 @@ from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
 from zeitnot.monitors import bonferroni, difference_error
 from zeitnot.policies.magpie import Magpie, final_choice
+from zeitnot.scrabble.dynamic_leaves import DynamicLeaves
 from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
 from zeitnot.scrabble.features import choices, features_of
 from zeitnot.scrabble.generation import Generator, RatedMove
@@ -51,6 +52,7 @@ class Player:
         self.rates = rates
         self._generator = Generator.make(knowledge.lexicon, knowledge.evaluation, knowledge.layout)
         self._simulator = Simulator(knowledge=knowledge, settings=self.settings.simulation)
+        self._leaves = DynamicLeaves(knowledge=knowledge)
         self._endgame = EndgameSearch(knowledge, table_mb=self.settings.table_mb)
 
     def new_game(self, *, initial_s: float | None = None) -> None:
@@ -91,6 +93,7 @@ class Player:
         )
         turn.reason = self._quick_exit(turn)
         if turn.reason is None:
+            self._revalue(turn)
             self._simulate(turn)
             self._solve(turn)
         chosen = self._final_choice(turn)
@@ -108,6 +111,16 @@ class Player:
         if choices(turn.moves) <= 1:
             return Reason.ONE_MOVE
         return Reason.LOW_TIME if turn.timer.elapsed_s >= turn.thinking.hard_deadline_s else None
+
+    def _revalue(self, turn: TurnWork) -> None:
+        """Recompute leaves for the tiles really unseen when time permits, at the cost of generation (M35)."""
+        if not self._leaves.worthwhile(turn.position):
+            return
+        began_s = turn.timer.elapsed_s
+        allowed_s = self.settings.leaves_share * turn.thinking.budget.target_s
+        with turn.timer.listing(until_s=min(began_s + allowed_s, turn.thinking.hard_deadline_s)) as control:
+            turn.moves = self._leaves.rate(turn.position, turn.moves, control, seed=turn.seed).moves
+        turn.movegen_s += turn.timer.elapsed_s - began_s
 
     def _simulate(self, turn: TurnWork) -> None:
         if turn.position.bag_count == 0 or turn.split.simulation_s <= 0:
@@ -155,7 +168,7 @@ class Player:
         turn.ended("endgame")
 
     def _solve_survivors(self, turn: TurnWork, began_s: float, budget_s: float) -> None:
-        """Value the candidates that simulation could not tell apart by the endgames that follow them (M36)."""
+        """Value what simulation could not tell apart by the endgames that follow (M36)."""
         survivors = self._survivors(turn)
         if len(survivors) == 1:
             return

@@ -14,6 +14,8 @@ class PlayerSettings:
     """How candidates are simulated."""
     moves: int = 60
     """Best static moves that are looked at before any is simulated."""
+    leaves_share: float = 0.05
+    """Part of a turn's time in which leaves may be recomputed for the tiles really unseen (M35)."""
     solved_bag: int = 14
     """Up to so many tiles in the bag the candidates that survive simulation are solved (M36)."""
     survivors: int = 4
