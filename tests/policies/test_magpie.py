@@ -228,8 +228,15 @@ def test_a_single_legal_move_is_played_at_once(bag: int, moves: int) -> None:
 def test_a_clear_best_move_skips_the_simulation_but_not_the_endgame() -> None:
     assert Magpie().plan(turn_with(gap_pts=10.1)).quick_exit is Reason.CLEAR_BEST
     assert Magpie().plan(turn_with(gap_pts=10.0)).quick_exit is None
-    assert Magpie().plan(turn_with(competitive_moves=1)).quick_exit is Reason.CLEAR_BEST
     assert Magpie().plan(turn_with(gap_pts=30.0, bag=0)).quick_exit is None
+
+
+@pytest.mark.source("M23")
+def test_a_best_move_without_another_in_two_points_is_played_at_once_where_that_is_wanted() -> None:
+    literal = Magpie(quick_exit_alone=True)
+    assert literal.plan(turn_with(competitive_moves=1)).quick_exit is Reason.CLEAR_BEST
+    assert literal.plan(turn_with(competitive_moves=1, bag=0)).quick_exit is None
+    assert Magpie().plan(turn_with(competitive_moves=1)).quick_exit is None
 
 
 @pytest.mark.source("M25")

@@ -49,7 +49,8 @@ class LossBelowPrice:
             return False
         then_s, then_pts, _ = self._history[0]
         passed_s = elapsed_s - then_s
-        return passed_s > 0 and (then_pts - loss_pts) / passed_s < self.price_pts_per_s
+        # A loss that rises is no plateau: the simulation has just learned that it knew less than it thought.
+        return passed_s > 0 and abs(then_pts - loss_pts) / passed_s < self.price_pts_per_s
 
     def _remember(self, progress: SimulationCheck, loss_pts: float) -> None:
         samples = progress.snapshot.samples

@@ -96,6 +96,14 @@ class Magpie:
     value_samples: Count = 2_000
     """And for turns of so many samples, some seconds of that machine. The loss falls with the root of the
     samples, so what one more saves falls with the power 1.5: a second of a long turn is worth less."""
+    first_unseen: Count = 93
+    """Tiles unseen on the first turn of a game."""
+    most_unspent: Share = 0.1
+    """Part of the first clock that may be saved beyond plan; what is saved on top of it could not be used any
+    more, so a second is worth nothing then and turns go on to their target."""
+    most_catch_up: Multiplier = 2.0
+    """When more of the clock is left than planned, turns get more in proportion, at most by this factor: the
+    multipliers above are below 1 on average, and time left over at the end was saved for nothing."""
     low_time_s: Seconds = 5.0
     """With less on the clock the best static move is played."""
     static_loss_pts: Points = 2.0
@@ -107,6 +115,9 @@ class Magpie:
     """What one turn always leaves on the clock."""
     quick_exit_gap_pts: Points = 10.0
     """A best move this far ahead is played without a simulation."""
+    quick_exit_alone: bool = False
+    """Whether a best move is also played when no other is within two points of it. The document says so, but
+    then its ten points never decide anything, and half of all turns go unsimulated; see `docs/results.md`."""
     default_samples: Count = 10_000
     """Samples when no rate is known."""
     check_interval_s: Seconds = 0.02
@@ -149,6 +160,7 @@ class Magpie:
             complexity, why = self._complexity(features)
             trail = trail.times("complexity", complexity, why)
             trail = trail.times("phase", self._phase(features), f"{features.unseen_tiles} unseen")
+            trail = self._caught_up(trail, turn, features)
         quick_exit = self._quick_exit(turn, features, periods)
         if quick_exit is not None:
             trail = trail.at_most("quick exit", floor_s, quick_exit.value)
@@ -199,6 +211,37 @@ class Magpie:
         rate_s, turn_s = turn.calibration.sample.seconds, budget.target_s
         if rate_s <= 0 or not 0 < turn_s < math.inf:
             return 1.0
+        return self._use_of_a_second(turn) * self._gain_of_a_second(turn_s, rate_s)
+
+    def planned_share(self, unseen_tiles: int) -> float:
+        """Tell what part of the first clock is left by plan when so many tiles are unseen."""
+        left, unseen = 1.0, float(self.first_unseen)
+        while unseen > unseen_tiles:
+            turns_left = max(1.0, unseen / self.tiles_per_turn / 2)
+            share = (1 - self.reserve_share if turns_left > self.reserve_turns else 1.0) / turns_left
+            left *= max(0.0, 1 - share * self.phase_factors[_band(self.phase_tiles, round(unseen))])
+            unseen -= 2 * self.tiles_per_turn
+        return left
+
+    def _caught_up(self, trail: Trail, turn: Turn, features: ScrabbleFeatures) -> Trail:
+        """Spend what earlier turns have saved while there is something to simulate."""
+        if not turn.initial_s or turn.initial_s == math.inf or features.bag_tiles <= 0:
+            return trail
+        left, planned = turn.clock.remaining_s / turn.initial_s, self.planned_share(features.unseen_tiles)
+        if not left > planned > 0:
+            return trail
+        note = f"{left:.0%} of the clock left, {planned:.0%} planned"
+        return trail.times("ahead of plan", min(left / planned, self.most_catch_up), note)
+
+    def _use_of_a_second(self, turn: Turn) -> float:
+        """Tell how likely a second saved now is used at all: the less, the more are unspent already."""
+        features, initial_s = turn.features, turn.initial_s
+        if not isinstance(features, ScrabbleFeatures) or not initial_s or self.most_unspent <= 0:
+            return 1.0
+        unspent = turn.clock.remaining_s / initial_s - self.planned_share(features.unseen_tiles)
+        return min(1.0, max(0.0, 1 - unspent / self.most_unspent))
+
+    def _gain_of_a_second(self, turn_s: float, rate_s: float) -> float:
         samples = max(1.0, turn_s / rate_s)
         return min(1.0, self.value_sample_s / rate_s * math.pow(self.value_samples / samples, 1.5))
 
@@ -267,7 +310,8 @@ class Magpie:
             if features.legal_moves is not None and features.legal_moves <= 1:
                 return Reason.ONE_MOVE
             ahead = features.gap_pts is not None and features.gap_pts > self.quick_exit_gap_pts
-            if features.bag_tiles > 0 and (ahead or features.competitive_moves == 1):
+            alone = self.quick_exit_alone and features.competitive_moves == 1
+            if features.bag_tiles > 0 and (ahead or alone):
                 return Reason.CLEAR_BEST
             # A period that is there on every turn is short, but nothing is gained by leaving it.
             low = turn.clock.bearable_s < self.low_time_s and turn.clock.lasting_s <= 0

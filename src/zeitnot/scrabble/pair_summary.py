@@ -56,7 +56,7 @@ class PairSummary:
     @classmethod
     def of(cls, pair: PlayedPair) -> Self:
         """Sum up a pair."""
-        deals = [_sides(game) for game in pair.games]
+        deals = [side_summaries(game) for game in pair.games]
         return cls(number=pair.number, games=(deals[0], (deals[1][1], deals[1][0])))
 
     def deal(self) -> Deal:
@@ -93,7 +93,8 @@ def _read(form: dict[str, Any]) -> SideSummary:
     return SideSummary(**{**form, "phase_s": tuple(form["phase_s"])})
 
 
-def _sides(game: ClockedResult) -> tuple[SideSummary, SideSummary]:
+def side_summaries(game: ClockedResult) -> tuple[SideSummary, SideSummary]:
+    """Sum up a game by seat."""
     return _side(game, 0), _side(game, 1)
 
 

@@ -1,0 +1,136 @@
+"""Clocked games: real players to the end of real games, in work time."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from tests.scrabble.clocked_scenes import RATES, knowledge, player
+from zeitnot.clocks import TimeControl
+from zeitnot.scrabble import EventKind, LetterDistribution, gcg
+from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult
+from zeitnot.scrabble.pair_summary import PHASES, phase_shares, side_summaries
+from zeitnot.scrabble.player import Player
+from zeitnot.scrabble.tile_bag import TileBag
+from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.turns import Reason
+
+SLOW = WorkRates(generations_per_s=50.0, samples_per_s=20.0, nodes_per_s=40.0)
+
+
+def play(control: str, *players: Player, seed: int = 1) -> ClockedResult:
+    first, second = players
+    return ClockedGame((first, second), TimeControl.parse(control), seed=seed).play()
+
+
+@cache
+def managed(factor: float = 1.0, seed: int = 1) -> ClockedResult:
+    """A game of tournament length on a slow machine, or one so many times as fast."""
+    rates = SLOW.times(factor)
+    return play("25:00 -10/min", player(rates=rates), player(rates=rates), seed=seed)
+
+
+def test_a_game_is_played_to_its_end_by_the_rules_and_repeats() -> None:
+    result = managed()
+    game = result.record.game
+    assert game.is_over
+    read = gcg.parse(gcg.text(result.record), is_word=knowledge().lexicon.__contains__)
+    assert read.game.state.scores == game.state.scores == result.scores
+    again = play("25:00 -10/min", player(rates=SLOW), player(rates=SLOW))
+    assert again == result
+
+
+def test_every_turn_has_its_row_with_the_clock_before_and_after() -> None:
+    result = managed()
+    for seat in (0, 1):
+        records = [turn.record for turn in result.turns if turn.seat == seat]
+        remaining_s = 1500.0
+        for record in records:
+            assert record.clock_before_s == pytest.approx(remaining_s)
+            remaining_s -= record.used_s
+            assert record.clock_after_s == pytest.approx(remaining_s)
+            assert record.move
+            assert record.used_s <= record.budget.limit_s + 1 / SLOW.generations_per_s
+            if record.samples and record.reason is not Reason.SOLVED:
+                assert record.expected_loss_pts is not None
+        assert result.remaining_s[seat] == pytest.approx(remaining_s)
+        assert result.used_s[seat] == pytest.approx(1500.0 - remaining_s)
+
+
+@pytest.mark.source("M34")
+@pytest.mark.parametrize("control", ["25:00 -10/min", "15:00 -10/min", "10:00 -10/min"])
+def test_tournament_controls_are_kept_and_their_time_is_used(control: str) -> None:
+    result = managed() if control.startswith("25") else play(control, player(rates=SLOW), player(rates=SLOW))
+    assert result.forfeited is None
+    assert result.over_s == (0.0, 0.0)
+    bank_s = TimeControl.parse(control).stages[0].base_s
+    assert sum(result.used_s) >= 0.75 * 2 * bank_s
+
+
+@pytest.mark.source("M33")
+def test_a_machine_four_times_as_slow_spends_its_time_in_the_same_phases() -> None:
+    shares = []
+    for factor in (4.0, 1.0):
+        games = [managed(factor, seed) for seed in (1, 2, 3)]
+        assert all(game.forfeited is None for game in games)
+        assert all(game.over_s == (0.0, 0.0) for game in games)
+        shares.append(phase_shares([side for game in games for side in side_summaries(game)]))
+    assert len(shares[0]) == len(PHASES)
+    for fast, slow in zip(*shares, strict=True):
+        assert fast == pytest.approx(slow, abs=0.12)
+
+
+@pytest.mark.source("M1", "M37")
+def test_overtime_comes_off_the_score_by_the_started_minute() -> None:
+    # A list of moves takes so long here that the clock runs out without any thinking.
+    crawling = replace(SLOW, generations_per_s=0.1)
+    result = play("1:00 -10/min", player(rates=crawling), player(rates=crawling))
+    for seat in (0, 1):
+        minutes = -(-result.over_s[seat] // 60.0)
+        assert minutes >= 1
+        assert result.penalties_pts[seat] == 10 * minutes
+    events = [event for event in result.record.game.events if event.kind is EventKind.TIME_PENALTY]
+    assert [event.points for event in events] == [-points for points in result.penalties_pts]
+    assert sum(event.points for event in result.record.game.events if event.player == 0) == result.scores[0]
+
+
+def test_too_much_overtime_loses_the_game() -> None:
+    crawling = replace(SLOW, generations_per_s=0.05)
+    result = play("1:00 -10/min max 1:00", player(rates=crawling), player(rates=SLOW))
+    assert result.forfeited == 0
+    assert result.scores[0] < result.scores[1]
+    assert not result.record.game.is_over
+
+
+def test_overtime_is_bought_when_it_pays_and_never_beyond_the_forfeit() -> None:
+    eager = dict(overtime_margin=0.5, static_loss_pts=5.0)
+    result = play("0:04 -10/min max 1:30", player(rates=RATES, **eager), player(rates=RATES))
+    bought = [turn.record for turn in result.turns if turn.record.budget.periods_bought]
+    assert bought
+    assert all(turn.seat == 0 for turn in result.turns if turn.record.budget.periods_bought)
+    assert "overtime bought" in str(bought[0].budget.target)
+    assert result.penalties_pts[0] > 0 == result.penalties_pts[1]
+    assert result.forfeited is None
+    assert result.over_s[0] <= 90.0
+
+
+@pytest.mark.source("M2")
+def test_increments_come_after_every_turn() -> None:
+    result = play("0:30+2", player(rates=SLOW), player(rates=SLOW))
+    for seat in (0, 1):
+        turns = sum(turn.seat == seat for turn in result.turns)
+        assert result.used_s[seat] + result.remaining_s[seat] == pytest.approx(30.0 + 2.0 * turns)
+        assert result.remaining_s[seat] >= 0
+
+
+def test_a_bag_gives_each_seat_its_own_tiles() -> None:
+    first, second = (TileBag(LetterDistribution.english(), 7) for _ in range(2))
+    one = first.fill((), 0)
+    first.fill((), 1)
+    second.fill((), 1)
+    assert second.fill((), 0) == one
+    assert len(first) == 100 - 14
+    before = len(first)
+    rack = first.exchange(one, one[:3], 0)
+    assert len(rack) == 7
+    assert len(first) == before
