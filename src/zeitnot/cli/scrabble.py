@@ -9,6 +9,7 @@ from zeitnot.cli.scrabble_learn import learn
 from zeitnot.cli.scrabble_lexicon import lexicon
 from zeitnot.cli.scrabble_moves import moves
 from zeitnot.cli.scrabble_show import show
+from zeitnot.cli.scrabble_think import think
 
 scrabble = typer.Typer(
     name="scrabble",
@@ -18,6 +19,7 @@ scrabble = typer.Typer(
 )
 scrabble.command()(moves)
 scrabble.command()(show)
+scrabble.command(cls=ClockedCommand)(think)
 scrabble.command(cls=ClockedCommand)(autoplay)
 scrabble.command()(anagram)
 scrabble.add_typer(lexicon, name="lexicon")
