@@ -3,6 +3,7 @@
 import typer
 
 from zeitnot.cli.scrabble_anagram import anagram
+from zeitnot.cli.scrabble_analyse import analyse
 from zeitnot.cli.scrabble_autoplay import autoplay
 from zeitnot.cli.scrabble_clock import ClockedCommand
 from zeitnot.cli.scrabble_learn import learn
@@ -20,6 +21,7 @@ scrabble = typer.Typer(
 scrabble.command()(moves)
 scrabble.command()(show)
 scrabble.command(cls=ClockedCommand)(think)
+scrabble.command(cls=ClockedCommand)(analyse)
 scrabble.command(cls=ClockedCommand)(autoplay)
 scrabble.command()(anagram)
 scrabble.add_typer(lexicon, name="lexicon")

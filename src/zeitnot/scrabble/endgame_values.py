@@ -1,0 +1,106 @@
+"""Endgame values: the best line of an empty bag, and what another move than the best is worth."""
+
+from dataclasses import dataclass
+
+from zeitnot.scrabble.analysis import ValuedMove
+from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
+from zeitnot.scrabble.generation import RatedMove
+from zeitnot.scrabble.knowledge import Knowledge
+from zeitnot.scrabble.moves import Move, MoveKind
+from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.rules import MOST_SCORELESS, going_out_pts
+from zeitnot.scrabble.turn_timer import TurnTimer
+
+_SHARE = 0.5
+"""Part of the time for the best line; the rest, and what is left of it, is for the move played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndgameFound:
+    """What the solver says of a position and of the move played in it."""
+
+    best: tuple[ValuedMove, ...]
+    """The best move."""
+    played: ValuedMove | None
+    """The move played, if it is legal."""
+    line: tuple[Move, ...]
+    """Best play of both sides."""
+    is_proven: bool
+    """Whether both values are exact."""
+
+
+class EndgameValues:
+    """Values moves by solving what follows them."""
+
+    def __init__(self, knowledge: Knowledge, *, table_mb: int, threads: int) -> None:
+        """Make a solver."""
+        self._search = EndgameSearch(knowledge, table_mb=table_mb)
+        self._threads = threads
+
+    def valued(
+        self,
+        position: Position,
+        moves: tuple[RatedMove, ...],
+        played: RatedMove | None,
+        timer: TurnTimer,
+        *,
+        time_s: float,
+    ) -> EndgameFound:
+        """Solve the position, then the one after the move played, unless that is the best."""
+        root = self._solved(position, timer, until_s=_SHARE * time_s)
+        best = next((rated for rated in moves if rated.move == root.line[0]), moves[0])
+        value_pts, is_proven = root.value_pts, root.is_complete
+        if played is None:
+            worth = None
+        elif played.move == best.move:
+            worth = _valued(position, best, value_pts)
+        else:
+            own_pts, is_exact = self._value_of(position, played, timer, until_s=time_s)
+            worth, is_proven = _valued(position, played, own_pts), is_proven and is_exact
+            if own_pts > value_pts:  # found by looking again, where the first search was not complete
+                best, value_pts = played, own_pts
+        return EndgameFound(
+            best=(_valued(position, best, value_pts),),
+            played=worth,
+            line=root.line if best.move == root.line[0] else (best.move,),
+            is_proven=is_proven,
+        )
+
+    def _value_of(
+        self, position: Position, rated: RatedMove, timer: TurnTimer, *, until_s: float
+    ) -> tuple[int, bool]:
+        """Give what a move gains to the end of the game, and whether that is exact."""
+        distribution = position.distribution
+        if not rated.leave:
+            return rated.score_pts + going_out_pts(position.unseen, distribution), True
+        scoreless_turns = 0 if rated.score_pts else position.scoreless_turns + 1
+        if scoreless_turns >= MOST_SCORELESS:
+            return distribution.rack_value(position.unseen) - distribution.rack_value(rated.leave), True
+        after = Position(
+            board=position.board.with_tiles(position.judge(rated.move).squares)
+            if rated.move.kind is MoveKind.PLACE
+            else position.board,
+            rack=position.unseen,
+            other_rack=rated.leave,
+            scores=(position.scores[1], position.scores[0] + rated.score_pts),
+            scoreless_turns=scoreless_turns,
+            distribution=distribution,
+            layout=position.layout,
+        )
+        state = self._solved(after, timer, until_s=until_s)
+        return rated.score_pts - state.value_pts, state.is_complete
+
+    def _solved(self, position: Position, timer: TurnTimer, *, until_s: float) -> EndgameState:
+        with timer.solving(until_s=until_s) as control:
+            return self._search.run(position, control, lambda state: False, threads=self._threads)
+
+
+def _valued(position: Position, rated: RatedMove, value_pts: int) -> ValuedMove:
+    """Value a move by the points it gains to the end: the game is won or lost by them."""
+    spread_pts = position.spread_pts + value_pts
+    return ValuedMove(
+        move=rated.move,
+        score_pts=rated.score_pts,
+        equity_pts=float(value_pts),
+        win_chance=0.5 if spread_pts == 0 else float(spread_pts > 0),
+    )
