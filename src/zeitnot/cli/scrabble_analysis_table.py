@@ -92,8 +92,8 @@ def _lost_cells(turn: "TurnAnalysis") -> tuple[Text, str]:
         return Text("?"), ""
     if turn.is_best:
         return Text("best", style="green"), ""
-    chance = "" if turn.lost_chance is None else f"{_PERCENT * turn.lost_chance:.1f}"
-    return Text(f"{turn.lost_pts:.1f}", style="red" if turn.lost_pts >= _LARGE_PTS else ""), chance
+    chance = "" if turn.lost_chance is None else _tenths(_PERCENT * turn.lost_chance)
+    return Text(_tenths(turn.lost_pts), style="red" if turn.lost_pts >= _LARGE_PTS else ""), chance
 
 
 def _summary_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str]) -> Table:
@@ -115,8 +115,13 @@ def _summary_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str]) -> T
             str(summary.turns),
             f"{summary.best_moves} of {summary.valued}",
             "" if mean_pts is None else f"{mean_pts:.2f}",
-            f"{summary.lost_pts:.1f}",
-            f"{_PERCENT * summary.lost_chance:.1f}",
+            _tenths(summary.lost_pts),
+            _tenths(_PERCENT * summary.lost_chance),
             mistakes or "none",
         )
     return table
+
+
+def _tenths(number: float) -> str:
+    """Write tenths; what rounds to nothing has no sign."""
+    return f"{round(number, 1) + 0.0:.1f}"

@@ -29,6 +29,15 @@ class EndgameFound:
     """Whether both values are exact."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _After:
+    """What a move gains to the end of the game, and how."""
+
+    value_pts: int
+    is_proven: bool = True
+    line: tuple[Move, ...] = ()
+
+
 class EndgameValues:
     """Values moves by solving what follows them."""
 
@@ -49,33 +58,33 @@ class EndgameValues:
         """Solve the position, then the one after the move played, unless that is the best."""
         root = self._solved(position, timer, until_s=_SHARE * time_s)
         best = next((rated for rated in moves if rated.move == root.line[0]), moves[0])
-        value_pts, is_proven = root.value_pts, root.is_complete
-        if played is None:
-            worth = None
-        elif played.move == best.move:
-            worth = _valued(position, best, value_pts)
-        else:
-            own_pts, is_exact = self._value_of(position, played, timer, until_s=time_s)
-            worth, is_proven = _valued(position, played, own_pts), is_proven and is_exact
-            if own_pts > value_pts:  # found by looking again, where the first search was not complete
-                best, value_pts = played, own_pts
+        value_pts, is_proven, line = root.value_pts, root.is_complete, root.line
+        if played is not None and played.move != best.move:
+            after = self._after(position, played, timer, until_s=time_s)
+            is_proven = is_proven and after.is_proven
+            # One as good as the best is a best move; one that is better was missed by a search cut short.
+            if after.value_pts < value_pts:
+                return EndgameFound(
+                    best=(_valued(position, best, value_pts),),
+                    played=_valued(position, played, after.value_pts),
+                    line=line,
+                    is_proven=is_proven,
+                )
+            best, value_pts, line = played, after.value_pts, (played.move, *after.line)
+        found = _valued(position, best, value_pts)
         return EndgameFound(
-            best=(_valued(position, best, value_pts),),
-            played=worth,
-            line=root.line if best.move == root.line[0] else (best.move,),
-            is_proven=is_proven,
+            best=(found,), played=None if played is None else found, line=line, is_proven=is_proven
         )
 
-    def _value_of(
-        self, position: Position, rated: RatedMove, timer: TurnTimer, *, until_s: float
-    ) -> tuple[int, bool]:
-        """Give what a move gains to the end of the game, and whether that is exact."""
+    def _after(self, position: Position, rated: RatedMove, timer: TurnTimer, *, until_s: float) -> "_After":
+        """Tell what a move gains to the end of the game."""
         distribution = position.distribution
         if not rated.leave:
-            return rated.score_pts + going_out_pts(position.unseen, distribution), True
+            return _After(value_pts=rated.score_pts + going_out_pts(position.unseen, distribution))
         scoreless_turns = 0 if rated.score_pts else position.scoreless_turns + 1
         if scoreless_turns >= MOST_SCORELESS:
-            return distribution.rack_value(position.unseen) - distribution.rack_value(rated.leave), True
+            held_pts = distribution.rack_value(rated.leave)
+            return _After(value_pts=distribution.rack_value(position.unseen) - held_pts)
         after = Position(
             board=position.board.with_tiles(position.judge(rated.move).squares)
             if rated.move.kind is MoveKind.PLACE
@@ -88,7 +97,9 @@ class EndgameValues:
             layout=position.layout,
         )
         state = self._solved(after, timer, until_s=until_s)
-        return rated.score_pts - state.value_pts, state.is_complete
+        return _After(
+            value_pts=rated.score_pts - state.value_pts, is_proven=state.is_complete, line=state.line
+        )
 
     def _solved(self, position: Position, timer: TurnTimer, *, until_s: float) -> EndgameState:
         with timer.solving(until_s=until_s) as control:
