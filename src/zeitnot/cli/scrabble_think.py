@@ -63,6 +63,13 @@ class _Thought:
     lexicon: str
     leaves: str
     interrupted: bool
+    solved_samples: int
+    """Deals that must be solved before they decide."""
+
+    @property
+    def is_solved_enough(self) -> bool:
+        """Whether what was solved decides."""
+        return self.choice.solved is not None and self.choice.solved.has_each(self.solved_samples)
 
 
 def think(  # noqa: PLR0917 (typer passes options by name)
@@ -145,6 +152,7 @@ def think(  # noqa: PLR0917 (typer passes options by name)
         lexicon=knowledge.lexicon.name,
         leaves=leaves_name,
         interrupted=interrupted,
+        solved_samples=player_settings.solved_samples,
     )
     if json_form:
         print(json.dumps(_json_form(thought), indent=2))
@@ -208,7 +216,8 @@ def _show(console: "Console", thought: _Thought) -> None:
         from zeitnot.cli.scrabble_moves import moves_table
 
         console.print(moves_table(list(choice.moves[:_LIVE_ROWS]), position))
-    for state, name in ((choice.simulation, "simulated"), (choice.solved, "then solved to the end")):
+    few = ", but on too few deals to decide" if not thought.is_solved_enough else ""
+    for state, name in ((choice.simulation, "simulated"), (choice.solved, f"then solved to the end{few}")):
         if state is not None and state.samples:
             console.print(f"[bold]{name}[/bold]")
             moves = state.moves

@@ -56,8 +56,12 @@ class Table:
         game, text = record.game, record.pragma(_CONTROL)
         if game.is_over or not record.is_incomplete:
             raise DataError("a game to go on with must be incomplete, got one that is over")
-        if text is None or tuple(map(len, record.racks)) != game.state.hands:
-            raise DataError("a game to go on with must have its clock and both racks, got one without")
+        if (
+            text is None
+            or record.pragma(_CLOCKS) is None
+            or tuple(map(len, record.racks)) != game.state.hands
+        ):
+            raise DataError("a game to go on with must have been put aside here, got one given up or foreign")
         try:
             table = cls(game, TimeControl.parse(text), knowledge, seed=seed, source=source)
             table.clock.restore(_clocks(record.pragma(_CLOCKS), to_move=game.state.on_turn))
@@ -138,8 +142,9 @@ class Table:
         """Give the game as it stands; one that is not over can be resumed from it."""
         pragmas = [("lexicon", self.lexicon.name), (_CONTROL, str(self.control)), *self._remarks]
         if not self.game.is_over:
-            clocks = json.dumps(self.clock.snapshot().to_json())
-            pragmas += [(_CLOCKS, clocks), (_INCOMPLETE, "")]
+            pragmas.append((_INCOMPLETE, ""))
+        if not self.is_over:
+            pragmas.append((_CLOCKS, json.dumps(self.clock.snapshot().to_json())))
         for seat, what in ((self.resigned, "resigned"), (self.forfeited, "forfeited on time")):
             if seat is not None:
                 pragmas.append(("note", f"{self.game.nicks[seat]} {what}"))

@@ -103,12 +103,12 @@ def result_line(table: Table) -> str:
     """Say who won."""
     nicks, scores = table.game.nicks, table.game.state.scores
     score = f"{nicks[0]} {scores[0]}, {nicks[1]} {scores[1]}"
-    for seat, what in ((table.resigned, "resigns"), (table.forfeited, "forfeits on time")):
+    for seat, what in ((table.resigned, "resigned"), (table.forfeited, "forfeited on time")):
         if seat is not None:
-            return f"{nicks[seat]} {what}: {nicks[1 - seat]} wins ({score})"
+            return f"{nicks[seat]} {what}: {nicks[1 - seat]} won ({score})"
     if not table.game.is_over:
         return f"Game put aside ({score})"
     if scores[0] == scores[1]:
         return f"A draw: {score}"
     winner = 0 if scores[0] > scores[1] else 1
-    return f"{nicks[winner]} wins by {abs(scores[0] - scores[1])}: {score}"
+    return f"{nicks[winner]} won by {abs(scores[0] - scores[1])}: {score}"
