@@ -9,7 +9,7 @@ from zeitnot.scrabble.endgame_values import EndgameValues
 from zeitnot.scrabble.events import Event, EventKind
 from zeitnot.scrabble.features import features_of
 from zeitnot.scrabble.game import Game
-from zeitnot.scrabble.generation import Generator, RatedMove
+from zeitnot.scrabble.generation import ALL, Generator, RatedMove
 from zeitnot.scrabble.moves import THROUGH, Move, MoveKind
 from zeitnot.scrabble.planned_time import PlannedTime
 from zeitnot.scrabble.player import Player
@@ -63,21 +63,23 @@ class Analyst:
                 number=number, player=event.player, position=game.position(index), event=event
             )
             is_known = len(event.rack) == game.states[index].hands[event.player]
-            moves = tuple(self._generator.moves(plain.position)) if is_known and event.rack else ()
+            moves = self._moves(plain.position, self._player.settings.moves) if is_known else ()
             budget = planned.budget(event.player, _features(plain.position, moves), ply=number - 1)
-            plain = replace(plain, budget=budget)
             if not wanted(number, event.player):
                 continue
-            turn = self._valued(plain, event.move, moves, _time(self._time_s, budget.target_s))
+            turn = self._valued(replace(plain, budget=budget), moves, _time(self._time_s, budget.target_s))
             if self.stopped:
                 return
             yield turn
 
-    def _valued(
-        self, turn: TurnAnalysis, move: Move, moves: tuple[RatedMove, ...], time_s: float
-    ) -> TurnAnalysis:
-        if not moves:
+    def _moves(self, position: Position, count: int = ALL) -> tuple[RatedMove, ...]:
+        return tuple(self._generator.moves(position, count)) if position.rack else ()
+
+    def _valued(self, turn: TurnAnalysis, moves: tuple[RatedMove, ...], time_s: float) -> TurnAnalysis:
+        move = turn.event.move
+        if not moves or move is None:
             return replace(turn, note=_unknown_rack(turn.event, turn.position))
+        moves = self._moves(turn.position)
         played = next((rated for rated in moves if is_same(rated.move, move)), None)
         note = "" if played is not None else _not_found(move)
         timer = self._timer = TurnTimer(self._player.rates)

@@ -55,9 +55,9 @@ class EndgameValues:
         *,
         time_s: float,
     ) -> EndgameFound:
-        """Solve the position, then the one after the move played, unless that is the best."""
+        """Solve the position, whose moves are all given, then the one after the move played, if another."""
         root = self._solved(position, timer, until_s=_SHARE * time_s)
-        best = next((rated for rated in moves if rated.move == root.line[0]), moves[0])
+        best = next(rated for rated in moves if rated.move == root.line[0])
         value_pts, is_proven, line = root.value_pts, root.is_complete, root.line
         if played is not None and played.move != best.move:
             after = self._after(position, played, timer, until_s=time_s)
