@@ -37,6 +37,7 @@ from zeitnot.cli.scrabble_player_options import (
 )
 from zeitnot.cli.scrabble_position import read_game
 from zeitnot.cli.scrabble_turn_time import read_move_time
+from zeitnot.cli.training_run import check_place
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -122,6 +123,8 @@ def analyse(  # noqa: PLR0917 (typer passes options by name)
     if not control.has_clock:
         raise SettingError(f"--clock must be a clock that runs, such as {CLOCK!r}, got {clock!r}")
     time_s = None if time is None and clock is not None else read_move_time(time or TIME)
+    if output is not None:
+        check_place(output)
     record = read_game(game, distribution=distribution, layout=layout)
     wanted = _read_wanted(record, player=player, turns=turns)
     chosen_seed = read_whole(seed, option="--seed") or 0

@@ -70,11 +70,11 @@ def live_table(state: "SimulationState | EndgameState | None", position: "Positi
 
 def endgame_text(state: "EndgameState", position: "Position") -> Text:
     """Say what an endgame search found, and whether that is proven."""
-    sure = "proven: every line was followed to the end" if state.is_complete else "not proven"
+    sure = "proven" if state.is_complete else "not proven"
     line = line_text(state.line, position)
     return Text.assemble(
         ("endgame", "bold"),
-        f"  depth {state.depth}, {state.value_pts:+d} points to the end ({sure}), {state.nodes:,} nodes\n",
+        f"  depth {state.depth}, {state.value_pts:+d} points to the end, {sure}; {state.nodes:,} nodes\n",
         ("line   ", "bold"),
         f"  {line}",
     )
