@@ -177,22 +177,22 @@ def _choose(
     player.new_game(initial_s=given.initial_s)
     console = output()
     interrupted = False
-    turn = BackgroundTurn(
+    with BackgroundTurn(
         lambda timer, look: player.choose(
             position, clock=given.clock, limits=given.limits, seed=seed, on_state=look, timer=timer
         ),
         player.rates,
-    )
-    try:
-        if shows and console.is_terminal:
-            with Live(console=console, transient=True, auto_refresh=False) as live:
-                while not turn.is_done_within(_TICK_S):
-                    live.update(live_table(turn.state, position, rows=_LIVE_ROWS), refresh=True)
-        turn.result()
-    except KeyboardInterrupt:
-        interrupted = True
-        turn.stop()
-    return turn.result(), interrupted
+    ) as turn:
+        try:
+            if shows and console.is_terminal:
+                with Live(console=console, transient=True, auto_refresh=False) as live:
+                    while not turn.is_done_within(_TICK_S):
+                        live.update(live_table(turn.state, position, rows=_LIVE_ROWS), refresh=True)
+            turn.result()
+        except KeyboardInterrupt:
+            interrupted = True
+            turn.stop()
+        return turn.result(), interrupted
 
 
 def _show(console: "Console", thought: _Thought) -> None:

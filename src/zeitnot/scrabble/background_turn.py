@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, wait
+from types import TracebackType
 
 from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.simulation import SimulationState
@@ -13,8 +14,15 @@ Choose = Callable[[TurnTimer, OnState], Choice]
 """Asks a player for its move, with the timer and the onlooker handed to it."""
 
 
+STOP_S = 2.0
+"""Longest wait for a search that was stopped: it takes milliseconds."""
+
+
 class BackgroundTurn:
-    """One turn of a player, begun at once; what it found so far can be looked at, and it can be stopped."""
+    """One turn of a player, begun at once; what it found so far can be looked at, and it can be stopped.
+
+    Use it in a `with`: the search does not outlive it, whatever interrupts.
+    """
 
     def __init__(self, choose: Choose, rates: WorkRates | None = None) -> None:
         """Begin; rates are those of the player."""
@@ -30,6 +38,20 @@ class BackgroundTurn:
 
         # A daemon: whatever interrupts the end of the program, no search holds it up for long.
         threading.Thread(target=think, daemon=True).start()
+
+    def __enter__(self) -> "BackgroundTurn":
+        """Think on."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stop, and wait for that: the interpreter must not end while native code runs in a thread of it."""
+        self.stop()
+        wait([self._choice], timeout=STOP_S)
 
     def is_done_within(self, time_s: float) -> bool:
         """Wait so long at most, and tell whether the move is there."""

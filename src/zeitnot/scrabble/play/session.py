@@ -185,7 +185,7 @@ class Session:
         has_clock = table.control.has_clock
         own, other = (table.clock.reading(each) if has_clock else None for each in (seat, 1 - seat))
         limits = NO_LIMITS if has_clock else Limits(move_time_s=table.control.move_time_s or UNCLOCKED_S)
-        turn = BackgroundTurn(
+        with BackgroundTurn(
             lambda timer, look: engine.choose(
                 position,
                 clock=own,
@@ -197,16 +197,13 @@ class Session:
                 timer=timer,
             ),
             engine.rates,
-        )
-        try:
+        ) as turn:
             while not turn.is_done_within(TICK_S):
                 line = f"{table.game.nicks[seat]} {words.search_words(turn.state, position)}"
                 self.screen.live(f"{words.both_clocks(table, self.human)}  {line}")
                 if self.screen.hurries():
                     turn.stop()
-        finally:
-            turn.stop()
-        return turn.result()
+            return turn.result()
 
     def _prompt(self) -> str:
         return f"{words.both_clocks(self.table, self.human) or 'your move'} > "
