@@ -7,7 +7,7 @@ from tests.scrabble.clocked_scenes import knowledge, player
 from zeitnot.clocks import TimeControl, WorkTime
 from zeitnot.errors import SettingError
 from zeitnot.scrabble import Game, GameRecord, Generator, MoveKind
-from zeitnot.scrabble.play import ENGINE_NICK, Session, Table
+from zeitnot.scrabble.play import ENGINE_NICK, Session, Table, picture
 
 SEED = 5
 """Deals FISTUWY to who begins."""
@@ -114,7 +114,7 @@ def room(
         adviser=player,
         human=int(second),
         screen=screen,
-        draw=lambda position, names: [f"{names[0]} {position.scores[0]}, {names[1]} {position.scores[1]}"],
+        draw=lambda table, human: [line.plain for line in picture(table, human)],
         keep=keep,
     )
     return Room(session=session, screen=screen, table=table, kept=kept)

@@ -73,6 +73,19 @@ def test_the_engine_says_what_it_played_how_long_it_took_and_why_no_longer() -> 
     assert played.screen.prompts[0] == "ann 1:00  zeitnot 1:00 > "
 
 
+def test_the_picture_has_scores_rack_tiles_and_the_last_moves_beside_the_board() -> None:
+    played = room([FIRST, "pass"]).run()
+    lines = played.screen.pictures[-1].splitlines()
+    assert len(lines) == 16
+    assert max(map(len, lines)) <= 80
+    rack = played.table.game.distribution.alphabet.rack_text(played.table.racks[0])
+    assert re.search(rf"  ann +36  {rack}$", lines[0])
+    assert re.search(r"  zeitnot +\d+$", lines[1])
+    text = played.screen.pictures[-1]
+    for words in ("ann 8D WIFTY +36", "ann passed", "unseen "):
+        assert words in text
+
+
 def test_who_is_second_lets_the_engine_begin() -> None:
     played = room(second=True).run()
     assert [event.player for event in played.table.game.events] == [0]

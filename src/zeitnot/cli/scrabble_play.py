@@ -40,7 +40,7 @@ from zeitnot.cli.training_run import check_place
 from zeitnot.errors import DataError, SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.scrabble import GameRecord, Position
+    from zeitnot.scrabble import GameRecord
     from zeitnot.scrabble.knowledge import Knowledge
     from zeitnot.scrabble.play import Table
     from zeitnot.scrabble.play.session import Draw, Keep
@@ -223,17 +223,18 @@ def _keeping(path: Path) -> "Keep":
 def _drawing() -> "Draw":
     """Draw boards in colour where they are seen, as plain text elsewhere."""
     from zeitnot.cli.console import has_colour, output
-    from zeitnot.scrabble.board_text import position_text
+    from zeitnot.scrabble.play import picture
 
     console = output()
     coloured = has_colour(console)
 
-    def draw(position: "Position", names: tuple[str, str]) -> Sequence[str]:
-        text = position_text(position, names=names)
+    def draw(table: "Table", human: int) -> Sequence[str]:
+        lines = picture(table, human)
         if not coloured:
-            return text.plain.splitlines()
+            return [line.plain.rstrip() for line in lines]
         with console.capture() as captured:
-            console.print(text, no_wrap=True, overflow="crop")
+            for line in lines:
+                console.print(line, no_wrap=True, overflow="crop")
         return captured.get().splitlines()
 
     return draw

@@ -32,8 +32,8 @@ UNCLOCKED_S = 5.0
 
 _MOVES = 10
 
-Draw = Callable[[Position, tuple[str, str]], Sequence[str]]
-"""Draws what a player sees, the first name being his."""
+Draw = Callable[[Table, int], Sequence[str]]
+"""Draws what a seat sees."""
 Keep = Callable[[GameRecord], str]
 """Keeps the game and says where; a SettingError says why it cannot."""
 
@@ -209,9 +209,7 @@ class Session:
         return f"{words.both_clocks(self.table, self.human) or 'your move'} > "
 
     def _show(self, *, passing: bool = False) -> None:
-        nicks = self.table.game.nicks
-        names = nicks[self.human], nicks[1 - self.human]
-        self.screen.picture(self.draw(self.table.position(self.human), names), passing=passing)
+        self.screen.picture(self.draw(self.table, self.human), passing=passing)
 
     def _kept(self) -> str:
         """Keep the game; what cannot be written is told at the end, and the game goes on."""
