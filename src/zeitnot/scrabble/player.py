@@ -134,7 +134,8 @@ class Player:
             return
         candidates = turn.moves[: self.settings.simulation.candidates]
         least = self.settings.simulation.first_samples
-        candidates += tuple(rated for rated in turn.also if rated not in candidates)
+        known = {rated.move for rated in candidates}
+        candidates += tuple(rated for rated in turn.also if rated.move not in known)
         began_s = turn.timer.elapsed_s
         until_s = min(began_s + turn.split.simulation_s, turn.thinking.hard_deadline_s)
         with turn.timer.sampling(until_s=until_s) as control:
