@@ -49,7 +49,7 @@ def show_analysis(
 
 def _turns_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str], heading: str) -> Table:
     """Give each turn the move played, with what it lost, and under it the best moves."""
-    caption = f"equity by simulation, points to the end with an empty bag; time by {heading}"
+    caption = f"lost: equity, and % of wins; with an empty bag points to the end; time by {heading}"
     table = Table(
         box=box.SIMPLE_HEAD,
         pad_edge=False,
@@ -60,7 +60,7 @@ def _turns_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str], headin
     table.add_column("#", justify="right", no_wrap=True)
     table.add_column("player", overflow="fold", max_width=_NICK_WIDTH)
     table.add_column("move", no_wrap=True)
-    for name in ("equity", "win %", "lost", "win %", "time"):
+    for name in ("equity", "win %", "lost", "lost %", "time"):
         table.add_column(name, justify="right", no_wrap=True)
     for turn in found:
         table.add_row(
@@ -101,7 +101,7 @@ def _summary_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str]) -> T
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("player", overflow="fold")
-    for name in ("turns", "best moves", "lost a turn", "lost in all", "win %"):
+    for name in ("turns", "best moves", "lost a turn", "lost in all", "lost %"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column("worst turns")
     for player in (0, 1):
