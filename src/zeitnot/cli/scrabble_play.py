@@ -1,5 +1,6 @@
 """`zeitnot scrabble play`: a game against the player at the terminal."""
 
+import itertools
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -203,7 +204,8 @@ def _place(save: Path | None, resume: Path | None) -> Path:
             raise SettingError(
                 f"--save must name a file: {folder} cannot be made ({error.strerror})"
             ) from error
-        return folder / f"{stamp}.gcg"
+        names = (f"{stamp}{f'-{number}' if number else ''}.gcg" for number in itertools.count())
+        return next(folder / name for name in names if not (folder / name).exists())
     check_place(save, option="--save")
     if save.exists() and save != resume:
         raise SettingError(f"--save must be a new file (--resume goes on with a game), got {str(save)!r}")
