@@ -1,12 +1,9 @@
 """`zeitnot play`: flags and menu, scripted games, and a real terminal."""
 
 import io
-import os
-import pty
 import re
 import shlex
 import signal
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,13 +11,12 @@ from pathlib import Path
 import chess.pgn
 import pytest
 
+from tests.cli.terminal import Terminal, terminals
 from zeitnot.chess.play import MENU
 from zeitnot.cli.app import app, run
 from zeitnot.cli.play import name_kind, play
 from zeitnot.clocks import Kind
 from zeitnot.policies import Mergen, make_manager
-
-ZEITNOT = (sys.executable, "-m", "zeitnot")
 
 
 @pytest.fixture(autouse=True)
@@ -183,67 +179,10 @@ def test_every_example_in_the_help_runs(
         assert played(monkeypatch, capsys, "", *shlex.split(example)[1:])
 
 
-OWN_TERMINAL = """
-import fcntl, os, sys, termios
-os.setsid()
-fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-os.execv(sys.argv[1], sys.argv[1:])
-"""
-"""Makes the terminal that of a session of its own, so that ^C and hanging up reach the program."""
-
-
-class Terminal:
-    """A real process at a real terminal of 80 columns."""
-
-    def __init__(self, *arguments: str, **environment: str) -> None:
-        self._keys, line = pty.openpty()
-        inherited = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
-        size = {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", "PYTHONIOENCODING": "utf-8"}
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", OWN_TERMINAL, *ZEITNOT, "play", *arguments],
-            stdin=line,
-            stdout=line,
-            stderr=line,
-            env={**inherited, **size, **environment},
-        )
-        os.close(line)
-        self.shown = ""
-
-    def until(self, words: str) -> str:
-        start = len(self.shown)
-        while words not in self.shown[start:]:
-            self.shown += os.read(self._keys, 4096).decode(errors="replace")
-        return self.shown[start:]
-
-    def type(self, text: str) -> None:
-        os.write(self._keys, text.encode())
-
-    def hang_up(self) -> int:
-        os.close(self._keys)
-        return self.process.wait(timeout=60)
-
-    def ended(self) -> int:
-        try:
-            while chunk := os.read(self._keys, 4096):
-                self.shown += chunk.decode(errors="replace")
-        except OSError:
-            pass  # the other end is closed
-        os.close(self._keys)
-        return self.process.wait(timeout=60)
-
-
 @pytest.fixture
 def at_terminal() -> Iterator[Callable[..., Terminal]]:
-    started: list[Terminal] = []
-
-    def start(*arguments: str, **environment: str) -> Terminal:
-        started.append(Terminal(*arguments, **environment))
-        return started[-1]
-
-    yield start
-    for terminal in started:  # a test that failed leaves nobody behind
-        terminal.process.kill()
-        terminal.process.wait()
+    with terminals("play") as start:
+        yield start
 
 
 @pytest.mark.source("G9")

@@ -228,7 +228,7 @@ BAD = [
     (["anagram", "A1"], ["A to Z", "'1'"]),
     (["anagram", ""], ["1 to 255 tiles"]),
     (["anagram"], ["TILES"]),
-    (["nosuch"], ["nosuch", "moves, show, autoplay, anagram"]),
+    (["nosuch"], ["nosuch", "moves, show, play, think, analyse, autoplay, anagram"]),
 ]
 
 

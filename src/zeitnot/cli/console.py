@@ -2,10 +2,20 @@
 
 from rich.console import Console
 
+FILE_WIDTH = 100
+"""Characters of a line in files."""
+
 
 def output() -> Console:
     """Make the console for results; made anew so that it follows a redirected output."""
     return Console(highlight=False, soft_wrap=False)
+
+
+def text_console() -> Console:
+    """Make a console that keeps plain text, to be exported to a file."""
+    import io
+
+    return Console(highlight=False, file=io.StringIO(), record=True, width=FILE_WIDTH)
 
 
 def has_colour(console: Console) -> bool:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot.cli.clock_reading import reading_of
 from zeitnot.cli.numbers import read_number, read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
-from zeitnot.cli.times import read_time
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.clocks import ClockReading, TimeControl
+    from zeitnot.clocks import TimeControl
     from zeitnot.turns import Budget, Features, Thinking, TimeManager
 
 _CLOCK = "The clock"
@@ -151,26 +151,16 @@ def _begin(
         unlimited = control.depth is None and control.move_time_s is None
         limits = Limits(depth=control.depth, move_time_s=control.move_time_s, infinite=unlimited)
         return manager.begin(limits=limits, ply=ply, features=features)
-    own = _reading(control, remaining, option="--remaining")
+    own = reading_of(control, remaining, option="--remaining")
     if moves_to_go is not None:
         own = replace(own, moves_to_go=moves_to_go)
-    manager.new_game(initial_s=_reading(control, None, option="--clock").remaining_s)
+    manager.new_game(initial_s=reading_of(control, None, option="--clock").remaining_s)
     return manager.begin(
         clock=own,
-        opponent=None if opponent is None else _reading(control, opponent, option="--opponent"),
+        opponent=None if opponent is None else reading_of(control, opponent, option="--opponent"),
         ply=ply,
         features=features,
     )
-
-
-def _reading(control: "TimeControl", remaining: str | None, *, option: str) -> "ClockReading":
-    """Read a clock that stands at a time given, by the rules of its first stage."""
-    from zeitnot.clocks import Clock, ClockState
-
-    state = ClockState.initial(control)
-    if remaining is not None:
-        state = replace(state, remaining_s=read_time(remaining, option=option))
-    return Clock(control, state=state).reading()
 
 
 def _features(

@@ -20,17 +20,30 @@ def show_plan(
     if thinking.fault:
         console.print(f"[red]the policy failed, uniform stands in ({escape(thinking.fault)})[/red]")
     console.print(_steps_table(said, budget))
+    facts = _facts(budget)
+    facts.add_row("minimum depth", str(budget.minimum_depth))
+    for name, value, default in _differing(to_json_form(budget.settings), to_json_form(SearchSettings())):
+        facts.add_row(name, f"{_value_text(value)} [dim](otherwise {_value_text(default)})[/dim]")
+    console.print(facts)
+
+
+def show_budget(console: Console, budget: Budget) -> None:
+    """Print a budget alone, the guard's steps among the policy's."""
+    console.print(_steps_table(budget, budget, guarded=False))
+    facts = _facts(budget)
+    if facts.row_count:
+        console.print(facts)
+
+
+def _facts(budget: Budget) -> Table:
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="bold", no_wrap=True)
     facts.add_column()
     if budget.quick_exit is not None:
         facts.add_row("quick exit", f"no search: {budget.quick_exit.value}")
-    facts.add_row("minimum depth", str(budget.minimum_depth))
     if budget.split is not None:
         facts.add_row("split", _split_text(budget.split))
-    for name, value, default in _differing(to_json_form(budget.settings), to_json_form(SearchSettings())):
-        facts.add_row(name, f"{_value_text(value)} [dim](otherwise {_value_text(default)})[/dim]")
-    console.print(facts)
+    return facts
 
 
 def _situation(thinking: Thinking) -> str:
@@ -51,7 +64,7 @@ def _situation(thinking: Thinking) -> str:
     return ", ".join(words)
 
 
-def _steps_table(said: Budget, budget: Budget) -> Table:
+def _steps_table(said: Budget, budget: Budget, *, guarded: bool = True) -> Table:
     """Give each step its running result in the column it belongs to; common steps stand in both."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_footer=True)
     table.add_column("step", footer="granted", ratio=1)
@@ -68,6 +81,8 @@ def _steps_table(said: Budget, budget: Budget) -> Table:
         _add(table, step, in_target=True)
     for step in limit[common:]:
         _add(table, step, in_limit=True)
+    if not guarded:
+        return table
     table.add_section()
     guarded_target, guarded_limit = budget.target.steps[len(target) :], budget.limit.steps[len(limit) :]
     for step in guarded_limit:

@@ -2,15 +2,13 @@
 
 import os
 import random
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot.cli.game_screen import data_folder, game_screen, kept_when_killed
 from zeitnot.cli.numbers import read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
@@ -18,7 +16,7 @@ from zeitnot.errors import SettingError
 if TYPE_CHECKING:
     from zeitnot.chess.board_text import BoardStyle
     from zeitnot.chess.engine import Engine
-    from zeitnot.chess.play import MenuEntry, Names, Picture, Screen
+    from zeitnot.chess.play import MenuEntry, Names, Picture
     from zeitnot.turns import TimeManager
 
 _COLOURS = ("white", "black", "random")
@@ -114,7 +112,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     if book:
         open_book(book_file).close()  # one that cannot be read is refused before the game
     human = rng.choice([True, False]) if color == "random" else color == "white"
-    with _screen() as screen, _kept_when_killed():
+    with game_screen() as screen, kept_when_killed():
         try:
             if entry is None:
                 entry = choose_control(screen)
@@ -192,8 +190,7 @@ def _picture(*, human: bool, policy: str, ascii_board: bool) -> "Picture":
 
 
 def _games_file() -> Path:
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(data) / "zeitnot" / "games.pgn"
+    return data_folder() / "games.pgn"
 
 
 def _style(*, ascii_board: bool) -> "BoardStyle":
@@ -209,35 +206,3 @@ def _style(*, ascii_board: bool) -> "BoardStyle":
         return ASCII
     console = output()
     return COLOURED if has_colour(console) and console.color_system in _MANY_COLOURS else UNICODE
-
-
-@contextmanager
-def _screen() -> "Iterator[Screen]":
-    """Use the terminal where both ends are one, plain lines everywhere else."""
-    from zeitnot.chess.play import PlainScreen, TerminalScreen
-
-    dumb = os.environ.get("TERM", "") in {"", "dumb"}
-    if sys.stdin.isatty() and sys.stdout.isatty() and not dumb:
-        with TerminalScreen() as screen:
-            yield screen
-    else:
-        yield PlainScreen(sys.stdin, sys.stdout)
-
-
-@contextmanager
-def _kept_when_killed() -> Iterator[None]:
-    """Let a closed window or a kill end the game as ^C does, so that it is kept."""
-
-    numbers = (signal.SIGTERM, signal.SIGHUP)
-
-    def interrupt(*_: object) -> None:
-        for number in numbers:  # once is enough: the next one would interrupt the keeping
-            signal.signal(number, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    before = {number: signal.signal(number, interrupt) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -14,6 +14,7 @@ from zeitnot.cli.scrabble_options import (
     LeavesOption,
     LexiconOption,
     build_status,
+    note_lexicon,
     open_lexicon,
     read_evaluation,
 )
@@ -61,9 +62,7 @@ def moves(  # noqa: PLR0917 (typer passes options by name)
         words = open_lexicon(lexicon, asked.distribution, on_build)
         leaves_name, evaluation = read_evaluation(leaves, asked.distribution, on_build)
         found = generate(asked, wanted, lexicon=words, evaluation=evaluation)
-    if asked.lexicon is not None and asked.lexicon.lower() != words.name.lower():
-        note = f"the position names the lexicon {asked.lexicon}, {words.name} was used"
-        typer.echo(f"zeitnot: {note}; --lexicon names another", err=True)
+    note_lexicon(asked, words)
     if json_form:
         form = {
             "cgp": asked.to_cgp(),
@@ -82,7 +81,7 @@ def moves(  # noqa: PLR0917 (typer passes options by name)
     bag = "1 tile" if asked.bag_count == 1 else f"{asked.bag_count} tiles"
     used = escape(f"lexicon {words.name}, leaves {leaves_name}")
     console.print(f"[bold]{rack}[/bold], {bag} in the bag; {used}")
-    console.print(_table(found, asked))
+    console.print(moves_table(found, asked))
 
 
 def _json_form(rated: "RatedMove", position: "Position") -> dict[str, Any]:
@@ -98,7 +97,8 @@ def _json_form(rated: "RatedMove", position: "Position") -> dict[str, Any]:
     }
 
 
-def _table(found: "list[RatedMove]", position: "Position") -> "Table":
+def moves_table(found: "list[RatedMove]", position: "Position") -> "Table":
+    """Rank moves by static worth."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -133,8 +133,8 @@ def _table(found: "list[RatedMove]", position: "Position") -> "Table":
     return table
 
 
-def move_text(move: "Move", position: "Position") -> "Text":
-    """Write a move; what lies on the board already is dim, a blank red."""
+def move_text(move: "Move", position: "Position", *, width: int = 3) -> "Text":
+    """Write a move; what lies on the board already is dim, a blank red; coordinates fill a width."""
     from rich.text import Text
 
     from zeitnot.scrabble import MoveKind
@@ -146,7 +146,7 @@ def move_text(move: "Move", position: "Position") -> "Text":
         return Text("pass")
     if move.kind is MoveKind.EXCHANGE:
         return Text(f"exchange {alphabet.rack_text(move.tiles) or move.count}")
-    text = Text.assemble((f"{move.coordinates:>3}", "cyan"), " ")
+    text = Text.assemble((f"{move.coordinates:>{width}}", "cyan"), " ")
     squares = zip(move.squares(), move.tiles, strict=True)
     for through, group in groupby(squares, key=lambda square: square[1] == THROUGH):
         if through:

@@ -10,7 +10,7 @@ import typer
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.scrabble import Layout, LetterDistribution, Lexicon, StaticEvaluation
+    from zeitnot.scrabble import Layout, LetterDistribution, Lexicon, Position, StaticEvaluation
     from zeitnot.scrabble.lexicon import OnBuild
 
 _RULES = "Rules"
@@ -104,6 +104,13 @@ def read_evaluation(
             on_build("making rough leaves")
         return leaves, StaticEvaluation.with_leaves(RoughLeaves().table(distribution))
     return leaves, StaticEvaluation.with_leaves(read_leaves(Path(leaves)))
+
+
+def note_lexicon(position: "Position", lexicon: "Lexicon") -> None:
+    """Say so where a position names another lexicon than the one used."""
+    if position.lexicon is not None and position.lexicon.lower() != lexicon.name.lower():
+        note = f"the position names the lexicon {position.lexicon}, {lexicon.name} was used"
+        typer.echo(f"zeitnot: {note}; --lexicon names another", err=True)
 
 
 @contextmanager

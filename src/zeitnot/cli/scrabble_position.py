@@ -46,16 +46,25 @@ def read_position(
     text: str, turn: str | None, *, distribution: Path | None = None, layout: Path | None = None
 ) -> Asked:
     """Read what the argument names; only a text of several words is a CGP."""
-    from zeitnot.scrabble import cgp, gcg
+    from zeitnot.scrabble import cgp
 
-    # A CGP may say which tiles and squares it means; so nothing is handed on that nobody has named.
-    tiles = None if distribution is None else read_distribution(distribution)
-    squares = None if layout is None else read_layout(layout)
     if len(text.split()) > 1 and not text.lower().endswith(".gcg"):
         if turn is not None:
             raise SettingError(f"--turn needs a game, a GCG file, got the position {text!r}")
+        # A CGP may say which tiles and squares it means; so nothing is handed on that nobody has named.
+        tiles = None if distribution is None else read_distribution(distribution)
+        squares = None if layout is None else read_layout(layout)
         return Asked(position=cgp.read(text, distribution=tiles, layout=squares))
-    return _turn_of(gcg.read(Path(text), distribution=tiles, layout=squares), turn)
+    return _turn_of(read_game(Path(text), distribution=distribution, layout=layout), turn)
+
+
+def read_game(path: Path, *, distribution: Path | None = None, layout: Path | None = None) -> "GameRecord":
+    """Read a game from a GCG file."""
+    from zeitnot.scrabble import gcg
+
+    tiles = None if distribution is None else read_distribution(distribution)
+    squares = None if layout is None else read_layout(layout)
+    return gcg.read(path, distribution=tiles, layout=squares)
 
 
 def _turn_of(record: "GameRecord", turn: str | None) -> Asked:

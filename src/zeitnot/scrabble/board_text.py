@@ -47,12 +47,13 @@ def position_text(
     position: Position, palette: Palette | None = None, *, names: tuple[str, str] = ("on turn", "other")
 ) -> Text:
     """Draw board, racks, scores, bag, and the tiles that the player on turn, the first name, has not seen."""
-    palette = Palette() if palette is None else palette
-    lines = [*_board_lines(position, palette), Text(), *(Text(line) for line in _facts(position, names))]
+    lines = [*board_lines(position, palette), Text(), *(Text(line) for line in _facts(position, names))]
     return Text("\n").join(lines)
 
 
-def _board_lines(position: Position, palette: Palette) -> list[Text]:
+def board_lines(position: Position, palette: Palette | None = None) -> list[Text]:
+    """Draw the board alone, line by line, with the names of its rows and columns."""
+    palette = Palette() if palette is None else palette
     heading = Text("   " + "".join(f"{letter:^{_CELL}}" for letter in COLUMNS).rstrip())
     lines = [heading]
     for row in range(BOARD_SIZE):

@@ -69,12 +69,18 @@ class Player:
         ply: int | None = None,
         seed: int = 1,
         on_state: OnState = _nobody_looks,
+        also: tuple[RatedMove, ...] = (),
+        timer: TurnTimer | None = None,
     ) -> Choice:
-        """Play one turn (M22)."""
+        """Play one turn (M22).
+
+        `also` are moves that are simulated even if they are not among the best static ones; with a timer of
+        its own the caller can stop the turn from another thread.
+        """
         self.knowledge.check(position)
         if clock is None and limits.move_time_s is None:
             raise SettingError("a turn must have a clock or a time for the move, got neither")
-        timer = TurnTimer(self.rates)
+        timer = timer or TurnTimer(self.rates)
         # The budget asks how close the best moves are, so they are generated first, on the same clock.
         moves, movegen_s = self._generate(position, timer)
         features = features_of(position, moves)
@@ -90,6 +96,7 @@ class Player:
             movegen_s=movegen_s,
             split=_split_of(thinking, features),
             on_state=on_state,
+            also=also,
         )
         turn.reason = self._quick_exit(turn)
         if turn.reason is None:
@@ -108,7 +115,7 @@ class Player:
         """Tell why there is nothing to think about, if there is not."""
         if turn.thinking.budget.quick_exit is not None:
             return turn.thinking.budget.quick_exit
-        if choices(turn.moves) <= 1:
+        if choices(turn.moves) <= 1 and not turn.also:
             return Reason.ONE_MOVE
         return Reason.LOW_TIME if turn.timer.elapsed_s >= turn.thinking.hard_deadline_s else None
 
@@ -127,6 +134,8 @@ class Player:
             return
         candidates = turn.moves[: self.settings.simulation.candidates]
         least = self.settings.simulation.first_samples
+        known = {rated.move for rated in candidates}
+        candidates += tuple(rated for rated in turn.also if rated.move not in known)
         began_s = turn.timer.elapsed_s
         until_s = min(began_s + turn.split.simulation_s, turn.thinking.hard_deadline_s)
         with turn.timer.sampling(until_s=until_s) as control:

@@ -17,6 +17,14 @@ class TileBag:
         self._tiles = [tile for tile, count in enumerate(distribution.counts) for _ in range(count)]
         self._random.shuffle(self._tiles)
 
+    @classmethod
+    def of(cls, tiles: Iterable[int], distribution: LetterDistribution, seed: int) -> "TileBag":
+        """Shuffle the tiles that a game under way has left."""
+        bag = cls(distribution, seed)
+        bag._tiles = list(tiles)
+        bag._random.shuffle(bag._tiles)
+        return bag
+
     def __len__(self) -> int:
         """Count the tiles left."""
         return len(self._tiles)

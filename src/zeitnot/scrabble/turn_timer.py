@@ -47,6 +47,14 @@ class TurnTimer:
         self._source = source or WallTime()
         self._began_s = self._source.now_s()
         self._worked_s = 0.0
+        self._control: StopControl | None = None
+        self.stopped = False
+
+    def stop(self) -> None:
+        """End the search under way, and those still to come at once; may be called from any thread."""
+        self.stopped = True
+        if self._control is not None:
+            self._control.stop()
 
     @property
     def elapsed_s(self) -> float:
@@ -74,6 +82,9 @@ class TurnTimer:
     def _phase(self, work_per_second: float, until_s: float) -> Iterator[StopControl]:
         control = StopControl(work_per_second=work_per_second)
         control.start(soft_s=math.inf, hard_s=max(0.0, until_s - self.elapsed_s))
+        self._control = control
+        if self.stopped:  # looked at last, so that no stop is lost in between
+            control.stop()
         try:
             yield control
         finally:

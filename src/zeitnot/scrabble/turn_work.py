@@ -44,6 +44,7 @@ class TurnWork:
     movegen_s: float
     split: Split
     on_state: OnState
+    also: tuple[RatedMove, ...] = ()
     simulation: SimulationState | None = None
     simulation_s: float = 0.0
     solved: SimulationState | None = None
@@ -54,4 +55,6 @@ class TurnWork:
 
     def ended(self, phase: str) -> None:
         """Note why a phase of the turn came to its end."""
+        if self.timer.stopped:
+            self.reason = Reason.CALLER
         self.notes.append(f"{phase}: {self.reason.value if self.reason is not None else 'time'}")

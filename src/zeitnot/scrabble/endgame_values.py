@@ -1,0 +1,117 @@
+"""Endgame values: the best line of an empty bag, and what another move than the best is worth."""
+
+from dataclasses import dataclass
+
+from zeitnot.scrabble.analysis import ValuedMove
+from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
+from zeitnot.scrabble.generation import RatedMove
+from zeitnot.scrabble.knowledge import Knowledge
+from zeitnot.scrabble.moves import Move, MoveKind
+from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.rules import MOST_SCORELESS, going_out_pts
+from zeitnot.scrabble.turn_timer import TurnTimer
+
+_SHARE = 0.5
+"""Part of the time for the best line; the rest, and what is left of it, is for the move played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndgameFound:
+    """What the solver says of a position and of the move played in it."""
+
+    best: tuple[ValuedMove, ...]
+    """The best move."""
+    played: ValuedMove | None
+    """The move played, if it is legal."""
+    line: tuple[Move, ...]
+    """Best play of both sides."""
+    is_proven: bool
+    """Whether both values are exact."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _After:
+    """What a move gains to the end of the game, and how."""
+
+    value_pts: int
+    is_proven: bool = True
+    line: tuple[Move, ...] = ()
+
+
+class EndgameValues:
+    """Values moves by solving what follows them."""
+
+    def __init__(self, knowledge: Knowledge, *, table_mb: int, threads: int) -> None:
+        """Make a solver."""
+        self._search = EndgameSearch(knowledge, table_mb=table_mb)
+        self._threads = threads
+
+    def valued(
+        self,
+        position: Position,
+        moves: tuple[RatedMove, ...],
+        played: RatedMove | None,
+        timer: TurnTimer,
+        *,
+        time_s: float,
+    ) -> EndgameFound:
+        """Solve the position, whose moves are all given, then the one after the move played, if another."""
+        root = self._solved(position, timer, until_s=_SHARE * time_s)
+        best = next(rated for rated in moves if rated.move == root.line[0])
+        value_pts, is_proven, line = root.value_pts, root.is_complete, root.line
+        if played is not None and played.move != best.move:
+            after = self._after(position, played, timer, until_s=time_s)
+            is_proven = is_proven and after.is_proven
+            # One as good as the best is a best move; one that is better was missed by a search cut short.
+            if after.value_pts < value_pts:
+                return EndgameFound(
+                    best=(_valued(position, best, value_pts),),
+                    played=_valued(position, played, after.value_pts),
+                    line=line,
+                    is_proven=is_proven,
+                )
+            best, value_pts, line = played, after.value_pts, (played.move, *after.line)
+        found = _valued(position, best, value_pts)
+        return EndgameFound(
+            best=(found,), played=None if played is None else found, line=line, is_proven=is_proven
+        )
+
+    def _after(self, position: Position, rated: RatedMove, timer: TurnTimer, *, until_s: float) -> "_After":
+        """Tell what a move gains to the end of the game."""
+        distribution = position.distribution
+        if not rated.leave:
+            return _After(value_pts=rated.score_pts + going_out_pts(position.unseen, distribution))
+        scoreless_turns = 0 if rated.score_pts else position.scoreless_turns + 1
+        if scoreless_turns >= MOST_SCORELESS:
+            held_pts = distribution.rack_value(rated.leave)
+            return _After(value_pts=distribution.rack_value(position.unseen) - held_pts)
+        after = Position(
+            board=position.board.with_tiles(position.judge(rated.move).squares)
+            if rated.move.kind is MoveKind.PLACE
+            else position.board,
+            rack=position.unseen,
+            other_rack=rated.leave,
+            scores=(position.scores[1], position.scores[0] + rated.score_pts),
+            scoreless_turns=scoreless_turns,
+            distribution=distribution,
+            layout=position.layout,
+        )
+        state = self._solved(after, timer, until_s=until_s)
+        return _After(
+            value_pts=rated.score_pts - state.value_pts, is_proven=state.is_complete, line=state.line
+        )
+
+    def _solved(self, position: Position, timer: TurnTimer, *, until_s: float) -> EndgameState:
+        with timer.solving(until_s=until_s) as control:
+            return self._search.run(position, control, lambda state: False, threads=self._threads)
+
+
+def _valued(position: Position, rated: RatedMove, value_pts: int) -> ValuedMove:
+    """Value a move by the points it gains to the end: the game is won or lost by them."""
+    spread_pts = position.spread_pts + value_pts
+    return ValuedMove(
+        move=rated.move,
+        score_pts=rated.score_pts,
+        equity_pts=float(value_pts),
+        win_chance=0.5 if spread_pts == 0 else float(spread_pts > 0),
+    )

@@ -1,0 +1,222 @@
+"""Session: one game of a human against the player, from the first move to the saved GCG."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from zeitnot.errors import DataError, SettingError
+from zeitnot.scrabble.background_turn import BackgroundTurn
+from zeitnot.scrabble.clocked_game import turn_seed
+from zeitnot.scrabble.generation import Generator
+from zeitnot.scrabble.moves import MoveKind
+from zeitnot.scrabble.play import turn_words as words
+from zeitnot.scrabble.play.commands import HELP, Command, read_command
+from zeitnot.scrabble.play.move_words import read_move
+from zeitnot.scrabble.play.screen import Screen
+from zeitnot.scrabble.play.table import Table
+from zeitnot.scrabble.player import Player
+from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.record import GameRecord
+from zeitnot.scrabble.turn_work import Choice
+from zeitnot.turns import NO_LIMITS, Limits
+
+TICK_S = 0.25
+"""Time between two looks of the live line at the search."""
+
+HINT_S = 1.0
+"""Time of a hint."""
+
+UNCLOCKED_S = 5.0
+"""Time of the engine's turns in a game without a clock."""
+
+_MOVES = 10
+
+Draw = Callable[[Table, int], Sequence[str]]
+"""Draws what a seat sees."""
+Keep = Callable[[GameRecord], str]
+"""Keeps the game and says where; a SettingError says why it cannot."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Session:
+    """Runs a game to its end: asks the human, lets the engine think, says what happens, keeps the GCG."""
+
+    table: Table
+    """Board, bag and clocks."""
+    engine: Player
+    """The other side."""
+    adviser: Callable[[], Player]
+    """Makes the player that hints come from: one of its own, so that the engine's keeps what it knows."""
+    human: int
+    """The seat of the human."""
+    screen: Screen
+    """Where it is shown."""
+    draw: Draw
+    """How it is drawn."""
+    keep: Keep
+    """Where it is kept."""
+    _order: random.Random = field(default_factory=random.Random)
+    _adviser: Player | None = None
+    _unkept: str = ""
+
+    def run(self) -> None:
+        """Play. ^C and the end of input put the game aside; what was played is kept in any case."""
+        table, kept = self.table, ""
+        try:
+            self.engine.new_game(initial_s=table.initial_s if table.control.has_clock else None)
+            self.screen.say("help tells what can be typed")
+            while not table.is_over:
+                if table.on_turn == self.human:
+                    self._human_turn()
+                else:
+                    self._engine_turn()
+                self._kept()
+            table.finish()
+        except (EOFError, KeyboardInterrupt):
+            table.pause()
+        finally:
+            kept = self._kept()
+        self._show()
+        for line in (*words.end_lines(table), words.result_line(table), kept or self._unkept):
+            self.screen.say(line)
+
+    def _human_turn(self) -> None:
+        self._show()
+        table, ply = self.table, self.table.ply
+        table.begin_turn()
+        while not table.is_over and table.ply == ply:
+            answer = self.screen.ask(self._prompt, table.flag_fell)
+            if answer is None or not answer.strip():
+                continue
+            command = read_command(answer)
+            try:
+                if command is None:
+                    rack = table.racks[self.human]
+                    table.play(read_move(answer, table.game, rack, table.lexicon))
+                    self._say_scored(ply)
+                else:
+                    self._obey(command)
+            except DataError as error:
+                self.screen.say(str(error))
+
+    def _say_scored(self, ply: int) -> None:
+        if self.table.ply > ply and (points := self.table.game.events[-1].points):
+            self.screen.say(f"{points} points")
+
+    def _obey(self, command: Command) -> None:
+        {
+            Command.HINT: self._hint,
+            Command.MOVES: self._moves,
+            Command.BOARD: self._show,
+            Command.SHUFFLE: self._shuffle,
+            Command.RACK: self._rack,
+            Command.UNSEEN: self._unseen,
+            Command.CLOCK: self._clock,
+            Command.RESIGN: self._resign,
+            Command.HELP: self._help,
+            Command.QUIT: self._quit,
+        }[command]()
+
+    def _hint(self) -> None:
+        if self._adviser is None:
+            self._adviser = self.adviser()
+        position = self.table.position()
+        choice = self._adviser.choose(position, limits=Limits(move_time_s=HINT_S))
+        self.screen.say(words.advice_line(choice, position))
+
+    def _moves(self) -> None:
+        knowledge, position = self.engine.knowledge, self.table.position()
+        generator = Generator.make(knowledge.lexicon, knowledge.evaluation, knowledge.layout)
+        alphabet = position.distribution.alphabet
+        for rated in generator.moves(position, _MOVES):
+            placed = rated.move.kind is MoveKind.PLACE
+            text = rated.move.text(alphabet, position.board if placed else None)
+            keeps = alphabet.rack_text(rated.leave)
+            self.screen.say(f"{text:<20} {rated.score_pts:>3}  equity {rated.equity_pts:6.1f}  keeps {keeps}")
+
+    def _shuffle(self) -> None:
+        rack = list(self.table.racks[self.human])
+        self._order.shuffle(rack)
+        self.table.racks[self.human] = tuple(rack)
+        self._rack()
+
+    def _rack(self) -> None:
+        position = self.table.position(self.human)
+        self.screen.say(position.distribution.alphabet.rack_text(position.rack))
+
+    def _unseen(self) -> None:
+        position = self.table.position(self.human)
+        text = position.distribution.alphabet.rack_text
+        counts = sorted(Counter(position.unseen).items())
+        groups = " ".join(text([tile] * count) for tile, count in counts)
+        self.screen.say(f"{len(position.unseen)} unseen, {position.bag_count} of them in the bag: {groups}")
+
+    def _clock(self) -> None:
+        self.screen.say(words.both_clocks(self.table, self.human) or "There is no clock in this game.")
+
+    def _resign(self) -> None:
+        self.table.pause()
+        self.table.resigned = self.human
+
+    def _help(self) -> None:
+        for line in HELP:
+            self.screen.say(line)
+
+    def _quit(self) -> None:
+        raise EOFError
+
+    def _engine_turn(self) -> None:
+        self._show(passing=True)
+        table, seat = self.table, self.table.on_turn
+        position = table.position()
+        in_work_time = self.engine.rates is not None
+        if not in_work_time:
+            table.begin_turn()
+        choice = self._think(position, seat)
+        table.play(choice.chosen.move, worked_s=choice.record.used_s if in_work_time else None)
+        if table.forfeited is None:
+            left_s = table.clock.remaining_s(seat)
+            self.screen.say(words.engine_line(table.game.nicks[seat], choice, position, left_s))
+
+    def _think(self, position: Position, seat: int) -> Choice:
+        """Think in a thread, so that clocks are drawn meanwhile and ^C and Enter are heard."""
+        table, engine = self.table, self.engine
+        has_clock = table.control.has_clock
+        own, other = (table.clock.reading(each) if has_clock else None for each in (seat, 1 - seat))
+        limits = NO_LIMITS if has_clock else Limits(move_time_s=table.control.move_time_s or UNCLOCKED_S)
+        with BackgroundTurn(
+            lambda timer, look: engine.choose(
+                position,
+                clock=own,
+                opponent=other,
+                limits=limits,
+                ply=table.ply,
+                seed=turn_seed(table.seed, table.ply),
+                on_state=look,
+                timer=timer,
+            ),
+            engine.rates,
+        ) as turn:
+            while not turn.is_done_within(TICK_S):
+                line = f"{table.game.nicks[seat]} {words.search_words(turn.state, position)}"
+                self.screen.live(f"{words.both_clocks(table, self.human)}  {line}")
+                if self.screen.hurries():
+                    turn.stop()
+            return turn.result()
+
+    def _prompt(self) -> str:
+        return f"{words.both_clocks(self.table, self.human) or 'your move'} > "
+
+    def _show(self, *, passing: bool = False) -> None:
+        self.screen.picture(self.draw(self.table, self.human), passing=passing)
+
+    def _kept(self) -> str:
+        """Keep the game; what cannot be written is told at the end, and the game goes on."""
+        if not self.table.game.events:
+            return ""
+        try:
+            return self.keep(self.table.record())
+        except SettingError as error:
+            self._unkept = str(error)
+            return ""

@@ -1,0 +1,171 @@
+"""Table: a game under way, with bag, racks and clocks; it can be put aside and taken up again."""
+
+import json
+from dataclasses import replace
+
+from zeitnot.clocks import ClockState, GameClock, GameClockState, TimeControl, TimeSource, clock_text
+from zeitnot.errors import DataError, ParseError, SettingError
+from zeitnot.scrabble.game import Game
+from zeitnot.scrabble.game_state import Ending
+from zeitnot.scrabble.knowledge import Knowledge
+from zeitnot.scrabble.letters import rack_tile
+from zeitnot.scrabble.moves import THROUGH, Move, MoveKind
+from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.record import GameRecord
+from zeitnot.scrabble.rules import leave, off_board
+from zeitnot.scrabble.tile_bag import TileBag
+
+ENGINE_NICK = "zeitnot"
+
+_CONTROL = "clock"
+_CLOCKS = "clock-state"
+_INCOMPLETE = "incomplete"
+_WRITTEN = frozenset({"lexicon", _CONTROL, _CLOCKS, _INCOMPLETE})
+"""What a record says anew every time it is written."""
+
+
+class Table:
+    """A game with its bag and its clocks; player 0 of the record has the first clock."""
+
+    def __init__(
+        self,
+        game: Game,
+        control: TimeControl,
+        knowledge: Knowledge,
+        *,
+        seed: int,
+        source: TimeSource | None = None,
+    ) -> None:
+        """Shuffle and deal; no clock runs yet."""
+        self.game = game
+        self.control = control
+        self.seed = seed
+        self.lexicon = knowledge.lexicon
+        self.clock = GameClock(control, source)
+        self.resigned: int | None = None
+        self.forfeited: int | None = None
+        self._remarks: tuple[tuple[str, str], ...] = ()
+        self._bag = TileBag(game.distribution, seed)
+        self.racks: list[tuple[int, ...]] = [self._bag.fill((), seat) for seat in (0, 1)]
+
+    @classmethod
+    def resumed(
+        cls, record: GameRecord, knowledge: Knowledge, *, seed: int, source: TimeSource | None = None
+    ) -> "Table":
+        """Take up a game that was put aside; a DataError says what its record lacks."""
+        game, text = record.game, record.pragma(_CONTROL)
+        if game.is_over or not record.is_incomplete:
+            raise DataError("a game to go on with must be incomplete, got one that is over")
+        if (
+            text is None
+            or record.pragma(_CLOCKS) is None
+            or tuple(map(len, record.racks)) != game.state.hands
+        ):
+            raise DataError("a game to go on with must have been put aside here, got one given up or foreign")
+        try:
+            table = cls(game, TimeControl.parse(text), knowledge, seed=seed, source=source)
+            table.clock.restore(_clocks(record.pragma(_CLOCKS), to_move=game.state.on_turn))
+        except (ParseError, SettingError) as error:
+            raise DataError(f"the clocks of the game must be as they were kept: {error}") from error
+        table.racks = list(record.racks)
+        in_bag = off_board(game.state.board, game.distribution, *record.racks)
+        table._bag = TileBag.of(in_bag, game.distribution, seed)
+        table._remarks = tuple(pair for pair in record.pragmas if pair[0] not in _WRITTEN)
+        return table
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody moves any more."""
+        return self.game.is_over or self.resigned is not None or self.forfeited is not None
+
+    @property
+    def on_turn(self) -> int:
+        """Whose turn it is."""
+        return self.game.state.on_turn
+
+    @property
+    def ply(self) -> int:
+        """Turns played."""
+        return len(self.game.events)
+
+    def position(self, seat: int | None = None) -> Position:
+        """Give what a seat sees; by default the one on turn."""
+        seat = self.on_turn if seat is None else seat
+        scores = self.game.state.scores
+        return replace(self.game.position(), rack=self.racks[seat], scores=(scores[seat], scores[1 - seat]))
+
+    def begin_turn(self) -> None:
+        """Start the clock of the player on turn."""
+        self.clock.start()
+
+    def pause(self) -> None:
+        """Stop the clock that runs, if any."""
+        if self.clock.running:
+            self.clock.pause()
+
+    def play(self, move: Move, *, worked_s: float | None = None) -> None:
+        """Make a legal move and stop the clock; time counted in work is given, not measured."""
+        seat, rack = self.on_turn, self.racks[self.on_turn]
+        before_s = self.clock.clocks[seat].used_s
+        if worked_s is None:
+            self.clock.stop()
+        else:
+            self.clock.spend(worked_s)
+        if self.flag_fell():
+            return
+        used_s = self.clock.clocks[seat].used_s - before_s
+        note = f"{used_s:.1f}s, {clock_text(self.clock.remaining_s(seat))} left"
+        self.game = self.game.play(move, rack=rack, note=note)
+        if move.kind is MoveKind.EXCHANGE:
+            self.racks[seat] = self._bag.exchange(rack, move.tiles, seat)
+        elif move.kind is MoveKind.PLACE:
+            used = (rack_tile(tile) for tile in move.tiles if tile != THROUGH)
+            self.racks[seat] = self._bag.fill(leave(rack, used, self.game.distribution.alphabet), seat)
+
+    def flag_fell(self) -> bool:
+        """Look at the clocks; who is over by more than the rules allow forfeits."""
+        if self.forfeited is None:
+            self.forfeited = self.clock.flagged_player
+        return self.forfeited is not None
+
+    def finish(self) -> None:
+        """Count the tiles left and the overtime of a game that was played to its end (M37)."""
+        if not self.game.is_over:
+            return
+        racks = None if self.game.state.ending is Ending.OUT else (self.racks[0], self.racks[1])
+        game = self.game.finish(racks)
+        for seat, clock in enumerate(self.clock.clocks):
+            game = game.overtime(seat, clock.overtime_s, self.control.overtime)
+        self.game = game
+
+    def record(self) -> GameRecord:
+        """Give the game as it stands; one that is not over can be resumed from it."""
+        pragmas = [("lexicon", self.lexicon.name), (_CONTROL, str(self.control)), *self._remarks]
+        if not self.game.is_over:
+            pragmas.append((_INCOMPLETE, ""))
+        if not self.is_over:
+            pragmas.append((_CLOCKS, json.dumps(self.clock.snapshot().to_json())))
+        for seat, what in ((self.resigned, "resigned"), (self.forfeited, "forfeited on time")):
+            if seat is not None:
+                pragmas.append(("note", f"{self.game.nicks[seat]} {what}"))
+        racks = ((), ()) if self.game.is_over else (self.racks[0], self.racks[1])
+        return GameRecord(game=self.game, pragmas=tuple(pragmas), racks=racks)
+
+    @property
+    def initial_s(self) -> float:
+        """What a clock has at the beginning."""
+        return ClockState.initial(self.control).remaining_s
+
+
+def _clocks(text: str | None, *, to_move: int) -> GameClockState:
+    """Read the clocks as they stood."""
+    try:
+        form = json.loads(text or "")
+    except ValueError as error:
+        raise DataError(f"#{_CLOCKS} must be the clocks as they were kept, got {text!r}") from error
+    if not isinstance(form, dict):
+        raise DataError(f"#{_CLOCKS} must be the clocks as they were kept, got {text!r}")
+    state = GameClockState.from_json(form)
+    if state.to_move != to_move:
+        raise DataError(f"#{_CLOCKS} must run for the player on turn, got {state.to_move!r}")
+    return state

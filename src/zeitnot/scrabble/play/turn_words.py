@@ -1,0 +1,114 @@
+"""Turn words: what is said of clocks, of a turn, and of the end of a game."""
+
+import math
+
+from zeitnot.clocks import clock_text, time_text
+from zeitnot.scrabble.endgame import EndgameState
+from zeitnot.scrabble.events import EventKind
+from zeitnot.scrabble.moves import MoveKind
+from zeitnot.scrabble.play.table import Table
+from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.simulation import SimulationState
+from zeitnot.scrabble.turn_work import Choice
+
+_TENTHS_BELOW_S = 20.0
+"""A clock shows tenths below this, as electronic clocks do."""
+
+_PERCENT = 100
+
+
+def clock_face(seconds: float) -> str:
+    """Print what a clock shows: seconds begun count, tenths below twenty seconds; `-0:30` when over."""
+    if math.isinf(seconds):
+        return "no clock"
+    if 0 <= seconds < _TENTHS_BELOW_S:
+        return f"0:{math.floor(seconds * 10) / 10:04.1f}"
+    return clock_text(float(math.ceil(seconds)))
+
+
+def both_clocks(table: Table, human: int) -> str:
+    """Print both clocks, the human's first; empty without clocks."""
+    if not table.control.has_clock:
+        return ""
+    faces = [
+        f"{table.game.nicks[seat]} {clock_face(table.clock.remaining_s(seat))}" for seat in (human, 1 - human)
+    ]
+    return "  ".join(faces)
+
+
+def move_words(choice: Choice, position: Position) -> str:
+    """Write the move that was chosen, as people say it."""
+    move, alphabet = choice.chosen.move, position.distribution.alphabet
+    if move.kind is MoveKind.PASS:
+        return "passes"
+    if move.kind is MoveKind.EXCHANGE:
+        count = "1 tile" if move.count == 1 else f"{move.count} tiles"
+        return f"exchanges {count}"
+    return f"plays {move.text(alphabet, position.board)} for {choice.chosen.score_pts}"
+
+
+def engine_line(nick: str, choice: Choice, position: Position, left_s: float) -> str:
+    """Say what the engine played, how long it took, and why no longer."""
+    record = choice.record
+    work = ""
+    if record.samples:
+        work = f", {record.samples:,} samples"
+    if record.nodes:
+        work += f", {record.nodes:,} nodes"
+    left = f", {clock_face(left_s)} left" if math.isfinite(left_s) else ""
+    stopped = f"stopped: {record.reason.value}"
+    return f"{nick} {move_words(choice, position)}: {time_text(record.used_s)}{work}{left} ({stopped})"
+
+
+def search_words(state: SimulationState | EndgameState | None, position: Position) -> str:
+    """Say how far a search under way has come."""
+    if state is None:
+        return "thinks"
+    if isinstance(state, EndgameState):
+        return f"solves the endgame: depth {state.depth}, {state.nodes:,} nodes"
+    return f"simulates: {state.samples:,} samples of {len(state.moves)} moves"
+
+
+def advice_line(choice: Choice, position: Position) -> str:
+    """Say what a look at the human's position found."""
+    alphabet = position.distribution.alphabet
+    move = choice.chosen.move
+    text = "pass" if move.kind is MoveKind.PASS else move.text(alphabet, position.board)
+    if move.kind is MoveKind.EXCHANGE:
+        text = f"exchange {alphabet.rack_text(move.tiles)}"
+    found = ""
+    if choice.endgame is not None:
+        found = f", {choice.endgame.value_pts:+d} points to the end"
+    elif choice.simulation is not None and choice.simulation.has_each(1):
+        best = next(arm for arm in choice.simulation.moves if arm.rated.move == move)
+        found = f", equity {best.equity_pts:.1f}, wins {_PERCENT * best.win_chance:.0f} %"
+    return f"Hint: {text} for {choice.chosen.score_pts}{found}"
+
+
+def end_lines(table: Table) -> list[str]:
+    """Say how the tiles left and the overtime were counted."""
+    rack = table.game.distribution.alphabet.rack_text
+    lines = []
+    for event in table.game.events:
+        nick = table.game.nicks[event.player]
+        if event.kind is EventKind.END_RACK:
+            lines.append(f"{nick} {event.points:+d} for {rack(event.rack)}")
+        elif event.kind is EventKind.TIME_PENALTY:
+            over_s = table.clock.clocks[event.player].overtime_s
+            lines.append(f"{nick} {event.points:+d} for {time_text(over_s)} over time")
+    return lines
+
+
+def result_line(table: Table) -> str:
+    """Say who won."""
+    nicks, scores = table.game.nicks, table.game.state.scores
+    score = f"{nicks[0]} {scores[0]}, {nicks[1]} {scores[1]}"
+    for seat, what in ((table.resigned, "resigned"), (table.forfeited, "forfeited on time")):
+        if seat is not None:
+            return f"{nicks[seat]} {what}: {nicks[1 - seat]} won ({score})"
+    if not table.game.is_over:
+        return f"Game put aside ({score})"
+    if scores[0] == scores[1]:
+        return f"A draw: {score}"
+    winner = 0 if scores[0] > scores[1] else 1
+    return f"{nicks[winner]} won by {abs(scores[0] - scores[1])}: {score}"
