@@ -102,7 +102,7 @@ def _side(game: ClockedResult, seat: int) -> SideSummary:
     records = [turn.record for turn in game.turns if turn.seat == seat]
     phase_s = [0.0] * len(PHASES)
     for record in records:
-        phase_s[_phase(record.features)] += record.used_s
+        phase_s[phase_of(record.features)] += record.used_s
     plays = game.moves_of(seat)
     return SideSummary(
         score=game.scores[seat],
@@ -119,7 +119,8 @@ def _side(game: ClockedResult, seat: int) -> SideSummary:
     )
 
 
-def _phase(features: object) -> int:
+def phase_of(features: object) -> int:
+    """Give the number of the phase that a turn belongs to."""
     if not isinstance(features, ScrabbleFeatures):
         return 0
     if features.bag_tiles == 0:
