@@ -15,7 +15,7 @@ constexpr std::size_t most_moves = 1U << 20U;
 }  // namespace
 
 LineMoves::LineMoves(const Dictionary& dictionary, Pulse& pulse)
-    : dictionary_(dictionary), pulse_(pulse), crossings_(dictionary.rules, dictionary.lexicon),
+    : dictionary_(dictionary), pulse_(pulse), gaps_(dictionary.rules, dictionary.lexicon),
       lists_(most_lists) {
     moves_.reserve(most_moves);
     Random random(0x4C494E45);
@@ -28,7 +28,7 @@ LineMoves::LineMoves(const Dictionary& dictionary, Pulse& pulse)
 
 void LineMoves::begin(const std::array<HeldTiles, 2>& held) {
     held_ = held;
-    crossings_.begin();
+    gaps_.begin(held[0].letters(held[0].whole()) | held[1].letters(held[1].whole()));
     forget();
 }
 
@@ -140,15 +140,15 @@ struct LineMoves::Walk {
     void read_line() {
         for (int i = 0; i < board_size; ++i) {
             const Cell cell = (*cells)[i];
-            if (has_tile(cell)) {
-                taken |= 1U << static_cast<unsigned>(i);
-            } else if (cell == free_cell) {
+            if (cell == free_cell) {
                 allowed[i] = letters;
-            } else {
-                const Crossing& crossing = owner.crossings_.crossing(cell);
-                crossed |= 1U << static_cast<unsigned>(i);
-                allowed[i] = letters & crossing.letters;
-                cross_scores[i] = static_cast<std::int16_t>(crossing.score);
+            } else if (cell >= first_numbered_cell) {
+                const Fit& fit = owner.gaps_.fit(cell);
+                allowed[i] = letters & fit.letters;
+                if (fit.cross_score != Gap::no_tiles) {
+                    crossed |= 1U << static_cast<unsigned>(i);
+                    cross_scores[i] = fit.cross_score;
+                }
             }
         }
     }
@@ -286,24 +286,18 @@ void LineMoves::find(const Grid& grid, int line, int player, TileMask held) {
               .line = line,
               .premiums = &rules.premiums[direction][line % board_size],
               .cells = &grid.lines[line],
-              .letters = held_[player].letters(held)};
+              .letters = held_[player].letters(held),
+              .taken = grid.taken[line]};
     walk.read_line();
-    unsigned anchors = (walk.taken << 1U | walk.taken >> 1U | walk.crossed) & ~walk.taken & Board::whole_line;
-    if (grid.hash == 0) {  // the first play covers the start, and on a symmetric board goes across
-        const int start_line = direction == across ? rules.start_row : board_size + rules.start_column;
-        const int start = direction == across ? rules.start_column : rules.start_row;
-        const bool wanted = line == start_line && (direction == across || !rules.symmetric);
-        anchors = wanted ? 1U << static_cast<unsigned>(start) : 0U;
-    }
     if (dictionary_.lexicon.gaddag_root() == 0) {
         return;
     }
-    for (; anchors != 0 && !pulse_.stopped(); anchors &= anchors - 1) {
+    for (unsigned anchors = grid.anchors[line]; anchors != 0 && !pulse_.stopped(); anchors &= anchors - 1) {
         walk.anchor = std::countr_zero(anchors);
         if (walk.allowed[walk.anchor] != 0) {
             walk.left(walk.anchor, dictionary_.lexicon.gaddag_root(), {});
         }
-        walk.leftmost = walk.anchor + 1;
+        walk.leftmost = walk.anchor + 1;  // words that cover this anchor have been found
     }
 }
 

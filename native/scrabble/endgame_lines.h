@@ -38,7 +38,7 @@ class LineMoves {
     // Forgets the last endgame.
     void begin(const std::array<HeldTiles, 2>& held);
 
-    [[nodiscard]] Crossings& crossings() { return crossings_; }
+    [[nodiscard]] Gaps& gaps() { return gaps_; }
 
     // Valid until the next call. Empty when the pulse says stop.
     const LineList& list(const Grid& grid, int line, int player, TileMask held);
@@ -60,7 +60,7 @@ class LineMoves {
 
     const Dictionary& dictionary_;
     Pulse& pulse_;
-    Crossings crossings_;
+    Gaps gaps_;
     std::array<HeldTiles, 2> held_;
     std::array<std::array<std::uint64_t, mask_count>, 2> mask_keys_{};
     std::vector<LineList> lists_;
