@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "scrabble/random.h"
 
@@ -9,15 +10,16 @@ namespace zeitnot::scrabble::endgame {
 
 namespace {
 
-constexpr std::size_t most_lists = 1U << 17U;
-constexpr std::size_t most_moves = 1U << 20U;
+constexpr std::size_t first_lists = 1U << 14U;
+constexpr std::size_t bytes_of_mb = 1U << 20U;
 
 }  // namespace
 
-LineMoves::LineMoves(const Dictionary& dictionary, Pulse& pulse)
+LineMoves::LineMoves(const Dictionary& dictionary, Pulse& pulse, std::size_t megabytes)
     : dictionary_(dictionary), pulse_(pulse), gaps_(dictionary.rules, dictionary.lexicon),
-      lists_(most_lists) {
-    moves_.reserve(most_moves);
+      most_lists_(std::bit_floor(megabytes * bytes_of_mb / sizeof(LineList))),
+      most_moves_(megabytes * bytes_of_mb / sizeof(SmallMove)),
+      lists_(std::min(first_lists, most_lists_)) {
     Random random(0x4C494E45);
     for (auto& player : mask_keys_) {
         for (std::uint64_t& key : player) {
@@ -38,10 +40,23 @@ void LineMoves::forget() {
     moves_.clear();
 }
 
+void LineMoves::make_room() {
+    if (lists_.size() >= most_lists_ || moves_.size() > most_moves_) {
+        forget();
+        return;
+    }
+    const std::vector<LineList> before = std::exchange(lists_, std::vector<LineList>(2 * lists_.size()));
+    for (const LineList& list : before) {
+        if (list.epoch == epoch_) {
+            place(list.key) = list;
+        }
+    }
+}
+
 LineList& LineMoves::place(std::uint64_t key) {
-    std::size_t at = key >> 20U & (most_lists - 1);
+    std::size_t at = index_of(key);
     while (lists_[at].epoch == epoch_ && lists_[at].key != key) {
-        at = (at + 1) & (most_lists - 1);
+        at = (at + 1) & (lists_.size() - 1);
     }
     return lists_[at];
 }
@@ -52,8 +67,8 @@ const LineList& LineMoves::list(const Grid& grid, int line, int player, TileMask
     if (known->epoch == epoch_) {
         return *known;
     }
-    if (list_count_ > most_lists / 2 || moves_.size() > most_moves * 3 / 4) {
-        forget();
+    if (list_count_ > lists_.size() / 2 || moves_.size() > most_moves_) {
+        make_room();
         known = &place(key);
     }
     LineList made{.key = key, .epoch = epoch_, .first = static_cast<std::uint32_t>(moves_.size())};

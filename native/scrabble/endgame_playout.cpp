@@ -36,6 +36,7 @@ SmallMove Worker::greedy_move(Greedy& state) {
     SmallMove best;
     int best_worth = INT16_MIN;
     std::uint32_t empty = 0;
+    lines_.prefetch(state.grid, state.grid.live[player], player, held);
     for (std::uint32_t left = state.grid.live[player]; left != 0; left &= left - 1) {
         const int line = std::countr_zero(left);
         const LineList& list = lines_.list(state.grid, line, player, held);

@@ -45,8 +45,8 @@ const Keys& keys() {
 
 }  // namespace
 
-Worker::Worker(const Dictionary& dictionary, Table& table)
-    : dictionary_(dictionary), table_(table), lines_(dictionary, pulse_), grids_(most_plies + 1),
+Worker::Worker(const Dictionary& dictionary, Table& table, std::size_t lines_mb)
+    : dictionary_(dictionary), table_(table), lines_(dictionary, pulse_, lines_mb), grids_(most_plies + 1),
       nodes_(most_plies + 1), line_(most_plies + 2) {
     stack_.reserve(usual_stack);
     for (auto& line : line_) {
@@ -288,6 +288,7 @@ void Worker::find_threats(int ply, Threats& threats) {
     const Node& node = nodes_[ply];
     const int other = 1 - node.turn;
     std::uint32_t empty = 0;
+    lines_.prefetch(*node.grid, node.grid->live[other], other, node.held[other]);
     for (std::uint32_t left = node.grid->live[other]; left != 0; left &= left - 1) {
         const int line = std::countr_zero(left);
         const LineList& list = lines_.list(*node.grid, line, other, node.held[other]);
@@ -330,6 +331,7 @@ void Worker::list_moves(int ply, bool scoring, std::uint32_t known_move) {
     const std::size_t first = stack_.size();
     if (scoring || (held & worthless_[player]) != 0) {
         std::uint32_t empty = 0;
+        lines_.prefetch(grid, grid.live[player], player, held);
         for (std::uint32_t left = grid.live[player]; left != 0; left &= left - 1) {
             const int line = std::countr_zero(left);
             const LineList& list = lines_.list(grid, line, player, held);

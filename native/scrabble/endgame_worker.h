@@ -27,7 +27,7 @@ struct Outcome {
 
 class Worker {
   public:
-    Worker(const Dictionary& dictionary, Table& table);
+    Worker(const Dictionary& dictionary, Table& table, std::size_t lines_mb);
 
     // Ready for another endgame; the flag ends the search.
     void begin(const EndgamePosition& position, timing::StopControl& control, std::atomic<bool>& ended,
