@@ -2,11 +2,56 @@
 
 #include <algorithm>
 
-#include "scrabble/crossings.h"
-
 namespace zeitnot::scrabble {
 
 namespace {
+
+// The list of arcs after walking the tiles of a line backwards from one square to another, or 0.
+std::uint32_t walk_back(const Lexicon& lexicon, const Board::Line& line, int from, int to) {
+    std::uint32_t list = lexicon.gaddag_root();
+    for (int i = from; i >= to && list != 0; --i) {
+        const std::uint32_t arc = lexicon.arc(list, letter_of(line.tiles[i]));
+        list = arc == 0 ? 0 : Lexicon::children(lexicon.node(arc));
+    }
+    return list;
+}
+
+// Letters that make a word of the tiles first..gap-1 and gap+1..last. The GADDAG holds every word from each
+// of its letters: back to its beginning, and after a separator on to its end.
+LetterSet fitting_letters(const Lexicon& lexicon, const Board::Line& line, int first, int gap, int last) {
+    if (last == gap) {  // the letter comes last: back through the tiles before it, once for all
+        const std::uint32_t list = walk_back(lexicon, line, gap - 1, first);
+        const std::uint32_t turn = list == 0 ? 0 : lexicon.arc(list, 0);
+        return turn == 0 ? 0 : lexicon.accepting_letters(Lexicon::children(lexicon.node(turn)));
+    }
+    const std::uint32_t list = walk_back(lexicon, line, last, gap + 1);
+    if (list == 0) {
+        return 0;
+    }
+    if (first == gap) {
+        return lexicon.accepting_letters(list);
+    }
+    LetterSet fitting = 0;
+    LetterSet left = lexicon.letters(list) & all_letters;
+    for (; left != 0; left &= left - 1) {
+        const auto letter = static_cast<Letter>(__builtin_ctz(left));
+        const std::uint32_t after = Lexicon::children(lexicon.node(lexicon.arc(list, letter)));
+        // Back through the tiles before the gap: the last of them must end the word.
+        std::uint32_t before = after;
+        bool accepts = false;
+        for (int i = gap - 1; i >= first; --i) {
+            const std::uint32_t arc = before == 0 ? 0 : lexicon.arc(before, letter_of(line.tiles[i]));
+            if (arc == 0) {
+                accepts = false;
+                break;
+            }
+            accepts = Lexicon::accepts(lexicon.node(arc));
+            before = Lexicon::children(lexicon.node(arc));
+        }
+        fitting |= accepts ? set_of(letter) : 0;
+    }
+    return fitting;
+}
 
 // Letters that follow the tiles first..last in some word: the GADDAG holds every word from there backwards.
 LetterSet followers(const Lexicon& lexicon, const Board::Line& line, int first, int last) {
@@ -84,7 +129,7 @@ void Board::renew_along(int direction, int line, int square, const Lexicon& lexi
     // Beside a single tile nearly every letter is possible.
     LetterSet along = all_letters;
     if (last - square > 1) {
-        along = lexicon.letters(walk_back(lexicon, own.tiles, last, square + 1));
+        along = lexicon.letters(walk_back(lexicon, own, last, square + 1));
     }
     if (square - first > 1 && along != 0) {
         along &= followers(lexicon, own, first, square - 1);
@@ -118,7 +163,7 @@ void Board::renew_cross(int direction, int line, int index, const Rules& rules, 
         score += i == line ? 0 : rules.distribution.score(crossing.tiles[i]);
     }
     own.cross_scores[index] = static_cast<std::int16_t>(score);
-    own.cross_sets[index] = fitting_letters(lexicon, crossing.tiles, first, line, last);
+    own.cross_sets[index] = fitting_letters(lexicon, crossing, first, line, last);
     own.allowed[index] = own.along_sets[index] & own.cross_sets[index];
 }
 

@@ -8,8 +8,8 @@
 namespace zeitnot::scrabble {
 
 EndgameSolver::EndgameSolver(const Dictionary& dictionary, std::size_t table_mb)
-    : dictionary_(dictionary), table_(table_mb) {
-    workers_.push_back(std::make_unique<endgame::Worker>(dictionary_, table_));
+    : dictionary_(dictionary), table_mb_(table_mb), table_(table_mb) {
+    workers_.push_back(std::make_unique<endgame::Worker>(dictionary_, table_, table_mb_));
 }
 
 EndgameSolver::~EndgameSolver() = default;
@@ -28,7 +28,7 @@ EndgameReport EndgameSolver::solve(const EndgamePosition& position, const Endgam
     at_work_ = static_cast<std::size_t>(std::max(1, settings.threads));
     table_.begin();
     while (workers_.size() < at_work_) {
-        workers_.push_back(std::make_unique<endgame::Worker>(dictionary_, table_));
+        workers_.push_back(std::make_unique<endgame::Worker>(dictionary_, table_, table_mb_));
     }
     for (std::size_t i = 0; i < at_work_; ++i) {
         workers_[i]->begin(position, control, ended, settings.most_nodes / at_work_);

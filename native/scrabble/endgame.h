@@ -48,6 +48,7 @@ using EndgameCallback = std::function<bool(const EndgameReport&)>;
 // Made once and used for one endgame after another; what one search leaves behind does not change the next.
 class EndgameSolver {
   public:
+    // The table takes so much memory, and each thread in time up to twice as much for moves it remembers.
     explicit EndgameSolver(const Dictionary& dictionary, std::size_t table_mb = 16);
     EndgameSolver(const EndgameSolver&) = delete;
     EndgameSolver& operator=(const EndgameSolver&) = delete;
@@ -69,6 +70,7 @@ class EndgameSolver {
     [[nodiscard]] std::uint64_t nodes() const;
 
     const Dictionary& dictionary_;
+    std::size_t table_mb_;
     endgame::Table table_;
     std::vector<std::unique_ptr<endgame::Worker>> workers_;
     std::size_t at_work_ = 0;

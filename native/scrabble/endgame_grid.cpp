@@ -3,130 +3,63 @@
 #include <bit>
 #include <cstring>
 
-#include "scrabble/crossings.h"
 #include "scrabble/random.h"
 
 namespace zeitnot::scrabble::endgame {
 
 namespace {
 
-constexpr std::size_t most_known = 1U << 15U;
-constexpr std::size_t most_numbers = 1U << 14U;
-constexpr std::uint64_t start_key = 0x5851F42D4C957F2DU;  // of a line that holds the start of an empty board
-
-struct Keys {
+struct Salts {
     std::array<std::array<std::uint64_t, 64>, square_count> tiles{};
     std::array<std::array<std::uint64_t, 5>, line_count> lines{};
+    // For every eight squares, all bits of the cells that are in the mask.
+    std::array<std::array<std::uint64_t, 2>, 256> cells{};
+
+    Salts() {
+        Random random(0x454E4447);
+        for (auto& square : tiles) {
+            for (std::uint64_t& salt : square) {
+                salt = random.next();
+            }
+        }
+        for (auto& line : lines) {
+            for (std::uint64_t& salt : line) {
+                salt = random.next();
+            }
+        }
+        for (unsigned mask = 0; mask < cells.size(); ++mask) {
+            for (unsigned square = 0; square < 8; ++square) {
+                const std::uint64_t all = (mask >> square & 1U) != 0 ? 0xFFFF : 0;
+                cells[mask][square / 4] |= all << (16 * (square % 4));
+            }
+        }
+    }
 };
 
-const Keys& salts() {
-    static const Keys made = [] {
-        Keys keys;
-        Random random(0x454E4447);
-        for (auto& square : keys.tiles) {
-            for (std::uint64_t& key : square) {
-                key = random.next();
-            }
-        }
-        for (auto& line : keys.lines) {
-            for (std::uint64_t& key : line) {
-                key = random.next();
-            }
-        }
-        return keys;
-    }();
-    return made;
-}
+const Salts salts;
 
 int square_number(int line, int square) {
     return line < board_size ? line * board_size + square : square * board_size + line - board_size;
 }
 
+// All squares of a way that can be reached from some of them by going from neighbour to neighbour.
+unsigned reached(unsigned from, unsigned way) {
+    unsigned up = from & way;
+    unsigned down = up;
+    unsigned free_up = way;
+    unsigned free_down = way;
+    for (unsigned step = 1; step < 16; step *= 2) {
+        up |= free_up & (up << step);
+        free_up &= free_up << step;
+        down |= free_down & (down >> step);
+        free_down &= free_down >> step;
+    }
+    return up | down;
+}
+
 }  // namespace
 
-Crossings::Crossings(const Rules& rules, const Lexicon& lexicon)
-    : rules_(rules), lexicon_(lexicon), known_(most_known), numbers_(most_numbers) {
-    numbered_.reserve(most_numbers);
-    clear();
-}
-
-// The numbers do not depend on racks: those of the last endgame are good for the next.
-void Crossings::begin() {
-    if (full_ || known_count_ > most_known / 4 || numbered_.size() > most_numbers / 4) {
-        clear();
-    }
-}
-
-void Crossings::clear() {
-    ++epoch_;
-    known_count_ = 0;
-    full_ = false;
-    numbered_.clear();
-    numbered(Crossing{});  // the first: nothing fits
-}
-
-Cell Crossings::cell(std::span<const Cell> line, int gap) {
-    int first = gap;
-    int last = gap;
-    std::uint64_t key = 0x2545F4914F6CDD1DU;
-    while (first > 0 && has_tile(line[first - 1])) {
-        --first;
-        key = (key ^ line[first]) * 0x9E3779B97F4A7C15U;
-    }
-    key ^= key >> 29U;
-    while (last + 1 < board_size && has_tile(line[last + 1])) {
-        ++last;
-        key = (key + line[last]) * 0xD6E8FEB86659FD93U;
-    }
-    if (first == last) {
-        return free_cell;
-    }
-    key ^= key >> 32U;
-    std::size_t at = key & (most_known - 1);
-    for (; known_[at].epoch == epoch_; at = (at + 1) & (most_known - 1)) {
-        if (known_[at].key == key) {
-            return known_[at].cell;
-        }
-    }
-    const Cell cell = numbered(work_out(line, first, gap, last));
-    if (known_count_ < most_known / 2) {  // beyond that, work it out each time
-        ++known_count_;
-        known_[at] = {key, epoch_, cell};
-    }
-    return cell;
-}
-
-Crossing Crossings::work_out(std::span<const Cell> line, int first, int gap, int last) const {
-    std::array<Letter, board_size> tiles{};
-    int score = 0;
-    for (int i = first; i <= last; ++i) {
-        tiles[i] = i == gap ? empty_square : tile_of(line[i]);
-        score += i == gap ? 0 : rules_.distribution.score(tiles[i]);
-    }
-    const LetterSet fitting = fitting_letters(lexicon_, tiles, first, gap, last);
-    return fitting == 0 ? Crossing{} : Crossing{fitting, score};
-}
-
-Cell Crossings::numbered(const Crossing& crossing) {
-    const std::uint64_t key = mixed(crossing.letters ^ 0xA0761D6478BD642FU,
-                                    static_cast<std::uint64_t>(crossing.score) ^ 0xE7037ED1A0B428DBU);
-    std::size_t at = key & (most_numbers - 1);
-    for (; numbers_[at].epoch == epoch_; at = (at + 1) & (most_numbers - 1)) {
-        if (numbers_[at].crossing == crossing) {
-            return numbers_[at].cell;
-        }
-    }
-    if (numbered_.size() >= most_numbers / 2) {
-        full_ = true;
-        return first_crossing;
-    }
-    const auto cell = static_cast<Cell>(first_crossing + numbered_.size());
-    numbered_.push_back(crossing);
-    numbers_[at] = {crossing, epoch_, cell};
-    return cell;
-}
-
-void Grid::set(const Board& board, const Rules& rules, Crossings& crossings) {
+void Grid::set(const Board& board, const Rules& rules, Gaps& gaps) {
     *this = Grid{};
     for (int row = 0; row < board_size; ++row) {
         for (int column = 0; column < board_size; ++column) {
@@ -135,27 +68,105 @@ void Grid::set(const Board& board, const Rules& rules, Crossings& crossings) {
             }
         }
     }
-    for (int line = 0; line < line_count; ++line) {
-        const Board::Line& seen = board.line(line / board_size, line % board_size);
-        for (int square = 0; square < board_size; ++square) {
-            if (!has_tile(lines[line][square]) && seen.cross_scores[square] != Board::no_cross) {
-                const LetterSet fitting = seen.cross_sets[square];
-                lines[line][square] = crossings.numbered(
-                    fitting == 0 ? Crossing{} : Crossing{fitting, seen.cross_scores[square]});
+    settle(rules, gaps);
+}
+
+void Grid::settle(const Rules& rules, Gaps& gaps) {
+    for (int row = 0; row < board_size; ++row) {
+        for (int column = 0; column < board_size; ++column) {
+            if (!has_tile(lines[row][column])) {
+                renew(row, column, gaps);
             }
         }
     }
-    renew_keys((1U << static_cast<unsigned>(line_count)) - 1);
-    if (board.tiles_on_board() == 0) {
-        keys[rules.start_row] ^= start_key;
-        keys[board_size + rules.start_column] ^= start_key;
+    if (hash == 0) {
+        // The first play covers the start, and on a symmetric board goes across.
+        const Cell start = gaps.cell({}, {});
+        set_cell(rules.start_row, rules.start_column, start);
+        if (!rules.symmetric) {
+            set_cell(board_size + rules.start_column, rules.start_row, start);
+        }
     }
+    renew_keys((1U << static_cast<unsigned>(line_count)) - 1);
 }
 
 void Grid::put(int line, int square, unsigned tile) {
-    lines[line][square] = static_cast<Cell>(tile);
-    lines[crossing_line(line, square)][place_on_line(line)] = static_cast<Cell>(tile);
-    hash ^= salts().tiles[square_number(line, square)][tile];
+    const int crossing = crossing_line(line, square);
+    const int place = place_on_line(line);
+    for (const auto& [each, at] : {std::pair{line, square}, std::pair{crossing, place}}) {
+        const auto bit = static_cast<Mask>(1U << static_cast<unsigned>(at));
+        lines[each][at] = static_cast<Cell>(tile);
+        taken[each] |= bit;
+        blocked[each] &= static_cast<Mask>(~bit);
+        anchors[each] &= static_cast<Mask>(~bit);
+    }
+    hash ^= salts.tiles[square_number(line, square)][tile];
+}
+
+void Grid::set_cell(int line, int square, Cell cell) {
+    const unsigned bit = 1U << static_cast<unsigned>(square);
+    lines[line][square] = cell;
+    blocked[line] = static_cast<Mask>(cell == blocked_cell ? blocked[line] | bit : blocked[line] & ~bit);
+    anchors[line] = static_cast<Mask>(cell > blocked_cell ? anchors[line] | bit : anchors[line] & ~bit);
+}
+
+std::uint32_t Grid::renew(int line, int square, Gaps& gaps) {
+    const int crossing = crossing_line(line, square);
+    const int place = place_on_line(line);
+    const Gap own = gaps.gap(lines[line], square);
+    const Gap& other = gaps.gap(lines[crossing], place);
+    if (own.score == Gap::no_tiles && other.score == Gap::no_tiles) {
+        return 0;
+    }
+    set_cell(line, square, gaps.cell(own, other));
+    set_cell(crossing, place, gaps.cell(other, own));
+    return 1U << static_cast<unsigned>(line) | 1U << static_cast<unsigned>(crossing);
+}
+
+std::uint32_t Grid::renew_ends(int line, int square, Gaps& gaps) {
+    const unsigned free = ~static_cast<unsigned>(taken[line]) & Board::whole_line;
+    const unsigned behind = free >> static_cast<unsigned>(square);
+    const unsigned before = free & ((1U << static_cast<unsigned>(square)) - 1);
+    std::uint32_t changed = 0;
+    if (behind != 0) {
+        changed |= renew(line, square + std::countr_zero(behind), gaps);
+    }
+    if (before != 0) {
+        changed |= renew(line, std::bit_width(before) - 1, gaps);
+    }
+    return changed;
+}
+
+std::uint32_t Grid::lines_at_ends(int line, int square) const {
+    const unsigned free = ~(taken[line] | 1U << static_cast<unsigned>(square)) & Board::whole_line;
+    const unsigned behind = free >> static_cast<unsigned>(square);
+    const unsigned before = free & ((1U << static_cast<unsigned>(square)) - 1);
+    const unsigned shift = line < board_size ? board_size : 0;
+    std::uint32_t found = behind != 0 ? 1U << (std::countr_zero(behind) + square + shift) : 0;
+    found |= before != 0 ? 1U << (std::bit_width(before) - 1 + shift) : 0;
+    return found;
+}
+
+std::uint32_t Grid::changed_by(const SmallMove& move) const {
+    const int line = move.line();
+    const int place = place_on_line(line);
+    std::uint32_t changed = 1U << static_cast<unsigned>(line);
+    if (move.is_pass()) {
+        return 0;
+    }
+    unsigned free = ~static_cast<unsigned>(taken[line]) & Board::whole_line;
+    free &= ~0U << static_cast<unsigned>(move.first());
+    for (int i = 0; i < move.count(); ++i, free &= free - 1) {
+        const int crossing = crossing_line(line, std::countr_zero(free));
+        changed |= 1U << static_cast<unsigned>(crossing) | lines_at_ends(crossing, place);
+    }
+    // The ends of the word itself: the next free square behind it, and the one before it.
+    const unsigned shift = line < board_size ? board_size : 0;
+    const unsigned before =
+        ~static_cast<unsigned>(taken[line]) & ((1U << static_cast<unsigned>(move.first())) - 1);
+    changed |= free != 0 ? 1U << (std::countr_zero(free) + shift) : 0;
+    changed |= before != 0 ? 1U << (std::bit_width(before) - 1 + shift) : 0;
+    return changed;
 }
 
 std::uint64_t Grid::hash_after(const SmallMove& move) const {
@@ -164,16 +175,16 @@ std::uint64_t Grid::hash_after(const SmallMove& move) const {
     int square = move.first();
     for (int i = 0; i < move.count(); ++square) {
         if (!has_tile(lines[line][square])) {
-            after ^= salts().tiles[square_number(line, square)][move.tile(i++)];
+            after ^= salts.tiles[square_number(line, square)][move.tile(i++)];
         }
     }
     return after;
 }
 
-void Grid::play(const SmallMove& move, Crossings& crossings) {
+void Grid::play(const SmallMove& move, Gaps& gaps) {
     const int line = move.line();
     std::uint32_t changed = 1U << static_cast<unsigned>(line);
-    std::uint32_t placed = 0;
+    unsigned placed = 0;
     int square = move.first();
     for (int i = 0; i < move.count(); ++square) {
         if (!has_tile(lines[line][square])) {
@@ -181,47 +192,41 @@ void Grid::play(const SmallMove& move, Crossings& crossings) {
             placed |= 1U << static_cast<unsigned>(square);
         }
     }
-    changed |= renew_ends(line, move.first(), crossings);
+    changed |= renew_ends(line, move.first(), gaps);
     for (; placed != 0; placed &= placed - 1) {
-        const int across_line = crossing_line(line, std::countr_zero(placed));
-        changed |= 1U << static_cast<unsigned>(across_line);
-        changed |= renew_ends(across_line, place_on_line(line), crossings);
+        const int crossing = crossing_line(line, std::countr_zero(placed));
+        changed |= 1U << static_cast<unsigned>(crossing);
+        changed |= renew_ends(crossing, place_on_line(line), gaps);
     }
     renew_keys(changed);
-    live[0] |= changed;
-    live[1] |= changed;
-}
-
-std::uint32_t Grid::renew_ends(int line, int square, Crossings& crossings) {
-    const Line& own = lines[line];
-    int before = square;
-    int behind = square;
-    while (before >= 0 && has_tile(own[before])) {
-        --before;
-    }
-    while (behind < board_size && has_tile(own[behind])) {
-        ++behind;
-    }
-    std::uint32_t changed = 0;
-    for (const int end : {before, behind}) {
-        if (end >= 0 && end < board_size) {
-            const int crossed = crossing_line(line, end);
-            lines[crossed][place_on_line(line)] = crossings.cell(own, end);
-            changed |= 1U << static_cast<unsigned>(crossed);
-        }
-    }
-    return changed;
 }
 
 void Grid::renew_keys(std::uint32_t changed) {
-    for (; changed != 0; changed &= changed - 1) {
-        const int line = std::countr_zero(changed);
-        std::array<std::uint64_t, 4> words{};
-        std::memcpy(words.data(), lines[line].data(), sizeof(words));
-        const auto& salt = salts().lines[line];
-        keys[line] = mixed(words[0] ^ salt[0], words[1] ^ salt[1]) +
-                     mixed(words[2] ^ salt[2], words[3] ^ salt[3]) * 0x9E3779B97F4A7C15U + salt[4];
+    std::uint32_t playable = 0;
+    for (std::uint32_t left = changed; left != 0; left &= left - 1) {
+        const int line = std::countr_zero(left);
+        keys[line] = key_of(line);
+        playable |= anchors[line] != 0 ? 1U << static_cast<unsigned>(line) : 0;
     }
+    for (std::uint32_t& lines_live : live) {
+        lines_live = (lines_live & ~changed) | playable;
+    }
+}
+
+std::uint64_t Grid::key_of(int line) const {
+    // Tiles that no letter can be put beside are like walls, and so is all that lies behind walls.
+    const unsigned beside = static_cast<unsigned>(anchors[line] << 1U | anchors[line] >> 1U);
+    const unsigned tiles = reached(taken[line] & beside, taken[line]);
+    const unsigned empty = Board::whole_line & ~static_cast<unsigned>(taken[line] | blocked[line]);
+    const unsigned open = reached(anchors[line], empty | tiles);
+    std::array<std::uint64_t, 4> words{};
+    std::memcpy(words.data(), lines[line].data(), sizeof(words));
+    const auto& low = salts.cells[open & 0xFFU];
+    const auto& high = salts.cells[open >> 8U];
+    const auto& salt = salts.lines[line];
+    const std::uint64_t first = mixed((words[0] & low[0]) ^ salt[0], (words[1] & low[1]) ^ salt[1]);
+    const std::uint64_t second = mixed((words[2] & high[0]) ^ salt[2], (words[3] & high[1]) ^ salt[3]);
+    return mixed(first ^ salt[4], second + open * 0x9E3779B97F4A7C15U);
 }
 
 }  // namespace zeitnot::scrabble::endgame

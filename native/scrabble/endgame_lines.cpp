@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "scrabble/random.h"
 
@@ -9,15 +10,16 @@ namespace zeitnot::scrabble::endgame {
 
 namespace {
 
-constexpr std::size_t most_lists = 1U << 17U;
-constexpr std::size_t most_moves = 1U << 20U;
+constexpr std::size_t first_lists = 1U << 14U;
+constexpr std::size_t bytes_of_mb = 1U << 20U;
 
 }  // namespace
 
-LineMoves::LineMoves(const Dictionary& dictionary, Pulse& pulse)
-    : dictionary_(dictionary), pulse_(pulse), crossings_(dictionary.rules, dictionary.lexicon),
-      lists_(most_lists) {
-    moves_.reserve(most_moves);
+LineMoves::LineMoves(const Dictionary& dictionary, Pulse& pulse, std::size_t megabytes)
+    : dictionary_(dictionary), pulse_(pulse), gaps_(dictionary.rules, dictionary.lexicon),
+      most_lists_(std::bit_floor(megabytes * bytes_of_mb / sizeof(LineList))),
+      most_moves_(megabytes * bytes_of_mb / sizeof(SmallMove)),
+      lists_(std::min(first_lists, most_lists_)) {
     Random random(0x4C494E45);
     for (auto& player : mask_keys_) {
         for (std::uint64_t& key : player) {
@@ -28,7 +30,7 @@ LineMoves::LineMoves(const Dictionary& dictionary, Pulse& pulse)
 
 void LineMoves::begin(const std::array<HeldTiles, 2>& held) {
     held_ = held;
-    crossings_.begin();
+    gaps_.begin(held[0].letters(held[0].whole()) | held[1].letters(held[1].whole()));
     forget();
 }
 
@@ -38,10 +40,23 @@ void LineMoves::forget() {
     moves_.clear();
 }
 
+void LineMoves::make_room() {
+    if (lists_.size() >= most_lists_ || moves_.size() > most_moves_) {
+        forget();
+        return;
+    }
+    const std::vector<LineList> before = std::exchange(lists_, std::vector<LineList>(2 * lists_.size()));
+    for (const LineList& list : before) {
+        if (list.epoch == epoch_) {
+            place(list.key) = list;
+        }
+    }
+}
+
 LineList& LineMoves::place(std::uint64_t key) {
-    std::size_t at = key >> 20U & (most_lists - 1);
+    std::size_t at = index_of(key);
     while (lists_[at].epoch == epoch_ && lists_[at].key != key) {
-        at = (at + 1) & (most_lists - 1);
+        at = (at + 1) & (lists_.size() - 1);
     }
     return lists_[at];
 }
@@ -52,8 +67,8 @@ const LineList& LineMoves::list(const Grid& grid, int line, int player, TileMask
     if (known->epoch == epoch_) {
         return *known;
     }
-    if (list_count_ > most_lists / 2 || moves_.size() > most_moves * 3 / 4) {
-        forget();
+    if (list_count_ > lists_.size() / 2 || moves_.size() > most_moves_) {
+        make_room();
         known = &place(key);
     }
     LineList made{.key = key, .epoch = epoch_, .first = static_cast<std::uint32_t>(moves_.size())};
@@ -140,15 +155,15 @@ struct LineMoves::Walk {
     void read_line() {
         for (int i = 0; i < board_size; ++i) {
             const Cell cell = (*cells)[i];
-            if (has_tile(cell)) {
-                taken |= 1U << static_cast<unsigned>(i);
-            } else if (cell == free_cell) {
+            if (cell == free_cell) {
                 allowed[i] = letters;
-            } else {
-                const Crossing& crossing = owner.crossings_.crossing(cell);
-                crossed |= 1U << static_cast<unsigned>(i);
-                allowed[i] = letters & crossing.letters;
-                cross_scores[i] = static_cast<std::int16_t>(crossing.score);
+            } else if (cell >= first_numbered_cell) {
+                const Fit& fit = owner.gaps_.fit(cell);
+                allowed[i] = letters & fit.letters;
+                if (fit.cross_score != Gap::no_tiles) {
+                    crossed |= 1U << static_cast<unsigned>(i);
+                    cross_scores[i] = fit.cross_score;
+                }
             }
         }
     }
@@ -286,24 +301,18 @@ void LineMoves::find(const Grid& grid, int line, int player, TileMask held) {
               .line = line,
               .premiums = &rules.premiums[direction][line % board_size],
               .cells = &grid.lines[line],
-              .letters = held_[player].letters(held)};
+              .letters = held_[player].letters(held),
+              .taken = grid.taken[line]};
     walk.read_line();
-    unsigned anchors = (walk.taken << 1U | walk.taken >> 1U | walk.crossed) & ~walk.taken & Board::whole_line;
-    if (grid.hash == 0) {  // the first play covers the start, and on a symmetric board goes across
-        const int start_line = direction == across ? rules.start_row : board_size + rules.start_column;
-        const int start = direction == across ? rules.start_column : rules.start_row;
-        const bool wanted = line == start_line && (direction == across || !rules.symmetric);
-        anchors = wanted ? 1U << static_cast<unsigned>(start) : 0U;
-    }
     if (dictionary_.lexicon.gaddag_root() == 0) {
         return;
     }
-    for (; anchors != 0 && !pulse_.stopped(); anchors &= anchors - 1) {
+    for (unsigned anchors = grid.anchors[line]; anchors != 0 && !pulse_.stopped(); anchors &= anchors - 1) {
         walk.anchor = std::countr_zero(anchors);
         if (walk.allowed[walk.anchor] != 0) {
             walk.left(walk.anchor, dictionary_.lexicon.gaddag_root(), {});
         }
-        walk.leftmost = walk.anchor + 1;
+        walk.leftmost = walk.anchor + 1;  // words that cover this anchor have been found
     }
 }
 

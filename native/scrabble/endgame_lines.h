@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -33,13 +35,21 @@ static_assert(sizeof(LineList) == 32);
 // come again at thousands of nodes. The workspace of one thread.
 class LineMoves {
   public:
-    LineMoves(const Dictionary& dictionary, Pulse& pulse);
+    // Uses up to twice so much memory.
+    LineMoves(const Dictionary& dictionary, Pulse& pulse, std::size_t megabytes);
 
     // Forgets the last endgame.
     void begin(const std::array<HeldTiles, 2>& held);
 
-    [[nodiscard]] Crossings& crossings() { return crossings_; }
+    [[nodiscard]] Gaps& gaps() { return gaps_; }
 
+    // Fetches the lists of these lines, which are far away in memory, all at once.
+    void prefetch(const Grid& grid, std::uint32_t lines, int player, TileMask held) const {
+        for (; lines != 0; lines &= lines - 1) {
+            const std::uint64_t key = grid.keys[std::countr_zero(lines)] ^ mask_keys_[player][held];
+            __builtin_prefetch(&lists_[index_of(key)]);
+        }
+    }
     // Valid until the next call. Empty when the pulse says stop.
     const LineList& list(const Grid& grid, int line, int player, TileMask held);
     [[nodiscard]] std::span<const SmallMove> moves(const LineList& list) const {
@@ -50,7 +60,12 @@ class LineMoves {
   private:
     struct Walk;
 
+    [[nodiscard]] std::size_t index_of(std::uint64_t key) const {
+        return (key >> 20U) & (lists_.size() - 1);
+    }
     [[nodiscard]] LineList& place(std::uint64_t key);
+    // Doubles the room for lists, or else empties it.
+    void make_room();
     void forget();
     // Appends the moves of a line, unordered.
     void find(const Grid& grid, int line, int player, TileMask held);
@@ -60,11 +75,13 @@ class LineMoves {
 
     const Dictionary& dictionary_;
     Pulse& pulse_;
-    Crossings crossings_;
+    Gaps gaps_;
     std::array<HeldTiles, 2> held_;
     std::array<std::array<std::uint64_t, mask_count>, 2> mask_keys_{};
+    std::size_t most_lists_;
+    std::size_t most_moves_;
     std::vector<LineList> lists_;
-    std::uint32_t list_count_ = 0;
+    std::size_t list_count_ = 0;
     std::uint32_t epoch_ = 1;
     std::vector<SmallMove> moves_;
     LineList stopped_;

@@ -17,44 +17,64 @@ Worker::Greedy Worker::greedy_at(int ply) {
     const Node& node = nodes_[ply];
     scratch_ = *node.grid;
     if (!node.made) {
-        scratch_.play(node.move, lines_.crossings());
+        play(scratch_, node.move);
     }
-    return {.grid = scratch_, .held = node.held, .turn = node.turn, .scoreless = node.scoreless};
+    Grid* const before = ply > 0 ? nodes_[ply - 1].grid : nullptr;
+    return {.grid = scratch_,
+            .before = before,
+            .held = node.held,
+            .turn = node.turn,
+            .scoreless = node.scoreless};
 }
 
 SmallMove Worker::greedy_move(Greedy& state) {
     const int player = state.turn;
     const TileMask held = state.held[player];
     const int other_points = held_[1 - player].points(state.held[1 - player]);
+    state.best_out = LineList::no_move;
     const int out_worth = 2 * (other_points + held_[player].points(held)) + not_out_pts;
     SmallMove best;
     int best_worth = INT16_MIN;
-    std::uint32_t& live = state.grid.live[player];
-    for (std::uint32_t left = live; left != 0; left &= left - 1) {
+    std::uint32_t empty = 0;
+    lines_.prefetch(state.grid, state.grid.live[player], player, held);
+    for (std::uint32_t left = state.grid.live[player]; left != 0; left &= left - 1) {
         const int line = std::countr_zero(left);
         const LineList& list = lines_.list(state.grid, line, player, held);
         if (list.count == 0) {
-            live &= ~(1U << static_cast<unsigned>(line));
+            empty |= 1U << static_cast<unsigned>(line);
             continue;
         }
         if (list.best > best_worth) {
             best_worth = list.best;
             best = lines_.move(list.best_at);
         }
-        if (list.best_out != LineList::no_move && list.best_out + out_worth > best_worth) {
-            best_worth = list.best_out + out_worth;
-            best = lines_.move(list.best_out_at);
+        if (list.best_out > state.best_out) {
+            state.best_out = list.best_out;
+            if (list.best_out + out_worth > best_worth) {
+                best_worth = list.best_out + out_worth;
+                best = lines_.move(list.best_out_at);
+            }
         }
+    }
+    note_empty(state.grid, state.grid, player, empty);
+    if (state.before != nullptr) {
+        note_empty(*state.before, state.grid, player, empty);
+        state.before = nullptr;
     }
     return best;
 }
 
-int Worker::play_out(Greedy& state, std::vector<SmallMove>* line) {
+Outcome Worker::play_out(Greedy& state, std::vector<SmallMove>* line, int enough) {
     int gain = 0;
     int sign = 1;
     while (true) {
         const SmallMove move = greedy_move(state);
         const int player = state.turn;
+        const int out = state.best_out + 2 * held_[1 - player].points(state.held[1 - player]);
+        if (out >= enough) {
+            return {out, true};
+        }
+        enough = no_value;  // for whoever comes next
         state.held[player] = held_[player].after(state.held[player], move.tiles);
         state.scoreless = move.score == 0 ? state.scoreless + 1 : 0;
         gain += sign * move.score;
@@ -63,13 +83,13 @@ int Worker::play_out(Greedy& state, std::vector<SmallMove>* line) {
         }
         const int other_points = held_[1 - player].points(state.held[1 - player]);
         if (state.held[player] == 0) {
-            return gain + sign * 2 * other_points;
+            return {gain + sign * 2 * other_points, false};
         }
         if (state.scoreless >= most_scoreless_turns) {
-            return gain + sign * (other_points - held_[player].points(state.held[player]));
+            return {gain + sign * (other_points - held_[player].points(state.held[player])), false};
         }
         if (!move.is_pass()) {
-            state.grid.play(move, lines_.crossings());
+            play(state.grid, move);
         }
         state.turn = 1 - player;
         sign = -sign;
@@ -85,7 +105,7 @@ std::vector<Move> Worker::line() {
         state.held[player] = held_[player].after(state.held[player], move.tiles);
         state.scoreless = move.score == 0 ? state.scoreless + 1 : 0;
         if (!move.is_pass()) {
-            state.grid.play(move, lines_.crossings());
+            play(state.grid, move);
         }
         over = state.held[player] == 0 || state.scoreless >= most_scoreless_turns;
         state.turn = 1 - player;
@@ -98,7 +118,7 @@ std::vector<Move> Worker::line() {
     for (const SmallMove& small : moves) {
         line.push_back(unpacked(grid, small));
         if (!small.is_pass()) {
-            grid.play(small, lines_.crossings());
+            play(grid, small);
         }
     }
     return line;

@@ -42,8 +42,12 @@ class Pulse {
     }
 
     void look();
-    // The search cannot go on, whatever the clock says.
-    void give_up() { stop_ = true; }
+    // Ends the search so that it can begin again.
+    void break_off() { stop_ = true; }
+    void resume() {
+        stop_ = false;
+        look();
+    }
 
     [[nodiscard]] bool stopped() const { return stop_; }
     // As of the last look; may be asked by other threads.

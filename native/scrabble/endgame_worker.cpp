@@ -45,8 +45,8 @@ const Keys& keys() {
 
 }  // namespace
 
-Worker::Worker(const Dictionary& dictionary, Table& table)
-    : dictionary_(dictionary), table_(table), lines_(dictionary, pulse_), grids_(most_plies + 1),
+Worker::Worker(const Dictionary& dictionary, Table& table, std::size_t lines_mb)
+    : dictionary_(dictionary), table_(table), lines_(dictionary, pulse_, lines_mb), grids_(most_plies + 1),
       nodes_(most_plies + 1), line_(most_plies + 2) {
     stack_.reserve(usual_stack);
     for (auto& line : line_) {
@@ -68,8 +68,7 @@ void Worker::begin(const EndgamePosition& position, timing::StopControl& control
         }
     }
     lines_.begin(held_);
-    grids_[0].set(position.board, dictionary_.rules, lines_.crossings());
-    grids_[0].live.fill((1U << static_cast<unsigned>(line_count)) - 1);
+    grids_[0].set(position.board, dictionary_.rules, lines_.gaps());
     nodes_[0] = Node{.grid = grids_.data(),
                      .move = {},
                      .hash = grids_[0].hash,
@@ -113,14 +112,25 @@ Grid& Worker::made(int ply) {
     Node& node = nodes_[ply];
     if (!node.made) {
         grids_[ply] = *node.grid;
-        grids_[ply].play(node.move, lines_.crossings());
-        if (lines_.crossings().full()) {
-            pulse_.give_up();
-        }
+        play(grids_[ply], node.move);
         node.grid = &grids_[ply];
         node.made = true;
     }
     return *node.grid;
+}
+
+void Worker::play(Grid& grid, const SmallMove& move) {
+    grid.play(move, lines_.gaps());
+    if (lines_.gaps().full()) {
+        pulse_.break_off();
+    }
+}
+
+void Worker::renumber() {
+    lines_.begin(held_);
+    grids_[0].settle(dictionary_.rules, lines_.gaps());
+    stack_.clear();
+    pulse_.resume();
 }
 
 void Worker::look_first() {
@@ -130,11 +140,19 @@ void Worker::look_first() {
     std::ranges::stable_sort(root_moves_, std::greater{}, &SmallMove::order);
     Greedy state = greedy_at(0);
     answer_line_.clear();
-    answer_ = {play_out(state, &answer_line_), false};
+    answer_ = play_out(state, &answer_line_);
     answer_line_.resize(std::min<std::size_t>(1, answer_line_.size()));
 }
 
 void Worker::search_depth(int depth) {
+    search_root(depth);
+    while (lines_.gaps().full()) {
+        renumber();
+        search_root(depth);
+    }
+}
+
+void Worker::search_root(int depth) {
     line_[0].clear();
     // Whatever is better than what was searched before it replaces the answer at once: if time runs out, it
     // is not lost.
@@ -201,11 +219,12 @@ Outcome Worker::search(int ply, int depth, Window window) {
     if (depth <= 0) {
         line_[ply].clear();
         Greedy state = greedy_at(ply);
-        const int value = play_out(state, nullptr);
+        const Outcome outcome = play_out(state, nullptr, window.is_null() ? window.beta : no_value);
         if (!known && !pulse_.stopped()) {
-            table_.keep(key, {.value = value});
+            const Bound bound = outcome.complete ? Bound::lower : Bound::exact;
+            table_.keep(key, {.value = outcome.value, .bound = bound, .complete = outcome.complete});
         }
-        return {value, false};
+        return outcome;
     }
     const Tried tried = try_moves(ply, depth, window, {.move = known ? known->move : 0});
     if (!pulse_.stopped()) {
@@ -228,9 +247,18 @@ Worker::Tried Worker::try_moves(int ply, int depth, Window window, const Hint& h
     if (full_window) {
         line_[ply].clear();
     }
+    Threats threats;
     for (std::size_t i = first; i < end && !pulse_.stopped(); ++i) {
         pick(i, first, end);
         const SmallMove move = stack_[i];
+        if (i == first + 1) {
+            find_threats(ply, threats);
+        }
+        const int most = threats.count != 0 ? most_value(ply, move, threats) : no_value;
+        if (most <= window.alpha) {
+            tried.outcome.value = std::max(tried.outcome.value, most);
+            continue;
+        }
         node.plays_tried = i + 1 == end && move.is_pass();
         node.plays_complete = all_complete;
         const Outcome outcome = try_move(ply, depth_here, window, move, i == first);
@@ -256,6 +284,45 @@ Worker::Tried Worker::try_moves(int ply, int depth, Window window, const Hint& h
     return tried;
 }
 
+void Worker::find_threats(int ply, Threats& threats) {
+    const Node& node = nodes_[ply];
+    const int other = 1 - node.turn;
+    std::uint32_t empty = 0;
+    lines_.prefetch(*node.grid, node.grid->live[other], other, node.held[other]);
+    for (std::uint32_t left = node.grid->live[other]; left != 0; left &= left - 1) {
+        const int line = std::countr_zero(left);
+        const LineList& list = lines_.list(*node.grid, line, other, node.held[other]);
+        if (list.count == 0) {
+            empty |= 1U << static_cast<unsigned>(line);
+        } else if (list.best_out != LineList::no_move) {
+            int at = threats.count++;
+            for (; at > 0 && threats.scores[at - 1] < list.best_out; --at) {
+                threats.scores[at] = threats.scores[at - 1];
+                threats.lines[at] = threats.lines[at - 1];
+            }
+            threats.scores[at] = list.best_out;
+            threats.lines[at] = 1U << static_cast<unsigned>(line);
+        }
+    }
+    note_empty(*node.grid, *node.grid, other, empty);
+}
+
+int Worker::most_value(int ply, const SmallMove& move, const Threats& threats) const {
+    const Node& node = nodes_[ply];
+    const TileMask left = held_[node.turn].after(node.held[node.turn], move.tiles);
+    if (left == 0 || (move.score == 0 && node.scoreless + 1 >= most_scoreless_turns)) {
+        return no_value;
+    }
+    const int rest = move.score - 2 * held_[node.turn].points(left);
+    const std::uint32_t changed = node.grid->changed_by(move);
+    for (int i = 0; i < threats.count; ++i) {
+        if ((threats.lines[i] & changed) == 0) {
+            return rest - threats.scores[i];
+        }
+    }
+    return no_value;
+}
+
 void Worker::list_moves(int ply, bool scoring, std::uint32_t known_move) {
     Grid& grid = made(ply);
     const Node& node = nodes_[ply];
@@ -263,17 +330,21 @@ void Worker::list_moves(int ply, bool scoring, std::uint32_t known_move) {
     const TileMask held = node.held[player];
     const std::size_t first = stack_.size();
     if (scoring || (held & worthless_[player]) != 0) {
-        std::uint32_t live = grid.live[player];
-        for (std::uint32_t left = live; left != 0; left &= left - 1) {
+        std::uint32_t empty = 0;
+        lines_.prefetch(grid, grid.live[player], player, held);
+        for (std::uint32_t left = grid.live[player]; left != 0; left &= left - 1) {
             const int line = std::countr_zero(left);
             const LineList& list = lines_.list(grid, line, player, held);
-            if (list.count == 0 && !pulse_.stopped()) {
-                live &= ~(1U << static_cast<unsigned>(line));
+            if (list.count == 0) {
+                empty |= 1U << static_cast<unsigned>(line);
             }
             const std::span<const SmallMove> moves = lines_.moves(list);
             stack_.insert(stack_.end(), moves.begin(), moves.end());
         }
-        grid.live[player] = live;
+        note_empty(grid, grid, player, empty);
+        if (ply > 0) {
+            note_empty(*nodes_[ply - 1].grid, grid, player, empty);
+        }
     }
     if (!scoring) {
         const auto begin = stack_.begin() + static_cast<std::ptrdiff_t>(first);
@@ -289,6 +360,15 @@ void Worker::list_moves(int ply, bool scoring, std::uint32_t known_move) {
     SmallMove pass;
     pass.order = pass.name() == known_move ? known_first : pass_last;
     stack_.push_back(pass);
+}
+
+void Worker::note_empty(Grid& before, const Grid& here, int player, std::uint32_t empty) const {
+    for (std::uint32_t left = pulse_.stopped() ? 0 : empty; left != 0; left &= left - 1) {
+        const int line = std::countr_zero(left);
+        if (before.keys[line] == here.keys[line]) {
+            before.live[player] &= ~(1U << static_cast<unsigned>(line));
+        }
+    }
 }
 
 void Worker::pick(std::size_t at, std::size_t first, std::size_t end) {

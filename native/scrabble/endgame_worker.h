@@ -27,7 +27,7 @@ struct Outcome {
 
 class Worker {
   public:
-    Worker(const Dictionary& dictionary, Table& table);
+    Worker(const Dictionary& dictionary, Table& table, std::size_t lines_mb);
 
     // Ready for another endgame; the flag ends the search.
     void begin(const EndgamePosition& position, timing::StopControl& control, std::atomic<bool>& ended,
@@ -86,33 +86,51 @@ class Worker {
         Outcome outcome;
         std::uint32_t best = 0;
     };
+    // Plays by which the other can go out, highest first, each on a line of its own.
+    struct Threats {
+        std::array<std::uint32_t, line_count> lines{};
+        std::array<int, line_count> scores{};
+        int count = 0;
+    };
 
     // A game that goes on by greedy play.
     struct Greedy {
         Grid& grid;
+        Grid* before = nullptr;  // the grid before the other's last move
         std::array<TileMask, 2> held{};
         int turn = 0;
         int scoreless = 0;
+        int best_out = 0;  // of the player on turn, when his move has been found
     };
 
     [[nodiscard]] static std::uint64_t key_of(const Node& node);
     // Sets up the node after a move. False if the game is over; then the value is the mover's.
     bool step(int ply, const SmallMove& move, int& value);
     Grid& made(int ply);
+    void play(Grid& grid, const SmallMove& move);
+    // Begins to number what fits where anew. What the table holds stays good.
+    void renumber();
+    void search_root(int depth);
 
     // Whether there are the same plays as two plies ago, after two passes: they need no second look.
     [[nodiscard]] bool plays_known(int ply) const;
     Outcome search(int ply, int depth, Window window);
     Tried try_moves(int ply, int depth, Window window, const Hint& hint);
     Outcome try_move(int ply, int depth, Window window, const SmallMove& move, bool first);
+    void find_threats(int ply, Threats& threats);
+    // What a move can bring at most, because the other can go out after it; no_value if he cannot.
+    [[nodiscard]] int most_value(int ply, const SmallMove& move, const Threats& threats) const;
     // Appends the moves of a node to the stack, the pass last.
     void list_moves(int ply, bool scoring, std::uint32_t known_move);
+    // Lines without a move have none either where they are the same, before the other's last move.
+    void note_empty(Grid& before, const Grid& here, int player, std::uint32_t empty) const;
     // Brings the best of the rest to the front.
     void pick(std::size_t at, std::size_t first, std::size_t end);
     void take_line(int ply, const SmallMove& move);
 
-    // Both play what looks best until the game is over; what the player on turn gains by it.
-    int play_out(Greedy& state, std::vector<SmallMove>* line);
+    // Both play what looks best until the game is over; what the player on turn gains by it. If going out
+    // at once brings enough, the value is that, and it is exact as a bound.
+    Outcome play_out(Greedy& state, std::vector<SmallMove>* line, int enough = no_value);
     [[nodiscard]] SmallMove greedy_move(Greedy& state);
     [[nodiscard]] Greedy greedy_at(int ply);
     static Move unpacked(const Grid& grid, const SmallMove& small);
