@@ -27,7 +27,7 @@ class SimulationSettings:
     """How many sample at once; in work time they change nothing but the wait."""
     first_samples: int = 50
     """Of every arm, before any of them is preferred."""
-    sampling: Sampling = Sampling.BY_GAP
+    sampling: Sampling = Sampling.BY_LOSS
     """How samples are shared among the arms; chosen by measurement, see `benchmarks/README.md`."""
     win_pts: float = 200.0
     """What a won game is worth in points: on the first turn about as much as the points that win it."""
