@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 #include <numeric>
+#include <utility>
 
 #include "scrabble/arms.h"
 #include "scrabble/random.h"
@@ -46,19 +47,18 @@ std::vector<std::uint64_t> Arms::share(std::uint64_t samples, const SimulationSe
         sum += shares[arm];
     }
     // Who is preferred may have no deals left: then the others get on.
-    for (std::size_t arm = 0; sum == 0 && arm < arms_.size(); ++arm) {
-        shares[arm] = this->samples(arm) < deals_ ? 1 : 0;
-    }
-    return shares;
+    return levelled(std::move(shares), samples - std::min(samples, sum));
 }
 
-std::vector<std::uint64_t> Arms::levelled(std::uint64_t samples) const {
-    std::vector<std::uint64_t> shares(arms_.size(), 0);
-    for (; samples > 0; --samples) {
+std::vector<std::uint64_t> Arms::levelled(std::vector<std::uint64_t> shares, std::uint64_t more) const {
+    const auto had = [&](std::size_t arm) { return samples(arm) + shares[arm]; };
+    for (; more > 0; --more) {
         std::size_t fewest = 0;
         for (std::size_t arm = 1; arm < arms_.size(); ++arm) {
-            const bool fewer = this->samples(arm) + shares[arm] < this->samples(fewest) + shares[fewest];
-            fewest = fewer ? arm : fewest;
+            fewest = had(arm) < had(fewest) ? arm : fewest;
+        }
+        if (deals_ > 0 && had(fewest) >= deals_) {
+            break;
         }
         ++shares[fewest];
     }
@@ -154,7 +154,7 @@ std::vector<std::uint64_t> Arms::wanted(std::uint64_t samples, const SimulationS
         return a.samples.size() < b.samples.size();
     });
     if (settings.sampling == Sampling::round_robin || fewest->samples.size() < settings.first_samples) {
-        return levelled(samples);
+        return levelled(std::vector<std::uint64_t>(arms_.size(), 0), samples);
     }
     const Race race = this->race();
     std::vector<double> weights;

@@ -89,8 +89,9 @@ class Arms {
     std::vector<Arm> arms_;
     [[nodiscard]] std::vector<std::uint64_t> wanted(std::uint64_t samples,
                                                     const SimulationSettings& settings);
-    // So many samples to whoever has the fewest.
-    [[nodiscard]] std::vector<std::uint64_t> levelled(std::uint64_t samples) const;
+    // So many more samples, to whoever has the fewest.
+    [[nodiscard]] std::vector<std::uint64_t> levelled(std::vector<std::uint64_t> shares,
+                                                      std::uint64_t more) const;
     // What is still uncertain of a variance when some of the deals are left.
     [[nodiscard]] double uncertain(double variance, std::uint64_t n) const;
 
