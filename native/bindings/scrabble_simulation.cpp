@@ -9,6 +9,7 @@
 
 #include "bindings/bindings.h"
 #include "bindings/scrabble_arguments.h"
+#include "scrabble/arms.h"
 #include "scrabble/simulation.h"
 
 namespace nb = nanobind;
@@ -57,6 +58,40 @@ void check_playable(const scrabble::KnownPosition& position, const scrabble::Mov
     }
 }
 
+void bind_arms(nb::module_& module) {
+    using scrabble::Arms;
+    nb::class_<Arms>(module, "Arms", "The arms of a simulation by themselves, with samples that are given.")
+        .def(nb::new_([](std::size_t count, double win_pts, double spread_weight) {
+                 if (count == 0) {
+                     refuse("there must be an arm");
+                 }
+                 return Arms(count, {win_pts, spread_weight}, 0);
+             }),
+             "count"_a, nb::kw_only(), "win_pts"_a = 200.0, "spread_weight"_a = 0.25)
+        .def(
+            "add",
+            [](Arms& self, std::size_t arm, float equity, float win) {
+                if (arm >= self.size()) {
+                    refuse("a sample must be of one of the arms");
+                }
+                self.add(arm, {equity, win});
+            },
+            "arm"_a, "equity"_a, "win"_a, "The next sample of an arm; its n-th is on the n-th deal.")
+        .def(
+            "share",
+            [](Arms& self, std::uint64_t samples, scrabble::Sampling sampling, std::uint64_t first_samples,
+               std::uint64_t seed) {
+                scrabble::SimulationSettings settings;
+                settings.sampling = sampling;
+                settings.first_samples = first_samples;
+                settings.seed = seed;
+                return self.share(samples, settings);
+            },
+            "samples"_a, "sampling"_a, nb::kw_only(), "first_samples"_a = 50, "seed"_a = 1,
+            "How many of so many samples each arm gets next.")
+        .def("states", &Arms::states, "Best first.");
+}
+
 }  // namespace
 
 void bind_scrabble_simulation(nb::module_& module) {
@@ -66,7 +101,9 @@ void bind_scrabble_simulation(nb::module_& module) {
     nb::enum_<scrabble::Sampling>(module, "Sampling", "How samples are shared among the arms.")
         .value("ROUND_ROBIN", scrabble::Sampling::round_robin, "Alike.")
         .value("TOP_TWO", scrabble::Sampling::top_two, "Between the leader and who is least surely worse.")
-        .value("BY_GAP", scrabble::Sampling::by_gap, "By the squared ratio of noise to gap.");
+        .value("BY_GAP", scrabble::Sampling::by_gap, "By the squared ratio of noise to gap.")
+        .value("BY_LOSS", scrabble::Sampling::by_loss, "By what may be lost for not knowing better.")
+        .value("THOMPSON", scrabble::Sampling::thompson, "Between the leader and who leads in a draw.");
     nb::class_<scrabble::WinTable>(module, "WinChances", "Chances to win by tiles unseen and spread.")
         .def(nb::new_([](const nb::bytes& data) {
                  std::vector<float> chances(data.size() / sizeof(float));
@@ -81,10 +118,12 @@ void bind_scrabble_simulation(nb::module_& module) {
         .def_ro("samples", &ArmState::samples, "Drawn so far.")
         .def_ro("equity_mean", &ArmState::equity_mean, "Points gained.")
         .def_ro("equity_variance", &ArmState::equity_variance, "Of one sample.")
-        .def_ro("utility_mean", &ArmState::utility_mean, "The value that chooses, in points.")
-        .def_ro("utility_variance", &ArmState::utility_variance, "Of one sample.")
+        .def_ro("utility_mean", &ArmState::utility_mean,
+                "The value that chooses, in points, less the luck of the most sampled arm on the same deals.")
+        .def_ro("utility_variance", &ArmState::utility_variance,
+                "Squared error of that mean, times the samples.")
         .def_ro("covariance", &ArmState::covariance,
-                "Of the utility, of one sample with the best arm's on the same deal.")
+                "Of that mean with the best arm's, times the samples of whoever has more.")
         .def_ro("win_mean", &ArmState::win_mean, "Chance to win.")
         .def_ro("win_variance", &ArmState::win_variance, "Of one sample.");
     nb::class_<SimulationReport>(module, "SimulationReport", "A simulation at a checkpoint.")
@@ -93,6 +132,7 @@ void bind_scrabble_simulation(nb::module_& module) {
         .def_ro("nodes", &SimulationReport::nodes, "Of the endgames searched.")
         .def_ro("deals", &SimulationReport::deals, "That there are, each sampled once; 0: no end of them.")
         .def_ro("arms", &SimulationReport::arms, "Best first.");
+    bind_arms(module);
     nb::class_<Simulation>(module, "Simulation", "Samples candidate moves until it is stopped.")
         .def(
             nb::init<const scrabble::Dictionary&, const scrabble::StaticValues&, const scrabble::WinTable&>(),
@@ -121,7 +161,7 @@ void bind_scrabble_simulation(nb::module_& module) {
             "board"_a, "rack"_a, "moves"_a, "control"_a, "on_check"_a, nb::kw_only(), "unseen"_a,
             "spread"_a = 0, "scoreless_turns"_a = 0, "plies"_a = 2, "threads"_a = 1, "seed"_a = 1,
             "most_samples"_a = UINT64_MAX, "first_samples"_a = 50, "batch_s"_a = 0.01,
-            "sampling"_a = scrabble::Sampling::by_gap, "win_pts"_a = 200.0, "spread_weight"_a = 0.25,
+            "sampling"_a = scrabble::Sampling::by_loss, "win_pts"_a = 200.0, "spread_weight"_a = 0.25,
             "solve_nodes"_a = 0,
             "Sample until the control, the samples or the callback end it; the callback gets a report at "
             "every "

@@ -1,18 +1,9 @@
 #include "scrabble/arms.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace zeitnot::scrabble {
-
-namespace {
-
-// A difference that never varied so far is not known to be without noise.
-constexpr double least_noise = 1e-4;
-
-}  // namespace
 
 double Arms::Moments::variance(std::uint64_t n) const {
     if (n < 2) {
@@ -42,19 +33,28 @@ void Arms::add(std::size_t arm, Sample sample) {
     own.utility.squares += utility * utility;
 }
 
-double Arms::mean(std::size_t arm) const {
-    const Arm& own = arms_[arm];
-    // Who has not been sampled does not lead, however bad the others are.
-    return own.samples.empty() ? -std::numeric_limits<double>::infinity()
-                               : own.utility.mean(own.samples.size());
+std::size_t Arms::reference() const {
+    std::size_t most = 0;
+    for (std::size_t arm = 1; arm < arms_.size(); ++arm) {
+        most = samples(arm) > samples(most) ? arm : most;
+    }
+    return most;
 }
 
-std::size_t Arms::best() const {
-    std::size_t best = 0;
-    for (std::size_t arm = 1; arm < arms_.size(); ++arm) {
-        best = mean(arm) > mean(best) ? arm : best;
+std::vector<double> Arms::means() {
+    const std::size_t known_best = reference();
+    const double base = arms_[known_best].utility.mean(samples(known_best));
+    std::vector<double> means(arms_.size(), base);
+    for (std::size_t arm = 0; arm < arms_.size(); ++arm) {
+        if (samples(arm) == 0) {
+            // Who has not been sampled does not lead, however bad the others are.
+            means[arm] = -std::numeric_limits<double>::infinity();
+        } else if (arm != known_best) {
+            const Paired& both = pair(arm, known_best);
+            means[arm] += (both.own - both.other) / static_cast<double>(both.deals);
+        }
     }
-    return best;
+    return means;
 }
 
 const Arms::Paired& Arms::pair(std::size_t arm, std::size_t other) {
@@ -76,41 +76,54 @@ const Arms::Paired& Arms::pair(std::size_t arm, std::size_t other) {
     return paired;
 }
 
-double Arms::gap(std::size_t arm, std::size_t best) const {
-    return mean(best) - mean(arm);
+double Arms::Paired::covariance() const {
+    const auto n = static_cast<double>(deals);
+    return deals < 2 ? 0.0 : (products - own * other / n) / (n - 1.0);
 }
 
-double Arms::noise(std::size_t arm, std::size_t best) {
-    const Paired& both = pair(arm, best);
-    const auto n = static_cast<double>(both.deals);
-    if (both.deals < 2) {
-        return least_noise;
+double Arms::Paired::other_variance() const {
+    const auto n = static_cast<double>(deals);
+    return deals < 2 ? 0.0 : std::max(0.0, (other_squares - other * other / n) / (n - 1.0));
+}
+
+double Arms::Paired::difference_variance() const {
+    const auto n = static_cast<double>(deals);
+    const double sum = own - other;
+    const double squares = own_squares + other_squares - 2.0 * products;
+    return deals < 2 ? 0.0 : std::max(0.0, (squares - sum * sum / n) / (n - 1.0));
+}
+
+// A mean is that of the reference over all its deals, and the mean difference from it over the arm's own.
+double Arms::covariance_of_means(std::size_t first, std::size_t second) {
+    const std::size_t base = reference();
+    const std::uint64_t all = samples(base);
+    const double base_variance = arms_[base].utility.variance(all);
+    double of_base = base_variance;
+    for (const std::size_t arm : {first, second}) {
+        if (arm != base) {
+            const Paired& both = pair(arm, base);
+            of_base += both.covariance() - both.other_variance();
+        }
     }
-    const double sum = both.own - both.other;
-    const double squares = both.own_squares + both.other_squares - 2.0 * both.products;
-    return std::max(least_noise, std::sqrt(std::max(0.0, (squares - sum * sum / n) / (n - 1.0))));
+    double covariance = uncertain(of_base, all) / static_cast<double>(all);
+    if (first != base && second != base) {
+        const std::uint64_t more = std::max(samples(first), samples(second));
+        const double of_differences = first == second ? pair(first, base).difference_variance()
+                                                      : pair(first, second).covariance() + base_variance -
+                                                            pair(first, base).covariance() -
+                                                            pair(second, base).covariance();
+        covariance += uncertain(of_differences, more) / static_cast<double>(more);
+    }
+    return covariance;
+}
+
+std::size_t Arms::best(std::span<const double> means) {
+    return static_cast<std::size_t>(std::max_element(means.begin(), means.end()) - means.begin());
 }
 
 bool Arms::complete() const {
     return deals_ > 0 && std::all_of(arms_.begin(), arms_.end(),
                                      [this](const Arm& arm) { return arm.samples.size() >= deals_; });
-}
-
-std::vector<std::uint64_t> Arms::share(std::uint64_t samples, const SimulationSettings& settings) {
-    std::vector<std::uint64_t> shares = wanted(samples, settings);
-    if (deals_ == 0) {
-        return shares;
-    }
-    std::uint64_t sum = 0;
-    for (std::size_t arm = 0; arm < arms_.size(); ++arm) {
-        shares[arm] = std::min(shares[arm], deals_ - std::min(deals_, this->samples(arm)));
-        sum += shares[arm];
-    }
-    // Who is preferred may have no deals left: then the others get on.
-    for (std::size_t arm = 0; sum == 0 && arm < arms_.size(); ++arm) {
-        shares[arm] = this->samples(arm) < deals_ ? 1 : 0;
-    }
-    return shares;
 }
 
 double Arms::uncertain(double variance, std::uint64_t n) const {
@@ -119,67 +132,9 @@ double Arms::uncertain(double variance, std::uint64_t n) const {
                : variance * (1.0 - static_cast<double>(std::min(n, deals_)) / static_cast<double>(deals_));
 }
 
-std::vector<std::uint64_t> Arms::levelled(std::uint64_t samples) const {
-    std::vector<std::uint64_t> shares(arms_.size(), 0);
-    for (; samples > 0; --samples) {
-        std::size_t fewest = 0;
-        for (std::size_t arm = 1; arm < arms_.size(); ++arm) {
-            const bool fewer = this->samples(arm) + shares[arm] < this->samples(fewest) + shares[fewest];
-            fewest = fewer ? arm : fewest;
-        }
-        ++shares[fewest];
-    }
-    return shares;
-}
-
-std::vector<std::uint64_t> Arms::wanted(std::uint64_t samples, const SimulationSettings& settings) {
-    std::vector<std::uint64_t> shares(arms_.size(), 0);
-    const auto fewest = std::min_element(arms_.begin(), arms_.end(), [](const Arm& a, const Arm& b) {
-        return a.samples.size() < b.samples.size();
-    });
-    if (settings.sampling == Sampling::round_robin || fewest->samples.size() < settings.first_samples) {
-        return levelled(samples);
-    }
-    const std::size_t leader = best();
-    std::vector<double> weights(arms_.size(), 0.0);
-    double squares = 0.0;
-    std::size_t challenger = leader;
-    double least = INFINITY;
-    for (std::size_t arm = 0; arm < arms_.size(); ++arm) {
-        if (arm == leader) {
-            continue;
-        }
-        const double sd = noise(arm, leader);
-        // A gap far below its own error says nothing more than that error does.
-        const double error = sd / std::sqrt(static_cast<double>(this->samples(arm)));
-        const double clear = std::max(gap(arm, leader), error / 2.0);
-        weights[arm] = sd * sd / (clear * clear);
-        squares += weights[arm] * weights[arm] / (sd * sd);
-        const double evidence = gap(arm, leader) / error;
-        if (evidence < least) {
-            least = evidence;
-            challenger = arm;
-        }
-    }
-    if (settings.sampling == Sampling::top_two) {
-        std::fill(weights.begin(), weights.end(), 0.0);
-        weights[challenger] = weights[leader] = 1.0;
-    } else {
-        const double own = std::sqrt(arms_[leader].utility.variance(this->samples(leader)));
-        weights[leader] =
-            std::max(*std::max_element(weights.begin(), weights.end()), own * std::sqrt(squares));
-    }
-    const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
-    for (std::size_t arm = 0; arm < arms_.size(); ++arm) {
-        shares[arm] =
-            static_cast<std::uint64_t>(std::lround(static_cast<double>(samples) * weights[arm] / all));
-    }
-    shares[leader] = std::max<std::uint64_t>(1, shares[leader]);
-    return shares;
-}
-
 std::vector<ArmState> Arms::states() {
-    const std::size_t leader = best();
+    const std::vector<double> means = this->means();
+    const std::size_t leader = best(means);
     std::vector<ArmState> states;
     for (std::size_t arm = 0; arm < arms_.size(); ++arm) {
         const Arm& own = arms_[arm];
@@ -189,21 +144,17 @@ std::vector<ArmState> Arms::states() {
                        .equity_mean = own.equity.mean(n),
                        .equity_variance = uncertain(own.equity.variance(n), n),
                        .win_mean = own.win.mean(n),
-                       .win_variance = uncertain(own.win.variance(n), n),
-                       .utility_mean = own.utility.mean(n),
-                       .utility_variance = uncertain(own.utility.variance(n), n),
-                       .covariance = uncertain(own.utility.variance(n), n)};
-        if (arm != leader) {
-            const Paired& both = pair(arm, leader);
-            const auto deals = static_cast<double>(both.deals);
-            state.covariance =
-                both.deals < 2 ? 0.0 : (both.products - both.own * both.other / deals) / (deals - 1.0);
-            state.covariance = uncertain(state.covariance, std::max(n, samples(leader)));
+                       .win_variance = uncertain(own.win.variance(n), n)};
+        if (n > 0) {
+            const auto more = static_cast<double>(std::max(n, samples(leader)));
+            state.utility_mean = means[arm];
+            state.utility_variance = std::max(0.0, static_cast<double>(n) * covariance_of_means(arm, arm));
+            state.covariance = more * covariance_of_means(arm, leader);
         }
         states.push_back(state);
     }
     std::stable_sort(states.begin(), states.end(),
-                     [this](const ArmState& a, const ArmState& b) { return mean(a.index) > mean(b.index); });
+                     [&](const ArmState& a, const ArmState& b) { return means[a.index] > means[b.index]; });
     return states;
 }
 

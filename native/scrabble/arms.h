@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "scrabble/rollout.h"
@@ -22,10 +23,6 @@ class Arms {
     [[nodiscard]] std::uint64_t all_samples() const;
     void add(std::size_t arm, Sample sample);
 
-    [[nodiscard]] std::size_t best() const;
-    // Mean less that of the best arm, and the standard deviation of one paired difference.
-    [[nodiscard]] double gap(std::size_t arm, std::size_t best) const;
-    [[nodiscard]] double noise(std::size_t arm, std::size_t best);
     [[nodiscard]] bool complete() const;
     // How many samples each arm gets of so many, within the deals that it has not seen.
     std::vector<std::uint64_t> share(std::uint64_t samples, const SimulationSettings& settings);
@@ -48,6 +45,10 @@ class Arms {
         double own_squares = 0.0;
         double other_squares = 0.0;
         double products = 0.0;
+
+        [[nodiscard]] double covariance() const;
+        [[nodiscard]] double other_variance() const;
+        [[nodiscard]] double difference_variance() const;
     };
     struct Arm {
         std::vector<Sample> samples;
@@ -55,16 +56,42 @@ class Arms {
         Moments win;
         Moments utility;
         std::vector<Paired> paired;  // by the other arm
+        double owed = 0.0;           // part of a sample
     };
 
-    [[nodiscard]] double mean(std::size_t arm) const;
+    // An arm beside the leader, by the deals that both have played.
+    struct Rival {
+        double gap = 0.0;    // the leader's mean less its own
+        double noise = 0.0;  // standard deviation of one difference
+        double error = 0.0;  // of the mean difference
+    };
+    struct Race {
+        std::size_t leader = 0;
+        std::vector<Rival> rivals;  // by arm; nothing for the leader
+    };
+
+    // The arm with the most samples, to which the others are compared on their deals: luck that both had
+    // there does not count for or against an arm.
+    [[nodiscard]] std::size_t reference() const;
+    [[nodiscard]] std::vector<double> means();
+    [[nodiscard]] static std::size_t best(std::span<const double> means);
+    [[nodiscard]] double covariance_of_means(std::size_t first, std::size_t second);
     const Paired& pair(std::size_t arm, std::size_t other);
+
+    // Shares by rule, in any unit.
+    [[nodiscard]] Race race();
+    [[nodiscard]] static std::vector<double> top_two(const Race& race);
+    [[nodiscard]] std::vector<double> thompson(const Race& race, std::uint64_t samples,
+                                               std::uint64_t seed) const;
+    [[nodiscard]] std::vector<double> by_gap(const Race& race) const;
+    [[nodiscard]] static std::vector<double> by_loss(const Race& race);
 
     std::vector<Arm> arms_;
     [[nodiscard]] std::vector<std::uint64_t> wanted(std::uint64_t samples,
                                                     const SimulationSettings& settings);
-    // So many samples to whoever has the fewest.
-    [[nodiscard]] std::vector<std::uint64_t> levelled(std::uint64_t samples) const;
+    // So many more samples, to whoever has the fewest.
+    [[nodiscard]] std::vector<std::uint64_t> levelled(std::vector<std::uint64_t> shares,
+                                                      std::uint64_t more) const;
     // What is still uncertain of a variance when some of the deals are left.
     [[nodiscard]] double uncertain(double variance, std::uint64_t n) const;
 

@@ -28,7 +28,6 @@ std::span<const Move> MoveGenerator::generate(const Board& board, const Rack& ra
     board_ = &board;
     values_ = &values;
     around_ = around;
-    ++call_;
     every_blank_place_ = wanted > 1;
     recorder_.begin(wanted);
     take_rack(rack);
@@ -45,8 +44,13 @@ std::span<const Move> MoveGenerator::generate(const Board& board, const Rack& ra
 }
 
 void MoveGenerator::take_rack(const Rack& rack) {
-    const Rules& rules = dictionary_.rules;
-    choices_.set(rack, rules);
+    // Simulations ask for the same rack on one board after another.
+    is_new_rack_ = rack_number_ == 0 || !(rack == rack_);
+    if (is_new_rack_) {
+        rack_ = rack;
+        ++rack_number_;
+        choices_.set(rack, dictionary_.rules);
+    }
     value_choices(choices_, *values_, around_);
     tiles_ = rack.tiles;
     blanks_ = rack.counts[blank];

@@ -88,7 +88,7 @@ class MoveGenerator {
     // have the same letters to play through.
     struct Fruitless {
         Multiset through;
-        std::uint64_t call = 0;  // of generate(); older ones are forgotten
+        std::uint64_t rack_number = 0;  // what was found for older racks is forgotten
         std::array<std::uint64_t, most_choices / 64> choices{};
 
         [[nodiscard]] bool has(std::size_t choice) const {
@@ -138,7 +138,9 @@ class MoveGenerator {
     Choices choices_;
     std::array<OwnWords, most_choices> own_words_{};
     std::array<Fruitless, fruitless_size> fruitless_{};
-    std::uint64_t call_ = 0;
+    Rack rack_;
+    std::uint64_t rack_number_ = 0;  // counts the racks that differ from the one before
+    bool is_new_rack_ = true;
     LetterSet rack_set_ = 0;
     int blanks_ = 0;
     int tiles_ = 0;

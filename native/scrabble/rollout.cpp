@@ -70,7 +70,8 @@ Candidate candidate_of(const KnownPosition& position, const Move& move, const Ro
     return candidate;
 }
 
-Rollout::Rollout(const RolloutPlan& plan) : plan_(plan), generator_(plan.dictionary) {
+Rollout::Rollout(const RolloutPlan& plan)
+    : plan_(plan), reply_generator_(plan.dictionary), generator_(plan.dictionary) {
     if (plan.solve_nodes > 0) {
         solver_ = std::make_unique<EndgameSolver>(plan.dictionary, solver_table_mb);
     }
@@ -103,13 +104,13 @@ std::optional<SolvedSample> Rollout::sample(const KnownPosition& position, const
     State state = start(position, candidate, deal);
     if (solver_ == nullptr) {
         for (int ply = 0; ply < plan_.plies && !state.over; ++ply) {
-            play_on(state);
+            play_on(state, ply == 0 ? reply_generator_ : generator_, ply + 1 == plan_.plies);
         }
         return SolvedSample{value(state, position.spread), 0};
     }
     std::uint64_t nodes = 1;
     for (; !state.over && state.bag.tiles() > 0; ++nodes) {
-        play_on(state);
+        play_on(state, nodes == 1 ? reply_generator_ : generator_, false);
     }
     if (!state.over) {
         nodes += solve(state, control);
@@ -137,16 +138,16 @@ std::uint64_t Rollout::solve(State& state, timing::StopControl& control) {
     return report.nodes;
 }
 
-void Rollout::play_on(State& state) {
+void Rollout::play_on(State& state, MoveGenerator& generator, bool last) {
     const Rules& rules = plan_.dictionary.rules;
     const int mover = state.on_turn;
     Rack& rack = state.racks[mover];
     const int bag = state.bag.tiles();
     const Surroundings around{bag, bag == 0 ? state.racks[1 - mover].score(rules.distribution) : 0};
-    const Move move = generator_.generate(state.board, rack, plan_.values, around, 1)[0];
+    const Move move = generator.generate(state.board, rack, plan_.values, around, 1)[0];
     take_tiles(rack, move);
     state.leaves[mover] = bag > 0 ? leave_value(rack, plan_.values) : 0;
-    if (move.kind == MoveKind::place) {
+    if (move.kind == MoveKind::place && !last) {
         state.board.play(move, rules, plan_.dictionary.lexicon);
     }
     state.bag.draw(rack, mover);

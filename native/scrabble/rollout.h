@@ -82,12 +82,15 @@ class Rollout {
 
     [[nodiscard]] State start(const KnownPosition& position, const Candidate& candidate,
                               std::uint64_t deal) const;
-    void play_on(State& state);
+    // Plays the best static move; after the last one nobody looks at the board.
+    void play_on(State& state, MoveGenerator& generator, bool last);
     // Plays the endgame out; tells the nodes.
     std::uint64_t solve(State& state, timing::StopControl& control);
     [[nodiscard]] Sample value(const State& state, int spread_before) const;
 
     const RolloutPlan& plan_;
+    // One for the reply alone: arms that are sampled in turn meet the same rack there.
+    MoveGenerator reply_generator_;
     MoveGenerator generator_;
     std::unique_ptr<EndgameSolver> solver_;  // where samples are solved
 };

@@ -12,6 +12,10 @@ namespace zeitnot::scrabble {
 
 namespace {
 
+// Looking at the arms may take so much of the time: where looks are slow they come less often, within reason.
+constexpr double look_share = 0.005;
+constexpr double longest_batches = 5.0;
+
 // A sample to be played, and the sample when it was.
 struct Task {
     std::size_t arm = 0;
@@ -100,13 +104,13 @@ std::vector<Task> tasks_for(const std::vector<std::uint64_t>& shares, const Arms
 
 // How many samples until the next look: so much time as was asked for, at the speed so far.
 std::uint64_t batch_size(const SimulationSettings& settings, const timing::StopControl& control,
-                         const SimulationReport& report, double since_s) {
+                         const SimulationReport& report, double since_s, double batch_s) {
     const double work_speed = control.work_per_second();
     double speed = since_s > 0.0 ? static_cast<double>(report.samples) / since_s : 0.0;
     if (work_speed > 0.0 && settings.solve_nodes == 0) {
         speed = work_speed;
     }
-    double size = std::max(1.0, speed * settings.batch_s);
+    double size = std::max(1.0, speed * batch_s);
     if (work_speed > 0.0) {
         const double left_s = std::max(0.0, control.hard_deadline_s() - control.elapsed_s());
         const auto most_work = static_cast<double>(std::max<std::uint64_t>(1, settings.solve_nodes));
@@ -146,10 +150,12 @@ SimulationReport Simulation::run(const KnownPosition& position, std::span<const 
     report.deals = deals.count();
     const double started_s = control.elapsed_s();
     const bool work_time = control.work_per_second() > 0.0;
+    double batch_s = settings.batch_s;
     if (!candidates.empty()) {
         Crew crew(plan, position, candidates, settings.threads, control);
         while (!control.poll() && !arms.complete()) {
-            const std::uint64_t size = batch_size(settings, control, report, control.elapsed_s() - started_s);
+            const std::uint64_t size =
+                batch_size(settings, control, report, control.elapsed_s() - started_s, batch_s);
             if (size == 0) {
                 break;
             }
@@ -167,6 +173,11 @@ SimulationReport Simulation::run(const KnownPosition& position, std::span<const 
                 report.arms = arms.states();
                 if (callback(report)) {
                     break;
+                }
+                if (!work_time) {
+                    const double look_s = control.elapsed_s() - report.elapsed_s;
+                    batch_s =
+                        std::clamp(look_s / look_share, settings.batch_s, longest_batches * settings.batch_s);
                 }
             }
             if (control.soft_stopped()) {

@@ -19,6 +19,8 @@ enum class Sampling : std::uint8_t {
     round_robin,  // alike
     top_two,      // between the leader and the arm that is least surely worse
     by_gap,       // in proportion to the squared ratio of noise to gap
+    by_loss,      // in proportion to what may be lost by not knowing the arm better
+    thompson,     // between the leader and whoever leads in a draw from what is known
 };
 
 // What a sample is worth: games are played to be won, and points beyond that count a little. With these
@@ -40,7 +42,7 @@ struct SimulationSettings {
     std::uint64_t most_samples = UINT64_MAX;
     std::uint64_t first_samples = 50;  // of every arm, before they are told apart
     double batch_s = 0.01;             // between two looks at the arms; in work time as much work
-    Sampling sampling = Sampling::by_gap;
+    Sampling sampling = Sampling::by_loss;
     Utility utility;  // the value that chooses
     // Above 0: samples go on until the bag is empty and their endgames are searched with so many nodes; work
     // is then counted in nodes.
@@ -55,9 +57,12 @@ struct ArmState {
     double equity_variance = 0.0;
     double win_mean = 0.0;
     double win_variance = 0.0;
+    // The utility is corrected for luck: an arm is compared with the one that has the most samples on the
+    // deals of both. The variance is the squared error of the mean so found, times the samples; the
+    // covariance that of the two means, times the samples of whoever has more.
     double utility_mean = 0.0;
     double utility_variance = 0.0;
-    double covariance = 0.0;  // of the utility, with the best arm's on the same deal
+    double covariance = 0.0;  // with the best arm
 };
 
 struct SimulationReport {

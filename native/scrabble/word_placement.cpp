@@ -33,7 +33,16 @@ bool same_where(const WordRecord& mask, const WordRecord& a, const WordRecord& b
 }  // namespace
 
 void MoveGenerator::play_words() {
-    look_up_own_words();
+    if (is_new_rack_) {
+        look_up_own_words();
+    }
+    best_rest_alone_.fill(worst_equity);
+    const std::span<const Choice> all = choices_.all();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (!own_words_[i].words.empty() || own_words_[i].completions != 0) {
+            best_rest_alone_[all[i].size] = std::max(best_rest_alone_[all[i].size], all[i].rest);
+        }
+    }
     find_slots();
     while (!slots_.empty()) {
         const Slot slot = next_slot();
@@ -54,7 +63,6 @@ void MoveGenerator::look_up_own_words() {
             words.prefetch_completions(choice.letters);
         }
     }
-    best_rest_alone_.fill(worst_equity);
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Choice& choice = all[i];
         own_words_[i] = {};
@@ -66,16 +74,13 @@ void MoveGenerator::look_up_own_words() {
         } else {
             own_words_[i].completions = choice.blanks == 1 ? words.completions(choice.letters) : all_letters;
         }
-        if (!own_words_[i].words.empty() || own_words_[i].completions != 0) {
-            best_rest_alone_[choice.size] = std::max(best_rest_alone_[choice.size], choice.rest);
-        }
     }
 }
 
 MoveGenerator::Fruitless& MoveGenerator::fruitless_with(const Multiset& through) {
     Fruitless& entry = fruitless_[through.hash() % fruitless_size];
-    if (entry.call != call_ || !(entry.through == through)) {
-        entry = {through, call_, {}};
+    if (entry.rack_number != rack_number_ || !(entry.through == through)) {
+        entry = {through, rack_number_, {}};
     }
     return entry;
 }

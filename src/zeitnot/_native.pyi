@@ -642,6 +642,12 @@ class Sampling(enum.Enum):
     BY_GAP = 2
     """By the squared ratio of noise to gap."""
 
+    BY_LOSS = 3
+    """By what may be lost for not knowing better."""
+
+    THOMPSON = 4
+    """Between the leader and who leads in a draw."""
+
 class WinChances:
     """Chances to win by tiles unseen and spread."""
 
@@ -672,15 +678,15 @@ class ArmState:
 
     @property
     def utility_mean(self) -> float:
-        """The value that chooses, in points."""
+        """The value that chooses, in points, less the luck of the most sampled arm on the same deals."""
 
     @property
     def utility_variance(self) -> float:
-        """Of one sample."""
+        """Squared error of that mean, times the samples."""
 
     @property
     def covariance(self) -> float:
-        """Of the utility, of one sample with the best arm's on the same deal."""
+        """Of that mean with the best arm's, times the samples of whoever has more."""
 
     @property
     def win_mean(self) -> float:
@@ -711,6 +717,21 @@ class SimulationReport:
 
     @property
     def arms(self) -> list[ArmState]:
+        """Best first."""
+
+class Arms:
+    """The arms of a simulation by themselves, with samples that are given."""
+
+    def __init__(self, count: int, *, win_pts: float = ..., spread_weight: float = ...) -> None: ...
+    def add(self, arm: int, equity: float, win: float) -> None:
+        """The next sample of an arm; its n-th is on the n-th deal."""
+
+    def share(
+        self, samples: int, sampling: Sampling, *, first_samples: int = ..., seed: int = ...
+    ) -> list[int]:
+        """How many of so many samples each arm gets next."""
+
+    def states(self) -> list[ArmState]:
         """Best first."""
 
 class Simulation:

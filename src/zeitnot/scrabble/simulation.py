@@ -27,7 +27,7 @@ class SimulationSettings:
     """How many sample at once; in work time they change nothing but the wait."""
     first_samples: int = 50
     """Of every arm, before any of them is preferred."""
-    sampling: Sampling = Sampling.BY_GAP
+    sampling: Sampling = Sampling.BY_LOSS
     """How samples are shared among the arms; chosen by measurement, see `benchmarks/README.md`."""
     win_pts: float = 200.0
     """What a won game is worth in points: on the first turn about as much as the points that win it."""
@@ -130,7 +130,7 @@ class Simulator:
             bytes(position.rack),
             [rated.native for rated in candidates],
             control,
-            lambda report: on_check(_state(report, candidates)),
+            lambda report: on_check(state_of(report, candidates)),
             unseen=unseen_counts(position),
             spread=position.spread_pts,
             scoreless_turns=position.scoreless_turns,
@@ -145,7 +145,7 @@ class Simulator:
             win_pts=settings.win_pts,
             spread_weight=settings.spread_weight,
         )
-        return _state(report, candidates)
+        return state_of(report, candidates)
 
 
 def unseen_counts(position: Position) -> bytes:
@@ -154,7 +154,8 @@ def unseen_counts(position: Position) -> bytes:
     return bytes(counts[tile] for tile in range(len(position.distribution.counts)))
 
 
-def _state(report: _native.SimulationReport, candidates: Sequence[RatedMove]) -> SimulationState:
+def state_of(report: _native.SimulationReport, candidates: Sequence[RatedMove]) -> SimulationState:
+    """Read a native report on these candidates."""
     return SimulationState(
         elapsed_s=report.elapsed_s,
         samples=report.samples,
