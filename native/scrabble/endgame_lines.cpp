@@ -18,8 +18,7 @@ constexpr std::size_t bytes_of_mb = 1U << 20U;
 LineMoves::LineMoves(const Dictionary& dictionary, Pulse& pulse, std::size_t megabytes)
     : dictionary_(dictionary), pulse_(pulse), gaps_(dictionary.rules, dictionary.lexicon),
       most_lists_(std::bit_floor(megabytes * bytes_of_mb / sizeof(LineList))),
-      most_moves_(megabytes * bytes_of_mb / sizeof(SmallMove)),
-      lists_(std::min(first_lists, most_lists_)) {
+      most_moves_(megabytes * bytes_of_mb / sizeof(SmallMove)), lists_(std::min(first_lists, most_lists_)) {
     Random random(0x4C494E45);
     for (auto& player : mask_keys_) {
         for (std::uint64_t& key : player) {

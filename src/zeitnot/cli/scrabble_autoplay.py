@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from zeitnot.scrabble.autoplay import Autoplay, Estimate, Tally
 
 GAMES = 1000
+CLOCKED_GAMES = 20
 _CLOCKED = "Games on the clock"
 
 
@@ -67,7 +68,15 @@ class _Outcome:
 
 
 def autoplay(  # noqa: PLR0917 (typer passes options by name)
-    games: Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games to play.")] = str(GAMES),
+    games: Annotated[
+        str | None,
+        typer.Option(
+            "--games",
+            "-n",
+            metavar="N",
+            help=f"Games to play. Default: {GAMES}, on the clock {CLOCKED_GAMES}.",
+        ),
+    ] = None,
     threads: ThreadsOption = None,
     seed: Annotated[str, typer.Option(metavar="N", help="The same seed deals the same tiles.")] = "1",
     policy: Annotated[
@@ -134,7 +143,7 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
             raise SettingError(f"--against-leaves is for play at sight, got {against_leaves!r} with a clock")
         clocked_autoplay(
             ClockedOrder(
-                games=read_whole(games, option="--games", least=1) or GAMES,
+                games=read_whole(games, option="--games", least=1) or CLOCKED_GAMES,
                 policy=policy,
                 against=against,
                 clock=clock,

@@ -211,7 +211,6 @@ class _Outcome:
         if not tally.games:
             return
         console.print(self._table())
-        console.print(self._phases())
         console.print(
             f"{self.names[0]} against {self.names[1]}: [bold]{points_text(tally.spread_pts)}[/bold] "
             f"points a game, wins [bold]{percent_text(tally.win_rate)}[/bold] "
@@ -224,50 +223,40 @@ class _Outcome:
         )
 
     def _table(self) -> "Table":
+        """Lay the sides next to each other: figures have long names, and a screen is narrow."""
         from rich import box
         from rich.markup import escape
         from rich.table import Table
 
-        from zeitnot.cli.scrabble_autoplay import number_text
-
-        tally = self.tally()
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-        table.add_column("policy")
-        for name in ("score", "wins", "bank used", "least left", "over time", "forfeits", "latest"):
-            table.add_column(name, justify="right", no_wrap=True)
-        won = (tally.wins, tally.losses)
-        for contestant, name in enumerate(self.names):
-            sides = self.sides(contestant)
-            over = [side for side in sides if side.penalty_pts > 0]
-            bought = sum(side.bought > 0 for side in over)
-            table.add_row(
-                escape(name),
-                number_text(tally.score_pts(contestant)),
-                f"{won[contestant] + tally.draws / 2:,g}",
-                f"{100 * self.bank_used(contestant):.1f} %",
-                f"{min(side.remaining_s for side in sides):.2f} s",
-                f"{len(over)}{f' ({bought} on purpose)' if bought else ''}",
-                str(sum(side.forfeited for side in sides)),
-                f"{1000 * max(side.latest_s for side in sides):+.1f} ms",
-            )
+        table.add_column("")
+        for name in self.names:
+            table.add_column(escape(name), justify="right", no_wrap=True)
+        for row in zip(*(self._figures(contestant) for contestant in (0, 1)), strict=True):
+            table.add_row(row[0][0], row[0][1], row[1][1])
         return table
 
-    def _phases(self) -> "Table":
-        from rich import box
-        from rich.markup import escape
-        from rich.table import Table
-
+    def _figures(self, contestant: int) -> list[tuple[str, str]]:
+        from zeitnot.cli.scrabble_autoplay import number_text
         from zeitnot.scrabble.pair_summary import PHASES, phase_shares
 
-        title = "share of the time used"
-        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left")
-        table.add_column("policy")
-        for name in PHASES:
-            table.add_column(name, justify="right", no_wrap=True)
-        for contestant, name in enumerate(self.names):
-            shares = phase_shares(self.sides(contestant))
-            table.add_row(escape(name), *(f"{100 * share:.1f} %" for share in shares))
-        return table
+        tally, sides = self.tally(), self.sides(contestant)
+        over = [side for side in sides if side.penalty_pts > 0]
+        bought = sum(side.bought > 0 for side in over)
+        wins = (tally.wins, tally.losses)[contestant] + tally.draws / 2
+        return [
+            ("score", number_text(tally.score_pts(contestant))),
+            ("games won", f"{wins:,g}"),
+            ("bank used", f"{100 * self.bank_used(contestant):.1f} %"),
+            ("least time left", f"{min(side.remaining_s for side in sides):.2f} s"),
+            ("games over time", f"{len(over)}{f' ({bought} on purpose)' if bought else ''}"),
+            ("forfeits", str(sum(side.forfeited for side in sides))),
+            ("latest past a limit", f"{1000 * max(side.latest_s for side in sides):+.1f} ms"),
+            *(
+                (f"time with {phase}", f"{100 * share:.1f} %")
+                for phase, share in zip(PHASES, phase_shares(sides), strict=True)
+            ),
+        ]
 
     def json_form(self) -> dict[str, Any]:
         from zeitnot.cli.scrabble_autoplay import estimate_form
