@@ -39,10 +39,15 @@ class LossBelowPrice:
             reason = Reason.TARGET
         elif loss_pts < worth_pts:
             reason = Reason.LOSS_BELOW_PRICE
-        elif self._plateau(progress.elapsed_s, loss_pts):
+        elif self._counts(progress) and self._plateau(progress.elapsed_s, loss_pts):
             reason = Reason.PLATEAU
-        self._remember(progress, loss_pts)
+        if self._counts(progress):
+            self._remember(progress, loss_pts)
         return Verdict(reason=reason, expected_loss_pts=loss_pts)
+
+    def _counts(self, progress: SimulationCheck) -> bool:
+        """Tell whether the samples have grown enough since the last check that counted for a plateau."""
+        return not self._history or progress.snapshot.samples >= self.plateau_growth * self._history[-1][2]
 
     def _plateau(self, elapsed_s: float, loss_pts: float) -> bool:
         if len(self._history) < self.plateau_checks:
@@ -53,9 +58,6 @@ class LossBelowPrice:
         return passed_s > 0 and abs(then_pts - loss_pts) / passed_s < self.price_pts_per_s
 
     def _remember(self, progress: SimulationCheck, loss_pts: float) -> None:
-        samples = progress.snapshot.samples
-        if self._history and samples < self.plateau_growth * self._history[-1][2]:
-            return
-        self._history.append((progress.elapsed_s, loss_pts, samples))
+        self._history.append((progress.elapsed_s, loss_pts, progress.snapshot.samples))
         if len(self._history) > self.plateau_checks:
             self._history.popleft()

@@ -11,7 +11,14 @@ from zeitnot.scrabble.clocked_game import ClockedResult
 from zeitnot.scrabble.clocked_match import PlayedPair
 from zeitnot.turns import ScrabbleFeatures
 
-PHASES = ("81 and more unseen", "51 to 80 unseen", "26 to 50 unseen", "15 to 25 unseen", "up to 14 unseen", "an empty bag")
+PHASES = (
+    "81 and more unseen",
+    "51 to 80 unseen",
+    "26 to 50 unseen",
+    "15 to 25 unseen",
+    "up to 14 unseen",
+    "an empty bag",
+)
 """Phases of a game by tiles unseen, as the MAGPIE document divides it (M6)."""
 _PHASE_ENDS = (80, 50, 25, 14)
 
