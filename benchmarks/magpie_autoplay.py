@@ -1,4 +1,4 @@
-"""MAGPIE beside us: its static self-play as a process of its own, on the same words and the same leaves."""
+"""MAGPIE beside us: a process of its own that plays and simulates, on the same words and the same leaves."""
 
 import resource
 import subprocess
@@ -27,13 +27,16 @@ class Magpie:
     """Where it runs; it looks for `data` there."""
 
     @classmethod
-    def prepare(cls, program: Path, folder: Path, *, kwg: bytes, klv: bytes) -> "Magpie":
-        """Lay out the data, and let the program make its word map of it."""
+    def prepare(
+        cls, program: Path, folder: Path, *, kwg: bytes, klv: bytes, win_table: bytes = b""
+    ) -> "Magpie":
+        """Lay out the data, and let the program make its word map; to simulate it needs a win table."""
         contents = {
             "layouts/standard15.txt": STANDARD.read_bytes(),
             "letterdistributions/english.csv": ENGLISH.read_bytes(),
             f"lexica/{LEXICON}.kwg": kwg,
             f"lexica/{LEXICON}.klv2": klv,
+            "strategy/winpct.csv": win_table,
         }
         for name, content in contents.items():
             path = folder / "data" / name
@@ -44,11 +47,13 @@ class Magpie:
             magpie.run("convert", conversion, LEXICON)
         return magpie
 
-    def run(self, *command: str) -> Spent:
-        """Run one command on one thread."""
+    def run(self, *command: str, more: str = "") -> Spent:
+        """Run one command on one thread, and then more, a line for each."""
         before_s, began = _children_cpu_s(), time.perf_counter()
         words = [str(self.program), *command, "-threads", "1", "-savesettings", "false"]
-        done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, check=False)  # noqa: S603
+        done = subprocess.run(  # noqa: S603
+            words, cwd=self.folder, capture_output=True, text=True, check=False, input=more
+        )
         spent = Spent(cpu_s=_children_cpu_s() - before_s, wall_s=time.perf_counter() - began)
         if done.returncode != 0 or "(error" in done.stdout + done.stderr:
             raise SystemExit(
@@ -66,6 +71,19 @@ class Magpie:
             for count in (1, games + 1)
         )
         return whole.less(start).each(games)
+
+    def simulate(self, cgp: str, *, plies: int, samples: int, candidates: int, seed: int) -> Spent:
+        """Simulate with the word map, all candidates alike, and give the time of one sample."""
+        few = 10 * candidates
+        start, whole = (
+            self.run(
+                *("set", "-lex", LEXICON, "-wmp", "true", "-seed", str(seed), "-mode", "sync"),
+                more=f"cgp {cgp}\ngsim -plies {plies} -numplays {candidates} -minplayiterations 10 "
+                f"-iterations {count} -sr rr -threshold none\nquit\n",
+            )
+            for count in (few, few + samples)
+        )
+        return whole.less(start).each(samples)
 
 
 def program_of(given: Path) -> Path:

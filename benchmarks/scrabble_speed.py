@@ -13,7 +13,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from benchmarks.magpie_autoplay import Magpie, program_of
 from benchmarks.scrabble_opening import add_files, opened
 from benchmarks.scrabble_positions import Task, static_game
 from benchmarks.test_core import reference_loop
-from benchmarks.timings import Timings, timed
+from benchmarks.timings import Timings, print_table, timed
 from zeitnot import _native
 from zeitnot.errors import ZeitnotError
 from zeitnot.scrabble import Layout, Lexicon
@@ -178,13 +178,6 @@ def print_opening(options: argparse.Namespace, lexicon: Lexicon, klv: bytes) -> 
         rows.append(["memory after games: mapped from files, so shared / own", shares])
         rows.append(["memory of each further workspace", f"{found['workspace_mib']:.2f} MiB"])
     print_table(["opening and memory", "median"], rows)
-
-
-def print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table in Markdown."""
-    for cells in (head, ["---"] * len(head), *rows):
-        print(f"| {' | '.join(cells)} |")
-    print()
 
 
 def parsed() -> argparse.Namespace:

@@ -2,7 +2,7 @@
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from benchmarks.conftest import REFERENCE
@@ -40,6 +40,10 @@ class Timings:
         """CPU time of one, the median of the rounds."""
         return statistics.median(spent.cpu_s for spent in self.rounds[what])
 
+    def least_cpu_s(self, what: str) -> float:
+        """CPU time of one, the least of the rounds."""
+        return min(spent.cpu_s for spent in self.rounds[what])
+
     def wall_s(self, what: str) -> float:
         """Wall time of one, the median of the rounds."""
         return statistics.median(spent.wall_s for spent in self.rounds[what])
@@ -62,3 +66,10 @@ def timed(work: Callable[[], int], least_s: float) -> Spent:
         done += work()
     spent = Spent(cpu_s=time.process_time() - began_s, wall_s=time.perf_counter() - began_wall_s)
     return spent.each(done)
+
+
+def print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print a table in Markdown."""
+    for cells in (head, ["---"] * len(head), *rows):
+        print(f"| {' | '.join(cells)} |")
+    print()

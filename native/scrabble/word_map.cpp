@@ -211,6 +211,17 @@ void WordMap::adopt(std::span<const std::byte> bytes) {
     groups_mask_ = groups - 1;
     blanks_mask_ = blanks - 1;
     check(groups, blanks);
+    lay_sieve(groups);
+}
+
+void WordMap::lay_sieve(std::size_t groups) {
+    std::vector<std::uint64_t> sieve(sieve_bits / 64);
+    for (std::size_t i = 0; i < groups; ++i) {
+        const std::uint64_t bit = groups_[i] % sieve_bits;
+        sieve[bit / 64] |= std::uint64_t{groups_[i] != 0} << (bit % 64);
+    }
+    sieve_owned_ = std::make_shared<const std::vector<std::uint64_t>>(std::move(sieve));
+    sieve_ = sieve_owned_->data();
 }
 
 // A look-up ends at an empty entry, and what it finds lies inside the file and is made of the letters asked

@@ -33,6 +33,9 @@ class WordMap {
     // The words made of just these letters.
     [[nodiscard]] std::span<const WordRecord> find(const Multiset& letters) const {
         const std::uint64_t hash = letters.hash();
+        if (!may_have(hash)) {
+            return {};
+        }
         const std::uint64_t print = hash & print_mask;
         for (std::uint64_t at = hash >> groups_shift_;; at = (at + 1) & groups_mask_) {
             const std::uint64_t entry = groups_[at];
@@ -65,7 +68,10 @@ class WordMap {
 
     // What the look-ups will touch is fetched meanwhile.
     void prefetch(const Multiset& letters) const {
-        __builtin_prefetch(&groups_[letters.hash() >> groups_shift_]);
+        const std::uint64_t hash = letters.hash();
+        if (may_have(hash)) {
+            __builtin_prefetch(&groups_[hash >> groups_shift_]);
+        }
     }
     void prefetch_completions(const Multiset& letters) const {
         __builtin_prefetch(&blanks_[letters.hash() >> blanks_shift_]);
@@ -78,7 +84,17 @@ class WordMap {
     // the index of its first word and 8 of its size, a completion its letters.
     static constexpr std::uint64_t print_mask = 0xFFFFFFFFU;
 
+    // Most look-ups find nothing, and a bit in a table that stays in the cache tells so of nearly all of
+    // them.
+    static constexpr std::uint64_t sieve_bits = std::uint64_t{1} << 21U;
+
     WordMap() = default;
+
+    [[nodiscard]] bool may_have(std::uint64_t hash) const {
+        const std::uint64_t bit = hash % sieve_bits;
+        return (sieve_[bit / 64] >> (bit % 64) & 1U) != 0;
+    }
+    void lay_sieve(std::size_t groups);
 
     void adopt(std::span<const std::byte> bytes);
     void check(std::size_t groups, std::size_t blanks) const;
@@ -95,6 +111,8 @@ class WordMap {
 
     std::shared_ptr<const MappedFile> file_;
     std::shared_ptr<const std::vector<std::byte>> owned_;
+    std::shared_ptr<const std::vector<std::uint64_t>> sieve_owned_;
+    const std::uint64_t* sieve_ = nullptr;
     const std::uint64_t* groups_ = nullptr;
     const std::uint64_t* blanks_ = nullptr;
     const WordRecord* records_ = nullptr;
