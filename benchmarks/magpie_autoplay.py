@@ -27,8 +27,10 @@ class Magpie:
     """Where it runs; it looks for `data` there."""
 
     @classmethod
-    def prepare(cls, program: Path, folder: Path, *, kwg: bytes, klv: bytes) -> "Magpie":
-        """Lay out the data, and let the program make its word map of it."""
+    def prepare(
+        cls, program: Path, folder: Path, *, kwg: bytes, klv: bytes, word_map: bool = True
+    ) -> "Magpie":
+        """Lay out the data, and let the program make its word map of it if wanted."""
         contents = {
             "layouts/standard15.txt": STANDARD.read_bytes(),
             "letterdistributions/english.csv": ENGLISH.read_bytes(),
@@ -40,7 +42,7 @@ class Magpie:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         magpie = cls(program=program, folder=folder)
-        for conversion in ("dawg2text", "text2wordmap"):
+        for conversion in ("dawg2text", "text2wordmap") if word_map else ():
             magpie.run("convert", conversion, LEXICON)
         return magpie
 

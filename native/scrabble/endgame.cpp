@@ -1,11 +1,31 @@
 #include "scrabble/endgame.h"
 
 #include <algorithm>
+#include <atomic>
 #include <thread>
 
 #include "scrabble/endgame_worker.h"
 
 namespace zeitnot::scrabble {
+
+namespace {
+
+// Deeper than any endgame.
+constexpr int deepest = 100;
+
+// Ends the other threads, whatever happens in this one.
+struct LastWord {
+    std::atomic<bool>& ended;
+
+    explicit LastWord(std::atomic<bool>& flag) : ended(flag) {}
+    LastWord(const LastWord&) = delete;
+    LastWord& operator=(const LastWord&) = delete;
+    LastWord(LastWord&&) = delete;
+    LastWord& operator=(LastWord&&) = delete;
+    ~LastWord() { ended.store(true, std::memory_order_relaxed); }
+};
+
+}  // namespace
 
 EndgameSolver::EndgameSolver(const Dictionary& dictionary, std::size_t table_mb)
     : dictionary_(dictionary), table_mb_(table_mb), table_(table_mb) {
@@ -34,12 +54,14 @@ EndgameReport EndgameSolver::solve(const EndgamePosition& position, const Endgam
         workers_[i]->begin(position, control, ended, settings.most_nodes / at_work_);
     }
     // Others deepen by themselves, half of them one ply ahead; what they find is in the table.
+    const int most_depth = std::min(settings.most_depth, deepest);
     std::vector<std::jthread> others;
+    const LastWord last_word(ended);
     for (std::size_t i = 1; i < at_work_; ++i) {
-        others.emplace_back([this, i, &settings] {
+        others.emplace_back([this, i, most_depth] {
             endgame::Worker& worker = *workers_[i];
             worker.look_first();
-            for (int depth = 1 + static_cast<int>(i % 2); depth <= settings.most_depth; ++depth) {
+            for (int depth = 1 + static_cast<int>(i % 2); depth <= most_depth; ++depth) {
                 worker.search_depth(depth);
                 if (worker.stopped() || worker.answer().complete) {
                     return;
@@ -47,13 +69,10 @@ EndgameReport EndgameSolver::solve(const EndgamePosition& position, const Endgam
             }
         });
     }
-    EndgameReport report = deepen(settings, control, callback);
-    ended.store(true, std::memory_order_relaxed);
-    others.clear();
-    return report;
+    return deepen(most_depth, control, callback);
 }
 
-EndgameReport EndgameSolver::deepen(const EndgameSettings& settings, timing::StopControl& control,
+EndgameReport EndgameSolver::deepen(int most_depth, timing::StopControl& control,
                                     const EndgameCallback& callback) {
     endgame::Worker& worker = *workers_[0];
     EndgameReport report;
@@ -65,7 +84,7 @@ EndgameReport EndgameSolver::deepen(const EndgameSettings& settings, timing::Sto
         report.elapsed_s = control.elapsed_s();
     };
     worker.look_first();
-    for (int depth = 1; depth <= settings.most_depth; ++depth) {
+    for (int depth = 1; depth <= most_depth; ++depth) {
         worker.search_depth(depth);
         worker.look();
         if (worker.stopped()) {

@@ -65,8 +65,7 @@ class EndgameSolver {
                         timing::StopControl& control, const EndgameCallback& callback);
 
   private:
-    EndgameReport deepen(const EndgameSettings& settings, timing::StopControl& control,
-                         const EndgameCallback& callback);
+    EndgameReport deepen(int most_depth, timing::StopControl& control, const EndgameCallback& callback);
     [[nodiscard]] std::uint64_t nodes() const;
 
     const Dictionary& dictionary_;

@@ -60,9 +60,7 @@ class LineMoves {
   private:
     struct Walk;
 
-    [[nodiscard]] std::size_t index_of(std::uint64_t key) const {
-        return (key >> 20U) & (lists_.size() - 1);
-    }
+    [[nodiscard]] std::size_t index_of(std::uint64_t key) const { return (key >> 20U) & (lists_.size() - 1); }
     [[nodiscard]] LineList& place(std::uint64_t key);
     // Doubles the room for lists, or else empties it.
     void make_room();
