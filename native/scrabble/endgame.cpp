@@ -51,25 +51,29 @@ EndgameReport EndgameSolver::solve(const EndgamePosition& position, const Endgam
         workers_.push_back(std::make_unique<endgame::Worker>(dictionary_, table_, table_mb_));
     }
     for (std::size_t i = 0; i < at_work_; ++i) {
-        workers_[i]->begin(position, control, ended, settings.most_nodes / at_work_);
+        const double share = static_cast<double>(i) / static_cast<double>(at_work_);
+        workers_[i]->begin(position, control, ended, settings.most_nodes / at_work_, share);
     }
-    // Others deepen by themselves, half of them one ply ahead; what they find is in the table.
     const int most_depth = std::min(settings.most_depth, deepest);
+    depth_.store(1, std::memory_order_relaxed);
     std::vector<std::jthread> others;
     const LastWord last_word(ended);
     for (std::size_t i = 1; i < at_work_; ++i) {
-        others.emplace_back([this, i, most_depth] {
-            endgame::Worker& worker = *workers_[i];
-            worker.look_first();
-            for (int depth = 1 + static_cast<int>(i % 2); depth <= most_depth; ++depth) {
-                worker.search_depth(depth);
-                if (worker.stopped() || worker.answer().complete) {
-                    return;
-                }
-            }
-        });
+        others.emplace_back([this, i, most_depth] { help(*workers_[i], most_depth); });
     }
     return deepen(most_depth, control, callback);
+}
+
+// What the others find is in the table; none stays behind the depth that the first is at.
+void EndgameSolver::help(endgame::Worker& worker, int most_depth) const {
+    worker.look_first();
+    for (int depth = 1; depth <= most_depth; ++depth) {
+        depth = std::max(depth, depth_.load(std::memory_order_relaxed));
+        worker.search_depth(depth);
+        if (worker.stopped() || worker.answer().complete) {
+            return;
+        }
+    }
 }
 
 EndgameReport EndgameSolver::deepen(int most_depth, timing::StopControl& control,
@@ -85,6 +89,7 @@ EndgameReport EndgameSolver::deepen(int most_depth, timing::StopControl& control
     };
     worker.look_first();
     for (int depth = 1; depth <= most_depth; ++depth) {
+        depth_.store(depth, std::memory_order_relaxed);
         worker.search_depth(depth);
         worker.look();
         if (worker.stopped()) {

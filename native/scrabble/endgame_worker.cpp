@@ -47,7 +47,8 @@ Worker::Worker(const Dictionary& dictionary, Table& table, std::size_t lines_mb)
 }
 
 void Worker::begin(const EndgamePosition& position, timing::StopControl& control, std::atomic<bool>& ended,
-                   std::uint64_t most_nodes) {
+                   std::uint64_t most_nodes, double share) {
+    share_ = share;
     pulse_.begin(control, ended, most_nodes);
     const Distribution& distribution = dictionary_.rules.distribution;
     for (int player = 0; player < 2; ++player) {
@@ -145,27 +146,32 @@ void Worker::search_depth(int depth) {
 }
 
 void Worker::search_root(int depth) {
-    line_[0].clear();
-    // Whatever is better than what was searched before it replaces the answer at once: if time runs out, it
-    // is not lost.
+    // The best of the last depth comes first. Behind it the threads begin at different moves, and find in the
+    // table what others have done.
+    const std::size_t others = root_moves_.size() - 1;
+    trials_.assign(root_moves_.begin(), root_moves_.end());
+    const auto begin = trials_.begin() + 1;
+    std::rotate(begin, begin + static_cast<std::ptrdiff_t>(share_ * static_cast<double>(others)),
+                trials_.end());
     int best = -no_value;
     bool complete = true;
-    for (std::size_t i = 0; i < root_moves_.size(); ++i) {
-        const SmallMove move = root_moves_[i];
-        nodes_[0].plays_tried = move.is_pass() && i + 1 == root_moves_.size();
+    for (std::size_t i = 0; i < trials_.size(); ++i) {
+        const SmallMove& move = trials_[i];
+        nodes_[0].plays_tried = move.is_pass() && i == others;
         nodes_[0].plays_complete = complete;
         const Outcome outcome = try_move(0, depth, {best, no_value}, move, i == 0);
         if (pulse_.stopped()) {
             return;
         }
         complete = complete && outcome.complete;
+        // Whatever is better than all before it is the answer at once: if time runs out, it is not lost.
         if (outcome.value > best) {
             best = outcome.value;
             take_line(0, move);
             answer_ = {best, false};
             answer_line_ = line_[0];
-            std::rotate(root_moves_.begin(), root_moves_.begin() + static_cast<std::ptrdiff_t>(i),
-                        root_moves_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+            const auto found = std::ranges::find(root_moves_, move.code, &SmallMove::code);
+            std::rotate(root_moves_.begin(), found, found + 1);
         }
     }
     answer_.complete = complete;
