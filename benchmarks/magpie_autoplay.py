@@ -28,9 +28,16 @@ class Magpie:
 
     @classmethod
     def prepare(
-        cls, program: Path, folder: Path, *, kwg: bytes, klv: bytes, win_table: bytes = b""
+        cls,
+        program: Path,
+        folder: Path,
+        *,
+        kwg: bytes,
+        klv: bytes,
+        win_table: bytes = b"",
+        word_map: bool = True,
     ) -> "Magpie":
-        """Lay out the data, and let the program make its word map; to simulate it needs a win table."""
+        """Lay out the data, and let the program make its word map if wanted; to simulate it needs a win table."""
         contents = {
             "layouts/standard15.txt": STANDARD.read_bytes(),
             "letterdistributions/english.csv": ENGLISH.read_bytes(),
@@ -43,7 +50,7 @@ class Magpie:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         magpie = cls(program=program, folder=folder)
-        for conversion in ("dawg2text", "text2wordmap"):
+        for conversion in ("dawg2text", "text2wordmap") if word_map else ():
             magpie.run("convert", conversion, LEXICON)
         return magpie
 

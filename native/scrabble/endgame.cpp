@@ -1,11 +1,31 @@
 #include "scrabble/endgame.h"
 
 #include <algorithm>
+#include <atomic>
 #include <thread>
 
 #include "scrabble/endgame_worker.h"
 
 namespace zeitnot::scrabble {
+
+namespace {
+
+// Deeper than any endgame.
+constexpr int deepest = 100;
+
+// Ends the other threads, whatever happens in this one.
+struct LastWord {
+    std::atomic<bool>& ended;
+
+    explicit LastWord(std::atomic<bool>& flag) : ended(flag) {}
+    LastWord(const LastWord&) = delete;
+    LastWord& operator=(const LastWord&) = delete;
+    LastWord(LastWord&&) = delete;
+    LastWord& operator=(LastWord&&) = delete;
+    ~LastWord() { ended.store(true, std::memory_order_relaxed); }
+};
+
+}  // namespace
 
 EndgameSolver::EndgameSolver(const Dictionary& dictionary, std::size_t table_mb)
     : dictionary_(dictionary), table_mb_(table_mb), table_(table_mb) {
@@ -31,29 +51,32 @@ EndgameReport EndgameSolver::solve(const EndgamePosition& position, const Endgam
         workers_.push_back(std::make_unique<endgame::Worker>(dictionary_, table_, table_mb_));
     }
     for (std::size_t i = 0; i < at_work_; ++i) {
-        workers_[i]->begin(position, control, ended, settings.most_nodes / at_work_);
+        const double share = static_cast<double>(i) / static_cast<double>(at_work_);
+        workers_[i]->begin(position, control, ended, settings.most_nodes / at_work_, share);
     }
-    // Others deepen by themselves, half of them one ply ahead; what they find is in the table.
+    const int most_depth = std::min(settings.most_depth, deepest);
+    depth_.store(1, std::memory_order_relaxed);
     std::vector<std::jthread> others;
+    const LastWord last_word(ended);
     for (std::size_t i = 1; i < at_work_; ++i) {
-        others.emplace_back([this, i, &settings] {
-            endgame::Worker& worker = *workers_[i];
-            worker.look_first();
-            for (int depth = 1 + static_cast<int>(i % 2); depth <= settings.most_depth; ++depth) {
-                worker.search_depth(depth);
-                if (worker.stopped() || worker.answer().complete) {
-                    return;
-                }
-            }
-        });
+        others.emplace_back([this, i, most_depth] { help(*workers_[i], most_depth); });
     }
-    EndgameReport report = deepen(settings, control, callback);
-    ended.store(true, std::memory_order_relaxed);
-    others.clear();
-    return report;
+    return deepen(most_depth, control, callback);
 }
 
-EndgameReport EndgameSolver::deepen(const EndgameSettings& settings, timing::StopControl& control,
+// What the others find is in the table; none stays behind the depth that the first is at.
+void EndgameSolver::help(endgame::Worker& worker, int most_depth) const {
+    worker.look_first();
+    for (int depth = 1; depth <= most_depth; ++depth) {
+        depth = std::max(depth, depth_.load(std::memory_order_relaxed));
+        worker.search_depth(depth);
+        if (worker.stopped() || worker.answer().complete) {
+            return;
+        }
+    }
+}
+
+EndgameReport EndgameSolver::deepen(int most_depth, timing::StopControl& control,
                                     const EndgameCallback& callback) {
     endgame::Worker& worker = *workers_[0];
     EndgameReport report;
@@ -65,7 +88,8 @@ EndgameReport EndgameSolver::deepen(const EndgameSettings& settings, timing::Sto
         report.elapsed_s = control.elapsed_s();
     };
     worker.look_first();
-    for (int depth = 1; depth <= settings.most_depth; ++depth) {
+    for (int depth = 1; depth <= most_depth; ++depth) {
+        depth_.store(depth, std::memory_order_relaxed);
         worker.search_depth(depth);
         worker.look();
         if (worker.stopped()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -65,8 +66,8 @@ class EndgameSolver {
                         timing::StopControl& control, const EndgameCallback& callback);
 
   private:
-    EndgameReport deepen(const EndgameSettings& settings, timing::StopControl& control,
-                         const EndgameCallback& callback);
+    void help(endgame::Worker& worker, int most_depth) const;
+    EndgameReport deepen(int most_depth, timing::StopControl& control, const EndgameCallback& callback);
     [[nodiscard]] std::uint64_t nodes() const;
 
     const Dictionary& dictionary_;
@@ -74,6 +75,7 @@ class EndgameSolver {
     endgame::Table table_;
     std::vector<std::unique_ptr<endgame::Worker>> workers_;
     std::size_t at_work_ = 0;
+    std::atomic<int> depth_{0};  // that the first thread is at
 };
 
 }  // namespace zeitnot::scrabble

@@ -113,13 +113,13 @@ void Grid::set_cell(int line, int square, Cell cell) {
 std::uint32_t Grid::renew(int line, int square, Gaps& gaps) {
     const int crossing = crossing_line(line, square);
     const int place = place_on_line(line);
-    const Gap own = gaps.gap(lines[line], square);
-    const Gap& other = gaps.gap(lines[crossing], place);
-    if (own.score == Gap::no_tiles && other.score == Gap::no_tiles) {
+    const Gap first = gaps.gap(lines[line], square);
+    const Gap& second = gaps.gap(lines[crossing], place);
+    if (first.score == Gap::no_tiles && second.score == Gap::no_tiles) {
         return 0;
     }
-    set_cell(line, square, gaps.cell(own, other));
-    set_cell(crossing, place, gaps.cell(other, own));
+    set_cell(line, square, gaps.cell(first, second));
+    set_cell(crossing, place, gaps.cell(second, first));
     return 1U << static_cast<unsigned>(line) | 1U << static_cast<unsigned>(crossing);
 }
 
@@ -132,7 +132,7 @@ std::uint32_t Grid::renew_ends(int line, int square, Gaps& gaps) {
         changed |= renew(line, square + std::countr_zero(behind), gaps);
     }
     if (before != 0) {
-        changed |= renew(line, std::bit_width(before) - 1, gaps);
+        changed |= renew(line, static_cast<int>(std::bit_width(before)) - 1, gaps);
     }
     return changed;
 }
@@ -156,7 +156,7 @@ std::uint32_t Grid::changed_by(const SmallMove& move) const {
     }
     unsigned free = ~static_cast<unsigned>(taken[line]) & Board::whole_line;
     free &= ~0U << static_cast<unsigned>(move.first());
-    for (int i = 0; i < move.count(); ++i, free &= free - 1) {
+    for (int i = 0; i < move.count() && free != 0; ++i, free &= free - 1) {
         const int crossing = crossing_line(line, std::countr_zero(free));
         changed |= 1U << static_cast<unsigned>(crossing) | lines_at_ends(crossing, place);
     }

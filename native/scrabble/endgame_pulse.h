@@ -66,8 +66,8 @@ class Pulse {
   private:
     static constexpr std::uint64_t nodes_between_looks = 32;
     static constexpr int steps_between_looks = 4096;
-    // Before the first look, so that even a search without any time has a move to answer with: a millisecond.
-    static constexpr int first_steps = 200'000;
+    // Before the first look, so that even a search without any time has a move to answer with.
+    static constexpr int first_steps = 50'000;
 
     timing::StopControl* control_ = nullptr;
     std::atomic<bool>* ended_ = nullptr;

@@ -29,9 +29,10 @@ class Worker {
   public:
     Worker(const Dictionary& dictionary, Table& table, std::size_t lines_mb);
 
-    // Ready for another endgame; the flag ends the search.
+    // Ready for another endgame; the flag ends the search. The share, from 0 to below 1, is where among the
+    // moves this thread begins.
     void begin(const EndgamePosition& position, timing::StopControl& control, std::atomic<bool>& ended,
-               std::uint64_t most_nodes);
+               std::uint64_t most_nodes, double share);
 
     // Before any depth: the move that looks best, valued by greedy play.
     void look_first();
@@ -144,7 +145,9 @@ class Worker {
     std::vector<Grid> grids_;
     std::vector<Node> nodes_;
     std::vector<SmallMove> stack_;
-    std::vector<SmallMove> root_moves_;
+    std::vector<SmallMove> root_moves_;  // the best of the last depth first
+    std::vector<SmallMove> trials_;      // the same in the order of this thread
+    double share_ = 0.0;
     std::vector<std::vector<SmallMove>> line_;  // best play from each ply on
     Grid scratch_;
     Outcome answer_;
