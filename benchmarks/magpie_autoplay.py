@@ -37,7 +37,7 @@ class Magpie:
         win_table: bytes = b"",
         word_map: bool = True,
     ) -> "Magpie":
-        """Lay out the data, and let the program make its word map if wanted; to simulate it needs a win table."""
+        """Lay out the data and make the word map if wanted; to simulate it needs a win table."""
         contents = {
             "layouts/standard15.txt": STANDARD.read_bytes(),
             "letterdistributions/english.csv": ENGLISH.read_bytes(),

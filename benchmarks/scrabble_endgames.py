@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.magpie_autoplay import LEXICON, Magpie, program_of
-from benchmarks.scrabble_speed import print_table
+from benchmarks.timings import print_table
 from zeitnot._native import Dictionary, EndgameReport, EndgameSolver, StopControl
 from zeitnot.scrabble import Layout, Lexicon, Position
 from zeitnot.scrabble.evaluation import BUILT_IN_LEAVES
