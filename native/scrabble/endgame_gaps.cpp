@@ -1,6 +1,7 @@
 #include "scrabble/endgame_gaps.h"
 
 #include <array>
+#include <bit>
 
 namespace zeitnot::scrabble::endgame {
 
@@ -9,6 +10,7 @@ namespace {
 constexpr std::size_t most_gaps = 1U << 16U;
 constexpr std::size_t most_fits = 1U << 17U;
 constexpr std::size_t most_numbers = 60'000;  // cells have 16 bits
+constexpr int most_spare_letters = 3;
 
 }  // namespace
 
@@ -17,11 +19,19 @@ Gaps::Gaps(const Rules& rules, const Lexicon& lexicon)
     fits_.reserve(most_numbers);
 }
 
-void Gaps::begin(LetterSet letters) {
-    letters_ = letters;
+bool Gaps::begin(LetterSet letters) {
+    // Letters that nobody has only make the cells differ more than they need to: some are allowed, so that
+    // endgames with nearly the same tiles share what is known of lines.
+    const LetterSet both = letters | letters_;
+    const bool near = std::popcount(both) <= std::popcount(letters) + most_spare_letters;
+    if (near && both == letters_ && !full_ && fits_.size() < most_numbers / 2) {
+        return true;
+    }
+    letters_ = near ? both : letters;
     ++epoch_;
     fits_.clear();
     full_ = false;
+    return false;
 }
 
 const Gap& Gaps::gap(std::span<const Cell> line, int at) {

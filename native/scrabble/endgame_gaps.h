@@ -42,8 +42,8 @@ class Gaps {
   public:
     Gaps(const Rules& rules, const Lexicon& lexicon);
 
-    // For an endgame with these letters; cells of the last one mean nothing any more.
-    void begin(LetterSet letters);
+    // For an endgame with these letters. True: the cells of the last one still mean the same.
+    bool begin(LetterSet letters);
 
     // Valid until the next call.
     const Gap& gap(std::span<const Cell> line, int at);

@@ -20,8 +20,8 @@ LineMoves::LineMoves(const Dictionary& dictionary, Pulse& pulse, std::size_t meg
       most_lists_(std::bit_floor(megabytes * bytes_of_mb / sizeof(LineList))),
       most_moves_(megabytes * bytes_of_mb / sizeof(SmallMove)), lists_(std::min(first_lists, most_lists_)) {
     Random random(0x4C494E45);
-    for (auto& player : mask_keys_) {
-        for (std::uint64_t& key : player) {
+    for (auto& letter : tile_keys_) {
+        for (std::uint64_t& key : letter) {
             key = random.next();
         }
     }
@@ -29,8 +29,18 @@ LineMoves::LineMoves(const Dictionary& dictionary, Pulse& pulse, std::size_t meg
 
 void LineMoves::begin(const std::array<HeldTiles, 2>& held) {
     held_ = held;
-    gaps_.begin(held[0].letters(held[0].whole()) | held[1].letters(held[1].whole()));
-    forget();
+    for (int player = 0; player < 2; ++player) {
+        auto& keys = mask_keys_[player];
+        keys[0] = 0;
+        for (unsigned mask = 1; mask <= held[player].whole(); ++mask) {
+            const int lowest = std::countr_zero(mask);
+            keys[mask] =
+                keys[mask & (mask - 1)] + tile_keys_[held[player].letter(lowest)][held[player].copy(lowest)];
+        }
+    }
+    if (!gaps_.begin(held[0].letters(held[0].whole()) | held[1].letters(held[1].whole()))) {
+        forget();
+    }
 }
 
 void LineMoves::forget() {
@@ -75,9 +85,10 @@ const LineList& LineMoves::list(const Grid& grid, int line, int player, TileMask
     const LineList& of_whole = place(grid.keys[line] ^ mask_keys_[player][whole]);
     if (held != whole && of_whole.epoch == epoch_) {
         for (std::uint32_t at = of_whole.first; at < of_whole.first + of_whole.count; ++at) {
-            const SmallMove move = moves_[at];
+            SmallMove move = moves_[at];
             if ((move.tiles & ~held) == 0) {
-                note_best(made, move, static_cast<std::uint32_t>(moves_.size()), held);
+                note_best(made, move, static_cast<std::uint32_t>(moves_.size()), move.tiles == held);
+                move.tiles = within(held, move.tiles);
                 moves_.push_back(move);
             }
         }
@@ -104,12 +115,13 @@ void LineMoves::finish(LineList& list, int player, TileMask held) {
         return a.order != b.order ? a.order > b.order : a.code < b.code;
     });
     for (std::uint32_t at = list.first; at < moves_.size(); ++at) {
-        note_best(list, moves_[at], at, held);
+        note_best(list, moves_[at], at, moves_[at].tiles == held);
+        moves_[at].tiles = within(held, moves_[at].tiles);
     }
 }
 
-void LineMoves::note_best(LineList& list, const SmallMove& move, std::uint32_t at, TileMask held) {
-    if (move.tiles == held) {
+void LineMoves::note_best(LineList& list, const SmallMove& move, std::uint32_t at, bool is_out) {
+    if (is_out) {
         if (move.score > list.best_out) {
             list.best_out = move.score;
             list.best_out_at = at;

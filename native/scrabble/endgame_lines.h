@@ -38,7 +38,7 @@ class LineMoves {
     // Uses up to twice so much memory.
     LineMoves(const Dictionary& dictionary, Pulse& pulse, std::size_t megabytes);
 
-    // Forgets the last endgame.
+    // What was found for the last endgame stays, as far as it can.
     void begin(const std::array<HeldTiles, 2>& held);
 
     [[nodiscard]] Gaps& gaps() { return gaps_; }
@@ -50,12 +50,16 @@ class LineMoves {
             __builtin_prefetch(&lists_[index_of(key)]);
         }
     }
-    // Valid until the next call. Empty when the pulse says stop.
+    // Valid until the next call; the tiles of its moves are within the rack. Empty when the pulse says stop.
     const LineList& list(const Grid& grid, int line, int player, TileMask held);
     [[nodiscard]] std::span<const SmallMove> moves(const LineList& list) const {
         return std::span(moves_).subspan(list.first, list.count);
     }
-    [[nodiscard]] const SmallMove& move(std::uint32_t at) const { return moves_[at]; }
+    [[nodiscard]] SmallMove move(std::uint32_t at, TileMask held) const {
+        SmallMove move = moves_[at];
+        move.tiles = out_of(held, move.tiles);
+        return move;
+    }
 
   private:
     struct Walk;
@@ -69,13 +73,14 @@ class LineMoves {
     void find(const Grid& grid, int line, int player, TileMask held);
     // Sorts and values the moves that were appended.
     void finish(LineList& list, int player, TileMask held);
-    static void note_best(LineList& list, const SmallMove& move, std::uint32_t at, TileMask held);
+    static void note_best(LineList& list, const SmallMove& move, std::uint32_t at, bool is_out);
 
     const Dictionary& dictionary_;
     Pulse& pulse_;
     Gaps gaps_;
     std::array<HeldTiles, 2> held_;
-    std::array<std::array<std::uint64_t, mask_count>, 2> mask_keys_{};
+    std::array<std::array<std::uint64_t, rack_size>, letter_slots> tile_keys_{};  // by letter and copy
+    std::array<std::array<std::uint64_t, mask_count>, 2> mask_keys_{};            // of the tiles held
     std::size_t most_lists_;
     std::size_t most_moves_;
     std::vector<LineList> lists_;

@@ -89,6 +89,7 @@ void Worker::list_moves(int ply, bool scoring, std::uint32_t known_move) {
     }
     for (std::size_t i = first; i < stack_.size(); ++i) {
         SmallMove& move = stack_[i];
+        move.tiles = out_of(held, move.tiles);
         move.order =
             move.name() == known_move ? known_first : move.order + (move.tiles == held ? out_first : 0);
     }

@@ -46,13 +46,13 @@ SmallMove Worker::greedy_move(Greedy& state) {
         }
         if (list.best > best_worth) {
             best_worth = list.best;
-            best = lines_.move(list.best_at);
+            best = lines_.move(list.best_at, held);
         }
         if (list.best_out > state.best_out) {
             state.best_out = list.best_out;
             if (list.best_out + out_worth > best_worth) {
                 best_worth = list.best_out + out_worth;
-                best = lines_.move(list.best_out_at);
+                best = lines_.move(list.best_out_at, held);
             }
         }
     }

@@ -6,14 +6,14 @@ namespace zeitnot::scrabble::endgame {
 
 namespace {
 
-// Data: value in 16 bits, depth in 7, completeness in 1, bound in 2, epoch in 6, move in 32. Epoch 0 is an
+// Data: value in 16 bits, depth in 7, completeness in 1, bound in 2, epoch in 14, move in 24. Epoch 0 is an
 // empty slot.
 constexpr unsigned depth_shift = 16;
 constexpr unsigned complete_shift = 23;
 constexpr unsigned bound_shift = 24;
 constexpr unsigned epoch_shift = 26;
-constexpr unsigned move_shift = 32;
-constexpr unsigned most_epochs = 63;
+constexpr unsigned move_shift = 40;
+constexpr unsigned most_epochs = 16'383;
 constexpr unsigned most_depth = 127;
 
 constexpr unsigned epoch_of(std::uint64_t data) {

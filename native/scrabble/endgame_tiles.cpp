@@ -2,6 +2,42 @@
 
 namespace zeitnot::scrabble::endgame {
 
+namespace {
+
+struct MaskTables {
+    std::array<std::array<TileMask, mask_count>, mask_count> within{};
+    std::array<std::array<TileMask, mask_count>, mask_count> out_of{};
+
+    MaskTables() {
+        for (unsigned held = 0; held < mask_count; ++held) {
+            for (unsigned tiles = 0; tiles < mask_count; ++tiles) {
+                unsigned nth = 0;
+                unsigned inside = 0;
+                unsigned outside = 0;
+                for (unsigned left = held; left != 0; left &= left - 1, ++nth) {
+                    const unsigned bit = left & -left;
+                    inside |= (tiles & bit) != 0 ? 1U << nth : 0;
+                    outside |= (tiles >> nth & 1U) != 0 ? bit : 0;
+                }
+                within[held][tiles] = static_cast<TileMask>(inside);
+                out_of[held][tiles] = static_cast<TileMask>(outside);
+            }
+        }
+    }
+};
+
+const MaskTables mask_tables;
+
+}  // namespace
+
+TileMask within(TileMask held, TileMask tiles) {
+    return mask_tables.within[held][tiles];
+}
+
+TileMask out_of(TileMask held, TileMask within_held) {
+    return mask_tables.out_of[held][within_held];
+}
+
 void HeldTiles::set(const Rack& rack, const Distribution& distribution) {
     groups_.fill(0);
     has_copies_ = false;

@@ -17,6 +17,11 @@ namespace zeitnot::scrabble::endgame {
 using TileMask = std::uint8_t;
 constexpr int mask_count = 1 << rack_size;
 
+// Tiles of a rack as a mask of its own: bit n is its n-th tile. Such masks mean the same in every endgame.
+TileMask within(TileMask held, TileMask tiles);
+// And back.
+TileMask out_of(TileMask held, TileMask within_held);
+
 class HeldTiles {
   public:
     void set(const Rack& rack, const Distribution& distribution);
@@ -27,6 +32,9 @@ class HeldTiles {
     [[nodiscard]] int points(TileMask held) const { return points_[held]; }
     // The bits of a letter, or of the blank.
     [[nodiscard]] TileMask group(Letter letter) const { return groups_[letter]; }
+    // The letter of a bit, and which copy of it.
+    [[nodiscard]] Letter letter(int bit) const { return letters_[bit]; }
+    [[nodiscard]] int copy(int bit) const { return bit - std::countr_zero(groups_[letters_[bit]]); }
     // The letters whose tiles are held; all of them with a blank.
     [[nodiscard]] LetterSet letters(TileMask held) const;
 
@@ -83,9 +91,9 @@ struct SmallMove {
     [[nodiscard]] unsigned tile(int n) const {
         return static_cast<unsigned>(code >> (tiles_shift + tile_bits * static_cast<unsigned>(n)) & 63U);
     }
-    // Enough to tell the moves of one position apart; never 0.
+    // In 24 bits, enough to tell the moves of one position apart; never 0.
     [[nodiscard]] std::uint32_t name() const {
-        return static_cast<std::uint32_t>(code * 0x9E3779B97F4A7C15U >> 32U) | 1U;
+        return static_cast<std::uint32_t>(code * 0x9E3779B97F4A7C15U >> 40U) | 1U;
     }
 };
 
