@@ -8,14 +8,25 @@ from random import Random
 
 import pytest
 
-from tests.scrabble.oracle import BLANK, BLANK_BIT, SQUARES, Tiles
+from tests.scrabble.oracle import BLANK, BLANK_BIT, SQUARES, SlowMove, Tiles
 from tests.scrabble.plain_endgame import PlainEndgame, played
-from tests.scrabble.worlds import Table, World, effort, slow, subset, tiny, wide
+from tests.scrabble.worlds import (
+    Scene,
+    Table,
+    World,
+    effort,
+    native_moves,
+    slow,
+    subset,
+    tiny,
+    wide,
+)
 from zeitnot._native import (
     Dictionary,
     EndgameReport,
     EndgameSolver,
     ScrabbleMoveKind,
+    StaticValues,
     StopControl,
     StopReason,
 )
@@ -132,7 +143,7 @@ def gain_along(line_of: EndgameReport, start: Endgame, distribution: LetterDistr
 
 
 @pytest.mark.parametrize(
-    ("make_world", "most_tiles", "positions"), [(subset, 2, 12), (subset, 3, 6), (wide, 3, 8), (tiny, 1, 8)]
+    ("make_world", "most_tiles", "positions"), [(subset, 2, 12), (subset, 3, 4), (wide, 3, 8), (tiny, 1, 6)]
 )
 def test_values_are_those_of_exhaustive_search(
     make_world: Callable[[], World], most_tiles: int, positions: int
@@ -142,7 +153,29 @@ def test_values_are_those_of_exhaustive_search(
     for _ in range(effort(positions)):
         endgame = random_endgame(world, rng, most_tiles=most_tiles)
         report = endgame.solve(solver)
-        plain = PlainEndgame(oracle=world.oracle)
+        plain = PlainEndgame(moves=world.oracle.moves, distribution=world.oracle.distribution)
+        assert report.complete
+        assert report.value_pts == plain.value_pts(
+            endgame.board, endgame.rack, endgame.other, endgame.scoreless
+        )
+        assert report.value_pts == gain_along(report, endgame, world.oracle.distribution)
+
+
+@pytest.mark.parametrize(("make_world", "most_tiles", "positions"), [(subset, 5, 5), (tiny, 2, 4)])
+def test_larger_endgames_have_the_value_of_plain_search_with_generated_moves(
+    make_world: Callable[[], World], most_tiles: int, positions: int
+) -> None:
+    world, rng, values = make_world(), Random(11), StaticValues()
+    solver = EndgameSolver(world.dictionaries["word map"], table_mb=1)
+
+    def moves(board: Tiles, rack: bytes) -> dict[SlowMove, int]:
+        scene = Scene(board=board, rack=rack, bag=0, opponent_score=0)
+        return native_moves(scene.generate(world.generators["word map"], values))
+
+    for _ in range(effort(positions)):
+        endgame = random_endgame(world, rng, most_tiles=most_tiles)
+        report = endgame.solve(solver)
+        plain = PlainEndgame(moves=moves, distribution=world.oracle.distribution)
         assert report.complete
         assert report.value_pts == plain.value_pts(
             endgame.board, endgame.rack, endgame.other, endgame.scoreless
@@ -251,6 +284,15 @@ def test_threads_do_not_change_an_exact_value() -> None:
     assert one.complete
     assert three.complete
     assert one.value_pts == three.value_pts
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_error_in_the_callback_ends_all_threads(threads: int) -> None:
+    def on_ply(report: EndgameReport) -> bool:
+        raise RuntimeError(f"after depth {report.depth}")
+
+    with pytest.raises(RuntimeError, match="after depth 1"):
+        Endgame.of(WIDE).solve(english(), on_ply=on_ply, threads=threads)
 
 
 def test_an_empty_board_is_played_on_from_the_start() -> None:

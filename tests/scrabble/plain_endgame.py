@@ -1,8 +1,10 @@
 """Endgames by plain exhaustive search in Python: what the native solver must agree with."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tests.scrabble.oracle import BLANK, BLANK_BIT, Oracle, SlowMove, Square, Tiles
+from tests.scrabble.oracle import BLANK, BLANK_BIT, SlowMove, Square, Tiles
+from zeitnot.scrabble import LetterDistribution
 from zeitnot.scrabble.rules import MOST_SCORELESS, going_out_pts, scoreless_end_pts
 
 Key = tuple[frozenset[tuple[Square, int]], bytes, bytes, int]
@@ -12,7 +14,10 @@ Key = tuple[frozenset[tuple[Square, int]], bytes, bytes, int]
 class PlainEndgame:
     """Tries every move at every turn, spares itself nothing, and remembers positions it has seen."""
 
-    oracle: Oracle
+    moves: Callable[[Tiles, bytes], dict[SlowMove, int]]
+    """Gives all placements with their scores."""
+    distribution: LetterDistribution
+    """What tiles score."""
     known: dict[Key, int] = field(default_factory=dict)
 
     def value_pts(self, board: Tiles, rack: bytes, other: bytes, scoreless: int) -> int:
@@ -20,7 +25,7 @@ class PlainEndgame:
         key = frozenset(board.items()), rack, other, scoreless
         if key not in self.known:
             passed = self._after(board, rack, other, scoreless=scoreless + 1, score=0)
-            plays = self.oracle.moves(board, rack).items()
+            plays = self.moves(board, rack).items()
             values = [
                 self._after(
                     *played(board, rack, move),
@@ -35,11 +40,14 @@ class PlainEndgame:
 
     def _after(self, board: Tiles, rack: bytes, other: bytes, *, scoreless: int, score: int) -> int:
         """Give the gain of the player who has just moved."""
-        distribution = self.oracle.distribution
         if not rack:
-            return score + going_out_pts(other, distribution)
+            return score + going_out_pts(other, self.distribution)
         if scoreless >= MOST_SCORELESS:
-            return score + scoreless_end_pts(rack, distribution) - scoreless_end_pts(other, distribution)
+            return (
+                score
+                + scoreless_end_pts(rack, self.distribution)
+                - scoreless_end_pts(other, self.distribution)
+            )
         return score - self.value_pts(board, other, rack, scoreless)
 
 
