@@ -10,7 +10,7 @@ from zeitnot.cli.app import run
 from zeitnot.scrabble import gcg
 from zeitnot.turns import TurnRecord, from_json_form
 
-QUICK = ("scrabble", "autoplay", "--policy", "magpie", "--clock", "1:00", "-10/min", "--work", "10")
+QUICK = ("scrabble", "autoplay", "--policy", "magpie", "--clock", "1:00", "-10/min", "--work", "40")
 
 
 def played(capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def test_on_a_clock_the_trail_explains_the_budget_and_the_policy_says_why_it_sto
 
 def test_a_quick_exit_shows_the_moves_at_sight(capsys: pytest.CaptureFixture[str]) -> None:
     clear = f"{'15/' * 7}6CAB6/{'15/' * 6}15 EHIRST?/ 0/14 0"
-    text = shown(capsys, clear, "--clock", "25:00 -10/min")
+    text = shown(capsys, clear, "--clock", "25:00 -10/min", "--set", "quick_exit_alone=true")
     assert re.search(r"^quick exit +no search: clear best", text, re.M)
     assert re.search(r"^stopped +clear best", text, re.M)
     assert re.search(r"1 +H1 HySTERI\(A\) +83", text)

@@ -14,7 +14,7 @@ from zeitnot.scrabble.simulation import SimulationSettings
 from zeitnot.scrabble.tile_bag import TileBag
 from zeitnot.scrabble.turn_timer import WorkRates
 
-RATES = WorkRates(generations_per_s=100.0, samples_per_s=200.0, nodes_per_s=1500.0)
+RATES = WorkRates(generations_per_s=100.0, samples_per_s=200.0, nodes_per_s=600.0)
 """A slow machine: a test of some seconds of its time takes some milliseconds."""
 
 
@@ -55,7 +55,7 @@ def player(
     return Player(
         make_manager(policy, settings),
         knowledge(),
-        settings=PlayerSettings(simulation=simulation, **{"solve_nodes": 300, **(player_settings or {})}),
+        settings=PlayerSettings(simulation=simulation, **{"solve_nodes": 300, "survivors": 3, **(player_settings or {})}),
         rates=rates,
     )
 

@@ -15,7 +15,7 @@ from zeitnot.scrabble.tile_bag import TileBag
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import Reason
 
-SLOW = WorkRates(generations_per_s=20.0, samples_per_s=8.0, nodes_per_s=40.0)
+SLOW = WorkRates(generations_per_s=20.0, samples_per_s=8.0, nodes_per_s=20.0)
 
 
 def play(control: str, *players: Player, seed: int = 1) -> ClockedResult:

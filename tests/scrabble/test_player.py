@@ -220,7 +220,7 @@ def test_a_single_move_is_played_at_once_under_any_policy(policy: str) -> None:
 
 
 @pytest.mark.source("M27")
-@pytest.mark.parametrize("remaining_s", [5.0, 6.0, 10.0, 100.0])
+@pytest.mark.parametrize("remaining_s", [5.0, 6.0, 10.0, 40.0])
 def test_two_seconds_stay_on_the_clock(remaining_s: float) -> None:
     for bag in (EARLY, LATE, 0):
         record = turn(position_with_bag(bag), remaining_s).record
@@ -233,8 +233,8 @@ def test_the_survivors_of_simulation_are_solved_out_of_one_budget() -> None:
     assert choice.simulation is not None
     assert choice.solved is not None
     survivors = {move.rated.move for move in choice.solved.moves}
-    assert len(survivors) <= 4 < len(choice.simulation.moves)
-    assert survivors <= {move.rated.move for move in choice.simulation.moves[:4]}
+    assert len(survivors) <= 3 < len(choice.simulation.moves)
+    assert survivors <= {move.rated.move for move in choice.simulation.moves[:3]}
     assert choice.solved.nodes > choice.solved.moves[0].samples
     assert choice.record.simulation_s + choice.record.endgame_s <= choice.record.budget.target_s
 
