@@ -1,5 +1,6 @@
 """The Scrabble example runs as it stands."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -22,3 +23,12 @@ def test_the_moves_example_lists_moves_and_anagrams() -> None:
     assert len(moves) == 5
     assert {" ".join(line.split()) for line in moves[:2]} == {"F2 THRIVES 81 81.0", "J2 THRIVES 81 81.0"}
     assert anagrams == "anagrams of THRIVES: THRIVES"
+
+
+def test_the_turn_on_the_clock_says_what_it_plays_and_why_it_stopped() -> None:
+    example = EXAMPLE.with_name("scrabble_turn.py")
+    done = subprocess.run(
+        [sys.executable, str(example)], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert re.search(r"^plays .+ for \d+$", done.stdout, re.MULTILINE)
+    assert re.search(r"^stopped after [\d.]+ s and \d+ samples: ", done.stdout, re.MULTILINE)
