@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "scrabble/endgame_lines.h"
+#include "scrabble/line_walk.h"
 
 namespace zeitnot::scrabble::endgame {
 
@@ -103,42 +104,6 @@ struct LineMoves::Walk {
         laid[at] = 0;
     }
 
-    void left(int at, std::uint32_t list, const Sum& sum) {
-        lay(at, list, sum, [this, at](const Sum& after, std::uint32_t arc) {
-            const std::uint32_t node = lexicon.node(arc);
-            const std::uint32_t children = Lexicon::children(node);
-            const bool begins = !is_taken(at - 1);
-            if (begins && Lexicon::accepts(node) && !is_taken(anchor + 1)) {
-                record(at, anchor, after);
-            }
-            if (children == 0) {
-                return;
-            }
-            if (at > 0 && (is_taken(at - 1) || at - 1 >= leftmost)) {
-                left(at - 1, children, after);
-            }
-            const std::uint32_t turn = begins && anchor + 1 < board_size ? lexicon.arc(children, 0) : 0;
-            if (turn != 0) {
-                right(anchor + 1, at, Lexicon::children(lexicon.node(turn)), after);
-            }
-        });
-    }
-
-    void right(int at, int first, std::uint32_t list, const Sum& sum) {
-        if (list == 0) {
-            return;
-        }
-        lay(at, list, sum, [this, at, first](const Sum& after, std::uint32_t arc) {
-            const std::uint32_t node = lexicon.node(arc);
-            if (Lexicon::accepts(node) && !is_taken(at + 1)) {
-                record(first, at, after);
-            }
-            if (at + 1 < board_size) {
-                right(at + 1, first, Lexicon::children(node), after);
-            }
-        });
-    }
-
     void record(int first, int last, const Sum& sum) const {
         // One tile that makes words both ways is one move: the one across.
         const int played = std::popcount(sum.played);
@@ -195,7 +160,7 @@ void LineMoves::find(const Grid& grid, int line, int player, TileMask held) {
     for (unsigned anchors = grid.anchors[line]; anchors != 0 && !pulse_.stopped(); anchors &= anchors - 1) {
         walk.anchor = std::countr_zero(anchors);
         if (walk.allowed[walk.anchor] != 0) {
-            walk.left(walk.anchor, dictionary_.lexicon.gaddag_root(), {});
+            walk_left(walk, walk.anchor, dictionary_.lexicon.gaddag_root(), Walk::Sum{});
         }
         walk.leftmost = walk.anchor + 1;  // words that cover this anchor have been found
     }

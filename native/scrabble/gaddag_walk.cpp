@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scrabble/generator.h"
+#include "scrabble/line_walk.h"
 
 namespace zeitnot::scrabble {
 
@@ -30,14 +31,14 @@ struct MoveGenerator::Walk {
         int played_index = 0;
     };
 
-    [[nodiscard]] bool taken(int at) const {
+    [[nodiscard]] bool is_taken(int at) const {
         return at >= 0 && at < board_size && (line->occupied >> static_cast<unsigned>(at) & 1U) != 0;
     }
 
     // Calls next(sum, arc) with every tile that can stand on a square, the tile laid.
     template <typename Next>
     void lay(int at, std::uint32_t list, const Sum& sum, const Next& next) {
-        if (taken(at)) {
+        if (is_taken(at)) {
             const std::uint32_t arc = lexicon.arc(list, letter_of(line->tiles[at]));
             if (arc != 0) {
                 Sum after = sum;
@@ -83,42 +84,6 @@ struct MoveGenerator::Walk {
         next(after, arc);
         tiles[at] = 0;
         ++rack[from_rack];
-    }
-
-    void left(int at, std::uint32_t list, const Sum& sum) {
-        lay(at, list, sum, [this, at](const Sum& after, std::uint32_t arc) {
-            const std::uint32_t node = lexicon.node(arc);
-            const std::uint32_t children = Lexicon::children(node);
-            const bool begins = !taken(at - 1);
-            if (begins && Lexicon::accepts(node) && !taken(anchor + 1)) {
-                record(at, anchor, after);
-            }
-            if (children == 0) {
-                return;
-            }
-            if (at > 0 && (taken(at - 1) || at - 1 >= leftmost)) {
-                left(at - 1, children, after);
-            }
-            const std::uint32_t turn = begins && anchor + 1 < board_size ? lexicon.arc(children, 0) : 0;
-            if (turn != 0) {
-                right(anchor + 1, at, Lexicon::children(lexicon.node(turn)), after);
-            }
-        });
-    }
-
-    void right(int at, int first, std::uint32_t list, const Sum& sum) {
-        if (list == 0) {
-            return;
-        }
-        lay(at, list, sum, [this, at, first](const Sum& after, std::uint32_t arc) {
-            const std::uint32_t node = lexicon.node(arc);
-            if (Lexicon::accepts(node) && !taken(at + 1)) {
-                record(first, at, after);
-            }
-            if (at + 1 < board_size) {
-                right(at + 1, first, Lexicon::children(node), after);
-            }
-        });
     }
 
     void record(int first, int last, const Sum& sum) const {
@@ -189,7 +154,7 @@ void MoveGenerator::walk_gaddag(const Rack& rack) {
         walk.leftmost = before == 0 ? 0 : 32 - __builtin_clz(before);
         walk.line = &board_->line(walk.direction, walk.index);
         walk.premiums = &rules.premiums[walk.direction][walk.index];
-        walk.left(walk.anchor, dictionary_.lexicon.gaddag_root(), {});
+        walk_left(walk, walk.anchor, dictionary_.lexicon.gaddag_root(), Walk::Sum{});
     }
 }
 

@@ -52,10 +52,11 @@ def player(
     **settings: Any,
 ) -> Player:
     simulation = SimulationSettings(threads=threads, first_samples=5)
+    small: dict[str, Any] = {"solve_nodes": 300, "survivors": 3, **(player_settings or {})}
     return Player(
         make_manager(policy, settings),
         knowledge(),
-        settings=PlayerSettings(simulation=simulation, **{"solve_nodes": 300, "survivors": 3, **(player_settings or {})}),
+        settings=PlayerSettings(simulation=simulation, **small),
         rates=rates,
     )
 

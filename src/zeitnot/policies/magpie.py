@@ -107,7 +107,7 @@ class Magpie:
     low_time_s: Seconds = 5.0
     """With less on the clock the best static move is played."""
     static_loss_pts: Points = 2.0
-    """What a turn loses that is played at sight; measured, see `docs/results.md`."""
+    """What a turn loses that is played at sight; see `docs/results.md`."""
     overtime_margin: Multiplier = 3.0
     """An overtime period is bought when what it saves on the turns to come is so many times its price. The
     saving is a guess and the price is not; going over on a close guess is no way to win."""
