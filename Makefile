@@ -123,7 +123,7 @@ native-sanitize: $(SANITIZED) $(SUITES) ## the native code under the address and
 	$(call headline,native code under address and undefined-behaviour sanitizers)
 	@LD_PRELOAD='$(SANITIZE_PRELOAD)' ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 		ZEITNOT_FUZZ_SECONDS=20 ZEITNOT_SCRABBLE_EFFORT=0.1 \
-		$(SANITIZE_VENV)/bin/python -m pytest -p no:cacheprovider --durations=3 --capture=sys \
+		$(SANITIZE_VENV)/bin/python -m pytest -p no:cacheprovider --durations=3 --capture=sys --numprocesses $(JOBS) \
 		$(SANITIZE_TESTS) -k 'not bratko_kopec'
 
 native-threads: $(INSTALLED) ## the native thread tests under the thread sanitizer
