@@ -227,6 +227,21 @@ def test_two_seconds_stay_on_the_clock(remaining_s: float) -> None:
         assert record.used_s <= record.budget.limit_s <= remaining_s - 2.0
 
 
+@pytest.mark.source("M35")
+def test_leaves_are_recomputed_within_the_turn_when_time_permits_and_cost_as_generation_does() -> None:
+    position = position_with_bag(20)
+    static = tuple(player().choose(position, clock=clock(4.0)).moves)
+    one = player()
+    choice = one.choose(position, clock=clock(PLENTY_S))
+    changed = [move for move in choice.moves if move not in static]
+    assert changed
+    assert {move.move for move in choice.moves} == {move.move for move in static}
+    assert [m.equity_pts for m in choice.moves] == sorted((m.equity_pts for m in choice.moves), reverse=True)
+    spent_s = one.manager.calibration.movegen.seconds
+    assert 1 / RATES.generations_per_s < spent_s <= 0.06 * choice.record.budget.target_s + 0.1
+    assert choice.record.used_s == pytest.approx(spent_s + choice.record.simulation_s, abs=1e-6)
+
+
 @pytest.mark.source("M36")
 def test_the_survivors_of_simulation_are_solved_out_of_one_budget() -> None:
     choice = turn(position_with_bag(LATE))
