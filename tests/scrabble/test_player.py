@@ -156,9 +156,10 @@ def test_the_samples_of_a_turn_are_those_that_fit_at_the_measured_rate() -> None
 
 
 @pytest.mark.source("M17")
-def test_threads_change_nothing_in_work_time() -> None:
-    one = player(threads=1).choose(position_with_bag(LATE), clock=clock(60.0))
-    two = player(threads=2).choose(position_with_bag(LATE), clock=clock(60.0))
+@pytest.mark.parametrize("bag", [LATE, 0])
+def test_threads_change_nothing_in_work_time(bag: int) -> None:
+    one = player(threads=1).choose(position_with_bag(bag), clock=clock(60.0))
+    two = player(threads=2).choose(position_with_bag(bag), clock=clock(60.0))
     assert one.record == two.record
     assert one.chosen.move == two.chosen.move
 

@@ -43,7 +43,10 @@ class EndgameSearch:
     def run(
         self, position: Position, control: StopControl, on_ply: OnPly, *, threads: int = 1
     ) -> EndgameState:
-        """Search deeper and deeper until it is solved, or the control or the callback ends it."""
+        """Search deeper and deeper until it is solved, or the control or the callback ends it.
+
+        In work time one thread searches: with more, who finds what first would change the answer.
+        """
         report = self._native.solve(
             native_board(position),
             bytes(position.rack),
@@ -51,7 +54,7 @@ class EndgameSearch:
             control,
             lambda report: on_ply(_state(report)),
             scoreless_turns=position.scoreless_turns,
-            threads=threads,
+            threads=threads if control.work_per_second == 0 else 1,
         )
         return _state(report)
 
