@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from zeitnot import __version__
-from zeitnot.cli import app as cli_app
 from zeitnot.cli.app import app, run
+from zeitnot.cli.exit_codes import EXIT_BROKEN_PIPE
 
 ZEITNOT = (sys.executable, "-m", "zeitnot")
 
@@ -108,7 +108,7 @@ def test_a_reader_that_has_left_is_no_error_to_talk_about(arguments: list[str]) 
     os.close(reading)
     result = subprocess.run([*ZEITNOT, *arguments], stdout=writing, stderr=subprocess.PIPE, check=False)
     os.close(writing)
-    assert (result.returncode, result.stderr) == (cli_app.EXIT_BROKEN_PIPE, b"")
+    assert (result.returncode, result.stderr) == (EXIT_BROKEN_PIPE, b"")
 
 
 def test_an_interrupt_ends_quietly_with_130() -> None:

@@ -10,6 +10,7 @@ import typer
 from zeitnot.cli.bench import bench
 from zeitnot.cli.curve import curve
 from zeitnot.cli.encoding import stand_any_encoding
+from zeitnot.cli.exit_codes import EXIT_BAD_INPUT, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED
 from zeitnot.cli.learn import learn
 from zeitnot.cli.openings import openings
 from zeitnot.cli.plan import plan
@@ -18,10 +19,6 @@ from zeitnot.cli.policies import policies
 from zeitnot.cli.scrabble import scrabble
 from zeitnot.cli.uci import uci
 from zeitnot.errors import ZeitnotError
-
-EXIT_BAD_INPUT = 2
-EXIT_INTERRUPTED = 130
-EXIT_BROKEN_PIPE = 1
 
 # Typer carries its own copy of click's errors since 0.21, click's own before: this is their base in both.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 from zeitnot.cli.numbers import read_whole
 from zeitnot.cli.output_file import write_file
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
     from zeitnot.scrabble.analyst import Analyst, Wanted
     from zeitnot.scrabble.planned_time import PlannedTime
 
-EXIT_INTERRUPTED = 130
 TIME = "2s"
 """What a turn gets when nobody says how long."""
 

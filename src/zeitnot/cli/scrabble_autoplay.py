@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 from zeitnot.cli.numbers import read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
-from zeitnot.cli.scrabble_clocked_autoplay import EXIT_INTERRUPTED, ClockedOrder, clocked_autoplay
+from zeitnot.cli.scrabble_clocked_autoplay import ClockedOrder, clocked_autoplay
 from zeitnot.cli.scrabble_options import (
     DistributionOption,
     JsonOption,

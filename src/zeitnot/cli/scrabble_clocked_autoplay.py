@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 from zeitnot.cli.scrabble_player_options import CLOCK, POLICY, check_policy, read_knowledge
 from zeitnot.errors import SettingError
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from zeitnot.scrabble.turn_timer import WorkRates
 
 AGAINST = "uniform"
-EXIT_INTERRUPTED = 130
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

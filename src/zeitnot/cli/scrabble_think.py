@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 from zeitnot.cli.numbers import read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.cli.scrabble_options import (
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
     from zeitnot.scrabble.player import Player
     from zeitnot.scrabble.turn_work import Choice
 
-EXIT_INTERRUPTED = 130
 TIME = "5s"
 """What a position gets when nobody says how long."""
 
