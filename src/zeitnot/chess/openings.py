@@ -17,6 +17,8 @@ COMMENT = "#"
 """What follows is for people."""
 
 _PGN_SUFFIX = ".pgn"
+_MOVES = "moves"
+"""Stands between a position and the moves that lead on from it, as in UCI."""
 _EPD_FIELDS = 4
 _FEN_FIELDS = 6
 
@@ -38,9 +40,9 @@ class Opening:
         return board
 
     def line(self) -> str:
-        """Write the line of a list: the moves, then the same for people; without moves, the position."""
-        if not self.moves:
-            return self.fen
+        """Write the line of a list: the moves, then the same for people; or the position, perhaps with moves."""
+        if self.fen != chess.STARTING_FEN:
+            return f"{self.fen} {_MOVES} {' '.join(self.moves)}" if self.moves else self.fen
         start = chess.Board(self.fen)
         san = start.variation_san([chess.Move.from_uci(move) for move in self.moves])
         return f"{' '.join(self.moves)}  {COMMENT} {san}"
@@ -49,7 +51,8 @@ class Opening:
 def read_openings(path: Path | None = None, *, plies: int | None = None) -> tuple[Opening, ...]:
     """Read a list, or the built-in one; of PGN games the main line, up to so many half moves.
 
-    Each line of a list holds UCI moves from the first position, or an EPD or FEN; `#` begins a comment.
+    Each line of a list holds UCI moves from the first position, or an EPD or FEN, perhaps with `moves` and
+    moves behind it; `#` begins a comment.
     A DataError names the file, the line and the fault.
     """
     path = BUILT_IN if path is None else path
@@ -69,22 +72,26 @@ def _lines(path: Path) -> Iterator[Opening]:
         if not words:
             continue
         try:
-            yield _opening(words)
+            yield parse_opening(words)
         except DataError as error:
             raise DataError(f"{path}, line {number}: {error}") from error
 
 
-def _opening(words: str) -> Opening:
+def parse_opening(line: str) -> Opening:
+    """Read the line of a list; a DataError says what is wrong with it."""
+    words = line.split(COMMENT, maxsplit=1)[0].strip()
+    fen = chess.STARTING_FEN
     if "/" in words:
-        return Opening(fen=board_of_fen(_fen(words)).fen())
-    board = chess.Board()
+        setup, _, words = words.partition(f" {_MOVES} ")
+        fen = board_of_fen(_fen(setup)).fen()
+    board = chess.Board(fen)
     for move in words.split():
         try:
             board.push_uci(move)
         except ValueError as error:
             rule = "an opening must be legal UCI moves, such as e2e4 e7e5, or an EPD"
-            raise DataError(f"{rule}, got {move!r} after {board.ply()} half moves") from error
-    return Opening(moves=tuple(words.split()))
+            raise DataError(f"{rule}, got {move!r} after {len(board.move_stack)} half moves") from error
+    return Opening(moves=tuple(words.split()), fen=fen)
 
 
 def _fen(words: str) -> str:

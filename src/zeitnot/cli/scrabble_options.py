@@ -7,16 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.errors import SettingError
-
 if TYPE_CHECKING:
     from zeitnot.scrabble import Layout, LetterDistribution, Lexicon, Position, StaticEvaluation
     from zeitnot.scrabble.lexicon import OnBuild
 
 _RULES = "Rules"
-NO_LEAVES = "none"
-ROUGH_LEAVES = "rough"
-BUILT_IN_LEAVES = "built-in"
 
 LexiconOption = Annotated[
     Path | None,
@@ -51,59 +46,34 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machine
 
 def read_distribution(path: Path | None) -> "LetterDistribution":
     """Read the tiles, English ones unless named."""
-    from zeitnot.scrabble import LetterDistribution
+    from zeitnot.scrabble import knowledge_files
 
-    return LetterDistribution.english() if path is None else LetterDistribution.read(path)
+    return knowledge_files.read_distribution(path)
 
 
 def read_layout(path: Path | None) -> "Layout":
     """Read the premium squares, the standard ones unless named."""
-    from zeitnot.scrabble import Layout
+    from zeitnot.scrabble import knowledge_files
 
-    return Layout.standard() if path is None else Layout.read(path)
+    return knowledge_files.read_layout(path)
 
 
 def open_lexicon(
     path: Path | None, distribution: "LetterDistribution", on_build: "OnBuild | None" = None
 ) -> "Lexicon":
     """Open the words, the built-in ones unless named."""
-    from zeitnot.scrabble import LetterDistribution, Lexicon
+    from zeitnot.scrabble import knowledge_files
 
-    if path is None:
-        english = LetterDistribution.english()
-        if distribution == english:
-            return Lexicon.built_in(on_build)
-        if distribution.alphabet == english.alphabet:
-            return Lexicon.built_in(on_build).with_tiles(distribution)
-        rule = f"--lexicon must name the words for the tiles {distribution.name!r}"
-        raise SettingError(f"{rule}, got none, and the built-in ones are English")
-    if path.suffix == ".txt":
-        raise SettingError(
-            "--lexicon must be a KWG file, which `zeitnot scrabble lexicon build` makes of a word list, "
-            f"got {str(path)!r}"
-        )
-    return Lexicon.open(path, distribution=distribution, on_build=on_build)
+    return knowledge_files.open_lexicon(path, distribution, on_build)
 
 
 def read_evaluation(
     leaves: str | None, distribution: "LetterDistribution", on_build: "OnBuild | None" = None
 ) -> "tuple[str, StaticEvaluation]":
     """Read what kept tiles are worth, with a name for it."""
-    from zeitnot.scrabble import LetterDistribution, StaticEvaluation, read_leaves
+    from zeitnot.scrabble import knowledge_files
 
-    if leaves is None:
-        if distribution.alphabet == LetterDistribution.english().alphabet:
-            return BUILT_IN_LEAVES, StaticEvaluation.built_in()
-        leaves = NO_LEAVES  # the built-in ones speak of English letters
-    if leaves == NO_LEAVES:
-        return leaves, StaticEvaluation(opening_vowel_pts=0.0)
-    if leaves == ROUGH_LEAVES:
-        from zeitnot.scrabble.rough_leaves import RoughLeaves
-
-        if on_build is not None:
-            on_build("making rough leaves")
-        return leaves, StaticEvaluation.with_leaves(RoughLeaves().table(distribution))
-    return leaves, StaticEvaluation.with_leaves(read_leaves(Path(leaves)))
+    return knowledge_files.read_evaluation(leaves, distribution, on_build)
 
 
 def note_lexicon(position: "Position", lexicon: "Lexicon") -> None:

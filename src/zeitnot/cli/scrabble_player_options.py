@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.numbers import read_number, read_whole
-from zeitnot.cli.scrabble_options import open_lexicon, read_evaluation
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.cli.policy_settings import PolicySettings
-    from zeitnot.scrabble import Layout, LetterDistribution, WinTable
+    from zeitnot.scrabble import Layout, LetterDistribution
     from zeitnot.scrabble.knowledge import Knowledge
     from zeitnot.scrabble.lexicon import OnBuild
     from zeitnot.scrabble.player import Player
@@ -117,12 +116,16 @@ def read_knowledge(
     on_build: "OnBuild | None" = None,
 ) -> "tuple[str, Knowledge]":
     """Read what the player brings to the board, with a name for its leaves."""
-    from zeitnot.scrabble.knowledge import Knowledge
+    from zeitnot.scrabble import knowledge_files
 
-    words = open_lexicon(lexicon, distribution, on_build)
-    leaves_name, evaluation = read_evaluation(leaves, distribution, on_build)
-    chances = _read_wins(wins, distribution)
-    return leaves_name, Knowledge(lexicon=words, evaluation=evaluation, wins=chances, layout=layout)
+    return knowledge_files.read_knowledge(
+        distribution=distribution,
+        layout=layout,
+        lexicon=lexicon,
+        leaves=leaves,
+        wins=wins,
+        on_build=on_build,
+    )
 
 
 def make_player(
@@ -153,20 +156,6 @@ def check_policy(name: str, option: str) -> None:
 def _plays_scrabble(policy: type) -> bool:
     """Tell whether a policy is for Scrabble; one that says nothing is for every game."""
     return _SCRABBLE in getattr(policy, "games", (_SCRABBLE,))
-
-
-def _read_wins(path: Path | None, distribution: "LetterDistribution") -> "WinTable":
-    from zeitnot.scrabble import WinTable
-    from zeitnot.scrabble.moves import RACK_SIZE
-
-    most_unseen = distribution.tile_count - RACK_SIZE
-    if path is not None:
-        return WinTable.read(path, most_unseen=most_unseen)
-    table = WinTable.built_in()
-    if table.most_unseen < most_unseen:
-        rule = f"--wins must name a win table for {distribution.tile_count} tiles"
-        raise SettingError(f"{rule}, got none, and the built-in one is for {table.most_unseen + RACK_SIZE}")
-    return table
 
 
 def _up_to(most: int, text: str | None, option: str) -> int | None:

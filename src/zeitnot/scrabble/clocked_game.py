@@ -107,6 +107,11 @@ class ClockedGame:
                 on_turn(self._game, self._turns[-1], choice)
         return self._result()
 
+    @property
+    def left_s(self) -> tuple[float, float]:
+        """What the clocks show, by seat."""
+        return self._clock.remaining_s(0), self._clock.remaining_s(1)
+
     def _choose(self, seat: int) -> Choice:
         clock, ply = self._clock, len(self._turns)
         position = self.position()

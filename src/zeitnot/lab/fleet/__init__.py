@@ -1,0 +1,6 @@
+"""Fleets: the processes and machines that play the games of a match."""
+
+from zeitnot.lab.fleet.events import Event, Finished, Fleet, Lost, Moved
+from zeitnot.lab.fleet.local import LocalFleet
+
+__all__ = ["Event", "Finished", "Fleet", "LocalFleet", "Lost", "Moved"]

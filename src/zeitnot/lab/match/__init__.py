@@ -1,0 +1,25 @@
+"""Matches: who plays whom, the games with their referee, and what became of them."""
+
+from zeitnot.lab.match.participant import GameKind, Participant, Side
+from zeitnot.lab.match.plan import GameOrder, MatchPlan, ScrabblePlan, Tournament, chosen_openings
+from zeitnot.lab.match.played import Fault, PlayedGame, PlayedTurn
+from zeitnot.lab.match.referee import Adjudication, RefereeRules
+from zeitnot.lab.match.table import Table, make_table
+
+__all__ = [
+    "Adjudication",
+    "Fault",
+    "GameKind",
+    "GameOrder",
+    "MatchPlan",
+    "Participant",
+    "PlayedGame",
+    "PlayedTurn",
+    "RefereeRules",
+    "ScrabblePlan",
+    "Side",
+    "Table",
+    "Tournament",
+    "chosen_openings",
+    "make_table",
+]

@@ -1,0 +1,159 @@
+"""ChessGame: two players, a board, and a referee with a clock of his own."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import chess
+
+from zeitnot.chess.engine import Request
+from zeitnot.chess.openings import Opening
+from zeitnot.chess.play.ending import Ending, ending_of, side
+from zeitnot.clocks import GameClock, TimeControl, TimeSource, WallTime
+from zeitnot.errors import EngineFaultError
+from zeitnot.lab.match.adjudicator import Adjudicator
+from zeitnot.lab.match.chess_player import ChessPlayer, Thought
+from zeitnot.lab.match.hiccups import HiccupWatch
+from zeitnot.lab.match.played import Fault, PlayedTurn
+from zeitnot.lab.match.referee import RefereeRules
+
+_SEATS = (chess.WHITE, chess.BLACK)
+_KINDS = {"crashed": Fault.CRASH, "stalled": Fault.STALL, "illegal": Fault.ILLEGAL, "missing": Fault.CRASH}
+
+
+class HiccupError(Exception):
+    """The machine stopped, not an engine: the game counts for nothing and is played again."""
+
+
+OnTurn = Callable[[PlayedTurn, tuple[float, float]], None]
+"""Told of every turn with what the clocks show, by seat."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """How a game ended, and whose fault it was."""
+
+    ending: Ending
+    """The result in words."""
+    fault: Fault | None = None
+    """What the loser did wrong."""
+    seat: int | None = None
+    """Who did."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ChessGame:
+    """One game; White is seat 0. In work time the players' own account of their work is the clock."""
+
+    players: tuple[ChessPlayer, ChessPlayer]
+    """By seat."""
+    opening: Opening
+    """Where it begins."""
+    control: TimeControl
+    """Of both sides."""
+    rules: RefereeRules = field(default_factory=RefereeRules)
+    """How it is judged."""
+    margins_s: tuple[float, float] = (0.0, 0.0)
+    """Time that each seat may be over."""
+    work_time: bool = False
+    """Whether time is counted in work."""
+    source: TimeSource = field(default_factory=WallTime)
+    """The referee's clock."""
+    hiccups: HiccupWatch | None = None
+    """Who tells stops of this machine from engines that think too long."""
+    on_turn: OnTurn | None = None
+    """Whom to tell of every turn."""
+    board: chess.Board = field(init=False)
+    clock: GameClock = field(init=False)
+    turns: list[PlayedTurn] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.board = self.opening.board()
+        controls = (self.control, self.control)
+        self.clock = GameClock(controls, self.source)
+
+    def play(self) -> Judged:
+        """Play to the end; a HiccupError says that the game is not worth judging."""
+        for seat, player in enumerate(self.players):
+            player.new_game(initial_s=self.clock.remaining_s(self._clock_of(seat)))
+        adjudicator = Adjudicator(self.rules.adjudication)
+        while True:
+            judged = self._judged_by_rule(adjudicator)
+            if judged is None:
+                judged = self._turn(adjudicator)
+            if judged is not None:
+                return judged
+
+    def left_s(self) -> tuple[float, float]:
+        """Tell what the clocks show, by seat."""
+        return self.clock.remaining_s(self._clock_of(0)), self.clock.remaining_s(self._clock_of(1))
+
+    def _clock_of(self, seat: int) -> int:
+        """Give the number of a seat's clock: the first belongs to who moves first, which may be Black."""
+        return seat if self.opening.board().turn == chess.WHITE else 1 - seat
+
+    def _judged_by_rule(self, adjudicator: Adjudicator) -> Judged | None:
+        ending = ending_of(self.board)
+        if ending is None and len(self.turns) >= self.rules.most_plies:
+            ending = Ending.drawn(f"{self.rules.most_plies} half moves", termination="adjudication")
+        if ending is None:
+            ending = adjudicator.ending(self.board)
+        return None if ending is None else Judged(ending=ending)
+
+    def _turn(self, adjudicator: Adjudicator) -> Judged | None:
+        seat = _SEATS.index(self.board.turn)
+        reading = self.clock.reading()
+        margin_s = self.margins_s[seat]
+        request = Request(
+            board=self.board.copy(), clock=reading, opponent=self.clock.reading(1 - self.clock.to_move)
+        )
+        began_s = self.source.now_s()
+        try:
+            deadline_s = reading.bearable_s + margin_s + self.rules.stall_s
+            thought = self.players[seat].think(request, deadline_s=deadline_s)
+        except EngineFaultError as error:
+            return self._lost(seat, _KINDS[error.kind], str(error))
+        until_s = self.source.now_s()
+        used_s = thought.record.used_s if self.work_time else until_s - began_s
+        over_s = used_s - reading.bearable_s
+        if over_s > margin_s:
+            if self._stolen_s(began_s, until_s) >= over_s - margin_s:
+                raise HiccupError
+            self._keep(seat, thought, used_s)
+            return self._lost(seat, Fault.FLAG, f"{side(_SEATS[seat])} is out of time")
+        self.clock.spend(min(used_s, reading.bearable_s))
+        move = self._legal(thought.move)
+        if move is None:
+            return self._lost(seat, Fault.ILLEGAL, f"{side(_SEATS[seat])} played {thought.move[:20]!r}")
+        self._keep(seat, thought, used_s)
+        adjudicator.saw(self.board.turn, thought.record.score_cp)
+        self.board.push(move)
+        return None
+
+    def _stolen_s(self, began_s: float, until_s: float) -> float:
+        if self.hiccups is None or self.work_time:
+            return 0.0
+        return self.hiccups.stolen_s(since_s=began_s, until_s=until_s)
+
+    def _keep(self, seat: int, thought: Thought, used_s: float) -> None:
+        left_s = self.left_s()
+        record = replace(thought.record, clock_after_s=left_s[seat])
+        turn = PlayedTurn(seat=seat, record=record, referee_s=used_s)
+        self.turns.append(turn)
+        if self.on_turn is not None:
+            self.on_turn(turn, left_s)
+
+    def _legal(self, text: str) -> chess.Move | None:
+        try:
+            move = chess.Move.from_uci(text)
+        except ValueError:
+            return None
+        return move if self.board.is_legal(move) else None
+
+    def _lost(self, seat: int, fault: Fault, words: str) -> Judged:
+        winner = not _SEATS[seat]
+        termination = "time forfeit" if fault is Fault.FLAG else "rules infraction"
+        if fault is Fault.FLAG and self.board.has_insufficient_material(winner):
+            ending = Ending.drawn(f"{words}, but {side(winner)} cannot mate", termination=termination)
+        else:
+            ending = Ending.won(winner, words, termination=termination)
+        return Judged(ending=ending, fault=fault, seat=seat)

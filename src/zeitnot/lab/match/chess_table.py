@@ -1,0 +1,128 @@
+"""ChessTable: plays chess games of a match, with engines that stay from game to game."""
+
+import datetime
+import time
+from typing import TYPE_CHECKING
+
+from zeitnot.chess.openings import Opening, parse_opening
+from zeitnot.errors import StateError
+from zeitnot.lab.match.chess_game import ChessGame, HiccupError, Judged
+from zeitnot.lab.match.chess_player import BuiltInPlayer, ChessPlayer
+from zeitnot.lab.match.hiccups import HiccupWatch
+from zeitnot.lab.match.participant import Side
+from zeitnot.lab.match.pgn import GameTags, match_pgn
+from zeitnot.lab.match.plan import GameOrder, MatchPlan
+from zeitnot.lab.match.played import Fault, PlayedGame
+from zeitnot.lab.match.table import OnTurn
+
+if TYPE_CHECKING:
+    from zeitnot.lab.match.other_engine import OtherEngine
+
+MOST_HICCUPS = 3
+"""A game is begun anew so often because of this machine; then it is judged as it is."""
+
+_HALF_POINTS = {"1-0": 2, "0-1": 0, "1/2-1/2": 1}
+
+
+class ChessTable:
+    """One game at a time."""
+
+    def __init__(self, plan: MatchPlan) -> None:
+        """Open nothing yet."""
+        self._plan = plan
+        self._engines: dict[int, OtherEngine] = {}
+        self._hiccups = HiccupWatch()
+        if plan.work_per_s is None:
+            self._hiccups.__enter__()
+
+    def close(self) -> None:
+        """End the engines."""
+        if self._plan.work_per_s is None:
+            self._hiccups.__exit__()
+        for engine in self._engines.values():
+            engine.close()
+        self._engines.clear()
+
+    def play(self, order: GameOrder, on_turn: OnTurn | None = None) -> PlayedGame:
+        """Play one game; when this machine stopped in the middle of it, again."""
+        for hiccups in range(MOST_HICCUPS + 1):
+            try:
+                # The last time it is judged whatever this machine does.
+                watch = self._hiccups if hiccups < MOST_HICCUPS else None
+                return self._played(order, on_turn, watch=watch, hiccups=hiccups)
+            except HiccupError:
+                continue
+        raise StateError("a game must end, got none")
+
+    def _played(
+        self, order: GameOrder, on_turn: OnTurn | None, *, watch: HiccupWatch | None, hiccups: int
+    ) -> PlayedGame:
+        plan = self._plan
+        opening = parse_opening(plan.openings[order.opening % len(plan.openings)])
+        began, began_s = datetime.datetime.now(datetime.UTC), time.perf_counter()
+        notes: list[str] = []
+        game = ChessGame(
+            players=(self._player(order.sides[0], notes), self._player(order.sides[1], notes)),
+            opening=opening,
+            control=plan.time_control,
+            rules=plan.rules,
+            margins_s=(plan.margin_s(order.sides[0]), plan.margin_s(order.sides[1])),
+            work_time=plan.work_per_s is not None,
+            hiccups=watch,
+            on_turn=on_turn,
+        )
+        judged = game.play()
+        if judged.fault in (Fault.CRASH, Fault.STALL) and judged.seat is not None:
+            self._discard(order.sides[judged.seat])
+        return PlayedGame(
+            number=order.number,
+            half_points=_HALF_POINTS[judged.ending.result],
+            words=judged.ending.words,
+            fault=judged.fault,
+            fault_seat=judged.seat,
+            turns=tuple(game.turns),
+            left_s=game.left_s(),
+            notes=tuple([*notes, *_faults(game)]),
+            hiccups=hiccups,
+            text=self._pgn(order, game, opening, judged, day=began),
+            began=began.isoformat(timespec="seconds"),
+            took_s=time.perf_counter() - began_s,
+        )
+
+    def _player(self, number: int, notes: list[str]) -> ChessPlayer:
+        participant = self._plan.participants[number]
+        if participant.side is Side.BUILT_IN:
+            # Made anew, because what it would have learned in the last game depends on which that was.
+            return BuiltInPlayer(participant, self._plan)
+        from zeitnot.lab.match.other_engine import OtherEngine
+
+        if number not in self._engines:
+            self._engines[number] = OtherEngine(participant, notes)
+        self._engines[number].notes = notes
+        return self._engines[number]
+
+    def _discard(self, number: int) -> None:
+        engine = self._engines.pop(number, None)
+        if engine is not None:
+            engine.close()
+
+    def _pgn(
+        self, order: GameOrder, game: ChessGame, opening: Opening, judged: Judged, *, day: datetime.datetime
+    ) -> str:
+        names = [self._plan.participants[side].name for side in order.sides]
+        tags = GameTags(
+            event=f"{' - '.join(participant.name for participant in self._plan.participants)}",
+            round=f"{order.pair + 1}.{order.swapped + 1}",
+            white=names[0],
+            black=names[1],
+            date=day.strftime("%Y.%m.%d"),
+            opening_plies=len(opening.moves),
+        )
+        control = self._plan.time_control
+        return match_pgn(game.board, game.turns, ending=judged.ending, control=control, tags=tags)
+
+
+def _faults(game: ChessGame) -> list[str]:
+    """Tell of policies that failed; the guard played on without them."""
+    records = [turn.record for turn in game.turns if turn.record.fault]
+    return [f"move {record.ply // 2 + 1}: {record.fault}" for record in records]

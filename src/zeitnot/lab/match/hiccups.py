@@ -1,0 +1,50 @@
+"""HiccupWatch: tells time that this process did not get from time that an engine took."""
+
+import threading
+from collections import deque
+
+from zeitnot.clocks import TimeSource, WallTime
+
+TICK_S = 0.005
+"""How often the watch looks: a hiccup is seen to this precision."""
+LEAST_S = 0.01
+"""A tick that is later than this is a hiccup; less is the ordinary jitter of a scheduler."""
+_KEPT = 1000
+
+
+class HiccupWatch:
+    """A thread that does nothing but look whether it is woken in time."""
+
+    def __init__(self, source: TimeSource | None = None) -> None:
+        """Watch nothing yet."""
+        self._source = source or WallTime()
+        self._gaps: deque[tuple[float, float]] = deque(maxlen=_KEPT)
+        self._ended = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def __enter__(self) -> "HiccupWatch":
+        self._thread = threading.Thread(target=self._watch, name="hiccups", daemon=True)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def tick(self, *, before_s: float, now_s: float) -> None:
+        """Compare when the watch was to be woken with when it was."""
+        late_s = now_s - before_s - TICK_S
+        if late_s > LEAST_S:
+            self._gaps.append((now_s - late_s, now_s))
+
+    def stolen_s(self, *, since_s: float, until_s: float) -> float:
+        """Tell how much of a span of time this process did not get."""
+        return sum(max(0.0, min(end, until_s) - max(begin, since_s)) for begin, end in tuple(self._gaps))
+
+    def _watch(self) -> None:
+        before_s = self._source.now_s()
+        while not self._ended.wait(TICK_S):
+            now_s = self._source.now_s()
+            self.tick(before_s=before_s, now_s=now_s)
+            before_s = now_s

@@ -1,0 +1,144 @@
+"""Participant: who plays in a match, as people write it."""
+
+import os
+import shlex
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Self
+
+from zeitnot.errors import SettingError
+from zeitnot.policies import make_policy, policy_class, policy_names
+
+BUILT_IN = "zeitnot"
+"""Names the built-in engine before a `+`."""
+NAMED_AFTER_ENGINES = frozenset({"stockfish"})
+"""Policies that share their name with an engine: alone, the name means the engine with its own clock."""
+
+GAMES_FOLDER = "/usr/games"
+"""Where Debian puts engines, often not on the path."""
+
+_OPTION = "option."
+_FORMS = "POLICY[:KEY=VALUE,...], ENGINE+POLICY[:...] or ENGINE[:option.NAME=VALUE,...]"
+
+
+class GameKind(Enum):
+    """What is played."""
+
+    CHESS = "chess"
+    SCRABBLE = "scrabble"
+
+
+class Side(Enum):
+    """What a participant is."""
+
+    BUILT_IN = "built in"
+    """A policy on the built-in engine."""
+    WRAPPED = "wrapped"
+    """Another engine under a policy."""
+    OWN_CLOCK = "own clock"
+    """Another engine that manages its own time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Participant:
+    """One entry of a match; plain texts, so that it travels between processes and into files."""
+
+    name: str
+    """As it was written."""
+    side: Side
+    """What it is."""
+    policy: str = ""
+    """Name of the policy; empty with an own clock."""
+    settings: tuple[tuple[str, str], ...] = ()
+    """Parameters of the policy that differ from the defaults."""
+    command: tuple[str, ...] = ()
+    """Words that start the engine; none for the built-in one."""
+    options: tuple[tuple[str, str], ...] = ()
+    """Options of the engine, as UCI names them."""
+
+    @classmethod
+    def parse(cls, text: str, game: GameKind = GameKind.CHESS) -> Self:
+        """Read an entry such as `argo`, `magpie:alpha=0.2`, `stockfish+textbook`, `stockfish`.
+
+        What is wrong with it is said at once: an engine that is not there, a parameter that there is not.
+        """
+        head, _, tail = text.strip().partition(":")
+        engine, plus, policy = (word.strip() for word in head.partition("+"))
+        if not engine or (plus and not policy):
+            raise SettingError(f"a participant must be {_FORMS}, got {text!r}")
+        settings, options = _read_tail(tail, text)
+        if not plus and engine in policy_names() and not _means_engine(engine, game):
+            engine, policy = BUILT_IN, engine
+        side = Side.BUILT_IN if engine == BUILT_IN else Side.WRAPPED if policy else Side.OWN_CLOCK
+        if side is Side.BUILT_IN and not policy:
+            raise SettingError(f"the built-in engine must have a policy, {BUILT_IN}+NAME, got {text!r}")
+        if side is not Side.BUILT_IN and game is not GameKind.CHESS:
+            able = ", ".join(name for name in policy_names() if plays(name, game))
+            raise SettingError(f"a participant of {game.value} must be one of {able}, got {text!r}")
+        if side is Side.OWN_CLOCK and settings:
+            raise SettingError(
+                f"an engine with its own clock has options alone, such as option.Hash=16, got {text!r}"
+            )
+        command = () if side is Side.BUILT_IN else engine_command(engine, text)
+        participant = cls(
+            name=text.strip(),
+            side=side,
+            policy=policy,
+            settings=tuple(settings.items()),
+            command=command,
+            options=tuple(options.items()),
+        )
+        participant._check(game)
+        return participant
+
+    def _check(self, game: GameKind) -> None:
+        if not self.policy:
+            return
+        make_policy(self.policy, dict(self.settings))
+        if not plays(self.policy, game):
+            able = ", ".join(name for name in policy_names() if plays(name, game))
+            raise SettingError(f"a policy for {game.value} must be one of {able}, got {self.policy!r}")
+
+    @property
+    def in_work_time(self) -> bool:
+        """Whether its time can be counted in work: other engines are only timed by the wall."""
+        return self.side is Side.BUILT_IN
+
+
+def plays(policy: str, game: GameKind) -> bool:
+    """Tell whether a policy is for a game; one that says nothing is for every game."""
+    return game.value in getattr(policy_class(policy), "games", (game.value,))
+
+
+def engine_command(engine: str, text: str) -> tuple[str, ...]:
+    """Find an engine, on the path or where Debian puts games; arguments may follow its name."""
+    words = shlex.split(engine)
+    found = words and shutil.which(
+        os.path.expanduser(words[0]), path=f"{os.environ.get('PATH', os.defpath)}{os.pathsep}{GAMES_FOLDER}"
+    )
+    if not found:
+        raise SettingError(
+            f"a participant must be {_FORMS}, with a policy out of {', '.join(policy_names())} "
+            f"and an engine that can be started, got {text!r}"
+        )
+    return (found, *words[1:])
+
+
+def _means_engine(name: str, game: GameKind) -> bool:
+    return game is GameKind.CHESS and name in NAMED_AFTER_ENGINES
+
+
+def _read_tail(tail: str, text: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    settings: dict[str, str] = {}
+    options: dict[str, str] = {}
+    for word in filter(None, tail.split(",")):
+        key, equals, value = (part.strip() for part in word.partition("="))
+        if not equals or not key:
+            raise SettingError(f"settings of a participant must be KEY=VALUE, got {word!r} in {text!r}")
+        if key.startswith(_OPTION):
+            options[key.removeprefix(_OPTION)] = value
+        else:
+            settings[key] = value
+    return settings, options

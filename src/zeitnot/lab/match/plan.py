@@ -1,0 +1,208 @@
+"""MatchPlan: everything that makes a match the same match, whoever plays which game of it where."""
+
+import itertools
+import json
+import math
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Self
+
+from zeitnot.clocks import TimeControl
+from zeitnot.errors import DataError, SettingError
+from zeitnot.lab.match.participant import GameKind, Participant
+from zeitnot.lab.match.referee import RefereeRules
+from zeitnot.turns import from_json_form, to_json_form
+
+FEWEST = 2
+"""Participants of a match."""
+
+
+class Tournament(Enum):
+    """Who meets whom."""
+
+    ROUND_ROBIN = "round robin"
+    """Everybody meets everybody."""
+    GAUNTLET = "gauntlet"
+    """The first meets each of the others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SprtPlan:
+    """A test that ends the match once it is decided."""
+
+    elo0: float
+    """Difference under the hypothesis that there is nothing to gain."""
+    elo1: float
+    """Difference under the other one."""
+    alpha: float = 0.05
+    """Chance to accept elo1 when elo0 is true."""
+    beta: float = 0.05
+    """Chance to accept elo0 when elo1 is true."""
+    model: str = "normalised"
+    """Kind of Elo: normalised or logistic."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScrabblePlan:
+    """What only a match in Scrabble knows."""
+
+    lexicon: str | None = None
+    """A KWG file; None: the built-in words."""
+    leaves: str | None = None
+    """A KLV2 file, `none` or `rough`; None: built in."""
+    distribution: str | None = None
+    """A letter distribution; None: English."""
+    layout: str | None = None
+    """A board; None: the standard one."""
+    plies: int | None = None
+    """Turns that a sample plays on; None: as the player has it."""
+    candidates: int | None = None
+    """Moves that are simulated; None: as the player has it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOrder:
+    """One game to play."""
+
+    number: int
+    """From 0."""
+    sides: tuple[int, int]
+    """Participants by seat: White, or who begins, first."""
+    opening: int
+    """Number of the opening, or of the shuffle of the tiles."""
+
+    @property
+    def pair(self) -> int:
+        """The pair that the game belongs to; its two games have the same opening and the seats swapped."""
+        return self.number // 2
+
+    @property
+    def swapped(self) -> bool:
+        """Whether it is the second game of its pair."""
+        return self.number % 2 == 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPlan:
+    """A match: plain values, so that it goes into the store and to other machines as it is."""
+
+    game: GameKind = GameKind.CHESS
+    """What is played."""
+    participants: tuple[Participant, ...]
+    """Two or more."""
+    control: str
+    """The clock of both sides."""
+    games: int = 200
+    """Games between each two that meet; an odd number is rounded up to pairs."""
+    tournament: Tournament = Tournament.ROUND_ROBIN
+    """Who meets whom."""
+    seed: int = 1
+    """Chooses openings and tiles."""
+    openings: tuple[str, ...] = ()
+    """Chess: moves or a FEN each, in the order of the rounds; they come round again."""
+    work_per_s: float | None = None
+    """Nodes (chess) or samples (Scrabble) that are one second; None: the clock on the wall."""
+    rules: RefereeRules = field(default_factory=RefereeRules)
+    """How the referee judges."""
+    sprt: SprtPlan | None = None
+    """The test that ends the match, if any."""
+    hash_mb: int = 16
+    """Transposition table of each built-in engine."""
+    threads: int = 1
+    """Searching threads of each built-in engine."""
+    scrabble: ScrabblePlan = field(default_factory=ScrabblePlan)
+    """What only Scrabble knows."""
+
+    def __post_init__(self) -> None:
+        if len(self.participants) < FEWEST:
+            raise SettingError(f"a match must have two participants or more, got {len(self.participants)}")
+        names = [participant.name for participant in self.participants]
+        if len(set(names)) < len(names):
+            twice = next(name for name in names if names.count(name) > 1)
+            raise SettingError(f"participants must differ, got {twice!r} twice")
+        for name in ("games", "hash_mb", "threads"):
+            if getattr(self, name) < 1:
+                raise SettingError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        self._check_time()
+        if self.sprt is not None and len(self.participants) > FEWEST:
+            raise SettingError(f"a sequential test must have two participants, got {len(self.participants)}")
+        if self.game is GameKind.CHESS and not self.openings:
+            raise SettingError("a chess match must have an opening at least, got none")
+        if len(self.rules.margins_s) not in (1, len(self.participants)):
+            raise SettingError(
+                f"margins must be one for all or one for each participant, got {len(self.rules.margins_s)}"
+            )
+
+    def _check_time(self) -> None:
+        control = self.time_control
+        if not control.stages and control.move_time_s is None:
+            raise SettingError(f"a match must have a clock, got {self.control!r}")
+        if self.work_per_s is None:
+            return
+        if not 0 < self.work_per_s < math.inf:
+            raise SettingError(f"work a second must be above 0, got {self.work_per_s!r}")
+        other = next((each.name for each in self.participants if not each.in_work_time), None)
+        if other is not None:
+            raise SettingError(f"work time must have built-in engines on both sides, got {other!r}")
+
+    @property
+    def time_control(self) -> TimeControl:
+        """The clock as the rules know it."""
+        return TimeControl.parse(self.control)
+
+    @property
+    def pairings(self) -> tuple[tuple[int, int], ...]:
+        """Who meets whom."""
+        count = len(self.participants)
+        if self.tournament is Tournament.GAUNTLET:
+            return tuple((0, other) for other in range(1, count))
+        return tuple(itertools.combinations(range(count), 2))
+
+    @property
+    def rounds(self) -> int:
+        """Pairs of games between each two."""
+        return -(-self.games // 2)
+
+    @property
+    def total_games(self) -> int:
+        """Games of the whole match."""
+        return 2 * self.rounds * len(self.pairings)
+
+    def order(self, number: int) -> GameOrder:
+        """Give a game by its number: all who meet have met equally often at any time."""
+        pairings = self.pairings
+        round_, place = divmod(number // 2, len(pairings))
+        first, second = pairings[place]
+        sides = (second, first) if number % 2 else (first, second)
+        return GameOrder(number=number, sides=sides, opening=round_)
+
+    def margin_s(self, participant: int) -> float:
+        """Tell how far a participant may be over its time."""
+        margins_s = self.rules.margins_s
+        return margins_s[participant if len(margins_s) > 1 else 0]
+
+    def to_json(self) -> str:
+        """Write the plan."""
+        return json.dumps(to_json_form(self), sort_keys=True)
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Read a plan; a DataError says what is wrong with it."""
+        try:
+            return from_json_form(cls, json.loads(text))
+        except ValueError as error:
+            raise DataError(f"a plan of a match must be JSON of this program: {error}") from error
+
+
+def chosen_openings(openings: Sequence[str], *, rounds: int, seed: int) -> tuple[str, ...]:
+    """Choose the openings of so many rounds: each once before any comes again."""
+    shuffled = list(openings)
+    random.Random(f"openings {seed}").shuffle(shuffled)
+    return tuple(shuffled[:rounds])
+
+
+def orders(plan: MatchPlan) -> Iterator[GameOrder]:
+    """Give all games of a match."""
+    return map(plan.order, range(plan.total_games))

@@ -1,0 +1,116 @@
+"""ScrabbleTable: plays Scrabble games of a match, with words and tables that stay from game to game."""
+
+import datetime
+import time
+from pathlib import Path
+
+from zeitnot.lab.match.plan import GameOrder, MatchPlan, ScrabblePlan
+from zeitnot.lab.match.played import Fault, PlayedGame, PlayedTurn
+from zeitnot.lab.match.table import OnTurn
+from zeitnot.policies import make_manager
+from zeitnot.scrabble import gcg
+from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult, ClockedTurn, turn_seed
+from zeitnot.scrabble.knowledge import Knowledge
+from zeitnot.scrabble.knowledge_files import read_distribution, read_knowledge, read_layout
+from zeitnot.scrabble.player import Player
+from zeitnot.scrabble.player_settings import PlayerSettings
+from zeitnot.scrabble.simulation import SimulationSettings
+from zeitnot.scrabble.turn_timer import WorkRates
+
+
+class ScrabbleTable:
+    """One game at a time; a pair has the same tiles, and the seats swapped."""
+
+    def __init__(self, plan: MatchPlan) -> None:
+        """Open words and tables."""
+        self._plan = plan
+        self._knowledge = opened_knowledge(plan.scrabble)
+        self._settings = player_settings(plan)
+        rates = WorkRates()
+        self._rates = None if plan.work_per_s is None else rates.times(plan.work_per_s / rates.samples_per_s)
+
+    def close(self) -> None:
+        """Nothing is left behind."""
+
+    def play(self, order: GameOrder, on_turn: OnTurn | None = None) -> PlayedGame:
+        """Play one game."""
+        began, began_s = datetime.datetime.now(datetime.UTC), time.perf_counter()
+        names = [self._plan.participants[side].name for side in order.sides]
+        game = ClockedGame(
+            (self._player(order.sides[0]), self._player(order.sides[1])),
+            self._plan.time_control,
+            seed=turn_seed(self._plan.seed, order.opening),
+            nicks=(_nick(names[0]), _nick(names[1])),
+        )
+
+        def told(_: object, turn: ClockedTurn, __: object) -> None:
+            if on_turn is not None:
+                on_turn(_turn(turn), game.left_s)
+
+        result = game.play(told)
+        scores = result.scores
+        return PlayedGame(
+            number=order.number,
+            half_points=1 + (scores[0] > scores[1]) - (scores[0] < scores[1]),
+            words=_words(names, result),
+            fault=None if result.forfeited is None else Fault.FLAG,
+            fault_seat=result.forfeited,
+            scores_pts=scores,
+            turns=tuple(_turn(turn) for turn in result.turns),
+            left_s=result.remaining_s,
+            notes=tuple(turn.record.fault for turn in result.turns if turn.record.fault),
+            text=gcg.text(result.record),
+            began=began.isoformat(timespec="seconds"),
+            took_s=time.perf_counter() - began_s,
+        )
+
+    def _player(self, number: int) -> Player:
+        participant = self._plan.participants[number]
+        manager = make_manager(participant.policy, dict(participant.settings))
+        return Player(manager, self._knowledge, settings=self._settings, rates=self._rates)
+
+
+def opened_knowledge(plan: ScrabblePlan) -> Knowledge:
+    """Open what the plan names."""
+    return read_knowledge(
+        distribution=read_distribution(_path(plan.distribution)),
+        layout=read_layout(_path(plan.layout)),
+        lexicon=_path(plan.lexicon),
+        leaves=plan.leaves,
+    )[1]
+
+
+def player_settings(plan: MatchPlan) -> PlayerSettings:
+    """Give every player of the match the same way to work."""
+    default, scrabble = PlayerSettings(), plan.scrabble
+    simulation = SimulationSettings(
+        threads=plan.threads,
+        plies=scrabble.plies or default.simulation.plies,
+        candidates=scrabble.candidates or default.simulation.candidates,
+    )
+    return PlayerSettings(simulation=simulation, moves=max(default.moves, simulation.candidates))
+
+
+def _turn(turn: ClockedTurn) -> PlayedTurn:
+    return PlayedTurn(seat=turn.seat, record=turn.record, referee_s=turn.record.used_s)
+
+
+def _words(names: list[str], result: ClockedResult) -> str:
+    scores = result.scores
+    if result.forfeited is not None:
+        return f"{names[result.forfeited]} is out of time"
+    penalties = result.penalties_pts
+    over = "".join(f", {names[seat]} pays {pts} for time" for seat, pts in enumerate(penalties) if pts)
+    if scores[0] == scores[1]:
+        return f"Draw: {scores[0]} all{over}"
+    winner = 0 if scores[0] > scores[1] else 1
+    return f"{names[winner]} wins {scores[winner]} to {scores[1 - winner]}{over}"
+
+
+def _nick(name: str) -> str:
+    """Make a name that GCG takes: one word, and no colon."""
+    return name.replace(":", "_").replace(" ", "_")
+
+
+def _path(text: str | None) -> Path | None:
+    return None if text is None else Path(text)

@@ -1,0 +1,34 @@
+"""Tables: where the games of a match are played, one at a time."""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from zeitnot.lab.match.participant import GameKind
+from zeitnot.lab.match.plan import GameOrder, MatchPlan
+from zeitnot.lab.match.played import PlayedGame, PlayedTurn
+
+OnTurn = Callable[[PlayedTurn, tuple[float, float]], None]
+"""Told of every turn with what the clocks show, by seat; what it raises ends the game."""
+
+
+class Table(Protocol):
+    """Plays games; what a game needs is opened once and kept for the next."""
+
+    def play(self, order: GameOrder, on_turn: OnTurn | None = None) -> PlayedGame:
+        """Play one game to its end."""
+        ...
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+        ...
+
+
+def make_table(plan: MatchPlan) -> Table:
+    """Make a table for the game that a plan is about."""
+    if plan.game is GameKind.CHESS:
+        from zeitnot.lab.match.chess_table import ChessTable
+
+        return ChessTable(plan)
+    from zeitnot.lab.match.scrabble_table import ScrabbleTable
+
+    return ScrabbleTable(plan)

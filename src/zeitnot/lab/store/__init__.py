@@ -1,0 +1,6 @@
+"""The store: one SQLite file for each run, written game by game."""
+
+from zeitnot.lab.store.rows import GameRow, TurnRow
+from zeitnot.lab.store.run_store import SUFFIX, RunStore
+
+__all__ = ["SUFFIX", "GameRow", "RunStore", "TurnRow"]

@@ -1,0 +1,166 @@
+"""Rows: games and turns of a run as the store keeps them; the fields are the columns."""
+
+import json
+from dataclasses import dataclass, fields
+from typing import Any, Self
+
+from zeitnot.lab.match.phase import phase_of
+from zeitnot.lab.match.plan import GameOrder
+from zeitnot.lab.match.played import PlayedGame, PlayedTurn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRow:
+    """One finished game."""
+
+    number: int
+    """Its number in the match, from 0; its pair is half of that."""
+    first: int
+    """Participant of seat 0: White, or who began."""
+    second: int
+    """Participant of seat 1."""
+    half_points: int
+    """Of seat 0: 2 won, 1 drawn, 0 lost."""
+    words: str
+    """How it ended."""
+    fault: str | None
+    """What the loser did wrong, when that decided it."""
+    fault_seat: int | None
+    """Who did."""
+    first_pts: int | None
+    """Final points of seat 0, in Scrabble."""
+    second_pts: int | None
+    """Final points of seat 1, in Scrabble."""
+    first_left_s: float
+    """What the clock of seat 0 showed at the end."""
+    second_left_s: float
+    """What the clock of seat 1 showed at the end."""
+    turns: int
+    """Turns of both sides."""
+    hiccups: int
+    """How often it was begun anew because of the machine."""
+    notes: str
+    """What happened beside, as a JSON list of texts."""
+    began: str
+    """When, in ISO form."""
+    took_s: float
+    """How long it took by the wall."""
+
+    @classmethod
+    def of(cls, game: PlayedGame, order: GameOrder) -> Self:
+        """Make the row of a game."""
+        scores = game.scores_pts or (None, None)
+        return cls(
+            number=game.number,
+            first=order.sides[0],
+            second=order.sides[1],
+            half_points=game.half_points,
+            words=game.words,
+            fault=None if game.fault is None else game.fault.value,
+            fault_seat=game.fault_seat,
+            first_pts=scores[0],
+            second_pts=scores[1],
+            first_left_s=game.left_s[0],
+            second_left_s=game.left_s[1],
+            turns=len(game.turns),
+            hiccups=game.hiccups,
+            notes=json.dumps(game.notes),
+            began=game.began,
+            took_s=game.took_s,
+        )
+
+    @property
+    def pair(self) -> int:
+        """The pair that the game belongs to."""
+        return self.number // 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRow:
+    """One turn: what tables and plots are made of; the whole TurnRecord is kept beside it."""
+
+    game: int
+    """The game."""
+    place: int
+    """Its place among the turns of the game, from 0."""
+    seat: int
+    """Whose turn it was."""
+    participant: int
+    """Who that was."""
+    ply: int
+    """Half moves before it, those of the opening included."""
+    phase: str
+    """Phase of the game."""
+    move: str
+    """What was played."""
+    used_s: float
+    """Time used by the player's own account."""
+    referee_s: float
+    """Time used by the referee's clock."""
+    target_s: float | None
+    """The target when the search ended; None without one."""
+    limit_s: float | None
+    """The hard limit; None without one."""
+    clock_before_s: float | None
+    """Own clock before."""
+    clock_after_s: float | None
+    """Own clock after."""
+    reason: str
+    """What ended the search."""
+    depth: int
+    """Depth finished."""
+    nodes: int
+    """Nodes visited."""
+    samples: int
+    """Samples drawn."""
+    score_cp: float | None
+    """Score, in chess."""
+    value_pts: float | None
+    """Value, in Scrabble."""
+    expected_loss_pts: float | None
+    """Expected loss of stopping."""
+    overshoot_s: float | None
+    """Time past the hard limit; negative when it was kept, None without one."""
+
+    @classmethod
+    def of(cls, turn: PlayedTurn, *, game: int, place: int, order: GameOrder) -> Self:
+        """Make the row of a turn."""
+        record = turn.record
+        limit_s = _finite(record.budget.limit_s)
+        return cls(
+            game=game,
+            place=place,
+            seat=turn.seat,
+            participant=order.sides[turn.seat],
+            ply=record.ply,
+            phase=phase_of(record),
+            move=record.move,
+            used_s=record.used_s,
+            referee_s=turn.referee_s,
+            target_s=_finite(record.target_s),
+            limit_s=limit_s,
+            clock_before_s=_finite(record.clock_before_s),
+            clock_after_s=_finite(record.clock_after_s),
+            reason=record.reason.value,
+            depth=record.depth,
+            nodes=record.nodes,
+            samples=record.samples,
+            score_cp=record.score_cp,
+            value_pts=record.value_pts,
+            expected_loss_pts=_finite(record.expected_loss_pts),
+            overshoot_s=None if limit_s is None else record.overshoot_s,
+        )
+
+
+def columns(cls: type[GameRow | TurnRow]) -> tuple[str, ...]:
+    """Name the columns of a kind of row."""
+    return tuple(field.name for field in fields(cls))
+
+
+def values(row: GameRow | TurnRow) -> tuple[Any, ...]:
+    """Give the values of a row in the order of its columns."""
+    return tuple(getattr(row, name) for name in columns(type(row)))
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and abs(value) < float("inf") else None

@@ -1,0 +1,229 @@
+"""RunStore: a match in one SQLite file; a game is there whole or not at all."""
+
+import datetime
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+
+from zeitnot import __version__
+from zeitnot.errors import DataError, SettingError, StateError
+from zeitnot.lab.match.plan import MatchPlan
+from zeitnot.lab.match.played import PlayedGame
+from zeitnot.lab.store.rows import GameRow, TurnRow, columns, values
+from zeitnot.lab.store.run_lock import RunLock
+from zeitnot.turns import TurnRecord, from_json_form, to_json_form
+
+SUFFIX = ".run"
+"""Of the files that hold runs."""
+SCHEMA = "1"
+"""A file of another schema is refused."""
+
+_TABLES = f"""
+CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE games ({", ".join(columns(GameRow))}, PRIMARY KEY (number));
+CREATE TABLE turns ({", ".join(columns(TurnRow))}, PRIMARY KEY (game, place)) WITHOUT ROWID;
+CREATE TABLE texts (game INTEGER PRIMARY KEY, text TEXT NOT NULL, records BLOB NOT NULL);
+CREATE TABLE incidents (at TEXT NOT NULL, game INTEGER NOT NULL, words TEXT NOT NULL);
+"""
+
+
+class RunStore:
+    """A run; made by `create`, `resume` or `read`."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: RunLock | None) -> None:
+        """Take an open file; without a lock it is only read."""
+        self.path = path
+        self._connection = connection
+        self._lock = lock
+        self.plan = MatchPlan.from_json(self._value("plan"))
+
+    @classmethod
+    def create(cls, path: Path, plan: MatchPlan) -> Self:
+        """Begin a run; a file that is there already is refused."""
+        if path.exists():
+            raise SettingError(
+                f"a new run must go to a new file; `zeitnot resume` goes on with one, got {str(path)!r}"
+            )
+        with _border(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = RunLock(path)
+            connection = sqlite3.connect(path, isolation_level=None)
+            now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+            facts = {"schema": SCHEMA, "plan": plan.to_json(), "began": now, "version": __version__}
+            connection.executescript(f"BEGIN;{_TABLES}")
+            connection.executemany("INSERT INTO run VALUES (?, ?)", facts.items())
+            connection.execute("COMMIT")
+        return cls(path, connection, lock)
+
+    @classmethod
+    def resume(cls, path: Path) -> Self:
+        """Open a run to add games to it."""
+        _check_there(path)
+        with _border(path):
+            lock = RunLock(path)
+        try:
+            connection = cls._opened(path)
+        except DataError:
+            lock.release()
+            raise
+        return cls(path, connection, lock)
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Open a run to look at it; it may grow meanwhile."""
+        _check_there(path)
+        return cls(path, cls._opened(path, mode="ro"), None)
+
+    @staticmethod
+    def _opened(path: Path, *, mode: str = "rw") -> sqlite3.Connection:
+        with _border(path):
+            connection = sqlite3.connect(
+                f"{path.resolve().as_uri()}?mode={mode}", uri=True, isolation_level=None
+            )
+            row = connection.execute("SELECT value FROM run WHERE key = 'schema'").fetchone()
+            if row is None or row[0] != SCHEMA:
+                found = None if row is None else row[0]
+                raise DataError(f"a run must have schema {SCHEMA}, got {found!r} in {str(path)!r}")
+            return connection
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    @property
+    def began(self) -> str:
+        """When the run began, in ISO form."""
+        return self._value("began")
+
+    @property
+    def version(self) -> str:
+        """The version that began it."""
+        return self._value("version")
+
+    def add(self, game: PlayedGame) -> None:
+        """Keep a game with all its turns."""
+        order = self.plan.order(game.number)
+        rows = [
+            TurnRow.of(turn, game=game.number, place=place, order=order)
+            for place, turn in enumerate(game.turns)
+        ]
+        records = json.dumps([to_json_form(turn.record) for turn in game.turns])
+        with self._transaction() as connection:
+            connection.execute(_insert("games", GameRow), values(GameRow.of(game, order)))
+            connection.executemany(_insert("turns", TurnRow), [values(row) for row in rows])
+            connection.execute(
+                "INSERT INTO texts VALUES (?, ?, ?)",
+                (game.number, game.text, zlib.compress(records.encode())),
+            )
+
+    def add_incident(self, number: int, words: str) -> None:
+        """Keep that a game was lost through no fault of its players."""
+        now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+        with self._transaction() as connection:
+            connection.execute("INSERT INTO incidents VALUES (?, ?, ?)", (now, number, words))
+
+    def incidents(self) -> list[tuple[str, int, str]]:
+        """Give when which game was lost, and why."""
+        with _border(self.path):
+            return list(self._connection.execute("SELECT at, game, words FROM incidents ORDER BY at"))
+
+    def games(self) -> list[GameRow]:
+        """Give all finished games."""
+        with _border(self.path):
+            names = columns(GameRow)
+            rows = self._connection.execute(f"SELECT {', '.join(names)} FROM games ORDER BY number")  # noqa: S608 (own names)
+            return [GameRow(**dict(zip(names, row, strict=True))) for row in rows]
+
+    def turns(self) -> Iterator[TurnRow]:
+        """Give all turns, game by game."""
+        names = columns(TurnRow)
+        with _border(self.path):
+            rows = self._connection.execute(f"SELECT {', '.join(names)} FROM turns ORDER BY game, place")  # noqa: S608 (own names)
+            for row in rows:
+                yield TurnRow(**dict(zip(names, row, strict=True)))
+
+    def text(self, number: int) -> str:
+        """Give a game in PGN or GCG."""
+        return str(self._of_game("text", number))
+
+    def records(self, number: int) -> list[TurnRecord]:
+        """Give the turns of a game in full."""
+        packed = self._of_game("records", number)
+        try:
+            forms = json.loads(zlib.decompress(packed if isinstance(packed, bytes) else b""))
+        except (zlib.error, ValueError) as error:
+            raise DataError(f"turns of game {number} must be as this program wrote them: {error}") from error
+        return [from_json_form(TurnRecord, form) for form in forms]
+
+    def _of_game(self, column: str, number: int) -> object:
+        with _border(self.path):
+            row = self._connection.execute(
+                f"SELECT {column} FROM texts WHERE game = ?",  # noqa: S608 (own names)
+                (number,),
+            ).fetchone()
+        if row is None:
+            raise DataError(f"a game must be one of the run, got {number}")
+        return row[0]
+
+    def _value(self, key: str) -> str:
+        with _border(self.path):
+            row = self._connection.execute("SELECT value FROM run WHERE key = ?", (key,)).fetchone()
+        if row is None:
+            raise DataError(f"a run must tell its {key}, got none in {str(self.path)!r}")
+        return str(row[0])
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        if self._lock is None:
+            raise StateError("a run that is only read takes no games, got one")
+        with _border(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+
+def _insert(table: str, row: type[GameRow | TurnRow]) -> str:
+    names = columns(row)
+    return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"  # noqa: S608 (own names)
+
+
+def _check_there(path: Path) -> None:
+    if not path.is_file():
+        raise DataError(f"a run must be a file that `zeitnot match` wrote, got {str(path)!r}")
+
+
+@contextmanager
+def _border(path: Path) -> Iterator[None]:
+    """Map what SQLite and the system say to one line that names the file."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        raise SettingError(
+            f"a run must be in a file that can be read and written ({error}), got {str(path)!r}"
+        ) from error
+    except sqlite3.DatabaseError as error:
+        raise DataError(
+            f"a run must be a file that `zeitnot match` wrote ({error}), got {str(path)!r}"
+        ) from error
+    except OSError as error:
+        cause = (error.strerror or str(error)).lower()
+        raise SettingError(
+            f"a run must be in a file that can be read and written ({cause}), got {str(path)!r}"
+        ) from error

@@ -1,0 +1,96 @@
+"""Knowledge files: words, leaves, chances and boards by file name, the built-in ones unless named."""
+
+from pathlib import Path
+
+from zeitnot.errors import SettingError
+from zeitnot.scrabble.evaluation import StaticEvaluation, read_leaves
+from zeitnot.scrabble.knowledge import Knowledge
+from zeitnot.scrabble.layout import Layout
+from zeitnot.scrabble.letters import LetterDistribution
+from zeitnot.scrabble.lexicon import Lexicon, OnBuild
+from zeitnot.scrabble.moves import RACK_SIZE
+from zeitnot.scrabble.win_table import WinTable
+
+NO_LEAVES = "none"
+"""Score only."""
+ROUGH_LEAVES = "rough"
+"""Rules of thumb."""
+BUILT_IN_LEAVES = "built-in"
+"""Those of the package."""
+
+
+def read_distribution(path: Path | None) -> LetterDistribution:
+    """Read the tiles, English ones unless named."""
+    return LetterDistribution.english() if path is None else LetterDistribution.read(path)
+
+
+def read_layout(path: Path | None) -> Layout:
+    """Read the premium squares, the standard ones unless named."""
+    return Layout.standard() if path is None else Layout.read(path)
+
+
+def open_lexicon(
+    path: Path | None, distribution: LetterDistribution, on_build: OnBuild | None = None
+) -> Lexicon:
+    """Open the words, the built-in ones unless named."""
+    if path is None:
+        english = LetterDistribution.english()
+        if distribution == english:
+            return Lexicon.built_in(on_build)
+        if distribution.alphabet == english.alphabet:
+            return Lexicon.built_in(on_build).with_tiles(distribution)
+        rule = f"--lexicon must name the words for the tiles {distribution.name!r}"
+        raise SettingError(f"{rule}, got none, and the built-in ones are English")
+    if path.suffix == ".txt":
+        raise SettingError(
+            "--lexicon must be a KWG file, which `zeitnot scrabble lexicon build` makes of a word list, "
+            f"got {str(path)!r}"
+        )
+    return Lexicon.open(path, distribution=distribution, on_build=on_build)
+
+
+def read_evaluation(
+    leaves: str | None, distribution: LetterDistribution, on_build: OnBuild | None = None
+) -> tuple[str, StaticEvaluation]:
+    """Read what kept tiles are worth, with a name for it."""
+    if leaves is None:
+        if distribution.alphabet == LetterDistribution.english().alphabet:
+            return BUILT_IN_LEAVES, StaticEvaluation.built_in()
+        leaves = NO_LEAVES  # the built-in ones speak of English letters
+    if leaves == NO_LEAVES:
+        return leaves, StaticEvaluation(opening_vowel_pts=0.0)
+    if leaves == ROUGH_LEAVES:
+        from zeitnot.scrabble.rough_leaves import RoughLeaves
+
+        if on_build is not None:
+            on_build("making rough leaves")
+        return leaves, StaticEvaluation.with_leaves(RoughLeaves().table(distribution))
+    return leaves, StaticEvaluation.with_leaves(read_leaves(Path(leaves)))
+
+
+def read_wins(path: Path | None, distribution: LetterDistribution) -> WinTable:
+    """Read the chances to win; they must reach as far as the tiles do."""
+    most_unseen = distribution.tile_count - RACK_SIZE
+    if path is not None:
+        return WinTable.read(path, most_unseen=most_unseen)
+    table = WinTable.built_in()
+    if table.most_unseen < most_unseen:
+        rule = f"--wins must name a win table for {distribution.tile_count} tiles"
+        raise SettingError(f"{rule}, got none, and the built-in one is for {table.most_unseen + RACK_SIZE}")
+    return table
+
+
+def read_knowledge(
+    *,
+    distribution: LetterDistribution,
+    layout: Layout,
+    lexicon: Path | None = None,
+    leaves: str | None = None,
+    wins: Path | None = None,
+    on_build: OnBuild | None = None,
+) -> tuple[str, Knowledge]:
+    """Read what a player brings to the board, with a name for its leaves."""
+    words = open_lexicon(lexicon, distribution, on_build)
+    leaves_name, evaluation = read_evaluation(leaves, distribution, on_build)
+    chances = read_wins(wins, distribution)
+    return leaves_name, Knowledge(lexicon=words, evaluation=evaluation, wins=chances, layout=layout)
