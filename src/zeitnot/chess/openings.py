@@ -40,7 +40,7 @@ class Opening:
         return board
 
     def line(self) -> str:
-        """Write the line of a list: the moves, then the same for people; or the position, perhaps with moves."""
+        """Write the line of a list: moves, with the same for people; or a position, perhaps with moves."""
         if self.fen != chess.STARTING_FEN:
             return f"{self.fen} {_MOVES} {' '.join(self.moves)}" if self.moves else self.fen
         start = chess.Board(self.fen)
