@@ -9,14 +9,19 @@ import typer
 
 from zeitnot.cli.bench import bench
 from zeitnot.cli.curve import curve
+from zeitnot.cli.export import export
 from zeitnot.cli.encoding import stand_any_encoding
 from zeitnot.cli.exit_codes import EXIT_BAD_INPUT, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED
 from zeitnot.cli.learn import learn
+from zeitnot.cli.match import match
 from zeitnot.cli.openings import openings
 from zeitnot.cli.plan import plan
 from zeitnot.cli.play import play
 from zeitnot.cli.policies import policies
+from zeitnot.cli.resume import resume
+from zeitnot.cli.runs import runs
 from zeitnot.cli.scrabble import scrabble
+from zeitnot.cli.scrabble_clock import ClockedCommand
 from zeitnot.cli.uci import uci
 from zeitnot.errors import ZeitnotError
 
@@ -36,6 +41,10 @@ app.command()(curve)
 app.command()(play)
 app.command()(uci)
 app.command()(bench)
+app.command(cls=ClockedCommand)(match)
+app.command()(resume)
+app.command()(runs)
+app.command()(export)
 app.add_typer(learn, name="learn")
 app.add_typer(openings, name="openings")
 app.add_typer(scrabble, name="scrabble")

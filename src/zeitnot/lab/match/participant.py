@@ -4,7 +4,7 @@ import os
 import shlex
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Self
 
@@ -92,6 +92,10 @@ class Participant:
         )
         participant._check(game)
         return participant
+
+    def with_settings(self, settings: Mapping[str, str]) -> Self:
+        """Add settings from elsewhere; what was written with the participant wins."""
+        return replace(self, settings=tuple({**settings, **dict(self.settings)}.items()))
 
     def _check(self, game: GameKind) -> None:
         if not self.policy:

@@ -1,0 +1,254 @@
+"""`zeitnot match`: ways of spending the clock against each other, until it is clear which is better."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zeitnot.cli.match_run import ConcurrencyOption, JsonOption, RayOption, play_run
+from zeitnot.cli.numbers import read_number, read_whole
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
+from zeitnot.errors import SettingError
+
+if TYPE_CHECKING:
+    from zeitnot.lab.match import MatchPlan, Participant, ScrabblePlan
+    from zeitnot.lab.match.participant import GameKind
+    from zeitnot.lab.match.plan import SprtPlan
+    from zeitnot.lab.match.referee import RefereeRules
+
+RUNS = Path("runs")
+"""Folder of the runs that were given no name."""
+CLOCKS = {"chess": "10+0.1", "scrabble": "2:00 -10/min"}
+"""Unless a clock is named."""
+GAMES = 200
+_TEST = "The test"
+_REFEREE = "The referee"
+_ENGINES = "The engines"
+_MODELS = ("normalised", "logistic")
+
+
+def match(  # noqa: PLR0917 (typer passes options by name)
+    participants: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="A B ...",
+            help="Who plays: a policy on the built-in engine (uniform, magpie:alpha=0.2), another engine under "
+            "a policy (stockfish+textbook), or an engine on its own clock (stockfish:option.Hash=16).",
+        ),
+    ],
+    game: Annotated[str, typer.Option(metavar="GAME", help="chess or scrabble.")] = "chess",
+    clock: Annotated[
+        str | None,
+        typer.Option("--clock", "-c", metavar="CONTROL", help="Time of each side. Default: 10+0.1."),
+    ] = None,
+    games: Annotated[
+        str, typer.Option("--games", "-n", metavar="N", help="Games between each two.")
+    ] = str(GAMES),
+    gauntlet: Annotated[bool, typer.Option("--gauntlet", help="The first meets each of the others.")] = False,
+    openings: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Openings: EPD, PGN or lines of moves. Default: built in."),
+    ] = None,
+    seed: Annotated[str, typer.Option(metavar="N", help="Another seed, other openings and tiles.")] = "1",
+    work: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N/S",
+            help="Count time in work: so many nodes (chess) or samples (Scrabble) are one second. Built-in "
+            "engines only; games repeat to the bit then, however busy the machine is.",
+        ),
+    ] = None,
+    concurrency: ConcurrencyOption = None,
+    ray: RayOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE.run", help="Where the run is kept. Default: in runs/."),
+    ] = None,
+    json_form: JsonOption = False,
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option(metavar="ELO0 ELO1", help="Stop once one is accepted.", rich_help_panel=_TEST),
+    ] = None,
+    error_rate: Annotated[
+        str, typer.Option(metavar="P", help="Chance of either error.", rich_help_panel=_TEST)
+    ] = "0.05",
+    elo_model: Annotated[
+        str, typer.Option(metavar="MODEL", help="normalised or logistic Elo.", rich_help_panel=_TEST)
+    ] = "normalised",
+    margin: Annotated[
+        str,
+        typer.Option(
+            metavar="MS",
+            help="Milliseconds that a side may be over; one for all, or 0,50,... by participant.",
+            rich_help_panel=_REFEREE,
+        ),
+    ] = "0",
+    stall: Annotated[
+        str,
+        typer.Option(metavar="S", help="Silence after its time that ends a game.", rich_help_panel=_REFEREE),
+    ] = "5",
+    resign: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MOVES/CP",
+            help="Adjudicate losses that both sides see, such as 4/800.",
+            rich_help_panel=_REFEREE,
+        ),
+    ] = None,
+    draw: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MOVES/CP",
+            help="Adjudicate draws that both sides see after move 40, such as 8/10.",
+            rich_help_panel=_REFEREE,
+        ),
+    ] = None,
+    hash_mb: Annotated[
+        str, typer.Option("--hash", metavar="MB", help="Memory of the built-in engine.", rich_help_panel=_ENGINES)
+    ] = "16",
+    threads: Annotated[
+        str, typer.Option(metavar="N", help="Threads of the built-in engine.", rich_help_panel=_ENGINES)
+    ] = "1",
+    config: ConfigOption = None,
+    lexicon: Annotated[
+        Path | None, typer.Option(metavar="FILE.kwg", help="Words of Scrabble.", rich_help_panel=_ENGINES)
+    ] = None,
+    leaves: Annotated[
+        str | None,
+        typer.Option(metavar="FILE.klv2", help="Leaves of Scrabble.", rich_help_panel=_ENGINES),
+    ] = None,
+) -> None:
+    """Play matches between ways of spending the clock, and tell which is better by how much.
+
+    Games come in pairs with the same opening, or tiles, and the seats swapped. Every game is kept as it ends:
+    Ctrl-C loses nothing, and `zeitnot resume` goes on. The same name for an engine and a policy means the
+    engine; zeitnot+NAME is the policy on the built-in engine.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot match textbook uniform --games 100 --work 100000
+    zeitnot match uniform argo mergen zeitnot+stockfish --gauntlet --clock 10+0.1
+    zeitnot match stockfish+textbook stockfish --clock 2+0.05 --sprt 0 5
+    zeitnot match magpie uniform --game scrabble --clock "2:00 -10/min" --work 100 --games 20
+    """
+    from zeitnot.lab.match import MatchPlan, Tournament
+
+    kind = _kind(game)
+    chosen = [_participant(text, kind, config) for text in participants]
+    wanted = read_whole(games, option="--games", least=1) or GAMES
+    chosen_seed = read_whole(seed, option="--seed") or 0
+    plan = MatchPlan(
+        game=kind,
+        participants=tuple(chosen),
+        control=clock or CLOCKS[kind.value],
+        games=wanted,
+        tournament=Tournament.GAUNTLET if gauntlet else Tournament.ROUND_ROBIN,
+        seed=chosen_seed,
+        openings=_openings(kind, openings, rounds=-(-wanted // 2), seed=chosen_seed),
+        work_per_s=read_number(work.removesuffix("/s") if work else None, option="--work"),
+        rules=_rules(margin=margin, stall=stall, resign=resign, draw=draw),
+        sprt=_sprt(sprt, error_rate, elo_model),
+        hash_mb=read_whole(hash_mb, option="--hash", least=1) or 1,
+        threads=read_whole(threads, option="--threads", least=1) or 1,
+        scrabble=_scrabble(kind, lexicon, leaves),
+    )
+    path = output or _free_name(plan)
+    from zeitnot.lab.store import RunStore
+
+    play_run(
+        lambda: RunStore.create(path, plan),
+        concurrency=read_whole(concurrency, option="--concurrency", least=1),
+        ray=ray,
+        json_form=json_form,
+    )
+
+
+def _kind(game: str) -> "GameKind":
+    from zeitnot.lab.match import GameKind
+
+    try:
+        return GameKind(game)
+    except ValueError as error:
+        raise SettingError(f"--game must be chess or scrabble, got {game!r}") from error
+
+
+def _participant(text: str, kind: "GameKind", config: Path | None) -> "Participant":
+    """Read a participant; what a file or the environment says for its policy holds here, too."""
+    from zeitnot.lab.match import Participant
+
+    participant = Participant.parse(text, kind)
+    if not participant.policy:
+        return participant
+    found = PolicySettings(config=config).of(participant.policy)
+    return participant.with_settings({name: str(value) for name, value in found.items()})
+
+
+def _openings(kind: "GameKind", path: Path | None, *, rounds: int, seed: int) -> tuple[str, ...]:
+    from zeitnot.lab.match import GameKind, chosen_openings
+
+    if kind is GameKind.SCRABBLE:
+        if path is not None:
+            raise SettingError(f"--openings is for chess, got {str(path)!r} for Scrabble")
+        return ()
+    from zeitnot.chess.openings import read_openings
+
+    return chosen_openings([opening.line() for opening in read_openings(path)], rounds=rounds, seed=seed)
+
+
+def _rules(*, margin: str, stall: str, resign: str | None, draw: str | None) -> "RefereeRules":
+    from zeitnot.lab.match import Adjudication, RefereeRules
+
+    default = Adjudication()
+    resign_moves, resign_cp = _moves_and_cp(resign, option="--resign", default_cp=default.resign_cp)
+    draw_moves, draw_cp = _moves_and_cp(draw, option="--draw", default_cp=default.draw_cp)
+    margins_ms = [read_number(each, option="--margin") or 0.0 for each in margin.split(",")]
+    return RefereeRules(
+        margins_s=tuple(each / 1000 for each in margins_ms),
+        stall_s=read_number(stall, option="--stall") or 0.0,
+        adjudication=Adjudication(
+            resign_moves=resign_moves, resign_cp=resign_cp, draw_moves=draw_moves, draw_cp=draw_cp
+        ),
+    )
+
+
+def _moves_and_cp(text: str | None, *, option: str, default_cp: float) -> tuple[int, float]:
+    if text is None:
+        return 0, default_cp
+    moves, slash, score = text.partition("/")
+    count = read_whole(moves, option=f"{option} MOVES", least=1) or 0
+    return count, (read_number(score, option=f"{option} CP") or 0.0) if slash else default_cp
+
+
+def _sprt(bounds: tuple[float, float] | None, error_rate: str, model: str) -> "SprtPlan | None":
+    if model not in _MODELS:
+        raise SettingError(f"--elo-model must be {' or '.join(_MODELS)}, got {model!r}")
+    if bounds is None:
+        return None
+    from zeitnot.lab.match.plan import SprtPlan
+
+    rate = read_number(error_rate, option="--error-rate") or 0.0
+    return SprtPlan(elo0=bounds[0], elo1=bounds[1], alpha=rate, beta=rate, model=model)
+
+
+def _scrabble(kind: "GameKind", lexicon: Path | None, leaves: str | None) -> "ScrabblePlan":
+    from zeitnot.lab.match import GameKind, ScrabblePlan
+
+    if kind is GameKind.CHESS and (lexicon is not None or leaves is not None):
+        raise SettingError("--lexicon and --leaves are for Scrabble, got them for chess")
+    # Whole paths: a run may be resumed from another folder.
+    words = None if lexicon is None else str(lexicon.resolve())
+    kept = leaves if leaves in (None, "none", "rough") else str(Path(leaves or "").resolve())
+    return ScrabblePlan(lexicon=words, leaves=kept)
+
+
+def _free_name(plan: "MatchPlan") -> Path:
+    """Make a name that says what is in the file and that no file has yet."""
+    from zeitnot.lab.store import SUFFIX
+
+    names = "-".join(participant.name for participant in plan.participants)
+    stem = "".join(letter if letter.isalnum() or letter in "-+.=" else "_" for letter in names)[:60]
+    place, number = RUNS / f"{stem}{SUFFIX}", 1
+    while place.exists():
+        number += 1
+        place = RUNS / f"{stem}-{number}{SUFFIX}"
+    return place

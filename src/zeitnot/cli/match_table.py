@@ -1,0 +1,134 @@
+"""Match tables: standings and tests in words and columns, at the terminal."""
+
+import math
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from zeitnot.lab.match import GameKind
+from zeitnot.lab.statistics import EloEstimate, SprtVerdict
+
+if TYPE_CHECKING:
+    from zeitnot.lab.match import MatchPlan
+    from zeitnot.lab.standings import MatchStandings, TestState
+    from zeitnot.lab.statistics import Standing
+    from zeitnot.lab.store import RunStore
+
+BAR = 30
+"""Characters of the bar of a test."""
+_FAR = 10_000
+
+
+def standings_table(plan: "MatchPlan", standings: "MatchStandings") -> Table:
+    """Lay out the standings, the best first."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    scrabble = plan.game is GameKind.SCRABBLE
+    table.add_column("")
+    table.add_column("participant", no_wrap=True)
+    figures = ["games", "points", "score", "Elo (95 %)", "LOS"]
+    if scrabble:
+        figures += ["spread (95 %)"]
+    for name in figures:
+        table.add_column(name, justify="right", no_wrap=True)
+    for place, row in enumerate(standings.table.rows, start=1):
+        cells = [str(place), escape(row.name), *_figures(row, anchored=row.name == standings.table.anchor)]
+        if scrabble:
+            spread = standings.total_spread(row.name)
+            cells.append("" if spread is None else _estimate_text(spread.spread_pts))
+        table.add_row(*cells)
+    return table
+
+
+def _figures(row: "Standing", *, anchored: bool) -> list[str]:
+    games = row.score.games
+    share = f"{100 * games.points / games.games:.1f} %" if games.games else ""
+    elo = "0" if anchored else elo_text(row.elo)
+    superiority = "" if row.superiority is None else f"{100 * row.superiority:.0f} %"
+    return [str(games.games), f"{games.points:g}", share, elo, superiority]
+
+
+def elo_text(elo: EloEstimate | None) -> str:
+    """Write a difference with its error."""
+    if elo is None:
+        return ""
+    if math.isinf(elo.elo):
+        return "all won" if elo.elo > 0 else "all lost"
+    return f"{elo.elo:+.0f}" if elo.error > _FAR else f"{elo.elo:+.0f} ± {elo.error:.0f}"
+
+
+def _estimate_text(value: "object") -> str:
+    mean, error = getattr(value, "mean", 0.0), getattr(value, "error", None)
+    return f"{mean:+.1f}" if error is None else f"{mean:+.1f} ± {error:.1f}"
+
+
+def test_line(test: "TestState") -> Text:
+    """Draw a sequential test: where the ratio stands between its two bounds."""
+    sprt, llr = test.sprt, test.llr
+    share = (llr - sprt.lower) / (sprt.upper - sprt.lower)
+    place = min(max(round(share * (BAR - 1)), 0), BAR - 1)
+    bar = "".join("●" if each == place else "─" for each in range(BAR))
+    words = {
+        SprtVerdict.GO_ON: "",
+        SprtVerdict.H0: f"  no gain of {sprt.elo1:g}: {sprt.elo0:g} accepted",
+        SprtVerdict.H1: f"  {sprt.elo1:g} accepted",
+    }[test.verdict]
+    style = {SprtVerdict.GO_ON: "", SprtVerdict.H0: "red", SprtVerdict.H1: "green"}[test.verdict]
+    return Text.assemble(
+        f"SPRT {sprt.elo0:g} to {sprt.elo1:g} {sprt.model} Elo: ",
+        (f"{sprt.lower:.2f} {bar} {sprt.upper:.2f}", style),
+        f"  LLR {llr:+.2f}",
+        (words, f"bold {style}"),
+    )
+
+
+def summary(plan: "MatchPlan", standings: "MatchStandings") -> RenderableType:
+    """Put all that is known of a match under each other."""
+    parts: list[RenderableType] = [standings_table(plan, standings)]
+    duel = standings.duel
+    if duel is not None and duel.games.games:
+        pairs, normalised = duel.pairs.counts, duel.normalised_elo
+        games = duel.games
+        parts.append(
+            Text(
+                f"{plan.participants[0].name} against {plan.participants[1].name}: "
+                f"{games.wins} won, {games.draws} drawn, {games.losses} lost; pairs {list(pairs)}"
+                + (f"; normalised Elo {elo_text(normalised)}" if normalised else "")
+                + f"; better with {100 * duel.superiority:.1f} %"
+            )
+        )
+    if standings.test is not None:
+        parts.append(test_line(standings.test))
+    return Group(*parts)
+
+
+def headline(plan: "MatchPlan") -> str:
+    """Say what is played."""
+    time = "wall time" if plan.work_per_s is None else f"work time, {plan.work_per_s:,.0f} a second"
+    return f"{plan.game.value}, {plan.control}, {plan.total_games:,} games, {time}, seed {plan.seed}"
+
+
+def show_run(store: "RunStore", standings: "MatchStandings") -> None:
+    """Print how a run stands."""
+    from zeitnot.cli.console import output
+
+    console, plan = output(), store.plan
+    faults = [game for game in store.games() if game.fault is not None]
+    console.print(f"[bold]{standings.games:,}[/bold] of {plan.total_games:,} games: {escape(headline(plan))}")
+    if standings.games:
+        console.print(summary(plan, standings))
+    for name, count in _fault_counts(plan, faults).items():
+        console.print(f"{escape(name)}: {count}", style="yellow")
+
+
+def _fault_counts(plan: "MatchPlan", games: "list[object]") -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for game in games:
+        seat = getattr(game, "fault_seat", None)
+        side = getattr(game, "first" if seat == 0 else "second", 0)
+        words = f"{plan.participants[side].name} {getattr(game, 'fault', '')}"
+        counts[words] = counts.get(words, 0) + 1
+    return counts
