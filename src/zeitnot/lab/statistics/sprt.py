@@ -14,7 +14,8 @@ EloModel = Literal["normalised", "logistic"]
 """Which Elo the hypotheses are stated in."""
 
 FARTHEST_ELO = 200.0
-"""Of a hypothesis. Beyond it a few dozen games show the difference without a test."""
+"""Of a hypothesis. The search for its likeliest distribution begins at even chances, and finds no way from
+there beyond some 230 normalised Elo; such differences show in a few dozen games without a test."""
 
 
 class SprtVerdict(Enum):
