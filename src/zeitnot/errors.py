@@ -5,13 +5,14 @@
     ├── ParseError          a text does not follow its grammar; carries the position
     ├── StateError          a call that the object's state does not allow (stopping a stopped clock)
     ├── DataError           a value read from outside (JSON, file) does not have the promised form
+    ├── EngineFaultError    another program that plays failed; carries the kind of failure
     ├── UnknownPolicyError  no policy of that name
     └── MissingExtraError   an optional dependency is not installed; carries the install line
 
 Messages state the rule, then what came instead. Only the command line prints them and chooses an exit code.
 """
 
-from typing import Self
+from typing import Literal, Self
 
 
 class ZeitnotError(Exception):
@@ -49,6 +50,23 @@ class StateError(ZeitnotError, RuntimeError):
 
 class DataError(ZeitnotError, ValueError):
     """A value from outside does not have the promised form."""
+
+
+class EngineFaultError(ZeitnotError, RuntimeError):
+    """Another program that plays crashed, stalled, played what is not legal, or cannot be started."""
+
+    def __init__(self, message: str, *, kind: Literal["crashed", "stalled", "illegal", "missing"]) -> None:
+        """Keep what kind of fault it is, for whoever counts them."""
+        super().__init__(message)
+        self.kind = kind
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Survive the way between processes."""
+        return (type(self)._again, (str(self), self.kind))
+
+    @classmethod
+    def _again(cls, message: str, kind: Literal["crashed", "stalled", "illegal", "missing"]) -> Self:
+        return cls(message, kind=kind)
 
 
 class UnknownPolicyError(ZeitnotError, LookupError):
