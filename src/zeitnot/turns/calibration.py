@@ -95,6 +95,15 @@ class Overhead:
         """What any turn may lose: the worst case assumed, or more when the mean says so."""
         return max(self.assumed_s or 0.0, self.margin * self.mean_s)
 
+    def plus(self, other: "Overhead") -> "Overhead":
+        """Add what is lost elsewhere on the same turn; worst cases add up, because they may meet."""
+        return replace(
+            self,
+            mean_s=self.mean_s + other.mean_s,
+            worst_s=self.worst_s + other.worst_s,
+            assumed_s=(self.assumed_s or 0.0) + (other.assumed_s or 0.0),
+        )
+
     def after(self, overhead_s: float) -> "Overhead":
         """Take in the overhead of one turn; nonsense (negative, infinite) is passed over."""
         if not (math.isfinite(overhead_s) and overhead_s >= 0):

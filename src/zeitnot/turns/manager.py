@@ -75,8 +75,12 @@ class TimeManager:
         limits: Limits = NO_LIMITS,
         ply: int | None = None,
         features: Features | None = None,
+        lag: Overhead | None = None,
     ) -> Thinking:
-        """Plan one turn and return it, ready to be watched; a ply or clock set back begins a new game."""
+        """Plan one turn and return it, ready to be watched; a ply or clock set back begins a new game.
+
+        `lag` is what the search itself takes to stop: it is planned with, but measured by whoever runs it.
+        """
         reading = clock or NO_CLOCK
         if self._last is not None and self._last.is_of_another_game(reading, ply, initial_s=self._initial_s):
             self.new_game()
@@ -91,15 +95,15 @@ class TimeManager:
             ply=ply or 0,
             features=features,
             calibration=self.calibration,
-            overhead=self.overhead,
+            overhead=self.overhead if lag is None else self.overhead.plus(lag),
             previous=self.previous,
         )
         self._ply = ply
         if reading.remaining_s == math.inf or not limits.clock_rules:
-            return self._thinking(turn, self._without_clock(turn), None, "")
+            return self._thinking(turn, self._without_clock(turn), None, "", lag)
         budget, planner, fault = self._planned(turn)
         monitor, monitor_fault = self._watched(turn, budget, planner)
-        return self._thinking(turn, budget, monitor, fault or monitor_fault)
+        return self._thinking(turn, budget, monitor, fault or monitor_fault, lag)
 
     def _planned(self, turn: Turn) -> tuple[Budget, Policy, str]:
         """Ask the policy, then the fallback, then nobody."""
@@ -139,7 +143,9 @@ class TimeManager:
             trail = trail.at_most("what the clock can bear", self.safety.bearable_s(turn))
         return Budget.same_target_and_limit(trail)
 
-    def _thinking(self, turn: Turn, budget: Budget, monitor: Monitor | None, fault: str) -> Thinking:
+    def _thinking(
+        self, turn: Turn, budget: Budget, monitor: Monitor | None, fault: str, lag: Overhead | None
+    ) -> Thinking:
         return Thinking(
             turn=turn,
             budget=budget,
@@ -147,10 +153,10 @@ class TimeManager:
             spare=lambda: self._watched(turn, budget, self.fallback)[0],
             policy=self.name,
             fault=fault,
-            on_finish=partial(self._finished, self._ply),
+            on_finish=partial(self._finished, self._ply, lag is not None),
         )
 
-    def _finished(self, ply: int | None, thinking: Thinking, record: TurnRecord) -> None:
+    def _finished(self, ply: int | None, lag_is_known: bool, thinking: Thinking, record: TurnRecord) -> None:
         self.events.update(thinking.events)
         if record.fault:
             self.events["fallbacks"] += 1
@@ -166,7 +172,8 @@ class TimeManager:
             endgame_s=record.endgame_s,
         )
         self.previous = record
-        self._last = _LastTurn(clock=thinking.turn.clock, ply=ply, record=record)
+        late_s = 0.0 if lag_is_known else max(0.0, record.overshoot_s)
+        self._last = _LastTurn(clock=thinking.turn.clock, ply=ply, used_s=record.used_s, late_s=late_s)
         if record.clock_after_s is not None:
             self._learn_lag(ClockReading(remaining_s=record.clock_after_s), None)
 
@@ -190,7 +197,8 @@ class _LastTurn:
 
     clock: ClockReading
     ply: int | None
-    record: TurnRecord
+    used_s: float
+    late_s: float
     learned: bool = False
 
     def is_of_another_game(self, now: ClockReading, ply: int | None, *, initial_s: float | None) -> bool:
@@ -207,11 +215,11 @@ class _LastTurn:
         """Tell what the turn lost beside its search; None when the clock does not show it."""
         if ply is not None and self.ply is not None and ply != self.ply + _PLIES_PER_TURN:
             return None
-        before, record = self.clock, self.record
+        before = self.clock
         charged_s = before.remaining_s + before.increment_s - now.remaining_s
         if before.free_s:
             # A delay or a byoyomi period swallows the lag; only a turn that went past it tells.
             if charged_s < _LEAST_CHARGE_S:
                 return None
             charged_s += before.free_s
-        return charged_s - record.used_s + max(0.0, record.overshoot_s)
+        return charged_s - self.used_s + self.late_s

@@ -7,34 +7,51 @@ from collections.abc import Iterator
 LONGEST = 1 << 20
 """Bytes of a line; the rest of a longer one is dropped. A game of thousands of moves is a twentieth of it."""
 
-_CHUNK = 1 << 16
+CHUNK = 1 << 16
+"""Bytes read at once."""
 
 
-def lines_of(input_fd: int, *, wake_fd: int) -> Iterator[str]:
-    """Give line after line, without their ends; ends itself at the end of file or when `wake_fd` is readable.
+class LineCutter:
+    """Cuts what is read into lines, without their ends; keeps no more of an endless one than `LONGEST`.
 
     Bytes that are no UTF-8 become replacement characters: what they were is for the parser to refuse.
     """
-    begun = bytearray()
+
+    def __init__(self) -> None:
+        """Begin with nothing read."""
+        self._begun = bytearray()
+
+    def lines(self, chunk: bytes) -> Iterator[str]:
+        """Give the lines that end in this piece."""
+        *finished, rest = chunk.split(b"\n")
+        for part in finished:
+            self._begun += part
+            yield _text(self._begun)
+            self._begun.clear()
+        self._begun += rest
+        del self._begun[LONGEST:]
+
+    def rest(self) -> str:
+        """Give what came after the last end of a line."""
+        return _text(self._begun)
+
+
+def lines_of(input_fd: int, *, wake_fd: int) -> Iterator[str]:
+    """Give line after line; ends itself at the end of file or when `wake_fd` is readable."""
+    cutter = LineCutter()
     while True:
         ready, _, _ = select.select([input_fd, wake_fd], [], [])
         if wake_fd in ready:
             return
         try:
-            chunk = os.read(input_fd, _CHUNK)
+            chunk = os.read(input_fd, CHUNK)
         except OSError:  # a terminal that was hung up, for instance
             chunk = b""
         if not chunk:
-            if begun:
-                yield _text(begun)
+            if rest := cutter.rest():
+                yield rest
             return
-        *finished, rest = chunk.split(b"\n")
-        for part in finished:
-            begun += part
-            yield _text(begun)
-            begun.clear()
-        begun += rest
-        del begun[LONGEST:]
+        yield from cutter.lines(chunk)
 
 
 def _text(line: bytearray) -> str:

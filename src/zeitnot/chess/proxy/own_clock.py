@@ -1,0 +1,161 @@
+"""OwnClockEngine: another UCI engine that manages its clock itself."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+import chess
+
+from zeitnot.chess.engine import Request
+from zeitnot.chess.features import features_of
+from zeitnot.chess.proxy.info_line import parse_info
+from zeitnot.chess.proxy.inner_engine import BestMove, InnerEngine
+from zeitnot.chess.proxy.played import Played, legal_text, ponder_text
+from zeitnot.chess.proxy.search_reports import SearchReports
+from zeitnot.chess.proxy.turn_search import go_words, position_line
+from zeitnot.clocks import ClockReading, TimeSource, WallTime
+from zeitnot.errors import DataError, EngineFaultError
+from zeitnot.turns import Budget, Iteration, Reason, TurnRecord
+
+OWN_CLOCK = "own clock"
+"""What stands for a policy in the records."""
+SETTLE_S = 1.0
+"""Wait for the end of a search that was left."""
+
+OnReport = Callable[[Iteration], None]
+
+
+class OwnClockEngine:
+    """Sends clocks and waits. What the engine does wrong is not put right, but an EngineFaultError."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        options: Mapping[str, str] | None = None,
+        time: TimeSource | None = None,
+    ) -> None:
+        """Start the engine; what is wrong with it is a DataError, with its settings a SettingError."""
+        self._time = time or WallTime()
+        self.inner = InnerEngine(command, options=options, time=self._time)
+        self._announces = False
+        try:
+            self.inner.start()
+        except EngineFaultError as error:
+            raise DataError(str(error)) from error
+
+    @property
+    def name(self) -> str:
+        """The engine's own name."""
+        return self.inner.name
+
+    def new_game(self, *, initial_s: float | None = None) -> None:
+        """Forget the game; an engine that is down or owes an answer is started again."""
+        del initial_s  # the engine sees the clock itself
+        if not self.inner.settled(patience_s=SETTLE_S):
+            self.inner.start()
+        self.inner.send("ucinewgame")
+        if not self.inner.ready():
+            raise self._fault(None)
+
+    def think(
+        self, request: Request, *, deadline_s: float = math.inf, on_report: OnReport | None = None
+    ) -> Played:
+        """Let the engine move; one that has not by the deadline is stalled, and ended."""
+        board = request.board
+        if not any(board.legal_moves):
+            return Played(move="", ponder="", record=self._record(request, SearchReports(), None, "", 0.0))
+        if not self.inner.alive:
+            raise self._fault(None)
+        lines = min(request.lines, board.legal_moves.count())
+        reports = SearchReports(lines=lines, announces=self._announces)
+        last: list[Iteration] = []
+        began_s = self._time.now_s()
+
+        def take(line: str, at_s: float) -> None:
+            info = parse_info(line)
+            iteration = reports.take(info, elapsed_s=at_s - began_s) if info is not None else None
+            if iteration is not None:
+                last[:] = [iteration]
+                if on_report is not None:
+                    on_report(iteration)
+
+        self.inner.suit(lines=request.lines, chess960=board.chess960)
+        self.inner.search(position_line(board), _go_line(request), on_info=take)
+        best = self._answer(deadline_s)
+        used_s = self._time.now_s() - began_s
+        self._announces = reports.announces
+        if best is None:
+            raise self._fault(deadline_s)
+        if (iteration := reports.end(elapsed_s=used_s)) is not None:
+            last[:] = [iteration]
+        move = legal_text(board, best.move, request.limits.search_moves)
+        if not move:
+            raise EngineFaultError(
+                f"{self.name} must answer with a legal move, got {best.move[:20]!r} in {board.fen()}",
+                kind="illegal",
+            )
+        record = self._record(request, reports, last[0] if last else None, move, used_s)
+        return Played(move=move, ponder=ponder_text(board, move, best.ponder), record=record)
+
+    def close(self) -> None:
+        """End the engine: it is asked to, and killed when it must be."""
+        self.inner.close()
+
+    def _answer(self, deadline_s: float) -> BestMove | None:
+        inner = self.inner
+        with inner.changed:
+            inner.changed.wait_for(
+                lambda: inner.best is not None or not inner.alive,
+                timeout=None if deadline_s == math.inf else max(0.0, deadline_s),
+            )
+            return inner.best
+
+    def _fault(self, deadline_s: float | None) -> EngineFaultError:
+        """Say what became of an engine that did not answer; one that still runs is ended."""
+        if not self.inner.alive:
+            return EngineFaultError(f"{self.name}: {self.inner.words_of_death()}", kind="crashed")
+        self.inner.kill()
+        waited = "an answer" if deadline_s is None else f"a move within {deadline_s:.3f} s"
+        return EngineFaultError(f"{self.name} must give {waited}, got none", kind="stalled")
+
+    def _record(
+        self, request: Request, reports: SearchReports, last: Iteration | None, move: str, used_s: float
+    ) -> TurnRecord:
+        clock, latest = request.clock, reports.latest
+        return TurnRecord(
+            policy=OWN_CLOCK,
+            ply=request.board.ply(),
+            clock_before_s=None if clock is None or clock.remaining_s == math.inf else clock.remaining_s,
+            budget=Budget.unlimited(OWN_CLOCK),
+            used_s=used_s,
+            reason=Reason.OTHER,
+            note=OWN_CLOCK if move else "no legal move",
+            target_s=math.inf,
+            move=move,
+            score_cp=latest.score_cp if latest else None,
+            depth=last.depth if last else 0,
+            nodes=reports.nodes,
+            features=features_of(request.board),
+        )
+
+
+def _go_line(request: Request) -> str:
+    words = go_words(request.limits)
+    own, other = ("w", "b") if request.board.turn == chess.WHITE else ("b", "w")
+    words += _clock_words(own, request.clock)
+    words += _clock_words(other, request.opponent or request.clock)
+    clock = request.clock
+    if clock is not None and clock.moves_to_go is not None:
+        words.append(f"movestogo {clock.moves_to_go}")
+    if request.limits.infinite or not words:
+        words.insert(0, "infinite")
+    if request.limits.search_moves:
+        words.append(f"searchmoves {' '.join(request.limits.search_moves)}")
+    return f"go {' '.join(words)}"
+
+
+def _clock_words(side: str, clock: ClockReading | None) -> list[str]:
+    if clock is None or clock.remaining_s == math.inf:
+        return []
+    words = [f"{side}time {round(clock.remaining_s * 1000)}"]
+    return [*words, f"{side}inc {round(clock.increment_s * 1000)}"] if clock.increment_s else words

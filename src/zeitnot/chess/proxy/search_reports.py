@@ -1,0 +1,93 @@
+"""SearchReports: the `info` lines of one search, put together to what policies see."""
+
+from dataclasses import dataclass, field
+
+from zeitnot.chess.proxy.info_line import InfoLine
+from zeitnot.turns import Iteration
+
+
+@dataclass(slots=True, kw_only=True)
+class SearchReports:
+    """Follows one search. An iteration is finished when the engine's way of telling says so.
+
+    Most engines report a variation once its depth is done. Older ones report each best move as they find it
+    and announce depths beside: there a depth is done when another is announced, or its work is summed up.
+    """
+
+    lines: int = 1
+    """Variations asked for; the iteration is finished with the last of them."""
+    announces: bool = False
+    """Whether this engine announces depths; once seen, it is known for its later searches."""
+    nodes: int = 0
+    """Nodes as last told."""
+    latest: InfoLine | None = None
+    """The best variation as last told, finished or not."""
+    depth: int = 0
+    """Depth last finished."""
+    _found: dict[int, InfoLine] = field(default_factory=dict)
+    _open_depth: int = 0
+    _best_move: str = ""
+    _changes: int = 0
+    _fail_highs: int = 0
+    _fail_lows: int = 0
+
+    def take(self, info: InfoLine, *, elapsed_s: float) -> Iteration | None:
+        """Take one line in; gives the iteration that it finishes, if it does."""
+        self.nodes = max(self.nodes, info.nodes or 0)
+        if info.announces_depth:
+            self.announces = True
+            return self._closed(elapsed_s)
+        if info.depth is None or info.score_cp is None or not info.moves:
+            return None
+        finished = None
+        if info.depth > self._open_depth:
+            # An engine that went on without a word had finished; only the time of that is a little late.
+            finished = self._closed(elapsed_s)
+            self._open_depth = info.depth
+        elif info.depth < self._open_depth:
+            return None  # the old place of a variation, repeated
+        self._note(info)
+        if not self.announces and self._complete(info):
+            finished = self._closed(elapsed_s) or finished
+        return finished
+
+    def end(self, *, elapsed_s: float) -> Iteration | None:
+        """Take in that the search ended by itself; gives the iteration that this finishes, if it does."""
+        return self._closed(elapsed_s)
+
+    def _note(self, info: InfoLine) -> None:
+        if info.place == 1:
+            self.latest = info
+            if self._best_move and info.moves[0] != self._best_move:
+                self._changes += 1
+            self._best_move = info.moves[0]
+            self._fail_highs += info.bound == "lower"
+            self._fail_lows += info.bound == "upper"
+        if not info.bound:
+            self._found[info.place] = info
+
+    def _complete(self, info: InfoLine) -> bool:
+        return not info.bound and 1 in self._found and info.place >= self.lines
+
+    def _closed(self, elapsed_s: float) -> Iteration | None:
+        best, second = self._found.get(1), self._found.get(2)
+        changes, highs, lows = self._changes, self._fail_highs, self._fail_lows
+        if best is None or self._open_depth <= self.depth:
+            return None
+        self._found, self._changes, self._fail_highs, self._fail_lows = {}, 0, 0, 0
+        self.depth = self._open_depth
+        assert best.score_cp is not None  # noqa: S101 (only lines with a score are kept)
+        return Iteration(
+            elapsed_s=elapsed_s,
+            depth=self.depth,
+            score_cp=best.score_cp,
+            best_move=best.moves[0],
+            mate_in=best.mate_in,
+            nodes=self.nodes,
+            best_move_changes=float(changes),
+            second_score_cp=second.score_cp if second else None,
+            selective_depth=best.selective_depth or 0,
+            fail_highs=highs,
+            fail_lows=lows,
+            line=best.moves,
+        )

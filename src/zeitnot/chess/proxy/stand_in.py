@@ -1,0 +1,37 @@
+"""Stand-in: a move of the built-in search, for when the engine that should move has none to give."""
+
+import math
+
+import chess
+
+from zeitnot._native import ChessSearch, StopControl
+from zeitnot.chess.engine import position_of
+from zeitnot.chess.native_settings import native_settings
+from zeitnot.errors import ZeitnotError
+from zeitnot.turns import SearchSettings
+
+_NODES = 20_000
+"""Some ten milliseconds: enough not to give a piece away."""
+_DEPTH = 8
+
+
+def stand_in_move(board: chess.Board, search_moves: tuple[str, ...] = ()) -> str:
+    """Look a few plies deep and give a legal move; empty when there is none."""
+    first = next(iter(board.legal_moves), None)
+    if first is None:
+        return ""
+    control = StopControl(work_per_second=_NODES)
+    control.start(soft_s=math.inf, hard_s=math.inf)
+    try:
+        result = ChessSearch(hash_mb=1, threads=1).run(
+            position_of(board),
+            native_settings(SearchSettings(), lines=1),
+            control,
+            lambda _: False,
+            depth=_DEPTH,
+            nodes=_NODES,
+            search_moves=list(search_moves),
+        )
+    except ZeitnotError:
+        return board.uci(first)
+    return result.best or board.uci(first)

@@ -1,0 +1,275 @@
+"""TurnSearch: the inner engine's search of one turn, held to its plan."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import chess
+
+from zeitnot.chess.engine import Request
+from zeitnot.chess.proxy.info_line import InfoLine, parse_info
+from zeitnot.chess.proxy.inner_engine import STOP_AGAIN_S, BestMove, InnerEngine
+from zeitnot.chess.proxy.search_reports import SearchReports
+from zeitnot.clocks import TimeSource
+from zeitnot.turns import Iteration, Limits, Reason, Thinking, Tick
+
+TICK_S = 0.01
+"""Between two looks of the policy at a search past its soft target."""
+MOVE_TIME_SLACK_S = 0.1
+"""An engine that was given a time for its move keeps it by itself; so much later it is told to stop."""
+FREE_GRACE_S = 1.0
+"""Wait for an answer to `stop` where no clock runs, or it runs long after."""
+BLIND_FACTOR = 10.0
+"""The waits are so much longer while no move is known: any other move is a guess."""
+GRACE_S = 0.1
+"""Wait for an answer past the hard deadline, once a move is known; at most half of what is on the clock."""
+FIRST_REPORT_S = 0.02
+"""Wait for a first report past the hard deadline: stopped before it, engines play any move."""
+LEAST_GRACE_S = 0.02
+"""The same where nothing is left: the game may be lost anyway, but not for want of an answer."""
+
+_LIMIT_WORDS = ("depth", "nodes", "mate")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a search came to."""
+
+    best: BestMove | None
+    """The engine's answer; None when it gave none."""
+    late: bool
+    """Whether the engine runs, but did not answer in time."""
+    waited_s: float
+    """How long it was waited for after `stop`."""
+
+
+class TurnSearch:
+    """Runs in the thread that wants the move; reports come in another, `stop` and `ponder_hit` in any."""
+
+    def __init__(
+        self, *, inner: InnerEngine, thinking: Thinking, request: Request, began_s: float, time: TimeSource
+    ) -> None:
+        """Take a planned turn; time counts from when it began."""
+        self.thinking = thinking
+        self.request = request
+        self.stop_asked = False
+        self.hit_s = 0.0
+        self.reason: Reason | None = None
+        self.latest: InfoLine | None = None  # the best variation known, of whichever run of the engine
+        self.reports = SearchReports()
+        self.on_line: Callable[[str], None] | None = None
+        self.on_report: Callable[[Iteration], None] | None = None
+        limits = request.limits
+        self.governed = request.clock is not None and limits.clock_rules
+        self._inner, self._time, self._began_s = inner, time, began_s
+        self._asks = any(request.board.legal_moves)
+        self._stopping_s: float | None = None
+        self._tick_s = 0.0
+        self._over = False
+
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds since the order came."""
+        return self._time.now_s() - self._began_s
+
+    @property
+    def holding(self) -> bool:
+        """Whether the caller may not be answered yet, however early the search ends."""
+        return not self.stop_asked and (self.request.limits.infinite or self.thinking.pondering)
+
+    def run(self, *, usable: bool, revive: Callable[[float], bool], reports: SearchReports) -> Found:
+        """Search until there is an answer or no more time to wait for one.
+
+        An engine that is not usable is not asked. `revive` starts one that died anew, in so many seconds at
+        most, and tells whether it runs.
+        """
+        self.reports = reports
+        if not usable:
+            self._wait_while_holding()
+            return Found(best=None, late=False, waited_s=0.0)
+        self._begin()
+        while True:
+            with self._inner.changed:
+                while (wait_s := self._wait_s()) > 0:
+                    self._inner.changed.wait(None if wait_s == math.inf else wait_s)
+                late = self._inner.owes
+                if self._inner.alive or not self._asks or self._inner.best is not None:
+                    break
+                patience_s = self._revival_s(self.elapsed_s)
+            if patience_s <= 0 or not revive(patience_s):
+                late = False
+                self._wait_while_holding()
+                break
+            self._again()
+        with self._inner.changed:
+            self._over = True
+            best = self._inner.best if self._asks else None
+            if best is not None and self._stopping_s is None:
+                last = self.reports.end(elapsed_s=best.at_s - self._began_s)
+                if last is not None:
+                    self.thinking.observe(last)
+        waited_s = 0.0 if self._stopping_s is None else self.elapsed_s - self._stopping_s
+        return Found(best=best, late=late, waited_s=waited_s)
+
+    def stop(self) -> None:
+        """End the search for the caller."""
+        with self._inner.changed:
+            self.stop_asked = True
+            self._inner.changed.notify_all()
+
+    def ponder_hit(self) -> None:
+        """Go on under the clock; harmless when not pondering."""
+        with self._inner.changed:
+            thinking = self.thinking
+            if not thinking.pondering or self._over:
+                return
+            self.hit_s = self.elapsed_s
+            thinking.ponder_hit(self.hit_s)
+            seen = thinking.last_iteration is not None
+            if self.governed and (thinking.ripe is not None or (seen and thinking.budget.quick_exit)):
+                self._stop(thinking.ripe or thinking.budget.quick_exit)
+            self._inner.changed.notify_all()
+
+    def _begin(self) -> None:
+        self._inner.forget()
+        if self._asks and self._inner.alive:
+            self._inner.search(position_line(self.request.board), self._go_line(), on_info=self._take)
+
+    def _again(self) -> None:
+        """Search anew in a fresh process; what the old one found stays known until there is better."""
+        with self._inner.changed:
+            self.reports = SearchReports(lines=self.reports.lines, announces=self.reports.announces)
+            self._stopping_s = None
+        self._begin()
+
+    def _go_line(self) -> str:
+        limits = self.request.limits
+        # A clock beside a time for the move may bear less.
+        words = go_words(limits, bearable_s=self.thinking.budget.limit_s)
+        if limits.infinite or limits.ponder or not words:
+            # For pondering, too: not every engine knows `ponder`, and the hit is ours to time.
+            words.insert(0, "infinite")
+        if limits.search_moves:
+            words.append(f"searchmoves {' '.join(limits.search_moves)}")
+        return f"go {' '.join(words)}"
+
+    def _wait_s(self) -> float:
+        """Do what is due, and tell how long there is nothing to do: 0 when the search is over."""
+        if not self._asks or self._inner.best is not None:
+            return math.inf if self.holding else 0.0
+        if not self._inner.alive:
+            return 0.0
+        if self.holding:
+            return math.inf
+        now_s = self.elapsed_s
+        if self._stopping_s is None:
+            self._look_at_clock(now_s)
+        if self._stopping_s is None:
+            return max(self._next_look_s(now_s) - now_s, 0.0001)
+        self._inner.stop()
+        return max(0.0, min(self._give_up_s() - now_s, STOP_AGAIN_S))
+
+    def _look_at_clock(self, now_s: float) -> None:
+        if self.stop_asked:
+            self._stop(Reason.CALLER)
+        elif now_s >= self._last_moment_s():
+            self._stop(Reason.LIMIT)
+        elif self.governed and self.latest and now_s >= max(self.thinking.soft_deadline_s, self._tick_s):
+            self._tick_s = now_s + TICK_S
+            verdict = self.thinking.observe(Tick(elapsed_s=now_s))
+            if verdict.stop:
+                self._stop(verdict.reason)
+
+    def _next_look_s(self, now_s: float) -> float:
+        ticks = self.governed and self.latest
+        soft_s = max(self.thinking.soft_deadline_s, self._tick_s, now_s) if ticks else math.inf
+        return min(self._last_moment_s(), soft_s)
+
+    def _last_moment_s(self) -> float:
+        """When the engine is told to stop so that it answers by the hard deadline."""
+        hard_s = self.thinking.hard_deadline_s
+        if not self.governed:
+            return hard_s + MOVE_TIME_SLACK_S
+        if not self.latest:
+            return hard_s + FIRST_REPORT_S
+        return max(self.hit_s, hard_s - self._inner.lag.mean_s)
+
+    def _stop(self, reason: Reason | None) -> None:
+        if self._stopping_s is None:
+            self._stopping_s = self.elapsed_s
+            self.reason = reason
+            self._inner.stop()
+            self._inner.changed.notify_all()
+
+    def _give_up_s(self) -> float:
+        stop_s = self._stopping_s or 0.0
+        factor = 1.0 if self.latest else BLIND_FACTOR
+        free_s = stop_s + FREE_GRACE_S * factor
+        clock = self.thinking.turn.clock
+        if clock.remaining_s == math.inf:
+            return free_s
+        left_s = max(0.0, clock.bearable_s - (max(stop_s - self.hit_s, self.thinking.budget.limit_s)))
+        grace_s = max(LEAST_GRACE_S, min(GRACE_S * factor, left_s / 2))
+        return min(free_s, max(stop_s, self.thinking.hard_deadline_s) + grace_s)
+
+    def _revival_s(self, now_s: float) -> float:
+        """Tell how long a dead engine may take to start again; 0 when there is a better use of the time."""
+        usual_s = self._inner.start_s
+        if self.holding or not self.governed:
+            return max(2.0, BLIND_FACTOR * usual_s)
+        if self.latest:
+            left_s = self.thinking.soft_deadline_s - now_s
+        else:
+            left_s = (self.thinking.turn.clock.bearable_s - (now_s - self.hit_s)) / 2
+        return left_s if left_s > 2 * usual_s else 0.0
+
+    def _wait_while_holding(self) -> None:
+        with self._inner.changed:
+            self._inner.changed.wait_for(lambda: not self.holding)
+
+    def _take(self, line: str, at_s: float) -> None:
+        """Take one `info` line, in the thread that reads them."""
+        info = parse_info(line)
+        iteration = None
+        if info is not None:
+            with self._inner.changed:
+                if self._over:
+                    return
+                iteration = self.reports.take(info, elapsed_s=at_s - self._began_s)
+                if self._stopping_s is not None:
+                    iteration = None  # told on the way out, and not finished
+                elif iteration is not None:
+                    self._judge(iteration)
+                elif self.reports.latest is not None and self.latest is None:
+                    self._inner.changed.notify_all()  # the first may have been waited for
+                self.latest = self.reports.latest or self.latest
+        if self.on_line is not None:
+            self.on_line(line)
+        if iteration is not None and self.on_report is not None:
+            self.on_report(iteration)
+
+    def _judge(self, iteration: Iteration) -> None:
+        thinking = self.thinking
+        verdict = thinking.observe(iteration)
+        if not self.governed or thinking.pondering:
+            return
+        if verdict.stop:
+            self._stop(verdict.reason)
+        elif thinking.budget.quick_exit is not None:
+            self._stop(thinking.budget.quick_exit)
+
+
+def go_words(limits: Limits, *, bearable_s: float = math.inf) -> list[str]:
+    """Write the limits of a search as words of `go`, as far as they are numbers."""
+    words = [f"{name} {number}" for name in _LIMIT_WORDS if (number := getattr(limits, name)) is not None]
+    if limits.move_time_s is not None and not limits.ponder:
+        words.append(f"movetime {max(1, round(min(limits.move_time_s, bearable_s) * 1000))}")
+    return words
+
+
+def position_line(board: chess.Board) -> str:
+    """Write a board with all its moves as a UCI command."""
+    root = board.root()
+    start = "startpos" if root.fen() == chess.STARTING_FEN else f"fen {root.fen(shredder=board.chess960)}"
+    moves = " ".join(move.uci() for move in board.move_stack)
+    return f"position {start}{f' moves {moves}' if moves else ''}"

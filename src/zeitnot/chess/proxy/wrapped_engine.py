@@ -1,0 +1,283 @@
+"""WrappedEngine: another UCI engine, whose clock a time manager has taken over."""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from zeitnot.chess.engine import Request
+from zeitnot.chess.features import features_of
+from zeitnot.chess.proxy.inner_engine import START_S, BestMove, InnerEngine
+from zeitnot.chess.proxy.played import Played, legal_text, ponder_text
+from zeitnot.chess.proxy.search_reports import SearchReports
+from zeitnot.chess.proxy.stand_in import stand_in_move
+from zeitnot.chess.proxy.turn_search import GRACE_S, Found, TurnSearch
+from zeitnot.clocks import TimeSource, WallTime
+from zeitnot.errors import DataError, EngineFaultError, StateError
+from zeitnot.turns import Iteration, Limits, Reason, Thinking, TimeManager, TurnRecord
+
+RESTARTS = 1
+"""Times in a game that an engine is started again; what fails more often costs more than it plays."""
+HANG_S = 1.0
+"""An engine that owes an answer so long after `stop` hangs."""
+SETTLE_SHARE = 0.25
+"""Part of a turn's limit that may go by waiting for the end of the last search."""
+
+OnLine = Callable[[str], None]
+OnReport = Callable[[Iteration], None]
+
+
+class WrappedEngine:
+    """Searches one position at a time; `stop` and `ponder_hit` may come from other threads meanwhile.
+
+    Whatever happens to the engine, a turn is answered with a legal move while there is one; `Played.fault`
+    says what happened.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        manager: TimeManager,
+        *,
+        options: Mapping[str, str] | None = None,
+        time: TimeSource | None = None,
+    ) -> None:
+        """Start the engine; what is wrong with it is a DataError, with its settings a SettingError."""
+        self.manager = manager
+        self.on_fault: Callable[[str], None] | None = None
+        self._time = time or WallTime()
+        self.inner = InnerEngine(command, options=options, time=self._time)
+        self._restarts_left = RESTARTS
+        self._faults: list[str] = []
+        self._announces = False
+        self._turn: TurnSearch | None = None
+        self._mender: threading.Thread | None = None
+        self._closed = False
+        try:
+            self.inner.start()
+        except EngineFaultError as error:
+            raise DataError(str(error)) from error
+        self.inner.on_death = self._died
+
+    @property
+    def name(self) -> str:
+        """The engine's own name."""
+        return self.inner.name
+
+    def new_game(self, *, initial_s: float | None = None) -> None:
+        """Forget the game; an engine that is down gets another chance."""
+        self._refuse_while_searching()
+        self._join_mender(START_S)
+        self._restarts_left = RESTARTS
+        if not self.inner.settled(patience_s=HANG_S):
+            self._restart(START_S)
+            self._restarts_left = RESTARTS
+        self.inner.send("ucinewgame")
+        self.inner.ready()
+        self.manager.new_game(initial_s=initial_s)
+
+    def think(
+        self, request: Request, *, on_report: OnReport | None = None, on_line: OnLine | None = None
+    ) -> Played:
+        """Search until the manager, a limit or `stop` ends it: never much past the hard deadline."""
+        self.prepare(request)
+        return self.run(on_report=on_report, on_line=on_line)
+
+    def prepare(self, request: Request) -> Thinking:
+        """Take an order to search: from here on time counts and a `stop` is not lost. `run` must follow."""
+        self._refuse_while_searching()
+        began_s = self._time.now_s()
+        thinking = self.manager.begin(
+            clock=request.clock,
+            opponent=request.opponent,
+            limits=request.limits,
+            ply=request.board.ply(),
+            features=features_of(request.board),
+            lag=self.inner.lag,
+        )
+        # The board may be moved on by its owner before the search is over.
+        request = replace(request, board=request.board.copy())
+        self._turn = TurnSearch(
+            inner=self.inner, thinking=thinking, request=request, began_s=began_s, time=self._time
+        )
+        return thinking
+
+    def run(self, *, on_report: OnReport | None = None, on_line: OnLine | None = None) -> Played:
+        """Search what was prepared; infinite or pondering, it returns no sooner than `stop` or the hit."""
+        turn = self._turn
+        if turn is None:
+            raise StateError("a search is prepared before it runs, got none")
+        turn.on_report, turn.on_line = on_report, on_line
+        try:
+            usable = self._make_ready(turn)
+            dropped = self.inner.dropped
+            reports = SearchReports(lines=self._lines(turn.request), announces=self._announces)
+            found = turn.run(usable=usable, revive=self._revive, reports=reports)
+            self._announces = turn.reports.announces
+            if self.inner.dropped > dropped:
+                self._note(f"the engine babbles: {self.inner.dropped - dropped} lines were dropped")
+            return self._finished(turn, found)
+        finally:
+            self._turn = None
+            if not self._closed and (self.inner.owes or not self.inner.alive):
+                self._mend_soon()
+
+    def stop(self) -> None:
+        """End the running search now; harmless when none runs."""
+        if (turn := self._turn) is not None:
+            turn.stop()
+
+    def ponder_hit(self) -> None:
+        """Let the running search go on under the clock; harmless when none ponders."""
+        if (turn := self._turn) is not None:
+            turn.ponder_hit()
+
+    def close(self) -> None:
+        """End the engine: it is asked to, and killed when it must be."""
+        self._closed = True
+        self.stop()
+        self.inner.close()
+        self._join_mender(START_S)
+        self.inner.kill()
+
+    def _refuse_while_searching(self) -> None:
+        if self._turn is not None:
+            raise StateError("one search runs at a time, got another order meanwhile")
+
+    def _lines(self, request: Request) -> int:
+        return min(request.lines, max(1, request.board.legal_moves.count()))
+
+    def _make_ready(self, turn: TurnSearch) -> bool:
+        """Have the engine idle and set for this request; tells whether it is."""
+        limit_s = turn.thinking.budget.limit_s
+        patience_s = min(HANG_S, SETTLE_SHARE * limit_s) if turn.governed else HANG_S
+        self._join_mender(max(patience_s, 2 * self.inner.start_s))
+        if self._mender is not None:
+            return False
+        if not self.inner.settled(patience_s=patience_s):
+            affordable_s = limit_s / 2 if turn.governed and not turn.thinking.pondering else START_S
+            if self.inner.owes:
+                self._note("the engine did not answer its last search, and was ended")
+                self.inner.kill()
+            if affordable_s > 2 * self.inner.start_s:
+                self._revive(affordable_s)
+        self.inner.suit(lines=turn.request.lines, chess960=turn.request.board.chess960)
+        return self.inner.alive
+
+    def _finished(self, turn: TurnSearch, found: Found) -> Played:
+        thinking, request = turn.thinking, turn.request
+        if found.late:
+            self.inner.abandon()
+        move, ponder = self._chosen(turn, found)
+        pondering = thinking.pondering
+        used_s = 0.0 if pondering else max(0.0, turn.elapsed_s - turn.hit_s)
+        with self.inner.changed:
+            record = thinking.finish(
+                used_s=used_s, move=move, reason=_reason(turn, found.best), nodes=turn.reports.nodes
+            )
+        faults, self._faults = self._faults, []
+        return Played(
+            move=move,
+            ponder=ponder_text(request.board, move, ponder),
+            record=self._rescored(record, turn),
+            fault="; ".join(faults),
+        )
+
+    def _chosen(self, turn: TurnSearch, found: Found) -> tuple[str, str]:
+        """Choose the engine's move, else the best it has told of, else one of our own."""
+        board, among = turn.request.board, turn.request.limits.search_moves
+        if not any(board.legal_moves):
+            return "", ""
+        if found.best is not None:
+            if move := legal_text(board, found.best.move, among):
+                return move, found.best.ponder
+            self._note(f"the engine answered with {found.best.move[:20]!r}, which is not legal here")
+        elif found.late and found.waited_s >= GRACE_S:  # else the clock, and not the engine, had no time
+            self._note(f"the engine did not answer `stop` within {found.waited_s * 1000:.0f} ms")
+        known = turn.latest
+        if known is not None and (move := legal_text(board, known.moves[0], among)):
+            return move, known.moves[1] if len(known.moves) > 1 else ""
+        self._note("no move of the engine is known: the built-in search stood in")
+        return stand_in_move(board, among), ""
+
+    def _rescored(self, record: TurnRecord, turn: TurnSearch) -> TurnRecord:
+        """Give the row the last score of the move that is played: its iteration may be unfinished."""
+        latest = turn.latest
+        if latest is None or latest.bound or latest.moves[0] != record.move:
+            return record
+        rescored = replace(record, score_cp=latest.score_cp)
+        if self.manager.previous is record:
+            self.manager.previous = rescored
+        return rescored
+
+    def _note(self, fault: str) -> None:
+        self._faults.append(fault)
+        if self.on_fault is not None:
+            self.on_fault(fault)
+
+    def _died(self) -> None:
+        """Hear of the engine's death, in the thread that read its lines."""
+        self._note(self.inner.words_of_death())
+        if self._turn is None and not self._closed:
+            self._mend_soon()
+
+    def _revive(self, patience_s: float) -> bool:
+        if self._restarts_left <= 0 or self._closed:
+            return False
+        return self._restart(patience_s)
+
+    def _restart(self, patience_s: float) -> bool:
+        self._restarts_left -= 1
+        try:
+            self.inner.start(patience_s=patience_s)
+        except (EngineFaultError, DataError) as error:
+            self._note(f"it could not be started again: {error}")
+            return False
+        if self._closed:
+            self.inner.kill()
+            return False
+        self._note("it was started again")
+        return True
+
+    def _mend_soon(self) -> None:
+        """Get an engine that is down or hangs up again, while nobody waits for it."""
+        with self.inner.changed:
+            mending = self._mender is not None and self._mender.is_alive()
+            if not mending and self._restarts_left > 0:
+                self._mender = threading.Thread(target=self._mend, name="mender", daemon=True)
+                self._mender.start()
+
+    def _mend(self) -> None:
+        if self.inner.settled(patience_s=HANG_S) or self._closed:
+            return
+        if self.inner.owes:
+            self._note("the engine hung and was ended")
+        self._revive(START_S)
+
+    def _join_mender(self, patience_s: float) -> None:
+        mender = self._mender
+        if mender is not None and mender is not threading.current_thread():
+            mender.join(timeout=patience_s)
+            if not mender.is_alive():
+                self._mender = None
+
+
+def _reason(turn: TurnSearch, best: BestMove | None) -> Reason | None:
+    """Tell what ended the search; None: the policy's own verdict did."""
+    if turn.reason is not None:
+        return turn.reason
+    limits: Limits = turn.request.limits
+    if limits.search_moves == () and not any(turn.request.board.legal_moves):
+        return Reason.ONE_MOVE
+    if turn.stop_asked:
+        return Reason.CALLER
+    if best is None:
+        return Reason.OTHER
+    for given, reason in (
+        (limits.depth, Reason.DEPTH),
+        (limits.nodes, Reason.NODES),
+        (limits.mate, Reason.MATE),
+        (limits.move_time_s, Reason.LIMIT),
+    ):
+        if given is not None:
+            return reason
+    return Reason.SOLVED
