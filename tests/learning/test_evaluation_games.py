@@ -17,7 +17,7 @@ from zeitnot.learning.evaluation_games import (
     random_opening,
     ruled_result,
 )
-from zeitnot.learning.evaluation_match import Score, elo_of
+from zeitnot.learning.evaluation_match import play_match
 from zeitnot.learning.evaluation_player import Player
 from zeitnot.learning.evaluation_positions import Positions, load_folders
 
@@ -100,15 +100,6 @@ def test_files_of_another_form_are_refused(tmp_path: Path) -> None:
         load_folders([tmp_path / "nowhere"])
 
 
-def test_a_match_is_scored_in_pairs() -> None:
-    score = Score()
-    for half_points in (4, 2, 3, 2):
-        score = score.plus(half_points)
-    assert (score.games, score.points) == (8, 5.5)
-    assert score.elo == pytest.approx(elo_of(5.5 / 8))
-    assert 0 < score.elo_error < 400
-
-
-def test_equal_points_are_no_difference_in_elo() -> None:
-    assert elo_of(0.5) == 0.0
-    assert elo_of(0.75) == pytest.approx(190.85, abs=0.01)
+def test_a_match_is_told_in_half_points_of_pairs() -> None:
+    told = list(play_match(None, None, games=3, nodes=30))
+    assert told == [2, 2]  # a build against itself plays the same game twice

@@ -7,7 +7,8 @@ import pytest
 
 from zeitnot.errors import SettingError
 from zeitnot.scrabble import LetterDistribution, Lexicon, StaticEvaluation
-from zeitnot.scrabble.autoplay import CONFIDENCE, DEALS_AT_ONCE, Autoplay, Deal, Tally
+from zeitnot.scrabble.autoplay import DEALS_AT_ONCE, Autoplay, Deal, Tally
+from zeitnot.scrabble.estimate import CONFIDENCE
 from zeitnot.scrabble.rough_leaves import RoughLeaves, leave_count
 
 GREEDY = StaticEvaluation()

@@ -113,16 +113,19 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot learn evaluation match old/_native.so --games 400
     """
-    from zeitnot.learning import Score, play_match
+    from zeitnot.lab.statistics import Pentanomial, elo_of
+    from zeitnot.learning import play_match
 
-    score = Score()
+    score = Pentanomial()
+    words = ""
     with _progress("{task.fields[elo]}") as bar:
         task = bar.add_task("games", total=number, elo="")
-        for score in play_match(build, old, games=number, nodes=nodes, seed=seed, processes=processes):
-            bar.update(task, completed=score.games, elo=f"{score.elo:+.0f} ± {score.elo_error:.0f} Elo")
-    typer.echo(
-        f"{score.points:g} of {score.games} points: {score.elo:+.1f} ± {score.elo_error:.1f} Elo (95 %)"
-    )
+        for half_points in play_match(build, old, games=number, nodes=nodes, seed=seed, processes=processes):
+            score = score.plus(Pentanomial.of_pair(half_points))
+            elo = elo_of(score)
+            words = f"{elo.elo:+.1f} ± {elo.error:.1f} Elo (95 %)" if elo else ""
+            bar.update(task, completed=score.games, elo=words)
+    typer.echo(f"{score.points:g} of {score.games} points: {words}")
 
 
 def _show(fitted: "Fit") -> None:

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
     from rich.progress import Progress
     from rich.table import Table
 
-    from zeitnot.scrabble.autoplay import Autoplay, Estimate, Tally
+    from zeitnot.scrabble.autoplay import Autoplay, Tally
+    from zeitnot.scrabble.estimate import Estimate
 
 GAMES = 1000
 CLOCKED_GAMES = 20

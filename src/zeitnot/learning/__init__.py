@@ -3,7 +3,7 @@
 from zeitnot.learning.evaluation_features import Features
 from zeitnot.learning.evaluation_fit import Fit, FitSettings, Losses, fit_weights
 from zeitnot.learning.evaluation_games import GameSettings, play_game, play_games, random_opening
-from zeitnot.learning.evaluation_match import Score, play_match
+from zeitnot.learning.evaluation_match import play_match
 from zeitnot.learning.evaluation_player import Player
 from zeitnot.learning.evaluation_positions import Positions, load_folders
 from zeitnot.learning.evaluation_weights import RUNS, read_weights, weights_text
@@ -17,7 +17,6 @@ __all__ = [
     "Losses",
     "Player",
     "Positions",
-    "Score",
     "fit_weights",
     "load_folders",
     "play_game",

@@ -1,15 +1,12 @@
 """Match: two builds of the native module against each other, each in processes of its own."""
 
-import math
 import multiprocessing
 import queue
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Self
 
 from zeitnot.errors import DataError
 from zeitnot.learning.evaluation_games import GameSettings, play_game, random_opening
@@ -19,54 +16,6 @@ MATCH_NODES = 10_000
 """Per move."""
 MOST_PLIES = 400
 """A longer game is drawn."""
-NORMAL_95 = 1.96
-"""Standard errors on either side of 95 percent."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
-    """Result of a match, counted in pairs of games from one opening with colours changed."""
-
-    pairs: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
-    """Pairs by half points of the new build, from 0 to 4."""
-
-    @property
-    def games(self) -> int:
-        """Games played."""
-        return 2 * sum(self.pairs)
-
-    @property
-    def points(self) -> float:
-        """Points of the new build."""
-        return sum(half * count for half, count in enumerate(self.pairs)) / 2
-
-    def plus(self, half_points: int) -> Self:
-        """Count one more pair."""
-        pairs = list(self.pairs)
-        pairs[half_points] += 1
-        return type(self)(pairs=(pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]))
-
-    @property
-    def elo(self) -> float:
-        """Difference in Elo."""
-        return elo_of(self.points / self.games) if self.games else 0.0
-
-    @property
-    def elo_error(self) -> float:
-        """Half the 95 percent interval in Elo, by the spread of the pairs."""
-        count = sum(self.pairs)
-        if count < 2:  # noqa: PLR2004 (one pair has no spread)
-            return math.inf
-        mean = self.points / self.games
-        variance = sum(n * (half / 4 - mean) ** 2 for half, n in enumerate(self.pairs)) / (count - 1)
-        error = NORMAL_95 * math.sqrt(variance / count)
-        return (elo_of(mean + error) - elo_of(mean - error)) / 2
-
-
-def elo_of(share: float) -> float:
-    """Difference in Elo of a share of the points; the ends are cut off where it would be infinite."""
-    share = min(max(share, 1e-3), 1 - 1e-3)
-    return 400 * math.log10(share / (1 - share))
 
 
 class RemotePlayer:
@@ -122,8 +71,8 @@ def play_match(
     nodes: int = MATCH_NODES,
     seed: int = 1,
     processes: int = 1,
-) -> Iterator[Score]:
-    """Play pairs of games of two builds, None being the installed one; yield the score after each pair."""
+) -> Iterator[int]:
+    """Play pairs of games of two builds, None being the installed one; yield the new one's half points."""
     for build in (new, old):
         if build is not None and not build.is_file():
             raise DataError(f"a build must be a compiled native module, got {str(build)!r}")
@@ -145,12 +94,9 @@ def play_match(
         spare.put(table)
         return as_white + 2 - as_black
 
-    score = Score()
     try:
         with ThreadPoolExecutor(processes) as pool:
-            for half_points in pool.map(play_pair, range((games + 1) // 2)):
-                score = score.plus(half_points)
-                yield score
+            yield from pool.map(play_pair, range((games + 1) // 2))
     finally:
         for ours, theirs in tables:
             ours.close()

@@ -1,7 +1,6 @@
 """Autoplay: two static players and as many games as wanted, on all cores, with what can be said of them."""
 
 import hashlib
-import math
 import threading
 from collections import deque
 from collections.abc import Generator, Sequence
@@ -10,13 +9,11 @@ from dataclasses import dataclass, field
 
 from zeitnot import _native
 from zeitnot.errors import SettingError
+from zeitnot.scrabble.estimate import Estimate, Sum
 from zeitnot.scrabble.evaluation import StaticEvaluation
 from zeitnot.scrabble.generation import dictionary_of
 from zeitnot.scrabble.layout import Layout
 from zeitnot.scrabble.lexicon import Lexicon
-
-CONFIDENCE = 1.96
-"""Standard errors to either side that hold 95 % of a normal distribution."""
 
 DEALS_AT_ONCE = 16
 """A thread plays so many before it reports: some hundredths of a second."""
@@ -39,37 +36,6 @@ class Deal:
     """Of both players, all games together."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Estimate:
-    """A mean and how far it may be off."""
-
-    mean: float
-    """Over deals."""
-    error: float | None
-    """Half of the interval that holds the truth with 95 %; None with less than two deals."""
-
-
-@dataclass(slots=True)
-class _Sum:
-    """Whole numbers, so that the order in which threads report changes nothing."""
-
-    count: int = 0
-    total: int = 0
-    squares: int = 0
-
-    def add(self, value: int) -> None:
-        self.count += 1
-        self.total += value
-        self.squares += value * value
-
-    def estimate(self, unit: float) -> Estimate:
-        mean = self.total / self.count if self.count else 0.0
-        if self.count < 2:  # noqa: PLR2004  a spread needs two
-            return Estimate(mean=mean * unit, error=None)
-        variance = (self.squares * self.count - self.total**2) / (self.count * (self.count - 1))
-        return Estimate(mean=mean * unit, error=CONFIDENCE * math.sqrt(variance / self.count) * unit)
-
-
 @dataclass(slots=True)
 class Tally:
     """What the deals so far came to, for player 0 against player 1; errors are over deals, not games."""
@@ -82,10 +48,10 @@ class Tally:
     bingos: list[int] = field(default_factory=lambda: [0, 0])
     exchanges: list[int] = field(default_factory=lambda: [0, 0])
     turns: int = 0
-    _results: _Sum = field(default_factory=_Sum)
-    _beginner_results: _Sum = field(default_factory=_Sum)
-    _spreads: _Sum = field(default_factory=_Sum)
-    _scores: tuple[_Sum, _Sum] = field(default_factory=lambda: (_Sum(), _Sum()))
+    _results: Sum = field(default_factory=Sum)
+    _beginner_results: Sum = field(default_factory=Sum)
+    _spreads: Sum = field(default_factory=Sum)
+    _scores: list[Sum] = field(default_factory=lambda: [Sum(), Sum()])
     _games_a_deal: int = 1
 
     def add(self, deal: Deal) -> None:
@@ -99,11 +65,14 @@ class Tally:
         self.draws += results.count(1)
         self.losses += results.count(0)
         self.turns += deal.turns
-        self._results.add(sum(results))
-        self._beginner_results.add(sum(2 - each if number else each for number, each in enumerate(results)))
-        self._spreads.add(sum(spreads))
+        self._results = self._results.plus(sum(results))
+        self._beginner_results = self._beginner_results.plus(
+            sum(2 - each if number else each for number, each in enumerate(results))
+        )
+        self._spreads = self._spreads.plus(sum(spreads))
         for player in (0, 1):
-            self._scores[player].add(sum(scores[player] for scores in deal.scores))
+            points = sum(scores[player] for scores in deal.scores)
+            self._scores[player] = self._scores[player].plus(points)
             self.bingos[player] += deal.bingos[player]
             self.exchanges[player] += deal.exchanges[player]
 

@@ -1,0 +1,118 @@
+"""Ratings by the model of Bradley and Terry: the Elo of many that makes all their results likeliest at once.
+
+A draw is half a win and half a loss. Errors are robust ("sandwich"): they come from how far the outcomes
+(pairs, where there are pairs) were from what the ratings say, so draws count, and openings that pairs share.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from zeitnot.lab.statistics.elo import share_of_elo
+from zeitnot.lab.statistics.outcomes import Moments, moments_of
+from zeitnot.lab.statistics.score import Score
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float64]
+
+_NATURAL = math.log(10) / 400
+"""One Elo in natural units of the logistic curve."""
+_STEPS = 100
+_PRECISION_ELO = 1e-9
+_LONGEST_STEP_ELO = 400.0
+"""Newton's steps from equality may overshoot where a side took nearly all points."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ratings:
+    """Ratings of participants who are all connected by points, and their covariance; the mean rating is 0."""
+
+    names: tuple[str, ...]
+    """The participants."""
+    elo: tuple[float, ...]
+    """Of each."""
+    covariance: tuple[tuple[float, ...], ...]
+    """Of the ratings, in Elo squared."""
+
+    def difference(self, weights: Mapping[str, float]) -> tuple[float, float]:
+        """Give a weighted sum of ratings, the weights adding up to 0, and its standard error."""
+        weight = [weights.get(name, 0.0) for name in self.names]
+        total = sum(w * elo for w, elo in zip(weight, self.elo, strict=True))
+        variance = sum(
+            a * b * each
+            for a, row in zip(weight, self.covariance, strict=True)
+            for b, each in zip(weight, row, strict=True)
+        )
+        return total, math.sqrt(max(variance, 0.0))
+
+
+def fit_ratings(names: Sequence[str], scores: Mapping[tuple[str, str], Score]) -> Ratings:
+    """Rate participants, each of whom must have taken points from the rest, directly or by way of others."""
+    import numpy as np
+
+    pairings = _pairings(names, scores)
+    elo = np.zeros(len(names))
+    # Ratings have no zero of their own: holding their sum at 0 makes the matrix one that can be inverted.
+    gauge = np.full((len(names), len(names)), _NATURAL**2)
+    for _ in range(_STEPS):
+        gradient, information, _spread = _derivatives(elo, pairings)
+        step = np.linalg.solve(information + gauge, gradient)
+        elo = elo + step * min(1.0, _LONGEST_STEP_ELO / max(float(np.abs(step).max()), 1.0))
+        if float(np.abs(step).max()) < _PRECISION_ELO:
+            break
+    elo = elo - elo.mean()
+    _gradient, information, spread = _derivatives(elo, pairings)
+    inverse = np.linalg.inv(information + gauge)
+    covariance = inverse @ spread @ inverse
+    return Ratings(
+        names=tuple(names),
+        elo=tuple(elo.tolist()),
+        covariance=tuple(tuple(row) for row in covariance.tolist()),
+    )
+
+
+def _pairings(
+    names: Sequence[str], scores: Mapping[tuple[str, str], Score]
+) -> list[tuple[int, int, Moments]]:
+    numbers = {name: number for number, name in enumerate(names)}
+    found = []
+    for (first, second), score in scores.items():
+        moments = moments_of(score.judged)
+        if moments is not None and first in numbers and second in numbers:
+            found.append((numbers[first], numbers[second], moments))
+    return found
+
+
+def _derivatives(
+    elo: "Floats", pairings: Sequence[tuple[int, int, Moments]]
+) -> tuple["Floats", "Floats", "Floats"]:
+    """Give the gradient of the log-likelihood, its information, and the spread that it really has."""
+    import numpy as np
+
+    gradient = np.zeros(len(elo))
+    information = np.zeros((len(elo), len(elo)))
+    spread = np.zeros((len(elo), len(elo)))
+    for first, second, seen in pairings:
+        share = share_of_elo(float(elo[first] - elo[second]))
+        surplus = seen.games * (seen.share - share) * _NATURAL
+        gradient[first] += surplus
+        gradient[second] -= surplus
+        expected = seen.games * share * (1.0 - share) * _NATURAL**2
+        _add_pairing(information, first, second, expected)
+        # Squares of what each outcome is off the model: their own spread, and their mean off the model.
+        games_each = seen.games / seen.outcomes
+        off = seen.games * (seen.variance + games_each * (seen.share - share) ** 2) * _NATURAL**2
+        # Outcomes that are all alike show no spread: they are given that of games without draws.
+        _add_pairing(spread, first, second, off if seen.variance else max(off, expected))
+    return gradient, information, spread
+
+
+def _add_pairing(matrix: "Floats", first: int, second: int, amount: float) -> None:
+    matrix[first, first] += amount
+    matrix[second, second] += amount
+    matrix[first, second] -= amount
+    matrix[second, first] -= amount

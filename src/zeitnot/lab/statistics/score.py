@@ -1,0 +1,75 @@
+"""Score: what two sides made against each other, in games and in pairs."""
+
+from dataclasses import dataclass, field
+from typing import Self
+
+from zeitnot.errors import SettingError
+from zeitnot.lab.statistics.elo import EloEstimate, elo_of, normalised_elo_of
+from zeitnot.lab.statistics.pentanomial import Pentanomial
+from zeitnot.lab.statistics.superiority import likelihood_of_superiority
+from zeitnot.lab.statistics.trinomial import Trinomial
+
+_PAIR = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """All games between two sides, from the first side's view, and the complete pairs among them."""
+
+    games: Trinomial = field(default_factory=Trinomial)
+    """Every game, whether its pair is complete or not."""
+    pairs: Pentanomial = field(default_factory=Pentanomial)
+    """Pairs of which both games are over."""
+
+    def __post_init__(self) -> None:
+        """Refuse pairs that these games cannot make."""
+        single_games = self.games.games - self.pairs.games
+        if not 0 <= self.games.points - self.pairs.points <= single_games:
+            raise SettingError(f"pairs must be made of the games, got {self.pairs!r} of {self.games!r}")
+
+    @classmethod
+    def of_games(cls, *half_points: int) -> Self:
+        """Count the games of one opening by half points of the first side: two make a pair."""
+        if len(half_points) not in {1, _PAIR}:
+            raise SettingError(f"games of one opening must be one or two, got {len(half_points)!r}")
+        games = Trinomial()
+        for each in half_points:
+            games = games.plus(Trinomial.of_game(each))
+        paired = len(half_points) == _PAIR
+        return cls(games=games, pairs=Pentanomial.of_pair(sum(half_points)) if paired else Pentanomial())
+
+    def plus(self, other: "Score") -> Self:
+        """Add other games."""
+        return type(self)(games=self.games.plus(other.games), pairs=self.pairs.plus(other.pairs))
+
+    def swapped(self) -> Self:
+        """Look from the second side."""
+        return type(self)(games=self.games.swapped(), pairs=self.pairs.swapped())
+
+    @property
+    def judged(self) -> Trinomial | Pentanomial:
+        """What estimates are made from: the complete pairs, or single games where there are no pairs.
+
+        A game whose pair is still being played counts as points and waits to count here.
+        """
+        return self.pairs if self.pairs.pairs else self.games
+
+    @property
+    def points(self) -> float:
+        """Of the first side."""
+        return self.games.points
+
+    @property
+    def elo(self) -> EloEstimate | None:
+        """Logistic Elo of the first side over the second; None of no games."""
+        return elo_of(self.judged)
+
+    @property
+    def normalised_elo(self) -> EloEstimate | None:
+        """Normalised Elo of the first side over the second; None of no games."""
+        return normalised_elo_of(self.judged)
+
+    @property
+    def superiority(self) -> float:
+        """Likelihood that the first side is the stronger."""
+        return likelihood_of_superiority(self.judged)
