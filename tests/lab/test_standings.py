@@ -5,9 +5,8 @@ from dataclasses import replace
 import pytest
 
 from zeitnot.lab.match import GameKind, MatchPlan, Participant, Tournament
-from zeitnot.lab.match.plan import SprtPlan
 from zeitnot.lab.standings import standings_of
-from zeitnot.lab.statistics import SprtVerdict
+from zeitnot.lab.statistics import Sprt, SprtVerdict
 from zeitnot.lab.store import GameRow
 
 DUEL = MatchPlan(
@@ -87,7 +86,7 @@ def test_a_gauntlet_is_measured_by_its_first_and_a_round_robin_by_the_field() ->
 
 
 def test_a_test_is_decided_by_complete_pairs() -> None:
-    plan = replace(DUEL, sprt=SprtPlan(elo0=0, elo1=50))
+    plan = replace(DUEL, sprt=Sprt(elo0=0, elo1=50))
     open_ = standings_of(plan, [game(plan, 0, 2)])
     assert open_.test is not None
     assert open_.test.llr == 0

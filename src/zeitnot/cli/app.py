@@ -9,9 +9,9 @@ import typer
 
 from zeitnot.cli.bench import bench
 from zeitnot.cli.curve import curve
-from zeitnot.cli.export import export
 from zeitnot.cli.encoding import stand_any_encoding
 from zeitnot.cli.exit_codes import EXIT_BAD_INPUT, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED
+from zeitnot.cli.export import export
 from zeitnot.cli.learn import learn
 from zeitnot.cli.match import match
 from zeitnot.cli.openings import openings

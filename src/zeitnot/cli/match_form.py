@@ -26,7 +26,7 @@ def run_form(
             {
                 "participant": row.name,
                 **_score_form(row.score),
-                "elo": elo_form(row.elo),
+                "elo": elo_form(standings.elo(row.name)),
                 "superiority_to_next": row.superiority,
             }
             for row in standings.table.rows

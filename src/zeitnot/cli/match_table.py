@@ -1,6 +1,7 @@
 """Match tables: standings and tests in words and columns, at the terminal."""
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -14,9 +15,10 @@ from zeitnot.lab.statistics import EloEstimate, SprtVerdict
 
 if TYPE_CHECKING:
     from zeitnot.lab.match import MatchPlan
-    from zeitnot.lab.standings import MatchStandings, TestState
+    from zeitnot.lab.standings import MatchStandings, SprtState
     from zeitnot.lab.statistics import Standing
-    from zeitnot.lab.store import RunStore
+    from zeitnot.lab.store import GameRow, RunStore
+    from zeitnot.scrabble.estimate import Estimate
 
 BAR = 30
 """Characters of the bar of a test."""
@@ -35,7 +37,9 @@ def standings_table(plan: "MatchPlan", standings: "MatchStandings") -> Table:
     for name in figures:
         table.add_column(name, justify="right", no_wrap=True)
     for place, row in enumerate(standings.table.rows, start=1):
-        cells = [str(place), escape(row.name), *_figures(row, anchored=row.name == standings.table.anchor)]
+        anchored = standings.duel is None and row.name == standings.table.anchor
+        elo = "0" if anchored else elo_text(standings.elo(row.name))
+        cells = [str(place), escape(row.name), *_figures(row, elo)]
         if scrabble:
             spread = standings.total_spread(row.name)
             cells.append("" if spread is None else _estimate_text(spread.spread_pts))
@@ -43,10 +47,9 @@ def standings_table(plan: "MatchPlan", standings: "MatchStandings") -> Table:
     return table
 
 
-def _figures(row: "Standing", *, anchored: bool) -> list[str]:
+def _figures(row: "Standing", elo: str) -> list[str]:
     games = row.score.games
     share = f"{100 * games.points / games.games:.1f} %" if games.games else ""
-    elo = "0" if anchored else elo_text(row.elo)
     superiority = "" if row.superiority is None else f"{100 * row.superiority:.0f} %"
     return [str(games.games), f"{games.points:g}", share, elo, superiority]
 
@@ -60,12 +63,11 @@ def elo_text(elo: EloEstimate | None) -> str:
     return f"{elo.elo:+.0f}" if elo.error > _FAR else f"{elo.elo:+.0f} ± {elo.error:.0f}"
 
 
-def _estimate_text(value: "object") -> str:
-    mean, error = getattr(value, "mean", 0.0), getattr(value, "error", None)
-    return f"{mean:+.1f}" if error is None else f"{mean:+.1f} ± {error:.1f}"
+def _estimate_text(value: "Estimate") -> str:
+    return f"{value.mean:+.1f}{'' if value.error is None else f' ± {value.error:.1f}'}"
 
 
-def test_line(test: "TestState") -> Text:
+def sprt_line(test: "SprtState") -> Text:
     """Draw a sequential test: where the ratio stands between its two bounds."""
     sprt, llr = test.sprt, test.llr
     share = (llr - sprt.lower) / (sprt.upper - sprt.lower)
@@ -101,7 +103,7 @@ def summary(plan: "MatchPlan", standings: "MatchStandings") -> RenderableType:
             )
         )
     if standings.test is not None:
-        parts.append(test_line(standings.test))
+        parts.append(sprt_line(standings.test))
     return Group(*parts)
 
 
@@ -124,11 +126,8 @@ def show_run(store: "RunStore", standings: "MatchStandings") -> None:
         console.print(f"{escape(name)}: {count}", style="yellow")
 
 
-def _fault_counts(plan: "MatchPlan", games: "list[object]") -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for game in games:
-        seat = getattr(game, "fault_seat", None)
-        side = getattr(game, "first" if seat == 0 else "second", 0)
-        words = f"{plan.participants[side].name} {getattr(game, 'fault', '')}"
-        counts[words] = counts.get(words, 0) + 1
-    return counts
+def _fault_counts(plan: "MatchPlan", games: "list[GameRow]") -> Counter[str]:
+    """Count by whom what was done wrong."""
+    sides = [game.first if game.fault_seat == 0 else game.second for game in games]
+    names = [plan.participants[side].name for side in sides]
+    return Counter(f"{name} {game.fault}" for name, game in zip(names, games, strict=True))

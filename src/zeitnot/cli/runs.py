@@ -57,7 +57,7 @@ def _list(folder: Path, *, json_form: bool) -> None:
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for name in ("run", "began", "game", "clock", "games", "leads"):
-        table.add_column(name, justify="right" if name == "games" else "left")
+        table.add_column(name, justify="right" if name == "games" else "left", overflow="fold")
     forms = {}
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
@@ -70,7 +70,7 @@ def _list(folder: Path, *, json_form: bool) -> None:
         forms[str(path)] = run_form(plan, standings)
         done = f"{standings.games:,} of {plan.total_games:,}"
         table.add_row(
-            escape(path.name), began[:16], plan.game.value, plan.control, done, escape(_leader(standings))
+            escape(path.stem), began[:10], plan.game.value, plan.control, done, escape(_leader(standings))
         )
     if json_form:
         print(json.dumps(forms, indent=2))
@@ -86,4 +86,4 @@ def _leader(standings: "MatchStandings") -> str:
     if not standings.games:
         return ""
     best = standings.table.rows[0]
-    return f"{best.name} {elo_text(best.elo)}".strip()
+    return f"{best.name} {elo_text(standings.elo(best.name))}".strip()

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from zeitnot.errors import DataError
 from zeitnot.lab.fleet.events import Event, Finished, Fleet, Lost
 from zeitnot.lab.store import RunStore
 
@@ -41,6 +42,7 @@ class MatchRunner:
     left_out: list[int] = field(default_factory=list)
     """Games that could not be played."""
     _lost: Counter[int] = field(default_factory=Counter)
+    _finished: int = 0
 
     def run(self) -> Stopped:
         """Play until all games are there, or the test is decided."""
@@ -63,13 +65,16 @@ class MatchRunner:
             case Finished(game=game):
                 running.discard(game.number)
                 self.store.add(game)
+                self._finished += 1
             case Lost(number=number, words=words):
                 running.discard(number)
                 self._lost[number] += 1
                 self.store.add_incident(number, words)
                 if self._lost[number] < MOST_TRIES:
                     missing.appendleft(number)
-                else:
+                elif self._finished:
                     self.left_out.append(number)
+                else:  # nothing has worked yet, and nothing will
+                    raise DataError(f"a game must be playable; game {number + 1} is not: {words}")
         if self.on_event is not None:
             self.on_event(event)

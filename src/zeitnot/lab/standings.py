@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from zeitnot.lab.match.participant import GameKind
 from zeitnot.lab.match.plan import FEWEST, MatchPlan, Tournament
 from zeitnot.lab.statistics import EloEstimate, Pentanomial, Score, Sprt, SprtVerdict, Standings, Trinomial
-from zeitnot.lab.statistics.sprt import EloModel
 from zeitnot.lab.store.rows import GameRow
 
 if TYPE_CHECKING:
@@ -93,7 +92,7 @@ def standings_of(plan: MatchPlan, games: Iterable[GameRow]) -> MatchStandings:
         games=len(rows),
         table=Standings.of(scores, names=names, anchor=_anchor(plan, names)),
         duel=duel,
-        test=None if plan.sprt is None or duel is None else _test(plan, duel),
+        test=None if plan.sprt is None or duel is None else _test(plan.sprt, duel),
         spreads=_spreads(plan, names, pairs),
     )
 
@@ -136,16 +135,7 @@ def _anchor(plan: MatchPlan, names: list[str]) -> str | None:
     return names[0] if plan.tournament is Tournament.GAUNTLET else None
 
 
-def _test(plan: MatchPlan, duel: Score) -> SprtState | None:
-    if plan.sprt is None:
-        return None
-    sprt = Sprt(
-        elo0=plan.sprt.elo0,
-        elo1=plan.sprt.elo1,
-        alpha=plan.sprt.alpha,
-        beta=plan.sprt.beta,
-        model=cast("EloModel", plan.sprt.model),  # checked by Sprt
-    )
+def _test(sprt: Sprt, duel: Score) -> SprtState:
     return SprtState(sprt=sprt, llr=sprt.llr(duel.pairs))
 
 

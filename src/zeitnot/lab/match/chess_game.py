@@ -74,7 +74,10 @@ class ChessGame:
     def play(self) -> Judged:
         """Play to the end; a HiccupError says that the game is not worth judging."""
         for seat, player in enumerate(self.players):
-            player.new_game(initial_s=self.clock.remaining_s(self._clock_of(seat)))
+            try:
+                player.new_game(initial_s=self.clock.remaining_s(self._clock_of(seat)))
+            except EngineFaultError as error:
+                return self._lost(seat, _KINDS[error.kind], str(error))
         adjudicator = Adjudicator(self.rules.adjudication)
         while True:
             judged = self._judged_by_rule(adjudicator)

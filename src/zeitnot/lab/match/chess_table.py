@@ -2,21 +2,18 @@
 
 import datetime
 import time
-from typing import TYPE_CHECKING
 
 from zeitnot.chess.openings import Opening, parse_opening
 from zeitnot.errors import StateError
 from zeitnot.lab.match.chess_game import ChessGame, HiccupError, Judged
 from zeitnot.lab.match.chess_player import BuiltInPlayer, ChessPlayer
 from zeitnot.lab.match.hiccups import HiccupWatch
+from zeitnot.lab.match.other_engine import OtherEngine
 from zeitnot.lab.match.participant import Side
 from zeitnot.lab.match.pgn import GameTags, match_pgn
 from zeitnot.lab.match.plan import GameOrder, MatchPlan
 from zeitnot.lab.match.played import Fault, PlayedGame
 from zeitnot.lab.match.table import OnTurn
-
-if TYPE_CHECKING:
-    from zeitnot.lab.match.other_engine import OtherEngine
 
 MOST_HICCUPS = 3
 """A game is begun anew so often because of this machine; then it is judged as it is."""
@@ -94,8 +91,6 @@ class ChessTable:
         if participant.side is Side.BUILT_IN:
             # Made anew, because what it would have learned in the last game depends on which that was.
             return BuiltInPlayer(participant, self._plan)
-        from zeitnot.lab.match.other_engine import OtherEngine
-
         if number not in self._engines:
             self._engines[number] = OtherEngine(participant, notes)
         self._engines[number].notes = notes

@@ -1,13 +1,12 @@
 """Participant: who plays in a match, as people write it."""
 
-import os
 import shlex
-import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Self
 
+from zeitnot.chess.proxy.engine_command import resolved_command
 from zeitnot.errors import SettingError
 from zeitnot.policies import make_policy, policy_class, policy_names
 
@@ -15,9 +14,6 @@ BUILT_IN = "zeitnot"
 """Names the built-in engine before a `+`."""
 NAMED_AFTER_ENGINES = frozenset({"stockfish"})
 """Policies that share their name with an engine: alone, the name means the engine with its own clock."""
-
-GAMES_FOLDER = "/usr/games"
-"""Where Debian puts engines, often not on the path."""
 
 _OPTION = "option."
 _FORMS = "POLICY[:KEY=VALUE,...], ENGINE+POLICY[:...] or ENGINE[:option.NAME=VALUE,...]"
@@ -81,7 +77,7 @@ class Participant:
             raise SettingError(
                 f"an engine with its own clock has options alone, such as option.Hash=16, got {text!r}"
             )
-        command = () if side is Side.BUILT_IN else engine_command(engine, text)
+        command = () if side is Side.BUILT_IN else _engine_command(engine, text)
         participant = cls(
             name=text.strip(),
             side=side,
@@ -117,18 +113,14 @@ def plays(policy: str, game: GameKind) -> bool:
     return game.value in getattr(policy_class(policy), "games", (game.value,))
 
 
-def engine_command(engine: str, text: str) -> tuple[str, ...]:
-    """Find an engine, on the path or where Debian puts games; arguments may follow its name."""
-    words = shlex.split(engine)
-    found = words and shutil.which(
-        os.path.expanduser(words[0]), path=f"{os.environ.get('PATH', os.defpath)}{os.pathsep}{GAMES_FOLDER}"
-    )
-    if not found:
+def _engine_command(engine: str, text: str) -> tuple[str, ...]:
+    try:
+        return tuple(resolved_command(shlex.split(engine)))
+    except (SettingError, ValueError) as error:
+        policies = ", ".join(policy_names())
         raise SettingError(
-            f"a participant must be {_FORMS}, with a policy out of {', '.join(policy_names())} "
-            f"and an engine that can be started, got {text!r}"
-        )
-    return (found, *words[1:])
+            f"a participant must be {_FORMS}, got {text!r}: {engine!r} is no policy ({policies}), and {error}"
+        ) from error
 
 
 def _means_engine(name: str, game: GameKind) -> bool:

@@ -13,6 +13,7 @@ from zeitnot.clocks import TimeControl
 from zeitnot.errors import DataError, SettingError
 from zeitnot.lab.match.participant import GameKind, Participant
 from zeitnot.lab.match.referee import RefereeRules
+from zeitnot.lab.statistics import Sprt
 from zeitnot.turns import from_json_form, to_json_form
 
 FEWEST = 2
@@ -26,22 +27,6 @@ class Tournament(Enum):
     """Everybody meets everybody."""
     GAUNTLET = "gauntlet"
     """The first meets each of the others."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SprtPlan:
-    """A test that ends the match once it is decided."""
-
-    elo0: float
-    """Difference under the hypothesis that there is nothing to gain."""
-    elo1: float
-    """Difference under the other one."""
-    alpha: float = 0.05
-    """Chance to accept elo1 when elo0 is true."""
-    beta: float = 0.05
-    """Chance to accept elo0 when elo1 is true."""
-    model: str = "normalised"
-    """Kind of Elo: normalised or logistic."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +91,7 @@ class MatchPlan:
     """Nodes (chess) or samples (Scrabble) that are one second; None: the clock on the wall."""
     rules: RefereeRules = field(default_factory=RefereeRules)
     """How the referee judges."""
-    sprt: SprtPlan | None = None
+    sprt: Sprt | None = None
     """The test that ends the match, if any."""
     hash_mb: int = 16
     """Transposition table of each built-in engine."""

@@ -9,7 +9,7 @@ from zeitnot.lab.store.run_store import RunStore
 from zeitnot.turns import to_json_form
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    pass
 
 
 def export_parquet(store: RunStore, folder: Path) -> tuple[Path, Path]:
