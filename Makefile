@@ -134,9 +134,14 @@ native-threads: $(INSTALLED) ## the native thread tests under the thread sanitiz
 	@$(BIN)/cmake --build build/threads -- --quiet
 	@$(FIXED_ADDRESSES) $(BIN)/ctest --test-dir build/threads --output-on-failure
 
-demo: $(INSTALLED) ## how each policy spends its clock, in chess and in Scrabble
-	$(BIN)/zeitnot curve --clock 3+2
-	$(BIN)/zeitnot curve --game scrabble --clock "25:00 -10/min"
+DEMO := build/demo/systems
+
+demo: $(INSTALLED) ## a match of all five systems and even shares, and the report of it
+	$(call headline,five time managers and even shares: a real match on the clock)
+	@rm -rf $(dir $(DEMO))
+	$(BIN)/zeitnot match magpie neurofish mergen argo textbook uniform --clock 1+0.02 --games 4 --output $(DEMO).run
+	$(BIN)/zeitnot report $(DEMO).run -o $(DEMO).html
+	@printf '\nNext: zeitnot match --help, zeitnot plan --help, zeitnot curve --clock 3+2, README.md\n'
 
 sources: $(INSTALLED) ## docs/sources.md: each requirement with the tests that show it
 	$(call headline,docs/sources.md)
