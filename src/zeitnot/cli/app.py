@@ -18,6 +18,7 @@ from zeitnot.cli.play import play
 from zeitnot.cli.policies import policies
 from zeitnot.cli.scrabble import scrabble
 from zeitnot.cli.uci import uci
+from zeitnot.cli.wrap import wrap
 from zeitnot.errors import ZeitnotError
 
 # Typer carries its own copy of click's errors since 0.21, click's own before: this is their base in both.
@@ -35,6 +36,7 @@ app.command()(plan)
 app.command()(curve)
 app.command()(play)
 app.command()(uci)
+app.command()(wrap)
 app.command()(bench)
 app.add_typer(learn, name="learn")
 app.add_typer(openings, name="openings")
