@@ -23,7 +23,7 @@ SETTLE_SHARE = 0.25
 """Part of a turn's limit that may go by waiting for the end of the last search."""
 LATE_BEGIN_S = 0.03
 """A search that begins later than so much after its order is planned anew."""
-LEAST_SETTLE_S = 0.02
+LEAST_SETTLE_S = 0.005
 """The same where the limit is next to nothing."""
 MENDING_SHARE = 0.25
 """Part of the clock that may go by waiting for an engine that is being started again."""
@@ -304,6 +304,8 @@ def _reason(turn: TurnSearch, best: BestMove | None) -> Reason | None:
         return Reason.CALLER
     if best is None:
         return Reason.OTHER
+    if turn.hurried:
+        return turn.thinking.budget.quick_exit or Reason.LIMIT
     for given, reason in (
         (limits.depth, Reason.DEPTH),
         (limits.nodes, Reason.NODES),
