@@ -20,6 +20,9 @@ INSTALLED := build/stamps/installed
 TIDY := build/stamps/tidy
 SANITIZED := build/stamps/sanitized
 SUITES := build/suites
+ENGINES := build/stamps/engines
+# Other people's chess engines, which the tests of the proxy play with; Debian has them in /usr/games.
+ENGINE_NAMES := stockfish ethereal-chess toga2 glaurung fairy-stockfish
 SANITIZE_VENV := build/sanitize/venv
 # Those that reach the native code directly, damaged files, and conversations with the engine at random.
 SANITIZE_TESTS := tests/native tests/scrabble/test_formats_fuzz.py \
@@ -100,7 +103,22 @@ $(SUITES): $(DEPENDENCIES)
 		"chess==$$($(BIN)/python -c 'import importlib.metadata as m; print(m.version("chess"))')"
 	@tar -xzf $@/chess-*.tar.gz -C $@ --strip-components=1 --wildcards '*/examples/perft/*' '*/examples/bratko_kopec/*'
 
-pytest: $(INSTALLED) $(SUITES) ## all tests
+# Installed by root alone; whoever else needs them is told the line.
+$(ENGINES):
+	$(call headline,chess engines)
+	@mkdir -p $(@D)
+	@missing=""; for name in $(ENGINE_NAMES); do \
+		PATH="$$PATH:/usr/games" command -v $$name > /dev/null || missing="$$missing $$name"; done; \
+	if [ -n "$$missing" ]; then \
+		if [ "$$(id -u)" = 0 ]; then \
+			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing; \
+		else \
+			echo "the tests need these engines: apt-get install --no-install-recommends$$missing"; exit 1; \
+		fi; \
+	fi
+	@touch $@
+
+pytest: $(INSTALLED) $(SUITES) $(ENGINES) ## all tests
 	$(call headline,pytest)
 	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --benchmark-disable
 
