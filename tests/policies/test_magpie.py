@@ -6,6 +6,7 @@ import pytest
 
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
+from zeitnot.policies import make_manager
 from zeitnot.policies.magpie import Magpie, final_choice
 from zeitnot.turns import (
     Arm,
@@ -326,3 +327,9 @@ def test_contradicting_clamps_are_refused() -> None:
         Magpie(least_complexity=4.0)
     with pytest.raises(SettingError, match="reserve_share must be a number from 0 to 1, got nan"):
         Magpie(reserve_share=math.nan)
+
+
+@pytest.mark.source("M15")
+def test_how_fast_measurements_count_can_be_set() -> None:
+    assert make_manager("magpie").calibration.alpha == 0.3
+    assert make_manager("magpie", {"alpha": "0.2"}).calibration.alpha == 0.2

@@ -16,7 +16,7 @@ from zeitnot.monitors import (
     two_arm_heuristic,
 )
 from zeitnot.policies.parameters import Count, Multiplier, Points, Seconds, Share, Turns, check
-from zeitnot.turns import Budget, Reason, ScrabbleFeatures, Split, Trail, Turn, counted
+from zeitnot.turns import Budget, Calibration, Reason, ScrabbleFeatures, Split, Trail, Turn, counted
 
 M = TypeVar("M")
 
@@ -139,6 +139,9 @@ class Magpie:
     estimator: LossEstimator = two_arm_heuristic
     """Estimates the loss of stopping; a trained one is handed in from above."""
 
+    alpha: Share = 0.3
+    """Weight of a new measurement of the machine's speed (M15)."""
+
     def __post_init__(self) -> None:
         check(self)
         if not self.least_complexity <= self.most_complexity:
@@ -149,6 +152,10 @@ class Magpie:
             raise SettingError(
                 f"least_check_samples must not exceed most_check_samples, got {self.least_check_samples!r}"
             )
+
+    def calibration(self) -> Calibration:
+        """Give the calibration to begin with: the guesses of the document, and how fast they give way."""
+        return Calibration(alpha=self.alpha)
 
     def plan(self, turn: Turn) -> Budget:
         """Plan one turn."""

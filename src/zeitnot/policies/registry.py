@@ -114,9 +114,16 @@ def make_manager(
     overhead: Overhead | None = None,
     calibration: Calibration | None = None,
 ) -> TimeManager:
-    """Make a guarded manager around a policy by name; `uniform` stands in when the policy fails."""
+    """Make a guarded manager around a policy by name; `uniform` stands in when the policy fails.
+
+    A policy with a method `calibration` says itself what the manager's calibration begins with.
+    """
+    policy = make_policy(name, settings)
+    first = getattr(policy, "calibration", None)
+    if calibration is None and callable(first):
+        calibration = first()
     return TimeManager(
-        make_policy(name, settings),
+        policy,
         fallback=Uniform(),
         name=name,
         safety=safety,

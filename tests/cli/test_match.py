@@ -1,0 +1,191 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from zeitnot.cli.app import run
+from zeitnot.cli.exit_codes import EXIT_BAD_INPUT, EXIT_INTERRUPTED
+from zeitnot.lab.store import RunStore
+
+QUICK = ["--clock", "1+0.01", "--work", "2000", "--hash", "1", "--concurrency", "2"]
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def duel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Play a match that several tests look at."""
+    path = tmp_path_factory.mktemp("runs") / "duel.run"
+    assert run(["match", "uniform", "textbook", "--games", "4", *QUICK, "--output", str(path)]) == 0
+    return path
+
+
+def test_a_match_tells_who_is_better_and_where_it_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["match", "uniform", "textbook", "--games", "2", *QUICK]) == 0
+    said = capsys.readouterr()
+    assert "2 of 2 games: chess, 1+0.01" in said.out
+    assert "uniform against textbook" in said.out
+    assert "kept in runs/uniform-textbook.run" in said.err
+    assert Path("runs/uniform-textbook.run").is_file()
+    assert Path("runs/uniform-textbook.pgn").read_text().count("[Event ") == 2
+
+
+def test_without_a_terminal_every_game_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["match", "uniform", "textbook", "--games", "2", *QUICK])
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith("1 of 2: game ")
+    assert lines[1].startswith("2 of 2: game ")
+    assert "Elo" in lines[1]
+
+
+def test_the_same_match_again_goes_to_a_file_of_its_own() -> None:
+    for _ in range(2):
+        assert run(["match", "uniform", "textbook", "--games", "2", *QUICK]) == 0
+    assert sorted(path.name for path in Path("runs").glob("*.run")) == [
+        "uniform-textbook-2.run",
+        "uniform-textbook.run",
+    ]
+    with RunStore.read(Path("runs/uniform-textbook.run")) as first:
+        with RunStore.read(Path("runs/uniform-textbook-2.run")) as second:
+            assert [first.records(n) for n in (0, 1)] == [second.records(n) for n in (0, 1)]
+
+
+def test_machines_get_json(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["match", "uniform", "textbook", "argo", "--games", "2", *QUICK, "--gauntlet", "--json"]
+    assert run(arguments) == 0
+    form = json.loads(capsys.readouterr().out)
+    assert form["games"] == form["games_planned"] == 4
+    assert form["ended"] == "all games played"
+    assert [(each["first"], each["second"], each["games"]) for each in form["pairings"]] == [
+        ("uniform", "textbook", 2),
+        ("uniform", "argo", 2),
+    ]
+    assert sum(form["pairings"][0]["pentanomial"]) == 1
+
+
+def test_a_sequential_test_ends_the_match_once_it_is_decided(capsys: pytest.CaptureFixture[str]) -> None:
+    # A side that never thinks for long against one that does: a few pairs decide.
+    hurried = "uniform:turns_left=500,increment_share=0"
+    arguments = ["match", "uniform", hurried, "--sprt", "0", "150", "--elo-model", "logistic", "--json"]
+    assert run([*arguments, "--clock", "4+0.01", "--work", "40000", "--games", "400", "--hash", "1"]) == 0
+    form = json.loads(capsys.readouterr().out)
+    assert form["ended"] == "the test is decided"
+    assert form["sprt"]["verdict"] == "H1"
+    assert form["sprt"]["llr"] >= form["sprt"]["upper"]
+    assert form["games"] < 200
+
+
+def test_scrabble_is_played_by_the_same_command(capsys: pytest.CaptureFixture[str]) -> None:
+    clock = ["--clock", "0:20", "-10/min", "--work", "20"]
+    assert run(["match", "magpie", "uniform", "--game", "scrabble", "--games", "2", *clock]) == 0
+    assert "spread (95 %)" in capsys.readouterr().out
+    assert sorted(path.name for path in Path("runs/magpie-uniform.gcg").iterdir()) == [
+        "0001a.gcg",
+        "0001b.gcg",
+    ]
+
+
+def test_a_real_engine_plays_wrapped_and_on_its_own_clock(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["match", "stockfish+textbook", "stockfish", "--clock", "1+0.02", "--games", "2", "--json"]
+    assert run(arguments) == 0
+    form = json.loads(capsys.readouterr().out)
+    assert form["games"] == 2
+    with RunStore.read(Path("runs/stockfish+textbook-stockfish.run")) as store:
+        assert [game.fault for game in store.games()] == [None, None]
+        policies = {turn.policy for number in (0, 1) for turn in store.records(number)}
+        assert policies == {"textbook", "own clock"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["uniform"], "two participants or more, got 1"),
+        (["uniform", "nobody"], "'nobody' is no policy"),
+        (["uniform", "argo", "--game", "draughts"], "--game must be chess or scrabble, got 'draughts'"),
+        (["uniform", "argo", "--games", "few"], "--games must be a whole number of 1 or more, got 'few'"),
+        (["uniform", "argo", "--clock", "soon"], "at position 1 of 'soon'"),
+        (["uniform", "argo", "--work", "-5"], "work a second must be above 0"),
+        (["uniform", "stockfish", "--work", "5000"], "work time must have built-in engines"),
+        (["uniform", "argo", "--sprt", "5", "0"], "elo0 must be below elo1"),
+        (["uniform", "argo", "--sprt", "0", "5", "--elo-model", "odd"], "model must be 'normalised'"),
+        (["uniform", "argo", "--openings", "nowhere.epd"], "openings must be a file that can be read"),
+        (["uniform", "argo", "--margin", "-1"], "margins must be 0 or more seconds"),
+        (["uniform", "argo", "--resign", "x/5"], "--resign MOVES must be a whole number"),
+        (["uniform", "argo", "--concurrency", "0"], "--concurrency must be a whole number of 1"),
+        (["magpie", "uniform", "--game", "scrabble", "--openings", "a.epd"], "--openings is for chess"),
+        (["uniform", "argo", "--lexicon", "a.kwg"], "--lexicon and --leaves are for Scrabble"),
+        (["uniform", "argo", "--output", "/dev/null/a.run"], "can be read and written"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_line(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["match", *arguments]) == EXIT_BAD_INPUT
+    output = capsys.readouterr()
+    assert said in output.err
+    assert len(output.err.splitlines()) == 1
+    assert not Path("runs").exists()
+
+
+def test_an_engine_that_is_none_ends_the_match_with_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["match", "uniform", "true", "--clock", "1+0.01", "--games", "2"]) == EXIT_BAD_INPUT
+    assert "a game must be playable; game" in capsys.readouterr().err
+
+
+def test_runs_are_listed_and_shown(duel: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["runs", str(duel.parent)]) == 0
+    assert "4 of 4" in capsys.readouterr().out
+    assert run(["runs", str(duel)]) == 0
+    assert "uniform against textbook" in capsys.readouterr().out
+    assert run(["runs", str(duel), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 4
+
+
+def test_a_folder_without_runs_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["runs", str(tmp_path)]) == EXIT_BAD_INPUT
+    assert "must hold files .run" in capsys.readouterr().err
+
+
+def test_a_finished_run_has_nothing_to_resume(duel: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = duel.stat().st_mtime_ns
+    assert run(["resume", str(duel)]) == 0
+    assert "4 of 4 games" in capsys.readouterr().out
+    assert duel.stat().st_mtime_ns == before
+
+
+def test_a_run_is_exported_to_parquet(duel: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["export", str(duel), "--parquet", "data"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["data/games.parquet", "data/turns.parquet"]
+    assert run(["export", str(duel)]) == EXIT_BAD_INPUT
+
+
+def test_ctrl_c_keeps_every_finished_game_and_resume_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["match", "uniform", "argo", "--games", "20", *QUICK, "--output", "cut.run"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "zeitnot", *arguments], stderr=subprocess.PIPE, text=True, cwd=tmp_path
+    ) as process:
+        assert process.stderr is not None
+        first = process.stderr.readline()
+        assert first.startswith("1 of 20"), first
+        os.kill(process.pid, signal.SIGINT)
+        rest = process.stderr.read()
+    assert process.returncode == EXIT_INTERRUPTED
+    assert "`zeitnot resume cut.run` goes on from here" in rest
+    with RunStore.read(Path("cut.run")) as store:
+        kept = {game.number: store.records(game.number) for game in store.games()}
+    assert 1 <= len(kept) < 20
+    assert run(["resume", "cut.run", "--concurrency", "2"]) == 0
+    assert "20 of 20 games" in capsys.readouterr().out
+    with RunStore.read(Path("cut.run")) as store:
+        assert [game.number for game in store.games()] == list(range(20))
+        assert all(store.records(number) == records for number, records in kept.items())
+    assert Path("cut.pgn").read_text().count("[Event ") == 20

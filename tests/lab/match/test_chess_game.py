@@ -1,0 +1,178 @@
+import itertools
+
+import chess
+import pytest
+
+from tests.lab.match.scenes import ScriptedPlayer, scripted_game
+from zeitnot.chess.openings import Opening
+from zeitnot.errors import EngineFaultError
+from zeitnot.lab.match import Adjudication, Fault, RefereeRules
+from zeitnot.lab.match.chess_game import HiccupError
+from zeitnot.lab.match.hiccups import TICK_S, HiccupWatch
+
+
+def shufflers(**changes: float) -> tuple[ScriptedPlayer, ScriptedPlayer]:
+    """Seat two who move their knights to and fro."""
+    return (
+        ScriptedPlayer(("g1f3", "f3g1"), turn_s=changes.get("white_s", 0.1)),
+        ScriptedPlayer(("g8f6", "f6g8"), turn_s=changes.get("black_s", 0.1)),
+    )
+
+
+def test_mate_ends_the_game() -> None:
+    white = ScriptedPlayer(("f2f3", "g2g4"))
+    black = ScriptedPlayer(("e7e5", "d8h4"))
+    judged = scripted_game(white, black).play()
+    assert judged.ending.result == "0-1"
+    assert judged.ending.words == "Black wins: checkmate"
+    assert judged.fault is None
+
+
+def test_the_third_repetition_is_a_draw_without_a_claim() -> None:
+    game = scripted_game(*shufflers())
+    assert game.play().ending.words == "Draw: the same position for the third time"
+    assert len(game.turns) == 8
+
+
+def test_clocks_run_by_the_referee_with_increments() -> None:
+    game = scripted_game(*shufflers(white_s=0.5, black_s=2.0), control="1:00+1")
+    game.play()
+    assert game.left_s() == pytest.approx((60 + 4 * 0.5, 60 - 4 * 1.0))
+    assert [turn.referee_s for turn in game.turns[:2]] == pytest.approx([0.5, 2.0])
+    assert game.turns[0].record.clock_after_s == pytest.approx(60.5)
+
+
+def test_each_player_sees_both_clocks_and_the_game_so_far() -> None:
+    white, black = shufflers(white_s=0.5, black_s=2.0)
+    scripted_game(white, black, control="1:00+1").play()
+    request = black.asked[1]
+    assert request.clock is not None
+    assert request.opponent is not None
+    assert request.clock.remaining_s == pytest.approx(59)
+    assert request.opponent.remaining_s == pytest.approx(61)
+    assert [move.uci() for move in request.board.move_stack] == ["g1f3", "g8f6", "f3g1"]
+
+
+def test_who_is_over_time_loses() -> None:
+    game = scripted_game(*shufflers(black_s=0.9), control="0:02")
+    judged = game.play()
+    assert judged.ending.words == "White wins: Black is out of time"
+    assert judged.ending.termination == "time forfeit"
+    assert (judged.fault, judged.seat) == (Fault.FLAG, 1)
+    assert len(game.turns) == 6  # the turn that was too long is told as well
+
+
+def test_a_clock_used_up_to_exactly_nothing_has_not_fallen() -> None:
+    assert scripted_game(*shufflers(white_s=0.125, black_s=0.5), control="0:02").play().fault is None
+
+
+def test_within_its_margin_a_side_may_be_over() -> None:
+    game = scripted_game(*shufflers(black_s=0.51), control="0:02", margins_s=(0.0, 0.05))
+    assert game.play().fault is None
+    assert game.left_s()[1] == 0.0
+
+
+def test_nobody_wins_on_time_without_mating_material() -> None:
+    opening = Opening(fen="7k/8/8/8/8/8/6P1/K7 w - - 0 1")
+    white = ScriptedPlayer(("g2g3",), turn_s=5.0)
+    judged = scripted_game(white, ScriptedPlayer(("h8g8",)), control="0:02", opening=opening).play()
+    assert judged.ending.result == "1/2-1/2"
+    assert judged.fault is Fault.FLAG
+
+
+def test_who_plays_what_is_not_legal_loses() -> None:
+    judged = scripted_game(ScriptedPlayer(("e2e5",)), ScriptedPlayer(("e7e5",))).play()
+    assert judged.ending.words == "Black wins: White played 'e2e5'"
+    assert (judged.fault, judged.seat) == (Fault.ILLEGAL, 0)
+
+
+@pytest.mark.parametrize("text", ["", "0000", "nonsense", "e7e5", "(none)"])
+def test_no_move_is_not_legal_either(text: str) -> None:
+    assert scripted_game(ScriptedPlayer((text,)), ScriptedPlayer(("e7e5",))).play().fault is Fault.ILLEGAL
+
+
+@pytest.mark.parametrize(("kind", "fault"), [("crashed", Fault.CRASH), ("stalled", Fault.STALL)])
+def test_an_engine_that_fails_loses_and_the_words_say_why(kind: str, fault: Fault) -> None:
+    error = EngineFaultError("the engine ended with exit code 3", kind=kind)  # type: ignore[arg-type]
+    white = ScriptedPlayer(("g1f3", "f3g1"), fault=error, fault_at=1)
+    judged = scripted_game(white, ScriptedPlayer(("g8f6", "f6g8"))).play()
+    assert (judged.fault, judged.seat) == (fault, 0)
+    assert judged.ending.words == "Black wins: the engine ended with exit code 3"
+    assert judged.ending.termination == "rules infraction"
+
+
+def test_an_engine_is_given_up_a_while_after_its_time() -> None:
+    white, black = shufflers()
+    scripted_game(white, black, control="0:02", rules=RefereeRules(stall_s=3.0), margins_s=(0.5, 0.0)).play()
+    assert white.deadlines_s[0] == pytest.approx(2 + 0.5 + 3.0)
+    assert black.deadlines_s[0] == pytest.approx(2 + 3.0)
+
+
+def test_black_may_move_first() -> None:
+    fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+    white, black = shufflers(black_s=1.0)
+    game = scripted_game(white, black, control="1:00", opening=Opening(fen=fen))
+    game.play()
+    assert game.turns[0].seat == 1
+    assert game.left_s() == pytest.approx((60 - 0.1 * len(white.asked), 60 - 1.0 * len(black.asked)))
+
+
+def test_time_that_the_machine_took_is_not_held_against_an_engine() -> None:
+    white, black = shufflers(black_s=2.5)
+    watch = HiccupWatch(white.clock)
+    watch.tick(before_s=0.2, now_s=0.2 + TICK_S + 2.0)  # the process stood still in Black's first turn
+    with pytest.raises(HiccupError):
+        scripted_game(white, black, control="0:02", hiccups=watch).play()
+
+
+def test_a_hiccup_that_does_not_explain_it_is_no_excuse() -> None:
+    white, black = shufflers(black_s=2.5)
+    watch = HiccupWatch(white.clock)
+    watch.tick(before_s=0.2, now_s=0.2 + TICK_S + 0.1)
+    assert scripted_game(white, black, control="0:02", hiccups=watch).play().fault is Fault.FLAG
+
+
+def test_a_long_game_is_drawn() -> None:
+    judged = scripted_game(*shufflers(), rules=RefereeRules(most_plies=5)).play()
+    assert judged.ending.words == "Draw: 5 half moves"
+    assert judged.ending.termination == "adjudication"
+
+
+def test_adjudication_is_off_unless_asked_for() -> None:
+    white, black = shufflers()
+    white.scores_cp, black.scores_cp = itertools.repeat(-900.0), itertools.repeat(900.0)
+    assert "third time" in scripted_game(white, black).play().ending.words
+
+
+def test_a_loss_that_both_sides_see_is_adjudicated() -> None:
+    white, black = shufflers()
+    white.scores_cp, black.scores_cp = itertools.repeat(-900.0), itertools.repeat(900.0)
+    rules = RefereeRules(adjudication=Adjudication(resign_moves=2, resign_cp=600))
+    game = scripted_game(white, black, rules=rules)
+    assert game.play().ending.words == "Black wins: White is lost by both sides' scores"
+    assert len(game.turns) == 4
+
+
+def test_one_side_alone_resigns_nothing() -> None:
+    white, black = shufflers()
+    white.scores_cp, black.scores_cp = itertools.repeat(-900.0), itertools.repeat(100.0)
+    rules = RefereeRules(adjudication=Adjudication(resign_moves=1))
+    assert "third time" in scripted_game(white, black, rules=rules).play().ending.words
+
+
+def test_an_equal_game_is_adjudicated_after_the_given_move() -> None:
+    white, black = shufflers()
+    white.scores_cp, black.scores_cp = itertools.repeat(3.0), itertools.repeat(-5.0)
+    rules = RefereeRules(adjudication=Adjudication(draw_moves=2, draw_from_move=3))
+    game = scripted_game(white, black, rules=rules)
+    assert game.play().ending.words == "Draw: equal by both sides' scores"
+    assert game.board.fullmove_number == 3
+
+
+def test_the_opening_is_on_the_board_and_not_on_the_clock() -> None:
+    game = scripted_game(
+        ScriptedPlayer(("a2a3",)), ScriptedPlayer(("zzzz",)), opening=Opening(moves=("e2e4", "e7e5"))
+    )
+    game.play()
+    assert game.board.move_stack[0] == chess.Move.from_uci("e2e4")
+    assert game.turns[0].record.ply == 2

@@ -1,0 +1,97 @@
+from dataclasses import replace
+
+import pytest
+
+from tests.lab.match.scenes import small_plan
+from zeitnot.errors import DataError, SettingError
+from zeitnot.lab.match import MatchPlan, Participant, RefereeRules, Tournament, chosen_openings
+from zeitnot.lab.match.plan import orders
+from zeitnot.lab.statistics import Sprt
+
+
+def test_a_pair_has_one_opening_and_the_seats_swapped() -> None:
+    first, second = list(orders(small_plan(games=2)))
+    assert first.sides == (0, 1)
+    assert second.sides == (1, 0)
+    assert first.opening == second.opening
+    assert (first.pair, first.swapped, second.pair, second.swapped) == (0, False, 0, True)
+
+
+def test_everybody_has_met_everybody_equally_often_after_each_round() -> None:
+    plan = small_plan("uniform", "argo", "mergen", games=4)
+    games = list(orders(plan))
+    assert plan.total_games == len(games) == 12
+    for round_ in (0, 1):
+        met = [set(order.sides) for order in games if order.opening == round_]
+        assert sorted(map(sorted, met)) == sorted([[0, 1], [0, 2], [1, 2]] * 2)
+
+
+def test_in_a_gauntlet_the_first_meets_each_of_the_others() -> None:
+    plan = small_plan("uniform", "argo", "mergen", games=2, tournament=Tournament.GAUNTLET)
+    assert plan.pairings == ((0, 1), (0, 2))
+    assert plan.total_games == 4
+
+
+def test_an_odd_number_of_games_is_rounded_up_to_pairs() -> None:
+    assert small_plan(games=3).total_games == 4
+
+
+def test_a_plan_comes_back_from_json_as_it_was() -> None:
+    plan = small_plan(
+        "uniform:turns_left=20",
+        "stockfish+argo:option.Hash=16",
+        work_per_s=None,
+        sprt=Sprt(elo0=0, elo1=5),
+        rules=RefereeRules(margins_s=(0.0, 0.05)),
+    )
+    assert MatchPlan.from_json(plan.to_json()) == plan
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"type": "MatchPlan"}', '{"control": 3}'])
+def test_a_plan_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(DataError):
+        MatchPlan.from_json(text)
+
+
+def test_margins_are_one_for_all_or_one_for_each() -> None:
+    plan = small_plan(rules=RefereeRules(margins_s=(0.01,)))
+    assert (plan.margin_s(0), plan.margin_s(1)) == (0.01, 0.01)
+    plan = small_plan(rules=RefereeRules(margins_s=(0.01, 0.2)))
+    assert (plan.margin_s(0), plan.margin_s(1)) == (0.01, 0.2)
+    with pytest.raises(SettingError, match="one for all or one for each participant, got 3"):
+        small_plan(rules=RefereeRules(margins_s=(0.0, 0.0, 0.0)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"participants": (Participant.parse("argo"),)}, "two participants or more, got 1"),
+        ({"participants": (Participant.parse("argo"), Participant.parse("argo"))}, "got 'argo' twice"),
+        ({"games": 0}, "games must be at least 1, got 0"),
+        ({"control": "infinite"}, "must have a clock"),
+        ({"work_per_s": 0.0}, "work a second must be above 0"),
+        ({"openings": ()}, "must have an opening"),
+        (
+            {"participants": (Participant.parse("argo"), Participant.parse("stockfish"))},
+            "work time must have built-in engines on both sides, got 'stockfish'",
+        ),
+        (
+            {
+                "participants": tuple(map(Participant.parse, ("argo", "mergen", "uniform"))),
+                "sprt": Sprt(elo0=0, elo1=5),
+            },
+            "a sequential test must have two participants, got 3",
+        ),
+    ],
+)
+def test_a_match_that_cannot_be_played_is_refused(changes: dict[str, object], said: str) -> None:
+    with pytest.raises(SettingError) as caught:
+        replace(small_plan(), **changes)  # type: ignore[arg-type]
+    assert said in str(caught.value)
+
+
+def test_openings_are_drawn_by_the_seed_and_each_comes_once_before_any_comes_again() -> None:
+    lines = [f"opening {number}" for number in range(10)]
+    assert chosen_openings(lines, rounds=10, seed=1) != chosen_openings(lines, rounds=10, seed=2)
+    assert sorted(chosen_openings(lines, rounds=10, seed=1)) == lines
+    assert chosen_openings(lines, rounds=4, seed=1) == chosen_openings(lines, rounds=10, seed=1)[:4]

@@ -1,0 +1,136 @@
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.lab.match.scenes import played, scrabble_plan, small_plan
+from zeitnot.errors import DataError, SettingError, StateError
+from zeitnot.lab.match import PlayedGame
+from zeitnot.lab.store import GameRow, RunStore
+from zeitnot.lab.store.game_files import GameFiles
+
+
+@pytest.fixture(scope="module")
+def games() -> list[PlayedGame]:
+    return played(small_plan())
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "a.run"
+
+
+def test_games_come_back_whole(path: Path, games: list[PlayedGame]) -> None:
+    plan = small_plan()
+    with RunStore.create(path, plan) as store:
+        for game in games:
+            store.add(game)
+    with RunStore.read(path) as store:
+        assert store.plan == plan
+        assert store.games() == [GameRow.of(game, plan.order(game.number)) for game in games]
+        for game in games:
+            assert store.text(game.number) == game.text
+            assert store.records(game.number) == [turn.record for turn in game.turns]
+        rows = list(store.turns())
+        assert len(rows) == sum(len(game.turns) for game in games)
+        assert rows[0].participant == 0
+        assert rows[0].used_s == games[0].turns[0].record.used_s
+
+
+def test_a_run_is_one_file(path: Path, games: list[PlayedGame]) -> None:
+    with RunStore.create(path, small_plan()) as store:
+        store.add(games[0])
+    assert [each.name for each in path.parent.iterdir()] == ["a.run"]
+
+
+def test_a_second_writer_is_refused_and_a_reader_is_not(path: Path, games: list[PlayedGame]) -> None:
+    with RunStore.create(path, small_plan()) as store:
+        with pytest.raises(StateError, match="one process at a time"):
+            RunStore.resume(path)
+        with RunStore.read(path) as reader:
+            store.add(games[0])
+            assert len(reader.games()) == 1
+    with RunStore.resume(path) as store:
+        store.add(games[1])
+
+
+def test_a_new_run_does_not_overwrite(path: Path) -> None:
+    RunStore.create(path, small_plan()).close()
+    with pytest.raises(SettingError, match="`zeitnot resume` goes on"):
+        RunStore.create(path, small_plan())
+
+
+def test_a_run_that_is_only_read_takes_no_games(path: Path, games: list[PlayedGame]) -> None:
+    RunStore.create(path, small_plan()).close()
+    with RunStore.read(path) as store, pytest.raises(StateError, match="only read"):
+        store.add(games[0])
+
+
+def test_a_game_that_cannot_be_written_whole_is_not_written_at_all(
+    path: Path, games: list[PlayedGame]
+) -> None:
+    with RunStore.create(path, small_plan()) as store:
+        store.add(games[0])
+        with pytest.raises(DataError, match="a run must be"):
+            store.add(games[0])  # the number is taken, and the turns must not come twice
+        assert len(store.games()) == 1
+        assert len(list(store.turns())) == len(games[0].turns)
+        store.add(games[1])
+
+
+@pytest.mark.parametrize("content", [b"", b"no database", b"SQLite format 3\x00" + b"\x00" * 200])
+def test_a_file_that_is_no_run_is_refused_in_one_line(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    with pytest.raises((DataError, SettingError), match="a run must"):
+        RunStore.read(path)
+    with pytest.raises((DataError, SettingError), match="a run must"):
+        RunStore.resume(path)
+    assert path.read_bytes() == content
+
+
+def test_a_missing_run_is_not_made_by_reading(path: Path) -> None:
+    with pytest.raises(DataError, match="a file that `zeitnot match` wrote"):
+        RunStore.read(path)
+    assert not path.exists()
+
+
+def test_a_run_of_another_schema_is_refused(path: Path) -> None:
+    RunStore.create(path, small_plan()).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE run SET value = '99' WHERE key = 'schema'")
+    connection.close()
+    with pytest.raises(DataError, match="schema 1, got '99'"):
+        RunStore.read(path)
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(SettingError, match="can be read and written"):
+        RunStore.create(tmp_path / "file" / "a.run", small_plan())
+
+
+def test_incidents_are_kept(path: Path) -> None:
+    with RunStore.create(path, small_plan()) as store:
+        store.add_incident(3, "the process ended")
+        assert [(game, words) for _, game, words in store.incidents()] == [(3, "the process ended")]
+
+
+def test_chess_games_lie_beside_in_one_pgn_file(path: Path, games: list[PlayedGame]) -> None:
+    with RunStore.create(path, small_plan()) as store:
+        files = GameFiles(store)
+        store.add(games[0])
+        files.add(0)
+        store.add(games[1])  # killed before the file was written
+        assert GameFiles(store).path.read_text() == f"{games[0].text}\n{games[1].text}\n"
+
+
+def test_scrabble_games_lie_beside_in_gcg_files(path: Path) -> None:
+    plan = scrabble_plan()
+    games = played(plan)
+    with RunStore.create(path, plan) as store:
+        files = GameFiles(store)
+        for game in games:
+            store.add(game)
+            files.add(game.number)
+    assert sorted(each.name for each in files.path.iterdir()) == ["0001a.gcg", "0001b.gcg"]
+    assert (files.path / "0001b.gcg").read_text() == games[1].text
