@@ -18,6 +18,7 @@ from zeitnot.cli.openings import openings
 from zeitnot.cli.plan import plan
 from zeitnot.cli.play import play
 from zeitnot.cli.policies import policies
+from zeitnot.cli.report import report
 from zeitnot.cli.resume import resume
 from zeitnot.cli.runs import runs
 from zeitnot.cli.scrabble import scrabble
@@ -46,6 +47,7 @@ app.command()(bench)
 app.command(cls=ClockedCommand)(match)
 app.command()(resume)
 app.command()(runs)
+app.command()(report)
 app.command()(export)
 app.add_typer(learn, name="learn")
 app.add_typer(openings, name="openings")

@@ -12,6 +12,8 @@ from zeitnot.scrabble import gcg
 from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult, ClockedTurn, turn_seed
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.knowledge_files import read_distribution, read_knowledge, read_layout
+from zeitnot.scrabble.layout import Layout
+from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.player_settings import PlayerSettings
 from zeitnot.scrabble.simulation import SimulationSettings
@@ -72,12 +74,18 @@ class ScrabbleTable:
 
 def opened_knowledge(plan: ScrabblePlan) -> Knowledge:
     """Open what the plan names."""
+    distribution, layout = read_tiles(plan)
     return read_knowledge(
-        distribution=read_distribution(_path(plan.distribution)),
-        layout=read_layout(_path(plan.layout)),
+        distribution=distribution,
+        layout=layout,
         lexicon=_path(plan.lexicon),
         leaves=plan.leaves,
     )[1]
+
+
+def read_tiles(plan: ScrabblePlan) -> tuple[LetterDistribution, Layout]:
+    """Read the tiles and the squares that the plan names."""
+    return read_distribution(_path(plan.distribution)), read_layout(_path(plan.layout))
 
 
 def player_settings(plan: MatchPlan) -> PlayerSettings:

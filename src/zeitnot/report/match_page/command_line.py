@@ -1,0 +1,119 @@
+"""How to play the match again: the command line that makes the same plan."""
+
+import shlex
+
+from zeitnot.lab.match import (
+    GameKind,
+    MatchPlan,
+    Participant,
+    RefereeRules,
+    ScrabblePlan,
+    Tournament,
+    chosen_openings,
+)
+from zeitnot.lab.statistics import Sprt
+from zeitnot.report.match_page.figures import text
+from zeitnot.report.match_page.run_data import RunData
+from zeitnot.report.match_page.section import Section, paragraph
+
+OPENINGS_FILE = "FILE"
+"""Stands for a list of openings that is not the built-in one."""
+
+
+def reproduce_section(data: RunData) -> Section:
+    """Show how to play it again."""
+    words = "Play it again:"
+    if data.plan.work_per_s is not None:
+        words = "In work time the same version plays the same games, move by move:"
+    parts = [paragraph(words), f"<pre><code>{text(command_line(data.plan))}</code></pre>"]
+    if not has_built_in_openings(data.plan):
+        parts.append(
+            paragraph(
+                f"{OPENINGS_FILE} stands for the list of {len(data.plan.openings):,} openings that it was "
+                "begun with; the run holds them in its plan.",
+                "note",
+            )
+        )
+    if len(data.games) < data.plan.total_games and not data.standings.is_decided:
+        parts.append(paragraph("Games are missing. Go on with the run:"))
+        parts.append(f"<pre><code>zeitnot resume {text(shlex.quote(data.file_name))}</code></pre>")
+    return Section(key="reproduce", title="How to reproduce", body="".join(parts))
+
+
+def command_line(plan: MatchPlan) -> str:
+    """Write the command; only what differs from the defaults is said."""
+    words = ["zeitnot", "match", *map(_entry, plan.participants)]
+    words += ["--game", plan.game.value, "--clock", plan.control, "--games", str(plan.games)]
+    words += ["--seed", str(plan.seed)]
+    if plan.tournament is Tournament.GAUNTLET:
+        words.append("--gauntlet")
+    if plan.work_per_s is not None:
+        words += ["--work", f"{plan.work_per_s:.10g}"]
+    if not has_built_in_openings(plan):
+        words += ["--openings", OPENINGS_FILE]
+    words += _test_words(plan.sprt) + _engine_words(plan) + _rules_words(plan.rules)
+    words += _scrabble_words(plan.scrabble)
+    return shlex.join(words)
+
+
+def has_built_in_openings(plan: MatchPlan) -> bool:
+    """Tell whether the openings are those that the program chooses by itself."""
+    if plan.game is not GameKind.CHESS:
+        return True
+    from zeitnot.chess.openings import read_openings
+
+    count = min(plan.rounds, len(plan.openings))
+    lines = [opening.line() for opening in read_openings()]
+    return plan.openings[:count] == chosen_openings(lines, rounds=count, seed=plan.seed)
+
+
+def _entry(participant: Participant) -> str:
+    """Write a participant with the settings that a file or the environment gave it."""
+    _, colon, tail = participant.name.partition(":")
+    said = {word.partition("=")[0].strip() for word in tail.split(",")}
+    more = [f"{name}={value}" for name, value in participant.settings if name not in said]
+    if not more:
+        return participant.name
+    return f"{participant.name}{',' if tail else '' if colon else ':'}{','.join(more)}"
+
+
+def _test_words(sprt: Sprt | None) -> list[str]:
+    if sprt is None:
+        return []
+    words = ["--sprt", f"{sprt.elo0:g}", f"{sprt.elo1:g}"]
+    plain = Sprt(elo0=sprt.elo0, elo1=sprt.elo1)
+    if sprt.alpha != plain.alpha:
+        words += ["--error-rate", f"{sprt.alpha:g}"]
+    return words if sprt.model == plain.model else [*words, "--elo-model", sprt.model]
+
+
+def _engine_words(plan: MatchPlan) -> list[str]:
+    words = []
+    if plan.hash_mb != MatchPlan.__dataclass_fields__["hash_mb"].default:
+        words += ["--hash", str(plan.hash_mb)]
+    if plan.threads != 1:
+        words += ["--threads", str(plan.threads)]
+    return words
+
+
+def _rules_words(rules: RefereeRules) -> list[str]:
+    plain = RefereeRules()
+    words = []
+    if rules.margins_s != plain.margins_s:
+        words += ["--margin", ",".join(f"{margin_s * 1000:g}" for margin_s in rules.margins_s)]
+    if rules.stall_s != plain.stall_s:
+        words += ["--stall", f"{rules.stall_s:g}"]
+    decided = rules.adjudication
+    if decided.resign_moves:
+        words += ["--resign", f"{decided.resign_moves}/{decided.resign_cp:g}"]
+    if decided.draw_moves:
+        words += ["--draw", f"{decided.draw_moves}/{decided.draw_cp:g}"]
+    return words
+
+
+def _scrabble_words(plan: ScrabblePlan) -> list[str]:
+    words = []
+    for name in ("lexicon", "leaves"):
+        if (value := getattr(plan, name)) is not None:
+            words += [f"--{name}", str(value)]
+    return words

@@ -1,0 +1,87 @@
+"""Faults and incidents: games decided by a fault, what happened beside, and games lost with their process."""
+
+import json
+from collections import Counter
+
+from zeitnot.lab.match import Fault
+from zeitnot.lab.store import GameRow
+from zeitnot.report.match_page.figures import DASH, counted, text
+from zeitnot.report.match_page.html_table import HtmlTable
+from zeitnot.report.match_page.run_data import RunData
+from zeitnot.report.match_page.section import Section, named, paragraph
+
+MOST_LISTED = 50
+"""Lines of a list; the run itself has all."""
+
+
+def incidents_section(data: RunData) -> Section:
+    """Show everything that went wrong, or say that nothing did."""
+    parts = [_faults(data), _notes(data), _lost(data)]
+    hiccups = sum(game.hiccups for game in data.games)
+    if hiccups:
+        games = sum(game.hiccups > 0 for game in data.games)
+        parts.append(
+            paragraph(
+                f"The machine stopped {counted(hiccups, 'time')} in {counted(games, 'game')}, through no "
+                "fault of an engine; these games were begun anew."
+            )
+        )
+    body = "".join(parts) or paragraph(
+        "Nothing went wrong: no flag fell, nothing crashed or stalled, no move was illegal, no game had to "
+        "be played again."
+    )
+    return Section(key="incidents", title="Faults and incidents", body=body)
+
+
+def _faults(data: RunData) -> str:
+    faulty = [game for game in data.games if game.fault is not None]
+    if not faulty:
+        return ""
+    counts = Counter((_at_fault(game), game.fault) for game in faulty)
+    kinds = [kind.value for kind in Fault]
+    table = HtmlTable(heads=["games lost by", *kinds], label="Faults")
+    for number in data.ranked:
+        cells = [counts[number, kind] for kind in kinds]
+        table.add(named(data, number), *(str(count) if count else DASH for count in cells))
+    listing = HtmlTable(heads=["game", "participant", "fault", "as told"], left=4, label="Games with faults")
+    for game in faulty[:MOST_LISTED]:
+        guilty = _at_fault(game)
+        who = DASH if guilty is None else named(data, guilty)
+        listing.add(str(game.number + 1), who, text(game.fault), text(game.words))
+    return f"<h3>Games decided by a fault</h3>{table.html()}{listing.html()}{_more(len(faulty))}"
+
+
+def _at_fault(game: GameRow) -> int | None:
+    return None if game.fault_seat is None else (game.first, game.second)[game.fault_seat]
+
+
+def _notes(data: RunData) -> str:
+    notes = [(game.number, note) for game in data.games for note in _read(game.notes)]
+    if not notes:
+        return ""
+    table = HtmlTable(heads=["game", "what happened"], left=2, label="Notes")
+    for number, note in notes[:MOST_LISTED]:
+        table.add(str(number + 1), text(note))
+    return f"<h3>Beside the games</h3>{table.html()}{_more(len(notes))}"
+
+
+def _read(notes: str) -> list[str]:
+    try:
+        found = json.loads(notes)
+    except ValueError:
+        return [notes]
+    return [str(note) for note in found] if isinstance(found, list) else [str(found)]
+
+
+def _lost(data: RunData) -> str:
+    if not data.incidents:
+        return ""
+    table = HtmlTable(heads=["when", "game", "what happened"], left=3, label="Incidents")
+    for at, number, words in data.incidents[:MOST_LISTED]:
+        table.add(text(at), str(number + 1), text(words))
+    note = paragraph("Games that were lost through no fault of their players; they are played again.", "note")
+    return f"<h3>Lost and played again</h3>{note}{table.html()}{_more(len(data.incidents))}"
+
+
+def _more(count: int) -> str:
+    return paragraph(f"and {count - MOST_LISTED:,} more", "note") if count > MOST_LISTED else ""

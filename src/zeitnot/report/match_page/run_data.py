@@ -1,0 +1,95 @@
+"""RunData: what the page is made from, read from the store once."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from zeitnot.lab.match import MatchPlan, Participant
+from zeitnot.lab.match.phase import phases
+from zeitnot.lab.standings import MatchStandings, standings_of
+from zeitnot.lab.store import GameRow, RunStore, TurnRow
+from zeitnot.report.match_page.turn_columns import TurnColumns
+from zeitnot.turns import TurnRecord
+
+
+@dataclass(frozen=True, kw_only=True)
+class DearTurn:
+    """A turn that took long, in full."""
+
+    row: TurnRow
+    """The turn."""
+    record: TurnRecord
+    """Everything about it."""
+    again: tuple[int, ...]
+    """Other games in which the same participant played the very same turn, as happens in work time."""
+    text: str
+    """Its game, in PGN or GCG."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunData:
+    """A run as it was when it was read; it may have grown since."""
+
+    file_name: str
+    """Of the run."""
+    began: str
+    """When, in ISO form."""
+    version: str
+    """Of the program that began it."""
+    plan: MatchPlan
+    """What was to be played."""
+    games: tuple[GameRow, ...]
+    """What was played."""
+    turns: TurnColumns
+    """All turns of these games."""
+    dearest: tuple[DearTurn, ...]
+    """The turns that took longest."""
+    incidents: tuple[tuple[str, int, str], ...]
+    """When which game was lost through no fault of its players, and why."""
+    standings: MatchStandings
+    """What the games come to."""
+
+    @classmethod
+    def read(cls, store: RunStore) -> "RunData":
+        """Read a run; a DataError says what is wrong with it."""
+        plan = store.plan
+        games = tuple(store.games())
+        known = {game.number for game in games}
+        # A run that is being played may gain a game between two questions: its turns wait for the next page.
+        turns = TurnColumns.of(
+            (turn for turn in store.turns() if turn.game in known), phases=phases(plan.game)
+        )
+        return cls(
+            file_name=store.path.name,
+            began=store.began,
+            version=store.version,
+            plan=plan,
+            games=games,
+            turns=turns,
+            dearest=tuple(
+                DearTurn(
+                    row=row, again=again, record=store.records(row.game)[row.place], text=store.text(row.game)
+                )
+                for row, again in turns.dearest
+            ),
+            incidents=tuple(store.incidents()),
+            standings=standings_of(plan, games),
+        )
+
+    @property
+    def participants(self) -> tuple[Participant, ...]:
+        """Who plays, in the order of the plan."""
+        return self.plan.participants
+
+    @cached_property
+    def ranked(self) -> tuple[int, ...]:
+        """Numbers of the participants, the best first."""
+        numbers = {participant.name: number for number, participant in enumerate(self.participants)}
+        return tuple(numbers[row.name] for row in self.standings.table.rows)
+
+    def name(self, number: int) -> str:
+        """Name a participant."""
+        return self.participants[number].name
+
+    def games_of(self, number: int) -> int:
+        """Count the games of a participant."""
+        return sum(number in (game.first, game.second) for game in self.games)
