@@ -90,7 +90,7 @@ def way_back(engine: str, rounds: int) -> list[str]:
     """Measure from the engine's best move to ours, and the lag of stops, under a clock."""
     wrapped = WrappedEngine([engine], make_manager("textbook"))
     try:
-        if wrapped.inner.has_option("Threads"):
+        if wrapped.inner.options.has("Threads"):
             wrapped.inner.set_option("Threads", "1")
         board = chess.Board()
         for move in GAME.split():

@@ -141,7 +141,7 @@ def test_options_are_sent_again_after_a_restart(tmp_path: Path) -> None:
         answer = engine.think(request(clock_s=60.0))
         assert answer.move == "d2d4"
         assert engine.inner.pid not in (None, first)
-        assert engine.inner.option("hash") == "32"
+        assert engine.inner.options.value("hash") == "32"
         assert "ended by itself (exit code 4)" in answer.fault
         assert "it was started again" in answer.fault
 
@@ -256,7 +256,7 @@ def test_an_engine_that_cannot_begin_is_refused_in_one_line(kind: str, message: 
 def test_a_missing_program_and_an_unknown_option_are_refused() -> None:
     with pytest.raises(SettingError, match="did you mean 'stockfish'"):
         wrapped(["stockfsh"])
-    with pytest.raises(SettingError, match="no option of Scripted is called 'Hush'; did you mean 'hash'"):
+    with pytest.raises(SettingError, match="no option of the engine is called 'Hush'; did you mean 'hash'"):
         wrapped(scripted("sound"), Hush="3")
 
 
