@@ -20,6 +20,9 @@ INSTALLED := build/stamps/installed
 TIDY := build/stamps/tidy
 SANITIZED := build/stamps/sanitized
 SUITES := build/suites
+ENGINES := build/stamps/engines
+# Other people's chess engines, which the tests of the proxy play with; Debian has them in /usr/games.
+ENGINE_NAMES := stockfish ethereal-chess toga2 glaurung fairy-stockfish
 SANITIZE_VENV := build/sanitize/venv
 # Those that reach the native code directly, damaged files, and conversations with the engine at random.
 SANITIZE_TESTS := tests/native tests/scrabble/test_formats_fuzz.py \
@@ -100,7 +103,22 @@ $(SUITES): $(DEPENDENCIES)
 		"chess==$$($(BIN)/python -c 'import importlib.metadata as m; print(m.version("chess"))')"
 	@tar -xzf $@/chess-*.tar.gz -C $@ --strip-components=1 --wildcards '*/examples/perft/*' '*/examples/bratko_kopec/*'
 
-pytest: $(INSTALLED) $(SUITES) ## all tests
+# Installed by root alone; whoever else needs them is told the line.
+$(ENGINES):
+	$(call headline,chess engines)
+	@mkdir -p $(@D)
+	@missing=""; for name in $(ENGINE_NAMES); do \
+		PATH="$$PATH:/usr/games" command -v $$name > /dev/null || missing="$$missing $$name"; done; \
+	if [ -n "$$missing" ]; then \
+		if [ "$$(id -u)" = 0 ]; then \
+			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing; \
+		else \
+			echo "the tests need these engines: apt-get install --no-install-recommends$$missing"; exit 1; \
+		fi; \
+	fi
+	@touch $@
+
+pytest: $(INSTALLED) $(SUITES) $(ENGINES) ## all tests
 	$(call headline,pytest)
 	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --benchmark-disable
 
@@ -134,9 +152,14 @@ native-threads: $(INSTALLED) ## the native thread tests under the thread sanitiz
 	@$(BIN)/cmake --build build/threads -- --quiet
 	@$(FIXED_ADDRESSES) $(BIN)/ctest --test-dir build/threads --output-on-failure
 
-demo: $(INSTALLED) ## how each policy spends its clock, in chess and in Scrabble
-	$(BIN)/zeitnot curve --clock 3+2
-	$(BIN)/zeitnot curve --game scrabble --clock "25:00 -10/min"
+DEMO := build/demo/systems
+
+demo: $(INSTALLED) ## a match of all five systems and even shares, and the report of it
+	$(call headline,five time managers and even shares: a real match on the clock)
+	@rm -rf $(dir $(DEMO))
+	$(BIN)/zeitnot match magpie neurofish mergen argo textbook uniform --clock 1+0.02 --games 4 --output $(DEMO).run
+	$(BIN)/zeitnot report $(DEMO).run -o $(DEMO).html
+	@printf '\nNext: zeitnot match --help, zeitnot plan --help, zeitnot curve --clock 3+2, README.md\n'
 
 sources: $(INSTALLED) ## docs/sources.md: each requirement with the tests that show it
 	$(call headline,docs/sources.md)

@@ -1,4 +1,4 @@
-"""A real `zeitnot uci` process: lines in, lines out, and no wait without an end."""
+"""A real `zeitnot uci` or `zeitnot wrap` process: lines in, lines out, and no wait without an end."""
 
 import contextlib
 import os
@@ -16,10 +16,10 @@ PATIENCE_S = 60.0
 class UciProcess:
     """Talks to the engine as an interface does. At the end of the context it must end cleanly."""
 
-    def __init__(self, *arguments: str, environ: dict[str, str] | None = None) -> None:
+    def __init__(self, *arguments: str, command: str = "uci", environ: dict[str, str] | None = None) -> None:
         """Start the engine."""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "zeitnot", "uci", *arguments],
+            [sys.executable, "-m", "zeitnot", command, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -3,9 +3,14 @@
 
 def main() -> int:
     """Run the command line and give its exit code."""
-    from zeitnot.cli.app import run  # late: a script that only wants `main` pays for nothing
+    from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 
-    return run()
+    try:
+        from zeitnot.cli.app import run  # late: a script that only wants `main` pays for nothing
+
+        return run()
+    except KeyboardInterrupt:  # before the command had begun
+        return EXIT_INTERRUPTED
 
 
 __all__ = ["main"]

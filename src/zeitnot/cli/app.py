@@ -24,6 +24,7 @@ from zeitnot.cli.runs import runs
 from zeitnot.cli.scrabble import scrabble
 from zeitnot.cli.scrabble_clock import ClockedCommand
 from zeitnot.cli.uci import uci
+from zeitnot.cli.wrap import wrap
 from zeitnot.errors import ZeitnotError
 
 # Typer carries its own copy of click's errors since 0.21, click's own before: this is their base in both.
@@ -41,6 +42,7 @@ app.command()(plan)
 app.command()(curve)
 app.command()(play)
 app.command()(uci)
+app.command()(wrap)
 app.command()(bench)
 app.command(cls=ClockedCommand)(match)
 app.command()(resume)

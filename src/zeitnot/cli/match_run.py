@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
+from zeitnot.errors import DataError, ZeitnotError
 
 if TYPE_CHECKING:
     from zeitnot.cli.match_progress import MatchProgress
@@ -45,6 +46,9 @@ def play_run(
             stopped = _played(store, progress, concurrency=concurrency, ray=ray)
         except KeyboardInterrupt:
             stopped = Stopped.ASKED
+        except ZeitnotError as error:
+            kept = f"{len(store.games()):,} games are kept; `zeitnot resume {store.path}` goes on from there"
+            raise DataError(f"{error}; {kept}") from error
         if json_form:
             print(json.dumps(run_form(store.plan, progress.standings, stopped=stopped), indent=2))
         else:

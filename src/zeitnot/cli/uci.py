@@ -49,26 +49,34 @@ def uci(  # noqa: PLR0917 (typer passes options by name)
     if threads is not None:
         words.append(f"Threads={threads}")
     asked = PolicySettings(config=config, preset=preset, words=settings or ())
-    wanted = _engine_settings(policy, asked=asked, others=PolicySettings(config=config), options=words)
+    wanted = _with_options(engine_settings(policy, asked=asked, others=PolicySettings(config=config)), words)
     if sys.stdin is None or sys.stdout is None:
         return
-    debug = os.environ.get(DEBUG_VARIABLE, "0") not in ("", "0")
     # A stream of its own: python's may be unbuffered, and an unbuffered one may write half a line.
     with open(sys.stdout.fileno(), "wb", closefd=False) as output:
-        serve(wanted, input_fd=sys.stdin.fileno(), output=output, debug=debug)
+        serve(wanted, input_fd=sys.stdin.fileno(), output=output, debug=debug_asked())
 
 
-def _engine_settings(
-    policy: str, *, asked: PolicySettings, others: PolicySettings, options: list[str]
-) -> "EngineSettings":
-    from zeitnot.chess.uci.options import OptionTable
+def debug_asked() -> bool:
+    """Tell whether the environment asks for explanations from the start."""
+    return os.environ.get(DEBUG_VARIABLE, "0") not in ("", "0")
+
+
+def engine_settings(policy: str, *, asked: PolicySettings, others: PolicySettings) -> "EngineSettings":
+    """Put together what is set of all policies; one that does not fit is refused."""
     from zeitnot.chess.uci.settings import EngineSettings
     from zeitnot.policies import policy_names
-    from zeitnot.policies.settings import parse_words
 
     given = {name: (asked if name == policy else others).of(name) for name in policy_names()}
     wanted = EngineSettings(policy=policy, given=given)
     wanted.make_policy()
+    return wanted
+
+
+def _with_options(wanted: "EngineSettings", options: list[str]) -> "EngineSettings":
+    from zeitnot.chess.uci.options import OptionTable
+    from zeitnot.policies.settings import parse_words
+
     if not options:
         return wanted
     table = OptionTable(wanted)

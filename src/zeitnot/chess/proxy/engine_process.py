@@ -18,6 +18,8 @@ _SEND_S = 0.2
 """A program that has not read its input for so long, with 64 kB of it waiting, does not read any more."""
 _TAIL_BYTES = 2_000
 """Kept of what a program writes to its standard error: its last words."""
+_LAST_WORDS_S = 0.2
+"""Wait for the end, and for what it wrote of its errors, of a program whose output has ended."""
 _WINDOW_S = 0.1
 MOST_LINES = 1_000
 """Lines in a tenth of a second; real engines write a few hundred at most, what is more is dropped."""
@@ -135,7 +137,8 @@ class EngineProcess:
                 if self._bearable(line, at_s):
                     self._on_line(self, line, at_s)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=_SEND_S)
+            self._process.wait(timeout=_LAST_WORDS_S)
+        self._threads[1].join(timeout=_LAST_WORDS_S)
         self.ended = True
         self._on_end(self)
 

@@ -72,13 +72,14 @@ class InnerEngine:
         self._starting: EngineProcess | None = None
         self._search: _Search | None = None
         self._introduced = False
-        self._ready_count = 0
+        self._ready_asked = self._ready_told = 0
+        self._gone: EngineProcess | None = None
         self._last_words = ""
 
     @property
     def alive(self) -> bool:
         """Whether it runs and has introduced itself."""
-        return self._process is not None and not self._process.ended
+        return self._process is not None and self._process is not self._gone
 
     @property
     def owes(self) -> bool:
@@ -107,6 +108,7 @@ class InnerEngine:
         until_s = began_s + patience_s
         with self.changed:
             self._introduced, self._search, self._unsent = False, None, []
+            self._ready_asked = self._ready_told = 0
             self._starting = process = EngineProcess(
                 self.command, on_line=self._take, on_end=self._end, time=self._time
             )
@@ -114,9 +116,9 @@ class InnerEngine:
             process.send("uci")
             self._await(process, lambda: self._introduced, "uciok", until_s)
             self._check_options()
+            self._ready_asked = 1
             process.send(*(_option_line(name, value) for name, value in self._options.items()), "isready")
-            seen = self._ready_count
-            self._await(process, lambda: self._ready_count > seen, "readyok", until_s)
+            self._await(process, lambda: self._ready_told >= 1, "readyok", until_s)
         except BaseException:
             process.kill()
             raise
@@ -162,12 +164,15 @@ class InnerEngine:
 
     def ready(self, *, patience_s: float = READY_S) -> bool:
         """Ask whether it has done all that was asked, and wait for the answer."""
-        process, seen = self._process, self._ready_count
+        with self.changed:
+            process = self._process
+            self._ready_asked += 1
+            asked = self._ready_asked
         if process is None or not process.send("isready"):
             return False
         with self.changed:
-            self.changed.wait_for(lambda: self._ready_count > seen or process.ended, timeout=patience_s)
-            return self._ready_count > seen
+            self.changed.wait_for(lambda: self._ready_told >= asked or process.ended, timeout=patience_s)
+            return self._ready_told >= asked
 
     def search(self, position: str, go: str, *, on_info: OnInfo) -> bool:
         """Begin a search; tells whether the engine took the order."""
@@ -201,10 +206,16 @@ class InnerEngine:
                 self._search.on_info = None
 
     def settled(self, *, patience_s: float) -> bool:
-        """Stop what runs and wait for its answer; tells whether a new search may begin."""
+        """Stop what runs and wait for its answer; tells whether a new search may begin.
+
+        What an engine still says after its answer is waited for, too: the next search must not get it.
+        """
         until_s = self._time.now_s() + patience_s
         with self.changed:
-            while self.owes and (left_s := until_s - self._time.now_s()) > 0:
+            while self.alive and (self.owes or self._ready_told < self._ready_asked):
+                left_s = until_s - self._time.now_s()
+                if left_s <= 0:
+                    break
                 self.stop()
                 self.changed.wait(min(left_s, STOP_AGAIN_S))
             return self.alive and not self.owes
@@ -266,14 +277,16 @@ class InnerEngine:
         search = self._search
         match word:
             case "info":
-                if search is not None and search.best is None and search.on_info is not None:
-                    search.on_info(line, at_s)
-                return
+                if search is not None and search.best is None:
+                    if search.on_info is not None:
+                        search.on_info(line, at_s)
+                elif rest.startswith("string ") and process is self._process and self.on_other is not None:
+                    self.on_other(line)
             case "bestmove":
                 self._take_best(rest.split(), at_s)
             case "readyok":
                 with self.changed:
-                    self._ready_count += 1
+                    self._ready_told += 1
                     self.changed.notify_all()
             case "id" | "option" | "uciok" if process is self._starting:
                 self._take_introduction(word, rest)
@@ -305,18 +318,18 @@ class InnerEngine:
             if search.first_stop_s is not None:
                 self.lag = self.lag.after(at_s - search.first_stop_s)
             unsent, self._unsent = self._unsent, []
+            self._ready_asked += 1  # its answer tells that the engine has said all of this search
             self.changed.notify_all()
-        if unsent:
-            self.send(*unsent)
+        self.send(*unsent, "isready")
 
     def _end(self, process: EngineProcess) -> None:
         with self.changed:
-            died = process is self._process
-            if died:
+            if process is self._process:
                 self._last_words = process.last_words()
+                if self.on_death is not None:
+                    self.on_death()  # before anybody acts on it: what happened is told first
+            self._gone = process
             self.changed.notify_all()
-        if died and self.on_death is not None:
-            self.on_death()
 
 
 def _option_line(name: str, value: str) -> str:

@@ -64,7 +64,7 @@ class OwnClockEngine:
         board = request.board
         if not any(board.legal_moves):
             return Played(move="", ponder="", record=self._record(request, SearchReports(), None, "", 0.0))
-        if not self.inner.alive:
+        if not self.inner.settled(patience_s=SETTLE_S):
             raise self._fault(None)
         lines = min(request.lines, board.legal_moves.count())
         reports = SearchReports(lines=lines, announces=self._announces)

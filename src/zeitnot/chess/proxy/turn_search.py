@@ -25,6 +25,8 @@ GRACE_S = 0.1
 """Wait for an answer past the hard deadline, once a move is known; at most half of what is on the clock."""
 FIRST_REPORT_S = 0.02
 """Wait for a first report past the hard deadline: stopped before it, engines play any move."""
+HURRY_S = 0.01
+"""A limit below this is no time to tell an engine to stop: it is asked for one ply, and ends by itself."""
 LEAST_GRACE_S = 0.02
 """The same where nothing is left: the game may be lost anyway, but not for want of an answer."""
 
@@ -63,6 +65,7 @@ class TurnSearch:
         self.governed = request.clock is not None and limits.clock_rules
         self._inner, self._time, self._began_s = inner, time, began_s
         self._asks = any(request.board.legal_moves)
+        self._one_ply = self.hurried
         self._stopping_s: float | None = None
         self._tick_s = 0.0
         self._over = False
@@ -76,6 +79,14 @@ class TurnSearch:
     def holding(self) -> bool:
         """Whether the caller may not be answered yet, however early the search ends."""
         return not self.stop_asked and (self.request.limits.infinite or self.thinking.pondering)
+
+    @property
+    def hurried(self) -> bool:
+        """Whether there is time, or need, for no more than one ply."""
+        if not self.governed or self.thinking.pondering or self.request.limits.infinite:
+            return False
+        budget = self.thinking.budget
+        return budget.quick_exit is not None or budget.limit_s < HURRY_S
 
     def run(self, *, usable: bool, revive: Callable[[float], bool], reports: SearchReports) -> Found:
         """Search until there is an answer or no more time to wait for one.
@@ -146,7 +157,9 @@ class TurnSearch:
         limits = self.request.limits
         # A clock beside a time for the move may bear less.
         words = go_words(limits, bearable_s=self.thinking.budget.limit_s)
-        if limits.infinite or limits.ponder or not words:
+        if self._one_ply and limits.depth is None:
+            words.insert(0, "depth 1")
+        elif limits.infinite or limits.ponder or not words:
             # For pondering, too: not every engine knows `ponder`, and the hit is ours to time.
             words.insert(0, "infinite")
         if limits.search_moves:
@@ -174,23 +187,27 @@ class TurnSearch:
             self._stop(Reason.CALLER)
         elif now_s >= self._last_moment_s():
             self._stop(Reason.LIMIT)
-        elif self.governed and self.latest and now_s >= max(self.thinking.soft_deadline_s, self._tick_s):
+        elif self._ticks and now_s >= max(self.thinking.soft_deadline_s, self._tick_s):
             self._tick_s = now_s + TICK_S
             verdict = self.thinking.observe(Tick(elapsed_s=now_s))
             if verdict.stop:
                 self._stop(verdict.reason)
 
     def _next_look_s(self, now_s: float) -> float:
-        ticks = self.governed and self.latest
-        soft_s = max(self.thinking.soft_deadline_s, self._tick_s, now_s) if ticks else math.inf
+        soft_s = max(self.thinking.soft_deadline_s, self._tick_s, now_s) if self._ticks else math.inf
         return min(self._last_moment_s(), soft_s)
+
+    @property
+    def _ticks(self) -> bool:
+        """Whether the policy is asked while time passes: not before there is a move to play."""
+        return self.governed and self.latest is not None and not self._one_ply
 
     def _last_moment_s(self) -> float:
         """When the engine is told to stop so that it answers by the hard deadline."""
         hard_s = self.thinking.hard_deadline_s
         if not self.governed:
             return hard_s + MOVE_TIME_SLACK_S
-        if not self.latest:
+        if not self.latest or self._one_ply:
             return hard_s + FIRST_REPORT_S
         return max(self.hit_s, hard_s - self._inner.lag.mean_s)
 
@@ -253,6 +270,8 @@ class TurnSearch:
         verdict = thinking.observe(iteration)
         if not self.governed or thinking.pondering:
             return
+        if self._one_ply:
+            return  # it ends by itself
         if verdict.stop:
             self._stop(verdict.reason)
         elif thinking.budget.quick_exit is not None:

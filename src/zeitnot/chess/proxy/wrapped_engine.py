@@ -21,6 +21,12 @@ HANG_S = 1.0
 """An engine that owes an answer so long after `stop` hangs."""
 SETTLE_SHARE = 0.25
 """Part of a turn's limit that may go by waiting for the end of the last search."""
+LATE_BEGIN_S = 0.03
+"""A search that begins later than so much after its order is planned anew."""
+LEAST_SETTLE_S = 0.005
+"""The same where the limit is next to nothing."""
+MENDING_SHARE = 0.25
+"""Part of the clock that may go by waiting for an engine that is being started again."""
 
 OnLine = Callable[[str], None]
 OnReport = Callable[[Iteration], None]
@@ -40,6 +46,7 @@ class WrappedEngine:
         *,
         options: Mapping[str, str] | None = None,
         time: TimeSource | None = None,
+        patience_s: float = START_S,
     ) -> None:
         """Start the engine; what is wrong with it is a DataError, with its settings a SettingError."""
         self.manager = manager
@@ -53,7 +60,7 @@ class WrappedEngine:
         self._mender: threading.Thread | None = None
         self._closed = False
         try:
-            self.inner.start()
+            self.inner.start(patience_s=patience_s)
         except EngineFaultError as error:
             raise DataError(str(error)) from error
         self.inner.on_death = self._died
@@ -85,30 +92,20 @@ class WrappedEngine:
     def prepare(self, request: Request) -> Thinking:
         """Take an order to search: from here on time counts and a `stop` is not lost. `run` must follow."""
         self._refuse_while_searching()
-        began_s = self._time.now_s()
-        thinking = self.manager.begin(
-            clock=request.clock,
-            opponent=request.opponent,
-            limits=request.limits,
-            ply=request.board.ply(),
-            features=features_of(request.board),
-            lag=self.inner.lag,
-        )
         # The board may be moved on by its owner before the search is over.
-        request = replace(request, board=request.board.copy())
-        self._turn = TurnSearch(
-            inner=self.inner, thinking=thinking, request=request, began_s=began_s, time=self._time
-        )
-        return thinking
+        self._turn = self._planned(replace(request, board=request.board.copy()))
+        return self._turn.thinking
 
     def run(self, *, on_report: OnReport | None = None, on_line: OnLine | None = None) -> Played:
         """Search what was prepared; infinite or pondering, it returns no sooner than `stop` or the hit."""
         turn = self._turn
         if turn is None:
             raise StateError("a search is prepared before it runs, got none")
-        turn.on_report, turn.on_line = on_report, on_line
         try:
             usable = self._make_ready(turn)
+            if turn.governed and not turn.holding and turn.elapsed_s > LATE_BEGIN_S:
+                turn = self._replanned(turn)
+            turn.on_report, turn.on_line = on_report, on_line
             dropped = self.inner.dropped
             reports = SearchReports(lines=self._lines(turn.request), announces=self._announces)
             found = turn.run(usable=usable, revive=self._revive, reports=reports)
@@ -120,6 +117,15 @@ class WrappedEngine:
             self._turn = None
             if not self._closed and (self.inner.owes or not self.inner.alive):
                 self._mend_soon()
+
+    def ready(self) -> bool:
+        """Wait until the engine has done all that was asked; one that does not say so is ended as hanging."""
+        self._join_mender(START_S)
+        if self._turn is not None or not self.inner.alive or self.inner.ready():
+            return self.inner.alive
+        self._note("the engine did not answer `isready`, and was ended")
+        self.inner.kill()
+        return self._revive(START_S)
 
     def stop(self) -> None:
         """End the running search now; harmless when none runs."""
@@ -143,23 +149,49 @@ class WrappedEngine:
         if self._turn is not None:
             raise StateError("one search runs at a time, got another order meanwhile")
 
+    def _planned(self, request: Request) -> TurnSearch:
+        began_s = self._time.now_s()
+        thinking = self.manager.begin(
+            clock=request.clock,
+            opponent=request.opponent,
+            limits=request.limits,
+            ply=request.board.ply(),
+            features=features_of(request.board),
+            lag=self.inner.lag,
+        )
+        return TurnSearch(
+            inner=self.inner, thinking=thinking, request=request, began_s=began_s, time=self._time
+        )
+
+    def _replanned(self, turn: TurnSearch) -> TurnSearch:
+        """Plan a turn anew with what is left of its clock: the engine was not there for a while."""
+        request, clock = turn.request, turn.request.clock
+        if clock is not None:
+            clock = replace(clock, remaining_s=clock.remaining_s - turn.elapsed_s)
+        again = self._planned(replace(request, clock=clock))
+        with self.inner.changed:
+            again.stop_asked = turn.stop_asked
+            self._turn = again
+        return again
+
     def _lines(self, request: Request) -> int:
         return min(request.lines, max(1, request.board.legal_moves.count()))
 
     def _make_ready(self, turn: TurnSearch) -> bool:
         """Have the engine idle and set for this request; tells whether it is."""
-        limit_s = turn.thinking.budget.limit_s
-        patience_s = min(HANG_S, SETTLE_SHARE * limit_s) if turn.governed else HANG_S
-        self._join_mender(max(patience_s, 2 * self.inner.start_s))
+        waits = turn.governed and not turn.holding
+        mending_s = MENDING_SHARE * turn.thinking.turn.clock.bearable_s if waits else START_S
+        self._join_mender(mending_s)
         if self._mender is not None:
             return False
-        if not self.inner.settled(patience_s=patience_s):
-            affordable_s = limit_s / 2 if turn.governed and not turn.thinking.pondering else START_S
+        limit_s = turn.thinking.budget.limit_s
+        settle_s = min(HANG_S, max(LEAST_SETTLE_S, SETTLE_SHARE * limit_s)) if waits else HANG_S
+        if not self.inner.settled(patience_s=settle_s):
             if self.inner.owes:
                 self._note("the engine did not answer its last search, and was ended")
                 self.inner.kill()
-            if affordable_s > 2 * self.inner.start_s:
-                self._revive(affordable_s)
+            if mending_s > 2 * self.inner.start_s:
+                self._revive(mending_s)
         self.inner.suit(lines=turn.request.lines, chess960=turn.request.board.chess960)
         return self.inner.alive
 
@@ -272,6 +304,8 @@ def _reason(turn: TurnSearch, best: BestMove | None) -> Reason | None:
         return Reason.CALLER
     if best is None:
         return Reason.OTHER
+    if turn.hurried:
+        return turn.thinking.budget.quick_exit or Reason.LIMIT
     for given, reason in (
         (limits.depth, Reason.DEPTH),
         (limits.nodes, Reason.NODES),

@@ -160,7 +160,7 @@ class Host:
         if outcome.record.fault:
             self._writer.say(f"the policy failed and was replaced: {outcome.record.fault}")
         if self.debug:
-            self._writer.say(end_text(outcome))
+            self._writer.say(end_text(outcome.record))
             self._writer.say(diagnostics_text(self._engine.manager.events))
 
     def _end_search(self) -> None:

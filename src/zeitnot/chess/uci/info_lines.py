@@ -5,8 +5,7 @@ from collections.abc import Mapping
 
 from zeitnot._native import Bound, Report, SearchLine
 from zeitnot.chess.diagnostics import counters_text
-from zeitnot.chess.engine import Outcome
-from zeitnot.turns import Thinking, seconds_text
+from zeitnot.turns import Thinking, TurnRecord, seconds_text
 
 WIN_AT_CP = 120.0
 """Score at which every second game is won: somewhat above a pawn, whose lead is often no more than a draw."""
@@ -49,9 +48,8 @@ def plan_text(thinking: Thinking, policy: str) -> str:
     return f"plan by {policy}: target {budget.target} | limit {budget.limit}"
 
 
-def end_text(outcome: Outcome) -> str:
+def end_text(record: TurnRecord) -> str:
     """Explain why a search ended."""
-    record = outcome.record
     note = f" ({record.note})" if record.note else ""
     factors = "".join(f", {factor.name} x{factor.value:.3g}" for factor in record.factors)
     past = f"; {record.overshoot_s * 1000:.2f} ms past the limit" if record.overshoot_s > 0 else ""

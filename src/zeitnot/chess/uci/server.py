@@ -2,7 +2,8 @@
 
 import os
 import sys
-from typing import BinaryIO
+from collections.abc import Callable, Iterable
+from typing import BinaryIO, Protocol
 
 from zeitnot.chess.uci.reader import lines_of
 from zeitnot.chess.uci.session import Session
@@ -13,14 +14,26 @@ _SWITCH_INTERVAL_S = 0.0005
 """How long one Python thread may keep another waiting: the search must not wait for its own callback."""
 
 
+class Conversation(Protocol):
+    """Whoever obeys the commands that come in."""
+
+    def obey_all(self, lines: Iterable[str]) -> None:
+        """Obey until `quit` or the end."""
+        ...
+
+
 def serve(settings: EngineSettings, *, input_fd: int, output: BinaryIO, debug: bool = False) -> None:
     """Talk UCI until `quit` or the end of input; an output that nobody reads is a BrokenPipeError."""
+    converse(lambda writer: Session(settings, writer, debug=debug), input_fd=input_fd, output=output)
+
+
+def converse(begin: Callable[[Writer], Conversation], *, input_fd: int, output: BinaryIO) -> None:
+    """Hand lines to a conversation until it is over; an output that nobody reads is a BrokenPipeError."""
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     wake_fd, alarm_fd = os.pipe()
     try:
         writer = Writer(output, on_broken=lambda: _ring(alarm_fd))
-        session = Session(settings, writer, debug=debug)
-        session.obey_all(lines_of(input_fd, wake_fd=wake_fd))
+        begin(writer).obey_all(lines_of(input_fd, wake_fd=wake_fd))
     finally:
         os.close(wake_fd)
         os.close(alarm_fd)

@@ -2,5 +2,6 @@
 
 from zeitnot.lab.fleet.events import Event, Finished, Fleet, Lost, Moved
 from zeitnot.lab.fleet.local import LocalFleet
+from zeitnot.lab.fleet.ray_fleet import RayFleet
 
-__all__ = ["Event", "Finished", "Fleet", "LocalFleet", "Lost", "Moved"]
+__all__ = ["Event", "Finished", "Fleet", "LocalFleet", "Lost", "Moved", "RayFleet"]

@@ -89,7 +89,7 @@ class LocalFleet:
 
     def _hired(self) -> _Hand:
         line, far_end = self._context.Pipe()
-        process = self._context.Process(target=work, args=(far_end, self._plan_text), daemon=False)
+        process = self._context.Process(target=work, args=(far_end, self._plan_text), daemon=True)
         process.start()
         far_end.close()  # so that the end of the process is the end of the line
         return _Hand(process=process, line=line)

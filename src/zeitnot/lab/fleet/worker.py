@@ -5,6 +5,7 @@ import os
 import signal
 import threading
 from multiprocessing.connection import Connection
+from typing import Protocol
 
 from zeitnot.errors import ZeitnotError
 from zeitnot.lab.fleet.events import Event, Finished, Lost, Moved
@@ -16,6 +17,18 @@ GRACE_S = 3.0
 """A game that was told to stop ends at its next turn, or with the process after so long."""
 
 
+class Line(Protocol):
+    """What joins a worker to its fleet; an EOFError or OSError is its end."""
+
+    def recv(self) -> int | None:
+        """Wait for the number of a game; None is the end of the work."""
+        ...
+
+    def send(self, event: Event, /) -> None:
+        """Tell the fleet."""
+        ...
+
+
 class _StoppedError(Exception):
     """Ends a game that nobody waits for any more."""
 
@@ -23,15 +36,18 @@ class _StoppedError(Exception):
 def work(line: Connection, plan_text: str) -> None:
     """Play the games whose numbers come over the line; the end of the line is the end of the work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started the match
-    worker = _Worker(line, MatchPlan.from_json(plan_text))
+    worker = Worker(line, MatchPlan.from_json(plan_text))
     try:
         worker.run()
     finally:
         worker.close()
 
 
-class _Worker:
-    def __init__(self, line: Connection, plan: MatchPlan) -> None:
+class Worker:
+    """Plays one game after the other, and hears meanwhile whether anybody still waits for them."""
+
+    def __init__(self, line: Line, plan: MatchPlan) -> None:
+        """Open nothing yet."""
         self._line = line
         self._plan = plan
         self._table: Table | None = None

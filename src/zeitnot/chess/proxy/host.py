@@ -1,0 +1,153 @@
+"""ProxyHost: the wrapped engine behind a session, with the game it plays and the thread it searches in."""
+
+import threading
+
+from zeitnot.chess.engine import Request
+from zeitnot.chess.proxy.options import ProxyOptions
+from zeitnot.chess.proxy.played import Played
+from zeitnot.chess.proxy.stand_in import stand_in_move
+from zeitnot.chess.proxy.turn_search import position_line
+from zeitnot.chess.proxy.wrapped_engine import WrappedEngine
+from zeitnot.chess.uci.game import Game
+from zeitnot.chess.uci.go_command import parse_go
+from zeitnot.chess.uci.info_lines import best_move_line, end_text, plan_text
+from zeitnot.chess.uci.writer import Writer
+
+
+class ProxyHost:
+    """Runs searches for a session. Every order to search is answered with one best move."""
+
+    def __init__(self, engine: WrappedEngine, options: ProxyOptions, writer: Writer, *, debug: bool) -> None:
+        """Take an engine that runs."""
+        self.debug = debug
+        self._engine = engine
+        self._options = options
+        self._applied = options.settings
+        self._writer = writer
+        self._game = Game()
+        self._worker: threading.Thread | None = None
+        self._gate = threading.Lock()
+        self._open = False
+        engine.on_fault = writer.say
+        engine.inner.on_other = writer.line
+
+    @property
+    def searching(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._worker is not None and self._worker.is_alive()
+
+    def catch_up(self) -> None:
+        """Bring the manager in line with the options; while a search runs, that is left to the next call."""
+        wanted, applied, manager = self._options.settings, self._applied, self._engine.manager
+        if self.searching or wanted is applied:
+            return
+        self._applied = wanted
+        if wanted.overhead_ms != applied.overhead_ms:
+            manager.overhead = wanted.overhead()
+        manager.policy, manager.name = wanted.make_policy(), wanted.policy
+
+    def ready(self) -> None:
+        """Wait until the engine is ready, where it can be asked: some do not answer while they search."""
+        if not self.searching:
+            self.catch_up()
+            self._engine.ready()
+
+    def new_game(self) -> None:
+        """Forget the last game."""
+        self.end_search()
+        self.catch_up()
+        self._engine.new_game()
+
+    def set_position(self, arguments: list[str]) -> None:
+        """Take a position; a running search keeps the one it began with."""
+        notice = self._game.set(arguments, chess960=self._options.settings.chess960)
+        if notice:
+            self._writer.say(notice)
+
+    def pass_on(self, line: str) -> None:
+        """Pass on a command that is not known here; it may be about the position."""
+        lines = [line] if self.searching else [position_line(self._game.board), line]
+        self._engine.inner.send(*lines)
+
+    def go(self, arguments: list[str]) -> None:
+        """Begin a search; one that still runs is answered first."""
+        self.end_search()
+        try:
+            self.catch_up()
+            self._begin(arguments)
+        except Exception as error:  # noqa: BLE001 (a fault here must not lose the game that is being played)
+            self._fail(error)
+
+    def stop(self) -> None:
+        """End the running search."""
+        self._engine.stop()
+
+    def ponder_hit(self) -> None:
+        """Let the running search go on under the clock."""
+        self._engine.ponder_hit()
+
+    def end_search(self) -> None:
+        """Have the running search answered now."""
+        if self._worker is not None:
+            self._engine.stop()
+            self._worker.join()
+            self._worker = None
+
+    def _begin(self, arguments: list[str]) -> None:
+        board = self._game.board
+        command = parse_go(arguments, board)
+        for notice in command.notices:
+            self._writer.say(notice)
+        request = Request(
+            board=board,
+            clock=command.clock,
+            opponent=command.opponent,
+            limits=command.limits,
+            lines=self._applied.lines,
+        )
+        thinking = self._engine.prepare(request)
+        if self.debug:
+            self._writer.say(plan_text(thinking, self._engine.manager.name))
+        self._open = True
+        in_check = board.is_check()
+        self._worker = threading.Thread(
+            target=self._search, kwargs={"in_check": in_check}, name="search", daemon=True
+        )
+        self._worker.start()
+
+    def _search(self, *, in_check: bool) -> None:
+        try:
+            played = self._engine.run(on_line=self._pass)
+        except Exception as error:  # noqa: BLE001 (a fault here must not lose the game that is being played)
+            self._fail(error)
+            return
+        if not played.move:
+            self._writer.line(f"info depth 0 score {'mate' if in_check else 'cp'} 0")
+        self._explain(played)
+        self._answer(best_move_line(played.move, played.ponder))
+
+    def _pass(self, line: str) -> None:
+        """Pass a line of the search on, unless it has been answered meanwhile."""
+        with self._gate:
+            if self._open:
+                self._writer.line(line)
+
+    def _answer(self, line: str) -> None:
+        with self._gate:
+            self._open = False
+            self._writer.line(line)
+
+    def _fail(self, error: Exception) -> None:
+        self._writer.say(f"the search failed, which should not happen: {type(error).__name__}: {error}")
+        self._answer(best_move_line(stand_in_move(self._game.board)))
+
+    def _explain(self, played: Played) -> None:
+        if played.record.fault:
+            self._writer.say(f"the policy failed and was replaced: {played.record.fault}")
+        if self.debug:
+            lag = self._engine.inner.lag
+            self._writer.say(end_text(played.record))
+            self._writer.say(
+                f"stop lag of {self._engine.name}: mean {lag.mean_s * 1000:.1f} ms, worst assumed"
+                f" {lag.worst_s * 1000:.1f} ms, {lag.measurements} measured"
+            )

@@ -1,0 +1,39 @@
+"""Server: a proxy session on the standard streams of this process."""
+
+import gc
+from collections.abc import Mapping, Sequence
+from typing import BinaryIO
+
+from zeitnot.chess.proxy.options import ProxyOptions
+from zeitnot.chess.proxy.session import ProxySession
+from zeitnot.chess.proxy.wrapped_engine import WrappedEngine
+from zeitnot.chess.uci.server import converse
+from zeitnot.chess.uci.settings import EngineSettings
+from zeitnot.policies import Uniform
+from zeitnot.turns import TimeManager
+
+
+def serve_proxy(
+    command: Sequence[str],
+    settings: EngineSettings,
+    *,
+    options: Mapping[str, str],
+    input_fd: int,
+    output: BinaryIO,
+    debug: bool = False,
+) -> None:
+    """Start an engine and talk UCI in its place until `quit` or the end of input; it ends with us."""
+    manager = TimeManager(
+        settings.make_policy(), fallback=Uniform(), name=settings.policy, overhead=settings.overhead()
+    )
+    engine = WrappedEngine(command, manager)
+    try:
+        table = ProxyOptions(settings, engine.inner)
+        for name, value in options.items():
+            table.set(name, value)
+        gc.freeze()  # what is loaded stays: to look for garbage in it would cost a move milliseconds
+        converse(
+            lambda writer: ProxySession(engine, table, writer, debug=debug), input_fd=input_fd, output=output
+        )
+    finally:
+        engine.close()

@@ -1,0 +1,199 @@
+"""RayCluster: the nodes of a running Ray cluster, as far as they fit this driver."""
+
+import contextlib
+import logging
+import socket
+import sys
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from zeitnot import __version__
+from zeitnot.errors import MissingExtraError, SettingError
+
+if TYPE_CHECKING:
+    from ray import ObjectRef
+
+CONNECT_S = 5.0
+"""How long a cluster may take to answer at its address."""
+CHECK_S = 30.0
+"""How long a node may take to tell what it has; the first process on a node takes seconds to start."""
+PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
+"""What the nodes must run: objects travel between processes in a form of the minor version."""
+
+_LOG = logging.getLogger("zeitnot")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """A machine of the cluster."""
+
+    id: str
+    """As Ray knows it."""
+    name: str
+    """As people know it."""
+    cpus: int
+    """Games it can play at once."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeFacts:
+    """What is installed on a node."""
+
+    python: str
+    """Version, major and minor."""
+    zeitnot: str
+    """Version; empty when it cannot be imported."""
+    words: str = ""
+    """Why it cannot."""
+
+    def misfit(self) -> str | None:
+        """Say what must be different, or None."""
+        if self.python != PYTHON:
+            return f"must run Python {PYTHON} as the driver does, got {self.python}"
+        if not self.zeitnot:
+            return f"must have zeitnot {__version__} installed, got {self.words!r}"
+        if self.zeitnot != __version__:
+            return f"must have zeitnot {__version__} as the driver has, got {self.zeitnot}"
+        return None
+
+
+class RayCluster:
+    """A cluster that somebody else started and will stop."""
+
+    def __init__(self, address: str) -> None:
+        """Connect and look at every node; one that does not fit is refused in one line."""
+        self._ray = imported_ray()
+        self._owns_connection = not self._ray.is_initialized()
+        if self._owns_connection:
+            _connect(self._ray, address)
+        self._asked: dict[str, ObjectRef[tuple[str, str, str]]] = {}
+        self._misfits: dict[str, str] = {}
+        self._fit: set[str] = set()
+        try:
+            self._look_at_first(address)
+        except BaseException:
+            self.disconnect()
+            raise
+
+    def nodes(self) -> list[Node]:
+        """Give the nodes that are alive and fit; new ones are asked first, and are here at a later call."""
+        alive = self.alive()
+        for node in alive:
+            if node.id not in self._fit and node.id not in self._misfits:
+                self._ask(node)
+        return [node for node in alive if node.id in self._fit]
+
+    def alive(self) -> list[Node]:
+        """Give all nodes that can play and are not known to be dead."""
+        found = [_read_node(row) for row in self._ray.nodes() if row["Alive"]]
+        return [node for node in found if node.cpus > 0]
+
+    def disconnect(self) -> None:
+        """Leave the cluster as it is."""
+        if self._owns_connection:
+            self._ray.shutdown()
+
+    def _look_at_first(self, address: str) -> None:
+        first = self.alive()
+        if not first:
+            raise SettingError(f"a Ray cluster must have a node with a CPU, got none at {address!r}")
+        for node in first:
+            self._ask(node)
+        self._ray.wait(list(self._asked.values()), num_returns=len(self._asked), timeout=CHECK_S)
+        self.nodes()
+        for node in first:
+            if node.id in self._misfits:
+                raise SettingError(f"node {node.name} {self._misfits[node.id]}")
+        if not self._fit:
+            raise SettingError(f"a node must answer within {CHECK_S:g} s, got no answer at {address!r}")
+
+    def _ask(self, node: Node) -> None:
+        """Ask a node what it has, or take its answer; one that joined later and does not fit is left out."""
+        if node.id not in self._asked:
+            self._asked[node.id] = _ask_facts(self._ray, node)
+            return
+        ready, _ = self._ray.wait([self._asked[node.id]], timeout=0)
+        if not ready:
+            return
+        answer = self._asked.pop(node.id)
+        try:
+            python, version, words = self._ray.get(answer)
+        except self._ray.exceptions.RayError:  # it died again, or is asked again
+            return
+        misfit = NodeFacts(python=python, zeitnot=version, words=words).misfit()
+        if misfit is None:
+            self._fit.add(node.id)
+        else:
+            self._misfits[node.id] = misfit
+            _LOG.warning("node %s is not used: it %s", node.name, misfit)
+
+
+def imported_ray() -> ModuleType:
+    """Import Ray, or name the line that installs it."""
+    try:
+        import ray
+        import ray.exceptions
+        import ray.util.scheduling_strategies
+    except ImportError as error:
+        raise MissingExtraError(feature="a match on a Ray cluster", extra="ray") from error
+    return ray
+
+
+def on_node(ray: ModuleType, node: Node) -> object:
+    """Give the rule that something runs on this node or not at all."""
+    return ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(node.id, soft=False)
+
+
+def _connect(ray: ModuleType, address: str) -> None:
+    if address != "auto":
+        _check_answers(address)
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+    except (ConnectionError, RuntimeError, ValueError, AssertionError) as error:
+        # What failed half-way is undone, so that the next attempt starts from nothing.
+        with contextlib.suppress(Exception):
+            ray.shutdown()
+        cause = " ".join(str(error).split())
+        raise SettingError(
+            f"a Ray cluster must be running here (`ray start`), got {address!r}: {cause}"
+        ) from error
+
+
+def _check_answers(address: str) -> None:
+    """See that somebody listens: Ray itself would wait for minutes."""
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdigit() or "/" in host:
+        raise SettingError(f"the address of a Ray cluster must be auto or HOST:PORT, got {address!r}")
+    try:
+        with socket.create_connection((host, int(port)), timeout=CONNECT_S):
+            pass
+    except (OSError, OverflowError) as error:
+        raise SettingError(f"a Ray cluster must answer at its address ({error}), got {address!r}") from error
+
+
+def _read_node(row: dict[str, object]) -> Node:
+    resources = row.get("Resources")
+    cpus = resources.get("CPU", 0.0) if isinstance(resources, dict) else 0.0
+    name, address = str(row.get("NodeName") or ""), str(row["NodeManagerAddress"])
+    if name in ("", address):
+        name = f"{row['NodeManagerHostname']} ({address})"
+    return Node(id=str(row["NodeID"]), name=name, cpus=int(cpus))
+
+
+def _ask_facts(ray: ModuleType, node: Node) -> "ObjectRef[tuple[str, str, str]]":
+    def facts() -> tuple[str, str, str]:
+        # Nested, because it then travels as code: a node without this package must be able to say so.
+        import importlib
+        import sys
+
+        python = f"{sys.version_info.major}.{sys.version_info.minor}"
+        try:
+            importlib.import_module("zeitnot.lab.fleet.ray_player")
+            return python, importlib.import_module("zeitnot").__version__, ""
+        except ImportError as error:
+            return python, "", str(error)
+
+    task = ray.remote(num_cpus=0, max_retries=0, scheduling_strategy=on_node(ray, node))(facts)
+    answer: ObjectRef[tuple[str, str, str]] = task.remote()
+    return answer

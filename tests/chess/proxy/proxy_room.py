@@ -1,0 +1,72 @@
+"""What tests of the proxy share: engines to wrap, requests, and proof that no process is left."""
+
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import chess
+
+from zeitnot.chess.engine import Request
+from zeitnot.chess.proxy import WrappedEngine
+from zeitnot.chess.proxy.engine_command import GAMES_FOLDER
+from zeitnot.clocks import ClockReading
+from zeitnot.policies import make_manager
+from zeitnot.turns import NO_LIMITS, Limits
+
+SCRIPT = Path(__file__).with_name("scripted_engine.py")
+
+DEBIAN_ENGINES = ("stockfish", "ethereal-chess", "toga2", "glaurung", "fairy-stockfish")
+QUIET_OPTIONS = {"glaurung": {"Threads": "1"}}
+"""Glaurung takes two threads by default; beside other tests they would wait for each other."""
+
+PATIENCE_S = 60.0
+"""Far more than anything takes, even on a machine that is busy with something else."""
+
+
+def debian_engine(name: str) -> str:
+    """Find an engine that the tests need; one that is missing is a failure, not a test less."""
+    found = shutil.which(name, path=os.pathsep.join((os.environ.get("PATH", ""), GAMES_FOLDER)))
+    assert found is not None, (
+        f"{name} is missing: apt-get install --no-install-recommends {' '.join(DEBIAN_ENGINES)}"
+    )
+    return found
+
+
+def scripted(kind: str, *arguments: str) -> list[str]:
+    """Give the command of an engine with one fault."""
+    return [sys.executable, "-S", "-E", str(SCRIPT), kind, *arguments]
+
+
+def wrapped(command: list[str], *, policy: str = "uniform", **options: str) -> WrappedEngine:
+    """Start an engine under a policy."""
+    return WrappedEngine(command, make_manager(policy), options=options)
+
+
+def request(
+    *, clock_s: float | None = 3.0, moves: str = "", limits: Limits = NO_LIMITS, fen: str = chess.STARTING_FEN
+) -> Request:
+    """Ask for a move in the starting position or another one."""
+    board = chess.Board(fen)
+    for move in moves.split():
+        board.push_uci(move)
+    clock = None if clock_s is None else ClockReading(remaining_s=clock_s)
+    return Request(board=board, clock=clock, opponent=clock, limits=limits)
+
+
+def runs(pid: int) -> bool:
+    """Tell whether a process is there and not just waiting to be buried."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(") ")[2][0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != "Z"
+
+
+def ends(pid: int) -> bool:
+    """Wait for the end of a process that is not ours to wait for."""
+    until_s = time.monotonic() + PATIENCE_S
+    while runs(pid) and time.monotonic() < until_s:
+        time.sleep(0.005)  # there is no other way to hear of a stranger's end
+    return not runs(pid)

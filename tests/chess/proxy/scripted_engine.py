@@ -1,0 +1,140 @@
+"""A UCI engine that does what its first argument says: a real program, run as a real process.
+
+It always knows one move, which it is told with `--move`, and reports depth after depth while it searches, one
+every ten milliseconds.
+"""
+
+import argparse
+import os
+import select
+import sys
+import time
+
+DEPTH_S = 0.01
+
+
+def say(line: str) -> None:
+    """Write one line at once."""
+    os.write(1, f"{line}\n".encode())
+
+
+class Scripted:
+    """Answers commands; `kind` says what goes wrong."""
+
+    def __init__(self, kind: str, move: str, flag_file: str) -> None:
+        """Begin idle."""
+        self.kind, self.move, self.flag_file = kind, move, flag_file
+        self.searching = False
+        self.depth = 0
+        self.left = b""
+
+    def run(self) -> None:
+        """Obey until the end of input, with the search going on in between."""
+        while True:
+            if select.select([0], [], [], DEPTH_S if self.searching else None)[0]:
+                data = os.read(0, 65536)
+                if not data:
+                    return
+                *lines, self.left = (self.left + data).split(b"\n")
+                for line in lines:
+                    self.obey(line.decode().split())
+            elif self.searching:
+                self.search()
+
+    def obey(self, words: list[str]) -> None:
+        """Obey one command."""
+        match words:
+            case ["uci"]:
+                self.introduce()
+            case ["isready"] if self.kind != "never-ready":
+                say("readyok")
+            case ["setoption", "name", *rest]:
+                say(f"info string option {' '.join(rest)}")
+            case ["go", *_]:
+                self.begin()
+            case ["stop"] if self.searching and "deaf" not in self.kind:
+                self.answer()
+            case ["quit"] if "deaf" not in self.kind:
+                sys.exit(0)
+            case ["hello", *_]:
+                say("hello to you")
+
+    def introduce(self) -> None:
+        """Say who it is, or do not."""
+        if self.kind == "mute":
+            return
+        if self.kind == "babbles-first":
+            while True:
+                os.write(1, b"x" * 65536)
+        say("id name Scripted")
+        say("id author the tests")
+        say("option name Hash type spin default 16 min 1 max 64")
+        say("option name Move Overhead type spin default 30 min 0 max 5000")
+        say("option name MultiPV type spin default 1 min 1 max 4")
+        say("option name Clear Hash type button")
+        say("uciok")
+
+    def begin(self) -> None:
+        """Begin a search."""
+        self.searching, self.depth = True, 0
+        if self.kind in ("dies-at-go", "dies-once-at-go") and self.first_time():
+            print("out of luck", file=sys.stderr)
+            sys.exit(3)
+        if self.kind == "answers-early":
+            self.search()
+            self.answer()
+
+    def first_time(self) -> bool:
+        """Tell whether it is the first time that this is asked, in any process; always for lasting faults."""
+        if "once" not in self.kind:
+            return True
+        if os.path.exists(self.flag_file):
+            return False
+        with open(self.flag_file, "w", encoding="utf-8"):
+            return True
+
+    def search(self) -> None:
+        """Search one depth more."""
+        self.depth += 1
+        if self.kind in ("dies-in-search", "dies-once-in-search") and self.depth > 3 and self.first_time():
+            sys.exit(4)
+        if self.kind.startswith("silent"):
+            return
+        if self.kind == "floods":
+            until = time.monotonic() + DEPTH_S
+            while time.monotonic() < until:
+                os.write(1, b"info string flood\n" * 200)
+        if self.kind == "floods-without-end":
+            os.write(1, b"x" * 65536)
+        nodes = "" if self.kind == "no-nodes" else f" nodes {self.depth * 100}"
+        say(f"info depth {self.depth} score cp 20{nodes} pv {self.move}")
+
+    def answer(self) -> None:
+        """Answer the search in its own way."""
+        self.searching = False
+        match self.kind:
+            case "illegal":
+                say("bestmove e1e8")
+            case "null":
+                say("bestmove 0000")
+            case "late":
+                time.sleep(0.4)
+                say(f"bestmove {self.move}")
+            case "talks-on":
+                say(f"bestmove {self.move}")
+                say(f"info depth 99 score cp 5 pv {self.move}")
+                say(f"bestmove {self.move}")
+            case _:
+                say(f"bestmove {self.move} ponder e7e5")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kind")
+    parser.add_argument("--move", default="d2d4")
+    parser.add_argument("--flag-file", default="")
+    options = parser.parse_args()
+    if options.kind == "dies-at-once":
+        print("cannot open shared object", file=sys.stderr)
+        sys.exit(127)
+    Scripted(options.kind, options.move, options.flag_file).run()

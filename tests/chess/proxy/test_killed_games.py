@@ -1,0 +1,50 @@
+"""Whole games on the clock, with the engine killed at moments chosen at random."""
+
+import os
+import random
+import signal
+from contextlib import closing
+
+import chess
+import pytest
+
+from tests.chess.proxy.proxy_room import debian_engine, ends, request, wrapped
+from zeitnot.turns import Iteration
+
+PLIES = 16
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_goes_on_whenever_the_engine_is_killed_and_nothing_is_left(seed: int) -> None:
+    rng = random.Random(seed)
+    kill_ply, kill_report = rng.randrange(PLIES), rng.randrange(4)
+    board = chess.Board()
+    pids: set[int] = set()
+    faults = ""
+    with closing(wrapped([debian_engine("ethereal-chess")], policy="textbook")) as engine:
+        engine.new_game()
+        for ply in range(PLIES):
+            reports = 0
+
+            def perhaps_kill(_: Iteration, now: bool = ply == kill_ply) -> None:
+                nonlocal reports
+                reports += 1
+                if now and reports == kill_report and engine.inner.pid is not None:
+                    os.kill(engine.inner.pid, signal.SIGKILL)
+
+            if engine.inner.pid is not None:
+                pids.add(engine.inner.pid)
+            if ply == kill_ply and kill_report == 0 and engine.inner.pid is not None:
+                os.kill(engine.inner.pid, signal.SIGKILL)
+            played = engine.think(
+                request(clock_s=3.0, moves=" ".join(move.uci() for move in board.move_stack)),
+                on_report=perhaps_kill,
+            )
+            faults += played.fault
+            board.push_uci(played.move)  # refuses what is not legal
+        if engine.inner.pid is not None:
+            pids.add(engine.inner.pid)
+    assert len(board.move_stack) == PLIES
+    assert "signal SIGKILL" in faults
+    assert len(pids) == 2
+    assert all(ends(pid) for pid in pids)

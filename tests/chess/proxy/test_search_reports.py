@@ -1,0 +1,102 @@
+"""Info lines put together to iterations, in the ways that engines report."""
+
+from zeitnot.chess.proxy.info_line import parse_info
+from zeitnot.chess.proxy.search_reports import SearchReports
+from zeitnot.turns import Iteration
+
+
+def iterations(reports: SearchReports, *lines: str) -> list[Iteration]:
+    """Feed lines that come a second apart."""
+    found = []
+    for second, line in enumerate(lines, start=1):
+        info = parse_info(f"info {line}")
+        assert info is not None
+        iteration = reports.take(info, elapsed_s=float(second))
+        if iteration is not None:
+            found.append(iteration)
+    return found
+
+
+def depths(found: list[Iteration]) -> list[tuple[int, float]]:
+    return [(iteration.depth, iteration.elapsed_s) for iteration in found]
+
+
+def test_a_variation_without_bound_finishes_its_depth() -> None:
+    found = iterations(
+        SearchReports(),
+        "depth 1 seldepth 2 score cp 10 nodes 50 pv e2e4 e7e5",
+        "depth 2 score cp 40 lowerbound nodes 90 pv d2d4",
+        "depth 2 currmove d2d4 currmovenumber 1",
+        "depth 2 score cp 35 nodes 120 pv d2d4 d7d5",
+    )
+    assert depths(found) == [(1, 1.0), (2, 4.0)]
+    assert found[0].line == ("e2e4", "e7e5")
+    assert found[1].best_move == "d2d4"
+    assert found[1].score_cp == 35
+    assert found[1].nodes == 120
+    assert found[1].best_move_changes == 1.0
+    assert found[1].fail_highs == 1
+    assert found[1].best_move_share is None
+
+
+def test_with_several_variations_the_last_finishes_the_depth() -> None:
+    found = iterations(
+        SearchReports(lines=2),
+        "depth 5 multipv 1 score cp 30 pv e2e4",
+        "depth 5 multipv 2 score cp 10 pv d2d4",
+        "depth 6 multipv 1 score cp 31 pv e2e4",
+    )
+    assert depths(found) == [(5, 2.0)]
+    assert found[0].second_score_cp == 10
+
+
+def test_variations_of_the_depth_before_do_not_count_again() -> None:
+    found = iterations(
+        SearchReports(lines=2),
+        "depth 5 multipv 1 score cp 30 pv e2e4",
+        "depth 5 multipv 2 score cp 10 pv d2d4",
+        "depth 6 multipv 1 score cp 31 pv e2e4",
+        "depth 5 multipv 2 score cp 10 pv d2d4",
+        "depth 6 multipv 2 score cp 12 pv d2d4",
+    )
+    assert depths(found) == [(5, 2.0), (6, 5.0)]
+
+
+def test_where_depths_are_announced_each_best_move_is_only_a_change() -> None:
+    reports = SearchReports()
+    found = iterations(
+        reports,
+        "depth 1",
+        "depth 1 score cp 6 nodes 2 pv b1a3",
+        "depth 1 score cp 38 nodes 3 pv b1c3",
+        "depth 1 score cp 40 nodes 13 pv d2d4",
+        "depth 1 seldepth 1 time 0 nodes 21 nps 0",
+        "depth 2",
+        "depth 2 score cp 20 nodes 45 pv d2d4 d7d5",
+        "depth 3",
+    )
+    assert depths(found) == [(1, 5.0), (2, 8.0)]
+    assert found[0].best_move_changes == 2.0
+    assert found[0].nodes == 21
+    assert found[1].best_move_changes == 0.0
+    assert reports.announces
+
+
+def test_a_search_that_ends_by_itself_has_finished_its_depth() -> None:
+    reports = SearchReports(announces=True)
+    iterations(reports, "depth 3", "depth 3 score cp 5 pv e2e4")
+    last = reports.end(elapsed_s=3.0)
+    assert last is not None
+    assert last.depth == 3
+    assert reports.end(elapsed_s=4.0) is None
+
+
+def test_an_engine_without_nodes_reports_none() -> None:
+    found = iterations(SearchReports(), "depth 1 score cp 10 pv e2e4")
+    assert found[0].nodes == 0
+
+
+def test_a_mate_is_told_with_its_score() -> None:
+    found = iterations(SearchReports(), "depth 9 score mate 2 pv h5f7")
+    assert found[0].mate_in == 2
+    assert found[0].score_cp == 99_998

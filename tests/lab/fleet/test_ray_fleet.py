@@ -1,0 +1,200 @@
+"""A Ray cluster of two nodes on this machine; it is started once, and the last test kills a node of it."""
+
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ray.cluster_utils import Cluster
+
+from tests.lab.fleet.tiny_match import children, essence, gone, played, tiny_plan, told_until
+from zeitnot.errors import MissingExtraError, SettingError
+from zeitnot.lab.fleet import Event, Finished, LocalFleet, Lost, Moved, RayFleet
+from zeitnot.lab.fleet.ray_cluster import PYTHON, NodeFacts
+from zeitnot.lab.match import GameKind, Participant, PlayedGame, ScrabblePlan
+from zeitnot.lab.match_runner import MatchRunner, Stopped
+from zeitnot.lab.store import RunStore
+
+STORE_BYTES = 80 * 2**20
+"""The smallest object store that Ray allows, nearly."""
+QUICK_TO_NOTICE = {
+    "health_check_initial_delay_ms": 500,
+    "health_check_period_ms": 500,
+    "health_check_failure_threshold": 3,
+}
+"""A dead node is noticed after a second, not after a quarter of a minute."""
+GAMES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class TwoNodes:
+    cluster: Cluster
+    raylets: dict[str, int]
+
+    @property
+    def address(self) -> str:
+        return str(self.cluster.address)
+
+    def players(self) -> list[int]:
+        pids = [pid for raylet in self.raylets.values() for pid in children(raylet)]
+        return [pid for pid in pids if b"ray::RayPlayer" in _command(pid)]
+
+
+@pytest.fixture(scope="module")
+def two_nodes() -> Iterator[TwoNodes]:
+    # Loopback addresses that Ray does not take for "this machine, whatever its address outside is".
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    cluster = Cluster()
+    raylets = {}
+    for name, address in (("first", "127.0.0.2"), ("second", "127.0.0.3")):
+        settings: dict[str, Any] = {"_system_config": QUICK_TO_NOTICE} if name == "first" else {}
+        node = cluster.add_node(
+            num_cpus=1,
+            node_name=name,
+            node_ip_address=address,
+            object_store_memory=STORE_BYTES,
+            include_dashboard=False,
+            **settings,
+        )
+        raylets[name] = node.all_processes["raylet"][0].process.pid
+    yield TwoNodes(cluster, raylets)
+    cluster.shutdown()  # type: ignore[no-untyped-call]
+
+
+@pytest.fixture(scope="module")
+def local_games() -> dict[int, PlayedGame]:
+    with LocalFleet(tiny_plan(GAMES), concurrency=2) as fleet:
+        return played(fleet, range(GAMES))
+
+
+def test_a_cluster_plays_the_same_games_as_this_machine_and_is_left_in_the_middle_of_one(
+    two_nodes: TwoNodes, local_games: dict[int, PlayedGame]
+) -> None:
+    with RayFleet(tiny_plan(GAMES), address=two_nodes.address) as fleet:
+        games = played(fleet, range(GAMES))
+        fleet.begin(0)
+        assert fleet.free == 1
+        assert all(isinstance(event, Moved) for event in told_until(fleet, lambda _: True))
+        players = two_nodes.players()
+    assert [essence(games[n]) for n in range(GAMES)] == [essence(local_games[n]) for n in range(GAMES)]
+    assert len(players) == 2
+    assert gone(players)
+
+
+def test_what_a_node_lacks_is_told_with_its_name_and_tried_on_the_other(
+    two_nodes: TwoNodes, tmp_path: Path
+) -> None:
+    plan = replace(
+        tiny_plan(2),
+        game=GameKind.SCRABBLE,
+        participants=tuple(map(_scrabble_player, ("uniform", "magpie"))),
+        scrabble=ScrabblePlan(lexicon=str(tmp_path / "none.kwg")),
+    )
+    with RunStore.create(tmp_path / "a.run", plan) as store:
+        with RayFleet(plan, address=two_nodes.address) as fleet:
+            runner = MatchRunner(store=store, fleet=fleet)
+            assert runner.run() is Stopped.PLAYED
+        incidents = store.incidents()
+    assert sorted(runner.left_out) == [0, 1]
+    for game in (0, 1):
+        words = [told for _, number, told in incidents if number == game]
+        assert len(words) == 3
+        assert {"first" in told for told in words} == {True, False}
+        assert all("none.kwg" in told for told in words)
+
+
+def test_a_killed_node_costs_no_game(
+    two_nodes: TwoNodes, local_games: dict[int, PlayedGame], tmp_path: Path
+) -> None:
+    plan = tiny_plan(GAMES)
+    killed: list[int] = []
+    under_way: set[int] = set()
+    games: dict[int, PlayedGame] = {}
+    lost: list[Lost] = []
+
+    def on_event(event: Event) -> None:
+        match event:
+            case Moved(number=number):
+                under_way.add(number)
+            case Finished(game=game):
+                under_way.discard(game.number)
+                assert game.number not in games
+                games[game.number] = game
+            case Lost():
+                lost.append(event)
+        if not killed and len(under_way) == 2 and isinstance(event, Moved) and event.ply < 10:
+            raylet = two_nodes.raylets["second"]
+            killed.extend([raylet, *children(raylet)])
+            for pid in killed:
+                os.kill(pid, signal.SIGKILL)
+
+    with RunStore.create(tmp_path / "a.run", plan) as store:
+        with RayFleet(plan, address=two_nodes.address) as fleet:
+            assert MatchRunner(store=store, fleet=fleet, on_event=on_event).run() is Stopped.PLAYED
+            players = two_nodes.players()
+        assert [row.number for row in store.games()] == list(range(GAMES))
+    assert len(lost) == 1
+    assert lost[0].words == "node second died"
+    assert [essence(games[n]) for n in range(GAMES)] == [essence(local_games[n]) for n in range(GAMES)]
+    assert len(players) == 1
+    assert gone([*players, *killed])
+
+
+def test_an_address_where_nobody_answers_is_refused_in_one_line() -> None:
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))  # taken, but nobody listens
+        address = f"127.0.0.1:{held.getsockname()[1]}"
+        with pytest.raises(SettingError, match=r"must answer at its address .*, got '127") as caught:
+            RayFleet(tiny_plan(2), address=address)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("address", ["", "somewhere", "ray://127.0.0.1:10001", ":6379", "host:port"])
+def test_an_address_is_auto_or_host_and_port(address: str) -> None:
+    with pytest.raises(SettingError, match="must be auto or HOST:PORT"):
+        RayFleet(tiny_plan(2), address=address)
+
+
+def test_fewer_games_at_once_than_one_are_refused() -> None:
+    with pytest.raises(SettingError, match="concurrency must be at least 1, got 0"):
+        RayFleet(tiny_plan(2), concurrency=0)
+
+
+def test_without_ray_the_line_that_installs_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'zeitnot\[ray\]'"):
+        RayFleet(tiny_plan(2))
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        (NodeFacts(python="3.9", zeitnot="0.1.0"), f"must run Python {PYTHON} as the driver does, got 3.9"),
+        (NodeFacts(python=PYTHON, zeitnot="0.0.1"), "as the driver has, got 0.0.1"),
+        (
+            NodeFacts(python=PYTHON, zeitnot="", words="No module named 'zeitnot'"),
+            "No module named 'zeitnot'",
+        ),
+    ],
+)
+def test_a_node_with_other_versions_does_not_fit(facts: NodeFacts, words: str) -> None:
+    misfit = facts.misfit()
+    assert misfit is not None
+    assert words in misfit
+    assert "\n" not in misfit
+
+
+def _command(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return b""
+
+
+def _scrabble_player(name: str) -> Participant:
+    return Participant.parse(name, GameKind.SCRABBLE)
