@@ -160,12 +160,24 @@ class RunStore:
 
     def records(self, number: int) -> list[TurnRecord]:
         """Give the turns of a game in full."""
+        return [from_json_form(TurnRecord, form) for form in self._record_forms(number)]
+
+    def record(self, number: int, place: int) -> TurnRecord:
+        """Give one turn of a game in full."""
+        forms = self._record_forms(number)
+        if not 0 <= place < len(forms):
+            raise DataError(f"a turn must be one of the {len(forms)} of game {number}, got {place}")
+        return from_json_form(TurnRecord, forms[place])
+
+    def _record_forms(self, number: int) -> list[object]:
         packed = self._of_game("records", number)
         try:
             forms = json.loads(zlib.decompress(packed if isinstance(packed, bytes) else b""))
         except (zlib.error, ValueError) as error:
             raise DataError(f"turns of game {number} must be as this program wrote them: {error}") from error
-        return [from_json_form(TurnRecord, form) for form in forms]
+        if not isinstance(forms, list):
+            raise DataError(f"turns of game {number} must be a list, got {type(forms).__name__}")
+        return forms
 
     def _of_game(self, column: str, number: int) -> object:
         with _border(self.path):
@@ -218,7 +230,7 @@ def _border(path: Path) -> Iterator[None]:
         raise SettingError(
             f"a run must be in a file that can be read and written ({error}), got {str(path)!r}"
         ) from error
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # damaged names come in SQLite's own words
         raise DataError(
             f"a run must be a file that `zeitnot match` wrote ({error}), got {str(path)!r}"
         ) from error

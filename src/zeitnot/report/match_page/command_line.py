@@ -25,8 +25,10 @@ def reproduce_section(data: RunData) -> Section:
     words = "Play it again:"
     if data.plan.work_per_s is not None:
         words = "In work time the same version plays the same games, move by move:"
-    parts = [paragraph(words), f"<pre><code>{text(command_line(data.plan))}</code></pre>"]
-    if not has_built_in_openings(data.plan):
+    built_in = has_built_in_openings(data.plan)
+    line = command_line(data.plan, built_in_openings=built_in)
+    parts = [paragraph(words), f"<pre><code>{text(line)}</code></pre>"]
+    if not built_in:
         parts.append(
             paragraph(
                 f"{OPENINGS_FILE} stands for the list of {len(data.plan.openings):,} openings that it was "
@@ -40,7 +42,7 @@ def reproduce_section(data: RunData) -> Section:
     return Section(key="reproduce", title="How to reproduce", body="".join(parts))
 
 
-def command_line(plan: MatchPlan) -> str:
+def command_line(plan: MatchPlan, *, built_in_openings: bool) -> str:
     """Write the command; only what differs from the defaults is said."""
     words = ["zeitnot", "match", *map(_entry, plan.participants)]
     words += ["--game", plan.game.value, "--clock", plan.control, "--games", str(plan.games)]
@@ -49,7 +51,7 @@ def command_line(plan: MatchPlan) -> str:
         words.append("--gauntlet")
     if plan.work_per_s is not None:
         words += ["--work", f"{plan.work_per_s:.10g}"]
-    if not has_built_in_openings(plan):
+    if not built_in_openings:
         words += ["--openings", OPENINGS_FILE]
     words += _test_words(plan.sprt) + _engine_words(plan) + _rules_words(plan.rules)
     words += _scrabble_words(plan.scrabble)

@@ -7,6 +7,7 @@ from zeitnot.lab.match import MatchPlan, Participant
 from zeitnot.lab.match.phase import phases
 from zeitnot.lab.standings import MatchStandings, standings_of
 from zeitnot.lab.store import GameRow, RunStore, TurnRow
+from zeitnot.report.match_page.sound_rows import sound_games, sound_turns
 from zeitnot.report.match_page.turn_columns import TurnColumns
 from zeitnot.turns import TurnRecord
 
@@ -52,12 +53,8 @@ class RunData:
     def read(cls, store: RunStore) -> "RunData":
         """Read a run; a DataError says what is wrong with it."""
         plan = store.plan
-        games = tuple(store.games())
-        known = {game.number for game in games}
-        # A run that is being played may gain a game between two questions: its turns wait for the next page.
-        turns = TurnColumns.of(
-            (turn for turn in store.turns() if turn.game in known), phases=phases(plan.game)
-        )
+        games = sound_games(plan, store.games())
+        turns = TurnColumns.of(sound_turns(games, store.turns()), phases=phases(plan.game))
         return cls(
             file_name=store.path.name,
             began=store.began,
@@ -67,7 +64,7 @@ class RunData:
             turns=turns,
             dearest=tuple(
                 DearTurn(
-                    row=row, again=again, record=store.records(row.game)[row.place], text=store.text(row.game)
+                    row=row, again=again, record=store.record(row.game, row.place), text=store.text(row.game)
                 )
                 for row, again in turns.dearest
             ),

@@ -1,0 +1,65 @@
+"""Sound rows: games and turns of a file that may be damaged, held to what a page can be made from."""
+
+import math
+from collections.abc import Iterable, Iterator
+
+from zeitnot.errors import DataError
+from zeitnot.lab.match import MatchPlan
+from zeitnot.lab.store import GameRow, TurnRow
+
+_HALF_POINTS = (0, 1, 2)
+
+
+def sound_games(plan: MatchPlan, games: Iterable[GameRow]) -> tuple[GameRow, ...]:
+    """Give the games; a DataError names one that the plan does not have."""
+    found = tuple(games)
+    for game in found:
+        if not _is_sound_game(plan, game):
+            raise DataError(f"games of a run must be as its plan has them, got {game!r}")
+    return found
+
+
+def sound_turns(games: Iterable[GameRow], turns: Iterable[TurnRow]) -> Iterator[TurnRow]:
+    """Give the turns of these games; a DataError names one that cannot be."""
+    # A run that is being played may gain a game between two questions: its turns wait for the next page.
+    sides = {game.number: (game.first, game.second) for game in games}
+    for turn in turns:
+        if turn.game not in sides:
+            continue
+        if not _is_sound_turn(turn) or turn.participant != sides[turn.game][turn.seat]:
+            raise DataError(f"turns of a run must be those of its games, got {turn!r}")
+        yield turn
+
+
+def _is_sound_game(plan: MatchPlan, game: GameRow) -> bool:
+    number: object = game.number
+    if not isinstance(number, int) or not 0 <= number < plan.total_games:
+        return False
+    texts = (game.words, game.notes, game.began, game.fault or "")
+    points = (game.first_pts or 0, game.second_pts or 0, game.hiccups)
+    return (
+        plan.order(game.number).sides == (game.first, game.second)
+        and game.half_points in _HALF_POINTS
+        and game.fault_seat in (None, 0, 1)
+        and all(isinstance(each, str) for each in texts)
+        and all(isinstance(each, int) for each in points)
+        and all(isinstance(each, int | float) for each in (game.first_left_s, game.second_left_s))
+        and _is_time(game.took_s)
+    )
+
+
+def _is_sound_turn(turn: TurnRow) -> bool:
+    perhaps = (turn.target_s, turn.clock_before_s, turn.clock_after_s, turn.overshoot_s)
+    values = (turn.expected_loss_pts, turn.score_cp, turn.value_pts)
+    return (
+        turn.seat in (0, 1)
+        and all(isinstance(each, int) for each in (turn.ply, turn.place, turn.depth, turn.samples))
+        and turn.ply >= 0
+        and all(isinstance(each, str) for each in (turn.phase, turn.reason, turn.move))
+        and _is_time(turn.used_s)
+        and all(each is None or isinstance(each, int | float) for each in (*perhaps, *values))
+    )
+
+
+def _is_time(value: object) -> bool:
+    return isinstance(value, int | float) and math.isfinite(value)

@@ -1,0 +1,127 @@
+"""The page in a real Chromium: drawn whole with the network off, on a screen, on a phone and on paper."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.lab.match.scenes import played, small_plan
+from tests.report.match_page.runs import HOSTILE, kept, renamed
+from zeitnot.lab.store import RunStore
+from zeitnot.report.match_page import write_match_page
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+DRAWN_MS = 60_000
+"""A busy machine may take long; an idle one draws a page in a second."""
+WIDTHS = (320, 390, 1280)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    from playwright.sync_api import sync_playwright
+
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.fail("the page is looked at in a real browser: apt-get install chromium")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def hostile_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    plan = small_plan("uniform", "argo", "textbook")
+    run = tmp_path_factory.mktemp("hostile") / "hostile.run"
+    return kept(run, renamed(plan, HOSTILE), played(plan))
+
+
+@pytest.fixture(scope="module", params=["field_run", "duel_run", "scrabble_run", "hostile_run"])
+def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Write the page of a run, and say where it is."""
+    page = tmp_path_factory.mktemp("page") / "report.html"
+    with RunStore.read(request.getfixturevalue(request.param)) as store:
+        write_match_page(page, store)
+    return page.as_uri()
+
+
+def opened(browser: "Browser", address: str, *, width: int, **settings: Any) -> tuple["Page", list[str]]:
+    """Open a page with the network off; the list takes what it complains of and what it asks for."""
+    context = browser.new_context(viewport={"width": width, "height": 900}, offline=True, **settings)
+    page = context.new_page()
+    heard: list[str] = []
+    page.on("console", lambda message: heard.append(message.text))
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    page.on("dialog", lambda dialog: heard.append(dialog.message))
+    page.on("request", lambda request: None if request.url == address else heard.append(request.url))
+    page.goto(address)
+    page.wait_for_selector("html[data-drawn=yes]", timeout=DRAWN_MS)
+    return page, heard
+
+
+def test_it_is_drawn_whole_without_network_at_every_width(browser: "Browser", address: str) -> None:
+    page, heard = opened(browser, address, width=WIDTHS[-1])
+    plots = page.locator(".plot").count()
+    assert plots >= 6
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        # Plotly draws anew when the window changes: wait until every plot is as wide as its place.
+        page.wait_for_function(
+            """() => [...document.querySelectorAll(".plot")].every((place) => {
+                 const svg = place.querySelector("svg.main-svg");
+                 return svg && Math.abs(svg.getBoundingClientRect().width - place.clientWidth) <= 1; })""",
+            timeout=DRAWN_MS,
+        )
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(_OUTSIDE) == []
+    assert page.locator(".plot[data-drawn=yes]").count() == plots
+    assert page.evaluate(_WITHOUT_MARKS) == []
+    assert heard == []
+    page.context.close()
+
+
+def test_it_is_dark_where_the_reader_wants_it_dark(browser: "Browser", address: str) -> None:
+    page, heard = opened(browser, address, width=390, color_scheme="dark", has_touch=True, is_mobile=True)
+    red, green, blue = page.evaluate(
+        "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)"
+    )
+    assert max(red, green, blue) < 60
+    ticks = page.evaluate(
+        "[...document.querySelectorAll('.plot .xtick text')].map((tick) => getComputedStyle(tick).fill)"
+    )
+    assert set(ticks) == {page.evaluate("getComputedStyle(document.querySelector('.note')).color")}
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert heard == []
+    page.context.close()
+
+
+def test_it_prints_in_light_colours_with_every_plot_inside_the_sheet(
+    browser: "Browser", address: str
+) -> None:
+    page, heard = opened(browser, address, width=1280, color_scheme="dark")
+    printed = page.pdf(prefer_css_page_size=True, print_background=True)
+    assert printed.startswith(b"%PDF")
+    assert printed.count(b"/Type /Page\n") >= 4
+    page.emulate_media(media="print", color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    heights = page.evaluate("[...document.querySelectorAll('.plot')].map((place) => place.clientHeight)")
+    assert min(heights) > 60
+    assert page.evaluate(_OUTSIDE) == []
+    assert heard == []
+    page.context.close()
+
+
+_OUTSIDE = """[...document.querySelectorAll("main *, header *, nav *, footer *")]
+  .filter((element) => !element.closest(".scroll > *, .plot > *, svg"))
+  .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+  .map((element) => `${element.tagName}.${element.className}`)"""
+"""What reaches beyond the right edge; tables may, inside their box."""
+
+_WITHOUT_MARKS = """[...document.querySelectorAll(".plot")]
+  .filter((place) => !place.querySelector(".trace path, .trace .point, .boxlayer path, .barlayer path"))
+  .map((place) => place.getAttribute("aria-label"))"""
+"""Plots with axes and nothing on them."""
