@@ -8,6 +8,7 @@ import typer
 from zeitnot.cli.match_run import ConcurrencyOption, JsonOption, RayOption, play_run
 from zeitnot.cli.numbers import read_number, read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
+from zeitnot.cli.scrabble_plan import scrabble_plan
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -237,12 +238,11 @@ def _sprt(bounds: tuple[float, float] | None, error_rate: str, model: str) -> "S
 def _scrabble(kind: "GameKind", lexicon: Path | None, leaves: str | None) -> "ScrabblePlan":
     from zeitnot.lab.match import GameKind, ScrabblePlan
 
-    if kind is GameKind.CHESS and (lexicon is not None or leaves is not None):
+    if kind is GameKind.SCRABBLE:
+        return scrabble_plan(lexicon=lexicon, leaves=leaves)
+    if lexicon is not None or leaves is not None:
         raise SettingError("--lexicon and --leaves are for Scrabble, got them for chess")
-    # Whole paths: a run may be resumed from another folder.
-    words = None if lexicon is None else str(lexicon.resolve())
-    kept = leaves if leaves in (None, "none", "rough") else str(Path(leaves or "").resolve())
-    return ScrabblePlan(lexicon=words, leaves=kept)
+    return ScrabblePlan()
 
 
 def _free_name(plan: "MatchPlan") -> Path:

@@ -12,6 +12,7 @@ from zeitnot.scrabble import gcg
 from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult, ClockedTurn, turn_seed
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.knowledge_files import read_distribution, read_knowledge, read_layout
+from zeitnot.scrabble.lexicon import OnBuild
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.player_settings import PlayerSettings
 from zeitnot.scrabble.simulation import SimulationSettings
@@ -70,13 +71,14 @@ class ScrabbleTable:
         return Player(manager, self._knowledge, settings=self._settings, rates=self._rates)
 
 
-def opened_knowledge(plan: ScrabblePlan) -> Knowledge:
+def opened_knowledge(plan: ScrabblePlan, on_build: OnBuild | None = None) -> Knowledge:
     """Open what the plan names."""
     return read_knowledge(
         distribution=read_distribution(_path(plan.distribution)),
         layout=read_layout(_path(plan.layout)),
         lexicon=_path(plan.lexicon),
         leaves=plan.leaves,
+        on_build=on_build,
     )[1]
 
 
@@ -92,7 +94,7 @@ def player_settings(plan: MatchPlan) -> PlayerSettings:
 
 
 def _turn(turn: ClockedTurn) -> PlayedTurn:
-    return PlayedTurn(seat=turn.seat, record=turn.record, referee_s=turn.record.used_s)
+    return PlayedTurn(seat=turn.seat, record=turn.record, referee_s=turn.clock_s)
 
 
 def _words(names: list[str], result: ClockedResult) -> str:
