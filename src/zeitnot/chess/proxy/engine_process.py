@@ -90,6 +90,10 @@ class EngineProcess:
                     return False
         return not data
 
+    def begin_count(self) -> None:
+        """Count lines anew: quick searches one after the other are no flood."""
+        self._in_window = 0
+
     def kill(self) -> None:
         """End the program and all that it started, now; harmless when it has ended."""
         if self._process.poll() is None or not self.ended:  # else the number may be another's by now

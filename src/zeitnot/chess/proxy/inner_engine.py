@@ -162,6 +162,8 @@ class InnerEngine:
         """Begin a search; tells whether the engine took the order."""
         with self.changed:
             self._search = _Search(on_info=on_info)
+            if self._process is not None:
+                self._process.begin_count()
         return self.send(position, go)
 
     def stop(self) -> None:

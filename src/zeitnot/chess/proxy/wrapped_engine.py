@@ -56,6 +56,7 @@ class WrappedEngine:
         self._announces = False
         self._turn: TurnSearch | None = None
         self._mender: threading.Thread | None = None
+        self._waited_for: threading.Thread | None = None
         self._closed = False
         try:
             self.inner.start(patience_s=patience_s)
@@ -179,7 +180,9 @@ class WrappedEngine:
         """Have the engine idle and set for this request; tells whether it is."""
         waits = turn.governed and not turn.holding
         mending_s = REVIVAL_SHARE * turn.thinking.turn.clock.bearable_s if waits else START_S
-        self._join_mender(mending_s)
+        # Waited for on one turn only: a part of the clock on every turn would soon be all of it.
+        waited, self._waited_for = self._mender is self._waited_for, self._mender
+        self._join_mender(0.0 if waits and waited else mending_s)
         if self._mender is not None:
             return False
         limit_s = turn.thinking.budget.limit_s
