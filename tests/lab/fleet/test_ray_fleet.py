@@ -97,11 +97,11 @@ def test_what_a_node_lacks_is_told_with_its_name_and_tried_on_the_other(
         scrabble=ScrabblePlan(lexicon=str(tmp_path / "none.kwg")),
     )
     with RunStore.create(tmp_path / "a.run", plan) as store:
-        with RayFleet(plan, address=two_nodes.address) as fleet:
-            with pytest.raises(
-                DataError, match=r"game must be playable.* on node (first|second): .*none\.kwg"
-            ):
-                MatchRunner(store=store, fleet=fleet).run()
+        with (
+            RayFleet(plan, address=two_nodes.address) as fleet,
+            pytest.raises(DataError, match=r"game must be playable.* on node (first|second): .*none\.kwg"),
+        ):
+            MatchRunner(store=store, fleet=fleet).run()
         tries = Counter(number for _, number, _ in store.incidents())
         (given_up,) = [number for number, count in tries.items() if count == MOST_TRIES]
         words = [told for _, number, told in store.incidents() if number == given_up]
