@@ -94,7 +94,7 @@ def test_scrabble_is_played_by_the_same_command(capsys: pytest.CaptureFixture[st
 
 def test_a_real_engine_plays_wrapped_and_on_its_own_clock(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["match", "stockfish+textbook", "stockfish", "--clock", "1+0.02", "--games", "2", "--json"]
-    assert run(arguments) == 0
+    assert run([*arguments, "--margin", "60000"]) == 0  # how busy the machine is does not count here
     form = json.loads(capsys.readouterr().out)
     assert form["games"] == 2
     with RunStore.read(Path("runs/stockfish+textbook-stockfish.run")) as store:
