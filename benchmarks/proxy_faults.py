@@ -110,7 +110,7 @@ def main() -> None:
     engine = WrappedEngine([options.engine], make_manager(options.policy))
     try:
         for number in range(1, options.games + 1):
-            moments_s = [rng.uniform(0.0, 2.5 * options.base) for _ in range(options.kills)]
+            moments_s = [rng.uniform(0.0, 1.5 * options.base) for _ in range(options.kills)]
             assassin = Assassin(engine, moments_s, found)
             board = rng.choice(openings).copy()
             ending = play_game(engine, board, found, base_s=options.base, increment_s=options.increment)

@@ -6,13 +6,18 @@ Example: python benchmarks/scrabble_clock_discipline.py --games 40 --clock "0:30
 import argparse
 import subprocess
 import sys
+import tempfile
 from collections import defaultdict
+from pathlib import Path
 
-from zeitnot.clocks import TimeControl
-from zeitnot.scrabble.clocked_match import ClockedMatch, Contestant
+from zeitnot.lab.fleet import LocalFleet
+from zeitnot.lab.match import GameKind, MatchPlan, Participant
+from zeitnot.lab.match_runner import MatchRunner
+from zeitnot.lab.store import RunStore
 
 _BUSY = "while True: pass"
 _MS = 1000.0
+_SHARES = {"50 %": 0.5, "90 %": 0.9, "99 %": 0.99, "99.9 %": 0.999, "most": 1.0}
 
 
 def main() -> None:
@@ -24,37 +29,45 @@ def main() -> None:
     parser.add_argument("--load", type=int, default=1, help="other processes that each keep a core busy")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    match = ClockedMatch(
-        contestants=(Contestant(policy="magpie"), Contestant(policy="uniform")),
-        control=TimeControl.parse(options.clock),
+    plan = MatchPlan(
+        game=GameKind.SCRABBLE,
+        participants=tuple(Participant.parse(name, GameKind.SCRABBLE) for name in ("magpie", "uniform")),
+        control=options.clock,
+        games=options.games,
         seed=options.seed,
-        concurrency=options.concurrency,
     )
     busy = [subprocess.Popen([sys.executable, "-c", _BUSY]) for _ in range(options.load)]  # noqa: S603 (our own line)
-    late_ms: dict[str, list[float]] = defaultdict(list)
-    over = games = 0
-    least_s = float("inf")
     try:
-        for pair in match.pairs(range(-(-options.games // 2))):
-            for game in pair.games:
-                games += 1
-                over += any(seconds > 0 for seconds in game.over_s)
-                least_s = min(least_s, *game.remaining_s)
-                for turn in game.turns:
-                    late_ms[turn.record.policy].append(_MS * max(0.0, turn.record.overshoot_s))
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            RunStore.create(Path(folder) / "match.run", plan) as store,
+        ):
+            with LocalFleet(plan, concurrency=options.concurrency) as fleet:
+                MatchRunner(store=store, fleet=fleet).run()
+            print(summary(store))
     finally:
         for process in busy:
             process.kill()
-    print(f"{games} games at {options.clock}: {over} over time, least left {least_s:.2f} s")
-    late_ms["all"] = [late for policy in list(late_ms) for late in late_ms[policy]]
-    for policy, values in late_ms.items():
+
+
+def summary(store: RunStore) -> str:
+    """Say who was over time, and how late turns were."""
+    games, names = store.games(), [participant.name for participant in store.plan.participants]
+    left_s = [min(game.first_left_s, game.second_left_s) for game in games]
+    over = sum(left < 0 for left in left_s)
+    lines = [f"{len(games)} games at {store.plan.control}: {over} over time, least left {min(left_s):.2f} s"]
+    late_ms: dict[str, list[float]] = defaultdict(list)
+    for turn in store.turns():
+        late_ms[names[turn.participant]].append(_MS * max(0.0, turn.overshoot_s or 0.0))
+    late_ms["all"] = [late for name in names for late in late_ms[name]]
+    for name, values in late_ms.items():
         ordered = sorted(values)
-        shares = {"50 %": 0.5, "90 %": 0.9, "99 %": 0.99, "99.9 %": 0.999, "most": 1.0}
         text = ", ".join(
-            f"{name} {ordered[min(len(ordered) - 1, int(share * len(ordered)))]:.2f}"
-            for name, share in shares.items()
+            f"{label} {ordered[min(len(ordered) - 1, int(share * len(ordered)))]:.2f}"
+            for label, share in _SHARES.items()
         )
-        print(f"{policy}: {len(ordered)} turns, ms past the hard limit: {text}")
+        lines.append(f"{name}: {len(ordered)} turns, ms past the hard limit: {text}")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

@@ -117,6 +117,14 @@ def test_the_first_measurement_replaces_the_mean_that_was_assumed() -> None:
     assert Overhead().after(0.3).after(0.1).mean_s == pytest.approx(0.2)
 
 
+def test_two_overheads_of_one_turn_add_up_and_the_sum_forgets_as_the_first() -> None:
+    both = Overhead(mean_s=0.01, worst_s=0.1, measurements=3).plus(Overhead(mean_s=0.002, worst_s=0.02))
+    assert both.mean_s == pytest.approx(0.012)
+    assert both.worst_s == pytest.approx(0.12)
+    assert both.usual_s == pytest.approx(0.12)
+    assert both.measurements == 3
+
+
 @pytest.mark.parametrize("figure", [{"mean_s": math.nan}, {"worst_s": -1.0}, {"assumed_s": math.inf}])
 def test_an_overhead_that_is_no_time_is_refused(figure: dict[str, float]) -> None:
     with pytest.raises(SettingError, match="must be 0 or more seconds"):

@@ -421,3 +421,16 @@ def test_a_manager_is_called_what_its_policy_is_called() -> None:
     assert manager_of(Uniform()).name == "uniform"
     assert manager_of(Granting()).name == "Granting"
     assert manager_of(Granting(), name="mine").name == "mine"
+
+
+def test_a_lag_that_is_measured_elsewhere_is_planned_with_and_not_learned_twice() -> None:
+    policy = Granting()
+    manager = manager_of(policy, overhead=Overhead(mean_s=0.01, worst_s=0.1))
+    lag = Overhead(mean_s=0.03, worst_s=0.2)
+    thinking = manager.begin(clock=ClockReading(remaining_s=60.0), lag=lag)
+    assert policy.turns[0].overhead.mean_s == pytest.approx(0.04)
+    assert policy.turns[0].overhead.worst_s == pytest.approx(0.3)
+    used_s = thinking.budget.limit_s + 0.5  # the engine was late to stop, which its own lag knows
+    thinking.finish(used_s=used_s)
+    manager.begin(clock=ClockReading(remaining_s=60.0 - used_s - 0.02), lag=lag)
+    assert manager.overhead.mean_s == pytest.approx(0.02)

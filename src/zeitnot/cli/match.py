@@ -8,6 +8,7 @@ import typer
 from zeitnot.cli.match_run import ConcurrencyOption, JsonOption, RayOption, play_run
 from zeitnot.cli.numbers import read_number, read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
+from zeitnot.cli.scrabble_plan import scrabble_plan
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -118,11 +119,12 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         typer.Option(metavar="FILE.klv2", help="Leaves of Scrabble.", rich_help_panel=_ENGINES),
     ] = None,
 ) -> None:
-    """Play matches between ways of spending the clock, and tell which is better by how much.
+    """Play matches between ways of spending the clock: which is better, and how much.
 
-    Games come in pairs with the same opening, or tiles, and the seats swapped. Every game is kept as it ends:
-    Ctrl-C loses nothing, and `zeitnot resume` goes on. The same name for an engine and a policy means the
-    engine; zeitnot+NAME is the policy on the built-in engine.
+    Games come in pairs with the same opening, or tiles, and the seats swapped.
+    Every game is kept as it ends: Ctrl-C loses nothing, `zeitnot resume` goes on.
+    A name that an engine and a policy share means the engine; zeitnot+NAME is
+    the policy on the built-in engine.
 
     \b
     [bold]Examples[/bold]
@@ -237,12 +239,11 @@ def _sprt(bounds: tuple[float, float] | None, error_rate: str, model: str) -> "S
 def _scrabble(kind: "GameKind", lexicon: Path | None, leaves: str | None) -> "ScrabblePlan":
     from zeitnot.lab.match import GameKind, ScrabblePlan
 
-    if kind is GameKind.CHESS and (lexicon is not None or leaves is not None):
+    if kind is GameKind.SCRABBLE:
+        return scrabble_plan(lexicon=lexicon, leaves=leaves)
+    if lexicon is not None or leaves is not None:
         raise SettingError("--lexicon and --leaves are for Scrabble, got them for chess")
-    # Whole paths: a run may be resumed from another folder.
-    words = None if lexicon is None else str(lexicon.resolve())
-    kept = leaves if leaves in (None, "none", "rough") else str(Path(leaves or "").resolve())
-    return ScrabblePlan(lexicon=words, leaves=kept)
+    return ScrabblePlan()
 
 
 def _free_name(plan: "MatchPlan") -> Path:

@@ -3,17 +3,36 @@
 import math
 from typing import TYPE_CHECKING, Any
 
+from zeitnot.cli.clock_table import clock_form
+from zeitnot.cli.estimates import estimate_form
+from zeitnot.lab.match import GameKind
+
 if TYPE_CHECKING:
     from zeitnot.lab.match import MatchPlan
     from zeitnot.lab.match_runner import Stopped
     from zeitnot.lab.standings import MatchStandings
     from zeitnot.lab.statistics import EloEstimate, Score
+    from zeitnot.lab.store import RunStore
+
+
+def whole_form(
+    store: "RunStore", standings: "MatchStandings", *, stopped: "Stopped | None" = None
+) -> dict[str, Any]:
+    """Give what a match came to; in Scrabble also what was done with the clocks, counted from its turns."""
+    form = run_form(store.plan, standings, stopped=stopped)
+    if store.plan.game is GameKind.SCRABBLE:
+        from zeitnot.lab.clock_figures import clock_figures
+
+        form["clocks"] = [
+            {"participant": each.participant, **clock_form(each)} for each in clock_figures(store)
+        ]
+    return form
 
 
 def run_form(
     plan: "MatchPlan", standings: "MatchStandings", *, stopped: "Stopped | None" = None
 ) -> dict[str, Any]:
-    """Give what a match came to."""
+    """Give the standings of a match."""
     form: dict[str, Any] = {
         "game": plan.game.value,
         "clock": plan.control,
@@ -82,8 +101,8 @@ def _spread_form(standings: "MatchStandings", first: str, second: str) -> dict[s
     if spread is None:
         return {}
     return {
-        "win_rate": {"mean": spread.win_rate.mean, "error_95": spread.win_rate.error},
-        "spread_pts": {"mean": spread.spread_pts.mean, "error_95": spread.spread_pts.error},
+        "win_rate": estimate_form(spread.win_rate),
+        "spread_pts": estimate_form(spread.spread_pts),
     }
 
 

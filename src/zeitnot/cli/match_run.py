@@ -1,9 +1,11 @@
 """Runs at the command line: played with live standings, kept, resumed, and summed up."""
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from zeitnot.lab.fleet import Event, Fleet
     from zeitnot.lab.match import MatchPlan
     from zeitnot.lab.match_runner import Stopped
+    from zeitnot.lab.standings import MatchStandings
     from zeitnot.lab.store import RunStore
 
 RayOption = Annotated[
@@ -31,29 +34,63 @@ ConcurrencyOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndedRun:
+    """A run that is not played any more, all of it or as far as it came."""
+
+    store: "RunStore"
+    """Its games and turns."""
+    standings: "MatchStandings"
+    """What they come to."""
+    stopped: "Stopped"
+    """Why it ended."""
+    used_s: float
+    """How long it was played for now."""
+
+    def form(self) -> dict[str, Any]:
+        """Give it for JSON."""
+        from zeitnot.cli.match_form import whole_form
+
+        return {
+            **whole_form(self.store, self.standings, stopped=self.stopped),
+            "time_s": round(self.used_s, 3),
+        }
+
+
 def play_run(
-    open_store: "Callable[[], RunStore]", *, concurrency: int | None, ray: str | None, json_form: bool
+    open_store: "Callable[[], RunStore]",
+    *,
+    concurrency: int | None,
+    ray: str | None = None,
+    json_form: bool,
+    form: "Callable[[EndedRun], dict[str, Any]]" = EndedRun.form,
+    kept: bool = True,
 ) -> None:
-    """Play what a run lacks, show how it goes, and tell how it went."""
-    from zeitnot.cli.match_form import run_form
+    """Play what a run lacks, show how it goes, and tell how it went; `kept` tells whether it stays."""
     from zeitnot.cli.match_progress import MatchProgress
     from zeitnot.cli.match_table import show_run
     from zeitnot.lab.match_runner import Stopped
+    from zeitnot.lab.standings import standings_of
 
     with open_store() as store:
         progress = MatchProgress(store.plan, store.games())
+        began_s = time.perf_counter()
         try:
             stopped = _played(store, progress, concurrency=concurrency, ray=ray)
         except KeyboardInterrupt:
             stopped = Stopped.ASKED
         except ZeitnotError as error:
-            kept = f"{len(store.games()):,} games are kept; `zeitnot resume {store.path}` goes on from there"
-            raise DataError(f"{error}; {kept}") from error
+            games = f"{len(store.games()):,} games are kept"
+            raise DataError(f"{error}; {games}, and `zeitnot resume {store.path}` goes on") from error
+        used_s = time.perf_counter() - began_s
+        # Counted anew: an interrupt may have come between a game's being kept and its being seen.
+        standings = standings_of(store.plan, store.games())
         if json_form:
-            print(json.dumps(run_form(store.plan, progress.standings, stopped=stopped), indent=2))
+            ended = EndedRun(store=store, standings=standings, stopped=stopped, used_s=used_s)
+            print(json.dumps(form(ended), indent=2))
         else:
-            show_run(store, progress.standings)
-        _tell_end(store, progress, stopped)
+            show_run(store, standings, used_s=used_s)
+        _tell_end(store, progress, stopped, kept=kept)
 
 
 def _played(
@@ -99,7 +136,7 @@ def _fleet(plan: "MatchPlan", concurrency: int | None, ray: str | None) -> "Iter
         fleet.close()
 
 
-def _tell_end(store: "RunStore", progress: "MatchProgress", stopped: "Stopped") -> None:
+def _tell_end(store: "RunStore", progress: "MatchProgress", stopped: "Stopped", *, kept: bool) -> None:
     """Say where everything is, and how an unfinished run goes on."""
     from zeitnot.lab.match_runner import Stopped
 
@@ -107,6 +144,8 @@ def _tell_end(store: "RunStore", progress: "MatchProgress", stopped: "Stopped") 
         words = store.incidents()[-1][2]
         typer.echo(f"zeitnot: {len(progress.left_out)} games could not be played: {words}", err=True)
     if stopped is Stopped.ASKED:
-        typer.echo(f"zeitnot: interrupted; `zeitnot resume {store.path}` goes on from here", err=True)
+        goes_on = f"; `zeitnot resume {store.path}` goes on from here" if kept else ""
+        typer.echo(f"zeitnot: interrupted{goes_on}", err=True)
         raise typer.Exit(EXIT_INTERRUPTED)
-    typer.echo(f"kept in {store.path}; `zeitnot report {store.path}` makes a page of it", err=True)
+    if kept:
+        typer.echo(f"kept in {store.path}; `zeitnot report {store.path}` makes a page of it", err=True)

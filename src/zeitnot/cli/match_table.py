@@ -10,15 +10,15 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from zeitnot.cli.estimates import percent_text, points_text
 from zeitnot.lab.match import GameKind
 from zeitnot.lab.statistics import EloEstimate, SprtVerdict
 
 if TYPE_CHECKING:
     from zeitnot.lab.match import MatchPlan
     from zeitnot.lab.standings import MatchStandings, SprtState
-    from zeitnot.lab.statistics import Standing
+    from zeitnot.lab.statistics import Score, Standing
     from zeitnot.lab.store import GameRow, RunStore
-    from zeitnot.scrabble.estimate import Estimate
 
 BAR = 30
 """Characters of the bar of a test."""
@@ -42,7 +42,7 @@ def standings_table(plan: "MatchPlan", standings: "MatchStandings") -> Table:
         cells = [str(place), escape(row.name), *_figures(row, elo)]
         if scrabble:
             spread = standings.total_spread(row.name)
-            cells.append("" if spread is None else _estimate_text(spread.spread_pts))
+            cells.append("" if spread is None else points_text(spread.spread_pts))
         table.add_row(*cells)
     return table
 
@@ -61,10 +61,6 @@ def elo_text(elo: EloEstimate | None) -> str:
     if math.isinf(elo.elo):
         return "all won" if elo.elo > 0 else "all lost"
     return f"{elo.elo:+.0f}" if elo.error > _FAR else f"{elo.elo:+.0f} ± {elo.error:.0f}"
-
-
-def _estimate_text(value: "Estimate") -> str:
-    return f"{value.mean:+.1f}{'' if value.error is None else f' ± {value.error:.1f}'}"
 
 
 def sprt_line(test: "SprtState") -> Text:
@@ -90,21 +86,26 @@ def sprt_line(test: "SprtState") -> Text:
 def summary(plan: "MatchPlan", standings: "MatchStandings") -> RenderableType:
     """Put all that is known of a match under each other."""
     parts: list[RenderableType] = [standings_table(plan, standings)]
-    duel = standings.duel
-    if duel is not None and duel.games.games:
-        pairs, normalised = duel.pairs.counts, duel.normalised_elo
-        games = duel.games
-        parts.append(
-            Text(
-                f"{plan.participants[0].name} against {plan.participants[1].name}: "
-                f"{games.wins} won, {games.draws} drawn, {games.losses} lost; pairs {list(pairs)}"
-                + (f"; normalised Elo {elo_text(normalised)}" if normalised else "")
-                + f"; better with {100 * duel.superiority:.1f} %"
-            )
-        )
+    if standings.duel is not None and standings.duel.games.games:
+        parts.append(Text(_duel_words(plan, standings, standings.duel)))
     if standings.test is not None:
         parts.append(sprt_line(standings.test))
     return Group(*parts)
+
+
+def _duel_words(plan: "MatchPlan", standings: "MatchStandings", duel: "Score") -> str:
+    """Say how the first did against the second."""
+    first, second = (participant.name for participant in plan.participants)
+    games, normalised = duel.games, duel.normalised_elo
+    parts = [f"{games.wins} won, {games.draws} drawn, {games.losses} lost; pairs {list(duel.pairs.counts)}"]
+    spread = standings.spread(first, second)
+    if spread is not None:
+        points, wins = points_text(spread.spread_pts), percent_text(spread.win_rate)
+        parts.insert(0, f"{points} points a game, wins {wins}")
+    if normalised:
+        parts.append(f"normalised Elo {elo_text(normalised)}")
+    parts.append(f"better with {100 * duel.superiority:.1f} %")
+    return f"{first} against {second}: {'; '.join(parts)}"
 
 
 def headline(plan: "MatchPlan") -> str:
@@ -113,15 +114,23 @@ def headline(plan: "MatchPlan") -> str:
     return f"{plan.game.value}, {plan.control}, {plan.total_games:,} games, {time}, seed {plan.seed}"
 
 
-def show_run(store: "RunStore", standings: "MatchStandings") -> None:
-    """Print how a run stands."""
+def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | None = None) -> None:
+    """Print how a run stands, and how long it was played for now."""
     from zeitnot.cli.console import output
 
     console, plan = output(), store.plan
     faults = [game for game in store.games() if game.fault is not None]
-    console.print(f"[bold]{standings.games:,}[/bold] of {plan.total_games:,} games: {escape(headline(plan))}")
+    time = "" if used_s is None else f", in {used_s:.0f} s"
+    console.print(
+        f"[bold]{standings.games:,}[/bold] of {plan.total_games:,} games: {escape(headline(plan))}{time}"
+    )
     if standings.games:
         console.print(summary(plan, standings))
+        if plan.game is GameKind.SCRABBLE:
+            from zeitnot.cli.clock_table import clock_table
+            from zeitnot.lab.clock_figures import clock_figures
+
+            console.print(clock_table(clock_figures(store)))
     for name, count in _fault_counts(plan, faults).items():
         console.print(f"{escape(name)}: {count}", style="yellow")
 

@@ -32,7 +32,7 @@ def runs(
 
 
 def _show(path: Path, *, json_form: bool) -> None:
-    from zeitnot.cli.match_form import run_form
+    from zeitnot.cli.match_form import whole_form
     from zeitnot.cli.match_table import show_run
     from zeitnot.lab.standings import standings_of
     from zeitnot.lab.store import RunStore
@@ -40,7 +40,7 @@ def _show(path: Path, *, json_form: bool) -> None:
     with RunStore.read(path) as store:
         standings = standings_of(store.plan, store.games())
         if json_form:
-            print(json.dumps(run_form(store.plan, standings), indent=2))
+            print(json.dumps(whole_form(store, standings), indent=2))
         else:
             show_run(store, standings)
 

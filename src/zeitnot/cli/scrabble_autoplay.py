@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot.cli.estimates import estimate_form, number_text, percent_text, points_text
 from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 from zeitnot.cli.numbers import read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
@@ -30,7 +31,7 @@ from zeitnot.cli.scrabble_player_options import (
     PliesOption,
     WorkOption,
     read_player_settings,
-    read_work,
+    read_samples_per_s,
 )
 from zeitnot.cli.training_run import ThreadsOption, read_threads
 from zeitnot.errors import SettingError
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from zeitnot.scrabble.autoplay import Autoplay, Tally
-    from zeitnot.scrabble.estimate import Estimate
 
 GAMES = 1000
 CLOCKED_GAMES = 20
@@ -106,8 +106,8 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
         typer.Option(
             "--output",
             "-o",
-            metavar="FOLDER",
-            help="Keep games (GCG) and turns there; the same command goes on where it was interrupted.",
+            metavar="FILE.run",
+            help="Keep the run there and its games (GCG) beside it; the same command goes on with it.",
             rich_help_panel=_CLOCKED,
         ),
     ] = None,
@@ -138,7 +138,7 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble autoplay --games 100 --against-leaves none
     zeitnot scrabble autoplay --games 100 --leaves rough --against-leaves none --json
     zeitnot scrabble autoplay --policy magpie --against uniform --clock 0:20 -10/min --games 2
-    zeitnot scrabble autoplay --policy magpie --clock "5:00 -10/min" --work 10 --games 2 -o match
+    zeitnot scrabble autoplay --policy magpie --clock "5:00 -10/min" --work 10 --games 2 -o match.run
     """
     if policy is not None or against is not None or clock is not None:
         if against_leaves is not None:
@@ -151,7 +151,7 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
                 clock=clock,
                 policy_settings=PolicySettings(config=config, words=settings or ()),
                 settings=read_player_settings(threads=player_threads, plies=plies, candidates=candidates),
-                rates=read_work(work),
+                samples_per_s=read_samples_per_s(work),
                 seed=read_whole(seed, option="--seed") or 0,
                 concurrency=read_threads(threads),
                 output=output,
@@ -211,7 +211,7 @@ def _played(play: "Autoplay", games: int) -> "tuple[Tally, float, bool]":
     count = -(-games // play.games_a_deal)
     began_s = time.perf_counter()
     interrupted = False
-    with games_progress() as bar, closing(play.deals(count)) as portions:
+    with _games_progress() as bar, closing(play.deals(count)) as portions:
         task = bar.add_task("games", total=count * play.games_a_deal, speed="")
         try:
             for portion in portions:
@@ -224,7 +224,7 @@ def _played(play: "Autoplay", games: int) -> "tuple[Tally, float, bool]":
     return tally, time.perf_counter() - began_s, interrupted
 
 
-def games_progress() -> "Progress":
+def _games_progress() -> "Progress":
     """Show games done on the error output while it is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -293,21 +293,6 @@ def _table(outcome: _Outcome) -> "Table":
     return table
 
 
-def number_text(value: "Estimate") -> str:
-    """Write a figure with its error."""
-    return f"{value.mean:.1f}{'' if value.error is None else f' ± {value.error:.1f}'}"
-
-
-def points_text(value: "Estimate") -> str:
-    """Write a difference with its error."""
-    return f"{value.mean:+.1f}{'' if value.error is None else f' ± {value.error:.1f}'}"
-
-
-def percent_text(value: "Estimate") -> str:
-    """Write a share with its error."""
-    return f"{100 * value.mean:.1f}{'' if value.error is None else f' ± {100 * value.error:.1f}'} %"
-
-
 def _json_form(outcome: _Outcome) -> dict[str, Any]:
     tally = outcome.tally
     games = max(1, tally.games)
@@ -339,8 +324,3 @@ def _json_form(outcome: _Outcome) -> dict[str, Any]:
         },
         "beginner_win_rate": estimate_form(tally.beginner_win_rate),
     }
-
-
-def estimate_form(value: "Estimate") -> dict[str, float | None]:
-    """Give a figure with its error for JSON."""
-    return {"mean": value.mean, "error_95": value.error}

@@ -91,9 +91,16 @@ def read_player_settings(
 
 
 def read_work(text: str | None) -> "WorkRates | None":
-    """Read so many samples that are one second, `10000` or `10000/s`; None is wall time."""
+    """Read the speeds of work time; None is wall time."""
     from zeitnot.scrabble.turn_timer import WorkRates
 
+    samples_per_s = read_samples_per_s(text)
+    rates = WorkRates()
+    return None if samples_per_s is None else rates.times(samples_per_s / rates.samples_per_s)
+
+
+def read_samples_per_s(text: str | None) -> float | None:
+    """Read so many samples that are one second, `10000` or `10000/s`; None is wall time."""
     if text is None:
         return None
     try:
@@ -102,8 +109,7 @@ def read_work(text: str | None) -> "WorkRates | None":
         samples_per_s = 0.0
     if samples_per_s <= 0:
         raise SettingError(f"--work must be samples in a second, such as 10000, got {text!r}")
-    rates = WorkRates()
-    return rates.times(samples_per_s / rates.samples_per_s)
+    return samples_per_s
 
 
 def read_knowledge(

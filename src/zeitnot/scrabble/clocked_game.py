@@ -8,7 +8,7 @@ from zeitnot.clocks import GameClock, TimeControl
 from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.game_state import Ending
-from zeitnot.scrabble.moves import Move, MoveKind
+from zeitnot.scrabble.moves import MoveKind
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.record import GameRecord
@@ -25,6 +25,8 @@ class ClockedTurn:
     """Whose it was."""
     record: TurnRecord
     """The row, with the clock before and after."""
+    clock_s: float
+    """Time that the turn took by the clock."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,11 +62,6 @@ class ClockedResult:
             if event.kind is EventKind.TIME_PENALTY:
                 lost[event.player] -= event.points
         return lost[0], lost[1]
-
-    def moves_of(self, seat: int) -> list[Move]:
-        """Give the moves that a seat made."""
-        events = self.record.game.events
-        return [event.move for event in events if event.player == seat and event.move is not None]
 
 
 OnTurn = Callable[[Game, ClockedTurn, Choice], None]
@@ -125,11 +122,12 @@ class ClockedGame:
             seed=turn_seed(self._seed, ply),
         )
         if self._work_time:
-            clock.spend(choice.record.used_s)
+            clock_s = choice.record.used_s
+            clock.spend(clock_s)
         else:
-            clock.stop()
+            clock_s = clock.stop()
         record = replace(choice.record, clock_after_s=clock.remaining_s(seat))
-        self._turns.append(ClockedTurn(seat=seat, record=record))
+        self._turns.append(ClockedTurn(seat=seat, record=record, clock_s=clock_s))
         return choice
 
     def position(self) -> Position:

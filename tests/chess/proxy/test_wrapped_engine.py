@@ -1,5 +1,8 @@
 """A wrapped engine that works, and one for each thing that can go wrong with it."""
 
+import os
+import resource
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -51,7 +54,7 @@ def test_the_plan_ends_the_search_and_the_record_tells(engine: WrappedEngine) ->
     assert record.used_s >= record.target_s
     assert record.used_s < record.budget.limit_s + LATE_S
     assert record.depth == seen[-1].depth > 1
-    assert record.nodes == seen[-1].nodes
+    assert record.nodes >= seen[-1].nodes  # work after the last finished depth counts
     assert record.reason in (Reason.TARGET, Reason.LIMIT)
 
 
@@ -141,7 +144,7 @@ def test_options_are_sent_again_after_a_restart(tmp_path: Path) -> None:
         answer = engine.think(request(clock_s=60.0))
         assert answer.move == "d2d4"
         assert engine.inner.pid not in (None, first)
-        assert engine.inner.option("hash") == "32"
+        assert engine.inner.options.value("hash") == "32"
         assert "ended by itself (exit code 4)" in answer.fault
         assert "it was started again" in answer.fault
 
@@ -164,7 +167,7 @@ def test_the_next_game_starts_it_again() -> None:
 
 def test_one_that_dies_while_it_is_idle_is_started_again_before_the_next_move(engine: WrappedEngine) -> None:
     assert engine.inner.pid is not None
-    engine.inner._process._process.kill()  # type: ignore[union-attr]
+    os.kill(engine.inner.pid, signal.SIGKILL)
     with engine.inner.changed:
         assert engine.inner.changed.wait_for(lambda: not engine.inner.alive, timeout=LATE_S * 10)
     answer = engine.think(request(clock_s=20.0))
@@ -218,7 +221,9 @@ def test_a_flood_of_lines_neither_stalls_nor_hides_the_answer() -> None:
 
 
 def test_output_without_line_ends_neither_stalls_nor_fills_memory() -> None:
+    before_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     answer = played("floods-without-end", clock_s=1.0)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before_kb < 64_000
     assert answer.move
     assert answer.record.used_s < 1.0
 
@@ -256,7 +261,7 @@ def test_an_engine_that_cannot_begin_is_refused_in_one_line(kind: str, message: 
 def test_a_missing_program_and_an_unknown_option_are_refused() -> None:
     with pytest.raises(SettingError, match="did you mean 'stockfish'"):
         wrapped(["stockfsh"])
-    with pytest.raises(SettingError, match="no option of Scripted is called 'Hush'; did you mean 'hash'"):
+    with pytest.raises(SettingError, match="no option of the engine is called 'Hush'; did you mean 'hash'"):
         wrapped(scripted("sound"), Hush="3")
 
 

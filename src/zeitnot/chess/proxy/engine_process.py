@@ -64,12 +64,10 @@ class EngineProcess:
         self._input, self._output, self._errors = map(_fd, (process.stdin, process.stdout, process.stderr))
         flags = fcntl.fcntl(self._input, fcntl.F_GETFL)
         fcntl.fcntl(self._input, fcntl.F_SETFL, flags | os.O_NONBLOCK)
-        self._threads = [
-            threading.Thread(target=self._read, name="engine output", daemon=True),
-            threading.Thread(target=self._read_errors, name="engine errors", daemon=True),
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._error_reader = threading.Thread(target=self._read_errors, name="engine errors", daemon=True)
+        self._reader = threading.Thread(target=self._read, name="engine output", daemon=True)
+        self._error_reader.start()  # first, because the other waits for it at the end
+        self._reader.start()
 
     @property
     def pid(self) -> int:
@@ -92,6 +90,10 @@ class EngineProcess:
                     return False
         return not data
 
+    def begin_count(self) -> None:
+        """Count lines anew: quick searches one after the other are no flood."""
+        self._in_window = 0
+
     def kill(self) -> None:
         """End the program and all that it started, now; harmless when it has ended."""
         if self._process.poll() is None or not self.ended:  # else the number may be another's by now
@@ -99,7 +101,7 @@ class EngineProcess:
                 os.killpg(self.pid, signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=_REAP_S)
-        for thread in self._threads:
+        for thread in (self._reader, self._error_reader):
             if thread is not threading.current_thread():
                 thread.join(timeout=_REAP_S)
         with self._sending:
@@ -131,16 +133,18 @@ class EngineProcess:
 
     def _read(self) -> None:
         cutter = LineCutter()
-        while chunk := self._piece(self._output):
-            at_s = self._time.now_s()
-            for line in cutter.lines(chunk):
-                if self._bearable(line, at_s):
-                    self._on_line(self, line, at_s)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=_LAST_WORDS_S)
-        self._threads[1].join(timeout=_LAST_WORDS_S)
-        self.ended = True
-        self._on_end(self)
+        try:
+            while chunk := self._piece(self._output):
+                at_s = self._time.now_s()
+                for line in cutter.lines(chunk):
+                    if self._bearable(line, at_s):
+                        self._on_line(self, line, at_s)
+        finally:  # a fault in whoever takes the lines must not look like a program that is silent
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(timeout=_LAST_WORDS_S)
+            self._error_reader.join(timeout=_LAST_WORDS_S)
+            self.ended = True
+            self._on_end(self)
 
     def _read_errors(self) -> None:
         while chunk := self._piece(self._errors):

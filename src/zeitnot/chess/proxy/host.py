@@ -5,8 +5,8 @@ import threading
 from zeitnot.chess.engine import Request
 from zeitnot.chess.proxy.options import ProxyOptions
 from zeitnot.chess.proxy.played import Played
+from zeitnot.chess.proxy.search_words import position_line
 from zeitnot.chess.proxy.stand_in import stand_in_move
-from zeitnot.chess.proxy.turn_search import position_line
 from zeitnot.chess.proxy.wrapped_engine import WrappedEngine
 from zeitnot.chess.uci.game import Game
 from zeitnot.chess.uci.go_command import parse_go

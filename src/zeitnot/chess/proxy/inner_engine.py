@@ -1,14 +1,14 @@
 """InnerEngine: a UCI engine as its client sees it, one search at a time, alive or not."""
 
-import difflib
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from zeitnot.chess.proxy.engine_command import resolved_command
+from zeitnot.chess.proxy.engine_options import EngineOptions
 from zeitnot.chess.proxy.engine_process import EngineProcess
 from zeitnot.clocks import TimeSource, WallTime
-from zeitnot.errors import EngineFaultError, SettingError
+from zeitnot.errors import EngineFaultError
 from zeitnot.turns import Overhead
 
 START_S = 10.0
@@ -59,14 +59,13 @@ class InnerEngine:
         """Take a command; options are sent at every start. `start` must follow."""
         self.command = resolved_command(command)
         self.name = self.author = ""
-        self.option_lines: dict[str, str] = {}
+        self.options = EngineOptions(options or {})
         self.lag = FIRST_LAG
         self.start_s = 0.0
         self.on_other: Callable[[str], None] | None = None
         self.on_death: Callable[[], None] | None = None
         self.changed = changed or threading.Condition()
         self._time = time or WallTime()
-        self._options = {name: str(value) for name, value in (options or {}).items()}
         self._unsent: list[str] = []
         self._process: EngineProcess | None = None
         self._starting: EngineProcess | None = None
@@ -115,9 +114,8 @@ class InnerEngine:
         try:
             process.send("uci")
             self._await(process, lambda: self._introduced, "uciok", until_s)
-            self._check_options()
             self._ready_asked = 1
-            process.send(*(_option_line(name, value) for name, value in self._options.items()), "isready")
+            process.send(*self.options.lines(), "isready")
             self._await(process, lambda: self._ready_told >= 1, "readyok", until_s)
         except BaseException:
             process.kill()
@@ -128,22 +126,10 @@ class InnerEngine:
             self._process = process
         self.start_s = self._time.now_s() - began_s
 
-    def has_option(self, name: str) -> bool:
-        """Tell whether the engine announced an option of that name."""
-        return name.lower() in self.option_lines
-
-    def option(self, name: str) -> str | None:
-        """Give the value that was set for an option; None when it was left alone."""
-        return next((value for key, value in self._options.items() if key.lower() == name.lower()), None)
-
     def set_option(self, name: str, value: str) -> None:
         """Set an option for good: at once, or after the running search, and again after a restart."""
-        self._check_option(name)
-        line = _option_line(name, value)
         with self.changed:
-            if value or "type button" not in self.option_lines[name.lower()]:
-                self._options = {k: v for k, v in self._options.items() if k.lower() != name.lower()}
-                self._options[name] = value
+            line = self.options.set(name, value)
             if self.owes:
                 self._unsent.append(line)
                 return
@@ -152,10 +138,8 @@ class InnerEngine:
     def suit(self, *, lines: int, chess960: bool) -> None:
         """Set the options that a request implies, where they are not so already."""
         for name, value in (("MultiPV", str(lines)), ("UCI_Chess960", str(chess960).lower())):
-            if self.has_option(name):
-                default = self.option_lines[name.lower()].partition(" default ")[2].split(" ")[0]
-                if (self.option(name) or default).lower() != value:
-                    self.set_option(name, value)
+            if self.options.has(name) and self.options.value(name).lower() != value:
+                self.set_option(name, value)
 
     def send(self, *lines: str) -> bool:
         """Send lines as they are; tells whether the engine took them."""
@@ -178,6 +162,8 @@ class InnerEngine:
         """Begin a search; tells whether the engine took the order."""
         with self.changed:
             self._search = _Search(on_info=on_info)
+            if self._process is not None:
+                self._process.begin_count()
         return self.send(position, go)
 
     def stop(self) -> None:
@@ -258,17 +244,6 @@ class InnerEngine:
             kind="stalled",
         )
 
-    def _check_options(self) -> None:
-        for name in self._options:
-            self._check_option(name)
-
-    def _check_option(self, name: str) -> None:
-        if self.has_option(name):
-            return
-        near = difflib.get_close_matches(name.lower(), self.option_lines, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise SettingError(f"no option of {self.name or 'this engine'} is called {name[:80]!r}{hint}")
-
     def _take(self, process: EngineProcess, line: str, at_s: float) -> None:
         """Take one line, in the thread that reads them."""
         if process is not self._process and process is not self._starting:
@@ -299,8 +274,7 @@ class InnerEngine:
                 self._introduced = True
                 self.changed.notify_all()
         elif word == "option":
-            name = rest.removeprefix("name ").partition(" type ")[0].strip()
-            self.option_lines[name.lower()] = f"option {rest}"
+            self.options.announce(rest)
         else:
             what, _, text = rest.partition(" ")
             if what == "name":
@@ -330,7 +304,3 @@ class InnerEngine:
                     self.on_death()  # before anybody acts on it: what happened is told first
             self._gone = process
             self.changed.notify_all()
-
-
-def _option_line(name: str, value: str) -> str:
-    return f"setoption name {name} value {value}" if value else f"setoption name {name}"

@@ -31,7 +31,7 @@ class ProxyOptions:
     def lines(self) -> list[str]:
         """Announce all options: those of the clock, then the engine's."""
         own = [line for line in self._table.lines() if self._announced(_name(line))]
-        theirs = [line for name, line in self._inner.option_lines.items() if not self._is_own(name)]
+        theirs = [line for name, line in self._inner.options.announced.items() if not self._is_own(name)]
         return [*own, *theirs]
 
     def set(self, name: str, value: str) -> None:
@@ -39,7 +39,7 @@ class ProxyOptions:
         key = name.lower()
         if self._is_own(key):
             self._table.set(name, value)
-        elif key in _SHARED and self._inner.has_option(name):
+        elif key in _SHARED and self._inner.options.has(name):
             self._inner.set_option(name, value)
             with contextlib.suppress(SettingError):  # the engine itself says what it takes
                 self._table.set(name, value)
@@ -50,7 +50,7 @@ class ProxyOptions:
 
     def _announced(self, name: str) -> bool:
         # Pondering is done here, so it can be had with an engine that does not know of it.
-        return self._is_own(name) or (name == "ponder" and not self._inner.has_option(name))
+        return self._is_own(name) or (name == "ponder" and not self._inner.options.has(name))
 
     def _is_own(self, name: str) -> bool:
         policy, dot, _ = name.partition(".")

@@ -3,16 +3,14 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-import chess
-
 from zeitnot.chess.engine import Request
 from zeitnot.chess.features import features_of
 from zeitnot.chess.proxy.info_line import parse_info
 from zeitnot.chess.proxy.inner_engine import BestMove, InnerEngine
 from zeitnot.chess.proxy.played import Played, legal_text, ponder_text
 from zeitnot.chess.proxy.search_reports import SearchReports
-from zeitnot.chess.proxy.turn_search import go_words, position_line
-from zeitnot.clocks import ClockReading, TimeSource, WallTime
+from zeitnot.chess.proxy.search_words import own_clock_line, position_line
+from zeitnot.clocks import TimeSource, WallTime
 from zeitnot.errors import DataError, EngineFaultError
 from zeitnot.turns import Budget, Iteration, Reason, TurnRecord
 
@@ -80,7 +78,7 @@ class OwnClockEngine:
                     on_report(iteration)
 
         self.inner.suit(lines=request.lines, chess960=board.chess960)
-        self.inner.search(position_line(board), _go_line(request), on_info=take)
+        self.inner.search(position_line(board), own_clock_line(request), on_info=take)
         best = self._answer(deadline_s)
         used_s = self._time.now_s() - began_s
         self._announces = reports.announces
@@ -137,25 +135,3 @@ class OwnClockEngine:
             nodes=reports.nodes,
             features=features_of(request.board),
         )
-
-
-def _go_line(request: Request) -> str:
-    words = go_words(request.limits)
-    own, other = ("w", "b") if request.board.turn == chess.WHITE else ("b", "w")
-    words += _clock_words(own, request.clock)
-    words += _clock_words(other, request.opponent or request.clock)
-    clock = request.clock
-    if clock is not None and clock.moves_to_go is not None:
-        words.append(f"movestogo {clock.moves_to_go}")
-    if request.limits.infinite or not words:
-        words.insert(0, "infinite")
-    if request.limits.search_moves:
-        words.append(f"searchmoves {' '.join(request.limits.search_moves)}")
-    return f"go {' '.join(words)}"
-
-
-def _clock_words(side: str, clock: ClockReading | None) -> list[str]:
-    if clock is None or clock.remaining_s == math.inf:
-        return []
-    words = [f"{side}time {round(clock.remaining_s * 1000)}"]
-    return [*words, f"{side}inc {round(clock.increment_s * 1000)}"] if clock.increment_s else words

@@ -4,14 +4,13 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import chess
-
 from zeitnot.chess.engine import Request
 from zeitnot.chess.proxy.info_line import InfoLine, parse_info
 from zeitnot.chess.proxy.inner_engine import STOP_AGAIN_S, BestMove, InnerEngine
 from zeitnot.chess.proxy.search_reports import SearchReports
+from zeitnot.chess.proxy.search_words import go_words, position_line
 from zeitnot.clocks import TimeSource
-from zeitnot.turns import Iteration, Limits, Reason, Thinking, Tick
+from zeitnot.turns import Iteration, Reason, Thinking, Tick
 
 TICK_S = 0.01
 """Between two looks of the policy at a search past its soft target."""
@@ -25,12 +24,14 @@ GRACE_S = 0.1
 """Wait for an answer past the hard deadline, once a move is known; at most half of what is on the clock."""
 FIRST_REPORT_S = 0.02
 """Wait for a first report past the hard deadline: stopped before it, engines play any move."""
+REVIVAL_SHARE = 0.25
+"""Part of the clock that may go by starting an engine again of which no move is known."""
 HURRY_S = 0.01
 """A limit below this is no time to tell an engine to stop: it is asked for one ply, and ends by itself."""
 LEAST_GRACE_S = 0.02
 """The same where nothing is left: the game may be lost anyway, but not for want of an answer."""
 
-_LIMIT_WORDS = ("depth", "nodes", "mate")
+_LIMIT_REASONS = (Reason.DEPTH, Reason.NODES, Reason.MATE, Reason.LIMIT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +142,23 @@ class TurnSearch:
                 self._stop(thinking.ripe or thinking.budget.quick_exit)
             self._inner.changed.notify_all()
 
+    def ended_by(self, best: BestMove | None) -> Reason | None:
+        """Tell what ended the search; None: the policy's own verdict did."""
+        if self.reason is not None:
+            return self.reason
+        if not self._asks:
+            return Reason.ONE_MOVE
+        if self.stop_asked:
+            return Reason.CALLER
+        if best is None:
+            return Reason.OTHER
+        if self.hurried:
+            return self.thinking.budget.quick_exit or Reason.LIMIT
+        limits = self.request.limits
+        given = (limits.depth, limits.nodes, limits.mate, limits.move_time_s)
+        kept = zip(given, _LIMIT_REASONS, strict=True)
+        return next((reason for limit, reason in kept if limit is not None), Reason.SOLVED)
+
     def _begin(self) -> None:
         self._inner.forget()
         if self._asks and self._inner.alive:
@@ -237,7 +255,7 @@ class TurnSearch:
         if self.latest:
             left_s = self.thinking.soft_deadline_s - now_s
         else:
-            left_s = (self.thinking.turn.clock.bearable_s - (now_s - self.hit_s)) / 2
+            left_s = REVIVAL_SHARE * (self.thinking.turn.clock.bearable_s - (now_s - self.hit_s))
         return left_s if left_s > 2 * usual_s else 0.0
 
     def _wait_while_holding(self) -> None:
@@ -276,19 +294,3 @@ class TurnSearch:
             self._stop(verdict.reason)
         elif thinking.budget.quick_exit is not None:
             self._stop(thinking.budget.quick_exit)
-
-
-def go_words(limits: Limits, *, bearable_s: float = math.inf) -> list[str]:
-    """Write the limits of a search as words of `go`, as far as they are numbers."""
-    words = [f"{name} {number}" for name in _LIMIT_WORDS if (number := getattr(limits, name)) is not None]
-    if limits.move_time_s is not None and not limits.ponder:
-        words.append(f"movetime {max(1, round(min(limits.move_time_s, bearable_s) * 1000))}")
-    return words
-
-
-def position_line(board: chess.Board) -> str:
-    """Write a board with all its moves as a UCI command."""
-    root = board.root()
-    start = "startpos" if root.fen() == chess.STARTING_FEN else f"fen {root.fen(shredder=board.chess960)}"
-    moves = " ".join(move.uci() for move in board.move_stack)
-    return f"position {start}{f' moves {moves}' if moves else ''}"

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from zeitnot.chess.engine import Request
 from zeitnot.chess.features import features_of
-from zeitnot.chess.proxy.inner_engine import START_S, BestMove, InnerEngine
+from zeitnot.chess.proxy.inner_engine import START_S, InnerEngine
 from zeitnot.chess.proxy.played import Played, legal_text, ponder_text
 from zeitnot.chess.proxy.search_reports import SearchReports
 from zeitnot.chess.proxy.stand_in import stand_in_move
-from zeitnot.chess.proxy.turn_search import GRACE_S, Found, TurnSearch
+from zeitnot.chess.proxy.turn_search import GRACE_S, REVIVAL_SHARE, Found, TurnSearch
 from zeitnot.clocks import TimeSource, WallTime
 from zeitnot.errors import DataError, EngineFaultError, StateError
-from zeitnot.turns import Iteration, Limits, Reason, Thinking, TimeManager, TurnRecord
+from zeitnot.turns import Iteration, Thinking, TimeManager, TurnRecord
 
 RESTARTS = 1
 """Times in a game that an engine is started again; what fails more often costs more than it plays."""
@@ -25,8 +25,6 @@ LATE_BEGIN_S = 0.03
 """A search that begins later than so much after its order is planned anew."""
 LEAST_SETTLE_S = 0.005
 """The same where the limit is next to nothing."""
-MENDING_SHARE = 0.25
-"""Part of the clock that may go by waiting for an engine that is being started again."""
 
 OnLine = Callable[[str], None]
 OnReport = Callable[[Iteration], None]
@@ -58,6 +56,7 @@ class WrappedEngine:
         self._announces = False
         self._turn: TurnSearch | None = None
         self._mender: threading.Thread | None = None
+        self._waited_for: threading.Thread | None = None
         self._closed = False
         try:
             self.inner.start(patience_s=patience_s)
@@ -180,8 +179,10 @@ class WrappedEngine:
     def _make_ready(self, turn: TurnSearch) -> bool:
         """Have the engine idle and set for this request; tells whether it is."""
         waits = turn.governed and not turn.holding
-        mending_s = MENDING_SHARE * turn.thinking.turn.clock.bearable_s if waits else START_S
-        self._join_mender(mending_s)
+        mending_s = REVIVAL_SHARE * turn.thinking.turn.clock.bearable_s if waits else START_S
+        # Waited for on one turn only: a part of the clock on every turn would soon be all of it.
+        waited, self._waited_for = self._mender is self._waited_for, self._mender
+        self._join_mender(0.0 if waits and waited else mending_s)
         if self._mender is not None:
             return False
         limit_s = turn.thinking.budget.limit_s
@@ -204,7 +205,7 @@ class WrappedEngine:
         used_s = 0.0 if pondering else max(0.0, turn.elapsed_s - turn.hit_s)
         with self.inner.changed:
             record = thinking.finish(
-                used_s=used_s, move=move, reason=_reason(turn, found.best), nodes=turn.reports.nodes
+                used_s=used_s, move=move, reason=turn.ended_by(found.best), nodes=turn.reports.nodes
             )
         faults, self._faults = self._faults, []
         return Played(
@@ -291,27 +292,3 @@ class WrappedEngine:
             mender.join(timeout=patience_s)
             if not mender.is_alive():
                 self._mender = None
-
-
-def _reason(turn: TurnSearch, best: BestMove | None) -> Reason | None:
-    """Tell what ended the search; None: the policy's own verdict did."""
-    if turn.reason is not None:
-        return turn.reason
-    limits: Limits = turn.request.limits
-    if limits.search_moves == () and not any(turn.request.board.legal_moves):
-        return Reason.ONE_MOVE
-    if turn.stop_asked:
-        return Reason.CALLER
-    if best is None:
-        return Reason.OTHER
-    if turn.hurried:
-        return turn.thinking.budget.quick_exit or Reason.LIMIT
-    for given, reason in (
-        (limits.depth, Reason.DEPTH),
-        (limits.nodes, Reason.NODES),
-        (limits.mate, Reason.MATE),
-        (limits.move_time_s, Reason.LIMIT),
-    ):
-        if given is not None:
-            return reason
-    return Reason.SOLVED

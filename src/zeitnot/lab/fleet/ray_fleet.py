@@ -179,7 +179,8 @@ class RayFleet:
             return f"the player on node {name} failed: {error.cause!r}"
         if hand.node.id not in {node.id for node in self._cluster.alive()}:
             return f"node {name} died"
-        return f"the process that played it on node {name} died, or the node died"
+        # Ray may know that a player is out of reach long before it gives the node up.
+        return f"the process that played it is out of reach: it died, or node {name} died"
 
     def _hand_out(self) -> None:
         for number in list(self._waiting):

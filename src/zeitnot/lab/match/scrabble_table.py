@@ -14,6 +14,7 @@ from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.knowledge_files import read_distribution, read_knowledge, read_layout
 from zeitnot.scrabble.layout import Layout
 from zeitnot.scrabble.letters import LetterDistribution
+from zeitnot.scrabble.lexicon import OnBuild
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.player_settings import PlayerSettings
 from zeitnot.scrabble.simulation import SimulationSettings
@@ -72,7 +73,7 @@ class ScrabbleTable:
         return Player(manager, self._knowledge, settings=self._settings, rates=self._rates)
 
 
-def opened_knowledge(plan: ScrabblePlan) -> Knowledge:
+def opened_knowledge(plan: ScrabblePlan, on_build: OnBuild | None = None) -> Knowledge:
     """Open what the plan names."""
     distribution, layout = read_tiles(plan)
     return read_knowledge(
@@ -80,6 +81,7 @@ def opened_knowledge(plan: ScrabblePlan) -> Knowledge:
         layout=layout,
         lexicon=_path(plan.lexicon),
         leaves=plan.leaves,
+        on_build=on_build,
     )[1]
 
 
@@ -100,7 +102,7 @@ def player_settings(plan: MatchPlan) -> PlayerSettings:
 
 
 def _turn(turn: ClockedTurn) -> PlayedTurn:
-    return PlayedTurn(seat=turn.seat, record=turn.record, referee_s=turn.record.used_s)
+    return PlayedTurn(seat=turn.seat, record=turn.record, referee_s=turn.clock_s)
 
 
 def _words(names: list[str], result: ClockedResult) -> str:

@@ -6,6 +6,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
@@ -127,6 +128,14 @@ class RunStore:
                 "INSERT INTO texts VALUES (?, ?, ?)",
                 (game.number, game.text, zlib.compress(records.encode())),
             )
+
+    def want_games(self, games: int) -> None:
+        """Change how many games each two are to play; those that are there stay."""
+        rounds = 1 + max((self.plan.order(game.number).opening for game in self.games()), default=-1)
+        plan = replace(self.plan, games=max(games, 2 * rounds))
+        with self._transaction() as connection:
+            connection.execute("UPDATE run SET value = ? WHERE key = 'plan'", (plan.to_json(),))
+        self.plan = plan
 
     def add_incident(self, number: int, words: str) -> None:
         """Keep that a game was lost through no fault of its players."""

@@ -1,0 +1,26 @@
+"""Estimates in words and for JSON, with their errors of 95 %."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from zeitnot.scrabble.estimate import Estimate
+
+
+def number_text(value: "Estimate") -> str:
+    """Write a figure with its error."""
+    return f"{value.mean:.1f}{'' if value.error is None else f' ± {value.error:.1f}'}"
+
+
+def points_text(value: "Estimate") -> str:
+    """Write a difference with its error."""
+    return f"{value.mean:+.1f}{'' if value.error is None else f' ± {value.error:.1f}'}"
+
+
+def percent_text(value: "Estimate") -> str:
+    """Write a share with its error."""
+    return f"{100 * value.mean:.1f}{'' if value.error is None else f' ± {100 * value.error:.1f}'} %"
+
+
+def estimate_form(value: "Estimate") -> dict[str, float | None]:
+    """Give a figure with its error for JSON."""
+    return {"mean": value.mean, "error_95": value.error}

@@ -1,0 +1,128 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.lab.fleet.tiny_match import children, essence, gone, played, tiny_plan, told_until
+from zeitnot.errors import SettingError, StateError
+from zeitnot.lab.fleet import Event, Finished, LocalFleet, Lost, Moved
+from zeitnot.lab.fleet.local import CLOSE_S
+
+LONG = tiny_plan(2, control="1000+1", work_per_s=5000.0)
+"""Games that last longer than any test."""
+
+ENDLESS_MATCH = """
+import sys
+from tests.lab.fleet.tiny_match import tiny_plan, told_until
+from zeitnot.lab.fleet import LocalFleet
+
+if __name__ == "__main__":
+    fleet = LocalFleet(tiny_plan(2, control="1000+1"), concurrency=2)
+    fleet.begin(0)
+    fleet.begin(1)
+    list(told_until(fleet, lambda event: True))
+    print("plays", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_events_of_a_game_arrive_in_the_order_of_its_turns() -> None:
+    with LocalFleet(tiny_plan(2)) as fleet:
+        fleet.begin(1)
+        events = list(told_until(fleet, lambda event: not isinstance(event, Moved)))
+        assert fleet.free == 1
+    last = events[-1]
+    assert isinstance(last, Finished)
+    moves = [event for event in events[:-1] if isinstance(event, Moved)]
+    assert [event.ply for event in moves] == list(range(1, len(last.game.turns) + 1))
+    assert [event.move for event in moves] == [turn.record.move for turn in last.game.turns]
+    assert all(one.seat != next_.seat for one, next_ in pairwise(moves))
+    assert {event.number for event in moves} == {1}
+    assert moves[-1].left_s == last.game.left_s
+
+
+def test_games_do_not_depend_on_how_many_are_played_at_once() -> None:
+    with LocalFleet(tiny_plan(2), concurrency=1) as alone, LocalFleet(tiny_plan(2), concurrency=2) as both:
+        one_by_one, at_once = played(alone, range(2)), played(both, range(2))
+    assert [essence(one_by_one[n]) for n in range(2)] == [essence(at_once[n]) for n in range(2)]
+
+
+def test_a_killed_worker_is_replaced_and_its_game_told_as_lost() -> None:
+    before = set(children(os.getpid()))
+    with LocalFleet(LONG) as fleet:
+        fleet.begin(0)
+        list(told_until(fleet, _is_move))
+        (worker,) = _workers(before)
+        os.kill(worker, signal.SIGKILL)
+        *_, lost = told_until(fleet, lambda event: isinstance(event, Lost))
+        assert lost == Lost(number=0, words=f"the process that played it ended with {-signal.SIGKILL}")
+        assert fleet.free == 1
+        fleet.begin(0)
+        *_, moved = told_until(fleet, _is_move)
+        assert isinstance(moved, Moved)
+        assert moved.number == 0
+        assert worker not in _workers(before)
+
+
+def test_closing_ends_games_under_way_and_all_processes() -> None:
+    before = set(children(os.getpid()))
+    fleet = LocalFleet(LONG, concurrency=2)
+    fleet.begin(0)
+    fleet.begin(1)
+    list(told_until(fleet, _is_move))
+    workers = _workers(before)
+    assert len(workers) == 2
+    began_s = time.monotonic()
+    fleet.close()
+    assert time.monotonic() - began_s < 2 * CLOSE_S
+    assert not _workers(before)
+    assert fleet.free == 0
+
+
+def test_the_end_of_the_parent_is_the_end_of_the_workers(tmp_path: Path) -> None:
+    script = tmp_path / "endless_match.py"
+    script.write_text(ENDLESS_MATCH)
+    folder = str(Path(__file__).parents[3])
+    with subprocess.Popen(
+        [sys.executable, script],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": folder},
+    ) as parent:
+        assert parent.stdout is not None
+        assert parent.stdout.readline() == b"plays\n"
+        family = children(parent.pid)
+        parent.kill()
+    assert len(family) >= 2
+    assert gone(family)
+
+
+def test_a_game_too_many_is_refused() -> None:
+    with LocalFleet(LONG) as fleet:
+        fleet.begin(0)
+        assert fleet.free == 0
+        with pytest.raises(StateError, match="must have a free worker, got none for game 1"):
+            fleet.begin(1)
+
+
+def test_fewer_workers_than_one_are_refused() -> None:
+    with pytest.raises(SettingError, match="concurrency must be at least 1, got 0"):
+        LocalFleet(LONG, concurrency=0)
+
+
+def _is_move(event: Event) -> bool:
+    return isinstance(event, Moved)
+
+
+def _workers(before: set[int]) -> list[int]:
+    """Give the workers that were started since; the tracker of shared resources, which stays, is none."""
+    return [pid for pid in children(os.getpid()) if pid not in before and _is_worker(pid)]
+
+
+def _is_worker(pid: int) -> bool:
+    return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
