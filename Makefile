@@ -20,9 +20,10 @@ INSTALLED := build/stamps/installed
 TIDY := build/stamps/tidy
 SANITIZED := build/stamps/sanitized
 SUITES := build/suites
-ENGINES := build/stamps/engines
-# Other people's chess engines, which the tests of the proxy play with; Debian has them in /usr/games.
-ENGINE_NAMES := stockfish ethereal-chess toga2 glaurung fairy-stockfish
+PROGRAMS := build/stamps/programs
+# Other people's programs that tests need: chess engines for the proxy to play with (Debian has them in /usr/games),
+# and a browser to look at the report.
+PROGRAM_NAMES := stockfish ethereal-chess toga2 glaurung fairy-stockfish chromium
 SANITIZE_VENV := build/sanitize/venv
 # Those that reach the native code directly, damaged files, and conversations with the engine at random.
 SANITIZE_TESTS := tests/native tests/scrabble/test_formats_fuzz.py \
@@ -104,21 +105,21 @@ $(SUITES): $(DEPENDENCIES)
 	@tar -xzf $@/chess-*.tar.gz -C $@ --strip-components=1 --wildcards '*/examples/perft/*' '*/examples/bratko_kopec/*'
 
 # Installed by root alone; whoever else needs them is told the line.
-$(ENGINES):
-	$(call headline,chess engines)
+$(PROGRAMS):
+	$(call headline,chess engines and browser)
 	@mkdir -p $(@D)
-	@missing=""; for name in $(ENGINE_NAMES); do \
+	@missing=""; for name in $(PROGRAM_NAMES); do \
 		PATH="$$PATH:/usr/games" command -v $$name > /dev/null || missing="$$missing $$name"; done; \
 	if [ -n "$$missing" ]; then \
 		if [ "$$(id -u)" = 0 ]; then \
 			apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing; \
 		else \
-			echo "the tests need these engines: apt-get install --no-install-recommends$$missing"; exit 1; \
+			echo "the tests need these programs: apt-get install --no-install-recommends$$missing"; exit 1; \
 		fi; \
 	fi
 	@touch $@
 
-pytest: $(INSTALLED) $(SUITES) $(ENGINES) ## all tests
+pytest: $(INSTALLED) $(SUITES) $(PROGRAMS) ## all tests
 	$(call headline,pytest)
 	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --benchmark-disable
 

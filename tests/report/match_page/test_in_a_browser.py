@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 DRAWN_MS = 60_000
 """A busy machine may take long; an idle one draws a page in a second."""
 WIDTHS = (320, 390, 1280)
+RUNS = ("field_run", "duel_run", "scrabble_run", "hostile_run")
+SOME_RUNS = ("scrabble_run", "hostile_run")
+"""Enough where only the style differs."""
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +43,7 @@ def hostile_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return kept(run, renamed(plan, HOSTILE), played(plan))
 
 
-@pytest.fixture(scope="module", params=["field_run", "duel_run", "scrabble_run", "hostile_run"])
+@pytest.fixture(scope="module", params=RUNS)
 def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
     """Write the page of a run, and say where it is."""
     page = tmp_path_factory.mktemp("page") / "report.html"
@@ -84,6 +87,7 @@ def test_it_is_drawn_whole_without_network_at_every_width(browser: "Browser", ad
     page.context.close()
 
 
+@pytest.mark.parametrize("address", SOME_RUNS, indirect=True)
 def test_it_is_dark_where_the_reader_wants_it_dark(browser: "Browser", address: str) -> None:
     page, heard = opened(browser, address, width=390, color_scheme="dark", has_touch=True, is_mobile=True)
     red, green, blue = page.evaluate(
@@ -99,6 +103,7 @@ def test_it_is_dark_where_the_reader_wants_it_dark(browser: "Browser", address: 
     page.context.close()
 
 
+@pytest.mark.parametrize("address", SOME_RUNS, indirect=True)
 def test_it_prints_in_light_colours_with_every_plot_inside_the_sheet(
     browser: "Browser", address: str
 ) -> None:

@@ -22,6 +22,7 @@ from zeitnot.lab.statistics import Sprt
 from zeitnot.lab.store import RunStore
 from zeitnot.report.match_page import match_page, write_match_page
 from zeitnot.report.match_page.turn_columns import DEAREST
+from zeitnot.turns import Budget
 
 TITLES = (
     "Standings",
@@ -249,6 +250,34 @@ def test_a_run_of_few_games_is_a_page(count: int, tmp_path: Path) -> None:
     plan = small_plan(games=4)
     page = page_of(kept(tmp_path / "a.run", plan, played(plan)[:count]))
     assert f"{count} of 4" in words_of(page)
+    for plot in plots_of(page):
+        assert any(len(trace.get("x", "box")) > 1 or trace["type"] == "bar" for trace in plot["data"])
+
+
+def test_an_even_score_is_called_level(tmp_path: Path) -> None:
+    plan = small_plan()
+    games = [replace(game, half_points=1) for game in played(plan)]
+    words = words_of(page_of(kept(tmp_path / "a.run", plan, games)))
+    assert "uniform and textbook are level: 1 of 2 games" in words
+
+
+def test_an_engine_on_its_own_clock_has_no_target_and_no_limit(tmp_path: Path) -> None:
+    plan = small_plan()
+    free = Budget.unlimited("own clock")
+    games = [
+        replace(
+            game,
+            turns=tuple(
+                replace(turn, record=replace(turn.record, budget=free, target_s=float("inf")))
+                for turn in game.turns
+            ),
+        )
+        for game in played(plan)
+    ]
+    words = words_of(page_of(kept(tmp_path / "a.run", plan, games)))
+    assert "No turn had a target." in words
+    assert "No turn had a hard limit." in words
+    assert words.count("the engine kept its own clock") == DEAREST
 
 
 def test_games_lost_on_the_first_turn_are_a_page(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """The dearest turns: those that took longest, each with the trail that granted it the time."""
 
+import math
+
 from zeitnot.lab.match import GameKind
 from zeitnot.report.match_page.figures import DASH, listed, seconds, signed, text
 from zeitnot.report.match_page.palette import colour
@@ -77,6 +79,8 @@ def _where(data: RunData, turn: DearTurn) -> str:
 
 
 def _trails(record: TurnRecord) -> str:
+    if math.isinf(record.budget.limit_s) and math.isinf(record.budget.target_s):
+        return '<p class="moved">No target and no hard limit: the engine kept its own clock.</p>'
     target = _trail("Target", record.budget.target)
     if record.budget.target == record.budget.limit:
         target = _trail("Target and hard limit", record.budget.target)

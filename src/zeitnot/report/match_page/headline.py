@@ -128,6 +128,8 @@ def _duel_verdict(data: RunData) -> str:
         )
     elif duel.elo is not None and math.isfinite(duel.elo.elo):
         score += f", {elo_text(duel.elo)} Elo"
+    if duel.points * 2 == duel.games.games:
+        return f"{first} and {second} are level: {score}."
     sure = percent(duel.superiority)
     if duel.superiority >= _CLEAR and duel.pairs.pairs >= _FEW_PAIRS:
         return f"{first} is stronger than {second}: {score}, with a likelihood of {sure}."

@@ -71,6 +71,7 @@ def _axis(words: Axis) -> Axis:
         "zerolinecolor": GRID,
         "linecolor": GRID,
         "ticks": "",
+        "exponentformat": "none",
         **words,
         "title": {"text": title, "standoff": 10} if isinstance(title, str) else title,
     }

@@ -231,10 +231,10 @@ def _share_line(data: RunData, number: int) -> Trace | None:
         for game in data.games
         if number in (game.first, game.second)
     ]
-    if len(own) < _FIRST:
-        return None
     sums = list(accumulate(own))
-    places = [place for place in _sampled(len(own)) if place >= _FIRST]
+    places = [place for place in _sampled(len(own)) if place >= _FIRST] if own else []
+    if len(places) < _PAIR:  # a point is no line
+        return None
 
     return {
         "type": "scatter",

@@ -5,6 +5,7 @@ import math
 from zeitnot.lab.statistics import EloEstimate, Score
 from zeitnot.report.match_page.figures import (
     DASH,
+    counted,
     elo_text,
     estimate_text,
     percent,
@@ -168,7 +169,7 @@ def _pairs(data: RunData, duel: Score) -> str:
     table = HtmlTable(heads=["points of a pair", *_PAIR_POINTS], label="Pairs by points")
     table.add(named(data, 0), *(f"{count:,}" for count in duel.pairs.counts))
     ratio = duel.pairs.pairs_ratio
-    words = f"{duel.pairs.pairs:,} complete pairs; level {percent(duel.pairs.draw_ratio)}"
+    words = f"{counted(duel.pairs.pairs, 'complete pair')}; level {percent(duel.pairs.draw_ratio)}"
     if ratio is not None and math.isfinite(ratio):
         words += f", {ratio:.2f} won for each one lost"
     return f"<h3>Pairs</h3>{table.html()}{paragraph(words + '.', 'note')}"
