@@ -2,7 +2,6 @@
 
 import threading
 
-from zeitnot.chess.engine import Request
 from zeitnot.chess.proxy.options import ProxyOptions
 from zeitnot.chess.proxy.played import Played
 from zeitnot.chess.proxy.search_words import position_line
@@ -98,13 +97,7 @@ class ProxyHost:
         command = parse_go(arguments, board)
         for notice in command.notices:
             self._writer.say(notice)
-        request = Request(
-            board=board,
-            clock=command.clock,
-            opponent=command.opponent,
-            limits=command.limits,
-            lines=self._applied.lines,
-        )
+        request = command.request(board, lines=self._applied.lines)
         thinking = self._engine.prepare(request)
         if self.debug:
             self._writer.say(plan_text(thinking, self._engine.manager.name))

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from zeitnot.chess.proxy.host import ProxyHost
 from zeitnot.chess.proxy.options import ProxyOptions
 from zeitnot.chess.proxy.wrapped_engine import WrappedEngine
+from zeitnot.chess.uci.command_words import read_debug, read_setoption
 from zeitnot.chess.uci.writer import Writer
-from zeitnot.errors import DataError, SettingError, ZeitnotError
+from zeitnot.errors import ZeitnotError
 
 
 class ProxySession:
@@ -50,13 +51,14 @@ class ProxySession:
             case "uci":
                 self._introduce()
             case "debug":
-                self._set_debug(arguments)
+                self._host.debug = read_debug(arguments)
                 self._engine.inner.send(line)
             case "isready":
                 self._host.ready()
                 self._writer.line("readyok")
             case "setoption":
-                self._set_option(arguments)
+                self._options.set(*read_setoption(arguments))
+                self._host.catch_up()
             case "ucinewgame":
                 self._host.new_game()
             case "position":
@@ -77,18 +79,3 @@ class ProxySession:
         for line in self._options.lines():
             self._writer.line(line)
         self._writer.line("uciok")
-
-    def _set_debug(self, arguments: list[str]) -> None:
-        if arguments not in (["on"], ["off"]):
-            raise DataError(f"debug takes `on` or `off`, got {' '.join(arguments)[:80]!r}")
-        self._host.debug = arguments == ["on"]
-
-    def _set_option(self, arguments: list[str]) -> None:
-        if arguments[:1] != ["name"] or len(arguments) < 2:  # noqa: PLR2004 (the word `name` and a name)
-            raise SettingError(
-                f"setoption takes `name` with a name, then `value` with a value,"
-                f" got {' '.join(arguments)[:80]!r}"
-            )
-        end = arguments.index("value") if "value" in arguments else len(arguments)
-        self._options.set(" ".join(arguments[1:end]), " ".join(arguments[end + 1 :]))
-        self._host.catch_up()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import chess
 
+from zeitnot.chess.engine import Request
 from zeitnot.chess.native_settings import DEEPEST
 from zeitnot.chess.uci.game import legal_move
 from zeitnot.clocks import ClockReading
@@ -51,6 +52,10 @@ class GoCommand:
     """What is asked beside the clock."""
     notices: tuple[str, ...]
     """What was wrong with the words, and what was made of it."""
+
+    def request(self, board: chess.Board, *, lines: int) -> Request:
+        """Make the order to search a board, with so many variations to report."""
+        return Request(board=board, clock=self.clock, opponent=self.opponent, limits=self.limits, lines=lines)
 
 
 def parse_go(words: list[str], board: chess.Board) -> GoCommand:

@@ -117,13 +117,7 @@ class Host:
         command = parse_go(arguments, board)
         for notice in command.notices:
             self._writer.say(notice)
-        request = Request(
-            board=board,
-            clock=command.clock,
-            opponent=command.opponent,
-            limits=command.limits,
-            lines=self._applied.lines,
-        )
+        request = command.request(board, lines=self._applied.lines)
         if self._answered_by_book(request):
             return
         thinking = self._engine.prepare(request)

@@ -4,10 +4,11 @@ import gc
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from zeitnot.chess.uci.command_words import read_debug, read_setoption
 from zeitnot.chess.uci.options import OptionTable
 from zeitnot.chess.uci.settings import EngineSettings
 from zeitnot.chess.uci.writer import Writer
-from zeitnot.errors import DataError, SettingError, ZeitnotError
+from zeitnot.errors import ZeitnotError
 
 if TYPE_CHECKING:
     from zeitnot.chess.uci.host import Host
@@ -111,19 +112,11 @@ class Session:
         self._writer.line("uciok")
 
     def _set_debug(self, arguments: list[str]) -> None:
-        if arguments not in (["on"], ["off"]):
-            raise DataError(f"debug takes `on` or `off`, got {' '.join(arguments)[:80]!r}")
-        self._debug = arguments == ["on"]
+        self._debug = read_debug(arguments)
         if self._made is not None:
             self._made.debug = self._debug
 
     def _set_option(self, arguments: list[str]) -> None:
-        if arguments[:1] != ["name"] or len(arguments) < 2:  # noqa: PLR2004 (the word `name` and a name)
-            raise SettingError(
-                f"setoption takes `name` with a name, then `value` with a value,"
-                f" got {' '.join(arguments)[:80]!r}"
-            )
-        end = arguments.index("value") if "value" in arguments else len(arguments)
-        self._options.set(" ".join(arguments[1:end]), " ".join(arguments[end + 1 :]))
+        self._options.set(*read_setoption(arguments))
         if self._made is not None:
             self._made.catch_up()
