@@ -333,6 +333,17 @@ def test_a_turn_that_cannot_be_is_refused(damage: str, tmp_path: Path, duel_run:
         page_of(path)
 
 
+def test_a_game_whose_text_is_damaged_is_shown_without_position(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    plan = small_plan()
+    games = [replace(game, text=game.text.replace("1. ", "1. Qh8 ", 1)) for game in played(plan)]
+    page = page_of(kept(tmp_path / "a.run", plan, games))
+    assert "<b>FEN</b>" not in page
+    assert page.count('<li class="card"') == DEAREST
+    assert caplog.text == ""
+
+
 def test_without_plotly_the_install_line_is_named(
     duel_run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

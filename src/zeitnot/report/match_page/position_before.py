@@ -40,8 +40,14 @@ def _chess_position(turn: DearTurn) -> PositionBefore | None:
     import chess.pgn
     import chess.svg
 
-    game = chess.pgn.read_game(io.StringIO(turn.text))
-    if game is None:
+    class QuietBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
+        """Keeps what is wrong with a damaged game to itself, where the library would log it."""
+
+        def handle_error(self, error: Exception) -> None:
+            self.game.errors.append(error)
+
+    game = chess.pgn.read_game(io.StringIO(turn.text), Visitor=QuietBuilder)
+    if game is None or game.errors:
         return None
     # The turns are the moves after the opening: those that carry a time.
     nodes = [node for node in game.mainline() if node.emt() is not None]

@@ -1,6 +1,5 @@
 """Sound rows: games and turns of a file that may be damaged, held to what a page can be made from."""
 
-import math
 from collections.abc import Iterable, Iterator
 
 from zeitnot.errors import DataError
@@ -8,6 +7,8 @@ from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.store import GameRow, TurnRow
 
 _HALF_POINTS = (0, 1, 2)
+_LONGEST = 1e12
+"""Seconds or points beyond this are damage, and would overflow in sums."""
 
 
 def sound_games(plan: MatchPlan, games: Iterable[GameRow]) -> tuple[GameRow, ...]:
@@ -57,9 +58,9 @@ def _is_sound_turn(turn: TurnRow) -> bool:
         and turn.ply >= 0
         and all(isinstance(each, str) for each in (turn.phase, turn.reason, turn.move))
         and _is_time(turn.used_s)
-        and all(each is None or isinstance(each, int | float) for each in (*perhaps, *values))
+        and all(each is None or _is_time(each) for each in (*perhaps, *values))
     )
 
 
 def _is_time(value: object) -> bool:
-    return isinstance(value, int | float) and math.isfinite(value)
+    return isinstance(value, int | float) and abs(value) < _LONGEST
