@@ -153,6 +153,11 @@ def test_a_folder_without_runs_is_told(tmp_path: Path, capsys: pytest.CaptureFix
     assert "must hold files .run" in capsys.readouterr().err
 
 
+def test_where_nothing_was_played_yet_runs_says_what_makes_them(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["runs"]) == EXIT_BAD_INPUT
+    assert "which `zeitnot match` makes, got 'runs'" in capsys.readouterr().err
+
+
 def test_a_finished_run_has_nothing_to_resume(duel: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = duel.stat().st_mtime_ns
     assert run(["resume", str(duel)]) == 0

@@ -25,6 +25,10 @@ def runs(
     zeitnot runs
     zeitnot runs runs/textbook-uniform.run
     """
+    if not place.exists():
+        raise SettingError(
+            f"runs must be in a folder or file that there is, which `zeitnot match` makes, got {str(place)!r}"
+        )
     if place.is_dir():
         _list(place, json_form=json_form)
     else:
