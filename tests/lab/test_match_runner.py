@@ -51,8 +51,9 @@ class ScriptedFleet:
         number = self._running.popleft()
         return [Moved(number=number, ply=1, seat=0, move="e2e4", left_s=(1.0, 1.0)), self.ends(number)]
 
-    def close(self) -> None:
-        pass
+    def close(self) -> list[Event]:
+        """End with a game that was over before anybody looked."""
+        return [self.ends(number) for number in self._running]
 
 
 @pytest.fixture
@@ -120,6 +121,16 @@ def test_what_was_finished_before_an_interrupt_is_kept(store: RunStore) -> None:
     store.close()
     with RunStore.read(path) as after:
         assert _kept(after) == [0, 1, 2]
+
+
+def test_a_wish_to_stop_ends_the_match_and_games_that_end_meanwhile_are_kept(store: RunStore) -> None:
+    fleet = ScriptedFleet()
+    runner = MatchRunner(store=store, fleet=fleet, is_stopped=lambda: bool(store.games()))
+    assert runner.run() is Stopped.ASKED
+    before = len(store.games())
+    running = len(fleet._running)
+    runner.close()
+    assert len(store.games()) == before + running
 
 
 def test_a_game_is_kept_before_it_is_told(store: RunStore) -> None:

@@ -2,4 +2,6 @@
 
 EXIT_BROKEN_PIPE = 1
 EXIT_BAD_INPUT = 2
+EXIT_INCOMPLETE = 3
+"""Some of the work could not be done."""
 EXIT_INTERRUPTED = 130

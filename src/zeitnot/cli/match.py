@@ -39,7 +39,12 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     game: Annotated[str, typer.Option(metavar="GAME", help="chess or scrabble.")] = "chess",
     clock: Annotated[
         str | None,
-        typer.Option("--clock", "-c", metavar="CONTROL", help="Time of each side. Default: 10+0.1."),
+        typer.Option(
+            "--clock",
+            "-c",
+            metavar="CONTROL",
+            help="Time of each side. Default: 10+0.1, in Scrabble 2:00 -10/min.",
+        ),
     ] = None,
     games: Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games between each two.")] = str(
         GAMES
@@ -116,7 +121,9 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     ] = None,
     leaves: Annotated[
         str | None,
-        typer.Option(metavar="FILE.klv2", help="Leaves of Scrabble.", rich_help_panel=_ENGINES),
+        typer.Option(
+            metavar="FILE.klv2", help="Leaves of Scrabble, also `none` and `rough`.", rich_help_panel=_ENGINES
+        ),
     ] = None,
 ) -> None:
     """Play matches between ways of spending the clock: which is better, and how much.
@@ -137,6 +144,8 @@ def match(  # noqa: PLR0917 (typer passes options by name)
 
     kind = _kind(game)
     chosen = [_participant(text, kind, config) for text in participants]
+    if kind.value != "chess":
+        _refuse_for_scrabble(margin=margin, stall=stall, resign=resign, draw=draw, hash=hash_mb)
     wanted = read_whole(games, option="--games", least=1) or GAMES
     chosen_seed = read_whole(seed, option="--seed") or 0
     plan = MatchPlan(
@@ -163,6 +172,16 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         ray=ray,
         json_form=json_form,
     )
+
+
+_CHESS_ONLY = {"margin": "0", "stall": "5", "resign": None, "draw": None, "hash": "16"}
+"""Options that only chess has, with what they are when they are not given."""
+
+
+def _refuse_for_scrabble(**given: str | None) -> None:
+    for name, value in given.items():
+        if value != _CHESS_ONLY[name]:
+            raise SettingError(f"--{name} is for chess, got {value!r} for Scrabble")
 
 
 def _kind(game: str) -> "GameKind":

@@ -30,7 +30,6 @@ class MatchProgress:
         """Begin with the games that there are."""
         self.plan = plan
         self.rows = list(games)
-        self.before = len(self.rows)
         self.running: dict[int, RunningGame] = {}
         self.faults: list[str] = []
         self.left_out: tuple[int, ...] = ()
@@ -49,7 +48,9 @@ class MatchProgress:
                 self.faults.extend(_faults(game, self.plan))
             case Lost():
                 self.running.pop(event.number, None)
-                self.faults.append(f"game {event.number + 1} is played again: {event.words}")
+                self.faults.append(
+                    f"game {event.number + 1} was lost, by no fault of its players: {event.words}"
+                )
 
     @property
     def total(self) -> int:

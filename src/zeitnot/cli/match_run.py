@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
+from zeitnot.cli.exit_codes import EXIT_INCOMPLETE, EXIT_INTERRUPTED
+from zeitnot.cli.stopping import stopping
 from zeitnot.errors import DataError, ZeitnotError
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ RayOption = Annotated[
     ),
 ]
 ConcurrencyOption = Annotated[
-    str | None, typer.Option(metavar="N", help="Games at once. Default: all cores.")
+    str | None, typer.Option(metavar="N", help="Games at once. Default: as many as there are cores for.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
@@ -102,7 +103,12 @@ def _played(
     from zeitnot.lab.store.game_files import GameFiles
 
     files = GameFiles(store)
-    with _fleet(store.plan, concurrency, ray) as fleet, watched(progress) as show:
+    missing = store.plan.total_games - len(progress.rows)
+    with (
+        stopping() as stop,
+        _fleet(store.plan, concurrency, ray, missing=missing) as fleet,
+        watched(progress) as show,
+    ):
 
         def on_event(event: "Event") -> None:
             if isinstance(event, Finished):
@@ -111,15 +117,20 @@ def _played(
             show(event)
 
         runner = MatchRunner(
-            store=store, fleet=fleet, on_event=on_event, is_decided=lambda: progress.standings.is_decided
+            store=store,
+            fleet=fleet,
+            on_event=on_event,
+            is_decided=lambda: progress.standings.is_decided,
+            is_stopped=stop.is_set,
         )
         stopped = runner.run()
+        runner.close()
         progress.left_out = tuple(runner.left_out)
         return stopped
 
 
 @contextmanager
-def _fleet(plan: "MatchPlan", concurrency: int | None, ray: str | None) -> "Iterator[Fleet]":
+def _fleet(plan: "MatchPlan", concurrency: int | None, ray: str | None, *, missing: int) -> "Iterator[Fleet]":
     from zeitnot.lab.fleet import LocalFleet
     from zeitnot.learning.training_batches import cores
 
@@ -129,7 +140,8 @@ def _fleet(plan: "MatchPlan", concurrency: int | None, ray: str | None) -> "Iter
 
         fleet = RayFleet(plan, address=ray, concurrency=concurrency)
     else:
-        fleet = LocalFleet(plan, concurrency=concurrency or max(1, cores() // plan.threads))
+        wanted = concurrency or max(1, cores() // plan.threads)
+        fleet = LocalFleet(plan, concurrency=max(1, min(wanted, missing)))
     try:
         yield fleet
     finally:
@@ -140,12 +152,13 @@ def _tell_end(store: "RunStore", progress: "MatchProgress", stopped: "Stopped", 
     """Say where everything is, and how an unfinished run goes on."""
     from zeitnot.lab.match_runner import Stopped
 
-    if progress.left_out:
-        words = store.incidents()[-1][2]
-        typer.echo(f"zeitnot: {len(progress.left_out)} games could not be played: {words}", err=True)
     if stopped is Stopped.ASKED:
         goes_on = f"; `zeitnot resume {store.path}` goes on from here" if kept else ""
         typer.echo(f"zeitnot: interrupted{goes_on}", err=True)
         raise typer.Exit(EXIT_INTERRUPTED)
     if kept:
         typer.echo(f"kept in {store.path}; `zeitnot report {store.path}` makes a page of it", err=True)
+    if progress.left_out:
+        words = store.incidents()[-1][2]
+        typer.echo(f"zeitnot: {len(progress.left_out)} games could not be played: {words}", err=True)
+        raise typer.Exit(EXIT_INCOMPLETE)

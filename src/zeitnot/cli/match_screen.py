@@ -79,7 +79,7 @@ class _Screen:
             left_s = game.moved.left_s[seat]
             style = "red" if left_s < _LOW_S else "bold" if seat != game.moved.seat else "dim"
             cells.append(f"{escape(name)} [{style}]{_clock(left_s)}[/{style}]")
-        move_number = (game.moved.ply + 1) // 2
+        move_number = game.moved.ply // 2 + 1
         return [*cells, f"[dim]{move_number}. {escape(game.moved.move)}[/dim]"]
 
 
@@ -88,7 +88,11 @@ def _line(console: Console, progress: MatchProgress, event: Event) -> None:
         case Finished(game=game):
             console.print(_game_line(progress, game), soft_wrap=True, markup=False)
         case Lost(number=number, words=words):
-            console.print(f"game {number + 1} is played again: {words}", soft_wrap=True, markup=False)
+            console.print(
+                f"game {number + 1} was lost, by no fault of its players: {words}",
+                soft_wrap=True,
+                markup=False,
+            )
 
 
 def _game_line(progress: MatchProgress, game: "PlayedGame") -> str:
@@ -107,5 +111,5 @@ def _game_line(progress: MatchProgress, game: "PlayedGame") -> str:
 
 
 def _clock(left_s: float) -> str:
-    minutes, seconds = divmod(max(0.0, left_s), 60)
+    minutes, seconds = divmod(round(max(0.0, left_s), 1), 60)
     return f"{minutes:.0f}:{seconds:04.1f}" if left_s >= 0 else f"-{-left_s:.1f}"

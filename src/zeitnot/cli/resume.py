@@ -21,10 +21,19 @@ def resume(
     [bold]Examples[/bold]
     zeitnot resume runs/textbook-uniform.run
     """
+    from zeitnot import __version__
     from zeitnot.lab.store import RunStore
 
+    def opened() -> RunStore:
+        store = RunStore.resume(run)
+        if store.version != __version__:
+            typer.echo(
+                f"zeitnot: the run was begun by version {store.version}, and {__version__} goes on", err=True
+            )
+        return store
+
     play_run(
-        lambda: RunStore.resume(run),
+        opened,
         concurrency=read_whole(concurrency, option="--concurrency", least=1),
         ray=ray,
         json_form=json_form,

@@ -15,7 +15,7 @@ class ClockedCommand(TyperCommand):
         """Put the penalty back to its clock before the options are told apart."""
         joined: list[str] = []
         for word in args:
-            if _PENALTY.fullmatch(word) and joined[-2:-1] == ["--clock"]:
+            if _PENALTY.fullmatch(word) and joined[-2:-1] in (["--clock"], ["-c"]):
                 joined[-1] = f"{joined[-1]} {word}"
             else:
                 joined.append(word)

@@ -15,6 +15,7 @@ from zeitnot.cli.scrabble_options import (
     read_distribution,
     read_layout,
 )
+from zeitnot.cli.stopping import stopping
 from zeitnot.cli.training_run import (
     SeedOption,
     StateOption,
@@ -25,7 +26,6 @@ from zeitnot.cli.training_run import (
     read_threads,
     say,
     state_of,
-    stopping,
     whole,
 )
 from zeitnot.errors import DataError, SettingError

@@ -19,6 +19,7 @@ from zeitnot.cli.scrabble_options import (
     read_evaluation,
     read_layout,
 )
+from zeitnot.cli.stopping import stopping
 from zeitnot.cli.training_run import (
     SeedOption,
     StateOption,
@@ -29,7 +30,6 @@ from zeitnot.cli.training_run import (
     read_threads,
     say,
     state_of,
-    stopping,
     whole,
 )
 

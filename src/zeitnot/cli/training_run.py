@@ -1,9 +1,7 @@
 """Training runs at the command line: options, the bar, a stop that keeps what was counted."""
 
 import os
-import signal
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -79,27 +77,6 @@ def check_done(training: Training, state: Path) -> None:
 def say(text: str) -> None:
     """Say something beside the results."""
     print(text, file=sys.stderr)
-
-
-@contextmanager
-def stopping() -> Iterator[threading.Event]:
-    """Turn the first Ctrl-C, or a polite kill, into a wish to stop; the second one interrupts as always."""
-    stop = threading.Event()
-    signals = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.getsignal(number) for number in signals}
-
-    def ask(number: int, frame: object) -> None:
-        if stop.is_set():
-            raise KeyboardInterrupt
-        stop.set()
-
-    for number in signals:
-        signal.signal(number, ask)
-    try:
-        yield stop
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 @contextmanager

@@ -111,6 +111,11 @@ class Clock:
         """Time used in the game, the current turn included."""
         return self._state.used_s + self.turn_used_s
 
+    @property
+    def longest_s(self) -> float:
+        """How long the turn may take in all without losing the game, whatever else it costs."""
+        return max(0.0, clock_rules.longest_s(self._control, self._state))
+
     def reading(self) -> ClockReading:
         """Tell a policy what it has."""
         if self._started_s is None:

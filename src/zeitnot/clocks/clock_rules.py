@@ -106,6 +106,21 @@ def read(control: TimeControl, state: ClockState, running_s: float = 0.0) -> Clo
     )
 
 
+def longest_s(control: TimeControl, state: ClockState) -> float:
+    """Tell how long the turn may take in all without losing the game, whatever else it costs."""
+    left_s = state.remaining_s
+    if not control.stages:
+        return left_s
+    if control.byoyomi is not None and state.stage == len(control.stages) - 1:
+        later = state.periods_left - 1 if state.in_byoyomi else state.periods_left
+        return left_s + later * control.byoyomi.period_s
+    if control.overtime is not None:
+        cap_s = control.overtime.forfeit_after_s
+        return math.inf if cap_s is None else left_s + cap_s
+    stage = control.stages[state.stage]
+    return left_s + stage.delay_s if stage.delay_kind is DelayKind.SIMPLE else left_s
+
+
 def _main_time_gone(control: TimeControl, state: ClockState, turn_s: float) -> bool:
     return state.in_byoyomi or (turn_s >= state.remaining_s and state.stage == len(control.stages) - 1)
 

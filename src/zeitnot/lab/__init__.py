@@ -1,4 +1,4 @@
-"""Experiments: games without engines for now, and how policies spend their time in them."""
+"""Experiments: matches, and games without engines that show how policies spend their time."""
 
 from zeitnot.lab.curve import TYPICAL_LENGTH, SpendingCurve, spending_curves
 from zeitnot.lab.latency import NO_LATENCY, Latency

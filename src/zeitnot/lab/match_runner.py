@@ -39,6 +39,8 @@ class MatchRunner:
     """Told of everything, after it was kept."""
     is_decided: IsDecided | None = None
     """Asked after each game whether there is any need of more."""
+    is_stopped: IsDecided | None = None
+    """Asked just as often whether somebody wants it to end."""
     left_out: list[int] = field(default_factory=list)
     """Games that could not be played."""
     _lost: Counter[int] = field(default_factory=Counter)
@@ -50,6 +52,8 @@ class MatchRunner:
         missing = deque(n for n in range(self.store.plan.total_games) if n not in done)
         running: set[int] = set()
         while missing or running:
+            if self.is_stopped is not None and self.is_stopped():
+                return Stopped.ASKED
             if self.is_decided is not None and self.is_decided():
                 return Stopped.DECIDED
             while missing and self.fleet.free:
@@ -59,6 +63,12 @@ class MatchRunner:
             for event in self.fleet.events(_WAIT_S):
                 self._take(event, running, missing)
         return Stopped.PLAYED
+
+    def close(self) -> None:
+        """End the fleet, and keep the games that ended meanwhile."""
+        for event in self.fleet.close():
+            if isinstance(event, Finished):
+                self._take(event, set(), deque())
 
     def _take(self, event: Event, running: set[int], missing: deque[int]) -> None:
         match event:

@@ -95,6 +95,15 @@ def test_pondering_waits_for_the_hit_and_then_for_the_clock(engine: WrappedEngin
     assert answers[0].record.used_s < 0.6
 
 
+def test_a_hit_that_comes_before_the_engine_is_ready_ends_the_pondering(
+    engine: WrappedEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zeitnot.chess.proxy.wrapped_engine.LATE_BEGIN_S", -1.0)  # planned anew at once
+    engine.prepare(request(clock_s=0.6, limits=Limits(ponder=True)))
+    engine.ponder_hit()
+    assert engine.run().move == "d2d4"
+
+
 def test_a_ponder_miss_is_a_stop_and_costs_nothing(engine: WrappedEngine) -> None:
     engine.prepare(request(limits=Limits(ponder=True)))
     engine.stop()

@@ -3,6 +3,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -39,7 +40,7 @@ def test_events_of_a_game_arrive_in_the_order_of_its_turns() -> None:
     last = events[-1]
     assert isinstance(last, Finished)
     moves = [event for event in events[:-1] if isinstance(event, Moved)]
-    assert [event.ply for event in moves] == list(range(1, len(last.game.turns) + 1))
+    assert [event.ply for event in moves] == [turn.record.ply for turn in last.game.turns]
     assert [event.move for event in moves] == [turn.record.move for turn in last.game.turns]
     assert all(one.seat != next_.seat for one, next_ in pairwise(moves))
     assert {event.number for event in moves} == {1}
@@ -100,6 +101,34 @@ def test_the_end_of_the_parent_is_the_end_of_the_workers(tmp_path: Path) -> None
         parent.kill()
     assert len(family) >= 2
     assert gone(family)
+
+
+def test_a_worker_that_is_silent_for_longer_than_any_turn_is_ended() -> None:
+    with LocalFleet(LONG) as fleet:
+        fleet.begin(0)
+        list(told_until(fleet, _is_move))
+        fleet._patience_s = -1.0
+        (lost,) = [event for event in fleet.events(0.0) if isinstance(event, Lost)]
+        assert lost.number == 0
+        assert "nobody had moved" in lost.words
+        assert fleet.free == 1
+
+
+def test_silence_is_measured_by_the_clock_of_the_match() -> None:
+    with LocalFleet(replace(LONG, control="1:00+1", work_per_s=None)) as fleet:
+        assert 2 * 60 < fleet._patience_s < 600
+    with LocalFleet(LONG) as fleet:
+        assert fleet._patience_s == float("inf")
+
+
+def test_what_was_told_before_the_fleet_is_closed_is_given_back() -> None:
+    fleet = LocalFleet(LONG)
+    fleet.begin(0)
+    (hand,) = fleet._hands
+    assert hand.line.poll(60)  # it has moved, and nobody has heard of it
+    told = fleet.close()
+    assert isinstance(told[0], Moved)
+    assert fleet.close() == []
 
 
 def test_a_game_too_many_is_refused() -> None:

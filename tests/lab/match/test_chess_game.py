@@ -4,7 +4,9 @@ import chess
 import pytest
 
 from tests.lab.match.scenes import ScriptedPlayer, scripted_game
+from zeitnot.chess.engine import Request
 from zeitnot.chess.openings import Opening
+from zeitnot.chess.proxy import Played
 from zeitnot.errors import EngineFaultError
 from zeitnot.lab.match import Adjudication, Fault, RefereeRules
 from zeitnot.lab.match.chess_game import HiccupError
@@ -60,6 +62,8 @@ def test_who_is_over_time_loses() -> None:
     assert judged.ending.termination == "time forfeit"
     assert (judged.fault, judged.seat) == (Fault.FLAG, 1)
     assert len(game.turns) == 6  # the turn that was too long is told as well
+    assert game.left_s()[1] == pytest.approx(-0.7)
+    assert game.turns[-1].record.clock_after_s == pytest.approx(-0.7)
 
 
 def test_a_clock_used_up_to_exactly_nothing_has_not_fallen() -> None:
@@ -70,6 +74,30 @@ def test_within_its_margin_a_side_may_be_over() -> None:
     game = scripted_game(*shufflers(black_s=0.51), control="0:02", margins_s=(0.0, 0.05))
     assert game.play().fault is None
     assert game.left_s()[1] == 0.0
+
+
+def test_a_byoyomi_period_that_is_used_up_loses_no_game_while_there_are_others() -> None:
+    game = scripted_game(*shufflers(black_s=1.5), control="0:01 byo 4x1")
+    judged = game.play()
+    assert judged.fault is None
+    assert game.clock.clocks[1].periods_left == 1
+
+
+def test_the_last_byoyomi_period_loses_it() -> None:
+    judged = scripted_game(*shufflers(black_s=2.5), control="0:01 byo 3x1").play()
+    assert (judged.fault, judged.seat) == (Fault.FLAG, 1)
+
+
+def test_a_delay_is_not_charged() -> None:
+    game = scripted_game(*shufflers(white_s=1.0, black_s=3.0), control="0:05 d2")
+    game.play()
+    assert game.left_s() == pytest.approx((5.0, 1.0))
+
+
+def test_time_of_the_next_stage_comes_in_time() -> None:
+    game = scripted_game(*shufflers(white_s=0.9, black_s=0.9), control="2/0:02, 0:02")
+    assert game.play().fault is None
+    assert game.left_s()[0] == pytest.approx(4 - 4 * 0.9)
 
 
 def test_nobody_wins_on_time_without_mating_material() -> None:
@@ -99,6 +127,25 @@ def test_an_engine_that_fails_loses_and_the_words_say_why(kind: str, fault: Faul
     assert (judged.fault, judged.seat) == (fault, 0)
     assert judged.ending.words == "Black wins: the engine ended with exit code 3"
     assert judged.ending.termination == "rules infraction"
+
+
+def test_an_engine_is_not_given_up_because_the_machine_stood_still() -> None:
+    error = EngineFaultError("no answer", kind="stalled")
+    white = ScriptedPlayer(("g1f3",), fault=error)
+    watch = HiccupWatch(white.clock)
+    watch.tick(before_s=-0.1, now_s=9.0)
+    white.clock.time_s = -0.1
+    game = scripted_game(white, ScriptedPlayer(("g8f6",)), control="0:02", hiccups=watch)
+    white.clock.time_s = 0.0
+    original = white.think
+
+    def late(request: Request, *, deadline_s: float) -> Played:
+        white.clock.time_s = deadline_s
+        return original(request, deadline_s=deadline_s)
+
+    white.think = late  # type: ignore[method-assign]
+    with pytest.raises(HiccupError):
+        game.play()
 
 
 def test_an_engine_is_given_up_a_while_after_its_time() -> None:

@@ -28,8 +28,17 @@ def test_several_hiccups_add_up() -> None:
 
 
 def test_its_thread_ends_with_it() -> None:
-    with HiccupWatch() as watch:
-        thread = watch._thread
-        assert thread is not None
-        assert thread.is_alive()
+    watch = HiccupWatch()
+    watch.start()
+    thread = watch._thread
+    assert thread is not None
+    assert thread.is_alive()
+    watch.close()
     assert not thread.is_alive()
+
+
+def test_a_hiccup_counts_before_the_watch_has_been_woken() -> None:
+    watch = HiccupWatch(SetTime())
+    watch._before_s = 1.0
+    assert watch.stolen_s(since_s=0.0, until_s=2.0) == pytest.approx(1.0 - TICK_S)
+    assert watch.stolen_s(since_s=0.0, until_s=1.0 + TICK_S) == 0.0

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from zeitnot.errors import SettingError, UnknownPolicyError
@@ -26,6 +28,12 @@ def test_an_engine_and_a_policy_are_joined_by_a_plus() -> None:
 def test_an_engine_alone_keeps_its_own_clock_also_where_a_policy_has_its_name() -> None:
     assert Participant.parse("stockfish").side is Side.OWN_CLOCK
     assert Participant.parse("toga2").side is Side.OWN_CLOCK
+
+
+def test_a_file_is_kept_with_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "engine").symlink_to("/bin/true")
+    monkeypatch.chdir(tmp_path)
+    assert Participant.parse("./engine+argo").command == (str(tmp_path / "engine"),)
 
 
 def test_the_policy_of_that_name_is_written_with_the_built_in_engine() -> None:

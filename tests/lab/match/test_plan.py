@@ -4,13 +4,16 @@ import pytest
 
 from tests.lab.match.scenes import small_plan
 from zeitnot.errors import DataError, SettingError
-from zeitnot.lab.match import MatchPlan, Participant, RefereeRules, Tournament, chosen_openings
-from zeitnot.lab.match.plan import orders
+from zeitnot.lab.match import GameOrder, MatchPlan, Participant, RefereeRules, Tournament, chosen_openings
 from zeitnot.lab.statistics import Sprt
 
 
+def orders(plan: MatchPlan) -> list[GameOrder]:
+    return [plan.order(number) for number in range(plan.total_games)]
+
+
 def test_a_pair_has_one_opening_and_the_seats_swapped() -> None:
-    first, second = list(orders(small_plan(games=2)))
+    first, second = orders(small_plan(games=2))
     assert first.sides == (0, 1)
     assert second.sides == (1, 0)
     assert first.opening == second.opening
@@ -19,7 +22,7 @@ def test_a_pair_has_one_opening_and_the_seats_swapped() -> None:
 
 def test_everybody_has_met_everybody_equally_often_after_each_round() -> None:
     plan = small_plan("uniform", "argo", "mergen", games=4)
-    games = list(orders(plan))
+    games = orders(plan)
     assert plan.total_games == len(games) == 12
     for round_ in (0, 1):
         met = [set(order.sides) for order in games if order.opening == round_]
@@ -69,6 +72,7 @@ def test_margins_are_one_for_all_or_one_for_each() -> None:
         ({"participants": (Participant.parse("argo"), Participant.parse("argo"))}, "got 'argo' twice"),
         ({"games": 0}, "games must be at least 1, got 0"),
         ({"control": "infinite"}, "must have a clock"),
+        ({"control": "25:00 -10/min"}, "overtime costs points, which chess has not"),
         ({"work_per_s": 0.0}, "work a second must be above 0"),
         ({"openings": ()}, "must have an opening"),
         (

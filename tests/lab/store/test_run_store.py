@@ -1,4 +1,7 @@
+import os
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,6 +11,7 @@ from zeitnot.errors import DataError, SettingError, StateError
 from zeitnot.lab.match import PlayedGame
 from zeitnot.lab.store import GameRow, RunStore
 from zeitnot.lab.store.game_files import GameFiles
+from zeitnot.lab.store.run_lock import RunLock
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +62,73 @@ def test_a_new_run_does_not_overwrite(path: Path) -> None:
     RunStore.create(path, small_plan()).close()
     with pytest.raises(SettingError, match="`zeitnot resume` goes on"):
         RunStore.create(path, small_plan())
+
+
+def test_a_run_has_its_own_suffix_so_that_its_games_lie_beside_it(tmp_path: Path) -> None:
+    with pytest.raises(SettingError, match=r"a file named \*\.run"):
+        RunStore.create(tmp_path / "games.pgn", small_plan())
+
+
+def test_games_of_another_are_not_overwritten(path: Path) -> None:
+    path.with_suffix(".pgn").write_text("a game of yours")
+    with pytest.raises(SettingError, match=r"a new run must go to a new file.*a\.pgn"):
+        RunStore.create(path, small_plan())
+    assert not path.exists()
+    assert path.with_suffix(".pgn").read_text() == "a game of yours"
+
+
+def test_who_reads_slowly_keeps_nobody_from_writing(path: Path, games: list[PlayedGame]) -> None:
+    with RunStore.create(path, small_plan()) as store:
+        store.add(games[0])
+        with RunStore.read(path) as reader:
+            turns = reader.turns()
+            next(turns)
+            store.add(games[1])  # the reader is in the middle of the first game
+            assert len(list(turns)) == len(games[0].turns) - 1
+
+
+def test_what_a_killed_writer_left_is_cleared_away_by_the_next_reader(
+    path: Path, games: list[PlayedGame]
+) -> None:
+    with RunStore.create(path, small_plan()) as store:
+        store.add(games[0])
+    script = """
+import os, sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+ROWS = [(n,) for n in range(500)]
+connection.execute("PRAGMA cache_size = 1")
+connection.execute("BEGIN IMMEDIATE")
+connection.executemany("INSERT INTO incidents VALUES ('', ?, hex(randomblob(2000)))", ROWS)
+os._exit(9)
+"""
+    subprocess.run([sys.executable, "-c", script, str(path)], check=False)
+    assert path.with_name("a.run-journal").exists()
+    with RunStore.read(path) as reader:
+        assert [game.number for game in reader.games()] == [0]
+        assert reader.incidents() == []
+
+
+def test_a_damaged_game_is_refused_in_one_line(path: Path, games: list[PlayedGame]) -> None:
+    with RunStore.create(path, small_plan()) as store:
+        store.add(games[0])
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE games SET half_points = 7")
+    connection.commit()
+    connection.close()
+    with RunStore.read(path) as reader, pytest.raises(DataError, match="as its plan has them"):
+        reader.games()
+
+
+def test_a_lock_that_another_takes_away_is_not_held_by_two(path: Path) -> None:
+    path.write_text("")
+    first = RunLock(path)
+    stolen = os.open(path.with_name(".a.run.lock"), os.O_RDWR)
+    first.release()
+    second = RunLock(path)  # not fooled by the file that is gone
+    with pytest.raises(StateError):
+        RunLock(path)
+    second.release()
+    os.close(stolen)
 
 
 def test_a_run_that_is_only_read_takes_no_games(path: Path, games: list[PlayedGame]) -> None:

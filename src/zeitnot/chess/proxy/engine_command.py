@@ -24,7 +24,7 @@ def resolved_command(command: Sequence[str]) -> list[str]:
             f"an engine must be a program on the path, in {GAMES_FOLDER} or named by its file,"
             f" got {program!r}{_cause(program, folders)}"
         )
-    return [found, *arguments]
+    return [str(Path(found).absolute()), *arguments]  # the folder may be another one later
 
 
 def _cause(program: str, folders: str) -> str:

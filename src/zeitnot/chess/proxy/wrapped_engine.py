@@ -166,8 +166,10 @@ class WrappedEngine:
         """Plan a turn anew with what is left of its clock: the engine was not there for a while."""
         request, clock = turn.request, turn.request.clock
         if clock is not None:
-            clock = replace(clock, remaining_s=clock.remaining_s - turn.elapsed_s)
-        again = self._planned(replace(request, clock=clock))
+            clock = replace(clock, remaining_s=clock.remaining_s - (turn.elapsed_s - turn.hit_s))
+        # A hit that came meanwhile has ended the pondering: no second one will.
+        limits = replace(request.limits, ponder=request.limits.ponder and turn.thinking.pondering)
+        again = self._planned(replace(request, clock=clock, limits=limits))
         with self.inner.changed:
             again.stop_asked = turn.stop_asked
             self._turn = again

@@ -13,7 +13,7 @@ class Moved:
     number: int
     """The game."""
     ply: int
-    """Turns played, the opening not counted."""
+    """Half moves before it, those of the opening included."""
     seat: int
     """Who moved."""
     move: str
@@ -59,6 +59,6 @@ class Fleet(Protocol):
         """Wait for something to tell, so long at most."""
         ...
 
-    def close(self) -> None:
-        """End the games under way and leave nothing behind."""
+    def close(self) -> list[Event]:
+        """End the games under way and leave nothing behind; gives what there was still to tell."""
         ...

@@ -68,7 +68,7 @@ class _Strikes:
 class RayFleet:
     """Plays on a cluster that is running; a player that dies is replaced where there is room.
 
-    with RayStore..., RayFleet(plan, address="auto") as fleet:
+    with RunStore.create(path, plan) as store, RayFleet(plan, address="auto") as fleet:
         MatchRunner(store=store, fleet=fleet).run()
     """
 
@@ -90,6 +90,8 @@ class RayFleet:
             raise SettingError(f"concurrency must be at least 1, got {concurrency!r}")
         self._ray = imported_ray()
         self._plan_text = plan.to_json()
+        self._threads = plan.threads
+        self._closed = False
         self._concurrency = concurrency
         self._patience_s = patience_s
         self._strikes = _Strikes(plan)
@@ -134,13 +136,20 @@ class RayFleet:
         self._hand_out()
         return told
 
-    def close(self) -> None:
-        """End the games under way and the players; the cluster stays as it is."""
-        hands, self._hands = self._hands, []
+    def close(self) -> list[Event]:
+        """End the games under way and the players; the cluster stays as it is. Gives what is still told."""
+        if self._closed:
+            return []
+        self._closed = True
         try:
-            self._end(hands)
+            told = self.events(0.0) if self._hands else []
         finally:
-            self._cluster.disconnect()
+            hands, self._hands = self._hands, []
+            try:
+                self._end(hands)
+            finally:
+                self._cluster.disconnect()
+        return told
 
     def _told_by(self, hand: _Hand, ready: "set[ObjectRef[object]]") -> list[Event]:
         try:
@@ -203,10 +212,12 @@ class RayFleet:
             self._hire(self._cluster.nodes())
 
     def _hire(self, nodes: list[Node]) -> None:
-        """Fill every CPU with a player, evenly over the nodes while there are fewer players than CPUs."""
+        """Fill the CPUs with players, evenly over the nodes; one has as many as its engines have threads."""
         taken = Counter(hand.node.id for hand in self._hands)
         places = sorted(
-            (place, index) for index, node in enumerate(nodes) for place in range(taken[node.id], node.cpus)
+            (place, index)
+            for index, node in enumerate(nodes)
+            for place in range(taken[node.id], node.cpus // self._threads)
         )
         most = len(places) if self._concurrency is None else self._concurrency - len(self._hands)
         for _, index in places[: max(0, most)]:
@@ -214,7 +225,7 @@ class RayFleet:
 
     def _hired(self, node: Node) -> _Hand:
         player = self._ray.remote(
-            num_cpus=1,
+            num_cpus=self._threads,
             max_restarts=0,
             max_task_retries=0,
             max_concurrency=CALLS_AT_ONCE,

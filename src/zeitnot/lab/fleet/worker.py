@@ -96,12 +96,9 @@ class Worker:
             return None if self._stopped else self._orders.pop(0)
 
     def _played(self, number: int) -> Event | None:
-        plies = 0
-
         def on_turn(turn: PlayedTurn, left_s: tuple[float, float]) -> None:
-            nonlocal plies
-            plies += 1
-            moved = Moved(number=number, ply=plies, seat=turn.seat, move=turn.record.move, left_s=left_s)
+            record = turn.record
+            moved = Moved(number=number, ply=record.ply, seat=turn.seat, move=record.move, left_s=left_s)
             if self._stopped or not self._tell(moved):
                 raise _StoppedError
 

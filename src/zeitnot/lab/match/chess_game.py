@@ -1,6 +1,5 @@
 """ChessGame: two players, a board, and a referee with a clock of his own."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import chess
@@ -15,17 +14,15 @@ from zeitnot.lab.match.chess_player import ChessPlayer, Thought
 from zeitnot.lab.match.hiccups import HiccupWatch
 from zeitnot.lab.match.played import Fault, PlayedTurn
 from zeitnot.lab.match.referee import RefereeRules
+from zeitnot.lab.match.table import OnTurn
 
 _SEATS = (chess.WHITE, chess.BLACK)
-_KINDS = {"crashed": Fault.CRASH, "stalled": Fault.STALL, "illegal": Fault.ILLEGAL, "missing": Fault.CRASH}
+_STALLED = "stalled"
+_KINDS = {"crashed": Fault.CRASH, _STALLED: Fault.STALL, "illegal": Fault.ILLEGAL, "missing": Fault.CRASH}
 
 
 class HiccupError(Exception):
     """The machine stopped, not an engine: the game counts for nothing and is played again."""
-
-
-OnTurn = Callable[[PlayedTurn, tuple[float, float]], None]
-"""Told of every turn with what the clocks show, by seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +61,12 @@ class ChessGame:
     """Whom to tell of every turn."""
     board: chess.Board = field(init=False)
     clock: GameClock = field(init=False)
+    _first: chess.Color = field(init=False)
     turns: list[PlayedTurn] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         self.board = self.opening.board()
+        self._first = self.board.turn
         controls = (self.control, self.control)
         self.clock = GameClock(controls, self.source)
 
@@ -92,7 +91,7 @@ class ChessGame:
 
     def _clock_of(self, seat: int) -> int:
         """Give the number of a seat's clock: the first belongs to who moves first, which may be Black."""
-        return seat if self.opening.board().turn == chess.WHITE else 1 - seat
+        return seat if self._first == chess.WHITE else 1 - seat
 
     def _judged_by_rule(self, adjudicator: Adjudicator) -> Judged | None:
         ending = ending_of(self.board)
@@ -104,26 +103,28 @@ class ChessGame:
 
     def _turn(self, adjudicator: Adjudicator) -> Judged | None:
         seat = _SEATS.index(self.board.turn)
-        reading = self.clock.reading()
-        margin_s = self.margins_s[seat]
+        # The clock itself says what loses the game: a byoyomi period that is used up does not.
+        longest_s = self.clock.clocks[self.clock.to_move].longest_s
+        allowed_s = longest_s + self.margins_s[seat]
         request = Request(
-            board=self.board.copy(), clock=reading, opponent=self.clock.reading(1 - self.clock.to_move)
+            board=self.board.copy(),
+            clock=self.clock.reading(),
+            opponent=self.clock.reading(1 - self.clock.to_move),
         )
         began_s = self.source.now_s()
         try:
-            deadline_s = reading.bearable_s + margin_s + self.rules.stall_s
-            thought = self.players[seat].think(request, deadline_s=deadline_s)
+            thought = self.players[seat].think(request, deadline_s=allowed_s + self.rules.stall_s)
         except EngineFaultError as error:
+            if error.kind == _STALLED:
+                self._excuse(began_s, over_s=self.rules.stall_s)
             return self._lost(seat, _KINDS[error.kind], str(error))
-        until_s = self.source.now_s()
-        used_s = thought.record.used_s if self.work_time else until_s - began_s
-        over_s = used_s - reading.bearable_s
-        if over_s > margin_s:
-            if self._stolen_s(began_s, until_s) >= over_s - margin_s:
-                raise HiccupError
+        used_s = thought.record.used_s if self.work_time else self.source.now_s() - began_s
+        if used_s > allowed_s:
+            self._excuse(began_s, over_s=used_s - allowed_s)
+            self.clock.spend(used_s)
             self._keep(seat, thought, used_s)
             return self._lost(seat, Fault.FLAG, f"{side(_SEATS[seat])} is out of time")
-        self.clock.spend(min(used_s, reading.bearable_s))
+        self.clock.spend(min(used_s, longest_s))
         move = self._legal(thought.move)
         if move is None:
             return self._lost(seat, Fault.ILLEGAL, f"{side(_SEATS[seat])} played {thought.move[:20]!r}")
@@ -132,10 +133,12 @@ class ChessGame:
         self.board.push(move)
         return None
 
-    def _stolen_s(self, began_s: float, until_s: float) -> float:
+    def _excuse(self, began_s: float, *, over_s: float) -> None:
+        """Raise a HiccupError when the turn was over by no more than this machine itself stood still."""
         if self.hiccups is None or self.work_time:
-            return 0.0
-        return self.hiccups.stolen_s(since_s=began_s, until_s=until_s)
+            return
+        if self.hiccups.stolen_s(since_s=began_s, until_s=self.source.now_s()) >= over_s:
+            raise HiccupError
 
     def _keep(self, seat: int, thought: Thought, used_s: float) -> None:
         left_s = self.left_s()

@@ -30,12 +30,11 @@ class ChessTable:
         self._engines: dict[int, OtherEngine] = {}
         self._hiccups = HiccupWatch()
         if plan.work_per_s is None:
-            self._hiccups.__enter__()
+            self._hiccups.start()
 
     def close(self) -> None:
         """End the engines."""
-        if self._plan.work_per_s is None:
-            self._hiccups.__exit__()
+        self._hiccups.close()
         for engine in self._engines.values():
             engine.close()
         self._engines.clear()

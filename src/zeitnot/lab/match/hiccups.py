@@ -10,6 +10,7 @@ TICK_S = 0.005
 LEAST_S = 0.01
 """A tick that is later than this is a hiccup; less is the ordinary jitter of a scheduler."""
 _KEPT = 1000
+"""Hiccups that are remembered: far more than one turn can have."""
 
 
 class HiccupWatch:
@@ -19,15 +20,17 @@ class HiccupWatch:
         """Watch nothing yet."""
         self._source = source or WallTime()
         self._gaps: deque[tuple[float, float]] = deque(maxlen=_KEPT)
+        self._before_s: float | None = None
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
 
-    def __enter__(self) -> "HiccupWatch":
+    def start(self) -> None:
+        """Begin to watch."""
         self._thread = threading.Thread(target=self._watch, name="hiccups", daemon=True)
         self._thread.start()
-        return self
 
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Watch no more."""
         self._ended.set()
         if self._thread is not None:
             self._thread.join()
@@ -40,11 +43,14 @@ class HiccupWatch:
 
     def stolen_s(self, *, since_s: float, until_s: float) -> float:
         """Tell how much of a span of time this process did not get."""
-        return sum(max(0.0, min(end, until_s) - max(begin, since_s)) for begin, end in tuple(self._gaps))
+        gaps = [*self._gaps]
+        if self._before_s is not None and until_s - self._before_s - TICK_S > LEAST_S:
+            gaps.append((self._before_s + TICK_S, until_s))  # the watch itself has not been woken yet
+        return sum(max(0.0, min(end, until_s) - max(begin, since_s)) for begin, end in gaps)
 
     def _watch(self) -> None:
-        before_s = self._source.now_s()
+        before_s = self._before_s = self._source.now_s()
         while not self._ended.wait(TICK_S):
             now_s = self._source.now_s()
             self.tick(before_s=before_s, now_s=now_s)
-            before_s = now_s
+            before_s = self._before_s = now_s

@@ -4,7 +4,7 @@ import itertools
 import json
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Self
@@ -124,6 +124,8 @@ class MatchPlan:
         control = self.time_control
         if not control.stages and control.move_time_s is None:
             raise SettingError(f"a match must have a clock, got {self.control!r}")
+        if control.overtime is not None and self.game is GameKind.CHESS:
+            raise SettingError(f"overtime costs points, which chess has not, got {self.control!r}")
         if self.work_per_s is None:
             return
         if not 0 < self.work_per_s < math.inf:
@@ -186,8 +188,3 @@ def chosen_openings(openings: Sequence[str], *, rounds: int, seed: int) -> tuple
     shuffled = list(openings)
     random.Random(f"openings {seed}").shuffle(shuffled)
     return tuple(shuffled[:rounds])
-
-
-def orders(plan: MatchPlan) -> Iterator[GameOrder]:
-    """Give all games of a match."""
-    return map(plan.order, range(plan.total_games))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from zeitnot.errors import SettingError
 from zeitnot.lab.match.participant import GameKind
+from zeitnot.lab.store.places import games_path
 from zeitnot.lab.store.run_store import RunStore
 
 
@@ -14,7 +15,7 @@ class GameFiles:
         """Bring the files in line with the store, which a killed process may have left ahead of them."""
         self._store = store
         self._chess = store.plan.game is GameKind.CHESS
-        self.path = store.path.with_suffix(".pgn" if self._chess else ".gcg")
+        self.path = games_path(store.path, store.plan.game)
         numbers = [game.number for game in store.games()]
         try:
             if self._chess:

@@ -1,15 +1,12 @@
 """Parquet: a run for data frames, one row for each game and each turn."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zeitnot.errors import MissingExtraError, SettingError
 from zeitnot.lab.store.rows import GameRow, TurnRow, columns, values
 from zeitnot.lab.store.run_store import RunStore
 from zeitnot.turns import to_json_form
-
-if TYPE_CHECKING:
-    pass
 
 
 def export_parquet(store: RunStore, folder: Path) -> tuple[Path, Path]:
@@ -26,7 +23,7 @@ def export_parquet(store: RunStore, folder: Path) -> tuple[Path, Path]:
     records = [json.dumps(to_json_form(record)) for game in games for record in store.records(game.number)]
     game_columns = _columns(GameRow, games)
     game_columns["text"] = [store.text(game.number) for game in games]
-    turn_columns = _columns(TurnRow, list(store.turns()))
+    turn_columns = _columns(TurnRow, list(store.turns(games)))
     turn_columns["record"] = records
     names = [participant.name for participant in store.plan.participants]
     turn_columns["participant_name"] = [names[number] for number in turn_columns["participant"]]
@@ -36,8 +33,11 @@ def export_parquet(store: RunStore, folder: Path) -> tuple[Path, Path]:
         for path, data in zip(paths, (game_columns, turn_columns), strict=True):
             table: pa.Table = pa.table(data).replace_schema_metadata(metadata)
             beside = path.with_name(f".{path.name}.part")
-            pq.write_table(table, beside, compression="zstd")
-            beside.replace(path)
+            try:
+                pq.write_table(table, beside, compression="zstd")
+                beside.replace(path)
+            finally:
+                beside.unlink(missing_ok=True)
     except OSError as error:
         cause = (error.strerror or str(error)).lower()
         raise SettingError(

@@ -4,7 +4,7 @@ import datetime
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -14,14 +14,16 @@ from zeitnot import __version__
 from zeitnot.errors import DataError, SettingError, StateError
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.lab.match.played import PlayedGame
+from zeitnot.lab.store.places import SUFFIX, games_path
 from zeitnot.lab.store.rows import GameRow, TurnRow, columns, values
 from zeitnot.lab.store.run_lock import RunLock
+from zeitnot.lab.store.sound_rows import sound_game, sound_turn
 from zeitnot.turns import TurnRecord, from_json_form, to_json_form
 
-SUFFIX = ".run"
-"""Of the files that hold runs."""
 SCHEMA = "1"
 """A file of another schema is refused."""
+PATIENCE_S = 60.0
+"""How long a writer waits for readers: games go on meanwhile, and none of them is lost."""
 
 _TABLES = f"""
 CREATE TABLE run (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -45,20 +47,23 @@ class RunStore:
     @classmethod
     def create(cls, path: Path, plan: MatchPlan) -> Self:
         """Begin a run; a file that is there already is refused."""
-        if path.exists():
-            raise SettingError(
-                f"a new run must go to a new file; `zeitnot resume` goes on with one, got {str(path)!r}"
-            )
+        if path.suffix != SUFFIX:
+            raise SettingError(f"a run must go to a file named *{SUFFIX}, got {str(path)!r}")
         with _border(path):
+            taken = next((each for each in (path, games_path(path, plan.game)) if each.exists()), None)
+            if taken is not None:
+                raise SettingError(
+                    f"a new run must go to a new file; `zeitnot resume` goes on with one, got {str(taken)!r}"
+                )
             path.parent.mkdir(parents=True, exist_ok=True)
             lock = RunLock(path)
-            connection = sqlite3.connect(path, isolation_level=None)
-            now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-            facts = {"schema": SCHEMA, "plan": plan.to_json(), "began": now, "version": __version__}
-            connection.executescript(f"BEGIN;{_TABLES}")
-            connection.executemany("INSERT INTO run VALUES (?, ?)", facts.items())
-            connection.execute("COMMIT")
-        return cls(path, connection, lock)
+            try:
+                _write_empty(path, plan)
+            except BaseException:
+                path.unlink(missing_ok=True)
+                lock.release()
+                raise
+        return cls._locked(path, lock)
 
     @classmethod
     def resume(cls, path: Path) -> Self:
@@ -66,30 +71,26 @@ class RunStore:
         _check_there(path)
         with _border(path):
             lock = RunLock(path)
+        return cls._locked(path, lock)
+
+    @classmethod
+    def _locked(cls, path: Path, lock: RunLock) -> Self:
         try:
-            connection = cls._opened(path)
-        except DataError:
+            return cls(path, _opened(path), lock)
+        except BaseException:
             lock.release()
             raise
-        return cls(path, connection, lock)
 
     @classmethod
     def read(cls, path: Path) -> Self:
         """Open a run to look at it; it may grow meanwhile."""
         _check_there(path)
-        return cls(path, cls._opened(path, mode="ro"), None)
-
-    @staticmethod
-    def _opened(path: Path, *, mode: str = "rw") -> sqlite3.Connection:
-        with _border(path):
-            connection = sqlite3.connect(
-                f"{path.resolve().as_uri()}?mode={mode}", uri=True, isolation_level=None
-            )
-            row = connection.execute("SELECT value FROM run WHERE key = 'schema'").fetchone()
-            if row is None or row[0] != SCHEMA:
-                found = None if row is None else row[0]
-                raise DataError(f"a run must have schema {SCHEMA}, got {found!r} in {str(path)!r}")
-            return connection
+        try:
+            return cls(path, _opened(path, mode="ro"), None)
+        except SettingError:
+            # A process that was killed in the middle of a game left it for the next writer to clear away.
+            _opened(path).close()
+            return cls(path, _opened(path, mode="ro"), None)
 
     def __enter__(self) -> Self:
         return self
@@ -153,15 +154,18 @@ class RunStore:
         with _border(self.path):
             names = columns(GameRow)
             rows = self._connection.execute(f"SELECT {', '.join(names)} FROM games ORDER BY number")  # noqa: S608 (own names)
-            return [GameRow(**dict(zip(names, row, strict=True))) for row in rows]
+            games = [GameRow(**dict(zip(names, row, strict=True))) for row in rows]
+        return [sound_game(self.plan, game) for game in games]
 
-    def turns(self) -> Iterator[TurnRow]:
-        """Give all turns, game by game."""
+    def turns(self, games: Iterable[GameRow] | None = None) -> Iterator[TurnRow]:
+        """Give the turns of some games, or of all; between two games the file is free for its writer."""
         names = columns(TurnRow)
-        with _border(self.path):
-            rows = self._connection.execute(f"SELECT {', '.join(names)} FROM turns ORDER BY game, place")  # noqa: S608 (own names)
+        query = f"SELECT {', '.join(names)} FROM turns WHERE game = ? ORDER BY place"  # noqa: S608 (own names)
+        for game in self.games() if games is None else games:
+            with _border(self.path):
+                rows = self._connection.execute(query, (game.number,)).fetchall()
             for row in rows:
-                yield TurnRow(**dict(zip(names, row, strict=True)))
+                yield sound_turn(game, TurnRow(**dict(zip(names, row, strict=True))))
 
     def text(self, number: int) -> str:
         """Give a game in PGN or GCG."""
@@ -220,13 +224,39 @@ class RunStore:
                 raise
 
 
+def _write_empty(path: Path, plan: MatchPlan) -> None:
+    now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    facts = {"schema": SCHEMA, "plan": plan.to_json(), "began": now, "version": __version__}
+    connection = sqlite3.connect(path, isolation_level=None)
+    try:
+        connection.executescript(f"BEGIN;{_TABLES}")
+        connection.executemany("INSERT INTO run VALUES (?, ?)", facts.items())
+        connection.execute("COMMIT")
+    finally:
+        connection.close()
+
+
+def _opened(path: Path, *, mode: str = "rw") -> sqlite3.Connection:
+    with _border(path):
+        connection = sqlite3.connect(
+            f"{path.resolve().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=PATIENCE_S
+        )
+        row = connection.execute("SELECT value FROM run WHERE key = 'schema'").fetchone()
+        if row is None or row[0] != SCHEMA:
+            found = None if row is None else row[0]
+            raise DataError(f"a run must have schema {SCHEMA}, got {found!r} in {str(path)!r}")
+        return connection
+
+
 def _insert(table: str, row: type[GameRow | TurnRow]) -> str:
     names = columns(row)
     return f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"  # noqa: S608 (own names)
 
 
 def _check_there(path: Path) -> None:
-    if not path.is_file():
+    with _border(path):
+        there = path.is_file()
+    if not there:
         raise DataError(f"a run must be a file that `zeitnot match` wrote, got {str(path)!r}")
 
 

@@ -79,8 +79,10 @@ def _lost(data: RunData) -> str:
     table = HtmlTable(heads=["when", "game", "what happened"], left=3, label="Incidents")
     for at, number, words in data.incidents[:MOST_LISTED]:
         table.add(text(at), str(number + 1), text(words))
-    note = paragraph("Games that were lost through no fault of their players; they are played again.", "note")
-    return f"<h3>Lost and played again</h3>{note}{table.html()}{_more(len(data.incidents))}"
+    note = paragraph(
+        "Games that were lost through no fault of their players. Each is tried three times.", "note"
+    )
+    return f"<h3>Lost on the way</h3>{note}{table.html()}{_more(len(data.incidents))}"
 
 
 def _more(count: int) -> str:

@@ -7,7 +7,6 @@ from zeitnot.lab.match import MatchPlan, Participant
 from zeitnot.lab.match.phase import phases
 from zeitnot.lab.standings import MatchStandings, standings_of
 from zeitnot.lab.store import GameRow, RunStore, TurnRow
-from zeitnot.report.match_page.sound_rows import sound_games, sound_turns
 from zeitnot.report.match_page.turn_columns import TurnColumns
 from zeitnot.turns import TurnRecord
 
@@ -53,8 +52,8 @@ class RunData:
     def read(cls, store: RunStore) -> "RunData":
         """Read a run; a DataError says what is wrong with it."""
         plan = store.plan
-        games = sound_games(plan, store.games())
-        turns = TurnColumns.of(sound_turns(games, store.turns()), phases=phases(plan.game))
+        games = tuple(store.games())
+        turns = TurnColumns.of(store.turns(games), phases=phases(plan.game))
         return cls(
             file_name=store.path.name,
             began=store.began,

@@ -62,7 +62,7 @@ class TurnColumns:
             whole["move"].append(turn.ply // 2 + 1)
             whole["phase"].append(numbers.setdefault(turn.phase, len(numbers)))
             whole["reason"].append(reasons.setdefault(turn.reason, len(reasons)))
-            real["used_s"].append(turn.used_s)
+            real["used_s"].append(turn.referee_s)
             real["target_s"].append(_NONE if turn.target_s is None else turn.target_s)
             real["overshoot_s"].append(_NONE if turn.overshoot_s is None else turn.overshoot_s)
             real["loss_pts"].append(_NONE if turn.expected_loss_pts is None else turn.expected_loss_pts)
@@ -95,7 +95,7 @@ class _Dearest:
         self._heap: list[tuple[float, int, int, str]] = []
 
     def add(self, turn: TurnRow) -> None:
-        key = (turn.used_s, -turn.ply, -turn.participant, turn.move)
+        key = (turn.referee_s, -turn.ply, -turn.participant, turn.move)
         if key in self._found:
             self._found[key].append(turn)
         elif len(self._heap) < DEAREST:

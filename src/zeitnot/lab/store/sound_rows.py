@@ -1,35 +1,26 @@
-"""Sound rows: games and turns of a file that may be damaged, held to what a page can be made from."""
-
-from collections.abc import Iterable, Iterator
+"""Sound rows: games and turns of a file that may be damaged, held to what can be counted."""
 
 from zeitnot.errors import DataError
-from zeitnot.lab.match import MatchPlan
-from zeitnot.lab.store import GameRow, TurnRow
+from zeitnot.lab.match.plan import MatchPlan
+from zeitnot.lab.store.rows import GameRow, TurnRow
 
 _HALF_POINTS = (0, 1, 2)
 _LONGEST = 1e12
 """Seconds or points beyond this are damage, and would overflow in sums."""
 
 
-def sound_games(plan: MatchPlan, games: Iterable[GameRow]) -> tuple[GameRow, ...]:
-    """Give the games; a DataError names one that the plan does not have."""
-    found = tuple(games)
-    for game in found:
-        if not _is_sound_game(plan, game):
-            raise DataError(f"games of a run must be as its plan has them, got {game!r}")
-    return found
+def sound_game(plan: MatchPlan, game: GameRow) -> GameRow:
+    """Give the game; a DataError names it when the plan does not have it."""
+    if not _is_sound_game(plan, game):
+        raise DataError(f"games of a run must be as its plan has them, got {game!r}")
+    return game
 
 
-def sound_turns(games: Iterable[GameRow], turns: Iterable[TurnRow]) -> Iterator[TurnRow]:
-    """Give the turns of these games; a DataError names one that cannot be."""
-    # A run that is being played may gain a game between two questions: its turns wait for the next page.
-    sides = {game.number: (game.first, game.second) for game in games}
-    for turn in turns:
-        if turn.game not in sides:
-            continue
-        if not _is_sound_turn(turn) or turn.participant != sides[turn.game][turn.seat]:
-            raise DataError(f"turns of a run must be those of its games, got {turn!r}")
-        yield turn
+def sound_turn(game: GameRow, turn: TurnRow) -> TurnRow:
+    """Give the turn of a game; a DataError names it when it cannot be."""
+    if not _is_sound_turn(turn) or turn.participant != (game.first, game.second)[turn.seat]:
+        raise DataError(f"turns of a run must be those of its games, got {turn!r}")
+    return turn
 
 
 def _is_sound_game(plan: MatchPlan, game: GameRow) -> bool:
@@ -58,6 +49,7 @@ def _is_sound_turn(turn: TurnRow) -> bool:
         and turn.ply >= 0
         and all(isinstance(each, str) for each in (turn.phase, turn.reason, turn.move))
         and _is_time(turn.used_s)
+        and _is_time(turn.referee_s)
         and all(each is None or _is_time(each) for each in (*perhaps, *values))
     )
 

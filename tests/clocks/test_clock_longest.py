@@ -1,0 +1,28 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zeitnot.clocks import Clock, TimeControl
+
+CONTROLS = ["1:00", "1:00+2", "0:10 d3", "0:10 b3", "2/0:10, 0:20", "0:10 byo 3x5", "0:10 byo 4/0:20", "*10"]
+
+
+@given(
+    control=st.sampled_from(CONTROLS),
+    turns_s=st.lists(st.floats(min_value=0.0, max_value=1.5), max_size=6),
+)
+def test_a_turn_may_take_as_long_as_it_says_and_no_longer(control: str, turns_s: list[float]) -> None:
+    clock = Clock(TimeControl.parse(control))
+    for turn_s in turns_s:
+        clock.spend(turn_s)
+    if clock.flagged:
+        return
+    state, longest_s = clock.snapshot(), clock.longest_s
+    clock.spend(max(0.0, longest_s - 1e-6))
+    assert not clock.flagged
+    clock.restore(state)
+    clock.spend(longest_s + 1e-6)
+    assert clock.flagged
+
+
+def test_overtime_without_a_cap_loses_nothing() -> None:
+    assert Clock(TimeControl.parse("25:00 -10/min")).longest_s == float("inf")
