@@ -39,7 +39,8 @@ def standings_table(plan: "MatchPlan", standings: "MatchStandings") -> Table:
     for place, row in enumerate(standings.table.rows, start=1):
         anchored = standings.duel is None and row.name == standings.table.anchor
         elo = "0" if anchored else elo_text(standings.elo(row.name))
-        cells = [str(place), escape(row.name), *_figures(row, elo)]
+        likelihood = standings.superiority(place - 1)
+        cells = [str(place), escape(row.name), *_figures(row, elo, likelihood)]
         if scrabble:
             spread = standings.total_spread(row.name)
             cells.append("" if spread is None else points_text(spread.spread_pts))
@@ -47,11 +48,11 @@ def standings_table(plan: "MatchPlan", standings: "MatchStandings") -> Table:
     return table
 
 
-def _figures(row: "Standing", elo: str) -> list[str]:
+def _figures(row: "Standing", elo: str, likelihood: float | None) -> list[str]:
     games = row.score.games
     share = f"{100 * games.points / games.games:.1f} %" if games.games else ""
-    superiority = "" if row.superiority is None else f"{100 * row.superiority:.0f} %"
-    return [str(games.games), f"{games.points:g}", share, elo, superiority]
+    superior = "" if likelihood is None else f"{100 * likelihood:.0f} %"
+    return [str(games.games), f"{games.points:g}", share, elo, superior]
 
 
 def elo_text(elo: EloEstimate | None) -> str:
@@ -137,6 +138,5 @@ def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | 
 
 def _fault_counts(plan: "MatchPlan", games: "list[GameRow]") -> Counter[str]:
     """Count by whom what was done wrong."""
-    sides = [game.first if game.fault_seat == 0 else game.second for game in games]
-    names = [plan.participants[side].name for side in sides]
+    names = [plan.participants[game.at_fault or 0].name for game in games]
     return Counter(f"{name} {game.fault}" for name, game in zip(names, games, strict=True))

@@ -70,7 +70,7 @@ def _spent(store: RunStore) -> dict[int, _Spent]:
 
 
 def _figures(store: RunStore, number: int, games: list[GameRow], spent: _Spent) -> ClockFigures:
-    left_s = {game.number: _left_s(game, number) for game in games}
+    left_s = {game.number: game.left_s(number) for game in games}
     forfeited = {game.number for game in games if _forfeited(game, number)}
     penalised = store.plan.time_control.overtime is not None
     # A game that somebody has lost on time is over; no points are taken off any more.
@@ -110,13 +110,8 @@ def _score(games: Iterable[GameRow], number: int) -> Estimate:
     return total.estimate(1 / _PAIR)
 
 
-def _left_s(game: GameRow, number: int) -> float:
-    return game.first_left_s if game.first == number else game.second_left_s
-
-
 def _forfeited(game: GameRow, number: int) -> bool:
-    loser = game.first if game.fault_seat == 0 else game.second
-    return game.fault == Fault.FLAG.value and loser == number
+    return game.fault == Fault.FLAG.value and game.at_fault == number
 
 
 def _bought(store: RunStore, game: GameRow, number: int) -> bool:

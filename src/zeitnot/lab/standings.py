@@ -54,6 +54,14 @@ class MatchStandings:
             return self.duel.elo if name == first else self.duel.swapped().elo
         return next(row.elo for row in self.table.rows if row.name == name)
 
+    def superiority(self, place: int) -> float | None:
+        """Give the likelihood that the one at a place is stronger than the next; of two, by their games."""
+        row = self.table.rows[place]
+        if self.duel is None or place > 0:
+            return row.superiority
+        first, _ = next(iter(self.table.scores))
+        return (self.duel if row.name == first else self.duel.swapped()).superiority
+
     def spread(self, first: str, second: str) -> "SpreadScore | None":
         """Give the spread of one against another; None where they have no complete pair."""
         if (first, second) in self.spreads:

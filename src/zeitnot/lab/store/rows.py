@@ -74,6 +74,15 @@ class GameRow:
         """The pair that the game belongs to."""
         return self.number // 2
 
+    @property
+    def at_fault(self) -> int | None:
+        """The participant whose fault decided the game."""
+        return None if self.fault_seat is None else (self.first, self.second)[self.fault_seat]
+
+    def left_s(self, participant: int) -> float:
+        """Tell what the clock of one of its participants showed at the end."""
+        return self.first_left_s if self.first == participant else self.second_left_s
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRow:

@@ -12,7 +12,7 @@ DASH = "–"
 _LONGEST_NAME = 22
 _SEVERAL = 10
 _TENTH_S = 0.1
-_LONG_S = 1000.0
+_LONG_S = 999.5  # from here on three digits would be written with an exponent
 
 
 def text(words: object) -> str:

@@ -116,7 +116,7 @@ def _duel_verdict(data: RunData) -> str:
     if duel is None:
         return ""
     names = [participant.name for participant in data.participants]
-    if duel.superiority < 0.5:  # noqa: PLR2004 (told from the side that is ahead)
+    if duel.points * 2 < duel.games.games:  # told from the side that is ahead
         duel, names = duel.swapped(), names[::-1]
     first, second = names
     score = f"{points_text(duel.points)} of {counted(duel.games.games, 'game')}"

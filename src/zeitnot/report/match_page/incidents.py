@@ -4,7 +4,6 @@ import json
 from collections import Counter
 
 from zeitnot.lab.match import Fault
-from zeitnot.lab.store import GameRow
 from zeitnot.report.match_page.figures import DASH, counted, text
 from zeitnot.report.match_page.html_table import HtmlTable
 from zeitnot.report.match_page.run_data import RunData
@@ -37,22 +36,18 @@ def _faults(data: RunData) -> str:
     faulty = [game for game in data.games if game.fault is not None]
     if not faulty:
         return ""
-    counts = Counter((_at_fault(game), game.fault) for game in faulty)
+    counts = Counter((game.at_fault, game.fault) for game in faulty)
     kinds = [kind.value for kind in Fault]
-    table = HtmlTable(heads=["games lost by", *kinds], label="Faults")
+    table = HtmlTable(heads=["faults of", *kinds], label="Faults")
     for number in data.ranked:
         cells = [counts[number, kind] for kind in kinds]
         table.add(named(data, number), *(str(count) if count else DASH for count in cells))
     listing = HtmlTable(heads=["game", "participant", "fault", "as told"], left=4, label="Games with faults")
     for game in faulty[:MOST_LISTED]:
-        guilty = _at_fault(game)
+        guilty = game.at_fault
         who = DASH if guilty is None else named(data, guilty)
         listing.add(str(game.number + 1), who, text(game.fault), text(game.words))
     return f"<h3>Games decided by a fault</h3>{table.html()}{listing.html()}{_more(len(faulty))}"
-
-
-def _at_fault(game: GameRow) -> int | None:
-    return None if game.fault_seat is None else (game.first, game.second)[game.fault_seat]
 
 
 def _notes(data: RunData) -> str:

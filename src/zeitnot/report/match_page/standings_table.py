@@ -60,17 +60,9 @@ def _table(data: RunData) -> HtmlTable:
         cells.append(elo_text(data.standings.elo(row.name)))
         if duel is not None:
             cells.append(elo_text((duel if number == 0 else duel.swapped()).normalised_elo))
-        cells.append(percent(_superiority(data, place - 1)))
+        cells.append(percent(data.standings.superiority(place - 1)))
         table.add(*cells)
     return table
-
-
-def _superiority(data: RunData, place: int) -> float | None:
-    """Give the likelihood to be stronger than the next; of two, as the verdict has it."""
-    duel = data.standings.duel
-    if duel is None or place > 0:
-        return data.standings.table.rows[place].superiority
-    return (duel if data.ranked[0] == 0 else duel.swapped()).superiority
 
 
 def _note(data: RunData) -> str:

@@ -68,11 +68,7 @@ def clock_section(data: RunData) -> Section:
 
     rows = []
     for number in data.ranked:
-        left_s = [
-            game.first_left_s if game.first == number else game.second_left_s
-            for game in data.games
-            if number in (game.first, game.second)
-        ]
+        left_s = [game.left_s(number) for game in data.games if number in (game.first, game.second)]
         finite = np.array([each for each in left_s if abs(each) < float("inf")], dtype=np.float64)
         if len(finite):
             rows.append(BoxRow(participant=number, values=finite))
