@@ -59,8 +59,8 @@ def elo_text(elo: EloEstimate | None) -> str:
     """Write a difference with its error."""
     if elo is None:
         return ""
-    if math.isinf(elo.elo):
-        return "all won" if elo.elo > 0 else "all lost"
+    if math.isinf(elo.elo):  # no game tells how far
+        return "far above" if elo.elo > 0 else "far below"
     return f"{elo.elo:+.0f}" if elo.error > _FAR else f"{elo.elo:+.0f} ± {elo.error:.0f}"
 
 
