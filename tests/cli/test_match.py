@@ -30,7 +30,7 @@ def duel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_match_tells_who_is_better_and_where_it_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["match", "uniform", "textbook", "--games", "2", *QUICK]) == 0
     said = capsys.readouterr()
-    assert "2 of 2 games: chess, 1+0.01" in said.out
+    assert "2 of 2 games: chess, 1+0.01 (read as 0:01+0.01)" in said.out
     assert "uniform against textbook" in said.out
     assert "kept in runs/uniform-textbook.run" in said.err
     assert Path("runs/uniform-textbook.run").is_file()
@@ -39,7 +39,7 @@ def test_a_match_tells_who_is_better_and_where_it_is_kept(capsys: pytest.Capture
 
 def test_without_a_terminal_every_game_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     run(["match", "uniform", "textbook", "--games", "2", *QUICK])
-    lines = capsys.readouterr().err.splitlines()
+    lines = [line for line in capsys.readouterr().err.splitlines() if not line.startswith("zeitnot: ")]
     assert lines[0].startswith("1 of 2: game ")
     assert lines[1].startswith("2 of 2: game ")
     assert "Elo" in lines[1]
@@ -124,7 +124,7 @@ def test_a_real_engine_plays_wrapped_and_on_its_own_clock(capsys: pytest.Capture
         (["uniform", "argo", "--clock", "25:00 -10/min"], "overtime costs points, which chess has not"),
         (["uniform", "argo", "--output", "games.pgn"], "a run must go to a file named *.run"),
         (["uniform", "argo", "--lexicon", "a.kwg"], "--lexicon and --leaves are for Scrabble"),
-        (["uniform", "argo", "--output", "/dev/null/a.run"], "can be read and written"),
+        (["uniform", "argo", "--output", "/dev/null/a.run"], "--output must be in a folder that there is"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(
@@ -137,9 +137,28 @@ def test_what_cannot_be_played_is_refused_in_one_line(
     assert not Path("runs").exists()
 
 
-def test_an_engine_that_is_none_ends_the_match_with_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["match", "uniform", "true", "--clock", "1+0.01", "--games", "2"]) == EXIT_BAD_INPUT
-    assert "a game must be playable; game" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("engine", "said"),
+    [("true", "an engine must answer with 'uciok'"), ("stockfish:option.Hsh=16", "did you mean 'hash'")],
+)
+def test_an_engine_is_tried_before_anything_is_played(
+    engine: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["match", "uniform", engine, "--clock", "1+0.01", "--games", "2"]) == EXIT_BAD_INPUT
+    output = capsys.readouterr()
+    assert len(output.err.splitlines()) == 1
+    assert not Path("runs").exists()
+    assert said in output.err
+
+
+def test_a_policy_of_the_other_game_is_played_and_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["match", "magpie", "uniform", "--games", "2", *QUICK]) == 0
+    assert "magpie is made for Scrabble; this is chess" in capsys.readouterr().err
+
+
+def test_how_the_clock_was_read_is_told(duel: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["runs", str(duel)]) == 0
+    assert "1+0.01 (read as 0:01+0.01)" in " ".join(capsys.readouterr().out.split())
 
 
 def test_runs_are_listed_and_shown(duel: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -182,6 +201,7 @@ def test_ctrl_c_keeps_every_finished_game_and_resume_goes_on(
         [sys.executable, "-m", "zeitnot", *arguments], stderr=subprocess.PIPE, text=True, cwd=tmp_path
     ) as process:
         assert process.stderr is not None
+        assert "steps of 1,024 nodes" in process.stderr.readline()
         first = process.stderr.readline()
         assert first.startswith("1 of 20"), first
         os.kill(process.pid, signal.SIGINT)

@@ -119,6 +119,7 @@ def test_a_full_disk_beside_the_store_is_told_and_the_games_are_kept(
 def test_two_matches_do_not_share_a_run(capsys: pytest.CaptureFixture[str]) -> None:
     process = begun(MATCH)
     assert process.stderr is not None
+    assert "steps of 1,024 nodes" in process.stderr.readline()
     assert process.stderr.readline().startswith("1 of")
     assert run(["resume", "a.run"]) == EXIT_BAD_INPUT
     assert "a run must be written by one process at a time" in capsys.readouterr().err

@@ -81,8 +81,11 @@ def play_run(
         except KeyboardInterrupt:
             stopped = Stopped.ASKED
         except ZeitnotError as error:
-            games = f"{len(store.games()):,} games are kept"
-            raise DataError(f"{error}; {games}, and `zeitnot resume {store.path}` goes on") from error
+            games = len(store.games())
+            if not games:
+                raise
+            kept_words = f"{games:,} games are kept, and `zeitnot resume {store.path}` goes on"
+            raise DataError(f"{error}; {kept_words}") from error
         used_s = time.perf_counter() - began_s
         # Counted anew: an interrupt may have come between a game's being kept and its being seen.
         standings = standings_of(store.plan, store.games())

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 BAR = 30
 """Characters of the bar of a test."""
-_FAR = 10_000
+_SKEWED = 1.1
+"""Where one side of an interval is longer by more than this, both ends are written."""
 
 
 def standings_table(plan: "MatchPlan", standings: "MatchStandings") -> Table:
@@ -61,7 +62,14 @@ def elo_text(elo: EloEstimate | None) -> str:
         return ""
     if math.isinf(elo.elo):  # no game tells how far
         return "far above" if elo.elo > 0 else "far below"
-    return f"{elo.elo:+.0f}" if elo.error > _FAR else f"{elo.elo:+.0f} ± {elo.error:.0f}"
+    up, down = elo.high - elo.elo, elo.elo - elo.low
+    if max(up, down) <= _SKEWED * min(up, down):
+        return f"{elo.elo:+.0f} ± {elo.error:.0f}"
+    return f"{elo.elo:+.0f} ({_end_text(elo.low)} .. {_end_text(elo.high)})"
+
+
+def _end_text(value: float) -> str:
+    return f"{value:+.0f}" if math.isfinite(value) else "-∞" if value < 0 else "+∞"
 
 
 def sprt_line(test: "SprtState") -> Text:
@@ -91,6 +99,8 @@ def summary(plan: "MatchPlan", standings: "MatchStandings") -> RenderableType:
         parts.append(Text(_duel_words(plan, standings, standings.duel)))
     if standings.test is not None:
         parts.append(sprt_line(standings.test))
+    if any(score.games.games > score.pairs.games for score in standings.table.scores.values()):
+        parts.append(Text("Elo and LOS count complete pairs of games; the score counts all.", style="dim"))
     return Group(*parts)
 
 
@@ -112,7 +122,9 @@ def _duel_words(plan: "MatchPlan", standings: "MatchStandings", duel: "Score") -
 def headline(plan: "MatchPlan") -> str:
     """Say what is played."""
     time = "wall time" if plan.work_per_s is None else f"work time, {plan.work_per_s:,.0f} a second"
-    return f"{plan.game.value}, {plan.control}, {plan.total_games:,} games, {time}, seed {plan.seed}"
+    read = str(plan.time_control)  # minutes or seconds is not always plain from what was written
+    clock = plan.control if read == plan.control else f"{plan.control} (read as {read})"
+    return f"{plan.game.value}, {clock}, {plan.total_games:,} games, {time}, seed {plan.seed}"
 
 
 def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | None = None) -> None:

@@ -90,4 +90,6 @@ def _leader(standings: "MatchStandings") -> str:
     if not standings.games:
         return ""
     best = standings.table.rows[0]
+    if standings.duel is None and best.name == standings.table.anchor:
+        return best.name
     return f"{best.name} {elo_text(standings.elo(best.name))}".strip()

@@ -2,7 +2,9 @@
 
 from zeitnot.chess.engine import Request
 from zeitnot.chess.proxy import OwnClockEngine, Played, WrappedEngine
+from zeitnot.errors import DataError, EngineFaultError
 from zeitnot.lab.match.participant import Participant, Side
+from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.policies import make_manager
 
 
@@ -45,3 +47,16 @@ class OtherEngine:
             else:
                 self._engine = OwnClockEngine(who.command, options=options)
         return self._engine
+
+
+def check_engines(plan: MatchPlan) -> None:
+    """Start every engine of a match once: what is wrong with one is told before anything is played."""
+    for participant in plan.participants:
+        if participant.side is not Side.BUILT_IN:
+            engine = OtherEngine(participant, [])
+            try:
+                engine.new_game()
+            except EngineFaultError as error:
+                raise DataError(str(error)) from error
+            finally:
+                engine.close()

@@ -1,5 +1,6 @@
 """Participant: who plays in a match, as people write it."""
 
+import difflib
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -117,9 +118,10 @@ def _engine_command(engine: str, text: str) -> tuple[str, ...]:
     try:
         return tuple(resolved_command(shlex.split(engine)))
     except (SettingError, ValueError) as error:
-        policies = ", ".join(policy_names())
+        near = difflib.get_close_matches(engine, policy_names(), n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else f" ({', '.join(policy_names())})"
         raise SettingError(
-            f"a participant must be {_FORMS}, got {text!r}: {engine!r} is no policy ({policies}), and {error}"
+            f"a participant must be {_FORMS}, got {text!r}: {engine!r} is no policy{hint}, and {error}"
         ) from error
 
 
