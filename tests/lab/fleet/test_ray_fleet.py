@@ -30,6 +30,8 @@ QUICK_TO_NOTICE = {
 }
 """The cluster gives a dead node up after a second or two."""
 GAMES = 4
+PLAN = tiny_plan(GAMES, control="6+0.05")
+"""Games long enough for something to happen to them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +71,14 @@ def two_nodes() -> Iterator[TwoNodes]:
 
 @pytest.fixture(scope="module")
 def local_games() -> dict[int, PlayedGame]:
-    with LocalFleet(tiny_plan(GAMES), concurrency=2) as fleet:
+    with LocalFleet(PLAN, concurrency=2) as fleet:
         return played(fleet, range(GAMES))
 
 
 def test_a_cluster_plays_the_same_games_as_this_machine_and_is_left_in_the_middle_of_one(
     two_nodes: TwoNodes, local_games: dict[int, PlayedGame]
 ) -> None:
-    with RayFleet(tiny_plan(GAMES), address=two_nodes.address) as fleet:
+    with RayFleet(PLAN, address=two_nodes.address) as fleet:
         games = played(fleet, range(GAMES))
         fleet.begin(0)
         assert fleet.free == 1
@@ -111,7 +113,7 @@ def test_what_a_node_lacks_is_told_with_its_name_and_tried_on_the_other(
 def test_a_killed_node_costs_no_game(
     two_nodes: TwoNodes, local_games: dict[int, PlayedGame], tmp_path: Path
 ) -> None:
-    plan = tiny_plan(GAMES)
+    plan = PLAN
     killed: list[int] = []
     under_way: set[int] = set()
     games: dict[int, PlayedGame] = {}
