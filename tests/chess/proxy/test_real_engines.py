@@ -124,7 +124,9 @@ def test_python_chess_plays_ponders_and_analyses_through_the_proxy(name: str) ->
                 break
             expected = result.ponder or next(iter(board.legal_moves))
             others = [move for move in board.legal_moves if move != expected]
-            board.push(others[0] if ply % 2 else expected)
+            board.push(others[0] if ply % 2 and others else expected)
+            if board.is_game_over():
+                break
         with client.analysis(chess.Board(), multipv=2) as analysis:
             for info in analysis:
                 if info.get("depth", 0) >= 5 and info.get("multipv") == 2:
