@@ -24,7 +24,7 @@ class Stopped(Enum):
 
 
 OnEvent = Callable[[Event], None]
-IsDecided = Callable[[], bool]
+Asked = Callable[[], bool]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -37,9 +37,9 @@ class MatchRunner:
     """Who plays them."""
     on_event: OnEvent | None = None
     """Told of everything, after it was kept."""
-    is_decided: IsDecided | None = None
+    is_decided: Asked | None = None
     """Asked after each game whether there is any need of more."""
-    is_stopped: IsDecided | None = None
+    is_stopped: Asked | None = None
     """Asked just as often whether somebody wants it to end."""
     left_out: list[int] = field(default_factory=list)
     """Games that could not be played."""
