@@ -3,6 +3,7 @@
 from zeitnot.monitors.affordable import EndgameDepths, measured_growth, next_depth_s
 from zeitnot.monitors.combined import any_of
 from zeitnot.monitors.deadline import Deadline, SoftTarget, between_depths
+from zeitnot.monitors.deepening_loss import DeepeningLoss, rule_of_thumb
 from zeitnot.monitors.expected_loss import (
     LossEstimator,
     bonferroni,
@@ -17,6 +18,7 @@ from zeitnot.turns import Monitor
 
 __all__ = [
     "Deadline",
+    "DeepeningLoss",
     "EndgameDepths",
     "LossBelowPrice",
     "LossEstimator",
@@ -31,5 +33,6 @@ __all__ = [
     "expected_excess",
     "measured_growth",
     "next_depth_s",
+    "rule_of_thumb",
     "two_arm_heuristic",
 ]

@@ -1,0 +1,190 @@
+"""Time values: what thinking costs and brings in each phase of a game, learned from recorded turns."""
+
+import itertools
+import json
+import math
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from typing import Literal, Self
+
+from zeitnot.errors import DataError
+from zeitnot.turns import ChessFeatures, Features, ScrabbleFeatures, from_json_form, to_json_form
+
+FIRST_UNSEEN = 93
+"""Tiles unseen on the first turn of a Scrabble game."""
+SCHEMA = 1
+"""Of the file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseValues:
+    """One phase of a game."""
+
+    name: str
+    """For people."""
+    until: float
+    """The phase ends before this much of the game: moves played in chess, tiles seen in Scrabble."""
+    turns: float
+    """Mean own turns in the phase, of games that come to it."""
+    goes_on: float = 1.0
+    """Chance that a game in this phase comes to the next one."""
+    unit: Literal["nodes", "samples"]
+    """What work is counted in."""
+    work_used: tuple[float, ...]
+    """Mean work of a turn that stops at each of the prices."""
+    gain_per_s: float = 0.0
+    """Marginal gain of a second, at the budget and the speed that it was measured with."""
+    gain_error: float = 0.0
+    """Standard error of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GainOfASecond:
+    """Regression of the logarithm of the marginal gain of a second (M21)."""
+
+    constant: float
+    """Where all else is 0."""
+    log_turns_left: float
+    """For the logarithm of the own turns to come."""
+    bag: float
+    """For each tile in the bag."""
+    complexity: float
+    """For the complexity of the position."""
+    log_time_left_s: float
+    """For the logarithm of the seconds left."""
+
+    def __call__(self, *, turns_left: float, bag: float, complexity: float, time_left_s: float) -> float:
+        """Tell what one second more is worth there."""
+        logarithm = self.constant + self.bag * bag + self.complexity * complexity
+        logarithm += self.log_turns_left * math.log(max(1.0, turns_left))
+        logarithm += self.log_time_left_s * math.log(max(1e-3, time_left_s))
+        return math.exp(min(50.0, max(-50.0, logarithm)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeValues:
+    """All phases of one game. They know work, not time: the speed of a machine comes from outside."""
+
+    schema: int = SCHEMA
+    game: Literal["chess", "scrabble"]
+    """The game."""
+    made_by: str = ""
+    """The command that made the file."""
+    decay: float
+    """Going on gains, per unit of work, the expected loss times this over the work done so far."""
+    prices: tuple[float, ...]
+    """Prices of a unit of work for which `work_used` is known, rising."""
+    phases: tuple[PhaseValues, ...]
+    """In the order of the game."""
+    ply_losses_pts: tuple[tuple[float, float], ...] = ()
+    """Endgames: mean loss of stopping after each depth, when the last one changed the value, and when not."""
+    second: GainOfASecond | None = None
+    """What a second is worth by position, where it was learned."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no training can have written."""
+        if self.schema != SCHEMA:
+            raise DataError(f"schema of time values must be {SCHEMA}, got {self.schema!r}")
+        if not 0 < self.decay < math.inf:
+            raise DataError(f"decay must be above 0, got {self.decay!r}")
+        prices = self.prices
+        if len(prices) < 2 or not all(0 < a < b < math.inf for a, b in itertools.pairwise(prices)):  # noqa: PLR2004
+            raise DataError(f"prices must be two or more, above 0 and rising, got {prices!r}")
+        ends = [phase.until for phase in self.phases]
+        if not ends or ends[-1] != math.inf or ends != sorted(set(ends)):
+            raise DataError(f"phases must end later and later, the last one never, got {ends!r}")
+        for phase in self.phases:
+            used = phase.work_used
+            if len(used) != len(prices) or not all(
+                0 < b <= a < math.inf for a, b in itertools.pairwise(used)
+            ):
+                raise DataError(f"work_used must fall from price to price and stay above 0, got {used!r}")
+            if not (0 < phase.turns < math.inf and 0 <= phase.goes_on <= 1):
+                raise DataError(f"a phase must have turns and a chance to go on, got {phase!r}")
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Read a file; whatever it is not is a DataError."""
+        try:
+            form = json.loads(text)
+        except ValueError as error:
+            raise DataError(f"time values must be JSON: {error}") from error
+        return from_json_form(cls, form)
+
+    def to_json(self) -> str:
+        """Write a file."""
+        return json.dumps(to_json_form(self), indent=1) + "\n"
+
+    def phase_at(self, progress: float) -> int:
+        """Find the phase."""
+        return bisect_right([phase.until for phase in self.phases], progress)
+
+    def turns_to_come(self, progress: float) -> tuple[float, ...]:
+        """Tell the own turns to be expected in each phase, the one at hand included."""
+        now = self.phase_at(progress)
+        turns, reached = [0.0] * now, 1.0
+        began = self.phases[now - 1].until if now else 0.0
+        for number, phase in enumerate(self.phases[now:], now):
+            left = 1.0
+            if number == now and phase.until < math.inf:
+                left = (phase.until - progress) / (phase.until - began)
+            expected = phase.turns * left
+            turns.append(reached * (max(1.0, expected) if number == now else expected))
+            reached *= math.pow(phase.goes_on, left)
+        return tuple(turns)
+
+    def work_at(self, phase: int, price: float) -> float:
+        """Tell the mean work of a turn at a price for a unit; beyond the table it goes on as it ended."""
+        prices, used = self.prices, self.phases[phase].work_used
+        at = min(max(bisect_left(prices, price), 1), len(prices) - 1)
+        slope = math.log(used[at] / used[at - 1]) / math.log(prices[at] / prices[at - 1])
+        return used[at] * math.pow(price / prices[at], slope)
+
+    def price_per_s(self, *, turns: tuple[float, ...], bank_s: float, speed: "WorkSpeed") -> float:
+        """Find the price of a second at which so many turns of each phase use up the bank (one number)."""
+        due = [
+            (number, count, speed.of(self.phases[number].unit))
+            for number, count in enumerate(turns)
+            if count > 0
+        ]
+        rate = due[0][2] if due else speed.nodes_per_s
+
+        def used_s(price_per_s: float) -> float:
+            return sum(count * self.work_at(number, price_per_s / each) / each for number, count, each in due)
+
+        low, high = 0, len(self.prices) - 1
+        while high - low > 1:
+            middle = (low + high) // 2
+            if used_s(self.prices[middle] * rate) > bank_s:
+                low = middle
+            else:
+                high = middle
+        ends = self.prices[low] * rate, self.prices[high] * rate
+        used = used_s(ends[0]), used_s(ends[1])
+        if not bank_s > 0 or not used[0] > used[1] > 0:
+            return ends[1]
+        share = math.log(used[0] / bank_s) / math.log(used[0] / used[1])
+        return ends[0] * math.pow(ends[1] / ends[0], min(20.0, max(-20.0, share)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkSpeed:
+    """What a machine does in a second."""
+
+    nodes_per_s: float
+    """Of a search."""
+    samples_per_s: float
+    """Of a simulation."""
+
+    def of(self, unit: str) -> float:
+        """Give the rate of one kind of work."""
+        return self.samples_per_s if unit == "samples" else self.nodes_per_s
+
+
+def progress_of(features: Features | None, ply: int) -> float:
+    """Tell how far a game is: moves played in chess, tiles seen in Scrabble."""
+    if isinstance(features, ScrabbleFeatures):
+        return float(max(0, FIRST_UNSEEN - features.unseen_tiles))
+    if isinstance(features, ChessFeatures):
+        return float(max(0, features.move_number - 1))
+    return max(0, ply) / 2
