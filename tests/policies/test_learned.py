@@ -121,7 +121,8 @@ def point(_: Snapshot) -> float:
 
 
 def test_simulations_and_endgames_obey_one_price() -> None:
-    policy = Learned(snapshot_loss=point, limit_factor=100.0, largest_share=1.0)
+    values = replace(TimeValues.rough("scrabble"), ply_losses_pts=((1.0, 0.1), (0.5, 0.02)))
+    policy = Learned(snapshot_loss=point, limit_factor=100.0, largest_share=1.0, scrabble=values)
     short, long = scrabble_turn(60.0), scrabble_turn(600.0)
     assert simulated_s(policy, long) > 2 * simulated_s(policy, short)
     # After two depths of one value a third of two seconds is worth it on the long clock alone.
