@@ -8,7 +8,7 @@ from zeitnot.chess.features import features_of
 from zeitnot.chess.score_curve import OWN_GAMES, ScoreCurve
 from zeitnot.errors import SettingError
 from zeitnot.learning.loss_data.chess_judge import ChessJudge
-from zeitnot.learning.loss_data.chess_positions import GamePositions
+from zeitnot.learning.loss_data.chess_positions import GamePosition, GamePositions
 from zeitnot.learning.loss_data.chess_searcher import BuiltInSearcher, Question, Searcher, UciSearcher
 from zeitnot.learning.loss_data.traces import ChessTrace, JudgedIteration
 
@@ -91,7 +91,10 @@ class ChessRecorder:
 
     def record(self, number: int) -> ChessTrace:
         """Record one position: what it gives depends on the settings and the number alone."""
-        position = self._positions.draw(number)
+        return self.record_position(number, self._positions.draw(number))
+
+    def record_position(self, number: int, position: GamePosition) -> ChessTrace:
+        """Record a position of any game under a number."""
         board = position.board
         question = Question(board=board, nodes=self.settings.nodes, lines=self.settings.lines)
         found = self._searcher.search(question)
