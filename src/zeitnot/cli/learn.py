@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zeitnot.cli.learn_train import train
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -15,6 +17,7 @@ evaluation = typer.Typer(
     rich_markup_mode="rich", help="Learn the weights of the chess evaluation: games, fit, then match."
 )
 learn.add_typer(evaluation, name="evaluation")
+learn.command()(train)
 
 Build = Annotated[
     Path | None,
