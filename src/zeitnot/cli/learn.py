@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.learn_train import train
+from zeitnot.cli.learn_values import values
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -18,6 +19,7 @@ evaluation = typer.Typer(
 )
 learn.add_typer(evaluation, name="evaluation")
 learn.command()(train)
+learn.command()(values)
 
 Build = Annotated[
     Path | None,
