@@ -18,7 +18,8 @@ from zeitnot.errors import DataError, MissingExtraError, SettingError
 from zeitnot.lab.fleet import Event, Finished, LocalFleet, Lost, Moved, RayFleet
 from zeitnot.lab.fleet.ray_cluster import PYTHON, NodeFacts
 from zeitnot.lab.match import GameKind, Participant, PlayedGame, ScrabblePlan
-from zeitnot.lab.match_runner import MOST_TRIES, MatchRunner, Stopped
+from zeitnot.lab.match_runner import MatchRunner, Stopped
+from zeitnot.lab.orders import MOST_TRIES
 from zeitnot.lab.store import RunStore
 
 STORE_BYTES = 80 * 2**20
