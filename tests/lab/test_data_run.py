@@ -23,7 +23,7 @@ def recorded(
     *,
     processes: int = 0,
     stop_after: int | None = None,
-) -> tuple[bool, DataRun]:
+) -> DataRun:
     """Record on so many processes, or here and now; a stop comes after so many events."""
     told: list[Event] = []
     chosen = task or TinyTask()
@@ -36,9 +36,9 @@ def recorded(
             on_event=told.append,
             is_stopped=lambda: stop_after is not None and len(told) >= stop_after,
         )
-        finished = run.run()
+        run.run()
         run.close()
-    return finished, run
+    return run
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -49,8 +49,7 @@ def files(folder: Path) -> dict[str, bytes]:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give the data set of a run that nothing happened to."""
     folder: Path = tmp_path_factory.mktemp("whole")
-    finished, _ = recorded(folder)
-    assert finished
+    assert recorded(folder).is_complete
     return folder
 
 
@@ -67,12 +66,10 @@ def test_a_run_leaves_every_position_in_shards_and_nothing_else(whole: Path) -> 
 def test_an_interrupted_run_goes_on_and_leaves_the_same_files(
     stop_after: int, processes: int, whole: Path, tmp_path: Path
 ) -> None:
-    finished, _ = recorded(tmp_path, stop_after=stop_after, processes=processes)
-    assert not finished
+    assert not recorded(tmp_path, stop_after=stop_after, processes=processes).is_complete
     kept = len(read_data(tmp_path).traces) if files(tmp_path) else 0
     assert stop_after <= kept < POSITIONS
-    finished, _ = recorded(tmp_path)
-    assert finished
+    assert recorded(tmp_path).is_complete
     assert files(tmp_path) == files(whole)
 
 
@@ -80,8 +77,8 @@ def test_an_interrupted_run_goes_on_and_leaves_the_same_files(
 def test_a_killed_worker_loses_nothing(whole: Path, tmp_path: Path) -> None:
     fatal = tmp_path / "fatal"
     fatal.touch()
-    finished, run = recorded(tmp_path / "data", task=TinyTask(kill_once=fatal), processes=2)
-    assert finished
+    run = recorded(tmp_path / "data", task=TinyTask(kill_once=fatal), processes=2)
+    assert run.is_complete
     assert "ended with -9" in run.words
     assert files(tmp_path / "data") == files(whole)
 
@@ -93,8 +90,8 @@ def test_more_positions_can_be_asked_for_later(whole: Path, tmp_path: Path) -> N
 
 
 def test_a_position_that_kills_every_process_is_left_out(tmp_path: Path) -> None:
-    finished, run = recorded(tmp_path, positions=6, task=TinyTask(dies_of=(4,)), processes=2)
-    assert finished
+    run = recorded(tmp_path, positions=6, task=TinyTask(dies_of=(4,)), processes=2)
+    assert run.is_complete
     assert run.left_out == [4]
     assert [trace.number for trace in read_data(tmp_path).traces] == [0, 1, 2, 3, 5]
 

@@ -1,9 +1,11 @@
-"""`zeitnot learn`: weights of the chess evaluation from the engine's own games."""
+"""`zeitnot learn`: data to learn from, and weights of the chess evaluation from the engine's own games."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from zeitnot.cli.learn_data import data
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -14,6 +16,7 @@ learn = typer.Typer(rich_markup_mode="rich", no_args_is_help=False, help="Learn 
 evaluation = typer.Typer(
     rich_markup_mode="rich", help="Learn the weights of the chess evaluation: games, fit, then match."
 )
+learn.add_typer(data, name="data")
 learn.add_typer(evaluation, name="evaluation")
 
 Build = Annotated[

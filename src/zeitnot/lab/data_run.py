@@ -32,17 +32,21 @@ class DataRun:
     words: str = ""
     """What happened to the last one that was lost."""
 
-    def run(self) -> bool:
-        """Record until all positions are there; tells whether it got so far."""
+    @property
+    def is_complete(self) -> bool:
+        """Whether every position is there or was left out."""
+        return not set(missing_numbers(self.store, self.positions)) - set(self.left_out)
+
+    def run(self) -> None:
+        """Record until all positions are there, or somebody wants it to end."""
         missing = deque(missing_numbers(self.store, self.positions))
         orders = Orders(fleet=self.fleet, missing=missing, rule=_RULE, left_out=self.left_out)
         while orders.pending:
             if self.is_stopped is not None and self.is_stopped():
-                return False
+                return
             for event in orders.events():
                 self._take(event)
                 orders.note(event)
-        return True
 
     def close(self) -> None:
         """End the fleet, and keep what was done meanwhile."""

@@ -42,8 +42,8 @@ class ShardStore:
     ) -> None:
         """Open a data set, or begin one; one of another game or with other settings is refused."""
         self.folder = folder
-        self._game = game
-        self._settings: dict[str, object] = json.loads(json.dumps(settings))
+        self.game = game
+        self.settings: dict[str, object] = json.loads(json.dumps(settings))
         self._save_every_s = save_every_s
         self._saved_s = time.monotonic()
         self._open: dict[int, dict[int, Trace]] = {}
@@ -99,7 +99,7 @@ class ShardStore:
 
     def _save(self, first: int) -> None:
         shard = self._open[first]
-        write_shard(self._path(first), [shard[number] for number in sorted(shard)], settings=self._settings)
+        write_shard(self._path(first), [shard[number] for number in sorted(shard)], settings=self.settings)
         self._unsaved.discard(first)
 
     def _path(self, first: int) -> Path:
@@ -109,9 +109,9 @@ class ShardStore:
         numbers: set[int] = set()
         for path in shard_paths(self.folder):
             head = read_head(path)
-            if head.game != self._game:
-                raise self._refused(f"game {self._game} instead of {head.game}")
-            if difference := settings_difference(head.settings, self._settings):
+            if head.game != self.game:
+                raise self._refused(f"game {self.game} instead of {head.game}")
+            if difference := settings_difference(head.settings, self.settings):
                 raise self._refused(difference)
             numbers |= head.numbers
         return numbers

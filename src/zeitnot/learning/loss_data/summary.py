@@ -2,8 +2,9 @@
 
 import math
 from dataclasses import dataclass
+from pathlib import Path
 
-from zeitnot.learning.loss_data.shards import DataSet
+from zeitnot.learning.loss_data.shards import read_shard, shard_paths
 from zeitnot.learning.loss_data.traces import ChessTrace, Trace
 
 
@@ -20,13 +21,19 @@ class DataSummary:
     the judge can err at all."""
 
 
-def summary_of(data: DataSet) -> DataSummary:
-    """Sum a data set up."""
-    errors = [error for trace in data.traces if math.isfinite(error := _error(trace)) and error > 0.0]
+def summary_of(folder: Path) -> DataSummary:
+    """Sum a data set up, shard by shard: all of it may be more than memory holds."""
+    positions = rows = erring = 0
+    squares = 0.0
+    for path in shard_paths(folder):
+        for trace in read_shard(path).traces:
+            positions += 1
+            rows += _rows(trace)
+            if math.isfinite(error := _error(trace)) and error > 0.0:
+                erring += 1
+                squares += error * error
     return DataSummary(
-        positions=len(data.traces),
-        rows=sum(_rows(trace) for trace in data.traces),
-        loss_error=math.sqrt(sum(error * error for error in errors) / len(errors)) if errors else 0.0,
+        positions=positions, rows=rows, loss_error=math.sqrt(squares / erring) if erring else 0.0
     )
 
 
