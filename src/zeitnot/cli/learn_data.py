@@ -120,12 +120,16 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn data chess --positions 20 --nodes 20000 -o small.data
     zeitnot learn data chess --engine stockfish --nodes 1000000 -o stockfish.data
     """
+    from zeitnot.chess.proxy.engine_command import resolved_command
     from zeitnot.learning.loss_data.chess_recorder import ChessRecording
 
+    command = tuple(shlex.split(engine or ""))
+    if command and ray is None:  # on a cluster it is its nodes that have the engine
+        resolved_command(command)
     chosen = whole(nodes, "--nodes") if nodes else ChessRecording().nodes
     settings = ChessRecording(
         seed=whole(seed, "--seed", least=0),
-        engine=tuple(shlex.split(engine or "")),
+        engine=command,
         options=tuple((name, str(value)) for name, value in parse_words(options or []).items()),
         nodes=chosen,
         judge_nodes=whole(judge_nodes, "--judge-nodes") if judge_nodes else chosen,

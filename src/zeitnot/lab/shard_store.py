@@ -48,6 +48,7 @@ class ShardStore:
         self._saved_s = time.monotonic()
         self._open: dict[int, dict[int, Trace]] = {}
         self._unsaved: set[int] = set()
+        self._is_new = not folder.exists()
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = RunLock(folder.resolve())
@@ -91,11 +92,13 @@ class ShardStore:
         self._saved_s = time.monotonic()
 
     def close(self) -> None:
-        """Write what is left, and let others write."""
+        """Write what is left, and let others write; a folder that stayed empty is not left behind."""
         try:
             self.save()
         finally:
             self._lock.release()
+        if self._is_new and not self.numbers:
+            self.folder.rmdir()
 
     def _save(self, first: int) -> None:
         shard = self._open[first]
