@@ -13,7 +13,7 @@ from zeitnot.learning.loss_data.shards import read_data
 
 DATA = ("learn", "data")
 SMALL_CHESS = ("--nodes", "500", "--processes", "1")
-SMALL_SCRABBLE = ("--samples", "1000", "--judge-samples", "300", "--seeds", "2", "--processes", "2")
+SMALL_SCRABBLE = ("--samples", "1000", "--judge-samples", "300", "--seeds", "2", "--processes", "1")
 
 
 @pytest.fixture(scope="module")
