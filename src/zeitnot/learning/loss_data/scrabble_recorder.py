@@ -42,7 +42,7 @@ class ScrabbleRecording:
     """Best static moves that are simulated; the player's own."""
     plies: int = 2
     """Turns played after a candidate; the player's own."""
-    endgame_nodes: int = 500_000
+    endgame_nodes: int = 2_000_000
     """Of the solver with an empty bag; as many again for each other move that it preferred on the way."""
     loose_pts: float = 5.0
     """Static players of the games play a move so far behind the best e times less often, or more strictly."""
