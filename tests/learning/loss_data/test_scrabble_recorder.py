@@ -8,6 +8,7 @@ import pytest
 
 from zeitnot._native import StopControl
 from zeitnot.errors import SettingError
+from zeitnot.learning.loss_data.checkpoints import is_seen
 from zeitnot.learning.loss_data.scrabble_positions import PositionSource, seed_of
 from zeitnot.learning.loss_data.scrabble_recorder import ScrabbleRecorder, ScrabbleRecording
 from zeitnot.learning.loss_data.traces import ScrabbleTrace
@@ -101,8 +102,8 @@ def test_simulations_are_looked_at_where_the_document_does_and_densely_after_the
         looks = [check.snapshot.samples for check in run.checks]
         for checkpoint in (100, 200, 500, 1_000, 2_000, 2_300):
             assert min(abs(samples - checkpoint) for samples in looks) <= 50
-        seen = [samples for samples in looks if samples >= 15 * 50]
-        assert seen[0] <= 15 * 50 + 100
+        seen = [check.snapshot.samples for check in run.checks if is_seen(check.snapshot)]
+        assert 15 * 50 <= seen[0] <= 15 * 50 + 100
         assert all(after / before < 1.5 for before, after in pairwise(seen))
 
 
@@ -117,6 +118,13 @@ def test_a_check_has_the_snapshot_that_a_player_would_see() -> None:
         assert check.snapshot.bag_tiles == trace.features.bag_tiles
         assert check.snapshot.score_difference_pts == trace.features.score_difference_pts
         assert all(arm.samples > 1 and arm.variance > 0.0 for arm in check.snapshot.top)
+
+
+def test_a_simulation_with_all_deals_is_seen_however_few_they_are() -> None:
+    trace = recorded(4)
+    assert trace.features.bag_tiles == 1
+    assert [[is_seen(check.snapshot) for check in run.checks][-1] for run in trace.runs] == [True, True]
+    assert all(run.checks[-1].snapshot.samples == 15 * 8 for run in trace.runs)
 
 
 def candidates(trace: ScrabbleTrace, settings: ScrabbleRecording) -> tuple[RatedMove, ...]:
@@ -191,11 +199,26 @@ def gained_pts(position: Position, state: EndgameState) -> int:
 
 @pytest.mark.parametrize(
     "change",
-    [{"samples": 0}, {"seeds": 0}, {"candidates": 1}, {"endgame_nodes": 0}, {"loose_pts": float("nan")}],
+    [
+        {"samples": 29},
+        {"judge_samples": 29},
+        {"seeds": 0},
+        {"candidates": 1},
+        {"endgame_nodes": 0},
+        {"loose_pts": float("nan")},
+    ],
 )
 def test_settings_that_nothing_can_be_recorded_with_are_refused(change: dict[str, Any]) -> None:
     with pytest.raises(SettingError, match=f"^{next(iter(change))} must be"):
         replace(SMALL, **change)
+
+
+def test_the_smallest_recording_that_is_allowed_works() -> None:
+    least = ScrabbleRecording(samples=30, seeds=1, judge_samples=30, endgame_nodes=1, loose_pts=0.0)
+    (run,) = recorded(1, least).runs
+    assert [check.snapshot.samples for check in run.checks] == [30]
+    assert recorded(1, least).loss_error_pts < 100.0
+    assert recorded(5, least).runs == ()
 
 
 def test_a_number_below_0_is_refused() -> None:
