@@ -8,7 +8,7 @@ import pytest
 
 import zeitnot._native
 from tests.learning.drawn_games import drawn_games
-from zeitnot.chess.score_curve import ScoreCurve
+from zeitnot.chess.score_curve import OWN_GAMES
 from zeitnot.cli.app import run
 
 TABLE = Path(__file__).parents[2] / "native/chess/weights.cpp"
@@ -44,7 +44,7 @@ def test_a_dry_run_writes_nothing(folder: Path, tmp_path: Path) -> None:
 def test_the_curve_of_scores_is_told_with_its_surprise(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    drawn_games(ScoreCurve(), 500).save(tmp_path / "part-00000.npz")
+    drawn_games(OWN_GAMES, 500).save(tmp_path / "part-00000.npz")
     assert run(["learn", "evaluation", "curve", str(tmp_path)]) == 0
     out = capsys.readouterr().out
     assert re.search(r"500 games, 500 positions: won in half of the games at [\d.]+ cp", out)
