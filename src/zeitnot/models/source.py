@@ -33,7 +33,7 @@ class PackageModels:
         """Give the time values of a game."""
         path = _path(f"{game}_values.json", name)
         if path is None:
-            raise DataError(f"the package must have time values for the game, got {game!r}")
+            return TimeValues.rough("chess" if game == "chess" else "scrabble")
         values = _values(path)
         if values.game != game:
             raise DataError(f"{path} must hold time values for {game}, got {values.game!r}")
