@@ -24,6 +24,8 @@ Array = npt.NDArray[np.float64]
 NETWORK = "network"
 """Its name among the estimators."""
 _MOST_UNITS = 256
+_PRIOR = {"log_bonferroni": 0.5, "log_largest_excess": 0.5}
+"""Slopes to begin with: the exact loss lies between the largest of what the arms could win and their sum."""
 _RIDGES = (1e-3, 1e-2, 1e-1, 1.0)
 """How strongly the slopes of the trend are held back, tried in turn: few positions bear few slopes."""
 
@@ -102,7 +104,8 @@ def train_loss(rows: LossRows, training: LossTraining | None = None, *, made_by:
 
     train, check, held_out = (standardised(part) for part in (split.train, split.check, split.held_out))
     with _one_thread():
-        trend = _fit_trend((train, split.train.losses), (check, split.check.losses))
+        prior = scales * np.array([_PRIOR.get(name, 0.0) for name in rows.names])
+        trend = _fit_trend((train, split.train.losses), (check, split.check.losses), prior)
         layers = _fit_ratio(trend, (train, split.train.losses), (check, split.check.losses), training)
     estimates = {NETWORK: _estimates(trend, layers, held_out), **_others(split.train, split.held_out)}
     constant = float(split.train.losses.mean())
@@ -140,9 +143,9 @@ def _standard(inputs: Array) -> tuple[Array, Array]:
     return means, np.where(squares > 1e-12, np.sqrt(squares), 1.0)  # noqa: PLR2004 (a constant, but for rounding)
 
 
-def _fit_trend(train: tuple[Array, Array], check: tuple[Array, Array]) -> Trend:
+def _fit_trend(train: tuple[Array, Array], check: tuple[Array, Array], prior: Array) -> Trend:
     """Fit with slopes held back more or less; the watched rows choose."""
-    trends = [fit_trend(*train, ridge=ridge) for ridge in _RIDGES]
+    trends = [fit_trend(*train, ridge=ridge, prior=prior) for ridge in _RIDGES]
     inputs, labels = check
     # One measure for all: each trend would choose the weights that suit itself.
     weights = trends[-1].weights(np.exp(trends[-1].logarithms(inputs)))

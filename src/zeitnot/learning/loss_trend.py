@@ -36,14 +36,16 @@ class Trend:
         return np.asarray(1.0 / (self.per_loss * losses + self.noise), dtype=np.float64)
 
 
-def fit_trend(inputs: Array, labels: Array, *, ridge: float = 1e-3) -> Trend:
+def fit_trend(inputs: Array, labels: Array, *, ridge: float = 1e-3, prior: Array | None = None) -> Trend:
     """Fit by quasi-likelihood: only means are compared, so noise in the labels leaves it unbiased.
 
     The variance of a label is that of a loss which is mostly nothing and sometimes much, in proportion to
-    its mean, and a noise of the judges.
+    its mean, and a noise of the judges. Slopes are held back towards those of the prior, 0 without one.
     """
     size = max(float(labels.mean()), 0.01 * float(labels.std()), 1e-9)
-    slopes, constant = np.zeros(inputs.shape[1]), float(np.log(size))
+    prior = np.zeros(inputs.shape[1]) if prior is None else prior
+    begun = np.exp(np.clip(inputs @ prior, _LEAST_LOG, _MOST_LOG))
+    slopes, constant = prior.copy(), float(np.log(size / begun.mean()))
     scatter = float(labels.var()) + 1e-18
     per_loss, noise = 0.5 * scatter / size, 0.5 * scatter
     design = np.column_stack([np.ones(len(labels)), inputs])
@@ -55,7 +57,7 @@ def fit_trend(inputs: Array, labels: Array, *, ridge: float = 1e-3) -> Trend:
         level = ridge * float(weights.sum())
         left = design.T @ (design * weights[:, None]) + np.diag(level * penalty + 1e-12)
         right = design.T @ (weights * (labels - expected) / expected)
-        step = np.linalg.solve(left, right - level * penalty * np.append(0.0, slopes))
+        step = np.linalg.solve(left, right - level * penalty * np.append(0.0, slopes - prior))
         largest = float(np.abs(design @ step).max())
         step *= min(1.0, _LARGEST_STEP / max(largest, 1e-12))
         constant, slopes = constant + float(step[0]), slopes + step[1:]
