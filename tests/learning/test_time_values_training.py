@@ -179,6 +179,18 @@ def test_a_simulation_stops_no_later_than_the_policys_own_monitor_and_not_a_chec
             assert before <= expected <= stopped
 
 
+def test_a_search_that_ended_before_the_policy_asks_tells_nothing() -> None:
+    assert chess_courses([chess_trace(1, depths=3)], rule_of_thumb, minimum_depth=4) == []
+
+
+def test_prices_reach_from_searches_that_go_on_to_searches_that_stop_at_once() -> None:
+    courses = [power_course()]
+    prices = price_grid(courses, decay=0.5, count=10)
+    work = work_used(courses, prices, decay=0.5, slope=1.5, idle_share=0.0)
+    assert work[0] > 2 * courses[0].work[-1]
+    assert work[-1] < 2 * courses[0].work[0]
+
+
 def test_an_endgame_stops_where_the_policys_own_monitor_stops() -> None:
     table = ((3.0, 2.0), (2.0, 1.0), (1.0, 0.2), (0.5, 0.05), (0.2, 0.02))
     for number in range(30):

@@ -99,10 +99,12 @@ def _course(
     kind: Kind, position: int, progress: float, steps: list[tuple[int, float, float]]
 ) -> list[SearchCourse]:
     """Make one course, or none of a search without a step; of steps without new work the last counts."""
-    rising = [
-        step for step, after in zip(steps, [*steps[1:], None], strict=True) if not after or after[0] > step[0]
-    ]
-    kept = [step for step in rising if step[0] > 0]
+    kept: list[tuple[int, float, float]] = []
+    for step in steps:
+        if kept and step[0] <= kept[-1][0]:
+            kept.pop()
+        if step[0] > 0:
+            kept.append(step)
     if not kept:
         return []
     work, expected, losses = (np.array(column, dtype=np.float64) for column in zip(*kept, strict=True))

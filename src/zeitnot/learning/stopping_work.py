@@ -52,13 +52,22 @@ def fall_of_rates(courses: Sequence[SearchCourse]) -> float:
 
 
 def price_grid(courses: Sequence[SearchCourse], *, decay: float, count: int) -> tuple[float, ...]:
-    """Choose prices, evenly in their logarithm: from where hardly any search stops to where nearly all do."""
-    rates = [course.rates if course.kind == "endgame" else decay * course.rates for course in courses]
-    first = np.array([float(each.max()) for each in rates if each.max() > 0])
-    last = np.array([float(each[each > 0].min()) for each in rates if each.max() > 0])
-    if not len(first):
+    """Choose prices, evenly in their logarithm: from where hardly any search stops to where nearly all do.
+
+    Samples and nodes have prices of their own, and the table has room for both.
+    """
+    ends = []
+    for kind in sorted({course.kind for course in courses}):
+        rates = [
+            course.rates * (1.0 if kind == "endgame" else decay) for course in courses if course.kind == kind
+        ]
+        known = [each for each in rates if each.max() > 0]
+        if known:
+            last = np.quantile([float(each[each > 0].min()) for each in known], 0.75)
+            ends.append((0.1 * float(last), float(np.quantile([each.max() for each in known], 0.9))))
+    if not ends:
         raise DataError("time values need searches with something to lose, got none")
-    low, high = float(np.quantile(last, 0.25)), float(np.quantile(first, 0.9))
+    low, high = min(low for low, _ in ends), max(high for _, high in ends)
     high = max(high, 10.0 * low)
     return tuple(float(f"{price:.5g}") for price in np.geomspace(low, high, count))
 
