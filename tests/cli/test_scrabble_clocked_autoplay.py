@@ -150,7 +150,7 @@ def test_results_are_shown_with_phases_and_errors(capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--policy", "argo"], "--policy must be one for Scrabble (uniform, magpie), got 'argo'"),
+        (["--policy", "argo"], "--policy must be one for Scrabble (uniform, magpie, learned), got 'argo'"),
         (["--against", "nobody"], "nobody"),
         (["--clock", "soon"], "soon"),
         (["--clock", "infinite"], "--clock must give each side a bank of time"),

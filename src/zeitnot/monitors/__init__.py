@@ -14,16 +14,21 @@ from zeitnot.monitors.expected_loss import (
 )
 from zeitnot.monitors.loss_price import LossBelowPrice
 from zeitnot.monitors.mate import MateFound
+from zeitnot.monitors.price_of_time import DeepeningPrice, EndgamePrice, PriceAt, SimulationPrice
 from zeitnot.turns import Monitor
 
 __all__ = [
     "Deadline",
     "DeepeningLoss",
+    "DeepeningPrice",
     "EndgameDepths",
+    "EndgamePrice",
     "LossBelowPrice",
     "LossEstimator",
     "MateFound",
     "Monitor",
+    "PriceAt",
+    "SimulationPrice",
     "SoftTarget",
     "any_of",
     "between_depths",

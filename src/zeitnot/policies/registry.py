@@ -8,8 +8,10 @@ from typing import Any
 
 from zeitnot.errors import SettingError, UnknownPolicyError, ZeitnotError
 from zeitnot.policies.argo import Argo
+from zeitnot.policies.learned import Learned
 from zeitnot.policies.magpie import Magpie
 from zeitnot.policies.mergen import Mergen
+from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.neurofish import Neurofish
 from zeitnot.policies.parameters import read_settings
 from zeitnot.policies.settings import PRESET
@@ -22,7 +24,8 @@ from zeitnot.turns.nonsense import error_words
 ENTRY_POINT_GROUP = "zeitnot.policies"
 
 _BUILT_IN: dict[str, type[Any]] = {
-    cls.name: cls for cls in (Uniform, Magpie, Neurofish, Mergen, Argo, Textbook, TextbookComplete, Stockfish)
+    cls.name: cls
+    for cls in (Uniform, Magpie, Neurofish, Mergen, Argo, Textbook, TextbookComplete, Stockfish, Learned)
 }
 
 
@@ -91,12 +94,20 @@ def with_preset(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     return {**presets[preset], **given}
 
 
-def make_policy(name: str, settings: Mapping[str, Any] | None = None) -> Policy:
-    """Make a policy by name, with settings as values or as texts; `preset` sets several at once."""
+def make_policy(
+    name: str, settings: Mapping[str, Any] | None = None, *, models: ModelSource | None = None
+) -> Policy:
+    """Make a policy by name, with settings as values or as texts; `preset` sets several at once.
+
+    A policy with a method `with_models` is given the trained models, where there are any.
+    """
     cls = policy_class(name)
     values = read_settings(cls, with_preset(name, settings or {}))
     try:
         policy: Policy = cls(**values)
+        equip = getattr(policy, "with_models", None)
+        if models is not None and callable(equip):
+            policy = equip(models)
     except ZeitnotError:
         raise
     except Exception as error:
@@ -113,12 +124,13 @@ def make_manager(
     safety: Safety | None = None,
     overhead: Overhead | None = None,
     calibration: Calibration | None = None,
+    models: ModelSource | None = None,
 ) -> TimeManager:
     """Make a guarded manager around a policy by name; `uniform` stands in when the policy fails.
 
     A policy with a method `calibration` says itself what the manager's calibration begins with.
     """
-    policy = make_policy(name, settings)
+    policy = make_policy(name, settings, models=models)
     first = getattr(policy, "calibration", None)
     if calibration is None and callable(first):
         calibration = first()

@@ -14,6 +14,12 @@ FIRST_UNSEEN = 93
 """Tiles unseen on the first turn of a Scrabble game."""
 SCHEMA = 1
 """Of the file."""
+CHESS_ENDS = (10.0, 20.0, 30.0, 40.0, 60.0, math.inf)
+"""Moves played when the phases of a chess game end."""
+SCRABBLE_ENDS = (13.0, 43.0, 68.0, 79.0, 86.0, math.inf)
+"""Tiles seen when the phases of a Scrabble game end, as in the MAGPIE document: the last has no bag."""
+_CHESS_TURNS = tuple(zip(CHESS_ENDS, (10.0, 9.5, 9.0, 8.5, 14.0, 15.0), strict=True))
+_SCRABBLE_TURNS = tuple(zip(SCRABBLE_ENDS, (1.5, 3.3, 2.8, 1.2, 0.8, 1.8), strict=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +107,34 @@ class TimeValues:
                 raise DataError(f"work_used must fall from price to price and stay above 0, got {used!r}")
             if not (0 < phase.turns < math.inf and 0 <= phase.goes_on <= 1):
                 raise DataError(f"a phase must have turns and a chance to go on, got {phase!r}")
+
+    @classmethod
+    def rough(cls, game: Literal["chess", "scrabble"]) -> Self:
+        """Make values without any data: losses fall with the root of the work, alike in all phases."""
+        chess = game == "chess"
+        # Expected loss after a thousand nodes or samples, and own turns in each phase.
+        loss, turns = (0.05, _CHESS_TURNS) if chess else (1.0, _SCRABBLE_TURNS)
+        scale = 1e-9 if chess else 1e-7
+        prices = tuple(scale * 10 ** (step / 2) for step in range(15))
+        used = tuple(math.pow(0.5 * loss * math.sqrt(1000.0) / price, 2 / 3) for price in prices)
+        return cls(
+            game=game,
+            made_by="rule of thumb",
+            decay=0.5,
+            prices=prices,
+            phases=tuple(
+                PhaseValues(
+                    name=f"phase {number}",
+                    until=until,
+                    turns=count,
+                    goes_on=0.8 if chess and until < math.inf else 1.0,
+                    unit="nodes" if chess or until == math.inf else "samples",
+                    work_used=used,
+                )
+                for number, (until, count) in enumerate(turns, 1)
+            ),
+            ply_losses_pts=() if chess else ((5.0, 3.0), (3.0, 1.5), (2.0, 0.5), (1.0, 0.2)),
+        )
 
     @classmethod
     def from_json(cls, text: str) -> Self:

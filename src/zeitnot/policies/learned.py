@@ -1,0 +1,247 @@
+"""Learned policy: one price of a second for the whole game, and a search that ends when it gains less."""
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Self
+
+from zeitnot.monitors import (
+    DeepeningLoss,
+    DeepeningPrice,
+    EndgamePrice,
+    LossEstimator,
+    MateFound,
+    Monitor,
+    PriceAt,
+    SimulationPrice,
+    SoftTarget,
+    any_of,
+    bonferroni,
+    rule_of_thumb,
+)
+from zeitnot.monitors.deadline import Deadline
+from zeitnot.policies.model_source import ModelSource
+from zeitnot.policies.parameters import Count, Depth, Multiplier, Points, Seconds, Share, check
+from zeitnot.policies.time_values import TimeValues, WorkSpeed, progress_of
+from zeitnot.turns import Budget, ChessFeatures, Reason, ScrabbleFeatures, Split, Trail, Turn, counted
+
+_LEAST_S = 1e-4
+"""A bank is never taken for smaller: prices have an end."""
+_ROUGH_CHESS, _ROUGH_SCRABBLE = TimeValues.rough("chess"), TimeValues.rough("scrabble")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Learned:
+    """Stops when the expected gain of going on, per second, is below the price of a second.
+
+    The price is one number for all turns to come, found so that they use up the clock, and found anew on
+    every turn. What losses to expect, and what turns use at which price, is learned from recorded searches.
+    """
+
+    name: ClassVar[str] = "learned"
+    games: ClassVar[tuple[str, ...]] = ("chess", "scrabble")
+
+    chess_model: str = ""
+    """File that estimates losses in chess; empty: the package's own."""
+    chess_values: str = ""
+    """File of the time values of chess; empty: the package's own."""
+    scrabble_model: str = ""
+    """File that estimates losses in Scrabble; empty: the package's own."""
+    scrabble_values: str = ""
+    """File of the time values of Scrabble; empty: the package's own."""
+    price_factor: Multiplier = 1.0
+    """On the price: above 1 saves time for later turns, below 1 spends it early."""
+    increment_share: Share = 0.95
+    """Part of the increments to come that is counted on."""
+    limit_factor: Multiplier = 5.0
+    """A turn gets at most so many times what such turns use on average,"""
+    largest_share: Share = 0.3
+    """and at most this part of the clock."""
+    reserve_s: Seconds = 0.0
+    """What the whole game leaves on the clock on purpose."""
+    minimum_depth: Depth = 4
+    """Depth in chess before which no estimate is asked for."""
+    million_nodes_per_s: Multiplier = 1.0
+    """Speed of a chess search assumed before anything is measured."""
+    one_move_s: Seconds = 0.05
+    """Most for the only legal move of a chess position."""
+    quick_exit_gap_pts: Points = 10.0
+    """A Scrabble move this far ahead at sight is played without a simulation, as in the MAGPIE document."""
+    cushion_share: Share = 0.05
+    """Part of a Scrabble turn's time kept for what goes wrong."""
+    near_endgame_tiles: Count = 7
+    """Up to so many tiles in the bag most of the time may go to solving,"""
+    near_endgame_simulation: Share = 0.3
+    """with this part for the simulation before it; what it leaves is solved with."""
+    pre_endgame_tiles: Count = 14
+    """Up to so many tiles in the bag the time is shared,"""
+    pre_endgame_simulation: Share = 0.6
+    """with this part for the simulation."""
+    check_interval_s: Seconds = 0.02
+    """Time between two looks at a simulation."""
+    endgame_safety_factor: Multiplier = 1.5
+    """The predicted time of the next endgame depth is taken this much larger."""
+    deepening_loss: DeepeningLoss = rule_of_thumb
+    """Estimates losses in chess; a trained one is handed in from above."""
+    snapshot_loss: LossEstimator = bonferroni
+    """Estimates losses in Scrabble, likewise."""
+    chess: TimeValues = field(default=_ROUGH_CHESS)
+    """Time values of chess, likewise."""
+    scrabble: TimeValues = field(default=_ROUGH_SCRABBLE)
+    """Time values of Scrabble, likewise."""
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def with_models(self, source: ModelSource) -> Self:
+        """Make the policy anew with trained models."""
+        return replace(
+            self,
+            deepening_loss=source.deepening_loss(self.chess_model),
+            snapshot_loss=source.snapshot_loss(self.scrabble_model),
+            chess=source.time_values("chess", self.chess_values),
+            scrabble=source.time_values("scrabble", self.scrabble_values),
+        )
+
+    def plan(self, turn: Turn) -> Budget:
+        """Plan one turn: what such turns use at today's price, and the most that this one may use."""
+        values, turns = self._values(turn), self._turns(turn)
+        periods = self._periods_bought(turn, values, turns)
+        speed = self._speed(turn, None)
+        price = self._price_per_s(turn, values, turns, periods, speed)
+        now = next(number for number, count in enumerate(turns) if count > 0)
+        rate = speed.of(values.phases[now].unit)
+        usual_s = values.work_at(now, price / rate) / rate
+        note = f"{counted(sum(turns), 'turn')} to come, a second costs {price:.2g} points"
+        usual = Trail.start("turns at this price", usual_s, note)
+        clock_s = max(0.0, turn.clock.bearable_s + turn.clock.buyable_s(periods))
+        limit = usual.times("longest turn", self.limit_factor)
+        if turn.clock.moves_to_go != 1:
+            limit = limit.at_most("share of the clock", self.largest_share * clock_s)
+        limit = limit.at_most("clock", clock_s)
+        if isinstance(turn.features, ScrabbleFeatures):
+            return self._scrabble_budget(turn, turn.features, limit, periods)
+        if isinstance(turn.features, ChessFeatures) and turn.features.legal_moves == 1:
+            limit = limit.at_most("only move", self.one_move_s)
+        return Budget(target=usual.at_most("limit", limit.seconds), limit=limit, periods_bought=periods)
+
+    def monitor(self, turn: Turn, budget: Budget) -> Monitor:
+        """Watch every kind of search by the same price."""
+        values, turns = self._values(turn), self._turns(turn)
+
+        def price_at(measured: float | None) -> float:
+            speed = self._speed(turn, measured)
+            return self._price_per_s(turn, values, turns, budget.periods_bought, speed)
+
+        if isinstance(turn.features, ScrabbleFeatures):
+            return self._scrabble_monitor(price_at, values, budget)
+        price = DeepeningPrice(
+            price_at=price_at,
+            decay=values.decay,
+            estimator=self.deepening_loss,
+            features=turn.features,
+            minimum_depth=self.minimum_depth,
+        )
+        return any_of(MateFound(), price, Deadline(budget.limit_s))
+
+    def _scrabble_monitor(self, price_at: PriceAt, values: TimeValues, budget: Budget) -> Monitor:
+        simulation = SimulationPrice(price_at=price_at, decay=values.decay, estimator=self.snapshot_loss)
+        endgame = EndgamePrice(
+            price_at=price_at,
+            ply_losses_pts=values.ply_losses_pts,
+            safety_factor=self.endgame_safety_factor,
+        )
+        return any_of(simulation, endgame, SoftTarget(target_s=budget.target_s, breaks_off=True))
+
+    def _scrabble_budget(self, turn: Turn, features: ScrabbleFeatures, limit: Trail, periods: int) -> Budget:
+        quick_exit = self._quick_exit(features)
+        movegen_s = max(0.0, turn.calibration.movegen.seconds)
+        if quick_exit is not None:
+            limit = limit.at_most("quick exit", movegen_s, quick_exit.value)
+        total_s = limit.seconds
+        movegen_s = min(total_s, movegen_s)
+        cushion_s = min(total_s * self.cushion_share, total_s - movegen_s)
+        rest_s = 0.0 if quick_exit else total_s - movegen_s - cushion_s
+        simulation_s = rest_s * self._simulation_share(features.bag_tiles)
+        rate_s = turn.calibration.sample.seconds
+        split = Split(
+            movegen_s=movegen_s,
+            simulation_s=simulation_s,
+            endgame_s=rest_s - simulation_s,
+            cushion_s=cushion_s,
+            check_every_samples=max(10, round(self.check_interval_s / rate_s)) if rate_s > 0 else 100,
+        )
+        return Budget(target=limit, limit=limit, split=split, periods_bought=periods, quick_exit=quick_exit)
+
+    def _simulation_share(self, bag_tiles: int) -> float:
+        if bag_tiles <= 0:
+            return 0.0
+        if bag_tiles <= self.near_endgame_tiles:
+            return self.near_endgame_simulation
+        return self.pre_endgame_simulation if bag_tiles <= self.pre_endgame_tiles else 1.0
+
+    def _quick_exit(self, features: ScrabbleFeatures) -> Reason | None:
+        if features.legal_moves is not None and features.legal_moves <= 1:
+            return Reason.ONE_MOVE
+        ahead = features.gap_pts is not None and features.gap_pts > self.quick_exit_gap_pts
+        return Reason.CLEAR_BEST if ahead and features.bag_tiles > 0 else None
+
+    def _values(self, turn: Turn) -> TimeValues:
+        return self.scrabble if isinstance(turn.features, ScrabbleFeatures) else self.chess
+
+    def _turns(self, turn: Turn) -> tuple[float, ...]:
+        """Tell the own turns to come in each phase; where the rules count moves, so many in all."""
+        turns = self._values(turn).turns_to_come(progress_of(turn.features, turn.ply))
+        to_go = turn.clock.moves_to_go
+        if to_go is None:
+            return turns
+        left, counts = float(to_go), []
+        for count in turns:
+            counts.append(min(count, left))
+            left -= counts[-1]
+        return tuple(counts)
+
+    def _price_per_s(
+        self, turn: Turn, values: TimeValues, turns: tuple[float, ...], periods: int, speed: WorkSpeed
+    ) -> float:
+        """Find the price of a second; overtime that can be bought is a price that it never exceeds."""
+        bank_s = self._bank_s(turn, sum(turns), turn.clock.buyable_s(periods))
+        price = self.price_factor * values.price_per_s(turns=turns, bank_s=bank_s, speed=speed)
+        overtime = turn.clock.overtime
+        if overtime is None or overtime.points <= 0:
+            return price
+        return min(price, overtime.points / overtime.period_s)
+
+    def _bank_s(self, turn: Turn, turns: float, bought_s: float) -> float:
+        """Tell what the turns to come can use between them."""
+        clock = turn.clock
+        later = max(0.0, turns - 1)
+        coming_s = later * (self.increment_share * clock.increment_s + clock.free_s + clock.period_s)
+        spent_s = turns * max(0.0, turn.overhead.mean_s) + self.reserve_s
+        if isinstance(turn.features, ScrabbleFeatures):
+            spent_s += turns * max(0.0, turn.calibration.movegen.seconds)
+        bank_s = clock.bearable_s + bought_s + coming_s - spent_s
+        return min(max(bank_s, _LEAST_S), 1e9)
+
+    def _periods_bought(self, turn: Turn, values: TimeValues, turns: tuple[float, ...]) -> int:
+        """Buy a period of overtime when even its last second is worth its part of the penalty."""
+        overtime = turn.clock.overtime
+        if overtime is None or overtime.points <= 0 or not turn.clock.buyable_s(1) > 0:
+            return 0
+        bank_s = self._bank_s(turn, sum(turns), turn.clock.buyable_s(1))
+        price = values.price_per_s(turns=turns, bank_s=bank_s, speed=self._speed(turn, None))
+        return int(price > overtime.points / overtime.period_s)
+
+    def _speed(self, turn: Turn, measured: float | None) -> WorkSpeed:
+        """Tell what this machine does in a second: as measured now, else before, else as assumed."""
+        sample_s, node_s = turn.calibration.sample.seconds, turn.calibration.node.seconds
+        samples_per_s = 1.0 / sample_s if sample_s > 0 else 1000.0
+        nodes_per_s = 1.0 / node_s if node_s > 0 else 10_000.0
+        if isinstance(turn.features, ScrabbleFeatures):
+            if turn.features.bag_tiles > 0:
+                return WorkSpeed(samples_per_s=measured or samples_per_s, nodes_per_s=nodes_per_s)
+            return WorkSpeed(samples_per_s=samples_per_s, nodes_per_s=measured or nodes_per_s)
+        previous = turn.previous
+        before = 0.0
+        if previous is not None and previous.nodes > 0 and previous.used_s > _LEAST_S:
+            before = previous.nodes / previous.used_s
+        nodes_per_s = measured or before or max(1.0, 1e6 * self.million_nodes_per_s)
+        return WorkSpeed(samples_per_s=samples_per_s, nodes_per_s=min(nodes_per_s, 1e12))
