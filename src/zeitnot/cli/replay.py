@@ -3,7 +3,7 @@
 import json
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,12 +13,13 @@ from zeitnot.cli.training_run import games_bar, whole
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.lab.replay import Entrant, PolicySums, ReplayPlan
+    from zeitnot.lab.replay import Entrant, PolicyFigures, PolicySums, ReplayPlan
     from zeitnot.learning.loss_data.shards import DataSet
 
 GAMES = 4000
 CLOCKS = {"chess": "10+0.1", "scrabble": "2:00 -10/min"}
 """Unless a clock is named: as in matches."""
+_UNITS = {"chess": "nodes", "scrabble": "samples"}
 PROCESSES = 2
 """At once, where there are cores for them."""
 
@@ -38,8 +39,8 @@ WorkOption = Annotated[
     str | None,
     typer.Option(
         metavar="N/S",
-        help="Speed: so many nodes (chess) or samples (Scrabble) are one second. Default: 100000, in Scrabble "
-        "10000.",
+        help="Speed: so many nodes (chess) or samples (Scrabble) are one second. Default: 100000, in "
+        "Scrabble 10000.",
     ),
 ]
 GamesOption = Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games of every policy.")]
@@ -88,38 +89,43 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     sums = played(plan, games=whole(games, "--games"), processes=read_processes(processes))
     used_s = time.perf_counter() - began_s
     figures = figures_of(sums)
-    rate = sum(each.games for each in figures) / used_s * 60
     for each in figures:
         if each.faults:
             typer.echo(f"zeitnot: {each.policy} failed on {each.faults:,} turns; uniform stood in", err=True)
     if json_form:
-        from zeitnot.cli.replay_table import figures_form
+        print(json.dumps(_form(plan, figures, used_s), indent=2))
+    else:
+        _show(plan, figures, used_s)
 
-        form = {
-            "game": plan.game,
-            "clock": plan.control,
-            "work_per_s": plan.work_per_s,
-            "seed": plan.seed,
-            "traces": len(plan.traces),
-            "games": figures[0].games,
-            "policies": [figures_form(each, plan.game) for each in figures],
-            "time_s": round(used_s, 3),
-        }
-        print(json.dumps(form, indent=2))
-        return
+
+def _show(plan: "ReplayPlan", figures: "tuple[PolicyFigures, ...]", used_s: float) -> None:
     from zeitnot.cli.console import output
     from zeitnot.cli.replay_table import LOSS_WORDS, phase_table, policy_table
 
     console = output()
-    console.print(
-        f"{plan.game} on [bold]{plan.control}[/bold], {plan.work_per_s:,.0f} a second, from {len(plan.traces):,} "
-        f"recorded turns; lost: {LOSS_WORDS[plan.game]}, ± 95 %"
-    )
+    speed, traces = f"{plan.work_per_s:,.0f} {_UNITS[plan.game]} a second", f"{len(plan.traces):,}"
+    console.print(f"{plan.game} on [bold]{plan.control}[/bold], {speed}, from {traces} recorded turns")
+    console.print(f"lost: {LOSS_WORDS[plan.game]}, ± 95 %")
     console.print(policy_table(figures, plan.game))
     console.print(phase_table(figures, plan.game))
-    console.print(
-        f"{figures[0].games:,} games of each policy in {used_s:.1f} s: {rate:,.0f} games a minute", style="dim"
-    )
+    rate = sum(each.games for each in figures) / used_s * 60
+    words = f"{figures[0].games:,} games of each policy in {used_s:.1f} s"
+    console.print(f"{words}: {rate:,.0f} games a minute", style="dim")
+
+
+def _form(plan: "ReplayPlan", figures: "tuple[PolicyFigures, ...]", used_s: float) -> dict[str, Any]:
+    from zeitnot.cli.replay_table import figures_form
+
+    return {
+        "game": plan.game,
+        "clock": plan.control,
+        "work_per_s": plan.work_per_s,
+        "seed": plan.seed,
+        "traces": len(plan.traces),
+        "games": figures[0].games,
+        "policies": [figures_form(each, plan.game) for each in figures],
+        "time_s": round(used_s, 3),
+    }
 
 
 def make_plan(

@@ -6,7 +6,7 @@ from zeitnot.lab.replay.recorded_deepening import RecordedDeepening
 from zeitnot.lab.replay.recorded_search import RecordedPosition, RecordedSearch
 from zeitnot.lab.replay.recorded_simulation import RecordedSimulation
 from zeitnot.lab.replay.replay import WORK_PER_S, Replay, ReplayPlan
-from zeitnot.lab.replay.run import run_replay
+from zeitnot.lab.replay.run import ReplayRunner, run_replay
 from zeitnot.lab.replay.sums import PhaseSum, PolicySums
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "RecordedSimulation",
     "Replay",
     "ReplayPlan",
+    "ReplayRunner",
     "figures_of",
     "parse_entrants",
     "phase_figures",

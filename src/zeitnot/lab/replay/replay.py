@@ -63,15 +63,15 @@ class Replay:
         """Make searches of all traces."""
         self._plan = plan
         self._control = TimeControl.parse(plan.control)
-        self._managers = {entrant.name: entrant.manager() for entrant in plan.entrants}
         self._courses = _courses(plan, min(Clock(self._control).longest_s, LONGEST_TURN_S))
 
-    def play(self, numbers: range) -> dict[str, PolicySums]:
-        """Play some games under every policy; give sums by policy."""
-        sums = {name: PolicySums() for name in self._managers}
+    def play(self, numbers: range, *, entrants: tuple[Entrant, ...] | None = None) -> dict[str, PolicySums]:
+        """Play some games under every policy of the plan, or others; give sums by policy."""
+        managers = {entrant.name: entrant.manager() for entrant in entrants or self._plan.entrants}
+        sums = {name: PolicySums() for name in managers}
         for number in numbers:
             course = self._courses.draw(Random(f"replay {self._plan.seed} {number}"))
-            for name, manager in self._managers.items():
+            for name, manager in managers.items():
                 self._played(fresh(manager), course, sums[name])
         return sums
 
