@@ -7,6 +7,7 @@ namespace zeitnot::bindings {
 
 void bind_stop_control(nanobind::module_& module);
 void bind_chess(nanobind::module_& module);
+void bind_network(nanobind::module_& module);
 void bind_scrabble(nanobind::module_& module);
 void bind_scrabble_endgame(nanobind::module_& module);
 void bind_scrabble_files(nanobind::module_& module);

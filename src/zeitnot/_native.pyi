@@ -70,6 +70,35 @@ class StopControl:
     def reason(self) -> StopReason:
         """Why the search must stop, or NONE."""
 
+class Network:
+    """A dense network, ReLU between its layers, one number out."""
+
+    def __init__(
+        self,
+        *,
+        means: Sequence[float],
+        scales: Sequence[float],
+        layers: Sequence[tuple[Sequence[float], Sequence[float]]],
+        reach: float,
+    ) -> None:
+        """Take for every layer its weights, input by input, and its biases. Inputs are standardised, and not
+        let further from 0 than the reach.
+        """
+
+    @property
+    def inputs(self) -> int:
+        """Numbers that it takes."""
+
+    @property
+    def parameters(self) -> int:
+        """Weights and biases in all."""
+
+    def forward(self, inputs: Sequence[float], /) -> float:
+        """Give the output; what is not a number counts as the mean."""
+
+    def forward_s(self, inputs: Sequence[float], /, *, repeats: int) -> float:
+        """Tell the seconds of one pass without the call from Python, mean over so many."""
+
 class Position:
     """A chess position; moves are written as in UCI."""
 

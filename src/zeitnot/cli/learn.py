@@ -99,6 +99,31 @@ def fit(  # noqa: PLR0917 (typer passes options by name)
 
 
 @evaluation.command()
+def curve(folders: Annotated[list[Path], typer.Argument(help="Folders of games.")]) -> None:
+    """Fit what a score is worth to the results of games, and tell the two constants of the curve.
+
+    They stand in zeitnot/chess/score_curve.py. One game in five is held out.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot learn evaluation games build/games/curve --games 400 --nodes 10000 --seed 7
+    zeitnot learn evaluation curve build/games/curve
+    """
+    from zeitnot.learning import fit_curve, load_folders
+
+    fitted = fit_curve(load_folders(folders))
+    typer.echo(
+        f"{fitted.games:,} games, {fitted.positions:,} positions:"
+        f" won in half of the games at {fitted.curve.win_at_cp:.1f} cp,"
+        f" odds times e every {fitted.curve.spread_cp:.1f} cp"
+    )
+    typer.echo(
+        f"surprise in nats a position, held out: {fitted.surprise:.5f},"
+        f" of a constant {fitted.surprise_of_constant:.5f}"
+    )
+
+
+@evaluation.command()
 def match(  # noqa: PLR0917 (typer passes options by name)
     old: Annotated[Path, typer.Argument(help="The compiled native module to play against.")],
     build: Build = None,

@@ -7,9 +7,11 @@ from zeitnot.learning.evaluation_match import play_match
 from zeitnot.learning.evaluation_player import Player
 from zeitnot.learning.evaluation_positions import Positions, load_folders
 from zeitnot.learning.evaluation_weights import RUNS, read_weights, weights_text
+from zeitnot.learning.score_curve_fit import CurveFit, fit_curve
 
 __all__ = [
     "RUNS",
+    "CurveFit",
     "Features",
     "Fit",
     "FitSettings",
@@ -17,6 +19,7 @@ __all__ = [
     "Losses",
     "Player",
     "Positions",
+    "fit_curve",
     "fit_weights",
     "load_folders",
     "play_game",

@@ -30,12 +30,15 @@ class EndgameFound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _After:
+class AfterMove:
     """What a move gains to the end of the game, and how."""
 
     value_pts: int
+    """Points that the player on turn gains, the move included."""
     is_proven: bool = True
+    """Whether the value is exact."""
     line: tuple[Move, ...] = ()
+    """Best play of both sides after the move."""
 
 
 class EndgameValues:
@@ -60,7 +63,7 @@ class EndgameValues:
         best = next(rated for rated in moves if rated.move == root.line[0])
         value_pts, is_proven, line = root.value_pts, root.is_complete, root.line
         if played is not None and played.move != best.move:
-            after = self._after(position, played, timer, until_s=time_s)
+            after = self.after(position, played, timer, until_s=time_s)
             is_proven = is_proven and after.is_proven
             # One as good as the best is a best move; one that is better was missed by a search cut short.
             if after.value_pts < value_pts:
@@ -76,15 +79,15 @@ class EndgameValues:
             best=(found,), played=None if played is None else found, line=line, is_proven=is_proven
         )
 
-    def _after(self, position: Position, rated: RatedMove, timer: TurnTimer, *, until_s: float) -> "_After":
+    def after(self, position: Position, rated: RatedMove, timer: TurnTimer, *, until_s: float) -> AfterMove:
         """Tell what a move gains to the end of the game."""
         distribution = position.distribution
         if not rated.leave:
-            return _After(value_pts=rated.score_pts + going_out_pts(position.unseen, distribution))
+            return AfterMove(value_pts=rated.score_pts + going_out_pts(position.unseen, distribution))
         scoreless_turns = 0 if rated.score_pts else position.scoreless_turns + 1
         if scoreless_turns >= MOST_SCORELESS:
             held_pts = distribution.rack_value(rated.leave)
-            return _After(value_pts=distribution.rack_value(position.unseen) - held_pts)
+            return AfterMove(value_pts=distribution.rack_value(position.unseen) - held_pts)
         after = Position(
             board=position.board.with_tiles(position.judge(rated.move).squares)
             if rated.move.kind is MoveKind.PLACE
@@ -97,7 +100,7 @@ class EndgameValues:
             layout=position.layout,
         )
         state = self._solved(after, timer, until_s=until_s)
-        return _After(
+        return AfterMove(
             value_pts=rated.score_pts - state.value_pts, is_proven=state.is_complete, line=state.line
         )
 

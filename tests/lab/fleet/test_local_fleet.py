@@ -12,7 +12,7 @@ import pytest
 from tests.lab.fleet.tiny_match import children, essence, gone, played, tiny_plan, told_until
 from zeitnot.errors import SettingError, StateError
 from zeitnot.lab.fleet import Event, Finished, LocalFleet, Lost, Moved
-from zeitnot.lab.fleet.local import CLOSE_S
+from zeitnot.lab.fleet.process_fleet import CLOSE_S
 
 LONG = tiny_plan(2, control="1000+1", work_per_s=5000.0)
 """Games that last longer than any test."""
@@ -61,7 +61,7 @@ def test_a_killed_worker_is_replaced_and_its_game_told_as_lost() -> None:
         (worker,) = _workers(before)
         os.kill(worker, signal.SIGKILL)
         *_, lost = told_until(fleet, lambda event: isinstance(event, Lost))
-        assert lost == Lost(number=0, words=f"the process that played it ended with {-signal.SIGKILL}")
+        assert lost == Lost(number=0, words=f"the process that had it ended with {-signal.SIGKILL}")
         assert fleet.free == 1
         fleet.begin(0)
         *_, moved = told_until(fleet, _is_move)
@@ -110,7 +110,7 @@ def test_a_worker_that_is_silent_for_longer_than_any_turn_is_ended() -> None:
         fleet._patience_s = -1.0
         (lost,) = [event for event in fleet.events(0.0) if isinstance(event, Lost)]
         assert lost.number == 0
-        assert "nobody had moved" in lost.words
+        assert "nothing had happened" in lost.words
         assert fleet.free == 1
 
 
@@ -135,7 +135,7 @@ def test_a_game_too_many_is_refused() -> None:
     with LocalFleet(LONG) as fleet:
         fleet.begin(0)
         assert fleet.free == 0
-        with pytest.raises(StateError, match="must have a free worker, got none for game 1"):
+        with pytest.raises(StateError, match="must have a free worker, got none for 1"):
             fleet.begin(1)
 
 

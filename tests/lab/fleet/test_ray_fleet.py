@@ -45,7 +45,7 @@ class TwoNodes:
 
     def players(self) -> list[int]:
         pids = [pid for raylet in self.raylets.values() for pid in children(raylet)]
-        return [pid for pid in pids if b"ray::RayPlayer" in _command(pid)]
+        return [pid for pid in pids if b"ray::RayWorker" in _command(pid)]
 
 
 @pytest.fixture(scope="module")

@@ -1,16 +1,11 @@
 """Info lines: what a search reports, in UCI's words."""
 
-import math
 from collections.abc import Mapping
 
 from zeitnot._native import Bound, Report, SearchLine
 from zeitnot.chess.diagnostics import counters_text
+from zeitnot.chess.score_curve import OWN_GAMES
 from zeitnot.turns import Thinking, TurnRecord, seconds_text
-
-WIN_AT_CP = 120.0
-"""Score at which every second game is won: somewhat above a pawn, whose lead is often no more than a draw."""
-WIN_SPREAD_CP = 60.0
-"""Score that changes the odds of winning by e = 2.718; with it an equal position is won in 12 % of games."""
 
 _BOUNDS = {Bound.LOWER: " lowerbound", Bound.UPPER: " upperbound"}
 
@@ -19,8 +14,8 @@ def wdl(line: SearchLine) -> tuple[int, int, int]:
     """Tell how many of a thousand games are won, drawn and lost: two logistic curves, one for each side."""
     if line.mate_in:
         return (1000, 0, 0) if line.mate_in > 0 else (0, 0, 1000)
-    won = round(1000 * _won(line.score_cp))
-    lost = round(1000 * _won(-line.score_cp))
+    won = round(1000 * OWN_GAMES.won(line.score_cp))
+    lost = round(1000 * OWN_GAMES.won(-line.score_cp))
     return won, 1000 - won - lost, lost
 
 
@@ -67,10 +62,6 @@ def diagnostics_text(events: Mapping[str, int]) -> str:
 def best_move_line(move: str, ponder: str = "") -> str:
     """Answer a search; the null move when there is none."""
     return f"bestmove {move or '0000'}{f' ponder {ponder}' if move and ponder else ''}"
-
-
-def _won(score_cp: float) -> float:
-    return 1.0 / (1.0 + math.exp((WIN_AT_CP - score_cp) / WIN_SPREAD_CP))
 
 
 def _wdl_text(line: SearchLine) -> str:

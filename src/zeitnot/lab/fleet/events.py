@@ -1,4 +1,4 @@
-"""Events: what a fleet tells of its games, and what every fleet can do."""
+"""Events: what a fleet tells of its work, and what every fleet can do."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -31,28 +31,38 @@ class Finished:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lost:
-    """A game ended with the process or the machine that played it: no fault of a player."""
+class Done:
+    """A task is done."""
 
     number: int
-    """The game."""
+    """The task."""
+    result: object
+    """What came of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lost:
+    """A game or a task ended with the process or the machine that had it: no fault of a player."""
+
+    number: int
+    """The game, or the task."""
     words: str
     """What happened."""
 
 
-Event = Moved | Finished | Lost
+Event = Moved | Finished | Done | Lost
 
 
 class Fleet(Protocol):
-    """Plays games of one match, several at once."""
+    """Plays the games of one match, or does tasks of one kind, several at once."""
 
     @property
     def free(self) -> int:
-        """Games that can be begun now."""
+        """Games or tasks that can be begun now."""
         ...
 
     def begin(self, number: int) -> None:
-        """Begin a game; there must be room for it."""
+        """Begin one; there must be room for it."""
         ...
 
     def events(self, timeout_s: float) -> list[Event]:
@@ -60,5 +70,5 @@ class Fleet(Protocol):
         ...
 
     def close(self) -> list[Event]:
-        """End the games under way and leave nothing behind; gives what there was still to tell."""
+        """End what is under way and leave nothing behind; gives what there was still to tell."""
         ...

@@ -1,153 +1,26 @@
 """LocalFleet: processes of this machine, each of which plays one game at a time."""
 
-import contextlib
 import math
-import multiprocessing
-import signal
-import time
-from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
-from typing import Self
+from functools import partial
 
 from zeitnot.clocks import Clock
-from zeitnot.errors import SettingError, StateError
-from zeitnot.lab.fleet.events import Event, Lost, Moved
-from zeitnot.lab.fleet.worker import work
+from zeitnot.lab.fleet.game_job import GRACE_S, GameJob
+from zeitnot.lab.fleet.process_fleet import ProcessFleet
 from zeitnot.lab.match.plan import MatchPlan
 
-CLOSE_S = 5.0
-"""How long a worker may take to end its engines before it is ended itself."""
 SILENCE_S = 60.0
 """How long a worker may be silent beyond what its clocks allow: it starts, opens files, starts engines."""
 OVERTIME_S = 3600.0
 """Overtime that a turn is given where the rules give it any."""
 
 
-@dataclass(slots=True)
-class _Hand:
-    """A worker, and the game it plays."""
-
-    process: SpawnProcess
-    line: Connection
-    game: int | None = None
-    heard_s: float = 0.0
-
-
-class LocalFleet:
-    """So many workers; one that dies is replaced, and its game told as lost."""
+class LocalFleet(ProcessFleet):
+    """Plays the games of a plan."""
 
     def __init__(self, plan: MatchPlan, *, concurrency: int = 1) -> None:
         """Start the workers."""
-        if concurrency < 1:
-            raise SettingError(f"concurrency must be at least 1, got {concurrency!r}")
-        self._plan_text = plan.to_json()
-        self._patience_s = _patience_s(plan)
-        self._context = multiprocessing.get_context("spawn")  # threads may run here, and forks dislike that
-        self._hands: list[_Hand] = []
-        try:
-            for _ in range(concurrency):
-                self._hands.append(self._hired())
-        except OSError as error:
-            self.close()
-            cause = (error.strerror or str(error)).lower()
-            raise SettingError(
-                f"concurrency must be what this machine bears ({cause}), got {concurrency!r}"
-            ) from error
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    @property
-    def free(self) -> int:
-        """Games that can be begun now."""
-        return sum(hand.game is None for hand in self._hands)
-
-    def begin(self, number: int) -> None:
-        """Begin a game."""
-        hand = next((hand for hand in self._hands if hand.game is None), None)
-        if hand is None:
-            raise StateError(f"a game must have a free worker, got none for game {number}")
-        hand.game, hand.heard_s = number, time.monotonic()
-        with contextlib.suppress(OSError):  # a worker that has died is noticed by its silence
-            hand.line.send(number)
-
-    def events(self, timeout_s: float) -> list[Event]:
-        """Wait for something to tell."""
-        told = self._silenced()
-        ready = wait([hand.line for hand in self._hands], timeout=timeout_s)
-        for place, hand in enumerate(self._hands):
-            if hand.line not in ready:
-                continue
-            try:
-                event = hand.line.recv()
-            except (EOFError, OSError):
-                told.extend(self._replaced(place))
-                continue
-            hand.heard_s = time.monotonic()
-            if not isinstance(event, Moved):
-                hand.game = None
-            told.append(event)
-        return told
-
-    def close(self) -> list[Event]:
-        """End the games under way; a worker that does not end is ended. Gives what was still to tell."""
-        told: list[Event] = []
-        for hand in self._hands:
-            with contextlib.suppress(OSError):
-                hand.line.send(None)
-        for hand in self._hands:
-            told.extend(_drained(hand))
-            hand.process.join(CLOSE_S)
-            if hand.process.is_alive():
-                hand.process.kill()
-                hand.process.join()
-            hand.line.close()
-        self._hands = []
-        return told
-
-    def _silenced(self) -> list[Event]:
-        """End workers that have not moved for longer than any turn can take: a policy may hang."""
-        told: list[Event] = []
-        for place, hand in enumerate(self._hands):
-            if hand.game is not None and time.monotonic() - hand.heard_s > self._patience_s:
-                hand.process.kill()
-                told.extend(self._replaced(place, f"nobody had moved for {self._patience_s:.0f} s"))
-        return told
-
-    def _hired(self) -> _Hand:
-        line, far_end = self._context.Pipe()
-        process = self._context.Process(target=work, args=(far_end, self._plan_text), daemon=True)
-        # Ctrl-C at a terminal goes to all; workers never see it, not even while they are being started.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            process.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        far_end.close()  # so that the end of the process is the end of the line
-        return _Hand(process=process, line=line)
-
-    def _replaced(self, place: int, words: str = "") -> list[Event]:
-        hand = self._hands[place]
-        hand.process.join(CLOSE_S)
-        hand.line.close()
-        self._hands[place] = self._hired()
-        if hand.game is None:
-            return []
-        words = words or f"the process that played it ended with {hand.process.exitcode}"
-        return [Lost(number=hand.game, words=words)]
-
-
-def _drained(hand: _Hand) -> list[Event]:
-    """Read what a worker still has to say: it may be a game, and it does not wait for a reader then."""
-    told: list[Event] = []
-    with contextlib.suppress(EOFError, OSError):
-        while hand.line.poll(CLOSE_S):
-            told.append(hand.line.recv())
-    return told
+        make = partial(GameJob, plan.to_json())
+        super().__init__(make, concurrency=concurrency, grace_s=GRACE_S, patience_s=_patience_s(plan))
 
 
 def _patience_s(plan: MatchPlan) -> float:

@@ -33,7 +33,7 @@ class Node:
     name: str
     """As people know it."""
     cpus: int
-    """Games it can play at once."""
+    """What it can do at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,7 @@ class RayCluster:
         return [node for node in alive if node.id in self._fit]
 
     def alive(self) -> list[Node]:
-        """Give all nodes that can play and are not known to be dead."""
+        """Give all nodes that can work and are not known to be dead."""
         found = [_read_node(row) for row in self._ray.nodes() if row["Alive"]]
         return [node for node in found if node.cpus > 0]
 
@@ -136,7 +136,7 @@ def imported_ray() -> ModuleType:
         import ray.exceptions
         import ray.util.scheduling_strategies
     except ImportError as error:
-        raise MissingExtraError(feature="a match on a Ray cluster", extra="ray") from error
+        raise MissingExtraError(feature="work on a Ray cluster", extra="ray") from error
     return ray
 
 
@@ -189,7 +189,7 @@ def _ask_facts(ray: ModuleType, node: Node) -> "ObjectRef[tuple[str, str, str]]"
 
         python = f"{sys.version_info.major}.{sys.version_info.minor}"
         try:
-            importlib.import_module("zeitnot.lab.fleet.ray_player")
+            importlib.import_module("zeitnot.lab.fleet.ray_worker")
             return python, importlib.import_module("zeitnot").__version__, ""
         except ImportError as error:
             return python, "", str(error)

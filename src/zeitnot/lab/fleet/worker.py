@@ -1,27 +1,22 @@
-"""Worker: a process that plays one game after the other, until nobody wants any more."""
+"""Worker: works off one number after the other, until nobody wants any more."""
 
 import contextlib
 import os
 import signal
 import threading
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Protocol
 
 from zeitnot.errors import ZeitnotError
-from zeitnot.lab.fleet.events import Event, Finished, Lost, Moved
-from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.lab.match.played import PlayedTurn
-from zeitnot.lab.match.table import Table, make_table
-
-GRACE_S = 3.0
-"""A game that was told to stop ends at its next turn, or with the process after so long."""
+from zeitnot.lab.fleet.events import Event, Lost
 
 
 class Line(Protocol):
     """What joins a worker to its fleet; an EOFError or OSError is its end."""
 
     def recv(self) -> int | None:
-        """Wait for the number of a game; None is the end of the work."""
+        """Wait for a number; None is the end of the work."""
         ...
 
     def send(self, event: Event, /) -> None:
@@ -29,14 +24,34 @@ class Line(Protocol):
         ...
 
 
-class _StoppedError(Exception):
-    """Ends a game that nobody waits for any more."""
+class StoppedError(Exception):
+    """Ends work that nobody waits for any more."""
 
 
-def work(line: Connection, plan_text: str) -> None:
-    """Play the games whose numbers come over the line; the end of the line is the end of the work."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started the match
-    worker = Worker(line, MatchPlan.from_json(plan_text))
+Tell = Callable[[Event], None]
+"""Tells the fleet what goes on; raises a StoppedError when nobody waits any more."""
+
+
+class Job(Protocol):
+    """What is done with every number; what that needs is opened once and kept for the next."""
+
+    def do(self, number: int, tell: Tell) -> Event:
+        """Work off a number."""
+        ...
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+        ...
+
+
+MakeJob = Callable[[], Job]
+"""How a worker comes by its job: it travels to the process or the machine, and is called there."""
+
+
+def work(line: Connection, make: MakeJob, grace_s: float) -> None:
+    """Work off the numbers that come over the line; the end of the line is the end of the work."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started the work
+    worker = Worker(line, make, grace_s=grace_s)
     try:
         worker.run()
     finally:
@@ -44,34 +59,35 @@ def work(line: Connection, plan_text: str) -> None:
 
 
 class Worker:
-    """Plays one game after the other, and hears meanwhile whether anybody still waits for them."""
+    """Works off one number after the other, and hears meanwhile whether anybody still waits for them."""
 
-    def __init__(self, line: Line, plan: MatchPlan) -> None:
-        """Open nothing yet."""
+    def __init__(self, line: Line, make: MakeJob, *, grace_s: float) -> None:
+        """Open nothing yet; what was told to stop ends by itself, or with the process after the grace."""
         self._line = line
-        self._plan = plan
-        self._table: Table | None = None
+        self._make = make
+        self._grace_s = grace_s
+        self._job: Job | None = None
         self._orders: list[int] = []
         self._changed = threading.Condition()
         self._stopped = False
         self._ended = threading.Event()
 
     def run(self) -> None:
-        """Play until the end of the line."""
+        """Work until the end of the line."""
         threading.Thread(target=self._listen, name="orders", daemon=True).start()
         while (number := self._next_order()) is not None:
-            event = self._played(number)
-            if event is None or not self._tell(event):
+            event = self._done(number)
+            if event is None or not self._told(event):
                 return
 
     def close(self) -> None:
         """Leave nothing behind."""
         self._ended.set()
-        if self._table is not None:
-            self._table.close()
+        if self._job is not None:
+            self._job.close()
 
     def _listen(self) -> None:
-        """Take orders while a game is played, and notice at once when nobody is there any more."""
+        """Take orders during the work, and notice at once when nobody is there any more."""
         while True:
             try:
                 order = self._line.recv()
@@ -85,7 +101,7 @@ class Worker:
                 self._changed.notify_all()
             if order is None:
                 break
-        if not self._ended.wait(GRACE_S):  # in the middle of a long turn
+        if not self._ended.wait(self._grace_s):  # in the middle of something long
             with contextlib.suppress(Exception):
                 self.close()
             os._exit(1)
@@ -95,23 +111,21 @@ class Worker:
             self._changed.wait_for(lambda: self._orders or self._stopped)
             return None if self._stopped else self._orders.pop(0)
 
-    def _played(self, number: int) -> Event | None:
-        def on_turn(turn: PlayedTurn, left_s: tuple[float, float]) -> None:
-            record = turn.record
-            moved = Moved(number=number, ply=record.ply, seat=turn.seat, move=record.move, left_s=left_s)
-            if self._stopped or not self._tell(moved):
-                raise _StoppedError
-
+    def _done(self, number: int) -> Event | None:
         try:
-            if self._table is None:
-                self._table = make_table(self._plan)
-            return Finished(game=self._table.play(self._plan.order(number), on_turn))
-        except _StoppedError:
+            if self._job is None:
+                self._job = self._make()
+            return self._job.do(number, self._tell)
+        except StoppedError:
             return None
         except ZeitnotError as error:
             return Lost(number=number, words=str(error))
 
-    def _tell(self, event: Event) -> bool:
+    def _tell(self, event: Event) -> None:
+        if self._stopped or not self._told(event):
+            raise StoppedError
+
+    def _told(self, event: Event) -> bool:
         try:
             self._line.send(event)
         except (OSError, ValueError):

@@ -1,5 +1,6 @@
 """Expected-loss data: recorded searches, and what stopping at each step would have lost."""
 
+from zeitnot.learning.loss_data.chess_recorder import ChessRecorder, ChessRecording
 from zeitnot.learning.loss_data.traces import (
     ChessTrace,
     JudgedCheck,
@@ -11,6 +12,8 @@ from zeitnot.learning.loss_data.traces import (
 )
 
 __all__ = [
+    "ChessRecorder",
+    "ChessRecording",
     "ChessTrace",
     "JudgedCheck",
     "JudgedIteration",

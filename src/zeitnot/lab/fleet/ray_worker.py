@@ -1,11 +1,10 @@
-"""RayPlayer: the worker of a fleet as an actor on a node of a Ray cluster."""
+"""RayWorker: the worker of a fleet as an actor on a node of a Ray cluster."""
 
 import queue
 import time
 
 from zeitnot.lab.fleet.events import Event, Moved
-from zeitnot.lab.fleet.worker import Worker
-from zeitnot.lab.match.plan import MatchPlan
+from zeitnot.lab.fleet.worker import MakeJob, Worker
 
 GATHER_S = 0.1
 """Moves of so long go to the driver together: a screen needs no more, and fast games make many."""
@@ -30,11 +29,11 @@ class MemoryLine:
         self._events.put(event)
 
     def order(self, number: int | None) -> None:
-        """Say what to play; None is the end of the work."""
+        """Say what to do; None is the end of the work."""
         self._orders.put(number)
 
     def gathered(self, gather_s: float) -> list[Event]:
-        """Wait for an event, and for more until the time is up or a game is over."""
+        """Wait for an event, and for more until the time is up or something is over."""
         events = [self._events.get()]
         until_s = time.monotonic() + gather_s
         while isinstance(events[-1], Moved):
@@ -45,33 +44,33 @@ class MemoryLine:
         return events
 
 
-class RayPlayer:
-    """Plays the games of a plan, one at a time; every method is called from the driver."""
+class RayWorker:
+    """Works off numbers, one at a time; every method is called from the driver."""
 
-    def __init__(self, plan_text: str) -> None:
-        """Take the plan as plain text, as a file would hold it."""
+    def __init__(self, make: MakeJob, grace_s: float) -> None:
+        """Open nothing yet."""
         self._line = MemoryLine()
-        self._worker = Worker(self._line, MatchPlan.from_json(plan_text))
+        self._worker = Worker(self._line, make, grace_s=grace_s)
         self._greeted = False
 
     def run(self) -> None:
-        """Play until the end is asked for."""
+        """Work until the end is asked for."""
         try:
             self._worker.run()
         finally:
             self._worker.close()
 
     def begin(self, number: int) -> None:
-        """Begin a game."""
+        """Begin a number."""
         self._line.order(number)
 
     def news(self) -> list[Event]:
-        """Wait for something to tell; the first time that is only that the player is there."""
+        """Wait for something to tell; the first time that is only that the worker is there."""
         if not self._greeted:
             self._greeted = True
             return []
         return self._line.gathered(GATHER_S)
 
     def end(self) -> None:
-        """Stop at the next turn; `run` returns when all is closed."""
+        """Stop as soon as the work can; `run` returns when all is closed."""
         self._line.order(None)

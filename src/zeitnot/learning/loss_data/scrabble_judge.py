@@ -1,0 +1,75 @@
+"""The judge of simulations: what an arm that led loses, told by samples that did not choose it."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from zeitnot.monitors import difference_error
+from zeitnot.turns import Arm
+
+Word = Mapping[int, Arm]
+"""What one simulation says of its arms in the end, by the number of the candidate."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedLosses:
+    """Losses of all checkpoints of a position."""
+
+    losses_pts: tuple[tuple[float, ...], ...]
+    """By run, then by checkpoint."""
+    error_pts: float
+    """Standard error of a loss that is not 0, mean over them."""
+
+
+def arms_to_judge(leaders: Sequence[Sequence[int]], finals: Sequence[Word]) -> tuple[int, ...]:
+    """Give the arms that ever led, and those that other runs take for the best."""
+    arms = {leader for run in leaders for leader in run}
+    arms.update(best_arm(_others(finals, run) or finals) for run in range(len(finals)))
+    return tuple(sorted(arms))
+
+
+def judge(leaders: Sequence[Sequence[int]], finals: Sequence[Word], judges: Sequence[Word]) -> JudgedLosses:
+    """Tell what the leaders of each run lose.
+
+    An arm is valued by judges alone: their samples are shared alike among the arms, while arms that had bad
+    luck in a run get no more samples and keep it. The best arm that it is compared with is chosen by the
+    other runs and the other judges, never by the samples that value it, nor by those of the run that is
+    judged: what is best by luck is worth no more than it is.
+    """
+    losses_pts, squares = [], []
+    for run, led in enumerate(leaders):
+        by_judge = []
+        for number, word in enumerate(judges):
+            best = best_arm(_others(finals, run) + _others(judges, number), among=word)
+            by_judge.append([word[best].mean_pts - word[leader].mean_pts for leader in led])
+            squares += [_square_error(word, best, leader) for leader in led if leader != best]
+        losses_pts.append(tuple(math.fsum(losses) / len(judges) for losses in zip(*by_judge, strict=True)))
+    mean_square = math.fsum(squares) / len(squares) if squares else 0.0
+    return JudgedLosses(losses_pts=tuple(losses_pts), error_pts=math.sqrt(mean_square / len(judges)))
+
+
+def best_arm(words: Sequence[Word], among: Iterable[int] | None = None) -> int:
+    """Choose the arm with the best mean over several simulations.
+
+    Each has its own luck with its deals, so means are compared with that of one arm in the same simulation.
+    """
+    arms = sorted(words[0] if among is None else among)
+    samples = {arm: sum(word[arm].samples for word in words) for arm in arms}
+    base = max(arms, key=lambda arm: samples[arm])
+    lead_pts = {
+        arm: math.fsum(word[arm].samples * (word[arm].mean_pts - word[base].mean_pts) for word in words)
+        / samples[arm]
+        for arm in arms
+        if samples[arm]
+    }
+    return max(lead_pts, key=lambda arm: lead_pts[arm])
+
+
+def _square_error(word: Word, best: int, other: int) -> float:
+    """Give the squared error of a difference; covariances are known with the leader of the simulation."""
+    leader = max(word, key=lambda arm: word[arm].mean_pts)
+    return difference_error(word[leader], word[best if other == leader else other]) ** 2
+
+
+def _others(words: Sequence[Word], number: int) -> list[Word]:
+    return [*words[:number], *words[number + 1 :]]

@@ -1,0 +1,189 @@
+"""The Scrabble recorder: positions simulated for long, or solved, and judged at every step."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from zeitnot._native import Sampling, StopControl
+from zeitnot.errors import SettingError
+from zeitnot.learning.loss_data.checkpoints import CHECK_SAMPLES, KeptStates
+from zeitnot.learning.loss_data.scrabble_endgames import solved_plies
+from zeitnot.learning.loss_data.scrabble_judge import Word, arms_to_judge, judge
+from zeitnot.learning.loss_data.scrabble_positions import DrawnPosition, PositionSource, seed_of
+from zeitnot.learning.loss_data.traces import JudgedCheck, JudgedPly, ScrabbleTrace, SimulatedRun
+from zeitnot.scrabble.dynamic_leaves import DynamicLeaves
+from zeitnot.scrabble.generation import Generator, RatedMove
+from zeitnot.scrabble.knowledge import Knowledge
+from zeitnot.scrabble.moves import Move
+from zeitnot.scrabble.player_settings import PlayerSettings
+from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator
+
+JUDGES = 2
+"""Simulations that judge: each values what the other one and the runs take for the best."""
+
+_RATE = 10_000.0
+"""Samples that are a second: with work for time, any number does."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScrabbleRecording:
+    """How positions are drawn, simulated and judged. A position takes about 6 s of one core by default."""
+
+    seed: int = 1
+    """Another seed, other positions."""
+    samples: int = 10_000
+    """Of one simulation, over all its arms."""
+    seeds: int = 4
+    """Simulations of one position, each with its own deals."""
+    judge_samples: int = 8_000
+    """Of each judging simulation, shared alike among the arms that ever led."""
+    candidates: int = 15
+    """Best static moves that are simulated; the player's own."""
+    plies: int = 2
+    """Turns played after a candidate; the player's own."""
+    endgame_nodes: int = 500_000
+    """Of the solver with an empty bag; as many again for each other move that it preferred on the way."""
+    loose_pts: float = 5.0
+    """Static players of the games play a move so far behind the best e times less often, or more strictly."""
+    loose_moves: int = 10
+    """Best static moves that they play at all."""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be recorded."""
+        for name in ("samples", "seeds", "judge_samples", "plies", "endgame_nodes", "loose_moves"):
+            if getattr(self, name) < 1:
+                raise SettingError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        if self.candidates < 2:  # noqa: PLR2004 (one candidate leaves nothing to choose)
+            raise SettingError(f"candidates must be at least 2, got {self.candidates!r}")
+        if not 0.0 <= self.loose_pts < math.inf:
+            raise SettingError(f"loose_pts must be at least 0 and finite, got {self.loose_pts!r}")
+
+    @property
+    def simulation(self) -> SimulationSettings:
+        """The player's simulation, with these figures."""
+        return SimulationSettings(plies=self.plies, candidates=self.candidates)
+
+
+class ScrabbleRecorder:
+    """Records positions by number; what it gives depends on settings and number alone."""
+
+    def __init__(self, settings: ScrabbleRecording, *, knowledge: Knowledge | None = None) -> None:
+        """Prepare words and searches; the built-in ones unless told otherwise."""
+        self.settings = settings
+        self._knowledge = knowledge or Knowledge.built_in()
+        self._player = PlayerSettings(simulation=settings.simulation)
+        generator = Generator.make(
+            self._knowledge.lexicon, self._knowledge.evaluation, self._knowledge.layout
+        )
+        self._source = PositionSource(
+            generator=generator,
+            knowledge=self._knowledge,
+            seed=settings.seed,
+            loose_pts=settings.loose_pts,
+            loose_moves=settings.loose_moves,
+            seen_moves=self._player.moves,
+        )
+        self._leaves = DynamicLeaves(knowledge=self._knowledge)
+
+    def record(self, number: int) -> ScrabbleTrace:
+        """Draw the position with this number, search it for long, and judge every step."""
+        if number < 0:
+            raise SettingError(f"the number of a position must be at least 0, got {number!r}")
+        drawn = self._source.draw(number)
+        runs: tuple[SimulatedRun, ...] = ()
+        plies: tuple[JudgedPly, ...] = ()
+        if drawn.position.bag_count:
+            runs, error_pts = self._simulated(number, drawn)
+        else:
+            plies, error_pts = solved_plies(
+                drawn.position,
+                self._knowledge,
+                self._source.generator,
+                nodes=self.settings.endgame_nodes,
+                table_mb=self._player.table_mb,
+            )
+        return ScrabbleTrace(
+            number=number,
+            cgp=drawn.position.to_cgp(),
+            ply=drawn.ply,
+            plies_to_come=drawn.plies_to_come,
+            features=drawn.features,
+            runs=runs,
+            plies=plies,
+            loss_error_pts=error_pts,
+        )
+
+    def _simulated(self, number: int, drawn: DrawnPosition) -> tuple[tuple[SimulatedRun, ...], float]:
+        """Simulate with every seed and judge the checkpoints; give the standard error of the losses too."""
+        settings = self.settings
+        candidates = self._candidates(number, drawn)
+        seeds = [seed_of(settings.seed, number, "run", run) for run in range(settings.seeds)]
+        states = [self._run(drawn.position, candidates, seed) for seed in seeds]
+        places = {rated.move: place for place, rated in enumerate(candidates)}
+        leaders = [[places[state.moves[0].rated.move] for state in run] for run in states]
+        finals = [_word(run[-1], places) for run in states]
+        arms = arms_to_judge(leaders, finals)
+        judges = [
+            _word(self._judged(drawn.position, [candidates[arm] for arm in arms], seed), places)
+            for seed in (seed_of(settings.seed, number, "judge", each) for each in range(JUDGES))
+        ]
+        judged = judge(leaders, finals, judges)
+        runs = tuple(
+            SimulatedRun(
+                seed=seed,
+                checks=tuple(
+                    JudgedCheck(snapshot=state.snapshot(drawn.position), loss_pts=loss_pts)
+                    for state, loss_pts in zip(run, losses_pts, strict=True)
+                ),
+            )
+            for seed, run, losses_pts in zip(seeds, states, judged.losses_pts, strict=True)
+        )
+        return runs, judged.error_pts
+
+    def _candidates(self, number: int, drawn: DrawnPosition) -> tuple[RatedMove, ...]:
+        """Choose what is simulated, as the player does: by leaves for the tiles unseen near the end (M35)."""
+        seed = seed_of(self.settings.seed, number, "leaves")
+        rating = self._leaves.rate(drawn.position, drawn.moves, _no_end(), seed=seed)
+        return rating.moves[: self.settings.candidates]
+
+    def _run(self, position: Position, candidates: Sequence[RatedMove], seed: int) -> list[SimulationState]:
+        """Simulate for long; give the states at the checkpoints and the last one."""
+        settings = self.settings.simulation
+        kept = KeptStates(first_samples=settings.first_samples)
+        simulator = Simulator(knowledge=self._knowledge, settings=settings)
+        final = simulator.run(
+            position,
+            candidates,
+            _no_end(),
+            kept.look,
+            seed=seed,
+            most_samples=self.settings.samples,
+            check_s=CHECK_SAMPLES / _RATE,
+        )
+        return kept.until(final)
+
+    def _judged(self, position: Position, arms: Sequence[RatedMove], seed: int) -> SimulationState:
+        """Simulate with samples shared alike."""
+        settings = replace(self.settings.simulation, sampling=Sampling.ROUND_ROBIN)
+        return Simulator(knowledge=self._knowledge, settings=settings).run(
+            position,
+            arms,
+            _no_end(),
+            lambda state: False,
+            seed=seed,
+            # Of one arm, which has always led, nothing is to be told but that it loses nothing.
+            most_samples=self.settings.judge_samples if len(arms) > 1 else 1,
+            check_s=self.settings.judge_samples / _RATE,
+        )
+
+
+def _no_end() -> StopControl:
+    """Count work, which nothing ends but the number of samples."""
+    control = StopControl(work_per_second=_RATE)
+    control.start(soft_s=math.inf, hard_s=math.inf)
+    return control
+
+
+def _word(state: SimulationState, places: Mapping[Move, int]) -> Word:
+    return {places[move.rated.move]: move.arm for move in state.moves}

@@ -1,0 +1,174 @@
+"""Model files: a trained expected-loss model as plain arrays and a few words of JSON, nothing executable."""
+
+import io
+import json
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from zeitnot.errors import DataError
+
+SCHEMA = 1
+"""Of the file."""
+MOST_BYTES = 50_000
+"""A larger file is not a model (M8)."""
+_MOST_UNPACKED_BYTES = 1_000_000
+_MOST_LAYERS = 4
+OUTPUT = "exp(trend) * ratio"
+"""How the numbers become a loss."""
+
+Array = npt.NDArray[np.float64]
+Layer = tuple[Array, Array]
+"""Weights, one line for each input, and biases."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LossModel:
+    """A model: a log-linear trend, and a network for the ratio of the loss to it."""
+
+    game: Literal["chess", "scrabble"]
+    """The game."""
+    inputs: tuple[str, ...]
+    """Names of the inputs, in order."""
+    means: Array
+    """Of the inputs, as learned from."""
+    scales: Array
+    """Standard deviations, likewise."""
+    reach: float
+    """Standard deviations beyond which an input counts as its edge."""
+    trend: Layer
+    """One layer: its output is the logarithm of a loss."""
+    layers: tuple[Layer, ...]
+    """Of the network, ReLU between them."""
+    facts: dict[str, object] = field(default_factory=dict)
+    """What it was trained on and how good it is, for people."""
+    made_by: str = ""
+    """The command that made it."""
+
+    def __post_init__(self) -> None:
+        """Refuse shapes that do not fit, and numbers that are not finite."""
+        count = len(self.inputs)
+        if not 1 <= len(self.layers) <= _MOST_LAYERS:
+            raise DataError(f"a model must have 1 to {_MOST_LAYERS} layers, got {len(self.layers)}")
+        _check("means", self.means, (count,))
+        _check("scales", self.scales, (count,))
+        if not ((self.scales > 0).all() and 0 < self.reach < np.inf):
+            raise DataError(f"scales and reach must be above 0, got {self.scales.min()} and {self.reach!r}")
+        _check_layers("trend", (self.trend,), count)
+        _check_layers("layer", self.layers, count)
+
+    def to_bytes(self) -> bytes:
+        """Write a file."""
+        schema = {
+            "schema": SCHEMA,
+            "kind": "zeitnot expected loss",
+            "game": self.game,
+            "inputs": self.inputs,
+            "output": OUTPUT,
+            "reach": self.reach,
+            "layers": len(self.layers),
+            "facts": self.facts,
+            "made_by": self.made_by,
+        }
+        arrays: dict[str, npt.NDArray[np.generic]] = {
+            "schema": np.frombuffer(json.dumps(schema).encode(), dtype=np.uint8),
+            "means": self.means,
+            "scales": self.scales,
+        }
+        for name, (weights, biases) in zip(_names(len(self.layers)), (self.trend, *self.layers), strict=True):
+            arrays[f"{name}_weights"] = weights.astype(np.float32)
+            arrays[f"{name}_biases"] = biases.astype(np.float32)
+        file = io.BytesIO()
+        np.savez_compressed(file, allow_pickle=False, **arrays)
+        return file.getvalue()
+
+    @classmethod
+    def from_bytes(cls, data: bytes, *, place: str = "model") -> Self:
+        """Read a file; whatever it is not is a DataError that begins with its place."""
+        try:
+            return cls._read(_arrays(data))
+        except Exception as error:
+            cause = f"it has no {error}" if isinstance(error, KeyError) else str(error)
+            first = (cause or type(error).__name__).splitlines()[0]
+            raise DataError(f"{place} must be a model file of zeitnot: {first}") from error
+
+    @classmethod
+    def _read(cls, arrays: dict[str, npt.NDArray[np.generic]]) -> Self:
+        schema = json.loads(arrays["schema"].tobytes())
+        if not isinstance(schema, dict) or schema.get("kind") != "zeitnot expected loss":
+            raise DataError("its schema is another one")
+        if schema["schema"] != SCHEMA or schema["output"] != OUTPUT:
+            raise DataError(f"its schema must be version {SCHEMA}, got {schema['schema']!r}")
+        if schema["game"] not in {"chess", "scrabble"}:
+            raise DataError(f"its game must be chess or scrabble, got {schema['game']!r}")
+        count = int(schema["layers"])
+        if not 1 <= count <= _MOST_LAYERS:
+            raise DataError(f"it must have 1 to {_MOST_LAYERS} layers, got {count}")
+        trend, *layers = (
+            (_numbers(arrays[f"{name}_weights"]), _numbers(arrays[f"{name}_biases"]))
+            for name in _names(count)
+        )
+        return cls(
+            game=schema["game"],
+            inputs=tuple(str(name) for name in schema["inputs"]),
+            means=_numbers(arrays["means"]),
+            scales=_numbers(arrays["scales"]),
+            reach=float(schema["reach"]),
+            trend=trend,
+            layers=tuple(layers),
+            facts=dict(schema["facts"]),
+            made_by=str(schema["made_by"]),
+        )
+
+
+def read_model(path: Path) -> LossModel:
+    """Read a model from a file."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        cause = (error.strerror or str(error)).lower()
+        raise DataError(f"a model must be a file that can be read ({cause}), got {str(path)!r}") from error
+    return LossModel.from_bytes(data, place=str(path))
+
+
+def _arrays(data: bytes) -> dict[str, npt.NDArray[np.generic]]:
+    if len(data) > MOST_BYTES:
+        raise DataError(f"it must have no more than {MOST_BYTES:,} bytes, got {len(data):,} or more")
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        unpacked = sum(each.file_size for each in archive.infolist())
+        if unpacked > _MOST_UNPACKED_BYTES:
+            raise DataError(f"it must unpack to {_MOST_UNPACKED_BYTES:,} bytes or less, got {unpacked:,}")
+    with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+        return {name: archive[name] for name in archive.files}
+
+
+def _numbers(array: npt.NDArray[np.generic]) -> Array:
+    if array.dtype.kind != "f":
+        raise DataError(f"its arrays must hold numbers, got {array.dtype}")
+    return array.astype(np.float64)
+
+
+def _names(layers: int) -> tuple[str, ...]:
+    return ("trend", *(f"layer_{number}" for number in range(layers)))
+
+
+def _check(name: str, array: Array, shape: tuple[int, ...]) -> None:
+    if array.shape != shape:
+        raise DataError(f"{name} must have the shape {shape}, got {array.shape}")
+    if not np.isfinite(array).all():
+        raise DataError(f"{name} must be finite, got {array[~np.isfinite(array)][0]}")
+
+
+def _check_layers(name: str, layers: tuple[Layer, ...], inputs: int) -> None:
+    for number, (weights, biases) in enumerate(layers):
+        units = biases.shape[0] if biases.ndim == 1 else 0
+        if number == len(layers) - 1 and units != 1:
+            raise DataError(f"the last {name} must have one unit, got {units}")
+        _check(f"weights of {name} {number}", weights, (inputs, units))
+        _check(f"biases of {name} {number}", biases, (units,))
+        inputs = units

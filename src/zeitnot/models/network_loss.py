@@ -1,0 +1,81 @@
+"""Expected loss by a trained network, as policies take it."""
+
+import math
+from collections.abc import Sequence
+
+from zeitnot._native import Network
+from zeitnot.errors import DataError
+from zeitnot.models.deepening_inputs import DEEPENING_INPUTS, deepening_inputs
+from zeitnot.models.model_file import Layer, LossModel
+from zeitnot.models.snapshot_inputs import SNAPSHOT_INPUTS, snapshot_inputs
+from zeitnot.turns import ChessFeatures, Iteration, Snapshot
+
+LEAST_RATIO, MOST_RATIO = 0.1, 10.0
+"""How far the network may leave the trend: what goes further is noise that it has learned."""
+_LARGEST_LOG = 7.0
+"""Logarithm of more than any game is worth."""
+
+
+class NetworkLoss:
+    """Inputs in, expected loss out: never negative, always finite."""
+
+    __slots__ = ("_ratio", "_trend")
+
+    def __init__(self, model: LossModel) -> None:
+        self._trend = _network(model, (model.trend,))
+        self._ratio = _network(model, model.layers)
+
+    def __call__(self, inputs: Sequence[float], /) -> float:
+        """Estimate."""
+        ratio = min(MOST_RATIO, max(LEAST_RATIO, self._ratio.forward(inputs)))
+        return math.exp(min(_LARGEST_LOG, self._trend.forward(inputs))) * ratio
+
+
+class SnapshotLoss:
+    """Expected loss, in points, of stopping a simulation now."""
+
+    __slots__ = ("_network",)
+
+    def __init__(self, model: LossModel) -> None:
+        _check(model, "scrabble", SNAPSHOT_INPUTS)
+        self._network = NetworkLoss(model)
+
+    def __call__(self, snapshot: Snapshot, /) -> float:
+        """Estimate from one snapshot; without a second arm nothing can be lost."""
+        if len(snapshot.top) < 2:  # noqa: PLR2004 (no second arm)
+            return 0.0
+        return self._network(snapshot_inputs(snapshot))
+
+
+class DeepeningNetwork:
+    """Expected score lost by ending an iterative deepening now."""
+
+    __slots__ = ("_network",)
+
+    def __init__(self, model: LossModel) -> None:
+        _check(model, "chess", DEEPENING_INPUTS)
+        self._network = NetworkLoss(model)
+
+    def __call__(self, iterations: Sequence[Iteration], features: ChessFeatures | None, /) -> float:
+        """Estimate from all depths finished so far; never more than a whole game."""
+        return min(1.0, self._network(deepening_inputs(iterations, features)))
+
+
+def _network(model: LossModel, layers: tuple[Layer, ...]) -> Network:
+    try:
+        return Network(
+            means=model.means.tolist(),
+            scales=model.scales.tolist(),
+            layers=[(weights.ravel().tolist(), biases.tolist()) for weights, biases in layers],
+            reach=model.reach,
+        )
+    except ValueError as error:  # more units than the native code takes
+        raise DataError(f"a model must fit the native network: {error}") from error
+
+
+def _check(model: LossModel, game: str, inputs: tuple[str, ...]) -> None:
+    if model.game != game:
+        raise DataError(f"a model for {game} is needed, got one for {model.game}")
+    if model.inputs != inputs:
+        other = sorted(set(model.inputs) ^ set(inputs))
+        raise DataError(f"a model must have the inputs of this version, got others: {', '.join(other[:5])}")

@@ -1,0 +1,122 @@
+"""What a network is told of a running simulation."""
+
+import math
+
+from zeitnot.turns import SNAPSHOT_ARMS, Arm, Snapshot
+
+FAR = 8.0
+"""Standard errors behind the best arm at which an arm no longer counts; arms that are missing are as far."""
+FAR_PTS = 30.0
+"""Points, likewise; an error that is not known is as large."""
+LEAST_PTS = 1e-7
+"""Logarithms begin here."""
+_CLOSE = (1.0, 2.0)
+"""Standard errors within which an arm is close, for two counts."""
+_FAR_ROOT = math.sqrt(FAR_PTS)
+_MISSING = (FAR,) * (SNAPSHOT_ARMS - 1)
+_LEAST_SQUARE = LEAST_PTS * LEAST_PTS
+_ROOT_2 = math.sqrt(2.0)
+_ROOT_2_PI = math.sqrt(2.0 * math.pi)
+
+SNAPSHOT_INPUTS = (
+    "log_bonferroni",
+    "log_largest_excess",
+    "log_samples",
+    "log_arms",
+    "log_samples_best",
+    "log_samples_second",
+    "log_error_best",
+    "log_error_largest",
+    "log_error_mean",
+    "log_deviation_best",
+    "log_error_second",
+    "log_error_third",
+    "correlation_second",
+    "gap_second",
+    "gap_third",
+    "gap_last",
+    *(f"z_{place}" for place in range(2, SNAPSHOT_ARMS + 1)),
+    "arms_within_1",
+    "arms_within_2",
+    "bag",
+    "bag_empties",
+    "score_difference",
+    "score_closeness",
+)
+"""Their names, in order; a model is good for these and no others."""
+
+
+def snapshot_inputs(snapshot: Snapshot) -> list[float]:
+    """Turn a snapshot, which has a best arm at least, into numbers; all are finite."""
+    best = snapshot.top[0]
+    gaps, errors, excesses, zs = _against_best(snapshot.top)
+    own = [math.sqrt(arm.variance / arm.samples) if arm.samples else FAR_PTS for arm in snapshot.top]
+    bag, lead_pts = snapshot.bag_tiles, snapshot.score_difference_pts
+    return [
+        _log(sum(excesses)),
+        _log(max(excesses, default=0.0)),
+        math.log(snapshot.samples or 1),
+        math.log(snapshot.arms or 1),
+        math.log(best.samples or 1),
+        math.log(snapshot.top[1].samples or 1) if gaps else 0.0,
+        _log(min(FAR_PTS, own[0])),
+        _log(min(FAR_PTS, max(own))),
+        _log(min(FAR_PTS, sum(own) / len(own))),
+        0.5 * _log(best.variance),
+        _log(errors[0]) if errors else 0.0,
+        _log(errors[1]) if len(errors) > 1 else 0.0,
+        _correlation(snapshot),
+        math.sqrt(min(FAR_PTS, gaps[0])) if gaps else _FAR_ROOT,
+        math.sqrt(min(FAR_PTS, gaps[1])) if len(gaps) > 1 else _FAR_ROOT,
+        math.sqrt(min(FAR_PTS, gaps[-1])) if gaps else _FAR_ROOT,
+        *zs,
+        *_MISSING[len(zs) :],
+        float(sum([z < _CLOSE[0] for z in zs])),
+        float(sum([z < _CLOSE[1] for z in zs])),
+        float(bag),
+        math.exp(-bag / 7.0),
+        math.tanh(lead_pts / 100.0),
+        math.exp(-abs(lead_pts) / 40.0),
+    ]
+
+
+def _against_best(top: tuple[Arm, ...]) -> tuple[list[float], list[float], list[float], list[float]]:
+    """Give gaps, errors of the gaps, what each arm alone could win, and gaps in errors.
+
+    As in `monitors.expected_loss`, but in one loop: this runs at every check of every replayed turn.
+    """
+    best = top[0]
+    mean_pts, samples = best.mean_pts, best.samples
+    own = best.variance / samples if samples else math.inf
+    gaps, errors, excesses, zs = [], [], [], []
+    for arm in top[1:]:
+        gap, count = max(0.0, mean_pts - arm.mean_pts), arm.samples
+        square = math.inf
+        if count and samples:
+            square = (
+                own + arm.variance / count - 2.0 * arm.covariance / (samples if samples > count else count)
+            )
+        error = LEAST_PTS if square < _LEAST_SQUARE else min(FAR_PTS, math.sqrt(square))
+        z = gap / error
+        if z < FAR:
+            density = math.exp(-0.5 * z * z) / _ROOT_2_PI
+            excesses.append(error * (density - 0.5 * z * math.erfc(z / _ROOT_2)))
+            zs.append(z)
+        else:
+            excesses.append(0.0)
+            zs.append(FAR)
+        gaps.append(gap)
+        errors.append(error)
+    return gaps, errors, excesses, zs
+
+
+def _log(value: float) -> float:
+    return math.log(value if value > LEAST_PTS else LEAST_PTS)
+
+
+def _correlation(snapshot: Snapshot) -> float:
+    if len(snapshot.top) < 2:  # noqa: PLR2004 (no second arm)
+        return 0.0
+    best, second = snapshot.top[:2]
+    together = math.sqrt(best.variance * second.variance)
+    return max(-1.0, min(1.0, second.covariance / together)) if together > 0 else 0.0

@@ -1,0 +1,75 @@
+"""PackageModels: trained models by name, from the package or from a user's files."""
+
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from zeitnot.errors import DataError
+from zeitnot.models.model_file import read_model
+from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
+from zeitnot.monitors import DeepeningLoss, LossEstimator, bonferroni, rule_of_thumb
+from zeitnot.policies.time_values import TimeValues
+
+_MOST_VALUES_BYTES = 1_000_000
+
+
+class PackageModels:
+    """Gives the models of the package where a name is empty, else those of a path.
+
+    Files are read once in a process. A package without a model falls back to the analytic estimator.
+    """
+
+    def snapshot_loss(self, name: str = "", /) -> LossEstimator:
+        """Give the estimator for simulations."""
+        path = _path("scrabble_loss.npz", name)
+        return bonferroni if path is None else _snapshot_loss(path)
+
+    def deepening_loss(self, name: str = "", /) -> DeepeningLoss:
+        """Give the estimator for iterative deepening."""
+        path = _path("chess_loss.npz", name)
+        return rule_of_thumb if path is None else _deepening_loss(path)
+
+    def time_values(self, game: str, name: str = "", /) -> TimeValues:
+        """Give the time values of a game."""
+        path = _path(f"{game}_values.json", name)
+        if path is None:
+            raise DataError(f"the package must have time values for the game, got {game!r}")
+        values = _values(path)
+        if values.game != game:
+            raise DataError(f"{path} must hold time values for {game}, got {values.game!r}")
+        return values
+
+
+def package_file(name: str) -> Path:
+    """Tell where a trained file of the package is, or would be."""
+    return Path(str(resources.files("zeitnot.models"))) / "data" / name
+
+
+def _path(package_name: str, name: str) -> Path | None:
+    if name:
+        return Path(name)
+    path = package_file(package_name)
+    return path if path.is_file() else None
+
+
+@cache
+def _snapshot_loss(path: Path) -> SnapshotLoss:
+    return SnapshotLoss(read_model(path))
+
+
+@cache
+def _deepening_loss(path: Path) -> DeepeningNetwork:
+    return DeepeningNetwork(read_model(path))
+
+
+@cache
+def _values(path: Path) -> TimeValues:
+    try:
+        with path.open("rb") as file:
+            text = file.read(_MOST_VALUES_BYTES).decode()
+    except (OSError, UnicodeDecodeError) as error:
+        cause = (getattr(error, "strerror", None) or "it is not text").lower()
+        raise DataError(
+            f"time values must be a file that can be read ({cause}), got {str(path)!r}"
+        ) from error
+    return TimeValues.from_json(text)

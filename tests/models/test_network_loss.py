@@ -1,0 +1,185 @@
+"""Estimators made of a model: what they are told, and what they answer."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.models.small_models import small_model
+from zeitnot.errors import DataError
+from zeitnot.models import (
+    DEEPENING_INPUTS,
+    SNAPSHOT_INPUTS,
+    DeepeningNetwork,
+    LossModel,
+    SnapshotLoss,
+    deepening_inputs,
+    snapshot_inputs,
+)
+from zeitnot.turns import Arm, ChessFeatures, Iteration, Snapshot
+
+POINTS = st.floats(-1000.0, 1000.0)
+ARMS = st.builds(
+    Arm,
+    mean_pts=POINTS,
+    variance=st.floats(0.0, 1e6),
+    samples=st.integers(0, 10**9),
+    covariance=st.floats(-1e6, 1e6),
+)
+SNAPSHOTS = st.builds(
+    Snapshot,
+    arms=st.integers(1, 100),
+    samples=st.integers(0, 10**9),
+    top=st.lists(ARMS, min_size=1, max_size=8).map(lambda a: tuple(sorted(a, key=lambda x: -x.mean_pts))),
+    bag_tiles=st.integers(0, 86),
+    score_difference_pts=POINTS,
+)
+ITERATIONS = st.builds(
+    Iteration,
+    elapsed_s=st.floats(0.0, 1e4),
+    depth=st.integers(1, 200),
+    score_cp=st.floats(-1e5, 1e5),
+    best_move=st.sampled_from(["e2e4", "d2d4", "g1f3"]),
+    mate_in=st.none() | st.integers(-50, 50),
+    nodes=st.integers(0, 10**12),
+    best_move_share=st.none() | st.floats(0.0, 1.0),
+    best_move_changes=st.floats(0.0, 100.0),
+    second_score_cp=st.none() | st.floats(-1e5, 1e5),
+    fail_highs=st.integers(0, 50),
+    fail_lows=st.integers(0, 50),
+)
+
+
+def iteration(depth: int, move: str, score_cp: float = 0.0, **more: Any) -> Iteration:
+    return Iteration(
+        elapsed_s=0.1 * depth, depth=depth, score_cp=score_cp, best_move=move, nodes=100 * 2**depth, **more
+    )
+
+
+def named(iterations: list[Iteration], features: ChessFeatures | None = None) -> dict[str, float]:
+    return dict(zip(DEEPENING_INPUTS, deepening_inputs(iterations, features), strict=True))
+
+
+@given(SNAPSHOTS)
+def test_a_simulation_in_any_state_is_told_in_finite_numbers(snapshot: Snapshot) -> None:
+    inputs = snapshot_inputs(snapshot)
+    assert len(inputs) == len(SNAPSHOT_INPUTS)
+    assert all(math.isfinite(each) for each in inputs)
+
+
+@pytest.mark.source("M7", "M8")
+def test_a_snapshot_is_told_as_it_is() -> None:
+    top = (
+        Arm(mean_pts=30.0, variance=400.0, samples=100),
+        Arm(mean_pts=29.0, variance=300.0, samples=100, covariance=100.0),
+        Arm(mean_pts=21.0, variance=400.0, samples=100),
+    )
+    snapshot = Snapshot(arms=15, samples=1000, top=top, bag_tiles=40, score_difference_pts=-100.0)
+    told = dict(zip(SNAPSHOT_INPUTS, snapshot_inputs(snapshot), strict=True))
+    assert len(told) == 29
+    error = math.sqrt(4.0 + 3.0 - 2.0)
+    assert told["z_2"] == pytest.approx(1.0 / error)
+    assert told["log_error_second"] == pytest.approx(math.log(error))
+    assert told["z_3"] == pytest.approx(9.0 / math.sqrt(8.0))
+    assert told["z_8"] == 8.0
+    assert told["gap_third"] == told["gap_last"] == 3.0
+    assert told["log_samples"] == pytest.approx(math.log(1000))
+    assert told["correlation_second"] == pytest.approx(100.0 / math.sqrt(120_000))
+    assert told["bag"] == 40.0
+    assert told["arms_within_1"] == 1.0
+    assert told["log_bonferroni"] > told["log_largest_excess"] > math.log(0.3)
+
+
+@given(st.lists(ITERATIONS, min_size=1, max_size=12))
+def test_a_deepening_in_any_state_is_told_in_numbers_or_as_unknown(iterations: list[Iteration]) -> None:
+    inputs = deepening_inputs(iterations, None)
+    assert len(inputs) == len(DEEPENING_INPUTS)
+    assert not any(math.isinf(each) for each in inputs)
+
+
+def test_stability_counts_the_depths_and_the_work_since_the_move_changed() -> None:
+    told = named([iteration(d, "e2e4" if d in {1, 2, 4} else "d2d4") for d in range(1, 9)])
+    assert told["log_stable_depths"] == pytest.approx(math.log(4))
+    assert told["log_stable_nodes"] == pytest.approx(math.log(8))
+    assert told["switches"] == pytest.approx(math.log1p(3))
+    assert told["recent_switches"] == 1.0
+
+
+def test_scores_are_told_with_their_way() -> None:
+    told = named([iteration(d, "e2e4", score_cp=s) for d, s in enumerate([0, 0, 30, 60, 300], start=1)])
+    assert told["score"] == pytest.approx(math.tanh(1.0))
+    assert told["change_1"] == pytest.approx(math.tanh(1.0) - math.tanh(0.2))
+    assert told["change_4"] == pytest.approx(math.tanh(1.0))
+    assert told["unrest"] == pytest.approx(math.tanh(1.0) / 4)
+
+
+def test_what_an_engine_does_not_report_is_unknown() -> None:
+    told = named([iteration(1, "e2e4"), iteration(2, "e2e4")])
+    assert math.isnan(told["share"])
+    assert math.isnan(told["share_change"])
+    assert math.isnan(told["second_gap"])
+    assert math.isnan(told["pieces"])
+    assert told["second_known"] == 0.0
+
+
+def test_a_position_is_told_from_its_features() -> None:
+    features = ChessFeatures(move_number=12, legal_moves=30, pieces=28, captures=3, checks=1, in_check=True)
+    told = named([iteration(1, "e2e4", best_move_share=0.5)], features)
+    assert told["log_legal_moves"] == pytest.approx(math.log(30))
+    assert (told["captures"], told["checks"], told["in_check"]) == (3.0, 1.0, 1.0)
+    assert (told["pieces"], told["move_number"], told["share"]) == (28.0, 12.0, 0.5)
+
+
+@given(SNAPSHOTS)
+def test_a_loss_of_a_simulation_is_finite_and_not_negative(snapshot: Snapshot) -> None:
+    assert 0.0 <= SNAPSHOT_LOSS(snapshot) < math.inf
+
+
+@given(st.lists(ITERATIONS, min_size=1, max_size=12))
+def test_a_loss_of_a_deepening_is_an_expected_score(iterations: list[Iteration]) -> None:
+    assert 0.0 <= DEEPENING_LOSS(iterations, None) <= 1.0
+
+
+SNAPSHOT_LOSS = SnapshotLoss(small_model("scrabble"))
+DEEPENING_LOSS = DeepeningNetwork(small_model("chess"))
+
+
+def test_one_arm_alone_loses_nothing() -> None:
+    arm = Arm(mean_pts=30.0, variance=400.0, samples=100)
+    assert SNAPSHOT_LOSS(Snapshot(arms=1, samples=100, top=(arm,))) == 0.0
+
+
+def test_the_loss_is_trend_times_ratio() -> None:
+    model = small_model("chess")
+    inputs = deepening_inputs([iteration(3, "e2e4", best_move_share=0.4)], None)
+    z = (np.array(inputs) - model.means) / model.scales
+    z = np.clip(np.where(np.isnan(z), 0.0, z), -model.reach, model.reach)
+    trend = float((z @ model.trend[0] + model.trend[1])[0])
+    for number, (weights, biases) in enumerate(model.layers):
+        z = z @ weights + biases
+        z = np.maximum(z, 0.0) if number < len(model.layers) - 1 else z
+    loss = math.exp(trend) * min(10.0, max(0.1, float(z[0])))
+    assert DEEPENING_LOSS([iteration(3, "e2e4", best_move_share=0.4)], None) == pytest.approx(loss, rel=1e-5)
+
+
+def test_a_model_for_the_other_game_is_refused() -> None:
+    with pytest.raises(DataError, match="for scrabble is needed, got one for chess"):
+        SnapshotLoss(small_model("chess"))
+
+
+def test_a_model_with_other_inputs_is_refused() -> None:
+    model = small_model("chess")
+    other = LossModel(
+        game="chess",
+        inputs=("colour", *model.inputs[1:]),
+        means=model.means,
+        scales=model.scales,
+        reach=model.reach,
+        trend=model.trend,
+        layers=model.layers,
+    )
+    with pytest.raises(DataError, match="got others: colour, log_nodes"):
+        DeepeningNetwork(other)

@@ -1,0 +1,68 @@
+"""PackageModels: the package's own models, and a user's."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.models.small_models import small_model
+from zeitnot.errors import DataError
+from zeitnot.models import DeepeningNetwork, PackageModels, SnapshotLoss, package_file
+from zeitnot.monitors import bonferroni, rule_of_thumb
+from zeitnot.policies.model_source import ModelSource
+from zeitnot.policies.time_values import PhaseValues, TimeValues
+
+VALUES = TimeValues(
+    game="chess",
+    decay=0.5,
+    prices=(1e-6, 1e-5),
+    phases=(
+        PhaseValues(name="all", until=float("inf"), turns=40.0, unit="nodes", work_used=(1000.0, 100.0)),
+    ),
+)
+
+
+def test_a_users_model_is_found_by_its_path(tmp_path: Path) -> None:
+    source: ModelSource = PackageModels()
+    for game in ("chess", "scrabble"):
+        (tmp_path / f"{game}.npz").write_bytes(small_model(game).to_bytes())
+    assert isinstance(source.snapshot_loss(str(tmp_path / "scrabble.npz")), SnapshotLoss)
+    assert isinstance(source.deepening_loss(str(tmp_path / "chess.npz")), DeepeningNetwork)
+
+
+def test_a_file_is_read_once(tmp_path: Path) -> None:
+    path = tmp_path / "chess.npz"
+    path.write_bytes(small_model("chess").to_bytes())
+    assert PackageModels().deepening_loss(str(path)) is PackageModels().deepening_loss(str(path))
+
+
+@pytest.mark.source("M38")
+def test_the_package_has_a_model_or_falls_back_to_what_needs_none() -> None:
+    source = PackageModels()
+    simulation, deepening = source.snapshot_loss(""), source.deepening_loss("")
+    assert isinstance(simulation, SnapshotLoss) == package_file("scrabble_loss.npz").is_file()
+    assert isinstance(simulation, SnapshotLoss) or simulation is bonferroni
+    assert isinstance(deepening, DeepeningNetwork) == package_file("chess_loss.npz").is_file()
+    assert isinstance(deepening, DeepeningNetwork) or deepening is rule_of_thumb
+
+
+def test_a_path_that_leads_nowhere_is_refused(tmp_path: Path) -> None:
+    for ask in (PackageModels().snapshot_loss, PackageModels().deepening_loss):
+        with pytest.raises(DataError, match=r"a model must be a file that can be read .*no\.npz"):
+            ask(str(tmp_path / "no.npz"))
+    with pytest.raises(DataError, match=r"time values must be a file that can be read .*no\.json"):
+        PackageModels().time_values("chess", str(tmp_path / "no.json"))
+
+
+def test_time_values_are_read_for_their_game_only(tmp_path: Path) -> None:
+    path = tmp_path / "values.json"
+    path.write_text(VALUES.to_json())
+    assert PackageModels().time_values("chess", str(path)) == VALUES
+    with pytest.raises(DataError, match="time values for scrabble, got 'chess'"):
+        PackageModels().time_values("scrabble", str(path))
+
+
+def test_time_values_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "values.json"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(DataError, match="it is not text"):
+        PackageModels().time_values("chess", str(path))

@@ -1,0 +1,199 @@
+"""The policy learned: one price for all turns, kept in every kind of search."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from zeitnot.clocks import ClockReading, Overtime
+from zeitnot.monitors import DeepeningLoss, LossEstimator
+from zeitnot.policies import Learned, TimeValues, make_policy
+from zeitnot.turns import (
+    Calibration,
+    ChessFeatures,
+    EndgamePly,
+    Iteration,
+    Overhead,
+    Rate,
+    Reason,
+    ScrabbleFeatures,
+    SimulationCheck,
+    Snapshot,
+    Turn,
+)
+
+NO_LAG = Overhead(mean_s=0.0, worst_s=0.0)
+
+
+def chess_turn(
+    remaining_s: float, *, increment_s: float = 0.0, move: int = 20, moves_to_go: int | None = None
+) -> Turn:
+    reading = ClockReading(remaining_s=remaining_s, increment_s=increment_s, moves_to_go=moves_to_go)
+    return Turn(clock=reading, ply=2 * move, features=ChessFeatures(move_number=move), overhead=NO_LAG)
+
+
+def scrabble_turn(remaining_s: float, *, bag: int = 50, points: int = 10) -> Turn:
+    calibration = Calibration(
+        movegen=Rate(seconds=0.001, measurements=1),
+        sample=Rate(seconds=0.001, measurements=1),
+        node=Rate(seconds=1e-5, measurements=1),
+    )
+    clock = ClockReading(remaining_s=remaining_s, overtime=Overtime(points=points))
+    features = ScrabbleFeatures(bag_tiles=bag, legal_moves=100, gap_pts=0.5, competitive_moves=5)
+    return Turn(clock=clock, features=features, overhead=NO_LAG, calibration=calibration)
+
+
+def iteration(elapsed_s: float, depth: int) -> Iteration:
+    return Iteration(
+        elapsed_s=elapsed_s, depth=depth, score_cp=0.0, best_move="e2e4", nodes=round(1e6 * elapsed_s)
+    )
+
+
+def stop_s(policy: Learned, turn: Turn) -> float:
+    """Tell when a search that finishes a depth every fortieth of its time is stopped."""
+    budget = policy.plan(turn)
+    monitor = policy.monitor(turn, budget)
+    elapsed_s, depth = 0.001, 5
+    while not monitor.observe(iteration(elapsed_s, depth)).stop:
+        elapsed_s, depth = elapsed_s * 1.025, depth + 1
+    return elapsed_s
+
+
+def constant_loss(loss: float) -> DeepeningLoss:
+    def estimate(_: Sequence[Iteration], __: ChessFeatures | None) -> float:
+        return loss
+
+    return estimate
+
+
+def test_a_position_where_more_is_at_stake_is_searched_for_longer() -> None:
+    calm, sharp = (Learned(deepening_loss=constant_loss(loss)) for loss in (0.002, 0.02))
+    turn = chess_turn(60.0)
+    assert stop_s(sharp, turn) > 2 * stop_s(calm, turn)
+
+
+def test_a_longer_clock_lowers_the_price_and_lengthens_the_search() -> None:
+    policy = Learned(deepening_loss=constant_loss(0.01))
+    assert stop_s(policy, chess_turn(60.0)) > 1.5 * stop_s(policy, chess_turn(20.0))
+
+
+def test_a_price_factor_above_one_saves_time() -> None:
+    turn, policy = chess_turn(60.0), Learned(deepening_loss=constant_loss(0.01))
+    assert stop_s(replace(policy, price_factor=3.0), turn) < stop_s(policy, turn)
+
+
+def test_increments_to_come_are_spent_in_part_before_they_arrive() -> None:
+    policy = Learned()
+    assert policy.plan(chess_turn(60.0, increment_s=1.0)).target_s > policy.plan(chess_turn(60.0)).target_s
+
+
+def test_the_last_move_before_the_control_may_take_what_is_there() -> None:
+    policy = Learned()
+    last = policy.plan(chess_turn(30.0, moves_to_go=1))
+    assert last.limit_s == pytest.approx(30.0)
+    assert last.target_s > policy.plan(chess_turn(30.0, moves_to_go=20)).target_s
+
+
+def test_the_trail_says_what_a_second_costs() -> None:
+    assert "a second costs" in str(Learned().plan(chess_turn(60.0)).target)
+
+
+def test_the_only_legal_move_is_played_at_once() -> None:
+    turn = replace(chess_turn(600.0), features=ChessFeatures(legal_moves=1))
+    assert Learned().plan(turn).limit_s <= 0.05
+
+
+def check(elapsed_s: float) -> SimulationCheck:
+    snapshot = Snapshot(arms=2, samples=round(1000 * elapsed_s), top=())
+    return SimulationCheck(elapsed_s=elapsed_s, started_s=0.0, snapshot=snapshot)
+
+
+def simulated_s(policy: Learned, turn: Turn) -> float:
+    monitor = policy.monitor(turn, policy.plan(turn))
+    elapsed_s = 0.05
+    while not monitor.observe(check(elapsed_s)).stop:
+        elapsed_s *= 1.02
+    return elapsed_s
+
+
+def point(_: Snapshot) -> float:
+    return 1.0
+
+
+def test_simulations_and_endgames_obey_one_price() -> None:
+    values = replace(TimeValues.rough("scrabble"), ply_losses_pts=((1.0, 0.1), (0.5, 0.02)))
+    policy = Learned(snapshot_loss=point, limit_factor=100.0, largest_share=1.0, scrabble=values)
+    short, long = scrabble_turn(60.0), scrabble_turn(600.0)
+    assert simulated_s(policy, long) > 2 * simulated_s(policy, short)
+    # After two depths of one value a third of two seconds is worth it on the long clock alone.
+    ends = []
+    for remaining_s in (3.0, 3000.0):
+        turn = scrabble_turn(remaining_s, bag=0)
+        monitor = policy.monitor(turn, policy.plan(turn))
+        monitor.observe(_ply(0.2, 1))
+        ends.append(monitor.observe(_ply(0.8, 2)).reason)
+    assert ends == [Reason.LOSS_BELOW_PRICE, None]
+
+
+def _ply(elapsed_s: float, depth: int) -> EndgamePly:
+    return EndgamePly(
+        elapsed_s=elapsed_s,
+        started_s=0.0,
+        budget_s=1000.0,
+        depth=depth,
+        value_pts=7.0,
+        nodes=round(1e5 * elapsed_s),
+    )
+
+
+def test_a_second_never_costs_more_than_overtime_does() -> None:
+    # With almost nothing left a second would cost far more than the sixth of a point that overtime costs.
+    policy = Learned(snapshot_loss=point)
+    turn = scrabble_turn(0.5)
+    free = replace(turn, clock=replace(turn.clock, overtime=None))
+    assert "costs 0.17 points" in str(policy.plan(turn).target)
+    assert "costs 0.17 points" not in str(policy.plan(free).target)
+
+
+def test_overtime_is_bought_only_when_its_last_second_is_worth_its_price() -> None:
+    policy = Learned()
+    assert policy.plan(scrabble_turn(0.2, bag=80, points=1)).periods_bought == 1
+    assert policy.plan(scrabble_turn(0.2, bag=80, points=1000)).periods_bought == 0
+    assert policy.plan(scrabble_turn(600.0, bag=80, points=1)).periods_bought == 0
+
+
+def test_a_move_far_ahead_at_sight_is_played_without_a_simulation() -> None:
+    turn = scrabble_turn(600.0)
+    assert isinstance(turn.features, ScrabbleFeatures)
+    ahead = replace(turn, features=replace(turn.features, gap_pts=11.0))
+    assert Learned().plan(ahead).quick_exit is Reason.CLEAR_BEST
+    assert Learned().plan(turn).quick_exit is None
+
+
+class _Shelf:
+    """Models that can be told from the rough ones."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, ...]] = []
+
+    def snapshot_loss(self, name: str, /) -> LossEstimator:
+        self.asked.append(("snapshot", name))
+        return point
+
+    def deepening_loss(self, name: str, /) -> DeepeningLoss:
+        self.asked.append(("deepening", name))
+        return constant_loss(0.5)
+
+    def time_values(self, game: str, name: str, /) -> TimeValues:
+        self.asked.append((game, name))
+        return replace(TimeValues.rough("chess" if game == "chess" else "scrabble"), made_by="shelf")
+
+
+def test_models_are_handed_in_from_above_by_the_names_that_a_user_wrote() -> None:
+    shelf = _Shelf()
+    policy = make_policy("learned", {"chess_model": "mine.npz"}, models=shelf)
+    assert isinstance(policy, Learned)
+    assert policy.chess.made_by == "shelf"
+    assert policy.snapshot_loss is point
+    assert ("deepening", "mine.npz") in shelf.asked
+    assert ("scrabble", "") in shelf.asked
