@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 GAMES = 4000
 CLOCKS = {"chess": "10+0.1", "scrabble": "2:00 -10/min"}
 """Unless a clock is named: as in matches."""
+MUCH_BEYOND = 0.1
+"""Part of the turns beyond their record that is worth a word."""
 _UNITS = {"chess": "nodes", "scrabble": "samples"}
 PROCESSES = 2
 """At once, where there are cores for them."""
@@ -40,7 +42,7 @@ WorkOption = Annotated[
     typer.Option(
         metavar="N/S",
         help="Speed: so many nodes (chess) or samples (Scrabble) are one second. Default: 100000, in "
-        "Scrabble 10000.",
+        "Scrabble 1000.",
     ),
 ]
 GamesOption = Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games of every policy.")]
@@ -92,6 +94,9 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     for each in figures:
         if each.faults:
             typer.echo(f"zeitnot: {each.policy} failed on {each.faults:,} turns; uniform stood in", err=True)
+        if each.beyond > MUCH_BEYOND:
+            words = f"{each.beyond:.0%} of the turns of {each.policy} are longer than what was recorded"
+            typer.echo(f"zeitnot: {words}; a slower --work or a shorter --clock is safer", err=True)
     if json_form:
         print(json.dumps(_form(plan, figures, used_s), indent=2))
     else:
@@ -146,6 +151,7 @@ def make_plan(
         entrant.with_settings({name: str(value) for name, value in chosen.of(entrant.policy).items()})
         for entrant in entrants
     )
+    speed = read_number(work.removesuffix("/s") if work else None, option="--work")
     found = read_traces(data)
     _check_game(entrants, found.game)
     return ReplayPlan(
@@ -153,8 +159,7 @@ def make_plan(
         traces=found.traces,
         entrants=entrants,
         control=CLOCKS[found.game] if clock is None else clock,
-        work_per_s=read_number(work.removesuffix("/s") if work else None, option="--work")
-        or WORK_PER_S[found.game],
+        work_per_s=WORK_PER_S[found.game] if speed is None else speed,
         seed=read_whole(seed, option="--seed") or 0,
     )
 

@@ -24,16 +24,16 @@ _DIGITS = {"chess": 4, "scrabble": 2}
 def policy_table(figures: "Sequence[PolicyFigures]", game: str) -> Table:
     """Show the policies, one a line."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("policy", no_wrap=True)
-    heads = ["lost a game", "than the first", "used", "left", "flags"]
+    table.add_column("policy", overflow="fold")
+    heads = ["lost a game", "to the first", "used s", "left s", "flags"]
     for head in [*heads, "overtime"] if game == "scrabble" else heads:
         table.add_column(head, justify="right", no_wrap=True)
     for each in figures:
         cells = [
             loss_text(each.cost, game),
             "" if each.difference is None else loss_text(each.difference, game, signed=True),
-            f"{each.used_s:.2f} s",
-            f"{each.left_s:.2f} s",
+            f"{each.used_s:.2f}",
+            f"{each.left_s:.2f}",
             f"{each.flagged:,}",
         ]
         if game == "scrabble":
@@ -43,16 +43,18 @@ def policy_table(figures: "Sequence[PolicyFigures]", game: str) -> Table:
 
 
 def phase_table(figures: "Sequence[PolicyFigures]", game: str) -> Table:
-    """Show the phases: turns a game, then for each policy seconds a turn and loss a game."""
+    """Show every policy in every phase: turns a game, seconds a turn, loss a game."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("phase", no_wrap=True)
-    table.add_column("turns", justify="right", no_wrap=True)
-    for each in figures:
-        table.add_column(f"{escape(each.policy)}\ns/turn, lost", justify="right", no_wrap=True)
+    for head in ("phase", "policy"):
+        table.add_column(head, overflow="fold")
+    for head in ("turns", "s a turn", "lost a game"):
+        table.add_column(head, justify="right", no_wrap=True)
     for phase in phases(GameKind(game)):
-        found = [phase_figures(each, phase) for each in figures]
-        cells = [f"{own.turn_s:.3f} {own.loss:8.{_DIGITS[game]}f}" for own in found]
-        table.add_row(phase, f"{found[0].turns:.1f}", *cells)
+        for place, each in enumerate(figures):
+            own = phase_figures(each, phase)
+            lost = f"{own.loss:.{_DIGITS[game]}f}"
+            shown = "" if place else phase
+            table.add_row(shown, escape(each.policy), f"{own.turns:.1f}", f"{own.turn_s:.3f}", lost)
     return table
 
 
@@ -74,6 +76,7 @@ def figures_form(figures: "PolicyFigures", game: str) -> dict[str, Any]:
         "flagged": figures.flagged,
         "penalty_pts": figures.penalty_pts,
         "faults": figures.faults,
+        "beyond": figures.beyond,
         "phases": {
             phase: {"turns": own.turns, "turn_s": own.turn_s, "lost": own.loss}
             for phase in phases(GameKind(game))

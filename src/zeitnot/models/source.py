@@ -16,7 +16,8 @@ _MOST_VALUES_BYTES = 1_000_000
 class PackageModels:
     """Gives the models of the package where a name is empty, else those of a path.
 
-    Files are read once in a process. A package without a model falls back to the analytic estimator.
+    Files are read once in a process. A package without a model falls back to the analytic estimator, one
+    without time values to rough ones.
     """
 
     def snapshot_loss(self, name: str = "", /) -> LossEstimator:
@@ -33,7 +34,7 @@ class PackageModels:
         """Give the time values of a game."""
         path = _path(f"{game}_values.json", name)
         if path is None:
-            raise DataError(f"the package must have time values for the game, got {game!r}")
+            return TimeValues.rough("chess" if game == "chess" else "scrabble")
         values = _values(path)
         if values.game != game:
             raise DataError(f"{path} must hold time values for {game}, got {values.game!r}")

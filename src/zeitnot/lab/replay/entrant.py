@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from zeitnot.errors import SettingError, UnknownPolicyError
+from zeitnot.models import PackageModels
 from zeitnot.policies import make_manager, policy_names
 from zeitnot.turns import TimeManager
 
@@ -36,7 +37,7 @@ class Entrant:
 
     def manager(self) -> TimeManager:
         """Make a manager that knows nothing yet."""
-        return make_manager(self.policy, dict(self.settings))
+        return make_manager(self.policy, dict(self.settings), models=PackageModels())
 
 
 def parse_entrants(text: str) -> tuple[Entrant, ...]:

@@ -26,6 +26,8 @@ class PolicyFigures:
     """Points for overtime a game."""
     faults: int
     """Turns on which the fallback stood in."""
+    beyond: float
+    """Part of the turns that went on after the end of their record: what they lost is a guess."""
     cost: Estimate
     """Lost a game in all: by moves, flags and overtime."""
     difference: Estimate | None
@@ -68,6 +70,7 @@ def figures_of(sums: Mapping[str, PolicySums]) -> tuple[PolicyFigures, ...]:
             flagged=own.flagged,
             penalty_pts=own.penalty_pts / own.games,
             faults=own.faults,
+            beyond=own.beyond / max(1, sum(phase.turns for phase in own.phases.values())),
             cost=_estimate(
                 {number: (each.uses, each.cost) for number, each in own.traces.items()}, own.games
             ),

@@ -27,6 +27,8 @@ class RecordedDeepening:
     """The depths alone, to find one by."""
     nodes_per_s: float
     """Speed of the replay."""
+    recorded_s: float
+    """When the record ends."""
 
     @classmethod
     def of(cls, trace: ChessTrace, *, nodes_per_s: float, longest_s: float) -> Self:
@@ -45,32 +47,38 @@ class RecordedDeepening:
             losses=tuple(losses + losses[-1:] * (len(iterations) - len(losses))),
             depths=tuple(iteration.depth for iteration in iterations),
             nodes_per_s=nodes_per_s,
+            recorded_s=trace.iterations[-1].iteration.nodes / nodes_per_s,
         )
 
     def run(self, thinking: Thinking) -> TurnRecord:
         """Report depth by depth until the policy, the deepest depth allowed or the hard limit ends it."""
         budget = thinking.budget
         deepest = 1 if budget.quick_exit is not None else budget.settings.maximum_depth or math.inf
-        limit_s = budget.limit_s
+        # The search looks at its nodes every so often: it is late by a part of such a step.
+        step = budget.settings.node_interval
+        most_nodes = step * math.ceil(budget.limit_s * self.nodes_per_s / step)
         for iteration in self.iterations:
-            elapsed_s = iteration.elapsed_s
-            if elapsed_s >= limit_s:
+            if iteration.nodes >= most_nodes:
                 break
             reason = thinking.observe(iteration).reason
             if reason is None and iteration.depth >= deepest:
                 reason = budget.quick_exit or Reason.DEPTH
             if reason is not None:
-                return thinking.finish(used_s=elapsed_s, reason=reason, nodes=iteration.nodes)
-        # The search looks at its nodes every so often: it is late by a part of such a step.
-        step = budget.settings.node_interval
-        nodes = step * math.ceil(limit_s * self.nodes_per_s / step)
-        first = self.iterations[0].best_move
-        move = "" if thinking.last_iteration else first
-        return thinking.finish(used_s=nodes / self.nodes_per_s, reason=Reason.LIMIT, nodes=nodes, move=move)
+                return thinking.finish(used_s=iteration.elapsed_s, reason=reason, nodes=iteration.nodes)
+        return thinking.finish(
+            used_s=most_nodes / self.nodes_per_s,
+            reason=Reason.LIMIT,
+            nodes=most_nodes,
+            move="" if thinking.last_iteration else self.iterations[0].best_move,
+        )
 
     def loss_at(self, record: TurnRecord) -> float:
         """Give the loss of the last depth finished; a turn without any plays what the first one would."""
         return self.losses[max(0, bisect_right(self.depths, record.depth) - 1)]
+
+    def is_beyond(self, record: TurnRecord) -> bool:
+        """Compare the time with the last depth recorded."""
+        return record.used_s > self.recorded_s
 
 
 def _at_speed(iteration: Iteration, nodes_per_s: float) -> Iteration:

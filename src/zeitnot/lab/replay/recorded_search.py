@@ -18,6 +18,10 @@ class RecordedSearch(Protocol):
         """Tell what was lost by ending the turn there: expected score in chess, points in Scrabble."""
         ...
 
+    def is_beyond(self, record: TurnRecord) -> bool:
+        """Tell whether the turn went on after the end of the record."""
+        ...
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedPosition(SimulatedPosition):

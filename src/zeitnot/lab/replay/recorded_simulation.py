@@ -49,6 +49,8 @@ class RecordedSimulation:
     """Depths of the endgame."""
     rates: WorkRates
     """Speed of the replay."""
+    recorded_samples: int
+    """Samples of the last check recorded."""
 
     @classmethod
     def of(cls, trace: ScrabbleTrace, *, rates: WorkRates, longest_s: float) -> tuple[Self, ...]:
@@ -88,6 +90,9 @@ class RecordedSimulation:
             losses_pts=losses_pts,
             plies=plies,
             rates=rates,
+            recorded_samples=max(
+                (run.checks[-1].snapshot.samples for run in trace.runs if run.checks), default=0
+            ),
         )
 
     def run(self, thinking: Thinking) -> TurnRecord:
@@ -128,13 +133,21 @@ class RecordedSimulation:
         losses_pts = self.losses_pts
         if not self.snapshots:
             return losses_pts[max(0, min(record.depth - self.plies[0].depth, len(losses_pts) - 1))]
-        samples = record.samples + record.endgame_s * self.rates.samples_per_s
+        samples = self._samples_in(record)
         place = bisect_left(self.samples, samples)
         if place in (0, len(losses_pts)):
             return losses_pts[min(place, len(losses_pts) - 1)]
         before, after = self.samples[place - 1], self.samples[place]
         part = math.log(samples / before) / math.log(after / before)
         return losses_pts[place - 1] + part * (losses_pts[place] - losses_pts[place - 1])
+
+    def is_beyond(self, record: TurnRecord) -> bool:
+        """Compare the samples with the last check; endgames end when they are solved."""
+        return bool(self.snapshots) and self._samples_in(record) > self.recorded_samples
+
+    def _samples_in(self, record: TurnRecord) -> float:
+        """Tell the samples of a turn, those in the place of solving included."""
+        return record.samples + record.endgame_s * self.rates.samples_per_s
 
     def _quick_exit(self, thinking: Thinking, movegen_s: float) -> Reason | None:
         budget, choices = thinking.budget, self.features.legal_moves

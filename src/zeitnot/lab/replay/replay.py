@@ -21,8 +21,8 @@ from zeitnot.turns import TimeManager
 
 T = TypeVar("T")
 GameName = Literal["chess", "scrabble"]
-WORK_PER_S = {"chess": 100_000.0, "scrabble": WorkRates().samples_per_s}
-"""Nodes or samples that are a second, unless told otherwise."""
+WORK_PER_S = {"chess": 100_000.0, "scrabble": 1_000.0}
+"""Nodes or samples that are a second, unless told otherwise: turns of fast games are within a record then."""
 FLAG_LOSS = {"chess": 0.5, "scrabble": 100.0}
 """What a game lost on time costs: half a point, as from an even position; in Scrabble a usual margin."""
 LONGEST_TURN_S = 3600.0
@@ -90,6 +90,7 @@ class Replay:
             phase.loss += loss
             sums.used_s += record.used_s
             sums.faults += bool(record.fault)
+            sums.beyond += position.search.is_beyond(record)
             trace = sums.traces.setdefault(position.trace, TraceSum())
             trace.uses += 1
             trace.cost += loss

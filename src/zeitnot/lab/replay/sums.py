@@ -47,6 +47,8 @@ class PolicySums:
     """Time left on the clocks at the end."""
     faults: int = 0
     """Turns on which the fallback stood in for the policy."""
+    beyond: int = 0
+    """Turns that went on after the end of their record."""
     phases: dict[str, PhaseSum] = field(default_factory=dict)
     """By phase of the game."""
     traces: dict[int, TraceSum] = field(default_factory=dict)
@@ -60,6 +62,7 @@ class PolicySums:
         self.used_s += other.used_s
         self.left_s += other.left_s
         self.faults += other.faults
+        self.beyond += other.beyond
         for name, phase in other.phases.items():
             self.phases.setdefault(name, PhaseSum()).add(phase)
         for number, trace in other.traces.items():
