@@ -56,20 +56,27 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JS
 def replay(  # noqa: PLR0917 (typer passes options by name)
     data: DataArgument,
     policies: Annotated[
-        list[str],
+        list[str] | None,
         typer.Option(
             "--policies",
             "-p",
             metavar="A,B,...",
             help="Policies: uniform,stockfish:horizon_moves=40,learned. Can be repeated.",
         ),
-    ],
+    ] = None,
     clock: ClockOption = None,
     games: GamesOption = str(GAMES),
     work: WorkOption = None,
     seed: SeedOption = "1",
     processes: ProcessesOption = None,
     config: ConfigOption = None,
+    against_run: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.run",
+            help="Replay the policies, clock and speed of a match in work time, and compare with its games.",
+        ),
+    ] = None,
     json_form: JsonOption = False,
 ) -> None:
     """Replay recorded turns as games: what every policy would have used, and lost.
@@ -83,9 +90,25 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     zeitnot replay chess.data --policies uniform,stockfish,learned --clock 10+0.1
     zeitnot replay scrabble.data -p magpie,uniform --clock "25:00 -10/min" --work 5000
     zeitnot replay chess.data -p stockfish,stockfish:horizon_moves=30 --games 20000
+    zeitnot replay chess.data --against-run runs/uniform-argo.run
     """
     from zeitnot.lab.replay import figures_of
 
+    if against_run is not None:
+        if policies or clock is not None or work is not None:
+            raise SettingError("--against-run has its policies, clock and work from the run, got others")
+        count, at_once = whole(games, "--games"), read_processes(processes)
+        _compare(
+            data,
+            against_run,
+            games=count,
+            seed=whole(seed, "--seed", least=0),
+            processes=at_once,
+            json_form=json_form,
+        )
+        return
+    if not policies:
+        raise SettingError("a replay must have --policies, such as uniform,learned, got none")
     plan = make_plan(data, policies, clock=clock, work=work, seed=seed, config=config)
     began_s = time.perf_counter()
     sums = played(plan, games=whole(games, "--games"), processes=read_processes(processes))
@@ -131,6 +154,29 @@ def _form(plan: "ReplayPlan", figures: "tuple[PolicyFigures, ...]", used_s: floa
         "policies": [figures_form(each, plan.game) for each in figures],
         "time_s": round(used_s, 3),
     }
+
+
+def _compare(data: Path, run: Path, *, games: int, seed: int, processes: int, json_form: bool) -> None:
+    """Replay what a match played, and show both next to each other."""
+    from zeitnot.cli.agreement_table import agreement_form, ranking_table, times_table
+    from zeitnot.cli.console import output
+    from zeitnot.lab.replay import figures_of
+    from zeitnot.lab.replay.agreement import agreement, plan_of_run
+    from zeitnot.lab.store import RunStore
+
+    found = read_traces(data)
+    with RunStore.read(run) as store:
+        plan = plan_of_run(store, found.traces, game=found.game, seed=seed)
+        agreements = agreement(store, figures_of(played(plan, games=games, processes=processes)))
+        real = len(store.games())
+    if json_form:
+        form = {"game": plan.game, "clock": plan.control, "work_per_s": plan.work_per_s, "real_games": real}
+        print(json.dumps({**form, "participants": [agreement_form(each) for each in agreements]}, indent=2))
+        return
+    console = output()
+    console.print(f"{plan.game} on [bold]{plan.control}[/bold]: {real:,} games, and {games:,} replayed")
+    console.print(ranking_table(agreements, plan.game))
+    console.print(times_table(agreements))
 
 
 def make_plan(
