@@ -6,6 +6,7 @@ from tests.lab.replay.made_up_data import SAMPLES, scrabble_traces
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import DataError
 from zeitnot.lab.replay import RecordedSimulation
+from zeitnot.lab.replay.record_ends import RecordEnds
 from zeitnot.learning.loss_data import ScrabbleTrace
 from zeitnot.policies import make_manager
 from zeitnot.scrabble.player import split_of
@@ -30,7 +31,8 @@ def solved() -> ScrabbleTrace:
 
 
 def replayed(trace: ScrabbleTrace, policy: str, *, clock_s: float) -> tuple[RecordedSimulation, TurnRecord]:
-    search = RecordedSimulation.of(trace, rates=RATES, longest_s=clock_s)[0]
+    ends = RecordEnds(samples=SAMPLES[-1], nodes=10**9)
+    search = RecordedSimulation.of(trace, rates=RATES, longest_s=clock_s, ends=ends)[0]
     return search, search.run(begun(trace, policy, clock_s=clock_s))
 
 
@@ -98,6 +100,27 @@ def test_beyond_its_end_a_simulation_goes_on_with_the_same_means_and_smaller_err
     assert [arm.mean_pts for arm in further.top] == [arm.mean_pts for arm in last.top]
     assert further.largest_standard_error_pts < last.largest_standard_error_pts
     record = search.run(begun(simulated(), "uniform", clock_s=3600.0))
+    assert search.is_beyond(record)
+
+
+def test_a_simulation_that_has_seen_every_deal_ends_there() -> None:
+    trace = simulated()
+    few = replace(trace, runs=(replace(trace.runs[0], checks=trace.runs[0].checks[:2]),))
+    search = RecordedSimulation.of(few, rates=RATES, longest_s=60.0, ends=RecordEnds.of([trace]))[0]
+    record = search.run(begun(few, "uniform", clock_s=3600.0))
+    assert record.reason is Reason.SOLVED
+    assert record.samples == SAMPLES[1]
+    assert not search.is_beyond(record)
+
+
+def test_an_endgame_that_was_cut_short_takes_all_its_time() -> None:
+    trace = solved()
+    cut = replace(trace, plies=trace.plies[:3])
+    ends = RecordEnds(samples=0, nodes=trace.plies[3].nodes)
+    search = RecordedSimulation.of(cut, rates=RATES, longest_s=60.0, ends=ends)[0]
+    record = search.run(begun(cut, "uniform", clock_s=3600.0))
+    assert record.reason is Reason.TARGET
+    assert record.used_s > trace.plies[-1].nodes / RATES.nodes_per_s
     assert search.is_beyond(record)
 
 

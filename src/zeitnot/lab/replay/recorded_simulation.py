@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from zeitnot.errors import DataError
+from zeitnot.lab.replay.record_ends import RecordEnds
 from zeitnot.learning.loss_data import JudgedCheck, JudgedPly, ScrabbleTrace
 from zeitnot.monitors import difference_error
 from zeitnot.scrabble.dynamic_leaves import POOL_MOST_UNSEEN
@@ -51,48 +52,56 @@ class RecordedSimulation:
     """Speed of the replay."""
     recorded_samples: int
     """Samples of the last check recorded."""
+    is_complete: bool
+    """Whether there is nothing left to find after the last report."""
 
     @classmethod
-    def of(cls, trace: ScrabbleTrace, *, rates: WorkRates, longest_s: float) -> tuple[Self, ...]:
+    def of(
+        cls, trace: ScrabbleTrace, *, rates: WorkRates, longest_s: float, ends: RecordEnds | None = None
+    ) -> tuple[Self, ...]:
         """Take a trace: a search for each of its seeds, or one for its endgame."""
-        runs = [_continued(run.checks, longest_s * rates.samples_per_s) for run in trace.runs if run.checks]
-        if not runs and not trace.plies:
-            raise DataError(
-                f"a Scrabble trace must have a check or a depth, got none in number {trace.number}"
-            )
-        if not runs:
-            losses_pts = tuple(ply.loss_pts for ply in trace.plies)
-            return (cls._made(trace, rates, (), losses_pts, trace.plies),)
+        ends = ends or RecordEnds.of([trace])
+        if not trace.plies and not any(run.checks for run in trace.runs):
+            rule = "a Scrabble trace must have a check or a depth"
+            raise DataError(f"{rule}, got none in number {trace.number}")
+        most_samples = longest_s * rates.samples_per_s
+        if trace.plies:
+            return (cls._of_endgame(trace, rates, ends),)
         return tuple(
-            cls._made(
-                trace,
-                rates,
-                tuple(check.snapshot for check in checks),
-                tuple(check.loss_pts for check in checks),
-                (),
+            cls._of_checks(
+                trace, rates, run.checks, 0.0 if not ends.cut_simulation(run.checks) else most_samples
             )
-            for checks in runs
+            for run in trace.runs
+            if run.checks
         )
 
     @classmethod
-    def _made(
-        cls,
-        trace: ScrabbleTrace,
-        rates: WorkRates,
-        snapshots: tuple[Snapshot, ...],
-        losses_pts: tuple[float, ...],
-        plies: tuple[JudgedPly, ...],
-    ) -> Self:
+    def _of_endgame(cls, trace: ScrabbleTrace, rates: WorkRates, ends: RecordEnds) -> Self:
         return cls(
             features=trace.features,
-            snapshots=snapshots,
-            samples=tuple(snapshot.samples for snapshot in snapshots),
-            losses_pts=losses_pts,
-            plies=plies,
+            snapshots=(),
+            samples=(),
+            losses_pts=tuple(ply.loss_pts for ply in trace.plies),
+            plies=trace.plies,
             rates=rates,
-            recorded_samples=max(
-                (run.checks[-1].snapshot.samples for run in trace.runs if run.checks), default=0
-            ),
+            recorded_samples=0,
+            is_complete=not ends.cut_endgame(trace.plies),
+        )
+
+    @classmethod
+    def _of_checks(
+        cls, trace: ScrabbleTrace, rates: WorkRates, checks: tuple[JudgedCheck, ...], most_samples: float
+    ) -> Self:
+        all_checks = _continued(checks, most_samples)
+        return cls(
+            features=trace.features,
+            snapshots=tuple(check.snapshot for check in all_checks),
+            samples=tuple(check.snapshot.samples for check in all_checks),
+            losses_pts=tuple(check.loss_pts for check in all_checks),
+            plies=(),
+            rates=rates,
+            recorded_samples=checks[-1].snapshot.samples,
+            is_complete=most_samples == 0,
         )
 
     def run(self, thinking: Thinking) -> TurnRecord:
@@ -142,8 +151,12 @@ class RecordedSimulation:
         return losses_pts[place - 1] + part * (losses_pts[place] - losses_pts[place - 1])
 
     def is_beyond(self, record: TurnRecord) -> bool:
-        """Compare the samples with the last check; endgames end when they are solved."""
-        return bool(self.snapshots) and self._samples_in(record) > self.recorded_samples
+        """Compare the samples with the last check; what is complete has no beyond."""
+        if self.is_complete:
+            return False
+        if not self.snapshots:
+            return record.nodes > self.plies[-1].nodes
+        return self._samples_in(record) > self.recorded_samples
 
     def _samples_in(self, record: TurnRecord) -> float:
         """Tell the samples of a turn, those in the place of solving included."""
@@ -189,7 +202,8 @@ class RecordedSimulation:
             reason = thinking.observe(report).reason
             if reason is not None:
                 return used_s, reason
-        return self.plies[-1].nodes / self.rates.nodes_per_s, Reason.SOLVED
+        solved_s = self.plies[-1].nodes / self.rates.nodes_per_s
+        return (solved_s, Reason.SOLVED) if self.is_complete else (budget_s, Reason.TARGET)
 
     def _simulated(
         self, thinking: Thinking, began_s: float, until_s: float, *, worked_s: float, budget_s: float | None
@@ -207,6 +221,9 @@ class RecordedSimulation:
             reason = thinking.observe(check).reason
             if reason is not None:
                 return elapsed_s - began_s, reason
+        done_s = offset_s + self.samples[-1] / rate
+        if self.is_complete and done_s < until_s:
+            return max(0.0, done_s - began_s), Reason.SOLVED
         return max(0.0, until_s - began_s), Reason.TARGET
 
 

@@ -6,6 +6,7 @@ from random import Random
 
 from zeitnot.errors import DataError
 from zeitnot.lab.replay.course import Course, NearTraces
+from zeitnot.lab.replay.record_ends import RecordEnds
 from zeitnot.lab.replay.recorded_search import RecordedPosition
 from zeitnot.lab.replay.recorded_simulation import RecordedSimulation
 from zeitnot.learning.loss_data import ScrabbleTrace
@@ -29,12 +30,13 @@ class ScrabbleCourses:
             raise DataError("a replay must have recorded turns, got none")
         self._traces = tuple(traces)
         self._endgame_turns = _endgame_turns(traces)
+        ends = RecordEnds.of(traces)
         searches = [
             (
                 trace.features.unseen_tiles,
                 tuple(
                     RecordedPosition(features=trace.features, search=search, trace=trace.number)
-                    for search in RecordedSimulation.of(trace, rates=rates, longest_s=longest_s)
+                    for search in RecordedSimulation.of(trace, rates=rates, longest_s=longest_s, ends=ends)
                 ),
             )
             for trace in traces
