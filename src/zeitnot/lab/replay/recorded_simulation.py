@@ -8,6 +8,7 @@ from typing import Self
 from zeitnot.errors import DataError
 from zeitnot.lab.replay.record_ends import RecordEnds
 from zeitnot.learning.loss_data import JudgedCheck, JudgedPly, ScrabbleTrace
+from zeitnot.learning.loss_data.checkpoints import is_seen
 from zeitnot.monitors import difference_error
 from zeitnot.scrabble.dynamic_leaves import POOL_MOST_UNSEEN
 from zeitnot.scrabble.player import split_of
@@ -54,6 +55,8 @@ class RecordedSimulation:
     """Samples of the last check recorded."""
     is_complete: bool
     """Whether there is nothing left to find after the last report."""
+    first_seen: int = 0
+    """Place of the first check that a player looks at."""
 
     @classmethod
     def of(
@@ -102,6 +105,7 @@ class RecordedSimulation:
             rates=rates,
             recorded_samples=checks[-1].snapshot.samples,
             is_complete=most_samples == 0,
+            first_seen=next((n for n, check in enumerate(all_checks) if is_seen(check.snapshot)), 0),
         )
 
     def run(self, thinking: Thinking) -> TurnRecord:
@@ -211,7 +215,8 @@ class RecordedSimulation:
         """Report the checks that come between; give the time it took and the reason."""
         rate = self.rates.samples_per_s
         offset_s = began_s - worked_s
-        for place in range(bisect_left(self.samples, worked_s * rate + 1), len(self.samples)):
+        first = max(self.first_seen, bisect_left(self.samples, worked_s * rate + 1))
+        for place in range(first, len(self.samples)):
             elapsed_s = offset_s + self.samples[place] / rate
             if elapsed_s >= until_s:
                 break
