@@ -1,6 +1,7 @@
 """What a score is worth."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -40,4 +41,4 @@ def test_half_the_games_are_won_where_the_curve_says_so() -> None:
 @pytest.mark.parametrize("name", ["win_at_cp", "spread_cp"])
 def test_constants_must_be_positive(name: str) -> None:
     with pytest.raises(SettingError, match=f"{name} must be above 0 centipawns, got -1.0"):
-        ScoreCurve(**{name: -1.0})
+        replace(OWN_GAMES, **{name: -1.0})

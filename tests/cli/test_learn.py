@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import zeitnot._native
+from tests.learning.drawn_games import drawn_games
+from zeitnot.chess.score_curve import OWN_GAMES
 from zeitnot.cli.app import run
 
 TABLE = Path(__file__).parents[2] / "native/chess/weights.cpp"
@@ -39,6 +41,16 @@ def test_a_dry_run_writes_nothing(folder: Path, tmp_path: Path) -> None:
     assert table.read_bytes() == TABLE.read_bytes()
 
 
+def test_the_curve_of_scores_is_told_with_its_surprise(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn_games(OWN_GAMES, 500).save(tmp_path / "part-00000.npz")
+    assert run(["learn", "evaluation", "curve", str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"500 games, 500 positions: won in half of the games at [\d.]+ cp", out)
+    assert "held out" in out
+
+
 def test_a_build_against_itself_scores_every_pair_even(capsys: pytest.CaptureFixture[str]) -> None:
     build = zeitnot._native.__file__
     assert run(["learn", "evaluation", "match", build, "--games", "4", "--nodes", "30"]) == 0
@@ -48,6 +60,7 @@ def test_a_build_against_itself_scores_every_pair_even(capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["curve", "nowhere"], "a folder of games must hold parts, got 'nowhere'"),
         (["fit", "nowhere"], "a folder of games must hold parts, got 'nowhere'"),
         (["fit", "nowhere", "--start", "missing.cpp"], "weights must come from a file that can be read"),
         (["match", "missing.so"], "a build must be a compiled native module, got 'missing.so'"),

@@ -1,27 +1,13 @@
 """The score curve, fitted to games."""
 
-import numpy as np
 import pytest
 
+from tests.learning.drawn_games import FEN, drawn_games
 from zeitnot.chess.score_curve import ScoreCurve
 from zeitnot.errors import DataError
 from zeitnot.learning.evaluation_games import GameSettings, play_part
 from zeitnot.learning.evaluation_positions import Positions
 from zeitnot.learning.score_curve_fit import fit_curve
-
-FEN = "8/8/8/8/8/8/8/8 w - - 0 1"
-
-
-def drawn_games(curve: ScoreCurve, number: int) -> Positions:
-    """Draw results as a curve says, one position a game."""
-    rng = np.random.default_rng(1)
-    rows = []
-    for game in range(number):
-        score_cp = int(rng.normal(0.0, 250.0))
-        luck = rng.random()
-        won, lost = curve.won(score_cp), curve.won(-score_cp)
-        rows.append((FEN, score_cp, 2 if luck < won else 0 if luck > 1 - lost else 1, game))
-    return Positions.of_rows(rows)
 
 
 def test_the_constants_that_made_the_results_are_found_again() -> None:

@@ -61,6 +61,13 @@ def test_time_values_are_read_for_their_game_only(tmp_path: Path) -> None:
         PackageModels().time_values("scrabble", str(path))
 
 
+def test_the_package_has_time_values_or_rough_ones_for_both_games_and_no_other() -> None:
+    for game in ("chess", "scrabble"):
+        assert PackageModels().time_values(game, "").game == game
+    with pytest.raises(DataError, match="chess or scrabble, got 'go'"):
+        PackageModels().time_values("go", "")
+
+
 def test_time_values_that_are_no_text_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "values.json"
     path.write_bytes(b"\xff\xfe\x00")

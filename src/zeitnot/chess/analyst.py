@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import chess
 
 from zeitnot.chess.engine import Engine, Request
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 from zeitnot.turns import Limits
 
 HASH_MB = 2

@@ -8,7 +8,7 @@ import chess
 from zeitnot.chess.engine import Engine, Request
 from zeitnot.chess.iterations import iteration_of
 from zeitnot.clocks import ClockReading
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 from zeitnot.turns import NO_LIMITS, Iteration, Limits, TurnRecord
 
 POSITIONS = (

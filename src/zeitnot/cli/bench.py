@@ -149,7 +149,7 @@ def records_of(policy: str, game: str, settings: Mapping[str, Any] | None = None
     """Let one policy play the fixed games of its kind."""
     from zeitnot.clocks import TimeControl
     from zeitnot.lab import play_simulated
-    from zeitnot.policies import make_manager
+    from zeitnot.models import make_manager
 
     for control in CONTROLS[game]:
         for positions in _games(game):

@@ -70,7 +70,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     """
     from zeitnot.clocks import TimeControl
     from zeitnot.lab import spending_curves
-    from zeitnot.policies import make_manager
+    from zeitnot.models import make_manager
 
     control = TimeControl.parse(clock)
     game = _known(game)

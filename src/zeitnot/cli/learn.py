@@ -1,9 +1,13 @@
-"""`zeitnot learn`: weights of the chess evaluation from the engine's own games."""
+"""`zeitnot learn`: data to learn from, and weights of the chess evaluation from the engine's own games."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from zeitnot.cli.learn_data import data
+from zeitnot.cli.learn_train import train
+from zeitnot.cli.learn_values import values
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -14,7 +18,10 @@ learn = typer.Typer(rich_markup_mode="rich", no_args_is_help=False, help="Learn 
 evaluation = typer.Typer(
     rich_markup_mode="rich", help="Learn the weights of the chess evaluation: games, fit, then match."
 )
+learn.add_typer(data, name="data")
 learn.add_typer(evaluation, name="evaluation")
+learn.command()(train)
+learn.command()(values)
 
 Build = Annotated[
     Path | None,
@@ -102,7 +109,7 @@ def fit(  # noqa: PLR0917 (typer passes options by name)
 def curve(folders: Annotated[list[Path], typer.Argument(help="Folders of games.")]) -> None:
     """Fit what a score is worth to the results of games, and tell the two constants of the curve.
 
-    They stand in zeitnot/chess/score_curve.py. One game in five is held out.
+    Those of the built-in engine stand in zeitnot/chess/score_curve.py. One game in five is held out.
 
     \b
     [bold]Examples[/bold]

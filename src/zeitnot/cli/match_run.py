@@ -26,7 +26,7 @@ RayOption = Annotated[
     typer.Option(
         "--ray",
         metavar="ADDRESS",
-        help="Play on a Ray cluster: its address, or auto for the one that this machine belongs to.",
+        help="Run on a Ray cluster: its address, or auto for the one that this machine belongs to.",
     ),
 ]
 ConcurrencyOption = Annotated[

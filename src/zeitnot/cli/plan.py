@@ -95,7 +95,7 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
     zeitnot plan -p magpie -c "25:00 -10/min" --remaining 12:30 --bag 40 --json
     """
     from zeitnot.clocks import TimeControl
-    from zeitnot.policies import make_manager
+    from zeitnot.models import make_manager
 
     control = TimeControl.parse(clock)
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())

@@ -147,7 +147,7 @@ def _asked_for(clock: str | None, depth: int | None) -> "MenuEntry | None":
 
 def _engine(policy: str, settings: dict[str, Any], *, threads: str, hash_mb: str) -> "Engine":
     from zeitnot.chess.engine import Engine
-    from zeitnot.policies import make_manager
+    from zeitnot.models import make_manager
 
     return Engine(
         make_manager(policy, settings),
@@ -165,7 +165,7 @@ def _up_to(most: int, text: str, *, option: str) -> int:
 
 def name_kind(manager: "TimeManager", entry: "MenuEntry", settings: dict[str, Any]) -> None:
     """Tell Mergen what the menu calls the game: its 30 minutes are classical, though the clock says rapid."""
-    from zeitnot.policies import make_policy
+    from zeitnot.models import make_policy
 
     if manager.name == _MERGEN and not settings.keys() & {"kind", "preset"}:
         manager.policy = make_policy(_MERGEN, {**settings, "kind": entry.kind})

@@ -9,7 +9,7 @@ import typer
 
 from zeitnot.cli.numbers import read_number, read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
-from zeitnot.cli.training_run import games_bar, whole
+from zeitnot.cli.training_run import whole, work_bar
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -231,7 +231,7 @@ def played(plan: "ReplayPlan", *, games: int, processes: int) -> "dict[str, Poli
     """Play with a bar that shows how far it is."""
     from zeitnot.lab.replay import run_replay
 
-    with games_bar(games, 0) as bar:
+    with work_bar(games, 0) as bar:
         return run_replay(
             plan,
             games=games,

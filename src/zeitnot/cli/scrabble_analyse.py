@@ -115,7 +115,7 @@ def analyse(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble analyse game.gcg --clock "5:00 -10/min" --policy uniform -v
     """
     from zeitnot.clocks import TimeControl
-    from zeitnot.policies import make_manager
+    from zeitnot.models import make_manager
     from zeitnot.scrabble.analyst import Analyst
     from zeitnot.scrabble.planned_time import PlannedTime
 

@@ -22,11 +22,11 @@ from zeitnot.cli.training_run import (
     ThreadsOption,
     check_done,
     check_place,
-    games_bar,
     read_threads,
     say,
     state_of,
     whole,
+    work_bar,
 )
 from zeitnot.errors import DataError, SettingError
 
@@ -84,7 +84,7 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
     kept = TrainingState(state or state_of(output), training.identity)
     if training.resume(kept):
         say(f"going on after {training.games:,} games, kept in {kept.path}")
-    with stopping() as stop, games_bar(sum(settings.rounds), training.games) as bar:
+    with stopping() as stop, work_bar(sum(settings.rounds), training.games) as bar:
         for step in training.run(threads=chosen_threads, state=kept, stop=stop):
             name = f"round {step.round_number} of {len(settings.rounds)}"
             bar.update(bar.task_ids[0], completed=step.games, description=name)

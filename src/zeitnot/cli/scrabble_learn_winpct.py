@@ -26,11 +26,11 @@ from zeitnot.cli.training_run import (
     ThreadsOption,
     check_done,
     check_place,
-    games_bar,
     read_threads,
     say,
     state_of,
     whole,
+    work_bar,
 )
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
     kept = TrainingState(state or state_of(output), training.identity)
     if training.resume(kept):
         say(f"going on after {training.games:,} games, kept in {kept.path}")
-    with stopping() as stop, games_bar(wanted, training.games) as bar:
+    with stopping() as stop, work_bar(wanted, training.games) as bar:
         for done in training.run(threads=chosen_threads, state=kept, stop=stop):
             bar.update(bar.task_ids[0], completed=done)
     check_done(training, kept.path)

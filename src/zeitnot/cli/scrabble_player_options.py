@@ -143,7 +143,7 @@ def make_player(
     rates: "WorkRates | None" = None,
 ) -> "Player":
     """Make a player under a policy, which must be one for Scrabble."""
-    from zeitnot.policies import make_manager
+    from zeitnot.models import make_manager
     from zeitnot.scrabble.player import Player
 
     check_policy(policy, "--policy")

@@ -15,6 +15,8 @@ from zeitnot.errors import SettingError
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+SPEED_S = 600.0
+"""The time left is reckoned from what was done in so many last seconds; one thing may take a minute."""
 _STATE_SUFFIX = ".state"
 
 ThreadsOption = Annotated[
@@ -80,14 +82,20 @@ def say(text: str) -> None:
 
 
 @contextmanager
-def games_bar(total: int, done: int) -> "Iterator[Progress]":
-    """Show games done and time left on the error output while it is a terminal."""
+def work_bar(total: int, done: int, *, doing: str = "playing", things: str = "games") -> "Iterator[Progress]":
+    """Show what is done and the time left on the error output while it is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     text = TextColumn("{task.description}")
-    columns = (text, BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn())
+    columns = (text, BarColumn(), MofNCompleteColumn(), TextColumn(things), TimeRemainingColumn())
     console = Console(stderr=True, highlight=False)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        progress.add_task("playing", total=total, completed=done)
+    with Progress(
+        *columns,
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+        speed_estimate_period=SPEED_S,
+    ) as progress:
+        progress.add_task(doing, total=total, completed=done)
         yield progress

@@ -16,8 +16,7 @@ _MOST_VALUES_BYTES = 1_000_000
 class PackageModels:
     """Gives the models of the package where a name is empty, else those of a path.
 
-    Files are read once in a process. A package without a model falls back to the analytic estimator, one
-    without time values to rough ones.
+    Files are read once in a process. A package without a model falls back to what needs none.
     """
 
     def snapshot_loss(self, name: str = "", /) -> LossEstimator:
@@ -32,6 +31,8 @@ class PackageModels:
 
     def time_values(self, game: str, name: str = "", /) -> TimeValues:
         """Give the time values of a game."""
+        if game not in {"chess", "scrabble"}:
+            raise DataError(f"time values must be those of chess or scrabble, got {game!r}")
         path = _path(f"{game}_values.json", name)
         if path is None:
             return TimeValues.rough("chess" if game == "chess" else "scrabble")

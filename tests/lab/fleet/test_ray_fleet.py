@@ -5,7 +5,7 @@ import signal
 import socket
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,16 @@ from ray.cluster_utils import Cluster
 
 from tests.lab.fleet.tiny_match import children, essence, gone, played, tiny_plan, told_until
 from zeitnot.errors import DataError, MissingExtraError, SettingError
-from zeitnot.lab.fleet import Event, Finished, LocalFleet, Lost, Moved, RayFleet
+from zeitnot.lab.data_run import DataRun
+from zeitnot.lab.fleet import Event, Finished, Fleet, LocalFleet, LocalTasks, Lost, Moved, RayFleet, RayTasks
 from zeitnot.lab.fleet.ray_cluster import PYTHON, NodeFacts
 from zeitnot.lab.match import GameKind, Participant, PlayedGame, ScrabblePlan
-from zeitnot.lab.match_runner import MOST_TRIES, MatchRunner, Stopped
+from zeitnot.lab.match_runner import MatchRunner, Stopped
+from zeitnot.lab.orders import MOST_TRIES
+from zeitnot.lab.recording import recording_task
+from zeitnot.lab.shard_store import ShardStore
 from zeitnot.lab.store import RunStore
+from zeitnot.learning.loss_data import ChessRecording
 
 STORE_BYTES = 80 * 2**20
 """The smallest object store that Ray allows, nearly."""
@@ -108,6 +113,34 @@ def test_what_a_node_lacks_is_told_with_its_name_and_tried_on_the_other(
         (given_up,) = [number for number, count in tries.items() if count == MOST_TRIES]
         words = [told for _, number, told in store.incidents() if number == given_up]
     assert {"node first" in told for told in words} == {True, False}
+
+
+@pytest.mark.source("M29")
+def test_a_cluster_records_the_same_positions_as_this_machine_though_a_worker_is_killed(
+    two_nodes: TwoNodes, tmp_path: Path
+) -> None:
+    make = recording_task(ChessRecording(nodes=2000, judge_nodes=2000, game_nodes=100))
+    killed: list[int] = []
+
+    def on_event(event: Event) -> None:
+        if not killed:
+            killed.append(two_nodes.players()[0])
+            os.kill(killed[0], signal.SIGKILL)
+
+    def recorded(fleet: Fleet, folder: Path, on_event: Callable[[Event], None] | None) -> bytes:
+        with ShardStore(folder, game="chess", settings={}) as store:
+            run = DataRun(store=store, fleet=fleet, positions=8, on_event=on_event)
+            run.run()
+        assert run.is_complete
+        assert not run.left_out
+        (shard,) = folder.iterdir()
+        return shard.read_bytes()
+
+    with LocalTasks(make, processes=1) as tasks:
+        here = recorded(tasks, tmp_path / "here", None)
+    with RayTasks(make, address=two_nodes.address) as tasks_there:
+        assert recorded(tasks_there, tmp_path / "there", on_event) == here
+    assert gone(killed)
 
 
 def test_a_killed_node_costs_no_game(

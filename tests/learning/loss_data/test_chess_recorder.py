@@ -1,5 +1,6 @@
 """Recorded chess searches, judged move by move."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -15,9 +16,9 @@ from zeitnot.learning.loss_data.traces import ChessTrace
 from zeitnot.turns.json_form import from_json_form, to_json_form
 
 QUICK = ChessRecording(nodes=20_000, judge_nodes=20_000, game_nodes=200)
-STOCKFISH = ChessRecording(
-    nodes=20_000, judge_nodes=20_000, game_nodes=200, engine=(debian_engine("stockfish"),)
-)
+STOCKFISH = replace(QUICK, engine=(debian_engine("stockfish"),))
+ETHEREAL = replace(QUICK, engine=(debian_engine("ethereal-chess"),))
+"""It knows neither `go nodes` nor `searchmoves`."""
 LEGAL_TRAP = "rn1qkbnr/ppp2pp1/3p3p/4N3/2B1P1b1/2N5/PPPP1PPP/R1BQK2R b KQkq - 0 5"
 """Black may take the queen and is mated in two."""
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
@@ -30,13 +31,13 @@ def position(fen: str) -> GamePosition:
 
 @pytest.fixture(scope="module")
 def traces() -> list[ChessTrace]:
-    """Record two dozen positions."""
+    """Record some positions."""
     recorder = ChessRecorder(QUICK)
-    return [recorder.record(number) for number in range(24)]
+    return [recorder.record(number) for number in range(16)]
 
 
 def test_a_record_depends_on_its_number_alone_whatever_was_recorded_before(traces: list[ChessTrace]) -> None:
-    assert ChessRecorder(QUICK).record(23) == traces[23]
+    assert ChessRecorder(QUICK).record(15) == traces[15]
     assert len({trace.fen for trace in traces}) == len(traces)
 
 
@@ -121,8 +122,9 @@ def test_positions_without_a_choice_are_not_drawn() -> None:
     assert [each.board.ply() for each in positions_with_a_choice(moves, after=2)] == [2, 4]
 
 
-def test_another_engine_is_recorded_the_same_way_and_repeats_to_the_bit() -> None:
-    with ChessRecorder(STOCKFISH) as first, ChessRecorder(STOCKFISH) as second:
+@pytest.mark.parametrize("settings", [STOCKFISH, ETHEREAL], ids=["stockfish", "ethereal"])
+def test_another_engine_is_recorded_the_same_way_and_repeats_to_the_bit(settings: ChessRecording) -> None:
+    with ChessRecorder(settings) as first, ChessRecorder(settings) as second:
         first.record(1)
         trace = first.record(3)
         assert second.record(3) == trace
@@ -131,6 +133,7 @@ def test_another_engine_is_recorded_the_same_way_and_repeats_to_the_bit() -> Non
     depths = [each.depth for each in iterations]
     assert depths == sorted(set(depths))
     assert depths[-1] >= 5
+    assert iterations[-1].nodes <= settings.nodes
     assert all(first.nodes <= second.nodes for first, second in pairwise(iterations))
     assert all(each.elapsed_s == pytest.approx(each.nodes / 100_000) for each in iterations)
     assert all(chess.Move.from_uci(each.best_move) in board.legal_moves for each in iterations)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from zeitnot.policies import make_policy
+from zeitnot.models import make_policy
 from zeitnot.turns import Overhead, Policy
 
 _MS = 0.001

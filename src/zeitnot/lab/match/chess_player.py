@@ -5,7 +5,7 @@ from typing import Protocol
 from zeitnot.chess.engine import Engine, Outcome, Request
 from zeitnot.lab.match.participant import Participant
 from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 from zeitnot.turns import TurnRecord
 
 

@@ -5,7 +5,7 @@ from zeitnot.chess.proxy import OwnClockEngine, Played, WrappedEngine
 from zeitnot.errors import DataError, EngineFaultError
 from zeitnot.lab.match.participant import Participant, Side
 from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 
 
 class OtherEngine:

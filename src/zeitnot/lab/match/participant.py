@@ -9,7 +9,8 @@ from typing import Self
 
 from zeitnot.chess.proxy.engine_command import resolved_command
 from zeitnot.errors import SettingError
-from zeitnot.policies import make_policy, policy_class, policy_names
+from zeitnot.models import make_policy
+from zeitnot.policies import policy_class, policy_names
 
 BUILT_IN = "zeitnot"
 """Names the built-in engine before a `+`."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from zeitnot.lab.match.plan import GameOrder, MatchPlan, ScrabblePlan
 from zeitnot.lab.match.played import Fault, PlayedGame, PlayedTurn
 from zeitnot.lab.match.table import OnTurn
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 from zeitnot.scrabble import gcg
 from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult, ClockedTurn, turn_seed
 from zeitnot.scrabble.knowledge import Knowledge

@@ -2,7 +2,8 @@
 
 from bisect import bisect_right
 
-from zeitnot.scrabble.simulation import SimulationState
+from zeitnot.scrabble.simulation import SimulationSettings, SimulationState
+from zeitnot.turns import Snapshot
 
 CHECKPOINTS = frozenset({100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000})
 """Samples at which the MAGPIE document looks (M29); the end of a simulation is looked at as well."""
@@ -20,6 +21,11 @@ CHECK_SAMPLES = 100
 
 _LEAST_SAMPLES = 2
 """Of every arm: with fewer it has no variance."""
+
+
+def is_seen(snapshot: Snapshot, *, first_samples: int = SimulationSettings().first_samples) -> bool:
+    """Tell whether a player looks at such a state: each arm has its first samples, or all that there are."""
+    return all(arm.samples >= first_samples or arm.variance == 0.0 for arm in snapshot.top)
 
 
 class KeptStates:

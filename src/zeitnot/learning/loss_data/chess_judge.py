@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import chess
 
 from zeitnot.chess.score_curve import ScoreCurve
+from zeitnot.learning.evaluation_games import ruled_result
 from zeitnot.learning.loss_data.chess_searcher import Question, Searcher
 
 
@@ -51,9 +52,16 @@ class ChessJudge:
         return Verdicts(losses=losses, error=math.sqrt(sum(each**2 for each in changes) / len(changes)))
 
     def _worth(self, board: chess.Board, move: str) -> _Worth:
-        found = self._searcher.search(Question(board=board, nodes=self._nodes, moves=(move,)))
+        """Search the position after the move: not every engine knows `searchmoves`."""
+        after = board.copy()
+        after.push_uci(move)
+        half_points = ruled_result(after)
+        if half_points is not None:
+            worth = half_points / 2 if board.turn == chess.WHITE else 1 - half_points / 2
+            return _Worth(early=worth, late=worth)
+        found = self._searcher.search(Question(board=after, nodes=self._nodes))
         early = [each for each in found if each.nodes <= self._nodes / 2] or found[:1]
         return _Worth(
-            early=self._curve.expected_score(early[-1].score_cp),
-            late=self._curve.expected_score(found[-1].score_cp),
+            early=1 - self._curve.expected_score(early[-1].score_cp),
+            late=1 - self._curve.expected_score(found[-1].score_cp),
         )

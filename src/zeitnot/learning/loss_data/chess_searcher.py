@@ -35,8 +35,6 @@ class Question:
     """The position, with the moves that led to it."""
     nodes: int
     """Nodes after which the search ends."""
-    moves: tuple[str, ...] = ()
-    """Consider these only; empty: all."""
     lines: int = 1
     """Variations; with two the second score is known, and the search is another one."""
 
@@ -77,7 +75,6 @@ class BuiltInSearcher:
             on_iteration,
             depth=DEEPEST,
             nodes=question.nodes,
-            search_moves=list(question.moves),
         )
         return found or self.search(replace(question, nodes=2 * question.nodes))
 
@@ -103,7 +100,7 @@ class UciSearcher:
     def search(self, question: Question) -> list[Iteration]:
         """Search after `ucinewgame`; an engine that fails, or tells no depth, is an EngineFaultError."""
         for doubling in range(_DOUBLINGS):
-            found = self._reports(replace(question, nodes=question.nodes << doubling))
+            found = self._finished(replace(question, nodes=question.nodes << doubling))
             if found:
                 return self._until_mate([self._checked(question.board, each) for each in found])
         raise EngineFaultError(
@@ -114,12 +111,20 @@ class UciSearcher:
         """End the engine: it is asked to, and killed when it must be."""
         self._engine.close()
 
-    def _reports(self, question: Question) -> list[Iteration]:
+    def _finished(self, question: Question) -> list[Iteration]:
+        """Search, and give the depths finished within the nodes: what came later depends on luck."""
         found: list[Iteration] = []
-        limits = Limits(nodes=question.nodes, depth=DEEPEST, search_moves=question.moves)
+
+        def take(iteration: Iteration) -> None:
+            if iteration.nodes <= question.nodes:
+                found.append(iteration)
+            else:  # not every engine knows `go nodes`
+                self._engine.inner.stop()
+
+        limits = Limits(nodes=question.nodes, depth=DEEPEST)
         request = Request(board=question.board, limits=limits, lines=question.lines)
         self._engine.new_game()
-        self._engine.think(request, deadline_s=self._patience_s, on_report=found.append)
+        self._engine.think(request, deadline_s=self._patience_s, on_report=take)
         return found
 
     def _until_mate(self, found: list[Iteration]) -> list[Iteration]:

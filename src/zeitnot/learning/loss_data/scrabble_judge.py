@@ -52,7 +52,9 @@ def best_arm(words: Sequence[Word], among: Iterable[int] | None = None) -> int:
     """Choose the arm with the best mean over several simulations.
 
     Each has its own luck with its deals, so means are compared with that of one arm in the same simulation.
+    One that went through all deals there are leaves the others nothing to say.
     """
+    words = [word for word in words if _is_exact(word)] or words
     arms = sorted(words[0] if among is None else among)
     samples = {arm: sum(word[arm].samples for word in words) for arm in arms}
     base = max(arms, key=lambda arm: samples[arm])
@@ -69,6 +71,10 @@ def _square_error(word: Word, best: int, other: int) -> float:
     """Give the squared error of a difference; covariances are known with the leader of the simulation."""
     leader = max(word, key=lambda arm: word[arm].mean_pts)
     return difference_error(word[leader], word[best if other == leader else other]) ** 2
+
+
+def _is_exact(word: Word) -> bool:
+    return all(arm.variance == 0.0 and arm.samples > 1 for arm in word.values())
 
 
 def _others(words: Sequence[Word], number: int) -> list[Word]:

@@ -35,27 +35,29 @@ class ScrabbleRecording:
     samples: int = 10_000
     """Of one simulation, over all its arms."""
     seeds: int = 4
-    """Simulations of one position, each with its own deals."""
+    """Simulations of one position, each with its own deals; beside one alone, only judges tell the best."""
     judge_samples: int = 8_000
     """Of each judging simulation, shared alike among the arms that ever led."""
     candidates: int = 15
     """Best static moves that are simulated; the player's own."""
     plies: int = 2
     """Turns played after a candidate; the player's own."""
-    endgame_nodes: int = 500_000
+    endgame_nodes: int = 2_000_000
     """Of the solver with an empty bag; as many again for each other move that it preferred on the way."""
     loose_pts: float = 5.0
-    """Static players of the games play a move so far behind the best e times less often, or more strictly."""
+    """In the games a move so far behind the best is played e times less often; each player draws his own
+    figure from 0 to this, so that scores drift apart."""
     loose_moves: int = 10
-    """Best static moves that they play at all."""
+    """Best static moves that are played in the games at all."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be recorded."""
-        for name in ("samples", "seeds", "judge_samples", "plies", "endgame_nodes", "loose_moves"):
-            if getattr(self, name) < 1:
-                raise SettingError(f"{name} must be at least 1, got {getattr(self, name)!r}")
-        if self.candidates < 2:  # noqa: PLR2004 (one candidate leaves nothing to choose)
-            raise SettingError(f"candidates must be at least 2, got {self.candidates!r}")
+        leasts = {"seeds": 1, "candidates": 2, "plies": 1, "endgame_nodes": 1, "loose_moves": 1}
+        # Every arm needs two samples, or nothing is known of its noise.
+        leasts |= {"samples": 2 * self.candidates, "judge_samples": 2 * self.candidates}
+        for name, least in leasts.items():
+            if getattr(self, name) < least:
+                raise SettingError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
         if not 0.0 <= self.loose_pts < math.inf:
             raise SettingError(f"loose_pts must be at least 0 and finite, got {self.loose_pts!r}")
 

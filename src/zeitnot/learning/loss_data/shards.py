@@ -3,11 +3,11 @@
 import json
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from zeitnot.errors import DataError, SettingError
 from zeitnot.learning.loss_data.columns import arrow, from_batch, schema_of, to_batch
@@ -34,6 +34,18 @@ class DataSet:
     """All that decides what a trace of a number is, as plain values."""
     traces: tuple[Trace, ...]
     """By their numbers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShardHead:
+    """What is in a shard."""
+
+    game: Game
+    """What is played."""
+    settings: dict[str, object]
+    """Those of its data set."""
+    numbers: frozenset[int]
+    """Of its positions."""
 
 
 def write_shard(path: Path, traces: Sequence[Trace], *, settings: Mapping[str, object]) -> None:
@@ -83,21 +95,19 @@ def read_data(folder: Path) -> DataSet:
 
 def read_shard(path: Path) -> DataSet:
     """Read one file."""
-    pa = arrow()
-    try:
-        with pa.parquet.ParquetFile(path, page_checksum_verification=True) as file:
-            schema = file.schema_arrow
-            game, settings = _checked_head(path, schema.metadata or {})
-            if not schema.equals(schema_of(_CLASSES[game])):
-                raise _refused(path, f"a shard must have the columns of schema {SCHEMA_VERSION}", "others")
-            table = file.read()
-            table.validate(full=True)
+    with _opened(path) as (file, game, settings):
+        table = file.read()
+        table.validate(full=True)
         batches = table.combine_chunks().to_batches()
         traces = [trace for batch in batches for trace in from_batch(_CLASSES[game], batch)]
-    except (pa.ArrowException, OSError) as error:
-        cause = " ".join(str(error).split())[:120]
-        raise _refused(path, "a shard must be a Parquet file that can be read", cause) from error
     return DataSet(game=game, settings=settings, traces=tuple(traces))
+
+
+def read_head(path: Path) -> ShardHead:
+    """Read what a file is about and which positions are in it, and nothing else."""
+    with _opened(path) as (file, game, settings):
+        numbers = file.read(columns=["number"]).column("number").to_pylist()
+    return ShardHead(game=game, settings=settings, numbers=frozenset(numbers))
 
 
 def shard_paths(folder: Path) -> list[Path]:
@@ -115,6 +125,22 @@ def settings_difference(had: Mapping[str, object], got: Mapping[str, object]) ->
 
 def _game_of(trace: Trace) -> Game:
     return "chess" if isinstance(trace, ChessTrace) else "scrabble"
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[Any, Game, dict[str, object]]]:
+    """Open a file that is a shard, and see to it that all that is wrong with it is told alike."""
+    pa = arrow()
+    try:
+        with pa.parquet.ParquetFile(path, page_checksum_verification=True) as file:
+            schema = file.schema_arrow
+            game, settings = _checked_head(path, schema.metadata or {})
+            if not schema.equals(schema_of(_CLASSES[game])):
+                raise _refused(path, f"a shard must have the columns of schema {SCHEMA_VERSION}", "others")
+            yield file, game, settings
+    except (pa.ArrowException, OSError) as error:
+        cause = " ".join(str(error).split())[:120]
+        raise _refused(path, "a shard must be a Parquet file that can be read", cause) from error
 
 
 def _checked_head(path: Path, metadata: Mapping[bytes, bytes]) -> tuple[Game, dict[str, object]]:

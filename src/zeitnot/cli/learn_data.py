@@ -1,0 +1,139 @@
+"""`zeitnot learn data`: positions recorded with what stopping at each step would have lost."""
+
+import shlex
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zeitnot.cli.data_recording import record
+from zeitnot.cli.match_run import JsonOption, RayOption
+from zeitnot.cli.training_run import SeedOption, whole
+from zeitnot.policies.settings import parse_words
+
+CHESS_POSITIONS = "1000"
+"""About ten minutes on two cores."""
+SCRABBLE_POSITIONS = "400"
+"""About twenty minutes on two cores."""
+
+OutputOption = Annotated[
+    Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the shards go: Parquet files.")
+]
+PositionsOption = Annotated[
+    str, typer.Option("--positions", "-n", metavar="N", help="Positions that there are to be in all.")
+]
+ProcessesOption = Annotated[
+    str | None, typer.Option(metavar="N", help="Processes that record at once. Default: all cores.")
+]
+
+data = typer.Typer(
+    rich_markup_mode="rich",
+    no_args_is_help=False,
+    help="Record positions, with what stopping the search at each step would have lost.",
+)
+
+
+@data.command()
+def scrabble(  # noqa: PLR0917 (typer passes options by name)
+    output: OutputOption = Path("scrabble.data"),
+    positions: PositionsOption = SCRABBLE_POSITIONS,
+    samples: Annotated[
+        str | None, typer.Option(metavar="N", help="Samples of one simulation. Default: 10,000.")
+    ] = None,
+    seeds: Annotated[
+        str | None, typer.Option(metavar="N", help="Simulations of each position. Default: 4.")
+    ] = None,
+    judge_samples: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="Samples of each simulation that judges the others. Default: four fifths of --samples, "
+            "8,000 at least.",
+        ),
+    ] = None,
+    seed: SeedOption = "1",
+    processes: ProcessesOption = None,
+    ray: RayOption = None,
+    json_form: JsonOption = False,
+) -> None:
+    """Record Scrabble positions: long simulations and endgames, with the loss of stopping at each checkpoint.
+
+    Ctrl-C keeps what is recorded, and the same command goes on; so does one that asks for more positions.
+    A position depends on its number and the settings alone, wherever it is recorded.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot learn data scrabble
+    zeitnot learn data scrabble --positions 20 --samples 2000 --seeds 2 -o small.data
+    zeitnot learn data scrabble --positions 50000 --samples 100000 --seeds 5 --ray auto
+    """
+    from zeitnot.learning.loss_data.scrabble_recorder import ScrabbleRecording
+
+    default = ScrabbleRecording()
+    chosen = whole(samples, "--samples") if samples else default.samples
+    judging = max(default.judge_samples, chosen * default.judge_samples // default.samples)
+    settings = ScrabbleRecording(
+        seed=whole(seed, "--seed", least=0),
+        samples=chosen,
+        seeds=whole(seeds, "--seeds") if seeds else default.seeds,
+        judge_samples=whole(judge_samples, "--judge-samples") if judge_samples else judging,
+    )
+    record(settings, output, positions=positions, processes=processes, ray=ray, json_form=json_form)
+
+
+@data.command()
+def chess(  # noqa: PLR0917 (typer passes options by name)
+    output: OutputOption = Path("chess.data"),
+    engine: Annotated[
+        str | None,
+        typer.Option(
+            "--engine", "-e", metavar="COMMAND", help="A UCI engine that searches. Default: the built-in one."
+        ),
+    ] = None,
+    options: Annotated[
+        list[str] | None,
+        typer.Option("--option", metavar="NAME=VALUE", help="A UCI option of the engine. Can be repeated."),
+    ] = None,
+    positions: PositionsOption = CHESS_POSITIONS,
+    nodes: Annotated[
+        str | None, typer.Option(metavar="N", help="Nodes of the search. Default: 400,000.")
+    ] = None,
+    judge_nodes: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="Nodes for each move that is judged. Default: those of the search."),
+    ] = None,
+    lines: Annotated[
+        str, typer.Option(metavar="N", help="Lines of the search; 2 records the second score, too.")
+    ] = "1",
+    seed: SeedOption = "1",
+    processes: ProcessesOption = None,
+    ray: RayOption = None,
+    json_form: JsonOption = False,
+) -> None:
+    """Record chess positions: long searches, with what the move of each depth would have lost.
+
+    Ctrl-C keeps what is recorded, and the same command goes on; so does one that asks for more positions.
+    A position depends on its number and the settings alone, wherever it is recorded.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot learn data chess
+    zeitnot learn data chess --positions 20 --nodes 20000 -o small.data
+    zeitnot learn data chess --engine stockfish --nodes 1000000 -o stockfish.data
+    """
+    from zeitnot.chess.proxy.engine_command import resolved_command
+    from zeitnot.learning.loss_data.chess_recorder import ChessRecording
+
+    command = tuple(shlex.split(engine or ""))
+    if command and ray is None:  # on a cluster it is its nodes that have the engine
+        resolved_command(command)
+    chosen = whole(nodes, "--nodes") if nodes else ChessRecording().nodes
+    settings = ChessRecording(
+        seed=whole(seed, "--seed", least=0),
+        engine=command,
+        options=tuple((name, str(value)) for name, value in parse_words(options or []).items()),
+        nodes=chosen,
+        judge_nodes=whole(judge_nodes, "--judge-nodes") if judge_nodes else chosen,
+        lines=whole(lines, "--lines"),
+    )
+    record(settings, output, positions=positions, processes=processes, ray=ray, json_form=json_form)

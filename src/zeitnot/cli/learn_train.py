@@ -1,0 +1,148 @@
+"""`zeitnot learn train`: a network that estimates what stopping now would lose."""
+
+import json
+import shlex
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zeitnot.cli.output_file import write_file
+from zeitnot.cli.training_run import SeedOption, check_place, whole
+from zeitnot.errors import SettingError
+
+if TYPE_CHECKING:
+    from zeitnot.learning.loss_rows import LossRows
+    from zeitnot.learning.loss_training import TrainedLoss
+
+_SIZES = {"scrabble": ("points", 3), "chess": ("expected score", 4)}
+"""Unit of a loss, and the decimals to write it with."""
+_CLEAR = 2.0
+"""Standard errors from which a lead counts as one."""
+
+
+def train(
+    data: Annotated[list[Path], typer.Argument(help="Folders made by `zeitnot learn data`, of one game.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="MODEL.npz", help="Where to write the model.")
+    ],
+    hidden: Annotated[str, typer.Option(metavar="N,N", help="Units of the hidden layers.")] = "64,32",
+    seed: SeedOption = "1",
+    json_form: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+) -> None:
+    """Train the network that estimates what stopping a search now would lose.
+
+    A fifth of the positions is held out, and judges the network beside estimators that need no training.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot learn train scrabble.data -o scrabble_loss.npz
+    zeitnot learn train chess.data more.data -o chess_loss.npz --hidden 32,32
+    """
+    from zeitnot.learning.loss_training import LossTraining, train_loss
+
+    check_place(output)
+    training = LossTraining(hidden=_layers(hidden), seed=whole(seed, "--seed", least=0))
+    began = time.perf_counter()
+    rows = _rows(data)
+    names = " ".join(shlex.quote(folder.name) for folder in data)
+    made_by = f"zeitnot learn train {names} -o {output.name} --hidden {hidden} --seed {training.seed}"
+    trained = train_loss(rows, training, made_by=made_by)
+    content = trained.model.to_bytes()
+    write_file(output, content, option="--output")
+    if json_form:
+        print(json.dumps({"model": str(output), **_json_form(trained)}))
+        return
+    _show(trained)
+    counted = f"{trained.positions:,} positions, {trained.held_out:,} of them held out, {trained.rows:,} rows"
+    used = f"in {time.perf_counter() - began:.0f} s"
+    print(f"{counted}, {used}; {_verdict(trained)}; model of {len(content):,} bytes in {output}")
+
+
+def _layers(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise SettingError(f"--hidden must be whole numbers with commas, got {text!r}") from None
+
+
+def _rows(folders: list[Path]) -> "LossRows":
+    """Read all folders as one: their positions are not the same, whatever their numbers."""
+    from zeitnot.learning.loss_data.shards import read_data
+    from zeitnot.learning.loss_rows import loss_rows
+
+    sets = [read_data(folder) for folder in folders]
+    for folder, each in zip(folders, sets, strict=True):
+        if each.game != sets[0].game:
+            raise SettingError(f"all data must be of one game, {sets[0].game}, got {str(folder)!r}")
+    return loss_rows(trace for each in sets for trace in each.traces)
+
+
+def _verdict(trained: "TrainedLoss") -> str:
+    """Say whether the network is worth having."""
+    other, lead, error = trained.best_other.name, trained.lead, trained.lead_error
+    words = f"{abs(lead):.3f} ± {error:.3f}"
+    if lead > _CLEAR * error:
+        return f"the network ranks better than {other} by {words}"
+    if lead < -_CLEAR * error:
+        return f"{other} ranks better than the network by {words}: use that"
+    better = "better" if lead >= 0 else "worse"
+    return f"the network ranks {better} than {other} by {words}, which may be chance"
+
+
+def _show(trained: "TrainedLoss") -> None:
+    from rich import box
+    from rich.table import Table
+
+    from zeitnot.cli.console import output
+
+    unit, digits = _SIZES[trained.model.game]
+    console = output()
+    console.print(f"On held-out positions of {trained.model.game}; losses in {unit}:")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("estimator", no_wrap=True)
+    for name in ("corr.", "seeds", "error", "bias", "AUC", "saved", "rank"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for each in trained.metrics:
+        figures = (
+            f"{each.correlation:.3f}",
+            f"{each.seed_correlation:.3f}",
+            f"{each.squared_error:.3f}",
+            f"{each.bias:.2f}",
+            f"{each.auc:.3f}",
+            f"{100 * each.saved:.0f} %",
+            f"{each.ranking:.3f}",
+        )
+        table.add_row(each.name, *figures, style="bold" if each is trained.best else "")
+    console.print(table)
+    console.print(
+        "corr.: with the realised loss, then averaged over seeds; error: squared, over that of the best "
+        "constant; bias: mean estimate over mean loss; AUC: of checks worth going on from; saved: of all "
+        "loss, when the fifth with the highest estimates goes on; rank: the same over all parts.",
+        style="dim",
+    )
+    deciles = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    deciles.add_column("tenth of the checks, by the network", justify="right")
+    for name in ("expected", "came", "error"):
+        deciles.add_column(name, justify="right")
+    for number, tenth in enumerate(trained.metrics[0].deciles, 1):
+        cells = (f"{value:.{digits}f}" for value in (tenth.estimate, tenth.loss, tenth.error))
+        deciles.add_row(str(number), *cells)
+    console.print(deciles)
+
+
+def _json_form(trained: "TrainedLoss") -> dict[str, object]:
+    from dataclasses import asdict
+
+    return {
+        "game": trained.model.game,
+        "positions": trained.positions,
+        "held_out": trained.held_out,
+        "rows": trained.rows,
+        "estimators": [asdict(each) for each in trained.metrics],
+        "best": trained.best.name,
+        "lead": trained.lead,
+        "lead_error": trained.lead_error,
+        "made_by": trained.model.made_by,
+    }

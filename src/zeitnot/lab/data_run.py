@@ -1,0 +1,71 @@
+"""Data run: hands out the positions that a data set lacks, and keeps the traces that come back."""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from zeitnot.errors import DataError
+from zeitnot.lab.fleet.events import Done, Event, Fleet, Lost
+from zeitnot.lab.orders import Orders
+from zeitnot.lab.shard_store import ShardStore
+from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace
+
+_RULE = "a position must be one that can be recorded; position"
+
+
+@dataclass(slots=True, kw_only=True)
+class DataRun:
+    """Records what a data set still lacks; stopped at any moment, it loses next to nothing."""
+
+    store: ShardStore
+    """Where traces go."""
+    fleet: Fleet
+    """Who records them."""
+    positions: int
+    """Positions that there are to be, from number 0 on."""
+    on_event: Callable[[Event], None] | None = None
+    """Told of everything, after it was kept."""
+    is_stopped: Callable[[], bool] | None = None
+    """Asked again and again whether somebody wants it to end."""
+    left_out: list[int] = field(default_factory=list)
+    """Positions that could not be recorded."""
+    words: str = ""
+    """What happened to the last one that was lost."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every position is there or was left out."""
+        return not set(missing_numbers(self.store, self.positions)) - set(self.left_out)
+
+    def run(self) -> None:
+        """Record until all positions are there, or somebody wants it to end."""
+        missing = deque(missing_numbers(self.store, self.positions))
+        orders = Orders(fleet=self.fleet, missing=missing, rule=_RULE, left_out=self.left_out)
+        while orders.pending:
+            if self.is_stopped is not None and self.is_stopped():
+                return
+            for event in orders.events():
+                self._take(event)
+                orders.note(event)
+
+    def close(self) -> None:
+        """End the fleet, and keep what was done meanwhile."""
+        for event in self.fleet.close():
+            if isinstance(event, Done):
+                self._take(event)
+
+    def _take(self, event: Event) -> None:
+        match event:
+            case Done(number=number, result=ChessTrace() | ScrabbleTrace() as trace):
+                if trace.number != number:
+                    raise DataError(f"a trace must have the number {number}, got {trace.number!r}")
+                self.store.add(trace)
+            case Lost(words=words):
+                self.words = words
+        if self.on_event is not None:
+            self.on_event(event)
+
+
+def missing_numbers(store: ShardStore, positions: int) -> list[int]:
+    """Give the numbers that a data set lacks."""
+    return [number for number in range(positions) if number not in store.numbers]

@@ -1,0 +1,137 @@
+"""How good an estimate of losses is: correlation, calibration, and what going on where it says so saves."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from zeitnot.learning.loss_rows import LossRows
+
+Array = npt.NDArray[np.float64]
+
+DECILES = 10
+SAVED_SHARE = 0.2
+"""Part of the checks that go on, for the loss saved by them."""
+WORTHWHILE = {"scrabble": 0.2, "chess": 0.02}
+"""Loss in points, or in expected score, from which going on was worth it."""
+_RESAMPLES = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decile:
+    """A tenth of the checks, by estimate."""
+
+    estimate: float
+    """Mean estimate."""
+    loss: float
+    """Mean realised loss."""
+    error: float
+    """Its standard error, over positions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LossMetrics:
+    """Of one estimator on held-out rows."""
+
+    name: str
+    """Of the estimator."""
+    correlation: float
+    """With the realised losses, row by row."""
+    seed_correlation: float
+    """The same when both are averaged over the seeds of a position."""
+    squared_error: float
+    """Mean, over that of the best constant: below 1 something is known."""
+    bias: float
+    """Mean estimate over mean loss."""
+    auc: float
+    """Chance that a check worth going on from has a higher estimate than one that is safe to stop at."""
+    saved: float
+    """Part of all loss that is saved when the fifth of the checks with the highest estimates goes on."""
+    ranking: float
+    """The same, mean over all parts: 0.5 is no better than chance."""
+    deciles: tuple[Decile, ...]
+    """Calibration, from the lowest estimates to the highest."""
+
+
+def loss_metrics(name: str, rows: LossRows, estimates: Array, *, constant: float) -> LossMetrics:
+    """Judge an estimator; the constant is the mean loss that was learned from."""
+    losses = rows.losses
+    baseline = max(float(((losses - constant) ** 2).mean()), 1e-30)
+    curve = _saved_curve(losses, estimates)
+    return LossMetrics(
+        name=name,
+        correlation=_correlation(estimates, losses),
+        seed_correlation=_correlation(rows.averaged(estimates), rows.averaged(losses)),
+        squared_error=float(((losses - estimates) ** 2).mean()) / baseline,
+        bias=float(estimates.mean()) / max(float(losses.mean()), 1e-12),
+        auc=_auc(estimates, losses > WORTHWHILE[rows.game]),
+        saved=float(np.interp(SAVED_SHARE, np.linspace(0.0, 1.0, len(curve)), curve)),
+        ranking=float(curve.mean()),
+        deciles=_deciles(rows, estimates),
+    )
+
+
+def ranking_lead(rows: LossRows, ours: Array, theirs: Array, *, seed: int = 1) -> tuple[float, float]:
+    """Tell how much better one estimator ranks than another, with the error from drawing positions anew."""
+    positions = np.unique(rows.positions)
+    where = [np.flatnonzero(rows.positions == each) for each in positions]
+    dice = np.random.default_rng(seed)
+
+    def lead(chosen: npt.NDArray[np.int64]) -> float:
+        losses = rows.losses[chosen]
+        return float(_saved_curve(losses, ours[chosen]).mean() - _saved_curve(losses, theirs[chosen]).mean())
+
+    drawn = [
+        lead(np.concatenate([where[each] for each in dice.integers(len(where), size=len(where))]))
+        for _ in range(_RESAMPLES)
+    ]
+    return lead(np.arange(len(rows))), float(np.std(drawn))
+
+
+def position_error(values: Array, positions: npt.NDArray[np.int64]) -> float:
+    """Give the standard error of a mean when values of one position go together."""
+    _, group = np.unique(positions, return_inverse=True)
+    sums = np.bincount(group.ravel(), weights=values - values.mean())
+    return float(np.sqrt((sums**2).sum())) / len(values) if len(sums) > 1 else float("inf")
+
+
+def _correlation(a: Array, b: Array) -> float:
+    if a.std() < 1e-12 * max(1.0, abs(float(a.mean()))) or b.std() == 0.0:
+        return 0.0
+    return float(np.corrcoef(a, b)[0, 1])
+
+
+def _auc(estimates: Array, positive: npt.NDArray[np.bool_]) -> float:
+    """Count pairs in the right order, ties half."""
+    ups = int(positive.sum())
+    downs = len(positive) - ups
+    if not ups or not downs:
+        return 0.5
+    _, inverse, counts = np.unique(estimates, return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(counts) - 0.5 * (counts - 1))[inverse.ravel()]
+    return float((ranks[positive].sum() - ups * (ups + 1) / 2) / (ups * downs))
+
+
+def _saved_curve(losses: Array, estimates: Array) -> Array:
+    """Part of the loss saved as more and more checks go on, the highest estimates first; ties by chance."""
+    _, inverse, counts = np.unique(-estimates, return_inverse=True, return_counts=True)
+    sums = np.bincount(inverse.ravel(), weights=losses)
+    total = float(losses.sum())
+    if not total > 0:
+        return np.linspace(0.0, 1.0, len(losses) + 1)
+    ends = np.concatenate([[0], np.cumsum(counts)])
+    saved = np.concatenate([[0.0], np.cumsum(sums)]) / total
+    return np.asarray(np.interp(np.arange(len(losses) + 1), ends, saved), dtype=np.float64)
+
+
+def _deciles(rows: LossRows, estimates: Array) -> tuple[Decile, ...]:
+    parts = np.array_split(np.argsort(estimates, kind="stable"), DECILES)
+    return tuple(
+        Decile(
+            estimate=float(estimates[part].mean()),
+            loss=float(rows.losses[part].mean()),
+            error=position_error(rows.losses[part], rows.positions[part]),
+        )
+        for part in parts
+        if len(part)
+    )

@@ -1,0 +1,140 @@
+"""Loss rows: recorded turns as numbers to learn from, one row for each step at which one could stop."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import compress
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from zeitnot.errors import DataError
+from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace, Trace
+from zeitnot.learning.opportunity_cost import opportunity_costs
+from zeitnot.models import DEEPENING_INPUTS, SNAPSHOT_INPUTS, deepening_inputs, snapshot_inputs
+from zeitnot.monitors import bonferroni, rule_of_thumb, two_arm_heuristic
+from zeitnot.turns import Snapshot
+
+Array = npt.NDArray[np.float64]
+Numbers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LossRows:
+    """Rows of one game."""
+
+    game: Literal["chess", "scrabble"]
+    """The game."""
+    names: tuple[str, ...]
+    """Of the inputs."""
+    inputs: Array
+    """One line a row; what is unknown is not a number."""
+    losses: Array
+    """Realised losses, in points or expected score; noisy, unbiased, and so sometimes negative."""
+    positions: Numbers
+    """Which position each row is from."""
+    steps: Numbers
+    """Which step of its search: a checkpoint's samples, a depth. Seeds of a position share them."""
+    snapshots: tuple[Snapshot, ...] = ()
+    """Of a simulation, row by row."""
+    thumb: Array | None = None
+    """What the rule of thumb says of a deepening, row by row."""
+
+    def __len__(self) -> int:
+        """Count the rows."""
+        return len(self.losses)
+
+    def taken(self, rows: npt.NDArray[np.bool_]) -> "LossRows":
+        """Take some of the rows."""
+        return LossRows(
+            game=self.game,
+            names=self.names,
+            inputs=self.inputs[rows],
+            losses=self.losses[rows],
+            positions=self.positions[rows],
+            steps=self.steps[rows],
+            snapshots=tuple(compress(self.snapshots, rows)),
+            thumb=None if self.thumb is None else self.thumb[rows],
+        )
+
+    def untrained(self) -> dict[str, Array]:
+        """Give what the estimators say that need no training, by name."""
+        if self.thumb is not None:
+            return {"rule of thumb": self.thumb}
+        return {
+            "two-arm heuristic": _each(two_arm_heuristic, self.snapshots),
+            "Bonferroni": _each(bonferroni, self.snapshots),
+            "exact, with covariance": opportunity_costs(self.snapshots),
+        }
+
+    def averaged(self, values: Array) -> Array:
+        """Average values of the rows over the seeds of a position (M29)."""
+        _, group = np.unique(np.stack([self.positions, self.steps], axis=1), axis=0, return_inverse=True)
+        group = group.ravel()
+        return np.asarray(np.bincount(group, weights=values) / np.bincount(group), dtype=np.float64)
+
+
+def loss_rows(traces: Iterable[Trace], *, first_position: int = 0) -> LossRows:
+    """Make rows of the traces of one game; positions are counted from the first."""
+    kept = list(traces)
+    chess = [trace for trace in kept if isinstance(trace, ChessTrace)]
+    scrabble = [trace for trace in kept if isinstance(trace, ScrabbleTrace)]
+    if bool(chess) == bool(scrabble):
+        raise DataError(f"rows must be made of turns of one game, got {len(kept)} turns")
+    return _chess_rows(chess, first_position) if chess else _scrabble_rows(scrabble, first_position)
+
+
+def _scrabble_rows(traces: Sequence[ScrabbleTrace], first: int) -> LossRows:
+    rows = [
+        (number, check.snapshot, check.loss_pts)
+        for number, trace in enumerate(traces, first)
+        for run in trace.runs
+        for check in run.checks
+        if len(check.snapshot.top) > 1
+    ]
+    if not rows:
+        raise DataError(f"a data set must have simulations to learn from, got none in {len(traces)} turns")
+    snapshots = [snapshot for _, snapshot, _ in rows]
+    return LossRows(
+        game="scrabble",
+        names=SNAPSHOT_INPUTS,
+        inputs=np.array([snapshot_inputs(each) for each in snapshots]),
+        losses=np.array([loss for *_, loss in rows]),
+        positions=np.array([number for number, *_ in rows]),
+        steps=np.array([_step(snapshot.samples) for snapshot in snapshots]),
+        snapshots=tuple(snapshots),
+    )
+
+
+def _chess_rows(traces: Sequence[ChessTrace], first: int) -> LossRows:
+    inputs, losses, positions, steps, thumb = [], [], [], [], []
+    for number, trace in enumerate(traces, first):
+        iterations = [each.iteration for each in trace.iterations]
+        for done, judged in enumerate(trace.iterations, 1):
+            inputs.append(deepening_inputs(iterations[:done], trace.features))
+            thumb.append(rule_of_thumb(iterations[:done], trace.features))
+            losses.append(judged.loss)
+            positions.append(number)
+            steps.append(judged.iteration.depth)
+    if not losses:
+        raise DataError(f"a data set must have depths to learn from, got none in {len(traces)} turns")
+    return LossRows(
+        game="chess",
+        names=DEEPENING_INPUTS,
+        inputs=np.array(inputs),
+        losses=np.array(losses),
+        positions=np.array(positions),
+        steps=np.array(steps),
+        thumb=np.array(thumb),
+    )
+
+
+def _each(estimator: Callable[[Snapshot], float], snapshots: Sequence[Snapshot]) -> Array:
+    estimates = np.array([estimator(snapshot) for snapshot in snapshots])
+    # Arms without samples may lose anything; such rows must not decide a comparison.
+    return np.where(np.isfinite(estimates), estimates, np.nan_to_num(estimates, posinf=100.0))
+
+
+def _step(samples: int) -> int:
+    """Give seeds that stopped a few samples apart the same step: the nearest twentieth of an e-fold."""
+    return round(20.0 * float(np.log(max(1, samples))))

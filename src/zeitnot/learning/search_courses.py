@@ -1,0 +1,159 @@
+"""Courses of searches: the loss expected and the loss that came, step by step, over the work done."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from zeitnot.learning.loss_data import ChessTrace, JudgedPly, ScrabbleTrace, Trace
+from zeitnot.monitors import DeepeningLoss, EndgamePrice, LossEstimator
+from zeitnot.monitors.affordable import measured_growth, next_depth_s
+from zeitnot.policies.time_values import progress_of
+
+Array = npt.NDArray[np.float64]
+Kind = Literal["simulation", "deepening", "endgame"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchCourse:
+    """One search. A simulation can stop anywhere, the others after a depth."""
+
+    kind: Kind
+    """What searched."""
+    position: int
+    """Number of its position: seeds of one go together."""
+    progress: float
+    """How far the game is, as time values count it."""
+    work: Array
+    """Samples or nodes done at each step, rising."""
+    expected: Array
+    """Loss of stopping there, as estimated."""
+    losses: Array
+    """Loss of stopping there, as it came: noisy."""
+    rates: Array
+    """What a unit of work more gains, as the policy sees it; times the decay, but for endgames."""
+
+    def work_at(self, price: float, *, decay: float, slope: float) -> float:
+        """Tell the work of a policy that stops when the gain falls below the price of a unit.
+
+        A search that would have gone on is carried on: rates fall with this power of the work.
+        """
+        rates = self.rates if self.kind == "endgame" else decay * self.rates
+        below = np.flatnonzero(rates < price)
+        if not len(below):
+            # An endgame that ended was solved, or will hardly ever be.
+            further = 1.0 if self.kind == "endgame" else (float(rates[-1]) / price) ** (1.0 / slope)
+            return float(self.work[-1]) * further
+        stop = int(below[0])
+        if stop == 0 or self.kind != "simulation":
+            return float(self.work[stop])
+        before, after = float(rates[stop - 1]), max(float(rates[stop]), 1e-300)
+        share = np.log(before / price) / np.log(before / after)
+        return float(self.work[stop - 1] * (self.work[stop] / self.work[stop - 1]) ** share)
+
+    def loss_at(self, work: float) -> float:
+        """Tell the loss that came after so much work; before the first step it is the first one's."""
+        if self.kind == "simulation":
+            return float(np.interp(np.log(max(work, 1.0)), np.log(self.work), self.losses))
+        return float(self.losses[max(0, int(np.searchsorted(self.work, work, side="right")) - 1)])
+
+
+def scrabble_courses(
+    traces: Iterable[ScrabbleTrace],
+    estimator: LossEstimator,
+    ply_losses_pts: tuple[tuple[float, float], ...],
+) -> list[SearchCourse]:
+    """Make courses of simulations and endgames."""
+    courses = []
+    for number, trace in enumerate(traces):
+        progress = progress_of(trace.features, trace.ply)
+        for run in trace.runs:
+            steps = [
+                (check.snapshot.samples, estimator(check.snapshot), check.loss_pts) for check in run.checks
+            ]
+            courses += _course("simulation", number, progress, steps)
+        if trace.plies:
+            courses += _endgame(number, progress, trace.plies, ply_losses_pts)
+    return courses
+
+
+def chess_courses(
+    traces: Iterable[ChessTrace], estimator: DeepeningLoss, *, minimum_depth: int
+) -> list[SearchCourse]:
+    """Make courses of deepenings, from the depth on at which the policy begins to ask."""
+    courses = []
+    for number, trace in enumerate(traces):
+        iterations = [each.iteration for each in trace.iterations]
+        steps = [
+            (judged.iteration.nodes, estimator(iterations[:done], trace.features), judged.loss)
+            for done, judged in enumerate(trace.iterations, 1)
+            if judged.iteration.depth >= minimum_depth
+        ]
+        courses += _course("deepening", number, progress_of(trace.features, trace.ply), steps)
+    return courses
+
+
+def _course(
+    kind: Kind, position: int, progress: float, steps: list[tuple[int, float, float]]
+) -> list[SearchCourse]:
+    """Make one course, or none of a search without a step; of steps without new work the last counts."""
+    rising = [
+        step for step, after in zip(steps, [*steps[1:], None], strict=True) if not after or after[0] > step[0]
+    ]
+    kept = [step for step in rising if step[0] > 0]
+    if not kept:
+        return []
+    work, expected, losses = (np.array(column, dtype=np.float64) for column in zip(*kept, strict=True))
+    return [
+        SearchCourse(
+            kind=kind,
+            position=position,
+            progress=progress,
+            work=work,
+            expected=expected,
+            losses=losses,
+            rates=expected / work,
+        )
+    ]
+
+
+def _endgame(
+    position: int, progress: float, plies: tuple[JudgedPly, ...], table: tuple[tuple[float, float], ...]
+) -> list[SearchCourse]:
+    """Make the course of a solver, as `EndgamePrice` looks at it: a depth is begun if it gains its price."""
+    growth = EndgamePrice(price_at=lambda _: 0.0, ply_losses_pts=()).first_growth
+    steps, rates, depth_work, before = [], [], [], 0
+    value_pts: float | None = None
+    for ply in plies:
+        depth_work.append(float(max(1, ply.nodes - before)))
+        row = table[min(max(ply.depth, 1), len(table)) - 1] if table else (0.0, 0.0)
+        expected = row[1] if value_pts == ply.value_pts else row[0]
+        before, value_pts = ply.nodes, ply.value_pts
+        following = next_depth_s(depth_work, growth=measured_growth(depth_work, otherwise=growth))
+        steps.append((ply.nodes, expected, ply.loss_pts))
+        rates.append(expected / max(following, 1.0))
+    work, expected_losses, losses = (
+        np.array(column, dtype=np.float64) for column in zip(*steps, strict=True)
+    )
+    return [
+        SearchCourse(
+            kind="endgame",
+            position=position,
+            progress=progress,
+            work=np.maximum(work, 1.0),
+            expected=expected_losses,
+            losses=losses,
+            rates=np.array(rates),
+        )
+    ]
+
+
+def traces_of(traces: Iterable[Trace]) -> tuple[list[ChessTrace], list[ScrabbleTrace]]:
+    """Sort traces by game."""
+    kept = list(traces)
+    return (
+        [trace for trace in kept if isinstance(trace, ChessTrace)],
+        [trace for trace in kept if isinstance(trace, ScrabbleTrace)],
+    )

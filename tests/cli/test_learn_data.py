@@ -1,0 +1,103 @@
+"""`zeitnot learn data`: real positions of both games, few and small."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.terminal import terminals
+from zeitnot.cli.app import run
+from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace
+from zeitnot.learning.loss_data.shards import read_data
+
+DATA = ("learn", "data")
+SMALL_CHESS = ("--nodes", "500", "--processes", "1")
+SMALL_SCRABBLE = ("--samples", "1000", "--judge-samples", "300", "--seeds", "2", "--processes", "1")
+
+
+@pytest.fixture(scope="module")
+def chess(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder: Path = tmp_path_factory.mktemp("data") / "chess.data"
+    assert run([*DATA, "chess", "-o", str(folder), "--positions", "3", *SMALL_CHESS]) == 0
+    return folder
+
+
+@pytest.mark.source("M29")
+def test_scrabble_positions_are_recorded_and_summed_up_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "scrabble.data"
+    assert run([*DATA, "scrabble", "-o", str(folder), "--positions", "3", *SMALL_SCRABBLE]) == 0
+    data = read_data(folder)
+    assert data.game == "scrabble"
+    assert data.settings["samples"] == 1000
+    assert [trace.number for trace in data.traces] == [0, 1, 2]
+    traces = [trace for trace in data.traces if isinstance(trace, ScrabbleTrace)]
+    rows = sum(len(each.checks) for trace in traces for each in trace.runs)
+    rows += sum(len(trace.plies) for trace in traces)
+    output = capsys.readouterr().out
+    assert re.fullmatch(
+        rf"3 positions, {rows} rows, reference standard error \d+\.\d+ pts, \d+ s; in .*\n", output
+    )
+
+
+def test_what_is_there_is_not_recorded_again(chess: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = {path: path.stat().st_mtime_ns for path in chess.iterdir()}
+    capsys.readouterr()
+    assert run([*DATA, "chess", "-o", str(chess), "--positions", "3", "--json", *SMALL_CHESS]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == f"going on with 3 positions that are in {chess}\n"
+    form = json.loads(captured.out)
+    assert form["positions"] == 3
+    traces = [trace for trace in read_data(chess).traces if isinstance(trace, ChessTrace)]
+    assert form["rows"] == sum(len(trace.iterations) for trace in traces)
+    assert form["settings"]["nodes"] == 500
+    assert {path: path.stat().st_mtime_ns for path in chess.iterdir()} == before
+
+
+@pytest.mark.source("M29")
+def test_ctrl_c_keeps_what_is_recorded_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    folder = tmp_path / "chess.data"
+    words = [*DATA, "chess", "-o", str(folder), *SMALL_CHESS]
+    with terminals() as start:
+        terminal = start(*words, "--positions", "9999")
+        terminal.until(" 2/9999")
+        terminal.type("\x03")
+        assert terminal.ended() == 130
+        assert re.search(r"interrupted: \d+ positions are kept in ", terminal.shown)
+    kept = read_data(folder).traces
+    assert len(kept) >= 2
+    assert run([*words, "--positions", str(len(kept) + 1)]) == 0
+    assert read_data(folder).traces[: len(kept)] == kept
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["scrabble", "--samples", "none"], "--samples must be a whole number of 1 or more, got 'none'"),
+        (["scrabble", "--positions", "0"], "--positions must be a whole number of 1 or more, got '0'"),
+        (["chess", "--processes", "0"], "--processes must be a whole number of 1 or more, got '0'"),
+        (["chess", "--lines", "3"], "lines must be 1 or 2, got 3"),
+        (["chess", "--option", "Hash=4"], "options are for a UCI engine"),
+        (["chess", "--engine", "no-such-engine"], "an engine must be a program on the path"),
+        (["chess", "--ray", "nowhere"], "must be auto or HOST:PORT, got 'nowhere'"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(
+    arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*DATA, *arguments, "-o", str(tmp_path / "x.data")]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+    assert not list(tmp_path.iterdir())
+
+
+def test_other_settings_do_not_go_into_the_same_data_set(
+    chess: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*DATA, "chess", "-o", str(chess), "--nodes", "600"]) == 2
+    assert "got judge_nodes 600 instead of 500; name another folder" in capsys.readouterr().err
+    assert run([*DATA, "scrabble", "-o", str(chess)]) == 2
+    assert "got game scrabble instead of chess" in capsys.readouterr().err

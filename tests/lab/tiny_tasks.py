@@ -1,0 +1,95 @@
+"""Tasks that take no time: traces made up from their numbers, and processes that die of some of them."""
+
+import os
+import signal
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from zeitnot.errors import SettingError, ZeitnotError
+from zeitnot.lab.fleet import Done, Event, Lost
+from zeitnot.learning.loss_data import ChessTrace, JudgedIteration
+from zeitnot.turns import ChessFeatures, Iteration
+
+SETTINGS: dict[str, object] = {"seed": 1, "nodes": 1000}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TinyTask:
+    """Records nothing, quickly."""
+
+    dies_of: tuple[int, ...] = ()
+    """Numbers that kill the process each time."""
+    refuses: tuple[int, ...] = ()
+    """Numbers that are refused each time."""
+    kill_once: Path | None = None
+    """A file that is there kills who sees it, and is gone then."""
+    stays_in: tuple[int, ...] = ()
+    """Numbers that never end."""
+
+    def make(self) -> "TinyTask":
+        return self
+
+    def __call__(self, number: int, /) -> ChessTrace:
+        if number in self.stays_in:
+            signal.pause()
+        if self._is_killed() or number in self.dies_of:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if number in self.refuses:
+            raise SettingError(f"a number must be liked, got {number!r}")
+        return made_up(number)
+
+    def close(self) -> None:
+        pass
+
+    def _is_killed(self) -> bool:
+        try:
+            if self.kill_once is not None:
+                self.kill_once.unlink()
+                return True
+        except FileNotFoundError:
+            pass
+        return False
+
+
+@dataclass(slots=True)
+class HereAndNow:
+    """A fleet without processes: what is begun is done before anybody asks."""
+
+    task: TinyTask
+    _told: list[Event] = field(default_factory=list)
+
+    @property
+    def free(self) -> int:
+        return 2 - len(self._told)
+
+    def begin(self, number: int) -> None:
+        try:
+            self._told.append(Done(number=number, result=self.task(number)))
+        except ZeitnotError as error:
+            self._told.append(Lost(number=number, words=str(error)))
+
+    def events(self, timeout_s: float) -> list[Event]:
+        return self.close()
+
+    def close(self) -> list[Event]:
+        told, self._told = self._told, []
+        return told
+
+
+def made_up(number: int) -> ChessTrace:
+    """Make a trace that tells its number in every place."""
+    return ChessTrace(
+        number=number,
+        fen=f"8/8/8/8/8/8/8/k1K4R w - - 0 {number + 1}",
+        ply=2 * number,
+        plies_to_come=number,
+        features=ChessFeatures(move_number=number),
+        iterations=tuple(
+            JudgedIteration(
+                iteration=Iteration(elapsed_s=depth / 3, depth=depth, score_cp=number / 7, best_move="h1h8"),
+                loss=number / (depth + 1),
+            )
+            for depth in range(3)
+        ),
+        loss_error=number / 1000,
+    )

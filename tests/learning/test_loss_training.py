@@ -1,0 +1,172 @@
+"""Training on made-up searches: learning really happens; native passes equal scikit-learn."""
+
+import math
+
+import numpy as np
+import pytest
+from sklearn.neural_network import MLPRegressor
+
+from tests.learning.made_up_traces import chess_trace, endgame_trace, scrabble_trace
+from zeitnot._native import Network
+from zeitnot.errors import DataError, SettingError
+from zeitnot.learning.loss_metrics import loss_metrics
+from zeitnot.learning.loss_rows import LossRows, loss_rows
+from zeitnot.learning.loss_split import split_rows
+from zeitnot.learning.loss_training import NETWORK, LossTraining, TrainedLoss, train_loss
+from zeitnot.learning.loss_trend import fit_trend
+from zeitnot.models import DeepeningNetwork, LossModel, SnapshotLoss
+
+QUICK = LossTraining(hidden=(32, 32), restarts=1, epochs=40, patience=8)
+
+
+@pytest.fixture(scope="module")
+def scrabble_rows() -> LossRows:
+    return loss_rows(scrabble_trace(number) for number in range(300))
+
+
+@pytest.fixture(scope="module")
+def scrabble(scrabble_rows: LossRows) -> TrainedLoss:
+    return train_loss(scrabble_rows, QUICK, made_by="a test")
+
+
+@pytest.fixture(scope="module")
+def chess() -> TrainedLoss:
+    return train_loss(loss_rows(chess_trace(number) for number in range(600)), QUICK)
+
+
+def metric(trained: TrainedLoss, name: str, field: str) -> float:
+    return float(getattr({each.name: each for each in trained.metrics}[name], field))
+
+
+@pytest.mark.source("M8", "M30")
+def test_the_network_knows_more_than_a_constant_and_than_the_heuristic(scrabble: TrainedLoss) -> None:
+    assert metric(scrabble, NETWORK, "squared_error") < 0.95
+    assert metric(scrabble, NETWORK, "squared_error") < metric(scrabble, "two-arm heuristic", "squared_error")
+    assert metric(scrabble, NETWORK, "ranking") > metric(scrabble, "two-arm heuristic", "ranking") + 0.03
+    assert metric(scrabble, NETWORK, "correlation") > metric(scrabble, "two-arm heuristic", "correlation")
+
+
+@pytest.mark.source("M30")
+def test_all_three_analytic_estimators_stand_beside_it_on_the_same_rows(scrabble: TrainedLoss) -> None:
+    names = [each.name for each in scrabble.metrics]
+    assert names == [NETWORK, "two-arm heuristic", "Bonferroni", "exact, with covariance"]
+    assert all(len(each.deciles) == 10 for each in scrabble.metrics)
+    assert scrabble.held_out == 60
+    assert scrabble.lead_error > 0
+
+
+@pytest.mark.source("M30")
+def test_what_it_expects_is_what_comes(scrabble: TrainedLoss) -> None:
+    network = scrabble.metrics[0]
+    assert network.bias == pytest.approx(1.0, abs=0.35)
+    low, high = network.deciles[0], network.deciles[-1]
+    assert high.loss - low.loss > 4 * math.hypot(high.error, low.error)
+    assert abs(metric(scrabble, "Bonferroni", "bias") - 1) > abs(network.bias - 1)
+
+
+def test_chess_losses_are_learned_by_the_same_code(chess: TrainedLoss) -> None:
+    assert metric(chess, NETWORK, "squared_error") < 0.95
+    assert metric(chess, NETWORK, "squared_error") < metric(chess, "rule of thumb", "squared_error")
+    assert metric(chess, NETWORK, "ranking") > metric(chess, "mean of the depth", "ranking")
+
+
+def test_the_written_model_gives_the_estimates_that_were_judged(
+    scrabble: TrainedLoss, scrabble_rows: LossRows
+) -> None:
+    held_out = split_rows(scrabble_rows, seed=QUICK.seed).held_out
+    estimator = SnapshotLoss(LossModel.from_bytes(scrabble.model.to_bytes()))
+    estimates = np.array([estimator(snapshot) for snapshot in held_out.snapshots])
+    again = loss_metrics(NETWORK, held_out, estimates, constant=float(scrabble_rows.losses.mean()))
+    assert again.correlation == pytest.approx(scrabble.metrics[0].correlation, abs=1e-5)
+    assert [each.estimate for each in again.deciles] == pytest.approx(
+        [each.estimate for each in scrabble.metrics[0].deciles], rel=1e-4
+    )
+
+
+def test_a_chess_model_estimates_from_a_search(chess: TrainedLoss) -> None:
+    trace = chess_trace(1000)
+    iterations = [each.iteration for each in trace.iterations]
+    estimator = DeepeningNetwork(chess.model)
+    assert estimator(iterations[:1], trace.features) > estimator(iterations, trace.features) > 0
+
+
+@pytest.mark.source("M8")
+def test_a_native_pass_equals_scikit_learns_within_a_hundred_thousandth() -> None:
+    draw = np.random.default_rng(3)
+    inputs = draw.normal(size=(2000, 30)) * 3 + 5
+    z = (inputs - inputs.mean(axis=0)) / inputs.std(axis=0)
+    perceptron = MLPRegressor(hidden_layer_sizes=(64, 32), random_state=1, tol=1.0)
+    perceptron.fit(z, np.abs(z[:, 0]) + z[:, 1] * z[:, 2])
+    network = Network(
+        means=inputs.mean(axis=0).tolist(),
+        scales=inputs.std(axis=0).tolist(),
+        layers=[
+            (weights.ravel().tolist(), biases.tolist())
+            for weights, biases in zip(perceptron.coefs_, perceptron.intercepts_, strict=True)
+        ],
+        reach=100.0,
+    )
+    native = [network.forward(row) for row in inputs.tolist()]
+    assert np.abs(np.array(native) - perceptron.predict(z)).max() < 1e-5
+
+
+def test_the_same_seed_gives_the_same_model() -> None:
+    rows = loss_rows(chess_trace(number) for number in range(30))
+    training = LossTraining(hidden=(4,), restarts=1, epochs=3)
+    assert train_loss(rows, training).model.to_bytes() == train_loss(rows, training).model.to_bytes()
+
+
+@pytest.mark.source("M30")
+def test_positions_are_never_on_both_sides_and_a_fifth_is_held_out(scrabble_rows: LossRows) -> None:
+    split = split_rows(scrabble_rows, seed=5)
+    sides = [set(part.positions.tolist()) for part in (split.train, split.check, split.held_out)]
+    assert len(sides[2]) == 60
+    assert sum(len(side) for side in sides) == len(set.union(*sides)) == 300
+    assert len(split.held_out.snapshots) == len(split.held_out)
+
+
+@pytest.mark.source("M29")
+def test_seeds_of_a_position_are_averaged_step_by_step(scrabble_rows: LossRows) -> None:
+    averaged = scrabble_rows.averaged(scrabble_rows.losses)
+    assert len(averaged) == len(scrabble_rows) / 2
+    first = scrabble_trace(0)
+    pairs = [(run.checks[0].loss_pts, run.checks[-1].loss_pts) for run in first.runs]
+    assert averaged[0] == pytest.approx((pairs[0][0] + pairs[1][0]) / 2)
+
+
+def test_a_trend_is_found_under_noise_that_makes_labels_negative() -> None:
+    draw = np.random.default_rng(1)
+    inputs = draw.normal(size=(20_000, 2))
+    truth = np.exp(-2.0 + 1.0 * inputs[:, 0] - 0.5 * inputs[:, 1])
+    # Mostly nothing, sometimes much, and noise as large as a usual loss.
+    labels = np.where(draw.random(20_000) < 0.2, truth / 0.2, 0.0) + draw.normal(0, 0.1, size=20_000)
+    trend = fit_trend(inputs, labels)
+    assert trend.constant == pytest.approx(-2.0, abs=0.06)
+    assert trend.slopes == pytest.approx([1.0, -0.5], abs=0.08)
+    assert min(trend.weights(truth)) > 0
+
+
+def test_one_bad_estimator_and_one_that_knows_everything_are_told_apart(scrabble_rows: LossRows) -> None:
+    losses = scrabble_rows.losses
+    truth = loss_metrics("truth", scrabble_rows, losses, constant=float(losses.mean()))
+    nothing = loss_metrics("nothing", scrabble_rows, np.ones(len(losses)), constant=float(losses.mean()))
+    assert truth.correlation == pytest.approx(1.0)
+    assert (truth.auc, truth.squared_error, truth.bias) == pytest.approx((1.0, 0.0, 1.0))
+    assert (nothing.auc, nothing.ranking, nothing.correlation) == pytest.approx((0.5, 0.5, 0.0))
+    assert nothing.saved == pytest.approx(0.2)
+
+
+def test_too_few_positions_are_refused() -> None:
+    with pytest.raises(DataError, match="10 positions or more, got 3"):
+        train_loss(loss_rows(chess_trace(number) for number in range(3)))
+
+
+def test_turns_without_a_simulation_are_refused() -> None:
+    with pytest.raises(DataError, match="must have simulations to learn from, got none in 5 turns"):
+        loss_rows(endgame_trace(number) for number in range(5))
+
+
+@pytest.mark.parametrize("hidden", [(), (64, 64, 64, 64), (0,), (500,)])
+def test_layers_that_a_model_cannot_have_are_refused(hidden: tuple[int, ...]) -> None:
+    with pytest.raises(SettingError, match="hidden must be one to three layers"):
+        LossTraining(hidden=hidden)
