@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from zeitnot.errors import SettingError, UnknownPolicyError
-from zeitnot.models import PackageModels
-from zeitnot.policies import make_manager, policy_names
+from zeitnot.models import make_manager
+from zeitnot.policies import policy_names
 from zeitnot.turns import TimeManager
 
 _FORM = "POLICY[:KEY=VALUE,...]"
@@ -37,7 +37,7 @@ class Entrant:
 
     def manager(self) -> TimeManager:
         """Make a manager that knows nothing yet."""
-        return make_manager(self.policy, dict(self.settings), models=PackageModels())
+        return make_manager(self.policy, dict(self.settings))
 
 
 def parse_entrants(text: str) -> tuple[Entrant, ...]:
