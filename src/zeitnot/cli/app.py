@@ -18,11 +18,13 @@ from zeitnot.cli.openings import openings
 from zeitnot.cli.plan import plan
 from zeitnot.cli.play import play
 from zeitnot.cli.policies import policies
+from zeitnot.cli.replay import replay
 from zeitnot.cli.report import report
 from zeitnot.cli.resume import resume
 from zeitnot.cli.runs import runs
 from zeitnot.cli.scrabble import scrabble
 from zeitnot.cli.scrabble_clock import ClockedCommand
+from zeitnot.cli.tune import tune
 from zeitnot.cli.uci import uci
 from zeitnot.cli.wrap import wrap
 from zeitnot.errors import ZeitnotError
@@ -49,6 +51,8 @@ app.command()(resume)
 app.command()(runs)
 app.command()(report)
 app.command()(export)
+app.command()(replay)
+app.command()(tune)
 app.add_typer(learn, name="learn")
 app.add_typer(openings, name="openings")
 app.add_typer(scrabble, name="scrabble")

@@ -62,6 +62,7 @@ def play_simulated(
     control: TimeControl,
     positions: Iterable[SimulatedPosition],
     *,
+    first_ply: int = 0,
     latency: Latency = NO_LATENCY,
     rng: Random | None = None,
 ) -> SimulatedGame:
@@ -74,7 +75,8 @@ def play_simulated(
     latencies_s: list[float] = []
     for turn, position in enumerate(positions):
         reading = clock.reading()
-        thinking = manager.begin(clock=reading, opponent=reading, ply=2 * turn, features=position.features)
+        ply = first_ply + 2 * turn
+        thinking = manager.begin(clock=reading, opponent=reading, ply=ply, features=position.features)
         record = position.search.run(thinking)
         latency_s = latency.draw(rng)
         records.append(record)

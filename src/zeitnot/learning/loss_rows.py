@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from zeitnot.errors import DataError
 from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace, Trace
+from zeitnot.learning.loss_data.checkpoints import is_seen
 from zeitnot.learning.opportunity_cost import opportunity_costs
 from zeitnot.models import DEEPENING_INPUTS, SNAPSHOT_INPUTS, deepening_inputs, snapshot_inputs
 from zeitnot.monitors import bonferroni, rule_of_thumb, two_arm_heuristic
@@ -90,7 +91,7 @@ def _scrabble_rows(traces: Sequence[ScrabbleTrace], first: int) -> LossRows:
         for number, trace in enumerate(traces, first)
         for run in trace.runs
         for check in run.checks
-        if len(check.snapshot.top) > 1
+        if len(check.snapshot.top) > 1 and is_seen(check.snapshot)
     ]
     if not rows:
         raise DataError(f"a data set must have simulations to learn from, got none in {len(traces)} turns")

@@ -1,5 +1,6 @@
 """Courses of searches: the loss expected and the loss that came, step by step, over the work done."""
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -8,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot.learning.loss_data import ChessTrace, JudgedPly, ScrabbleTrace, Trace
+from zeitnot.learning.loss_data.checkpoints import is_seen
 from zeitnot.monitors import DeepeningLoss, EndgamePrice, LossEstimator
 from zeitnot.monitors.affordable import measured_growth, next_depth_s
 from zeitnot.policies.time_values import progress_of
@@ -71,7 +73,9 @@ def scrabble_courses(
         progress = progress_of(trace.features, trace.ply)
         for run in trace.runs:
             steps = [
-                (check.snapshot.samples, estimator(check.snapshot), check.loss_pts) for check in run.checks
+                (check.snapshot.samples, estimator(check.snapshot), check.loss_pts)
+                for check in run.checks
+                if is_seen(check.snapshot)
             ]
             courses += _course("simulation", number, progress, steps)
         if trace.plies:
@@ -99,12 +103,11 @@ def _course(
     kind: Kind, position: int, progress: float, steps: list[tuple[int, float, float]]
 ) -> list[SearchCourse]:
     """Make one course, or none of a search without a step; of steps without new work the last counts."""
-    kept: list[tuple[int, float, float]] = []
-    for step in steps:
-        if kept and step[0] <= kept[-1][0]:
-            kept.pop()
-        if step[0] > 0:
-            kept.append(step)
+    if not steps:
+        return []
+    rising = [step for step, after in itertools.pairwise(steps) if after[0] > step[0]]
+    rising.append(steps[-1])
+    kept = [step for step in rising if step[0] > 0]
     if not kept:
         return []
     work, expected, losses = (np.array(column, dtype=np.float64) for column in zip(*kept, strict=True))

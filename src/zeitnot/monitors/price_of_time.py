@@ -22,6 +22,9 @@ _SHORTEST_S = 1e-6
 _LATER = 1.2
 """A speed is measured anew when so many times the time has passed: it is known well after a moment."""
 
+_SAME_SPEED = 0.01
+"""Speeds that differ by a smaller part are the same: finding a price takes longer than looking at a depth."""
+
 PriceAt = Callable[[float | None], float]
 """Gives the price of a second, in points; from the speed of the search, where that is known."""
 
@@ -33,12 +36,15 @@ class _Price:
     at: PriceAt
     _asked_s: float = 0.0
     _per_s: float | None = None
+    _speed: float | None = None
 
     def per_s(self, work: int, time_s: float) -> float:
         """Tell the price after so much work in so much time."""
         if self._per_s is None or time_s > _LATER * self._asked_s:
             self._asked_s = time_s
-            self._per_s = self.at(work / time_s if work > 0 and time_s > _SHORTEST_S else None)
+            speed = work / time_s if work > 0 and time_s > _SHORTEST_S else None
+            if self._per_s is None or not _alike(speed, self._speed):
+                self._per_s, self._speed = self.at(speed), speed
         return self._per_s
 
 
@@ -147,3 +153,10 @@ class EndgamePrice:
         row = self.ply_losses_pts[min(max(progress.depth, 1), len(self.ply_losses_pts)) - 1]
         same = bool(self._values_pts) and self._values_pts[-1] == progress.value_pts
         return row[1] if same else row[0]
+
+
+def _alike(speed: float | None, other: float | None) -> bool:
+    """Tell whether two speeds make the same price."""
+    if speed is None or other is None:
+        return speed is other
+    return abs(speed - other) <= _SAME_SPEED * other

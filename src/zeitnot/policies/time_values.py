@@ -183,18 +183,29 @@ class TimeValues:
         ]
         rate = due[0][2] if due else speed.nodes_per_s
 
-        def used_s(price_per_s: float) -> float:
-            return sum(count * self.work_at(number, price_per_s / each) / each for number, count, each in due)
+        def used_s(place: int) -> float:
+            # Work of the same kind has the same price: the table has it, and this is asked for on every turn.
+            price = self.prices[place]
+            return sum(
+                count
+                * (
+                    self.phases[number].work_used[place]
+                    if each == rate
+                    else self.work_at(number, price * rate / each)
+                )
+                / each
+                for number, count, each in due
+            )
 
         low, high = 0, len(self.prices) - 1
         while high - low > 1:
             middle = (low + high) // 2
-            if used_s(self.prices[middle] * rate) > bank_s:
+            if used_s(middle) > bank_s:
                 low = middle
             else:
                 high = middle
         ends = self.prices[low] * rate, self.prices[high] * rate
-        used = used_s(ends[0]), used_s(ends[1])
+        used = used_s(low), used_s(high)
         if not bank_s > 0 or not used[0] > used[1] > 0:
             return ends[1]
         share = math.log(used[0] / bank_s) / math.log(used[0] / used[1])

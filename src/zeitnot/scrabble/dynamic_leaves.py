@@ -16,6 +16,8 @@ Leave = tuple[int, ...]
 
 Values = dict[Leave, float]
 """Worth of leaves in points."""
+POOL_MOST_UNSEEN = 50
+"""Tiles unseen from which on leaves are valued anew: before, the pool is much like a full bag."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +46,8 @@ class DynamicLeaves:
 
     knowledge: Knowledge
     """Words and static values."""
-    pool_most_unseen: int = 50
-    """Tiles unseen from which on the first step pays: before, the pool is much like a full bag."""
+    pool_most_unseen: int = POOL_MOST_UNSEEN
+    """Tiles unseen from which on the first step pays."""
     pool_draws: int = 400
     """Of the first step: the error of a leave is then some tenths of a point."""
     least_pool_draws: int = 50

@@ -94,7 +94,7 @@ class Player:
             timer=timer,
             seed=seed,
             movegen_s=movegen_s,
-            split=_split_of(thinking, features),
+            split=split_of(thinking, features),
             on_state=on_state,
             also=also,
         )
@@ -305,7 +305,7 @@ def _is_placed(rated: RatedMove) -> bool:
     return rated.move.kind is MoveKind.PLACE
 
 
-def _split_of(thinking: Thinking, features: ScrabbleFeatures) -> Split:
+def split_of(thinking: Thinking, features: ScrabbleFeatures) -> Split:
     """Give the budget's split; for a policy that has none, the one of the MAGPIE document (M18)."""
     budget = thinking.budget
     if budget.split is not None:

@@ -1,0 +1,161 @@
+"""`zeitnot tune`: parameters of a policy searched on recorded turns, and judged on others."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
+from zeitnot.cli.numbers import read_number
+from zeitnot.cli.policy_settings import ConfigOption
+from zeitnot.cli.replay import (
+    ClockOption,
+    DataArgument,
+    JsonOption,
+    ProcessesOption,
+    SeedOption,
+    WorkOption,
+    make_plan,
+    read_processes,
+)
+from zeitnot.cli.training_run import whole
+from zeitnot.errors import SettingError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from zeitnot.lab.tune import Tuned, TunePlan
+
+TRIALS = 50
+GAMES = 500
+HELD_OUT = 0.3
+
+
+def tune(  # noqa: PLR0917 (typer passes options by name)
+    policy: Annotated[str, typer.Argument(metavar="POLICY", help="A policy, also mergen:KEY=VALUE.")],
+    data: DataArgument,
+    parameters: Annotated[
+        str, typer.Option("--parameters", "-p", metavar="A,B,...", help="Parameters to search.")
+    ],
+    clock: ClockOption = None,
+    trials: Annotated[str, typer.Option(metavar="N", help="Settings to try.")] = str(TRIALS),
+    games: Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games of one trial.")] = str(
+        GAMES
+    ),
+    held_out: Annotated[
+        str, typer.Option(metavar="PART", help="Part of the recorded turns that the search does not see.")
+    ] = str(HELD_OUT),
+    storage: Annotated[
+        Path | None, typer.Option(metavar="FILE.db", help="Keeps the trials; the same command goes on.")
+    ] = None,
+    work: WorkOption = None,
+    seed: SeedOption = "1",
+    processes: ProcessesOption = None,
+    config: ConfigOption = None,
+    json_form: JsonOption = False,
+) -> None:
+    """Search a policy's parameters on replays, and say what turns say that the search has not seen.
+
+    Each parameter is tried from half of its value to twice its value, within its range.
+    The first trial is what there is. Ctrl-C keeps what was found.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot tune stockfish chess.data --parameters horizon_moves,optimum_share --trials 100
+    zeitnot tune magpie scrabble.data -p reserve_share --clock "25:00 -10/min" --storage magpie.db
+    """
+    from zeitnot.lab.tune import TunePlan, Tuning
+
+    share = read_number(held_out, option="--held-out")
+    plan = TunePlan(
+        replay=make_plan(data, [policy], clock=clock, work=work, seed=seed, config=config),
+        parameters=tuple(filter(None, (name.strip() for name in parameters.split(",")))),
+        trials=whole(trials, "--trials"),
+        games=whole(games, "--games"),
+        held_out=HELD_OUT if share is None else share,
+        storage=storage,
+    )
+    if storage is not None and not storage.parent.is_dir():
+        raise SettingError(f"--storage must be in a folder that there is, got {str(storage)!r}")
+    tuning = Tuning(plan, processes=read_processes(processes))
+    interrupted = False
+    try:
+        with _bar(plan) as bar:
+            tuning.run(
+                on_trial=lambda done, best: bar.update(bar.task_ids[0], completed=done, best=best),
+            )
+    except KeyboardInterrupt:
+        interrupted = True
+        typer.echo("zeitnot: interrupted; what was found so far:", err=True)
+    finally:
+        tuning.close()
+    tuned = tuning.found()
+    if tuned is not None:
+        if json_form:
+            print(json.dumps(_form(plan, tuned), indent=2))
+        else:
+            _show(plan, tuned)
+    if interrupted:
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _show(plan: "TunePlan", tuned: "Tuned") -> None:
+    from rich import box
+    from rich.table import Table
+
+    from zeitnot.cli.console import output
+    from zeitnot.cli.replay_table import LOSS_WORDS, loss_text
+
+    console, game = output(), plan.replay.game
+    name = plan.replay.entrants[0].policy
+    console.print(
+        f"{name} on [bold]{plan.replay.control}[/bold], {tuned.trials} trials; lost a game, in "
+        f"{LOSS_WORDS[game]}, ± 95 %"
+    )
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for head in ("recorded turns", "as it was", "tuned", "difference"):
+        table.add_column(head, justify="left" if head == "recorded turns" else "right", no_wrap=True)
+    for words, (before, after) in (("searched on", tuned.seen), ("held out", tuned.held_out)):
+        difference = "" if after.difference is None else loss_text(after.difference, game, signed=True)
+        table.add_row(words, loss_text(before.cost, game), loss_text(after.cost, game), difference)
+    console.print(table)
+    says = "better, beyond the error" if tuned.improves else "no better, within the error"
+    console.print(f"turns held out say: {says}\n")
+    console.print(" ".join(f"--set {key}={value}" for key, value in tuned.settings.items()), soft_wrap=True)
+    console.print(f"\n\\[policies.{name}]")
+    for key, value in tuned.settings.items():
+        console.print(f"{key} = {f'[{value}]' if ',' in value else value}", markup=False, soft_wrap=True)
+
+
+def _form(plan: "TunePlan", tuned: "Tuned") -> dict[str, Any]:
+    from zeitnot.cli.replay_table import figures_form
+
+    game = plan.replay.game
+    return {
+        "policy": plan.replay.entrants[0].policy,
+        "game": game,
+        "clock": plan.replay.control,
+        "work_per_s": plan.replay.work_per_s,
+        "trials": tuned.trials,
+        "settings": dict(tuned.settings),
+        "improves": tuned.improves,
+        "seen": [figures_form(each, game) for each in tuned.seen],
+        "held_out": [figures_form(each, game) for each in tuned.held_out],
+    }
+
+
+@contextmanager
+def _bar(plan: "TunePlan") -> "Iterator[Progress]":
+    """Show trials done, the least loss and the time left on the error output while it is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    best = TextColumn("trials, best {task.fields[best]:.4g}")
+    console = Console(stderr=True, highlight=False)
+    columns = (BarColumn(), MofNCompleteColumn(), best, TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        progress.add_task("trying", total=plan.trials, best=float("nan"))
+        yield progress

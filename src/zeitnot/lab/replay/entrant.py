@@ -1,0 +1,85 @@
+"""Entrant: a policy in a replay, as people write it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Self
+
+from zeitnot.errors import SettingError, UnknownPolicyError
+from zeitnot.models import make_manager
+from zeitnot.policies import policy_names
+from zeitnot.turns import TimeManager
+
+_FORM = "POLICY[:KEY=VALUE,...]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrant:
+    """A policy with its settings; plain texts, so that it travels between processes."""
+
+    name: str
+    """As it was written."""
+    policy: str
+    """Name of the policy."""
+    settings: tuple[tuple[str, str], ...] = ()
+    """Parameters that differ from the defaults."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read an entry such as `uniform` or `stockfish:horizon_moves=40`; what is wrong is said at once."""
+        policy, _, tail = text.strip().partition(":")
+        entrant = cls(name=text.strip(), policy=policy.strip(), settings=tuple(_settings(tail, text).items()))
+        entrant.manager()
+        return entrant
+
+    def with_settings(self, settings: Mapping[str, str]) -> Self:
+        """Add settings from elsewhere; what was written with the entrant wins."""
+        return replace(self, settings=tuple({**settings, **dict(self.settings)}.items()))
+
+    def manager(self) -> TimeManager:
+        """Make a manager that knows nothing yet."""
+        return make_manager(self.policy, dict(self.settings))
+
+
+def parse_entrants(text: str) -> tuple[Entrant, ...]:
+    """Read a list such as `uniform,stockfish:horizon_moves=40,short_clock_s=2,magpie`."""
+    words: list[str] = []
+    for word in filter(None, (word.strip() for word in text.split(","))):
+        head = word.partition(":")[0].strip()
+        if head in policy_names() or ("=" not in word.partition(":")[0] and not (words and ":" in words[-1])):
+            words.append(word)
+        elif words and ":" in words[-1]:
+            words[-1] += f",{word}"  # one more setting, or one more of several values
+        else:
+            raise UnknownPolicyError(f"policies must be {_FORM}, got {word!r}")
+    entrants = tuple(Entrant.parse(word) for word in words)
+    names = [entrant.name for entrant in entrants]
+    if not names or len(set(names)) < len(names):
+        raise SettingError(f"policies must be one or more that differ, got {text!r}")
+    return entrants
+
+
+def fresh(manager: TimeManager) -> TimeManager:
+    """Make a manager like one that has not been used yet: what it learns in a game stays in that game."""
+    return TimeManager(
+        manager.policy,
+        fallback=manager.fallback,
+        name=manager.name,
+        safety=manager.safety,
+        overhead=manager.overhead,
+        calibration=manager.calibration,
+    )
+
+
+def _settings(tail: str, text: str) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    key = ""
+    for word in filter(None, tail.split(",")):
+        name, equals, value = (part.strip() for part in word.partition("="))
+        if equals and name:
+            key = name
+            settings[key] = value
+        elif key and not equals:
+            settings[key] += f",{name}"
+        else:
+            raise SettingError(f"settings of a policy must be KEY=VALUE, got {word!r} in {text!r}")
+    return settings

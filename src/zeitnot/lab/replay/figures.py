@@ -1,0 +1,103 @@
+"""Figures of a replay: what policies use and lose, with errors that tell how few the traces are."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from zeitnot.lab.replay.sums import PhaseSum, PolicySums
+from zeitnot.scrabble.estimate import CONFIDENCE, Estimate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyFigures:
+    """One policy; means over its games."""
+
+    policy: str
+    """As it was written."""
+    games: int
+    """Games played."""
+    used_s: float
+    """Time used a game."""
+    left_s: float
+    """Time left at the end of a game."""
+    flagged: int
+    """Games lost on time."""
+    penalty_pts: float
+    """Points for overtime a game."""
+    faults: int
+    """Turns on which the fallback stood in."""
+    beyond: float
+    """Part of the turns that went on after the end of their record: what they lost is a guess."""
+    cost: Estimate
+    """Lost a game in all: by moves, flags and overtime."""
+    difference: Estimate | None
+    """Its cost less that of the first policy in the same games; None for the first."""
+    phases: Mapping[str, PhaseSum]
+    """By phase: turns a game, seconds a turn, loss a game; see `phase_figures`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseFigures:
+    """One phase of one policy's games."""
+
+    turns: float
+    """Turns a game."""
+    turn_s: float
+    """Seconds a turn."""
+    loss: float
+    """Lost a game by the moves of the phase."""
+
+
+def phase_figures(figures: PolicyFigures, phase: str) -> PhaseFigures:
+    """Give the means of a phase; all are 0 when the games have none of it."""
+    found = figures.phases.get(phase, PhaseSum())
+    return PhaseFigures(
+        turns=found.turns / figures.games,
+        turn_s=found.used_s / found.turns if found.turns else 0.0,
+        loss=found.loss / figures.games,
+    )
+
+
+def figures_of(sums: Mapping[str, PolicySums]) -> tuple[PolicyFigures, ...]:
+    """Sum up a replay, by policy in the order of the plan."""
+    first = next(iter(sums.values()))
+    return tuple(
+        PolicyFigures(
+            policy=name,
+            games=own.games,
+            used_s=own.used_s / own.games,
+            left_s=own.left_s / own.games,
+            flagged=own.flagged,
+            penalty_pts=own.penalty_pts / own.games,
+            faults=own.faults,
+            beyond=own.beyond / max(1, sum(phase.turns for phase in own.phases.values())),
+            cost=_estimate(
+                {number: (each.uses, each.cost) for number, each in own.traces.items()}, own.games
+            ),
+            difference=None if own is first else _difference(own, first),
+            phases=own.phases,
+        )
+        for name, own in sums.items()
+    )
+
+
+def _difference(own: PolicySums, first: PolicySums) -> Estimate:
+    parts: dict[int, tuple[float, float]] = {}
+    for number in own.traces.keys() | first.traces.keys():
+        mine, other = own.traces.get(number), first.traces.get(number)
+        uses = (mine.uses if mine else 0) + (other.uses if other else 0)
+        parts[number] = uses / 2, (mine.cost if mine else 0.0) - (other.cost if other else 0.0)
+    return _estimate(parts, own.games)
+
+
+def _estimate(parts: Mapping[int, tuple[float, float]], games: int) -> Estimate:
+    """Estimate the mean a game of what the traces add.
+
+    More games do not make more traces: the error is that of drawing other traces, not other games.
+    """
+    values = [parts[number] for number in sorted(parts)]
+    total, uses = math.fsum(value for _, value in values), math.fsum(count for count, _ in values)
+    if len(values) < 2 or not uses:  # noqa: PLR2004 (a spread needs two)
+        return Estimate(mean=total / games, error=None)
+    squares = math.fsum((value - count * total / uses) ** 2 for count, value in values)
+    return Estimate(mean=total / games, error=CONFIDENCE * math.sqrt(squares) / games)

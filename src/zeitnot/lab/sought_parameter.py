@@ -1,0 +1,75 @@
+"""Sought parameters: what a tuning searches, and between which values."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zeitnot.errors import SettingError
+from zeitnot.lab.replay import Entrant
+from zeitnot.policies import make_policy, parameters_of
+from zeitnot.policies.parameters import Parameter
+
+SPAN = 2.0
+"""A parameter is searched from its value over this to its value times this, within its own range."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """A parameter to be searched, or one of its values where it has several."""
+
+    parameter: Parameter
+    """The parameter."""
+    place: int | None
+    """Which of its values; None where it has one."""
+    start: float
+    """Where the search begins."""
+    low: float
+    """Smallest value tried."""
+    high: float
+    """Largest value tried."""
+
+    @property
+    def name(self) -> str:
+        """Name it as optuna shall keep it."""
+        return self.parameter.name if self.place is None else f"{self.parameter.name}.{self.place}"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is counted in whole numbers."""
+        return self.parameter.kind is int
+
+
+def sought_of(entrant: Entrant, names: Sequence[str]) -> tuple[Sought, ...]:
+    """Describe what is to be searched; a parameter with several values counts as so many."""
+    policy = make_policy(entrant.policy, dict(entrant.settings))
+    known = parameters_of(policy)
+    found: list[Sought] = []
+    for name in names:
+        parameter = known.get(name)
+        if parameter is None or parameter.kind not in (int, float):
+            able = ", ".join(each for each, one in known.items() if one.kind in (int, float))
+            raise SettingError(f"parameters of {entrant.policy} to tune must be of {able}, got {name!r}")
+        value = getattr(policy, name)
+        values = value if parameter.several else (value,)
+        found += [
+            _sought(parameter, place if parameter.several else None, start)
+            for place, start in enumerate(values)
+        ]
+    if not found:
+        raise SettingError("a tuning must have a parameter at least, got none")
+    return tuple(found)
+
+
+def _sought(parameter: Parameter, place: int | None, start: float | None) -> Sought:
+    """Search around the value there is; from nothing, where it is 0, over all the range up to 1."""
+    if start is None:
+        raise SettingError(
+            f"a parameter to tune must have a value to begin with, got none for {parameter.name}"
+        )
+    ends = sorted((start / SPAN, start * SPAN)) if start else (parameter.low, min(1.0, parameter.high))
+    low, high = max(parameter.low, ends[0]), min(parameter.high, ends[1])
+    if parameter.kind is int:
+        low, high = math.floor(low), math.ceil(high)
+    if not -math.inf < low < high < math.inf:
+        raise SettingError(f"{parameter.name} must have a range to be searched, got {low!r} to {high!r}")
+    return Sought(parameter=parameter, place=place, start=start, low=low, high=high)

@@ -1,0 +1,210 @@
+"""Tuning: parameters of a policy searched on replays, then judged on turns that the search has not seen."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from zeitnot.errors import DataError, MissingExtraError, SettingError
+from zeitnot.lab.replay import Entrant, PolicyFigures, ReplayPlan, ReplayRunner, figures_of, run_replay
+from zeitnot.lab.sought_parameter import sought_of
+from zeitnot.learning.loss_data import Trace
+
+FEWEST_TRACES = 2
+"""On either side, so that a difference has an error."""
+_STUDY = "zeitnot tune"
+_ABOUT = "zeitnot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TunePlan:
+    """What is tuned on what."""
+
+    replay: ReplayPlan
+    """Traces, clock, speed and seed; its one entrant is what the search begins with."""
+    parameters: tuple[str, ...]
+    """Names of the parameters to search."""
+    trials: int = 50
+    """Settings tried."""
+    games: int = 500
+    """Games of one trial."""
+    held_out: float = 0.3
+    """Part of the traces that the search does not see."""
+    storage: Path | None = None
+    """File that keeps the trials, to go on with; None: none."""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be searched."""
+        if len(self.replay.entrants) != 1:
+            raise SettingError(f"a tuning must have one policy, got {len(self.replay.entrants)}")
+        if self.trials < 1 or self.games < 1:
+            raise SettingError(f"trials and games must be at least 1, got {self.trials!r}, {self.games!r}")
+        if not 0 < self.held_out < 1:
+            raise SettingError(f"the part held out must be above 0 and below 1, got {self.held_out!r}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tuned:
+    """What a tuning found."""
+
+    settings: Mapping[str, str]
+    """The best of the trials, as texts that `--set` takes; what the search began with is the first trial."""
+    trials: int
+    """Trials done, those of earlier runs included."""
+    seen: tuple[PolicyFigures, PolicyFigures]
+    """Before and after, on the traces that were searched on."""
+    held_out: tuple[PolicyFigures, PolicyFigures]
+    """Before and after, on the others: what counts."""
+
+    @property
+    def improves(self) -> bool:
+        """Whether the held-out traces say, beyond their error, that it is better."""
+        difference = self.held_out[1].difference
+        return difference is not None and difference.mean + (difference.error or math.inf) < 0
+
+
+class Tuning:
+    """Searches; `found` can be asked at any time, also after an interrupt."""
+
+    def __init__(self, plan: TunePlan, *, processes: int = 1) -> None:
+        """Divide the traces, and open the trials that there are."""
+        self._plan = plan
+        self._processes = processes
+        self._sought = sought_of(plan.replay.entrants[0], plan.parameters)
+        self._seen, self._held_out = divided(
+            plan.replay.traces, held_out=plan.held_out, seed=plan.replay.seed
+        )
+        self._runner = ReplayRunner(replace(plan.replay, traces=self._seen), processes=processes)
+        self._study = _study(plan)
+        if not self._study.trials:
+            self._study.enqueue_trial({each.name: each.start for each in self._sought})
+
+    def close(self) -> None:
+        """End the workers."""
+        self._runner.close()
+
+    def run(self, *, on_trial: Callable[[int, float], None] | None = None) -> None:
+        """Try settings until there are as many trials as wanted; tell of each, and the least cost so far."""
+        while (done := self._done()) < self._plan.trials:
+            trial = self._study.ask()
+            try:
+                cost = self._cost(self._suggested(trial))
+            except SettingError:  # parameters that each are in their range may not fit together
+                cost = math.inf
+            self._study.tell(trial, cost)
+            if on_trial is not None:
+                on_trial(done + 1, self._study.best_value)
+
+    def found(self) -> Tuned | None:
+        """Judge the best settings so far by both parts of the traces; None before the first trial."""
+        if not self._done():
+            return None
+        settings = self._settings(self._study.best_params)
+        before = self._plan.replay.entrants[0]
+        after = replace(before, name="tuned", settings=tuple({**dict(before.settings), **settings}.items()))
+        return Tuned(
+            settings=settings,
+            trials=self._done(),
+            seen=self._both(before, after, self._seen),
+            held_out=self._both(before, after, self._held_out),
+        )
+
+    def _done(self) -> int:
+        return sum(trial.state.is_finished() for trial in self._study.trials)
+
+    def _suggested(self, trial: Any) -> dict[str, float]:  # noqa: ANN401 (optuna comes late)
+        return {
+            each.name: trial.suggest_int(each.name, int(each.low), int(each.high))
+            if each.is_whole
+            else trial.suggest_float(each.name, each.low, each.high)
+            for each in self._sought
+        }
+
+    def _settings(self, values: Mapping[str, float]) -> dict[str, str]:
+        """Write values as settings; those of one parameter go together."""
+        parts: dict[str, list[str]] = {}
+        for each in self._sought:
+            value = values[each.name]
+            text = str(int(value)) if each.is_whole else f"{value:.6g}"
+            parts.setdefault(each.parameter.name, []).append(text)
+        return {name: ",".join(texts) for name, texts in parts.items()}
+
+    def _cost(self, values: Mapping[str, float]) -> float:
+        entrant = self._plan.replay.entrants[0]
+        settings = {**dict(entrant.settings), **self._settings(values)}
+        tried = replace(entrant, settings=tuple(settings.items()))
+        tried.manager()
+        return figures_of(self._runner.run(self._plan.games, entrants=(tried,)))[0].cost.mean
+
+    def _both(
+        self, before: Entrant, after: Entrant, traces: tuple[Trace, ...]
+    ) -> tuple[PolicyFigures, PolicyFigures]:
+        plan = replace(self._plan.replay, traces=traces, entrants=(before, after))
+        first, second = figures_of(run_replay(plan, games=self._plan.games, processes=self._processes))
+        return first, second
+
+
+def divided(
+    traces: Sequence[Trace], *, held_out: float, seed: int
+) -> tuple[tuple[Trace, ...], tuple[Trace, ...]]:
+    """Divide traces by lot into those to search on and those held out; each keeps its order."""
+    numbers = [trace.number for trace in traces]
+    count = round(held_out * len(numbers))
+    if not FEWEST_TRACES <= count <= len(numbers) - FEWEST_TRACES:
+        raise DataError(
+            f"a tuning must have {FEWEST_TRACES} traces on either side, got {len(numbers)} in all"
+        )
+    apart = set(Random(f"held out {seed}").sample(numbers, count))
+    return (
+        tuple(trace for trace in traces if trace.number not in apart),
+        tuple(trace for trace in traces if trace.number in apart),
+    )
+
+
+def _study(plan: TunePlan) -> Any:  # noqa: ANN401 (optuna comes late)
+    try:
+        import optuna
+    except ImportError as error:
+        raise MissingExtraError(feature="tuning", extra="lab") from error
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    storage = None if plan.storage is None else f"sqlite:///{plan.storage}"
+    try:
+        study = optuna.create_study(
+            study_name=_STUDY, storage=storage, load_if_exists=True, direction="minimize"
+        )
+        # With another seed when it goes on: the first draws of the same one are tried already.
+        study.sampler = optuna.samplers.TPESampler(seed=plan.replay.seed + len(study.trials))
+        about = _about(plan)
+        had = study.user_attrs.get(_ABOUT, about)
+        study.set_user_attr(_ABOUT, about)
+    except Exception as error:  # optuna's, SQLAlchemy's and SQLite's have no base in common
+        cause = " ".join(str(error).split())[:120]
+        raise DataError(
+            f"trials must be in a file that this program wrote ({cause}), got {plan.storage}"
+        ) from error
+    if had != about:
+        study.set_user_attr(_ABOUT, had)
+        name = next(name for name in about if about[name] != had.get(name))
+        rule = "trials of a file must be of one tuning"
+        raise SettingError(
+            f"{rule}, got {name} {about[name]!r} instead of {had.get(name)!r} in {plan.storage}"
+        )
+    return study
+
+
+def _about(plan: TunePlan) -> dict[str, Any]:
+    """Tell what makes two trials comparable."""
+    replay = plan.replay
+    return {
+        "policy": replay.entrants[0].policy,
+        "settings": [list(each) for each in replay.entrants[0].settings],
+        "parameters": list(plan.parameters),
+        "clock": replay.control,
+        "work": replay.work_per_s,
+        "seed": replay.seed,
+        "games": plan.games,
+        "held out": plan.held_out,
+        "traces": len(replay.traces),
+    }

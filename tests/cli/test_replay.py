@@ -1,0 +1,114 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.terminal import terminals
+from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
+from zeitnot.cli.app import run
+from zeitnot.learning.loss_data.shards import write_shard
+
+
+@pytest.fixture
+def chess_data(tmp_path: Path) -> str:
+    return data(tmp_path / "chess.data", chess_traces())
+
+
+@pytest.fixture
+def scrabble_data(tmp_path: Path) -> str:
+    return data(tmp_path / "scrabble.data", scrabble_traces())
+
+
+def data(folder: Path, traces: Any) -> str:
+    folder.mkdir()
+    write_shard(folder / "made_up.parquet", traces, settings={"made": "up"})
+    return str(folder)
+
+
+def replayed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert run(["replay", *words]) == 0
+    return capsys.readouterr().out
+
+
+def test_policies_are_shown_with_what_they_use_and_lose(
+    chess_data: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = replayed(capsys, chess_data, "-p", "uniform,stockfish:horizon_moves=40", "-n", "20")
+    assert "chess on 10+0.1, 100,000 nodes a second, from 60 recorded turns" in shown
+    assert "middle game" in shown
+    assert "games a minute" in shown
+
+
+def test_json_has_the_figures_of_every_policy_and_phase(
+    scrabble_data: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = (scrabble_data, "-p", "uniform", "-p", "magpie,learned", "-n", "10", "--clock", "1:00 -10/min")
+    form = json.loads(replayed(capsys, *words, "--work", "500/s", "--json"))
+    assert (form["game"], form["clock"], form["work_per_s"]) == ("scrabble", "1:00 -10/min", 500)
+    uniform, magpie, learned = form["policies"]
+    assert [each["policy"] for each in (uniform, magpie, learned)] == ["uniform", "magpie", "learned"]
+    assert uniform["difference"] is None
+    lost = magpie["lost"]["mean"] - uniform["lost"]["mean"]
+    assert magpie["difference"]["mean"] == pytest.approx(lost)
+    assert magpie["phases"]["an empty bag"]["turns"] > 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("-p", "unifrom"), "did you mean 'uniform'"),
+        (("-p", "uniform", "--clock", "depth 5"), "a clock that runs over the game"),
+        (("-p", "uniform", "--work", "0"), "work a second must be above 0"),
+        (("-p", "uniform", "--games", "0"), "--games must be a whole number of 1 or more"),
+        (("-p", "uniform", "--processes", "x"), "--processes must be a whole number"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(
+    chess_data: str, words: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["replay", chess_data, *words]) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+
+
+def test_a_folder_without_data_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["replay", str(tmp_path), "-p", "uniform"]) == 2
+    assert "must be a folder with shards in it" in capsys.readouterr().err
+
+
+def test_a_chess_policy_is_refused_for_scrabble(
+    scrabble_data: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["replay", scrabble_data, "-p", "stockfish"]) == 2
+    assert "a policy for scrabble must be one of" in capsys.readouterr().err
+
+
+def test_tuning_says_what_the_held_out_turns_say_and_how_to_use_it(
+    chess_data: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["tune", "uniform:turns_left=400", chess_data, "-p", "turns_left", "--trials", "3", "-n", "10"]
+    assert run(words) == 0
+    shown = capsys.readouterr().out
+    assert "held out" in shown
+    assert "--set turns_left=" in shown
+    assert "[policies.uniform]\nturns_left = " in shown
+    assert run([*words, "--json"]) == 0
+    form = json.loads(capsys.readouterr().out)
+    assert form["trials"] == 3
+    assert form["held_out"][1]["difference"]["mean"] <= 0.0
+
+
+def test_an_interrupted_tuning_shows_what_it_found_and_keeps_it(chess_data: str, tmp_path: Path) -> None:
+    kept = str(tmp_path / "trials.db")
+    words = ("tune", "uniform", chess_data, "-p", "turns_left", "--trials", "100000", "-n", "5")
+    with terminals() as start:
+        terminal = start(*words, "--storage", kept, "--processes", "1")
+        terminal.until("3/100000")
+        terminal.type("\x03")
+        assert terminal.ended() == 130
+        assert "interrupted; what was found so far" in terminal.shown
+        assert "--set turns_left=" in terminal.shown
+        again = start(*words[:-4], "--trials", "3", "-n", "5", "--storage", kept, "--processes", "1")
+        assert again.ended() == 0

@@ -1,0 +1,137 @@
+from dataclasses import replace
+
+import pytest
+
+from tests.lab.replay.made_up_data import SAMPLES, scrabble_traces
+from zeitnot.clocks import ClockReading
+from zeitnot.errors import DataError
+from zeitnot.lab.replay import RecordedSimulation
+from zeitnot.lab.replay.record_ends import RecordEnds
+from zeitnot.learning.loss_data import ScrabbleTrace
+from zeitnot.policies import make_manager
+from zeitnot.scrabble.player import split_of
+from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.turns import Reason, SimulationCheck, Thinking, TurnRecord
+
+RATES = WorkRates().times(0.1)
+
+
+def begun(trace: ScrabbleTrace, policy: str = "magpie", *, clock_s: float = 120.0) -> Thinking:
+    clock = ClockReading(remaining_s=clock_s)
+    return make_manager(policy).begin(clock=clock, ply=trace.ply, features=trace.features)
+
+
+def simulated() -> ScrabbleTrace:
+    """Give a trace of the middle game, with leaves that are not valued anew."""
+    return next(trace for trace in scrabble_traces() if 55 <= trace.features.unseen_tiles <= 80)
+
+
+def solved() -> ScrabbleTrace:
+    return next(trace for trace in scrabble_traces() if trace.features.bag_tiles == 0)
+
+
+def replayed(trace: ScrabbleTrace, policy: str, *, clock_s: float) -> tuple[RecordedSimulation, TurnRecord]:
+    ends = RecordEnds(samples=SAMPLES[-1], nodes=10**9)
+    search = RecordedSimulation.of(trace, rates=RATES, longest_s=clock_s, ends=ends)[0]
+    return search, search.run(begun(trace, policy, clock_s=clock_s))
+
+
+@pytest.mark.parametrize("policy", ["magpie", "uniform", "learned"])
+def test_a_simulation_ends_at_the_check_at_which_a_real_thinking_is_told_to_stop(policy: str) -> None:
+    trace = simulated()
+    search, record = replayed(trace, policy, clock_s=120.0)
+    thinking = begun(trace, policy)
+    movegen_s = 1 / RATES.generations_per_s
+    split = split_of(thinking, trace.features)
+    end_s = movegen_s + split.simulation_s
+    stopped_s = (
+        end_s if split.samples is None else min(end_s, movegen_s + split.samples / RATES.samples_per_s)
+    )
+    for snapshot in search.snapshots:
+        elapsed_s = movegen_s + snapshot.samples / RATES.samples_per_s
+        if elapsed_s >= stopped_s:
+            break
+        check = SimulationCheck(elapsed_s=elapsed_s, started_s=movegen_s, snapshot=snapshot)
+        if thinking.observe(check).stop:
+            stopped_s = elapsed_s
+            break
+    assert record.used_s == pytest.approx(stopped_s)
+    assert not record.fault
+
+
+def test_between_two_checks_the_loss_lies_between_theirs() -> None:
+    trace = simulated()
+    search, record = replayed(trace, "uniform", clock_s=60.0)
+    losses_pts = [check.loss_pts for check in trace.runs[0].checks]
+    for place, samples in enumerate(SAMPLES):
+        assert search.loss_at(replace(record, samples=samples)) == pytest.approx(losses_pts[place])
+    between = search.loss_at(replace(record, samples=2500))
+    assert min(losses_pts[3:5]) < between < max(losses_pts[3:5])
+    assert search.loss_at(replace(record, samples=5)) == losses_pts[0]
+    assert search.loss_at(replace(record, samples=10**7)) == losses_pts[-1]
+
+
+def test_every_seed_is_a_search_of_its_own() -> None:
+    trace = simulated()
+    searches = RecordedSimulation.of(trace, rates=RATES, longest_s=60.0)
+    assert len(searches) == len(trace.runs)
+    assert len({search.losses_pts for search in searches}) == len(searches)
+
+
+def test_an_empty_bag_is_solved_depth_by_depth() -> None:
+    trace = solved()
+    search, record = replayed(trace, "uniform", clock_s=3600.0)
+    assert record.reason is Reason.SOLVED
+    assert record.depth == trace.plies[-1].depth
+    movegen_s = 1 / RATES.generations_per_s
+    assert record.used_s == pytest.approx(movegen_s + trace.plies[-1].nodes / RATES.nodes_per_s)
+    assert search.loss_at(record) == trace.plies[-1].loss_pts
+    assert search.loss_at(replace(record, depth=2)) == trace.plies[1].loss_pts
+    short, early = replayed(trace, "uniform", clock_s=2.0)
+    assert early.depth < record.depth
+    assert short.loss_at(early) >= search.loss_at(record)
+
+
+def test_beyond_its_end_a_simulation_goes_on_with_the_same_means_and_smaller_errors() -> None:
+    search = RecordedSimulation.of(simulated(), rates=RATES, longest_s=120.0)[0]
+    last = search.snapshots[len(SAMPLES) - 1]
+    further = search.snapshots[-1]
+    assert further.samples >= 120.0 * RATES.samples_per_s
+    assert [arm.mean_pts for arm in further.top] == [arm.mean_pts for arm in last.top]
+    assert further.largest_standard_error_pts < last.largest_standard_error_pts
+    record = search.run(begun(simulated(), "uniform", clock_s=3600.0))
+    assert search.is_beyond(record)
+
+
+def test_a_simulation_that_has_seen_every_deal_ends_there() -> None:
+    trace = simulated()
+    few = replace(trace, runs=(replace(trace.runs[0], checks=trace.runs[0].checks[:2]),))
+    search = RecordedSimulation.of(few, rates=RATES, longest_s=60.0, ends=RecordEnds.of([trace]))[0]
+    record = search.run(begun(few, "uniform", clock_s=3600.0))
+    assert record.reason is Reason.SOLVED
+    assert record.samples == SAMPLES[1]
+    assert not search.is_beyond(record)
+
+
+def test_an_endgame_that_was_cut_short_takes_all_its_time() -> None:
+    trace = solved()
+    cut = replace(trace, plies=trace.plies[:3])
+    ends = RecordEnds(samples=0, nodes=trace.plies[3].nodes)
+    search = RecordedSimulation.of(cut, rates=RATES, longest_s=60.0, ends=ends)[0]
+    record = search.run(begun(cut, "uniform", clock_s=3600.0))
+    assert record.reason is Reason.TARGET
+    assert record.used_s > trace.plies[-1].nodes / RATES.nodes_per_s
+    assert search.is_beyond(record)
+
+
+def test_a_quick_exit_takes_one_move_generation() -> None:
+    trace = simulated()
+    clear = replace(trace, features=replace(trace.features, gap_pts=50.0))
+    _, record = replayed(clear, "magpie", clock_s=120.0)
+    assert record.reason is Reason.CLEAR_BEST
+    assert record.used_s == 1 / RATES.generations_per_s
+
+
+def test_a_trace_without_anything_is_refused() -> None:
+    with pytest.raises(DataError, match="must have a check or a depth, got none"):
+        RecordedSimulation.of(replace(simulated(), runs=()), rates=RATES, longest_s=1.0)

@@ -1,0 +1,172 @@
+import itertools
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
+from zeitnot.errors import DataError, SettingError
+from zeitnot.lab.replay import (
+    PolicyFigures,
+    ReplayPlan,
+    figures_of,
+    parse_entrants,
+    phase_figures,
+    run_replay,
+)
+from zeitnot.lab.replay.chess_courses import ChessCourses
+from zeitnot.lab.replay.course import NEIGHBOURS, NearTraces
+from zeitnot.lab.replay.scrabble_courses import ScrabbleCourses
+from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.turns import ChessFeatures, ScrabbleFeatures
+
+
+def chess_plan(policies: str = "uniform,stockfish", **changes: Any) -> ReplayPlan:
+    settings: dict[str, Any] = {
+        "game": "chess",
+        "traces": chess_traces(),
+        "entrants": parse_entrants(policies),
+        "control": "10+0.1",
+        "work_per_s": 100_000.0,
+    }
+    return ReplayPlan(**{**settings, **changes})
+
+
+def scrabble_plan(policies: str = "uniform,magpie", **changes: Any) -> ReplayPlan:
+    scrabble = {"game": "scrabble", "traces": scrabble_traces(), "control": "2:00 -10/min", "work_per_s": 1e3}
+    return chess_plan(policies, **{**scrabble, **changes})
+
+
+def figures(plan: ReplayPlan, games: int = 40) -> tuple[PolicyFigures, ...]:
+    return figures_of(run_replay(plan, games=games))
+
+
+@pytest.mark.parametrize("plan", [chess_plan("uniform,stockfish"), scrabble_plan("uniform,magpie")])
+def test_the_same_seed_gives_the_same_figures_on_any_number_of_processes(
+    plan: ReplayPlan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zeitnot.lab.replay.run.PART", 20)
+    alone = run_replay(plan, games=50)
+    assert run_replay(plan, games=50, processes=2) == alone
+    other = run_replay(replace(plan, seed=2), games=50)
+    assert figures_of(other)[0].cost != figures_of(alone)[0].cost
+
+
+def test_every_policy_has_the_same_games_whoever_else_plays() -> None:
+    both = figures(chess_plan("uniform,stockfish"))
+    alone = figures(chess_plan("stockfish"))
+    assert alone[0].cost == both[1].cost
+    assert alone[0].used_s == both[1].used_s
+
+
+@pytest.mark.parametrize("policy", ["uniform", "stockfish", "learned"])
+def test_a_longer_clock_uses_more_and_loses_less_in_chess(policy: str) -> None:
+    short, middle, long = (
+        figures(chess_plan(policy, control=control))[0] for control in ("1+0.01", "10+0.1", "60+0.6")
+    )
+    assert short.used_s < middle.used_s < long.used_s
+    assert short.cost.mean > middle.cost.mean > long.cost.mean
+
+
+@pytest.mark.parametrize("policy", ["uniform", "magpie", "learned"])
+def test_a_longer_clock_uses_more_and_loses_less_in_scrabble(policy: str) -> None:
+    short, long = (
+        figures(scrabble_plan(policy, control=control))[0] for control in ("0:30 -10/min", "4:00 -10/min")
+    )
+    assert short.used_s < long.used_s
+    assert short.cost.mean > long.cost.mean
+    assert short.flagged == long.flagged == 0
+
+
+def test_the_phases_make_up_the_whole() -> None:
+    for plan in (chess_plan(), scrabble_plan()):
+        for each in figures(plan):
+            phases = [phase_figures(each, phase) for phase in each.phases]
+            assert sum(phase.turns * phase.turn_s for phase in phases) == pytest.approx(each.used_s)
+            lost = sum(phase.loss for phase in phases) + each.penalty_pts
+            assert lost == pytest.approx(each.cost.mean)
+
+
+def test_a_difference_is_sharper_than_the_figures_it_is_of() -> None:
+    first, second = figures(chess_plan("uniform,uniform:turns_left=33"), games=200)
+    assert first.difference is None
+    assert second.difference is not None
+    assert second.difference.mean == pytest.approx(second.cost.mean - first.cost.mean)
+    assert first.cost.error is not None
+    assert second.difference.error is not None
+    assert second.difference.error < first.cost.error / 2
+
+
+def test_more_games_do_not_hide_how_few_the_traces_are() -> None:
+    few = figures(chess_plan("uniform", traces=chess_traces(20)), games=400)[0].cost.error
+    many = figures(chess_plan("uniform", traces=chess_traces(320)), games=400)[0].cost.error
+    assert few is not None
+    assert many is not None
+    assert few > 2 * many
+
+
+def test_turns_beyond_their_record_are_counted() -> None:
+    assert figures(chess_plan("uniform"))[0].beyond < 0.1
+    assert figures(chess_plan("uniform", control="900+10"))[0].beyond > 0.9
+
+
+def test_chess_turns_come_in_the_order_of_a_game_and_are_as_many() -> None:
+    traces = chess_traces(400)
+    courses = ChessCourses(traces, nodes_per_s=1e5, longest_s=10.0)
+    drawn = [courses.draw(Random(number)) for number in range(200)]
+    first_ply = min(trace.ply for trace in traces)
+    mean = sum(trace.ply + trace.plies_to_come - first_ply for trace in traces) / len(traces) / 2
+    assert sum(len(course.positions) for course in drawn) / len(drawn) == pytest.approx(mean, rel=0.1)
+    for course in drawn:
+        for turn, position in enumerate(course.positions[:20]):
+            assert isinstance(position.features, ChessFeatures)
+            assert abs(position.features.move_number - (course.first_ply + 2 * turn) // 2 - 1) <= 8
+
+
+def test_scrabble_turns_go_from_a_full_bag_to_an_empty_one() -> None:
+    traces = scrabble_traces(400)
+    courses = ScrabbleCourses(traces, rates=WorkRates(), longest_s=10.0)
+    endgames = []
+    for number in range(200):
+        course = courses.draw(Random(number))
+        unseen = [
+            position.features.unseen_tiles
+            for position in course.positions
+            if isinstance(position.features, ScrabbleFeatures)
+        ]
+        assert unseen[0] >= 75
+        assert unseen[-1] <= 16
+        assert all(later <= earlier + 12 for earlier, later in itertools.pairwise(unseen))
+        endgames.append(sum(tiles <= 7 for tiles in unseen))
+    # Their turns with an empty bag are 1 to 4 from the end: four of both sides, two of one.
+    assert 1.2 < sum(endgames) / len(endgames) < 2.8
+
+
+def test_neighbours_are_drawn_by_their_weight() -> None:
+    near = NearTraces(list(range(100)), place=float, weight=lambda each: 1.0 if each % 2 else 3.0)
+    rng = Random(1)
+    drawn = [near.draw(rng, 50.0) for _ in range(2000)]
+    assert max(drawn) - min(drawn) < NEIGHBOURS
+    assert 0.7 < sum(each % 2 == 0 for each in drawn) / len(drawn) < 0.8
+    assert {near.draw(rng, -1e9) for _ in range(2000)} == set(range(NEIGHBOURS))
+
+
+def test_overtime_is_counted_in_points() -> None:
+    over = figures(scrabble_plan("magpie", control="0:20 -1/min", work_per_s=100.0))[0]
+    assert over.penalty_pts > 0
+    lost = sum(phase.loss for phase in over.phases.values()) / over.games
+    assert over.cost.mean == pytest.approx(lost + over.penalty_pts)
+
+
+def test_what_cannot_be_replayed_is_refused() -> None:
+    with pytest.raises(SettingError, match="a clock that runs over the game, got 'depth 5'"):
+        chess_plan(control="depth 5")
+    with pytest.raises(SettingError, match="work a second must be above 0"):
+        chess_plan(work_per_s=0.0)
+    with pytest.raises(DataError, match="must have recorded turns, got none"):
+        run_replay(chess_plan(traces=()), games=1)
+    with pytest.raises(DataError, match="must all be of one game"):
+        run_replay(chess_plan(traces=(*chess_traces(2), *scrabble_traces(2))), games=1)
+    with pytest.raises(SettingError, match="games must be at least 1, got 0"):
+        run_replay(chess_plan(), games=0)

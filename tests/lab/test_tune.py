@@ -1,0 +1,111 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.lab.replay.made_up_data import chess_traces
+from tests.lab.replay.test_replay import chess_plan
+from zeitnot.errors import DataError, SettingError
+from zeitnot.lab.replay import Entrant
+from zeitnot.lab.sought_parameter import sought_of
+from zeitnot.lab.tune import Tuned, TunePlan, Tuning, divided
+
+
+def tune_plan(policy: str, *parameters: str, **changes: Any) -> TunePlan:
+    settings: dict[str, Any] = {
+        "replay": chess_plan(policy),
+        "parameters": parameters,
+        "trials": 8,
+        "games": 20,
+        "held_out": 0.3,
+    }
+    return TunePlan(**{**settings, **changes})
+
+
+def tuned(plan: TunePlan) -> Tuned:
+    tuning = Tuning(plan)
+    tuning.run()
+    found = tuning.found()
+    assert found is not None
+    return found
+
+
+def test_a_bad_parameter_is_improved_and_the_held_out_turns_say_so() -> None:
+    # Two hundred turns to come, on every turn, leave most of the clock unused.
+    replay = chess_plan("uniform:turns_left=200", traces=chess_traces(400), control="0:10")
+    found = tuned(tune_plan("uniform", "turns_left", replay=replay, trials=8, games=40))
+    assert 100 <= float(found.settings["turns_left"]) < 130
+    for before, after in (found.seen, found.held_out):
+        assert after.used_s > 1.3 * before.used_s
+        assert after.cost.mean < before.cost.mean
+    assert found.improves
+    assert found.trials == 8
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    plan = tune_plan("stockfish", "optimum_share", "ply_weights", trials=4, games=5)
+    assert tuned(plan) == tuned(plan)
+
+
+def test_the_first_trial_is_what_there_is_so_that_nothing_gets_worse() -> None:
+    found = tuned(tune_plan("uniform", "turns_left", trials=1))
+    assert found.settings == {"turns_left": "30"}
+    assert found.seen[1].cost.mean == found.seen[0].cost.mean
+    assert not found.improves
+
+
+def test_trials_in_a_file_are_gone_on_with(tmp_path: Path) -> None:
+    storage = tmp_path / "trials.db"
+    tuned(tune_plan("uniform", "turns_left", trials=3, games=5, storage=storage))
+    done: list[int] = []
+    tuning = Tuning(tune_plan("uniform", "turns_left", trials=5, games=5, storage=storage))
+    tuning.run(on_trial=lambda number, best: done.append(number))
+    assert done == [4, 5]
+
+
+def test_trials_of_another_tuning_are_refused(tmp_path: Path) -> None:
+    storage = tmp_path / "trials.db"
+    tuned(tune_plan("uniform", "turns_left", trials=1, games=5, storage=storage))
+    with pytest.raises(SettingError, match="must be of one tuning, got games 6 instead of 5"):
+        Tuning(tune_plan("uniform", "turns_left", games=6, storage=storage))
+    storage.write_text("no database at all")
+    with pytest.raises(DataError, match="trials must be in a file that this program wrote"):
+        Tuning(tune_plan("uniform", "turns_left", games=5, storage=storage))
+
+
+def test_a_parameter_with_several_values_is_searched_value_by_value_within_its_range() -> None:
+    found = sought_of(Entrant.parse("stockfish:stable_range=0.6,1.5"), ["stable_range", "optimum_share"])
+    assert [each.name for each in found] == ["stable_range.0", "stable_range.1", "optimum_share"]
+    assert [(each.low, each.high) for each in found[:2]] == [(0.3, 1.2), (0.75, 3.0)]
+    share = sought_of(Entrant.parse("uniform"), ["increment_share"])[0]
+    assert (share.low, share.high) == (0.45, 1.0)
+    assert sought_of(Entrant.parse("learned"), ["minimum_depth"])[0].is_whole
+
+
+def test_no_trace_is_on_both_sides() -> None:
+    traces = chess_plan().traces
+    seen, held_out = divided(traces, held_out=0.25, seed=3)
+    assert len(held_out) == 15
+    assert sorted(trace.number for trace in (*seen, *held_out)) == [trace.number for trace in traces]
+    assert divided(traces, held_out=0.25, seed=3) == (seen, held_out)
+    assert divided(traces, held_out=0.25, seed=4) != (seen, held_out)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"parameters": ("turns",)}, "to tune must be of turns_left, .*, got 'turns'"),
+        ({"parameters": ()}, "a parameter at least, got none"),
+        ({"held_out": 1.0}, "above 0 and below 1, got 1.0"),
+        ({"trials": 0}, "trials and games must be at least 1"),
+        ({"replay": chess_plan("uniform,stockfish")}, "must have one policy, got 2"),
+    ],
+)
+def test_what_cannot_be_tuned_is_refused(changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(SettingError, match=words):
+        Tuning(tune_plan("uniform", **{"parameters": ("turns_left",), **changes}))
+
+
+def test_too_few_traces_are_refused() -> None:
+    with pytest.raises(DataError, match="2 traces on either side, got 3 in all"):
+        divided(chess_plan().traces[:3], held_out=0.3, seed=1)
