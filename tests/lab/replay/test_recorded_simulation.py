@@ -67,7 +67,9 @@ def test_between_two_checks_the_loss_lies_between_theirs() -> None:
         assert search.loss_at(replace(record, samples=samples)) == pytest.approx(losses_pts[place])
     between = search.loss_at(replace(record, samples=2500))
     assert min(losses_pts[3:5]) < between < max(losses_pts[3:5])
-    assert search.loss_at(replace(record, samples=5)) == losses_pts[0]
+    assert search.loss_at(replace(record, samples=50)) == losses_pts[0]
+    sight = replace(search, sight_loss_pts=0.25)  # fewer samples than arms choose nothing
+    assert sight.loss_at(replace(record, samples=5)) == 0.25
     assert search.loss_at(replace(record, samples=10**7)) == losses_pts[-1]
 
 

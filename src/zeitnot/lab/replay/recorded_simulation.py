@@ -53,6 +53,8 @@ class RecordedSimulation:
     """Speed of the replay."""
     recorded_samples: int
     """Samples of the last check recorded."""
+    sight_loss_pts: float
+    """Lost by the best static move."""
     is_complete: bool
     """Whether there is nothing left to find after the last report."""
     first_seen: int = 0
@@ -88,6 +90,7 @@ class RecordedSimulation:
             plies=trace.plies,
             rates=rates,
             recorded_samples=0,
+            sight_loss_pts=trace.plies[0].loss_pts,
             is_complete=not ends.cut_endgame(trace.plies),
         )
 
@@ -104,6 +107,7 @@ class RecordedSimulation:
             plies=(),
             rates=rates,
             recorded_samples=checks[-1].snapshot.samples,
+            sight_loss_pts=trace.sight_loss_pts,
             is_complete=most_samples == 0,
             first_seen=next((n for n, check in enumerate(all_checks) if is_seen(check.snapshot)), 0),
         )
@@ -147,6 +151,8 @@ class RecordedSimulation:
         if not self.snapshots:
             return losses_pts[max(0, min(record.depth - self.plies[0].depth, len(losses_pts) - 1))]
         samples = self._samples_in(record)
+        if samples < self.snapshots[0].arms:
+            return self.sight_loss_pts  # not even one sample of each
         place = bisect_left(self.samples, samples)
         if place in (0, len(losses_pts)):
             return losses_pts[min(place, len(losses_pts) - 1)]

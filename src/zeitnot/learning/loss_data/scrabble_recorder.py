@@ -95,8 +95,9 @@ class ScrabbleRecorder:
         drawn = self._source.draw(number)
         runs: tuple[SimulatedRun, ...] = ()
         plies: tuple[JudgedPly, ...] = ()
+        sight_pts = 0.0
         if drawn.position.bag_count:
-            runs, error_pts = self._simulated(number, drawn)
+            runs, sight_pts, error_pts = self._simulated(number, drawn)
         else:
             plies, error_pts = solved_plies(
                 drawn.position,
@@ -112,18 +113,21 @@ class ScrabbleRecorder:
             plies_to_come=drawn.plies_to_come,
             features=drawn.features,
             runs=runs,
+            sight_loss_pts=sight_pts,
             plies=plies,
             loss_error_pts=error_pts,
         )
 
-    def _simulated(self, number: int, drawn: DrawnPosition) -> tuple[tuple[SimulatedRun, ...], float]:
-        """Simulate with every seed and judge the checkpoints; give the standard error of the losses too."""
+    def _simulated(self, number: int, drawn: DrawnPosition) -> tuple[tuple[SimulatedRun, ...], float, float]:
+        """Simulate with every seed and judge the checkpoints, play at sight too; give the standard error."""
         settings = self.settings
         candidates = self._candidates(number, drawn)
         seeds = [seed_of(settings.seed, number, "run", run) for run in range(settings.seeds)]
         states = [self._run(drawn.position, candidates, seed) for seed in seeds]
         places = {rated.move: place for place, rated in enumerate(candidates)}
-        leaders = [[places[state.moves[0].rated.move] for state in run] for run in states]
+        # Before the first sample stands the move that looks best.
+        sight = places.get(drawn.moves[0].move, 0)
+        leaders = [[sight, *(places[state.moves[0].rated.move] for state in run)] for run in states]
         finals = [_word(run[-1], places) for run in states]
         arms = arms_to_judge(leaders, finals)
         judges = [
@@ -136,12 +140,13 @@ class ScrabbleRecorder:
                 seed=seed,
                 checks=tuple(
                     JudgedCheck(snapshot=state.snapshot(drawn.position), loss_pts=loss_pts)
-                    for state, loss_pts in zip(run, losses_pts, strict=True)
+                    for state, loss_pts in zip(run, losses_pts[1:], strict=True)
                 ),
             )
             for seed, run, losses_pts in zip(seeds, states, judged.losses_pts, strict=True)
         )
-        return runs, judged.error_pts
+        sight_pts = math.fsum(losses_pts[0] for losses_pts in judged.losses_pts) / len(runs)
+        return runs, sight_pts, judged.error_pts
 
     def _candidates(self, number: int, drawn: DrawnPosition) -> tuple[RatedMove, ...]:
         """Choose what is simulated, as the player does: by leaves for the tiles unseen near the end (M35)."""

@@ -26,7 +26,7 @@ class ChessTrace:
     ply: int
     """Half moves played in the game before it."""
     plies_to_come: int
-    """Half moves that followed in the game it is from."""
+    """Half moves that followed in the game it is from, the one at hand included."""
     features: ChessFeatures
     """What a policy may know before the search."""
     iterations: tuple[JudgedIteration, ...]
@@ -80,11 +80,13 @@ class ScrabbleTrace:
     ply: int
     """Turns played in the game before it."""
     plies_to_come: int
-    """Turns of both players that followed in the game it is from."""
+    """Turns of both players that followed in the game it is from, the one at hand included."""
     features: ScrabbleFeatures
     """What a policy may know before the search."""
     runs: tuple[SimulatedRun, ...] = ()
     """Simulations; none with an empty bag."""
+    sight_loss_pts: float = 0.0
+    """Lost by playing the best static move at sight, while the bag has tiles."""
     plies: tuple[JudgedPly, ...] = ()
     """Depths of the solver; none while the bag has tiles."""
     loss_error_pts: float = 0.0
