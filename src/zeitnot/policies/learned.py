@@ -1,7 +1,7 @@
 """Learned policy: one price of a second for the whole game, and a search that ends when it gains less."""
 
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 from zeitnot.monitors import (
     DeepeningLoss,
@@ -19,12 +19,24 @@ from zeitnot.monitors import (
 )
 from zeitnot.monitors.deadline import Deadline
 from zeitnot.policies.model_source import ModelSource
-from zeitnot.policies.parameters import Count, Depth, Multiplier, Points, Seconds, Share, check
+from zeitnot.policies.parameters import Count, Depth, Multiplier, Points, Range, Seconds, Share, check
 from zeitnot.policies.time_values import TimeValues, WorkSpeed, progress_of
-from zeitnot.turns import Budget, ChessFeatures, Reason, ScrabbleFeatures, Split, Trail, Turn, counted
+from zeitnot.turns import (
+    Budget,
+    ChessFeatures,
+    Reason,
+    ScrabbleFeatures,
+    Split,
+    Trail,
+    Turn,
+    TurnRecord,
+    counted,
+)
 
 _LEAST_S = 1e-4
 """A bank is never taken for smaller: prices have an end."""
+_USUAL, _COURSE = "turns at this price", "as this game goes"
+"""Steps of the trail that the next turn reads again."""
 _ROUGH_CHESS, _ROUGH_SCRABBLE = TimeValues.rough("chess"), TimeValues.rough("scrabble")
 
 
@@ -47,14 +59,23 @@ class Learned:
     """File that estimates losses in Scrabble; empty: the package's own."""
     scrabble_values: str = ""
     """File of the time values of Scrabble; empty: the package's own."""
-    price_factor: Multiplier = 1.0
-    """On the price: above 1 saves time for later turns, below 1 spends it early."""
+    price_factor: Multiplier = 1.5
+    """On the price: above 1 saves time for later turns. How many come is uncertain, and too little hurts more
+    than too much helps; chosen on replays, see `docs/results.md`."""
     increment_share: Share = 0.95
     """Part of the increments to come that is counted on."""
     limit_factor: Multiplier = 5.0
     """A turn gets at most so many times what such turns use on average,"""
     largest_share: Share = 0.3
-    """and at most this part of the clock."""
+    """and at most this part of the clock,"""
+    even_shares: Multiplier = 2.0
+    """or so many even shares of it, where these are more: near the end few turns share the rest."""
+    course_weight: Share = 0.1
+    """Weight of a turn in what the game at hand has used of what such turns use on average,"""
+    course_least: Annotated[float, Range(0.1, 1.0)] = 0.4
+    """which is taken for no less than this,"""
+    course_most: Annotated[float, Range(1.0, 10.0)] = 2.5
+    """and for no more: a quiet game leaves time for its few hard turns."""
     reserve_s: Seconds = 0.0
     """What the whole game leaves on the clock on purpose."""
     minimum_depth: Depth = 4
@@ -111,12 +132,11 @@ class Learned:
         rate = speed.of(values.phases[now].unit)
         usual_s = values.work_at(now, price / rate) / rate
         note = f"{counted(sum(turns), 'turn')} to come, a second costs {price:.2g} points"
-        usual = Trail.start("turns at this price", usual_s, note)
+        usual = Trail.start(_USUAL, usual_s, note).times(_COURSE, self._course(turn.previous))
         clock_s = max(0.0, turn.clock.bearable_s + turn.clock.buyable_s(periods))
         limit = usual.times("longest turn", self.limit_factor)
-        if turn.clock.moves_to_go != 1:
-            limit = limit.at_most("share of the clock", self.largest_share * clock_s)
-        limit = limit.at_most("clock", clock_s)
+        share = max(self.largest_share, self.even_shares / max(1.0, sum(turns)))
+        limit = limit.at_most("share of the clock", min(1.0, share) * clock_s)
         if isinstance(turn.features, ScrabbleFeatures):
             return self._scrabble_budget(turn, turn.features, limit, periods)
         if isinstance(turn.features, ChessFeatures) and turn.features.legal_moves == 1:
@@ -214,12 +234,23 @@ class Learned:
         """Tell what the turns to come can use between them."""
         clock = turn.clock
         later = max(0.0, turns - 1)
+        course = self._course(turn.previous)
         coming_s = later * (self.increment_share * clock.increment_s + clock.free_s + clock.period_s)
         spent_s = turns * max(0.0, turn.overhead.mean_s) + self.reserve_s
         if isinstance(turn.features, ScrabbleFeatures):
             spent_s += turns * max(0.0, turn.calibration.movegen.seconds)
-        bank_s = clock.bearable_s + bought_s + coming_s - spent_s
+        bank_s = (clock.bearable_s + bought_s + coming_s - spent_s) / course
         return min(max(bank_s, _LEAST_S), 1e9)
+
+    def _course(self, previous: TurnRecord | None) -> float:
+        """Tell what turns of this game use of what such turns use on average, from the trail of the last."""
+        steps = previous.budget.target.steps[:2] if previous is not None else ()
+        if previous is None or [step.name for step in steps] != [_USUAL, _COURSE]:
+            return 1.0
+        course, usual_s = steps[1].figure, steps[1].result_s
+        used = min(previous.used_s / max(usual_s, _LEAST_S), self.limit_factor)
+        course *= 1 + self.course_weight * (used - 1)
+        return min(max(course, self.course_least), self.course_most)
 
     def _periods_bought(self, turn: Turn, values: TimeValues, turns: tuple[float, ...]) -> int:
         """Buy a period of overtime when even its last second is worth its part of the penalty."""
