@@ -66,8 +66,10 @@ def scrabble_courses(
     traces: Iterable[ScrabbleTrace],
     estimator: LossEstimator,
     ply_losses_pts: tuple[tuple[float, float], ...],
+    *,
+    unseen: bool = False,
 ) -> list[SearchCourse]:
-    """Make courses of simulations and endgames."""
+    """Make courses of simulations and endgames; unseen are the first checks, at which no player looks."""
     courses = []
     for number, trace in enumerate(traces):
         progress = progress_of(trace.features, trace.ply)
@@ -75,7 +77,7 @@ def scrabble_courses(
             steps = [
                 (check.snapshot.samples, estimator(check.snapshot), check.loss_pts)
                 for check in run.checks
-                if is_seen(check.snapshot)
+                if unseen or is_seen(check.snapshot)
             ]
             courses += _course("simulation", number, progress, steps)
         if trace.plies:

@@ -76,7 +76,7 @@ def _chess_values(
         _PhaseFacts(name=name, turns=turns, goes_on=goes_on)
         for name, (turns, goes_on) in zip(_names(CHESS_ENDS), chess_lengths(traces, CHESS_ENDS), strict=True)
     ]
-    learned = _assembled(TimeValues.rough("chess"), courses, facts, speed)
+    learned = _assembled(TimeValues.rough("chess"), courses, facts, speed, recorded=courses)
     return replace(learned, values=replace(learned.values, made_by=made_by))
 
 
@@ -86,14 +86,17 @@ def _scrabble_values(
     shell = TimeValues.rough("scrabble")
     table = ply_losses(traces) or shell.ply_losses_pts
     searched = [trace for trace in traces if not _plays_at_sight(trace)]
-    courses = scrabble_courses(searched, source.snapshot_loss(model), table)
+    estimator = source.snapshot_loss(model)
+    courses = scrabble_courses(searched, estimator, table)
+    # A player stops at no check before the first it looks at, but a budget can end there.
+    recorded = scrabble_courses(searched, estimator, table, unseen=True)
     lengths = scrabble_lengths(traces, SCRABBLE_ENDS)
     facts = [
         _PhaseFacts(name=PHASES[phase], turns=turns, goes_on=goes_on, idle=_idle_share(traces, shell, phase))
         for phase, (turns, goes_on) in enumerate(lengths)
     ]
-    learned = _assembled(shell, courses, facts, speed)
-    regression = _regression(searched, courses, shell, learned.speed)
+    learned = _assembled(shell, courses, facts, speed, recorded=recorded)
+    regression = _regression(searched, recorded, shell, learned.speed)
     values = replace(
         learned.values,
         made_by=made_by,
@@ -104,7 +107,12 @@ def _scrabble_values(
 
 
 def _assembled(
-    shell: TimeValues, courses: list[SearchCourse], facts: Sequence[_PhaseFacts], speed: float | None
+    shell: TimeValues,
+    courses: list[SearchCourse],
+    facts: Sequence[_PhaseFacts],
+    speed: float | None,
+    *,
+    recorded: list[SearchCourse],
 ) -> LearnedValues:
     decay, decay_error = fit_decay(courses)
     prices = price_grid(courses, decay=decay, count=PRICES)
@@ -115,13 +123,10 @@ def _assembled(
     gains: list[BudgetGains | None] = []
     for number, (phase, known) in enumerate(zip(shell.phases, facts, strict=True)):
         solves = phase.unit != shell.phases[0].unit
-        here = [
-            course
-            for course in courses
-            if shell.phase_at(course.progress) == number and (course.kind == "endgame") == solves
-        ]
+        here = _in_phase(courses, shell, number, solves=solves)
         enough = len(here) >= _FEWEST_COURSES
-        gain = budget_gains(here, speed=speed) if enough and not solves else None
+        budgets = _in_phase(recorded, shell, number, solves=solves)
+        gain = budget_gains(budgets, speed=speed) if enough and not solves else None
         gains.append(gain)
         used = here if enough else [] if solves else main
         work = tuple(shell.work_at(number, price) for price in prices)
@@ -132,6 +137,16 @@ def _assembled(
     return LearnedValues(
         values=values, decay_error=decay_error, speed=speed, gains=tuple(gains), regression=None
     )
+
+
+def _in_phase(
+    courses: list[SearchCourse], shell: TimeValues, phase: int, *, solves: bool
+) -> list[SearchCourse]:
+    return [
+        course
+        for course in courses
+        if shell.phase_at(course.progress) == phase and (course.kind == "endgame") == solves
+    ]
 
 
 def _phase_values(

@@ -1,5 +1,6 @@
 """PackageModels: trained models by name, from the package or from a user's files."""
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -7,8 +8,22 @@ from pathlib import Path
 from zeitnot.errors import DataError
 from zeitnot.models.model_file import read_model
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
-from zeitnot.monitors import DeepeningLoss, LossEstimator, bonferroni, rule_of_thumb
+from zeitnot.monitors import (
+    DeepeningLoss,
+    LossEstimator,
+    bonferroni,
+    exact_independent,
+    rule_of_thumb,
+    two_arm_heuristic,
+)
 from zeitnot.policies.time_values import TimeValues
+
+ANALYTIC: Mapping[str, LossEstimator] = {
+    "two-arm": two_arm_heuristic,
+    "bonferroni": bonferroni,
+    "exact": exact_independent,
+}
+"""Estimators for simulations that need no training, by name."""
 
 _MOST_VALUES_BYTES = 1_000_000
 
@@ -20,7 +35,9 @@ class PackageModels:
     """
 
     def snapshot_loss(self, name: str = "", /) -> LossEstimator:
-        """Give the estimator for simulations."""
+        """Give the estimator for simulations; those that need no training have names."""
+        if name in ANALYTIC:
+            return ANALYTIC[name]
         path = _path("scrabble_loss.npz", name)
         return bonferroni if path is None else _snapshot_loss(path)
 

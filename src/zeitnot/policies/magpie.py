@@ -2,8 +2,8 @@
 
 import math
 from bisect import bisect_left
-from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self, TypeVar
 
 from zeitnot.errors import SettingError
 from zeitnot.monitors import (
@@ -15,6 +15,7 @@ from zeitnot.monitors import (
     any_of,
     two_arm_heuristic,
 )
+from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.parameters import Count, Multiplier, Points, Seconds, Share, Turns, check
 from zeitnot.turns import Budget, Calibration, Reason, ScrabbleFeatures, Split, Trail, Turn, counted
 
@@ -136,8 +137,11 @@ class Magpie:
     """Growth from depth to depth assumed before two depths are done: the low end of 3 to 10."""
     endgame_stable_depths: Count = 2
     """So many depths in a row with one value end the endgame search."""
+    model: str = "two-arm"
+    """What estimates the loss of stopping: `two-arm` as in the document without a model, `bonferroni`,
+    `exact`, or a trained file; empty: the package's own."""
     estimator: LossEstimator = two_arm_heuristic
-    """Estimates the loss of stopping; a trained one is handed in from above."""
+    """That estimator; it is handed in from above."""
 
     alpha: Share = 0.3
     """Weight of a new measurement of the machine's speed (M15)."""
@@ -152,6 +156,10 @@ class Magpie:
             raise SettingError(
                 f"least_check_samples must not exceed most_check_samples, got {self.least_check_samples!r}"
             )
+
+    def with_models(self, source: ModelSource) -> Self:
+        """Make the policy anew with the estimator that it names."""
+        return replace(self, estimator=source.snapshot_loss(self.model))
 
     def calibration(self) -> Calibration:
         """Give the calibration to begin with: the guesses of the document, and how fast they give way."""
