@@ -28,7 +28,11 @@ def values(
     ],
     model: Annotated[
         Path | None,
-        typer.Option(metavar="MODEL.npz", help="The model that will stop searches. Default: the package's."),
+        typer.Option(
+            metavar="MODEL.npz",
+            help="The model that will stop searches; in Scrabble also `bonferroni`, `two-arm` or `exact`. "
+            "Default: that of the policy `learned`.",
+        ),
     ] = None,
     speed: Annotated[
         str | None,
@@ -49,6 +53,7 @@ def values(
     from zeitnot.learning.loss_data.shards import read_data
     from zeitnot.learning.time_values_training import learn_values
     from zeitnot.models import PackageModels
+    from zeitnot.policies import Learned
 
     check_place(output)
     rate = read_number(speed, option="--speed")
@@ -57,7 +62,9 @@ def values(
     read = read_data(data)
     used = "" if model is None else f" --model {shlex.quote(model.name)}"
     made_by = f"zeitnot learn values {shlex.quote(data.name)}{used} -o {output.name}"
-    name = "" if model is None else str(model)
+    defaults = Learned()
+    default = defaults.chess_model if read.game == "chess" else defaults.scrabble_model
+    name = default if model is None else str(model)
     learned = learn_values(read.traces, PackageModels(), model=name, speed=rate, made_by=made_by)
     write_file(output, learned.values.to_json().encode(), option="--output")
     if json_form:
