@@ -20,6 +20,7 @@ from zeitnot.turns import (
     SimulationCheck,
     Snapshot,
     Turn,
+    TurnRecord,
 )
 
 NO_LAG = Overhead(mean_s=0.0, worst_s=0.0)
@@ -168,6 +169,21 @@ def test_a_move_far_ahead_at_sight_is_played_without_a_simulation() -> None:
     ahead = replace(turn, features=replace(turn.features, gap_pts=11.0))
     assert Learned().plan(ahead).quick_exit is Reason.CLEAR_BEST
     assert Learned().plan(turn).quick_exit is None
+    few = replace(turn.features, gap_pts=30.0, bag_tiles=5)
+    assert Learned().plan(replace(turn, features=few)).quick_exit is None  # there the sight deceives
+
+
+def test_a_game_that_uses_less_than_such_games_do_lowers_the_price() -> None:
+    policy, turn = Learned(deepening_loss=constant_loss(0.01)), chess_turn(60.0)
+    budget = policy.plan(turn)
+
+    def after(used_s: float) -> Turn:
+        record = TurnRecord(policy="learned", ply=38, clock_before_s=61.0, budget=budget, used_s=used_s)
+        return replace(turn, previous=record)
+
+    quiet, wild = after(0.1 * budget.target_s), after(3 * budget.target_s)
+    assert stop_s(policy, quiet) > stop_s(policy, turn) > stop_s(policy, wild)
+    assert "as this game goes x0.91" in str(policy.plan(quiet).target)
 
 
 class _Shelf:

@@ -176,9 +176,7 @@ def _regression(
 
 def _plays_at_sight(trace: ScrabbleTrace) -> bool:
     """Tell whether the policy would not simulate at all, the best move being clear."""
-    features = trace.features
-    far = features.gap_pts is not None and features.gap_pts > Learned().quick_exit_gap_pts
-    return far and features.bag_tiles > 0
+    return Learned().quick_exit(trace.features) is not None
 
 
 def _phase(shell: TimeValues, trace: ScrabbleTrace) -> int:

@@ -86,7 +86,8 @@ class Learned:
     one_move_s: Seconds = 0.05
     """Most for the only legal move of a chess position."""
     quick_exit_gap_pts: Points = 10.0
-    """A Scrabble move this far ahead at sight is played without a simulation, as in the MAGPIE document."""
+    """A Scrabble move this far ahead at sight is played without a simulation, as in the MAGPIE document, but
+    not before the endgame: with few tiles in the bag the sight deceives."""
     cushion_share: Share = 0.05
     """Part of a Scrabble turn's time kept for what goes wrong."""
     near_endgame_tiles: Count = 7
@@ -163,6 +164,13 @@ class Learned:
         )
         return any_of(MateFound(), price, Deadline(budget.limit_s))
 
+    def quick_exit(self, features: ScrabbleFeatures) -> Reason | None:
+        """Tell why a Scrabble move is played at sight, if it is."""
+        if features.legal_moves is not None and features.legal_moves <= 1:
+            return Reason.ONE_MOVE
+        ahead = features.gap_pts is not None and features.gap_pts > self.quick_exit_gap_pts
+        return Reason.CLEAR_BEST if ahead and features.bag_tiles > self.pre_endgame_tiles else None
+
     def _scrabble_monitor(self, price_at: PriceAt, values: TimeValues, budget: Budget) -> Monitor:
         simulation = SimulationPrice(price_at=price_at, decay=values.decay, estimator=self.snapshot_loss)
         endgame = EndgamePrice(
@@ -173,7 +181,7 @@ class Learned:
         return any_of(simulation, endgame, SoftTarget(target_s=budget.target_s, breaks_off=True))
 
     def _scrabble_budget(self, turn: Turn, features: ScrabbleFeatures, limit: Trail, periods: int) -> Budget:
-        quick_exit = self._quick_exit(features)
+        quick_exit = self.quick_exit(features)
         movegen_s = max(0.0, turn.calibration.movegen.seconds)
         if quick_exit is not None:
             limit = limit.at_most("quick exit", movegen_s, quick_exit.value)
@@ -198,12 +206,6 @@ class Learned:
         if bag_tiles <= self.near_endgame_tiles:
             return self.near_endgame_simulation
         return self.pre_endgame_simulation if bag_tiles <= self.pre_endgame_tiles else 1.0
-
-    def _quick_exit(self, features: ScrabbleFeatures) -> Reason | None:
-        if features.legal_moves is not None and features.legal_moves <= 1:
-            return Reason.ONE_MOVE
-        ahead = features.gap_pts is not None and features.gap_pts > self.quick_exit_gap_pts
-        return Reason.CLEAR_BEST if ahead and features.bag_tiles > 0 else None
 
     def _values(self, turn: Turn) -> TimeValues:
         return self.scrabble if isinstance(turn.features, ScrabbleFeatures) else self.chess
