@@ -174,7 +174,7 @@ def test_a_move_far_ahead_at_sight_is_played_without_a_simulation() -> None:
 
 
 def test_a_game_that_uses_less_than_such_games_do_lowers_the_price() -> None:
-    policy, turn = Learned(deepening_loss=constant_loss(0.01)), chess_turn(60.0)
+    policy, turn = Learned(deepening_loss=constant_loss(0.002)), chess_turn(60.0)
     budget = policy.plan(turn)
 
     def after(used_s: float) -> Turn:
