@@ -158,7 +158,7 @@ DEMO := build/demo/systems
 demo: $(INSTALLED) ## a match of all five systems and even shares, and the report of it
 	$(call headline,five time managers and even shares: a real match on the clock)
 	@rm -rf $(dir $(DEMO)) && mkdir -p $(dir $(DEMO))
-	$(BIN)/zeitnot match magpie neurofish mergen argo textbook uniform --clock 2+0.02 --games 4 --output $(DEMO).run
+	$(BIN)/zeitnot match magpie neurofish mergen argo textbook uniform learned --clock 2+0.02 --games 4 --output $(DEMO).run
 	$(BIN)/zeitnot report $(DEMO).run -o $(DEMO).html
 	@printf '\nNext: zeitnot match --help, zeitnot plan --help, zeitnot curve --clock 3+2, README.md\n'
 
