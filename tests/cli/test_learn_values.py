@@ -43,7 +43,9 @@ def test_time_values_are_learned_shown_and_written(
     assert "log turns left" in printed
     assert "60 positions of scrabble; decay" in printed.splitlines()[-1]
     values = PackageModels().time_values("scrabble", str(file))
-    assert values.made_by == "zeitnot learn values scrabble.data --model model.npz -o values.json"
+    assert values.made_by == (
+        "zeitnot learn values scrabble.data --model model.npz --speed 1000 -o values.json"
+    )
 
 
 def test_figures_come_as_json_too(

@@ -1,6 +1,7 @@
 """Magpie: allocation, split, quick exits and stop rules, with the figures of its document."""
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -8,6 +9,7 @@ from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
 from zeitnot.policies import make_manager
 from zeitnot.policies.magpie import Magpie, final_choice
+from zeitnot.policies.time_values import GainOfASecond, TimeValues
 from zeitnot.turns import (
     Arm,
     Calibration,
@@ -333,3 +335,22 @@ def test_contradicting_clamps_are_refused() -> None:
 def test_how_fast_measurements_count_can_be_set() -> None:
     assert make_manager("magpie").calibration.alpha == 0.3
     assert make_manager("magpie", {"alpha": "0.2"}).calibration.alpha == 0.2
+
+
+@pytest.mark.source("M20", "M21")
+def test_trained_values_take_the_place_of_the_documents() -> None:
+    second = GainOfASecond(constant=-2.0, log_turns_left=1.0, bag=0.0, complexity=0.0, log_time_left_s=-1.5)
+    values = replace(TimeValues.rough("scrabble"), second=second, second_work=500.0)
+    policy = Magpie(trained=values, estimator=lambda _: 0.005)
+    calibration = Calibration(sample=Rate(seconds=0.001, measurements=1))
+    features = ScrabbleFeatures(bag_tiles=40, competitive_moves=3)
+    reasons = []
+    for remaining_s in (20.0, 2000.0):
+        turn = Turn(clock=ClockReading(remaining_s=remaining_s), features=features, calibration=calibration)
+        monitor = policy.monitor(turn, policy.plan(turn))
+        snapshot = Snapshot(arms=2, samples=100, top=())
+        reasons.append(
+            monitor.observe(SimulationCheck(elapsed_s=0.1, started_s=0.0, snapshot=snapshot)).reason
+        )
+    # With little time left a second is dear, and so little at stake is not worth the rest of the turn.
+    assert reasons == [Reason.LOSS_BELOW_PRICE, None]

@@ -9,6 +9,7 @@ import typer
 from zeitnot.cli.data_recording import record
 from zeitnot.cli.match_run import JsonOption, RayOption
 from zeitnot.cli.training_run import SeedOption, whole
+from zeitnot.errors import SettingError
 from zeitnot.policies.settings import parse_words
 
 CHESS_POSITIONS = "1000"
@@ -124,7 +125,10 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
     from zeitnot.chess.proxy.engine_command import resolved_command
     from zeitnot.learning.loss_data.chess_recorder import ChessRecording
 
-    command = tuple(shlex.split(engine or ""))
+    try:
+        command = tuple(shlex.split(engine or ""))
+    except ValueError as error:
+        raise SettingError(f"--engine must be a command ({str(error).lower()}), got {engine!r}") from error
     if command and ray is None:  # on a cluster it is its nodes that have the engine
         resolved_command(command)
     chosen = whole(nodes, "--nodes") if nodes else ChessRecording().nodes

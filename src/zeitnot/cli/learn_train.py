@@ -60,6 +60,15 @@ def train(
     print(f"{counted}, {used}; {_verdict(trained)}; model of {len(content):,} bytes in {output}")
 
 
+_SETTINGS = {
+    "two-arm heuristic": ": use `scrabble_model=two-arm`",
+    "Bonferroni": ": use `scrabble_model=bonferroni`",
+    "exact, with covariance": ": `scrabble_model=bonferroni` comes near it",
+    "rule of thumb": ": more positions may help",
+}
+"""What to do about an estimator that is better, where something can be done."""
+
+
 def _layers(text: str) -> tuple[int, ...]:
     try:
         return tuple(int(part) for part in text.split(","))
@@ -68,7 +77,8 @@ def _layers(text: str) -> tuple[int, ...]:
 
 
 def _rows(folders: list[Path]) -> "LossRows":
-    """Read all folders as one: their positions are not the same, whatever their numbers."""
+    """Read all folders as one; a position that is in several of them would be learned from and held out."""
+    from zeitnot.learning.loss_data import ChessTrace
     from zeitnot.learning.loss_data.shards import read_data
     from zeitnot.learning.loss_rows import loss_rows
 
@@ -76,6 +86,13 @@ def _rows(folders: list[Path]) -> "LossRows":
     for folder, each in zip(folders, sets, strict=True):
         if each.game != sets[0].game:
             raise SettingError(f"all data must be of one game, {sets[0].game}, got {str(folder)!r}")
+    seen: set[str] = set()
+    for each in sets:
+        places = {trace.fen if isinstance(trace, ChessTrace) else trace.cgp for trace in each.traces}
+        if seen & places:
+            rule = "folders must have different positions, recorded with another --seed"
+            raise SettingError(f"{rule}, got {min(seen & places)!r} in two of them")
+        seen |= places
     return loss_rows(trace for each in sets for trace in each.traces)
 
 
@@ -86,7 +103,7 @@ def _verdict(trained: "TrainedLoss") -> str:
     if lead > _CLEAR * error:
         return f"the network ranks better than {other} by {words}"
     if lead < -_CLEAR * error:
-        return f"{other} ranks better than the network by {words}: use that"
+        return f"{other} ranks better than the network by {words}{_SETTINGS.get(other, '')}"
     better = "better" if lead >= 0 else "worse"
     return f"the network ranks {better} than {other} by {words}, which may be chance"
 

@@ -61,6 +61,7 @@ def values(
         raise SettingError(f"--speed must be above 0, got {speed!r}")
     read = read_data(data)
     used = "" if model is None else f" --model {shlex.quote(model.name)}"
+    used += "" if rate is None else f" --speed {rate:g}"
     made_by = f"zeitnot learn values {shlex.quote(data.name)}{used} -o {output.name}"
     defaults = Learned()
     default = defaults.chess_model if read.game == "chess" else defaults.scrabble_model

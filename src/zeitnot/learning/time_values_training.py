@@ -133,7 +133,9 @@ def _assembled(
         if used:
             work = work_used(used, prices, decay=decay, slope=slope, idle_share=known.idle)
         phases.append(_phase_values(phase, known, work, gain))
-    values = TimeValues(game=shell.game, decay=round(decay, 4), prices=prices, phases=tuple(phases))
+    values = TimeValues(
+        game=shell.game, decay=round(decay, 4), prices=prices, phases=tuple(phases), second_work=speed
+    )
     return LearnedValues(
         values=values, decay_error=decay_error, speed=speed, gains=tuple(gains), regression=None
     )

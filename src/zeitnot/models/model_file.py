@@ -10,7 +10,7 @@ from typing import Literal, Self
 import numpy as np
 import numpy.typing as npt
 
-from zeitnot.errors import DataError
+from zeitnot.errors import DataError, SettingError
 
 SCHEMA = 1
 """Of the file."""
@@ -84,7 +84,11 @@ class LossModel:
             arrays[f"{name}_biases"] = biases.astype(np.float32)
         file = io.BytesIO()
         np.savez_compressed(file, allow_pickle=False, **arrays)
-        return file.getvalue()
+        content = file.getvalue()
+        if len(content) > MOST_BYTES:
+            rule = f"a model must have no more than {MOST_BYTES:,} bytes: smaller hidden layers"
+            raise SettingError(f"{rule}, got {len(content):,}")
+        return content
 
     @classmethod
     def from_bytes(cls, data: bytes, *, place: str = "model") -> Self:

@@ -88,6 +88,8 @@ class Learned:
     quick_exit_gap_pts: Points = 10.0
     """A Scrabble move this far ahead at sight is played without a simulation, as in the MAGPIE document, but
     not before the endgame: with few tiles in the bag the sight deceives."""
+    spare_turns: Count = 4
+    """Scrabble turns beyond those expected that can still be played at sight within the clock."""
     cushion_share: Share = 0.05
     """Part of a Scrabble turn's time kept for what goes wrong."""
     near_endgame_tiles: Count = 7
@@ -139,6 +141,10 @@ class Learned:
         limit = usual.times("longest turn", self.limit_factor)
         share = max(self.largest_share, self.even_shares / max(1.0, sum(turns)))
         limit = limit.at_most("share of the clock", min(1.0, share) * clock_s)
+        if isinstance(turn.features, ScrabbleFeatures):
+            # Every turn to come costs its list of moves, even the one that was not expected.
+            kept_s = (sum(turns) + self.spare_turns) * max(0.0, turn.calibration.movegen.seconds)
+            limit = limit.at_most("clock less lists of moves", max(0.0, clock_s - kept_s))
         if isinstance(turn.features, ScrabbleFeatures):
             return self._scrabble_budget(turn, turn.features, limit, periods)
         if isinstance(turn.features, ChessFeatures) and turn.features.legal_moves == 1:

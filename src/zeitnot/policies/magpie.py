@@ -17,11 +17,13 @@ from zeitnot.monitors import (
 )
 from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.parameters import Count, Multiplier, Points, Seconds, Share, Turns, check
+from zeitnot.policies.time_values import TimeValues
 from zeitnot.turns import Budget, Calibration, Reason, ScrabbleFeatures, Split, Trail, Turn, counted
 
 M = TypeVar("M")
 
 _MOST_SAMPLES = 1_000_000_000
+_LONGEST_S = 1e9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +144,11 @@ class Magpie:
     `exact`, or a trained file; empty: the package's own."""
     estimator: LossEstimator = two_arm_heuristic
     """That estimator; it is handed in from above."""
+    values: str = "document"
+    """What a second is worth later: `document` for the figures above, or a file that `zeitnot learn values`
+    has made; empty: the package's own."""
+    trained: TimeValues | None = None
+    """Those values; they are handed in from above."""
 
     alpha: Share = 0.3
     """Weight of a new measurement of the machine's speed (M15)."""
@@ -159,7 +166,8 @@ class Magpie:
 
     def with_models(self, source: ModelSource) -> Self:
         """Make the policy anew with the estimator that it names."""
-        return replace(self, estimator=source.snapshot_loss(self.model))
+        trained = None if self.values == "document" else source.time_values("scrabble", self.values)
+        return replace(self, estimator=source.snapshot_loss(self.model), trained=trained)
 
     def calibration(self) -> Calibration:
         """Give the calibration to begin with: the guesses of the document, and how fast they give way."""
@@ -194,7 +202,8 @@ class Magpie:
         simulation_s = budget.split.simulation_s if budget.split else budget.target_s
         price = LossBelowPrice(
             simulation_s=simulation_s,
-            price_pts_per_s=self.price_pts_per_s(turn) * self.worth_of_a_second(turn, budget),
+            price_pts_per_s=self._trained_price(turn)
+            or self.price_pts_per_s(turn) * self.worth_of_a_second(turn, budget),
             estimator=self.estimator,
             plateau_checks=self.plateau_checks,
             plateau_growth=self.plateau_growth,
@@ -227,6 +236,20 @@ class Magpie:
         if rate_s <= 0 or not 0 < turn_s < math.inf:
             return 1.0
         return self._use_of_a_second(turn) * self._gain_of_a_second(turn_s, rate_s)
+
+    def _trained_price(self, turn: Turn) -> float | None:
+        """Tell what a second is worth later by the trained values (M21), where there are any."""
+        features, rate_s = turn.features, turn.calibration.sample.seconds
+        if self.trained is None or not isinstance(features, ScrabbleFeatures) or rate_s <= 0:
+            return None
+        worth = self.trained.worth_of_a_second(
+            turns_left=self.turns_left(turn),
+            bag=features.bag_tiles,
+            complexity=math.log(max(1, features.competitive_moves or 1)),
+            time_left_s=max(0.0, min(turn.clock.remaining_s, _LONGEST_S)),
+            work_per_s=1.0 / rate_s,
+        )
+        return None if worth is None else worth * self._use_of_a_second(turn)
 
     def planned_share(self, unseen_tiles: int) -> float:
         """Tell what part of the first clock is left by plan when so many tiles are unseen."""

@@ -86,13 +86,16 @@ class TimeValues:
     """Endgames: mean loss of stopping after each depth, when the last one changed the value, and when not."""
     second: GainOfASecond | None = None
     """What a second is worth by position, where it was learned."""
+    second_work: float = 1.0
+    """Units of work that were a second for it, and for the gains of the phases."""
 
     def __post_init__(self) -> None:
         """Refuse what no training can have written."""
         if self.schema != SCHEMA:
             raise DataError(f"schema of time values must be {SCHEMA}, got {self.schema!r}")
-        if not 0 < self.decay < math.inf:
-            raise DataError(f"decay must be above 0, got {self.decay!r}")
+        for name in ("decay", "second_work"):
+            if not 0 < getattr(self, name) < math.inf:
+                raise DataError(f"{name} must be above 0, got {getattr(self, name)!r}")
         prices = self.prices
         if len(prices) < 2 or not all(0 < a < b < math.inf for a, b in itertools.pairwise(prices)):  # noqa: PLR2004
             raise DataError(f"prices must be two or more, above 0 and rising, got {prices!r}")
@@ -148,6 +151,17 @@ class TimeValues:
     def to_json(self) -> str:
         """Write a file."""
         return json.dumps(to_json_form(self), indent=1) + "\n"
+
+    def worth_of_a_second(
+        self, *, turns_left: float, bag: float, complexity: float, time_left_s: float, work_per_s: float
+    ) -> float | None:
+        """Tell what a second is worth there at this speed (M21); None where nobody learned it."""
+        if self.second is None:
+            return None
+        seconds = work_per_s / self.second_work  # of those that it was learned with
+        return seconds * self.second(
+            turns_left=turns_left, bag=bag, complexity=complexity, time_left_s=time_left_s * seconds
+        )
 
     def phase_at(self, progress: float) -> int:
         """Find the phase."""

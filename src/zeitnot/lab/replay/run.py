@@ -38,10 +38,17 @@ class ReplayRunner:
         self.close()
 
     def close(self) -> None:
-        """End the workers; parts that are not begun are left out."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=True, cancel_futures=True)
-            self._pool = None
+        """End the workers at once, in the middle of a part too: what is not told yet is lost."""
+        pool, self._pool = self._pool, None
+        if pool is None:
+            return
+        # The executor itself only knows how to wait for them.
+        workers = list((getattr(pool, "_processes", None) or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for worker in workers:
+            worker.kill()
+        for worker in workers:
+            worker.join()
 
     def run(
         self,
@@ -73,7 +80,12 @@ class ReplayRunner:
             self._pool = ProcessPoolExecutor(
                 self._processes, mp_context=context, initializer=_begin, initargs=(self._plan,)
             )
-        return self._pool.map(partial(_play, entrants=entrants), parts)
+        # Ctrl-C at a terminal goes to all; workers never see it, not even while they are being started.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return self._pool.map(partial(_play, entrants=entrants), parts)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def run_replay(
@@ -85,7 +97,6 @@ def run_replay(
 
 
 def _begin(plan: ReplayPlan) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started the workers ends them
     _replay[:] = [Replay(plan)]
 
 
