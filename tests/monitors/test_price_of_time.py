@@ -26,9 +26,11 @@ def hundredth_of_a_game(_: Sequence[Iteration], __: ChessFeatures | None) -> flo
     return 0.01
 
 
-def simulated(elapsed_s: float, *, started_s: float = 0.0, budget_s: float | None = None) -> SimulationCheck:
+def simulated(
+    elapsed_s: float, *, started_s: float = 0.0, budget_s: float | None = None, per_s: int = 1000
+) -> SimulationCheck:
     arms = (Arm(mean_pts=2.0, variance=100.0, samples=50), Arm(mean_pts=1.0, variance=100.0, samples=50))
-    samples = round(1000 * (elapsed_s - started_s))
+    samples = round(per_s * (elapsed_s - started_s))
     snapshot = Snapshot(arms=2, samples=samples, top=arms)
     return SimulationCheck(elapsed_s=elapsed_s, started_s=started_s, snapshot=snapshot, budget_s=budget_s)
 
@@ -73,9 +75,10 @@ def test_the_price_is_asked_for_at_the_speed_that_is_seen() -> None:
 
     monitor = SimulationPrice(price_at=price_at, decay=0.5, estimator=loss_of_one_point)
     monitor.observe(simulated(2.0))
-    monitor.observe(simulated(2.1))  # so soon it is not asked for again
-    monitor.observe(simulated(4.0))
-    assert asked == [1000.0, 1000.0]
+    monitor.observe(simulated(2.1, per_s=500))  # so soon it is not asked for again
+    monitor.observe(simulated(4.0, per_s=500))
+    monitor.observe(simulated(8.0, per_s=500))  # nor at the same speed
+    assert asked == [1000.0, 500.0]
 
 
 def test_solved_samples_are_no_measure_of_the_speed_and_end_with_their_budget() -> None:

@@ -10,7 +10,6 @@ from zeitnot.cli.data_recording import record
 from zeitnot.cli.match_run import JsonOption, RayOption
 from zeitnot.cli.training_run import SeedOption, whole
 from zeitnot.errors import SettingError
-from zeitnot.policies.settings import parse_words
 
 CHESS_POSITIONS = "1000"
 """About ten minutes on two cores."""
@@ -124,6 +123,7 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
     """
     from zeitnot.chess.proxy.engine_command import resolved_command
     from zeitnot.learning.loss_data.chess_recorder import ChessRecording
+    from zeitnot.policies.settings import parse_words
 
     try:
         command = tuple(shlex.split(engine or ""))
