@@ -62,7 +62,7 @@ def test_value_and_time_of_every_depth_are_kept() -> None:
     monitor.observe(ply(1, 1.5, 7.0))
     monitor.observe(ply(2, 2.5, 9.0))
     assert monitor.values_pts == [7.0, 9.0]
-    assert monitor.depth_times_s == pytest.approx([0.5, 1.0])
+    assert monitor.times.seconds == pytest.approx([0.5, 1.0])
 
 
 def test_other_progress_does_not_disturb_it() -> None:
@@ -71,4 +71,4 @@ def test_other_progress_does_not_disturb_it() -> None:
     assert monitor.observe(Tick(elapsed_s=1.7)) is GO_ON
     assert monitor.observe(Iteration(elapsed_s=1.8, depth=1, score_cp=0.0, best_move="e2e4")) is GO_ON
     monitor.observe(ply(2, 2.5, 9.0))
-    assert monitor.depth_times_s == pytest.approx([0.5, 1.0])
+    assert monitor.times.seconds == pytest.approx([0.5, 1.0])

@@ -20,6 +20,25 @@ def measured_growth(depth_times_s: list[float], *, otherwise: float) -> float:
     return depth_times_s[-1] / depth_times_s[-2]
 
 
+@dataclass(slots=True)
+class DepthTimes:
+    """How long each depth of an endgame took."""
+
+    seconds: list[float] = field(default_factory=list)
+    """Depth by depth."""
+    _last_elapsed_s: float | None = None
+
+    def add(self, ply: EndgamePly) -> None:
+        """Take in a finished depth."""
+        began_s = ply.started_s if self._last_elapsed_s is None else self._last_elapsed_s
+        self._last_elapsed_s = ply.elapsed_s
+        self.seconds.append(max(0.0, ply.elapsed_s - began_s))
+
+    def next_s(self, *, first_growth: float) -> float:
+        """Predict the next depth by the growth of the last two."""
+        return next_depth_s(self.seconds, growth=measured_growth(self.seconds, otherwise=first_growth))
+
+
 @dataclass(slots=True, kw_only=True)
 class EndgameDepths:
     """Begins an endgame depth only when it will probably finish and could still change the value."""
@@ -34,21 +53,17 @@ class EndgameDepths:
     """Depths finished before stability can stop the solver."""
     values_pts: list[float] = field(default_factory=list)
     """Value at every finished depth."""
-    depth_times_s: list[float] = field(default_factory=list)
+    times: DepthTimes = field(default_factory=DepthTimes)
     """Time of every finished depth."""
-    _last_elapsed_s: float | None = None
 
     def observe(self, progress: Progress) -> Verdict:
         """Look at a finished depth; other progress does not concern this monitor."""
         if not isinstance(progress, EndgamePly):
             return GO_ON
-        began_s = progress.started_s if self._last_elapsed_s is None else self._last_elapsed_s
-        self._last_elapsed_s = progress.elapsed_s
-        self.depth_times_s.append(max(0.0, progress.elapsed_s - began_s))
+        self.times.add(progress)
         self.values_pts.append(progress.value_pts)
         left_s = progress.budget_s - (progress.elapsed_s - progress.started_s)
-        growth = measured_growth(self.depth_times_s, otherwise=self.first_growth)
-        if self.safety_factor * next_depth_s(self.depth_times_s, growth=growth) > left_s:
+        if self.safety_factor * self.times.next_s(first_growth=self.first_growth) > left_s:
             return _UNAFFORDABLE
         if len(self.values_pts) >= self.minimum_depths and self._stable():
             return _STABLE

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from zeitnot.monitors.affordable import measured_growth, next_depth_s
+from zeitnot.monitors.affordable import DepthTimes
 from zeitnot.monitors.deepening_loss import DeepeningLoss, rule_of_thumb
 from zeitnot.monitors.expected_loss import LossEstimator, bonferroni
 from zeitnot.turns import (
@@ -125,21 +125,17 @@ class EndgamePrice:
     first_growth: float = 3.0
     """Growth assumed before two depths are done."""
     _values_pts: list[float] = field(default_factory=list)
-    _depth_times_s: list[float] = field(default_factory=list)
-    _last_elapsed_s: float | None = None
+    _times: DepthTimes = field(default_factory=DepthTimes)
 
     def observe(self, progress: Progress) -> Verdict:
         """Look at a finished depth; other progress does not concern this monitor."""
         if not isinstance(progress, EndgamePly):
             return GO_ON
-        began_s = progress.started_s if self._last_elapsed_s is None else self._last_elapsed_s
-        self._last_elapsed_s = progress.elapsed_s
-        self._depth_times_s.append(max(0.0, progress.elapsed_s - began_s))
+        self._times.add(progress)
         loss_pts = self._loss_pts(progress)
         self._values_pts.append(progress.value_pts)
         used_s = progress.elapsed_s - progress.started_s
-        growth = measured_growth(self._depth_times_s, otherwise=self.first_growth)
-        next_s = next_depth_s(self._depth_times_s, growth=growth)
+        next_s = self._times.next_s(first_growth=self.first_growth)
         if self.safety_factor * next_s > progress.budget_s - used_s:
             return Verdict(reason=Reason.UNAFFORDABLE, expected_loss_pts=loss_pts)
         speed = progress.nodes / used_s if progress.nodes > 0 and used_s > _SHORTEST_S else None
