@@ -7,7 +7,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from tests.models.small_models import small_model
 from zeitnot._native import Network
-from zeitnot.models import DeepeningNetwork, SnapshotLoss
+from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
 from zeitnot.turns import Arm, ChessFeatures, Iteration, Snapshot
 
 SIZES = (30, 64, 32, 1)

@@ -14,7 +14,8 @@ from zeitnot.learning.loss_rows import LossRows, loss_rows
 from zeitnot.learning.loss_split import split_rows
 from zeitnot.learning.loss_training import NETWORK, LossTraining, TrainedLoss, train_loss
 from zeitnot.learning.loss_trend import fit_trend
-from zeitnot.models import DeepeningNetwork, LossModel, SnapshotLoss
+from zeitnot.models.model_file import LossModel
+from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
 
 QUICK = LossTraining(hidden=(32, 32), restarts=1, epochs=40, patience=8)
 

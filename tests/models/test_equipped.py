@@ -11,7 +11,8 @@ from tests.scrabble.clocked_scenes import knowledge
 from zeitnot.chess.engine import Engine, Request
 from zeitnot.chess.proxy import WrappedEngine
 from zeitnot.clocks import ClockReading, TimeControl
-from zeitnot.models import DeepeningNetwork, SnapshotLoss, make_manager, make_policy, package_file
+from zeitnot.models import make_manager, make_policy, package_file
+from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
 from zeitnot.monitors import bonferroni
 from zeitnot.policies import Learned, Magpie
 from zeitnot.scrabble.clocked_game import ClockedGame

@@ -12,8 +12,7 @@ import pytest
 
 from tests.models.small_models import small_model
 from zeitnot.errors import DataError
-from zeitnot.models import LossModel, read_model
-from zeitnot.models.model_file import MOST_BYTES
+from zeitnot.models.model_file import MOST_BYTES, LossModel, read_model
 
 
 def packed(**changes: Any) -> bytes:

@@ -6,7 +6,8 @@ import pytest
 
 from tests.models.small_models import small_model
 from zeitnot.errors import DataError
-from zeitnot.models import DeepeningNetwork, PackageModels, SnapshotLoss, package_file
+from zeitnot.models import PackageModels, package_file
+from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
 from zeitnot.monitors import bonferroni, rule_of_thumb
 from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.time_values import PhaseValues, TimeValues

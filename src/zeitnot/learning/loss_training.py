@@ -14,7 +14,7 @@ from zeitnot.learning.loss_metrics import LossMetrics, loss_metrics, ranking_lea
 from zeitnot.learning.loss_rows import LossRows
 from zeitnot.learning.loss_split import split_rows
 from zeitnot.learning.loss_trend import Trend, fit_trend
-from zeitnot.models import LossModel
+from zeitnot.models.model_file import LossModel
 from zeitnot.models.network_loss import LEAST_RATIO, MOST_RATIO
 
 if TYPE_CHECKING:

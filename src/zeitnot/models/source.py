@@ -6,8 +6,6 @@ from importlib import resources
 from pathlib import Path
 
 from zeitnot.errors import DataError
-from zeitnot.models.model_file import read_model
-from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
 from zeitnot.monitors import (
     DeepeningLoss,
     LossEstimator,
@@ -72,12 +70,18 @@ def _path(package_name: str, name: str) -> Path | None:
 
 
 @cache
-def _snapshot_loss(path: Path) -> SnapshotLoss:
+def _snapshot_loss(path: Path) -> LossEstimator:
+    from zeitnot.models.model_file import read_model
+    from zeitnot.models.network_loss import SnapshotLoss
+
     return SnapshotLoss(read_model(path))
 
 
 @cache
-def _deepening_loss(path: Path) -> DeepeningNetwork:
+def _deepening_loss(path: Path) -> DeepeningLoss:
+    from zeitnot.models.model_file import read_model
+    from zeitnot.models.network_loss import DeepeningNetwork
+
     return DeepeningNetwork(read_model(path))
 
 

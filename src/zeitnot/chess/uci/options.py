@@ -109,7 +109,7 @@ class OptionTable:
     def _policy_options(self) -> Iterator[Option]:
         for policy in policy_names():
             try:
-                values = self._first.make_policy(policy)
+                values = self._first.plain_policy(policy)
                 parameters = parameters_of(policy_class(policy))
             except ZeitnotError:  # a plug-in that cannot be loaded, or settings that only it would see
                 continue

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from zeitnot import policies
 from zeitnot.models import make_policy
 from zeitnot.turns import Overhead, Policy
 
@@ -54,6 +55,10 @@ class EngineSettings:
         own = {**self.given.get(policy, {}), name: value}
         kept = {key: each for key, each in own.items() if each is not None}
         return replace(self, given={**self.given, policy: kept})
+
+    def plain_policy(self, name: str) -> Policy:
+        """Make a policy without its trained models: to read its parameters, which must go fast."""
+        return policies.make_policy(name, {**self._implied(name), **self.given.get(name, {})})
 
     def make_policy(self, name: str | None = None) -> Policy:
         """Make the chosen policy, or another one, with all that is set of it."""
