@@ -68,10 +68,11 @@ def test_byoyomi_is_used_over_a_whole_game(name: str, text: str) -> None:
 def test_a_dropped_connection_does_not_rush_the_rest_of_the_game(name: str) -> None:
     def used_after(lost_s: float) -> float:
         manager, clock = make_manager(name), Clock(TimeControl.parse("3+2"))
-        for lag_s in (0.02, lost_s, 0.02):
-            manager.begin(clock=clock.reading()).finish(used_s=2.0)
+        for turn, lag_s in enumerate((0.02, lost_s, 0.02)):
+            manager.begin(clock=clock.reading(), ply=2 * turn).finish(used_s=2.0)
             clock.spend(2.0 + lag_s)
-        return manager.begin(clock=ClockReading(remaining_s=4.0, increment_s=2.0)).budget.limit_s
+        later = ClockReading(remaining_s=4.0, increment_s=2.0)
+        return manager.begin(clock=later, ply=60).budget.limit_s
 
     assert used_after(40.0) == used_after(0.02)
     assert used_after(1.9) >= min(used_after(0.02), 1.1)

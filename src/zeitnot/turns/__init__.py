@@ -2,7 +2,7 @@
 
 from zeitnot.clocks import seconds_text
 from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings, Split
-from zeitnot.turns.calibration import Calibration, Overhead, Rate
+from zeitnot.turns.calibration import CUSTOMARY_LAG_S, Calibration, Overhead, Rate
 from zeitnot.turns.features import ChessFeatures, Features, ScrabbleFeatures
 from zeitnot.turns.guard import Safety
 from zeitnot.turns.json_form import from_json_form, to_json_form
@@ -26,6 +26,7 @@ from zeitnot.turns.turn import Turn
 from zeitnot.turns.verdict import GO_ON, Factor, Reason, Verdict
 
 __all__ = [
+    "CUSTOMARY_LAG_S",
     "GO_ON",
     "NO_CLOCK",
     "NO_LIMITS",

@@ -26,6 +26,9 @@ _PLIES_PER_TURN = 2
 _LEAST_CHARGE_S = 0.0005
 """Clocks are sent in milliseconds: less than half of one is rounding, not time."""
 
+_UNSEEN_FACTOR = 2.0
+"""A period lost to lag shows only that the lag was longer than what was left of it: taken for twice that."""
+
 NO_CLOCK = ClockReading(remaining_s=math.inf)
 """A clock that never runs out."""
 
@@ -100,20 +103,22 @@ class TimeManager:
         )
         self._ply = ply
         if reading.remaining_s == math.inf or not limits.clock_rules:
-            return self._thinking(turn, self._without_clock(turn), None, "", lag)
-        budget, planner, fault = self._planned(turn)
-        monitor, monitor_fault = self._watched(turn, budget, planner)
-        return self._thinking(turn, budget, monitor, fault or monitor_fault, lag)
+            return self._thinking(turn, self._without_clock(turn), None, "", lag, seen=turn)
+        seen = self.safety.planning_turn(turn)
+        budget, planner, fault = self._planned(turn, seen)
+        monitor, monitor_fault = self._watched(seen, budget, planner)
+        return self._thinking(turn, budget, monitor, fault or monitor_fault, lag, seen=seen)
 
-    def _planned(self, turn: Turn) -> tuple[Budget, Policy, str]:
-        """Ask the policy, then the fallback, then nobody."""
+    def _planned(self, turn: Turn, seen: Turn) -> tuple[Budget, Policy, str]:
+        """Ask the policy, then the fallback, then nobody; they see the turn without the lag to come."""
         fault = ""
         for policy in (self.policy, self.fallback):
             try:
-                budget = policy.plan(turn)
+                budget = policy.plan(seen)
                 wrong = nonsense_in_budget(budget)
                 if not wrong:
-                    return self.safety.guarded(turn, budget), policy, fault
+                    kept_s = turn.clock.remaining_s - seen.clock.remaining_s
+                    return self.safety.guarded(turn, budget, kept_for_lag_s=kept_s), policy, fault
             except Exception as error:  # noqa: BLE001 (a policy's fault costs its advice, never the game)
                 wrong = error_words(error)
             fault = fault or f"plan: {wrong}"
@@ -144,13 +149,20 @@ class TimeManager:
         return Budget.same_target_and_limit(trail)
 
     def _thinking(
-        self, turn: Turn, budget: Budget, monitor: Monitor | None, fault: str, lag: Overhead | None
+        self,
+        turn: Turn,
+        budget: Budget,
+        monitor: Monitor | None,
+        fault: str,
+        lag: Overhead | None,
+        *,
+        seen: Turn,
     ) -> Thinking:
         return Thinking(
             turn=turn,
             budget=budget,
             monitor=monitor,
-            spare=lambda: self._watched(turn, budget, self.fallback)[0],
+            spare=lambda: self._watched(seen, budget, self.fallback)[0],
             policy=self.name,
             fault=fault,
             on_finish=partial(self._finished, self._ply, lag is not None),
@@ -185,10 +197,9 @@ class TimeManager:
         self._last = replace(last, learned=True)
         overhead_s = last.overhead_s(now, ply)
         if overhead_s is not None:
-            outages = self.overhead.outages
-            self.overhead = self.overhead.after(overhead_s)
-            if self.overhead.outages > outages:
+            if self.overhead.is_outage(overhead_s):
                 self.events["outages"] += 1
+            self.overhead = self.overhead.after(overhead_s)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,6 +230,9 @@ class _LastTurn:
         charged_s = before.remaining_s + before.increment_s - now.remaining_s
         if before.free_s:
             # A delay or a byoyomi period swallows the lag; only a turn that went past it tells.
+            if before.periods_left is not None and before.periods_left > (now.periods_left or 0):
+                # It lost more than it had left, by an unknown amount.
+                return _UNSEEN_FACTOR * max(0.0, before.bearable_s - self.used_s) + self.late_s
             if charged_s < _LEAST_CHARGE_S:
                 return None
             charged_s += before.free_s

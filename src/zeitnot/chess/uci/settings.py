@@ -7,7 +7,7 @@ from typing import Any
 
 from zeitnot import policies
 from zeitnot.models import make_policy
-from zeitnot.turns import Overhead, Policy
+from zeitnot.turns import CUSTOMARY_LAG_S, Overhead, Policy
 
 _MS = 0.001
 _WORST_MARGIN = 1.5
@@ -76,7 +76,9 @@ class EngineSettings:
         """Pass on the options that one policy knows under names of its own."""
         if policy != "stockfish":
             return {}
-        return {"ponders": self.ponder, "overhead_s": self.overhead_ms * _MS}
+        # More than the customary lag is taken off the clock by the guard, for every policy alike.
+        overhead_s = min(self.overhead_ms * _MS, CUSTOMARY_LAG_S)
+        return {"ponders": self.ponder, "overhead_s": overhead_s}
 
 
 def largest_hash_mb() -> int:
