@@ -112,10 +112,17 @@ def test_a_value_that_breaks_a_rule_changes_nothing(name: str, value: str) -> No
 def test_ponder_and_move_overhead_reach_the_policy_that_has_names_for_them() -> None:
     options = table()
     options.set("Ponder", "true")
-    options.set("Move Overhead", "300")
-    assert options.settings.make_policy() == Stockfish(ponders=True, overhead_s=0.3)
+    options.set("Move Overhead", "5")
+    assert options.settings.make_policy() == Stockfish(ponders=True, overhead_s=0.005)
     options.set("stockfish.ponders", "false")
-    assert options.settings.make_policy() == Stockfish(ponders=False, overhead_s=0.3)
+    assert options.settings.make_policy() == Stockfish(ponders=False, overhead_s=0.005)
+
+
+def test_more_than_the_customary_overhead_is_left_to_the_guard() -> None:
+    options = table()
+    options.set("Move Overhead", "300")
+    assert options.settings.make_policy() == Stockfish()
+    assert options.settings.overhead().mean_s == 0.3
 
 
 @pytest.mark.parametrize(("overhead_ms", "worst_s"), [(0, 0.0), (1, 0.01), (10, 0.1), (50, 0.1), (500, 0.75)])

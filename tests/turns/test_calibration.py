@@ -148,7 +148,7 @@ def test_a_lag_that_came_twice_may_come_again_for_sixty_turns() -> None:
 
 def test_the_worst_spell_is_what_turns_in_a_row_took_off_the_clock() -> None:
     overhead = Overhead(mean_s=0.0)
-    for lag_s in (0.0, 0.31, 0.31, 0.0, 0.31, 0.0, 0.0, 5.0):
+    for lag_s in (0.0, 0.31, 0.31, 0.0, 0.31, *[0.0] * 8, 5.0):
         overhead = overhead.after(lag_s)
     assert overhead.worst_spell_s(brought_s=0.1) == pytest.approx(0.2 + 0.2 - 0.11 + 0.2)
     assert overhead.worst_spell_s(brought_s=0.4) == 0.0

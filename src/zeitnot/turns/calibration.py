@@ -110,15 +110,16 @@ class Overhead:
         return overhead_s > max(self.outage_s, self.worst_s)
 
     def worst_spell_s(self, *, brought_s: float) -> float:
-        """Return the most that the clock lost to recent turns in a row, when each brings it this much.
+        """Return the most that recent turns in a row lost beyond the mean, when each brings this much.
 
         The largest lag counts as the second largest here, too.
         """
-        if self.recurring_s <= CUSTOMARY_LAG_S + brought_s:
+        usual_s = max(self.mean_s, CUSTOMARY_LAG_S + brought_s)
+        if self.recurring_s <= usual_s:
             return 0.0
         spell_s = worst_s = 0.0
         for lag_s in self.recent_s:
-            spell_s = max(0.0, spell_s + min(lag_s, self.recurring_s) - CUSTOMARY_LAG_S - brought_s)
+            spell_s = max(0.0, spell_s + min(lag_s, self.recurring_s) - usual_s)
             worst_s = max(worst_s, spell_s)
         return worst_s
 

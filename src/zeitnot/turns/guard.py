@@ -38,7 +38,7 @@ class Safety:
     """Turns to come when nothing says how many: moves of a typical chess game."""
     spike_share: float = 0.5
     """Largest part of what the clock can bear that is kept back for the one worst overhead seen."""
-    lag_share: float = 0.9
+    lag_share: float = 0.85
     """Largest part of the clock that is kept back for the lag of all turns to come."""
     lags_kept: float = 20.0
     """Lags of an ordinary turn that are kept back even if increments cover them: lag may grow."""
