@@ -81,12 +81,13 @@ LINES: dict[str, Callable[[float], DrawsLatency]] = {
 
 
 @cache
-def _games() -> list[list[SimulatedPosition]]:
+def lag_games(games: int) -> list[list[SimulatedPosition]]:
+    """Make up the positions of these games once, for all policies and lines."""
     chess = SimulatedChess(Random(5))
-    return [chess.game(moves=MOVES) for _ in range(GAMES)]
+    return [chess.game(moves=MOVES) for _ in range(games)]
 
 
-def _starved(game: SimulatedGame, first_s: float) -> list[str]:
+def starved(game: SimulatedGame, first_s: float) -> list[str]:
     """Name the turns that had time, were free to think, and did not get beyond depth 1."""
     return [
         f"turn {turn}: depth {record.depth}, {record.budget.limit_s:.4f} s of {reading.remaining_s:.2f} s"
@@ -102,11 +103,11 @@ def test_lag_costs_neither_the_game_nor_the_search(name: str, text: str, line: s
     control, lag_s = TimeControl.parse(text), CONTROLS[text]
     manager = TimeManager(make_policy(name), fallback=Uniform())
     faults = []
-    for number, positions in enumerate(_games()):
+    for number, positions in enumerate(lag_games(GAMES)):
         latency = LINES[line](lag_s)
         game = play_simulated(manager, control, positions, latency=latency, rng=Random(number))
         if number == 0:
             continue  # the game in which the line becomes known
         faults += [f"game {number} lost on time at turn {len(game.records)}"] if game.flagged else []
-        faults += [f"game {number}, {fault}" for fault in _starved(game, control.stages[0].base_s)]
+        faults += [f"game {number}, {fault}" for fault in starved(game, control.stages[0].base_s)]
     assert faults == []
