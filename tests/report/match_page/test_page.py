@@ -287,6 +287,42 @@ def test_games_lost_on_the_first_turn_are_a_page(tmp_path: Path) -> None:
     assert "Where the time went" in words
 
 
+def test_a_participant_without_a_turn_is_on_the_page(tmp_path: Path) -> None:
+    plan = small_plan("uniform", "argo", "textbook")
+    games = [
+        replace(game, turns=tuple(turn for turn in game.turns if plan.order(game.number).sides[turn.seat]))
+        for game in played(plan)
+    ]
+    words = words_of(page_of(kept(tmp_path / "a.run", plan, games)))
+    assert "uniform" in words
+    assert "Mean and spread of each" in words
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["turns SET score_cp = 5000000000000", "turns SET expected_loss_pts = 1e30", "texts SET records = x'00'"],
+)
+def test_what_can_be_read_is_shown_whatever_the_rest_is(damage: str, tmp_path: Path, duel_run: Path) -> None:
+    path = tmp_path / "a.run"
+    path.write_bytes(duel_run.read_bytes())
+    connection = sqlite3.connect(path)
+    connection.execute(f"UPDATE {damage}")
+    connection.commit()
+    connection.close()
+    assert "uniform against textbook" in words_of(page_of(path))
+
+
+def test_half_a_sign_in_a_name_is_written_as_an_escape(tmp_path: Path) -> None:
+    plan = small_plan()
+    names = ("half \ud800", "byte \udcff")
+    games = [replace(game, words=f"{names[0]} wins", notes=(names[1],)) for game in played(plan)]
+    run = kept(tmp_path / "a.run", renamed(plan, names), games)
+    page = tmp_path / "a.html"
+    with RunStore.read(run) as store:
+        write_match_page(page, store)
+    assert "half \\ud800 against byte \\udcff" in words_of(page.read_text(encoding="utf-8"))
+
+
 def test_the_same_turn_of_several_games_is_shown_once(tmp_path: Path) -> None:
     plan = small_plan(games=2)
     first, second = played(plan)
