@@ -105,9 +105,9 @@ def _played(
     from zeitnot.lab.match_runner import MatchRunner
     from zeitnot.lab.store.game_files import GameFiles
 
-    files = GameFiles(store)
     missing = store.plan.total_games - len(progress.rows)
     with (
+        GameFiles(store) as files,
         stopping() as stop,
         _fleet(store.plan, concurrency, ray, missing=missing) as fleet,
         watched(progress) as show,

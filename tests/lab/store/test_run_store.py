@@ -236,6 +236,27 @@ def test_chess_games_lie_beside_in_one_pgn_file(path: Path, games: list[PlayedGa
         assert GameFiles(store).path.read_text() == f"{games[0].text}\n{games[1].text}\n"
 
 
+def test_games_lie_in_the_order_of_their_numbers_whenever_they_end(
+    path: Path, games: list[PlayedGame]
+) -> None:
+    plan = small_plan(games=4)
+    ended = [replace(games[number % 2], number=number, text=f"game {number}\n") for number in (1, 0, 3)]
+    with RunStore.create(path, plan) as store:
+        with GameFiles(store) as files:
+            shown = []
+            for game in ended:
+                store.add(game)
+                files.add(game.number)
+                shown.append(files.path.read_text().split("\n\n")[:-1])
+        assert shown == [[], ["game 0", "game 1"], ["game 0", "game 1"]]
+        assert files.path.read_text() == "game 0\n\ngame 1\n\ngame 3\n\n"  # interrupted: all are there
+        with GameFiles(store) as files:  # resumed: the file does not begin with a gap that is filled later
+            assert files.path.read_text() == "game 0\n\ngame 1\n\n"
+            store.add(replace(ended[1], number=2, text="game 2\n"))
+            files.add(2)
+            assert files.path.read_text() == "game 0\n\ngame 1\n\ngame 2\n\ngame 3\n\n"
+
+
 def test_scrabble_games_lie_beside_in_gcg_files(path: Path) -> None:
     plan = scrabble_plan()
     games = played(plan)
