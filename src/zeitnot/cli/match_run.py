@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.exit_codes import EXIT_INCOMPLETE, EXIT_INTERRUPTED
+from zeitnot.cli.printable import tell
 from zeitnot.cli.stopping import stopping
 from zeitnot.errors import DataError, ZeitnotError
 
@@ -157,11 +158,11 @@ def _tell_end(store: "RunStore", progress: "MatchProgress", stopped: "Stopped", 
 
     if stopped is Stopped.ASKED:
         goes_on = f"; `zeitnot resume {store.path}` goes on from here" if kept else ""
-        typer.echo(f"zeitnot: interrupted{goes_on}", err=True)
+        tell(f"zeitnot: interrupted{goes_on}")
         raise typer.Exit(EXIT_INTERRUPTED)
     if kept:
-        typer.echo(f"kept in {store.path}; `zeitnot report {store.path}` makes a page of it", err=True)
+        tell(f"kept in {store.path}; `zeitnot report {store.path}` makes a page of it")
     if progress.left_out:
         words = store.incidents()[-1][2]
-        typer.echo(f"zeitnot: {len(progress.left_out)} games could not be played: {words}", err=True)
+        tell(f"zeitnot: {len(progress.left_out)} games could not be played: {words}")
         raise typer.Exit(EXIT_INCOMPLETE)
