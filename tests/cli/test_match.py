@@ -69,6 +69,9 @@ def test_machines_get_json(capsys: pytest.CaptureFixture[str]) -> None:
         ("uniform", "argo", 2),
     ]
     assert sum(form["pairings"][0]["pentanomial"]) == 1
+    assert [each["participant"] for each in form["faults"]] == ["uniform", "textbook", "argo"]
+    assert all(each["flags"] == each["crashes"] == each["restarts"] == 0 for each in form["faults"])
+    assert all(each["turns"] > 0 and each["turn_s"] > 0 for each in form["time_use"])
 
 
 def test_a_sequential_test_ends_the_match_once_it_is_decided(capsys: pytest.CaptureFixture[str]) -> None:
@@ -188,9 +191,18 @@ def test_a_finished_run_has_nothing_to_resume(duel: Path, capsys: pytest.Capture
     assert duel.stat().st_mtime_ns == before
 
 
-def test_a_run_is_exported_to_parquet(duel: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_is_exported(duel: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["export", str(duel), "--parquet", "data"]) == 0
-    assert capsys.readouterr().out.splitlines() == ["data/games.parquet", "data/turns.parquet"]
+    assert "data/games.parquet: 4 rows" in capsys.readouterr().out
+    assert run(["export", str(duel), "--csv", "data", "--json"]) == 0
+    form = json.loads(capsys.readouterr().out)
+    assert [each["file"] for each in form["written"]] == [
+        "data/games.csv",
+        "data/turns.csv",
+        "data/steps.csv",
+    ]
+    assert form["written"][0]["rows"] == 4
+    assert len(list(Path("data").iterdir())) == 6
     assert run(["export", str(duel)]) == EXIT_BAD_INPUT
 
 

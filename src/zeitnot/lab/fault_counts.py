@@ -1,6 +1,5 @@
 """Fault counts: what the participants of a match did wrong, and how often."""
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -36,18 +35,9 @@ def fault_counts(plan: MatchPlan, games: Iterable[GameRow]) -> tuple[FaultCounts
     )
 
 
-def notes_of(game: GameRow) -> list[str]:
-    """Read what happened beside a game; a text that is no list is one note."""
-    try:
-        found = json.loads(game.notes)
-    except (ValueError, RecursionError):
-        return [game.notes]
-    return [str(note) for note in found] if isinstance(found, list) else [str(found)]
-
-
 def _counts(name: str, number: int, games: list[GameRow]) -> FaultCounts:
     kinds = [game.fault for game in games if game.fault is not None and game.at_fault == number]
-    own = [note for game in games if number in (game.first, game.second) for note in notes_of(game)]
+    own = [note for game in games if number in (game.first, game.second) for note in game.note_list]
     return FaultCounts(
         participant=name,
         flags=kinds.count(Fault.FLAG.value),

@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from zeitnot.lab.fault_counts import notes_of
 from zeitnot.lab.match import Fault
 from zeitnot.report.match_page.figures import DASH, counted, text
 from zeitnot.report.match_page.html_table import HtmlTable
@@ -51,7 +50,7 @@ def _faults(data: RunData) -> str:
 
 
 def _notes(data: RunData) -> str:
-    notes = [(game.number, note) for game in data.games for note in notes_of(game)]
+    notes = [(game.number, note) for game in data.games for note in game.note_list]
     if not notes:
         return ""
     table = HtmlTable(heads=["game", "what happened"], left=2, label="Notes")
