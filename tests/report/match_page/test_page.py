@@ -21,7 +21,9 @@ from zeitnot.lab.match import Fault
 from zeitnot.lab.statistics import Sprt
 from zeitnot.lab.store import RunStore
 from zeitnot.report.match_page import match_page, write_match_page
+from zeitnot.report.match_page.palette import colour
 from zeitnot.report.match_page.turn_columns import DEAREST
+from zeitnot.report.series import COLOURS
 from zeitnot.turns import Budget
 
 TITLES = (
@@ -138,6 +140,12 @@ def test_a_field_has_a_cross_table_and_a_duel_has_its_pairs(field_run: Path, due
     duel = words_of(page_of(duel_run))
     assert "Cross table" not in duel
     assert "4 complete pairs" in duel
+
+
+def test_no_participant_has_the_grey_of_lines_that_belong_to_nobody() -> None:
+    for number in range(len(COLOURS)):
+        red, green, blue = (int(colour(number)[place : place + 2], 16) for place in (1, 3, 5))
+        assert max(red, green, blue) - min(red, green, blue) > 64
 
 
 def test_a_participant_has_one_colour_everywhere(field_run: Path) -> None:
