@@ -70,7 +70,10 @@ def test_machines_get_json(capsys: pytest.CaptureFixture[str]) -> None:
     ]
     assert sum(form["pairings"][0]["pentanomial"]) == 1
     assert [each["participant"] for each in form["faults"]] == ["uniform", "textbook", "argo"]
-    assert all(each["flags"] == each["crashes"] == each["restarts"] == 0 for each in form["faults"])
+    with RunStore.read(next(Path("runs").glob("*.run"))) as store:
+        fallen = [game.fault for game in store.games()].count("out of time")
+    assert sum(each["flags"] for each in form["faults"]) == fallen
+    assert all(each["crashes"] == each["restarts"] == 0 for each in form["faults"])
     assert all(each["turns"] > 0 and each["turn_s"] > 0 for each in form["time_use"])
 
 
