@@ -7,7 +7,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from benchmarks.conftest import REFERENCE
 from zeitnot.clocks import Clock, ClockReading, TimeControl, WorkTime
-from zeitnot.policies import make_manager, make_policy, policy_class, policy_names
+from zeitnot.models import make_manager
+from zeitnot.policies import make_policy, policy_class, policy_names
 from zeitnot.turns import (
     Arm,
     ChessFeatures,
