@@ -46,7 +46,7 @@ class Patience:
     that is merely slow is given up when the clock can no longer bear it, long before the flag falls."""
     least_s: float = 0.01
     """Always allowed: a tick of a coarse scheduler, a hundred times what a policy needs."""
-    most_s: float = 1.0
+    most_s: float = 0.5
     """Never exceeded: somebody may be waiting for an answer to `stop`."""
     hang_s: float = 10.0
     """Allowed where the clock does not run by the wall, as in work time: only a hang takes so long, and no

@@ -124,9 +124,8 @@ class TimeManager:
         if reading.remaining_s == math.inf or not limits.clock_rules:
             budget = self._without_clock(turn)
             return self._thinking(turn, budget, None, "", lag, watcher=self.fallback, wall_time=wall_time)
-        patience_s = self._patience_s(turn, wall_time=wall_time)
-        budget, planner, fault = self._planned(turn, patience_s)
-        monitor, monitor_fault = self._watched(turn, budget, planner, patience_s)
+        budget, planner, fault = self._planned(turn, wall_time=wall_time)
+        monitor, budget, monitor_fault = self._watched(turn, budget, planner, wall_time=wall_time)
         watcher = self.fallback if monitor_fault else planner
         return self._thinking(
             turn, budget, monitor, fault or monitor_fault, lag, watcher=watcher, wall_time=wall_time
@@ -152,16 +151,31 @@ class TimeManager:
             self._retired = f"{hook}: {words}"
             raise NoAdviceError(words, late=True) from error
 
-    def _planned(self, turn: Turn, patience_s: float) -> tuple[Budget, Policy, str]:
+    def _planned(self, turn: Turn, *, wall_time: bool) -> tuple[Budget, Policy, str]:
         """Ask the policy, then the fallback, then nobody."""
-        fault = self._retired
+        fault, lost_s = self._retired, 0.0
+        patience_s = self._patience_s(turn, wall_time=wall_time)
         for policy in (self.fallback,) if self._retired else (self.policy, self.fallback):
             try:
-                question = partial(self._plan_by, policy, turn)
-                return self._asked(policy, "plan", question, patience_s=patience_s), policy, fault
+                budget = self._asked(
+                    policy, "plan", partial(self._plan_by, policy, turn), patience_s=patience_s
+                )
+                return self._later(turn, budget, lost_s), policy, fault
             except NoAdviceError as error:
                 fault = fault or f"plan: {error}"
-        return self.safety.guarded(turn, self.safety.last_resort(turn)), self.fallback, fault
+                lost_s = patience_s if error.late and wall_time else 0.0
+        budget = self.safety.guarded(turn, self.safety.last_resort(turn))
+        return self._later(turn, budget, lost_s), self.fallback, fault
+
+    def _later(self, turn: Turn, budget: Budget, lost_s: float) -> Budget:
+        """Let a turn begin after what was waited in vain: else the wait would be all that it gets."""
+        if lost_s <= 0:
+            return budget
+        words = "waited for the policy"
+        return self.safety.guarded(
+            turn,
+            replace(budget, target=budget.target.plus(words, lost_s), limit=budget.limit.plus(words, lost_s)),
+        )
 
     def _plan_by(self, policy: Policy, turn: Turn) -> Budget:
         budget = policy.plan(turn)
@@ -171,17 +185,19 @@ class TimeManager:
         return self.safety.guarded(turn, budget)
 
     def _watched(
-        self, turn: Turn, budget: Budget, planner: Policy, patience_s: float
-    ) -> tuple[Monitor | None, str]:
+        self, turn: Turn, budget: Budget, planner: Policy, *, wall_time: bool
+    ) -> tuple[Monitor | None, Budget, str]:
         """Have the policy that planned watch, else the fallback, else nobody but the guard."""
         fault = ""
+        patience_s = self._patience_s(turn, wall_time=wall_time)
         for policy in (planner, self.fallback):
             try:
                 question = partial(_monitor_by, policy, turn, budget)
-                return self._asked(policy, "monitor", question, patience_s=patience_s), fault
+                return self._asked(policy, "monitor", question, patience_s=patience_s), budget, fault
             except NoAdviceError as error:
                 fault = fault or f"monitor: {error}"
-        return None, fault
+                budget = self._later(turn, budget, patience_s if error.late and wall_time else 0.0)
+        return None, budget, fault
 
     def _without_clock(self, turn: Turn) -> Budget:
         """Grant what the caller asks for; a time for the move only as far as a clock beside it can bear."""
@@ -204,18 +220,17 @@ class TimeManager:
         watcher: Policy,
         wall_time: bool,
     ) -> Thinking:
-        patience_s = self._patience_s(turn, wall_time=wall_time)
         return Thinking(
             turn=turn,
             budget=budget,
             monitor=monitor,
-            spare=lambda: self._watched(turn, budget, self.fallback, patience_s)[0],
+            spare=lambda: self._watched(turn, budget, self.fallback, wall_time=wall_time)[0],
             policy=self.name,
             fault=fault,
             on_finish=partial(self._finished, self._ply, lag is not None),
             ask=partial(self._asked, watcher, "monitor"),
             patience=self.patience if wall_time else None,
-            patience_s=patience_s,
+            patience_s=self._patience_s(turn, wall_time=wall_time),
         )
 
     def _finished(self, ply: int | None, lag_is_known: bool, thinking: Thinking, record: TurnRecord) -> None:
