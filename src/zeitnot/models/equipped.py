@@ -1,10 +1,11 @@
 """Policies and managers by name, with the trained models of the package where a policy wants them."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from zeitnot import policies
-from zeitnot.errors import SettingError
+from zeitnot.errors import SettingError, UnknownPolicyError, ZeitnotError
 from zeitnot.models.bounded_ask import BoundedAsk
 from zeitnot.models.source import PackageModels
 from zeitnot.turns import (
@@ -21,10 +22,34 @@ from zeitnot.turns import (
 
 _MODELS = PackageModels()
 
+LOAD_S = 30.0
+"""Longest wait for the import of a plug-in: some load large libraries, and none takes so long."""
+
 
 def make_policy(name: str, settings: Mapping[str, Any] | None = None) -> Policy:
     """Make a policy as `zeitnot.policies.make_policy` does, with its models."""
+    load_plug_in(name)
     return policies.make_policy(name, settings, models=_MODELS)
+
+
+def load_plug_in(name: str) -> None:
+    """Import the plug-in of that name, if it is one; an import that hangs is an UnknownPolicyError."""
+    if name in policies.built_in_names():
+        return
+    try:
+        error = BoundedAsk()(partial(_import_error, name), patience_s=LOAD_S)
+    except NoAdviceError as late:
+        raise UnknownPolicyError(f"policy {name!r} must be imported within {LOAD_S:g} s: {late}") from late
+    if error is not None:
+        raise error
+
+
+def _import_error(name: str) -> ZeitnotError | None:
+    try:
+        policies.policy_class(name)
+    except ZeitnotError as error:
+        return error
+    return None
 
 
 def make_manager(

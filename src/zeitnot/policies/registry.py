@@ -74,7 +74,7 @@ def policy_class(name: str) -> type[Any]:
         raise UnknownPolicyError(f"no policy is called {name!r}; {hint}")
     try:
         cls = point.load()
-    except KeyboardInterrupt:
+    except KeyboardInterrupt:  # most likely that of somebody at the keyboard
         raise
     except BaseException as error:
         words = error_words(error)

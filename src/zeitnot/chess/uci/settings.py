@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zeitnot import policies
-from zeitnot.models import make_manager, make_policy
+from zeitnot.models import load_plug_in, make_manager, make_policy
 from zeitnot.turns import Overhead, Policy, TimeManager
 
 _MS = 0.001
@@ -58,6 +58,7 @@ class EngineSettings:
 
     def plain_policy(self, name: str) -> Policy:
         """Make a policy without its trained models: to read its parameters, which must go fast."""
+        load_plug_in(name)
         return policies.make_policy(name, self._settings_of(name))
 
     def make_policy(self, name: str | None = None) -> Policy:
