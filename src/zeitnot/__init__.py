@@ -2,24 +2,24 @@
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from zeitnot.models import make_manager
-
 __all__ = ["__version__", "make_manager"]
 
 __version__: str
 
+if TYPE_CHECKING:
+    from zeitnot.models import make_manager
+else:
 
-def __getattr__(name: str) -> object:
-    """Look a name up when it is asked for: the version alone takes as long as importing all the rest."""
-    match name:
-        case "__version__":
-            from importlib.metadata import version
+    def __getattr__(name: str) -> object:
+        """Look a name up when it is asked for: the version alone takes as long as importing all the rest."""
+        match name:
+            case "__version__":
+                from importlib.metadata import version
 
-            return version("zeitnot")
-        case "make_manager":
-            from zeitnot.models import make_manager
+                return version("zeitnot")
+            case "make_manager":
+                from zeitnot.models import make_manager
 
-            return make_manager
-        case _:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+                return make_manager
+            case _:
+                raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -12,7 +12,7 @@ from tests.turns.awkward import HANGS, HOOKS, RAISES, SLOW_S, Awkward
 from zeitnot.chess.engine import Engine, Outcome, Request
 from zeitnot.clocks import ClockReading
 from zeitnot.models import make_manager
-from zeitnot.turns import Limits, Patience
+from zeitnot.turns import Budget, Limits, Monitor, Patience, Policy, Turn
 
 LATE_S = 20.0
 """Far below what the policies would take, far above what a busy machine adds."""
@@ -99,15 +99,15 @@ def test_stop_does_not_wait_for_a_plan() -> None:
 class Told:
     """Tells when it is asked for a plan, and passes the question on."""
 
-    def __init__(self, policy: object, asking: threading.Event) -> None:
+    def __init__(self, policy: Policy, asking: threading.Event) -> None:
         self._policy, self._asking = policy, asking
 
-    def plan(self, turn: object) -> object:
+    def plan(self, turn: Turn) -> Budget:
         self._asking.set()
-        return self._policy.plan(turn)  # type: ignore[attr-defined]
+        return self._policy.plan(turn)
 
-    def monitor(self, turn: object, budget: object) -> object:
-        return self._policy.monitor(turn, budget)  # type: ignore[attr-defined]
+    def monitor(self, turn: Turn, budget: Budget) -> Monitor:
+        return self._policy.monitor(turn, budget)
 
 
 def test_a_hit_during_the_plan_is_not_lost() -> None:

@@ -3,6 +3,8 @@
 Managers are made by `zeitnot.make_manager`, which loads the trained models that a policy needs.
 """
 
+from typing import TYPE_CHECKING
+
 from zeitnot.policies.argo import Argo
 from zeitnot.policies.learned import Learned
 from zeitnot.policies.magpie import Magpie, final_choice
@@ -59,8 +61,10 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    """Say where managers are made now."""
-    if name == "make_manager":
-        raise ImportError("make_manager is in zeitnot.models, or zeitnot itself: use zeitnot.make_manager")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # else a checker of types would take any name for an object
+
+    def __getattr__(name: str) -> object:
+        """Say where managers are made now."""
+        if name == "make_manager":
+            raise ImportError("make_manager is no longer in zeitnot.policies: use zeitnot.make_manager")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

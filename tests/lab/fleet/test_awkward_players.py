@@ -13,7 +13,7 @@ from tests.lab.fleet.tiny_match import PATIENCE_S, played, tiny_plan
 from tests.turns.awkward import installed
 from zeitnot.lab.fleet import Finished, LocalFleet
 from zeitnot.lab.match import MatchPlan, Participant
-from zeitnot.lab.match.played import Fault
+from zeitnot.lab.match.played import Fault, PlayedGame
 from zeitnot.lab.match.referee import RefereeRules
 from zeitnot.lab.store import RunStore
 from zeitnot.policies import registry
@@ -64,7 +64,7 @@ def test_one_that_holds_the_interpreter_loses_its_game(tmp_path: Path) -> None:
         while len(fleet._games) < 2 and time.monotonic() < until_s:
             assert not any(isinstance(event, Finished) for event in fleet.events(0.2))
         fleet._patience_s = 0.5
-        games = {}
+        games: dict[int, PlayedGame] = {}
         while len(games) < 2 and time.monotonic() < until_s:
             finished = [event for event in fleet.events(0.2) if isinstance(event, Finished)]
             games |= {event.game.number: event.game for event in finished}
