@@ -121,6 +121,12 @@ def test_a_hit_during_the_plan_is_not_lost() -> None:
     assert outcome.record.used_s > 0
 
 
+def test_limits_beyond_native_numbers_are_no_limits() -> None:
+    engine = engine_of(hook="nowhere", how="", work=True)
+    huge = Limits(depth=10**30, nodes=10**30, mate=10**30)
+    assert engine.think(asked(limits=huge)).move
+
+
 def test_stop_ends_a_search_whose_policy_hangs_over_a_depth() -> None:
     engine = engine_of(hook="observe", how="wait")
     engine.prepare(asked(clock=ClockReading(remaining_s=3600.0)))

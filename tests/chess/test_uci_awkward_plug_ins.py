@@ -1,5 +1,6 @@
 """A real engine process under a plug-in that hangs, exits or talks nonsense."""
 
+import io
 from pathlib import Path
 
 import chess
@@ -9,6 +10,9 @@ from tests.chess.proxy.proxy_room import debian_engine
 from tests.chess.uci_process import PATIENCE_S, UciProcess, count
 from tests.turns.awkward import installed
 from zeitnot.chess.stand_in import stand_in_move
+from zeitnot.chess.uci.session import Session
+from zeitnot.chess.uci.settings import EngineSettings
+from zeitnot.chess.uci.writer import Writer
 
 GO = "go wtime 2000 btime 2000 winc 20 binc 20"
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
@@ -81,6 +85,25 @@ def test_nonsense_leaves_the_engine_fit_for_the_next_search(tmp_path: Path) -> N
         assert said[-1].split()[1] == "d1d8"
     engine.send("quit")
     ended_well(engine)
+
+
+def test_a_search_that_cannot_begin_is_answered_by_a_stand_in_and_the_next_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    output = io.BytesIO()
+    session = Session(EngineSettings(), Writer(output), debug=True)
+
+    def fail(*_: object) -> str:
+        raise SystemError("out of order")
+
+    with monkeypatch.context() as broken:
+        broken.setattr("zeitnot.chess.uci.host.plan_text", fail)
+        session.obey_all([f"position fen {MATE_IN_ONE}", GO])
+    session.obey_all([GO])
+    session.obey_all(["go depth 4"])
+    said = output.getvalue().decode().splitlines()
+    assert count(said, "info string the search failed, which should not happen: SystemError: out of ord") == 1
+    assert [line.split()[1] for line in said if line.startswith("bestmove")] == ["d1d8"] * 3
 
 
 def test_a_stand_in_looks_for_a_move_and_does_not_take_the_first() -> None:

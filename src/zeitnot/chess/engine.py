@@ -226,9 +226,9 @@ class Engine:
             settings,
             self._control,
             on_iteration,
-            depth=limits.depth or DEEPEST,
-            nodes=limits.nodes or _MOST_NODES,
-            mate=limits.mate or 0,
+            depth=min(limits.depth or DEEPEST, DEEPEST),
+            nodes=min(limits.nodes or _MOST_NODES, _MOST_NODES),
+            mate=min(limits.mate or 0, DEEPEST),
             search_moves=list(limits.search_moves),
         )
 

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
@@ -12,7 +13,7 @@ from tests.chess.proxy.proxy_room import debian_engine, request
 from tests.turns.awkward import HANGS, HOOKS, RAISES, Awkward
 from zeitnot.chess.proxy import WrappedEngine
 from zeitnot.models import make_manager
-from zeitnot.turns import GO_ON, Budget, Monitor, Policy, Progress, Reason, Tick, Trail, Turn, Verdict
+from zeitnot.turns import GO_ON, Budget, Limits, Monitor, Policy, Progress, Reason, Tick, Trail, Turn, Verdict
 
 LATE_S = 20.0
 """Far below what the policies would take, far above what a busy machine adds."""
@@ -43,6 +44,26 @@ def test_stop_is_heard_while_a_policy_hangs_over_a_depth() -> None:
         began_s = time.monotonic()
         assert engine.run().record.depth >= 1
         assert time.monotonic() - began_s < LATE_S
+
+
+@pytest.mark.parametrize("ponder", [False, True])
+def test_a_stop_or_a_hit_during_the_plan_is_not_lost(*, ponder: bool) -> None:
+    asking = threading.Event()
+
+    class Telling(Awkward):
+        def plan(self, turn: Turn) -> Budget:
+            asking.set()
+            return super().plan(turn)
+
+    with stockfish(Telling(hook="plan", how="slow")) as engine, ThreadPoolExecutor(1) as pool:
+        order = request(clock_s=10.0 if ponder else 3600.0, limits=Limits(ponder=ponder))
+        running = pool.submit(engine.think, order)
+        assert asking.wait(timeout=LATE_S)
+        (engine.ponder_hit if ponder else engine.stop)()
+        try:
+            assert running.result(timeout=LATE_S).record.used_s < LATE_S
+        finally:
+            engine.stop()
 
 
 def test_an_order_that_was_not_run_is_replaced_by_the_next() -> None:

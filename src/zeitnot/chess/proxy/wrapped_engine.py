@@ -55,7 +55,7 @@ class WrappedEngine:
         self._faults: list[str] = []
         self._announces = False
         self._turn: TurnSearch | None = None
-        self._running = False
+        self._running = self._stop_asked = self._hit_asked = False
         self._mender: threading.Thread | None = None
         self._waited_for: threading.Thread | None = None
         self._closed = False
@@ -95,10 +95,15 @@ class WrappedEngine:
         `run` follows; an order that was not run is replaced by the next one.
         """
         self._refuse_while_searching()
-        self._turn = None
+        self._turn, self._stop_asked, self._hit_asked = None, False, False
         # The board may be moved on by its owner before the search is over.
-        self._turn = self._planned(replace(request, board=request.board.copy()))
-        return self._turn.thinking
+        turn = self._planned(replace(request, board=request.board.copy()))
+        self._turn = turn
+        if self._hit_asked:  # it came while the turn was planned, as a stop may have
+            turn.ponder_hit()
+        if self._stop_asked:
+            turn.stop()
+        return turn.thinking
 
     def run(self, *, on_report: OnReport | None = None, on_line: OnLine | None = None) -> Played:
         """Search what was prepared; infinite or pondering, it returns no sooner than `stop` or the hit."""
@@ -136,11 +141,13 @@ class WrappedEngine:
 
     def stop(self) -> None:
         """End the running search now; harmless when none runs."""
+        self._stop_asked = True
         if (turn := self._turn) is not None:
             turn.stop()
 
     def ponder_hit(self) -> None:
         """Let the running search go on under the clock; harmless when none ponders."""
+        self._hit_asked = True
         if (turn := self._turn) is not None:
             turn.ponder_hit()
 
