@@ -30,7 +30,7 @@ def test_the_engine_answers_and_the_record_says_what_the_policy_did(hook: str, h
     with stockfish(Awkward(hook=hook, how=how)) as engine:
         began_s = time.monotonic()
         for moves in ("", "e2e4 e7e5"):
-            played = engine.think(request(clock_s=2.0, moves=moves))
+            played = engine.think(request(clock_s=10.0, moves=moves))
             assert played.record.depth >= 1
             assert played.fault == ""
             assert played.record.fault

@@ -293,23 +293,25 @@ class TurnSearch:
     def _take(self, line: str, at_s: float) -> None:
         """Take one `info` line, in the thread that reads them."""
         info = parse_info(line)
-        iteration = None
-        if info is not None:
-            with self._inner.changed:
-                if self._over:
-                    return
-                iteration = self.reports.take(info, elapsed_s=at_s - self._began_s)
-                if self._stopping_s is not None:
-                    iteration = None  # told on the way out, and not finished
-                elif self.reports.latest is not None and self.latest is None:
-                    self._inner.changed.notify_all()  # the first may have been waited for
-                self.latest = self.reports.latest or self.latest
-            if iteration is not None:
-                self._judge(iteration)
+        if info is not None and self._over:
+            return
         if self.on_line is not None:
-            self.on_line(line)
-        if iteration is not None and self.on_report is not None:
-            self.on_report(iteration)
+            self.on_line(line)  # first: whoever waits for a report may answer as soon as it is taken
+        if info is None:
+            return
+        with self._inner.changed:
+            if self._over:
+                return
+            iteration = self.reports.take(info, elapsed_s=at_s - self._began_s)
+            if self._stopping_s is not None:
+                iteration = None  # told on the way out, and not finished
+            elif self.reports.latest is not None and self.latest is None:
+                self._inner.changed.notify_all()  # the first may have been waited for
+            self.latest = self.reports.latest or self.latest
+        if iteration is not None:
+            self._judge(iteration)
+            if self.on_report is not None:
+                self.on_report(iteration)
 
     def _judge(self, iteration: Iteration) -> None:
         thinking = self.thinking
