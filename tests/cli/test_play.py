@@ -16,7 +16,8 @@ from zeitnot.chess.play import MENU
 from zeitnot.cli.app import app, run
 from zeitnot.cli.play import name_kind, play
 from zeitnot.clocks import Kind
-from zeitnot.policies import Mergen, make_manager
+from zeitnot.models import make_manager
+from zeitnot.policies import Mergen
 
 
 @pytest.fixture(autouse=True)

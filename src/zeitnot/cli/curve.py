@@ -9,7 +9,7 @@ import typer
 
 from zeitnot.cli.numbers import read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
-from zeitnot.errors import SettingError, ZeitnotError
+from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -42,7 +42,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
             "--policy",
             "-p",
             metavar="NAME",
-            help="A policy; can be repeated. Default: all that suit the game.",
+            help="A policy; can be repeated. Default: all built-in ones for the game.",
         ),
     ] = None,
     game: Annotated[str, typer.Option("--game", "-g", metavar="GAME", help="chess or scrabble.")] = "chess",
@@ -105,19 +105,10 @@ def _known(game: str) -> str:
 
 
 def _suited(game: str) -> list[str]:
-    """Name the policies for a game; a plug-in that cannot be loaded is told and left out."""
-    from zeitnot.policies import policy_class, policy_names
+    """Name the built-in policies for a game; a plug-in is shown when it is named."""
+    from zeitnot.policies import built_in_names, policy_class
 
-    names = []
-    for name in policy_names():
-        try:
-            games = getattr(policy_class(name), "games", ())
-        except ZeitnotError as error:
-            typer.echo(f"zeitnot: left out: {error}", err=True)
-            continue
-        if game in games:
-            names.append(name)
-    return names
+    return [name for name in built_in_names() if game in policy_class(name).games]
 
 
 def _foreign(names: list[str], game: str) -> list[str]:

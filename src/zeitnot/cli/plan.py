@@ -160,6 +160,7 @@ def _begin(
         opponent=None if opponent is None else reading_of(control, opponent, option="--opponent"),
         ply=ply,
         features=features,
+        wall_time=False,
     )
 
 
@@ -209,8 +210,9 @@ def _said(manager: "TimeManager", thinking: "Thinking") -> "Budget":
     turn = thinking.turn
     if math.isinf(turn.clock.remaining_s) or not turn.limits.clock_rules:
         return thinking.budget
-    policy = manager.fallback if thinking.fault.startswith("plan") else manager.policy
-    return policy.plan(turn)
+    if thinking.fault.startswith("plan"):
+        return manager.fallback.plan(turn)
+    return manager.ask(lambda: manager.policy.plan(turn), patience_s=manager.patience.hang_s)
 
 
 def _json_form(policy: str, control: "TimeControl", thinking: "Thinking", said: "Budget") -> dict[str, Any]:

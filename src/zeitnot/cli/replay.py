@@ -242,14 +242,13 @@ def played(plan: "ReplayPlan", *, games: int, processes: int) -> "dict[str, Poli
 
 def _check_game(entrants: "tuple[Entrant, ...]", game: str) -> None:
     """Refuse chess policies for Scrabble: they do not know simulations; the other way they are only odd."""
-    from zeitnot.lab.match.participant import GameKind, plays
-    from zeitnot.policies import policy_names
+    from zeitnot.lab.match.participant import GameKind, able_names, plays
 
     kind = GameKind(game)
     for entrant in entrants:
         if plays(entrant.policy, kind):
             continue
         if kind is GameKind.SCRABBLE:
-            able = ", ".join(name for name in policy_names() if plays(name, kind))
+            able = ", ".join(able_names(kind))
             raise SettingError(f"a policy for {game} must be one of {able}, got {entrant.policy!r}")
         typer.echo(f"zeitnot: {entrant.policy} is made for Scrabble; this is chess", err=True)

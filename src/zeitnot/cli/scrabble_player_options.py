@@ -152,10 +152,10 @@ def make_player(
 
 def check_policy(name: str, option: str) -> None:
     """Refuse a policy that is none, or none for Scrabble."""
-    from zeitnot.policies import policy_class, policy_names
+    from zeitnot.policies import built_in_names, policy_class
 
     if not _plays_scrabble(policy_class(name)):
-        able = ", ".join(each for each in policy_names() if _plays_scrabble(policy_class(each)))
+        able = ", ".join(each for each in built_in_names() if _plays_scrabble(policy_class(each)))
         raise SettingError(f"{option} must be one for Scrabble ({able}), got {name!r}")
 
 

@@ -76,7 +76,9 @@ def play_simulated(
     for turn, position in enumerate(positions):
         reading = clock.reading()
         ply = first_ply + 2 * turn
-        thinking = manager.begin(clock=reading, opponent=reading, ply=ply, features=position.features)
+        thinking = manager.begin(
+            clock=reading, opponent=reading, ply=ply, features=position.features, wall_time=False
+        )
         record = position.search.run(thinking)
         latency_s = latency.draw(rng)
         records.append(record)

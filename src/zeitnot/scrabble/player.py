@@ -85,7 +85,12 @@ class Player:
         moves, movegen_s = self._generate(position, timer)
         features = features_of(position, moves)
         thinking = self.manager.begin(
-            clock=clock, opponent=opponent, limits=limits, ply=ply, features=features
+            clock=clock,
+            opponent=opponent,
+            limits=limits,
+            ply=ply,
+            features=features,
+            wall_time=self.rates is None,
         )
         turn = TurnWork(
             position=position,

@@ -1,6 +1,7 @@
 """What passes between a clock, a policy and a search, and the manager that runs one turn."""
 
 from zeitnot.clocks import seconds_text
+from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly
 from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings, Split
 from zeitnot.turns.calibration import CUSTOMARY_LAG_S, Calibration, Overhead, Rate
 from zeitnot.turns.features import ChessFeatures, Features, ScrabbleFeatures
@@ -32,6 +33,7 @@ __all__ = [
     "NO_LIMITS",
     "SNAPSHOT_ARMS",
     "Arm",
+    "Ask",
     "Aspiration",
     "Budget",
     "Calibration",
@@ -42,7 +44,9 @@ __all__ = [
     "Iteration",
     "Limits",
     "Monitor",
+    "NoAdviceError",
     "Overhead",
+    "Patience",
     "Policy",
     "Progress",
     "Quiescence",
@@ -62,6 +66,7 @@ __all__ = [
     "Turn",
     "TurnRecord",
     "Verdict",
+    "ask_directly",
     "counted",
     "from_json_form",
     "seconds_text",

@@ -113,7 +113,7 @@ class Safety:
         clock = turn.clock
         return max(0.0, turn.overhead.mean_s - CUSTOMARY_LAG_S - clock.increment_s - clock.lasting_s)
 
-    def guarded(self, turn: Turn, budget: Budget, *, kept_for_lag_s: float = 0.0) -> Budget:
+    def guarded(self, turn: Turn, budget: Budget) -> Budget:
         """Clip a budget to what the clock can bear; time that is lost otherwise, or comes again, is used."""
         bearable_s = self.bearable_s(turn, periods_bought=budget.periods_bought)
         free_s = min(bearable_s, turn.clock.free_s)
@@ -131,13 +131,13 @@ class Safety:
             limit = limit.at_least("period to come", period_s, "later turns have as much")
             target = target.at_least("period to come", period_s, "later turns have as much")
         target = target.at_most("limit", limit.seconds)
-        if target is budget.target and limit is budget.limit and not kept_for_lag_s:
+        if target is budget.target and limit is budget.limit:
             return budget
         split = budget.split
         if split is not None and budget.target_s > 0 and target.seconds != budget.target_s:
             factor = target.seconds / budget.target_s
             split = split.scaled(factor) if math.isfinite(factor) else None
-        return replace(budget, target=target, limit=limit, split=split, kept_for_lag_s=kept_for_lag_s)
+        return replace(budget, target=target, limit=limit, split=split)
 
     def last_resort(self, turn: Turn) -> Budget:
         """Make a budget where not even the fallback has one."""

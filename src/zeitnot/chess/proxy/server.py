@@ -9,8 +9,6 @@ from zeitnot.chess.proxy.session import ProxySession
 from zeitnot.chess.proxy.wrapped_engine import WrappedEngine
 from zeitnot.chess.uci.server import converse
 from zeitnot.chess.uci.settings import EngineSettings
-from zeitnot.policies import Uniform
-from zeitnot.turns import TimeManager
 
 
 def serve_proxy(
@@ -23,10 +21,7 @@ def serve_proxy(
     debug: bool = False,
 ) -> None:
     """Start an engine and talk UCI in its place until `quit` or the end of input; it ends with us."""
-    manager = TimeManager(
-        settings.make_policy(), fallback=Uniform(), name=settings.policy, overhead=settings.overhead()
-    )
-    engine = WrappedEngine(command, manager)
+    engine = WrappedEngine(command, settings.make_manager())
     try:
         table = ProxyOptions(settings, engine.inner)
         for name, value in options.items():

@@ -5,8 +5,11 @@ import threading
 from dataclasses import replace
 from pathlib import Path
 
+import chess
+
 from zeitnot._native import Report
 from zeitnot.chess.engine import Engine, Outcome, Request
+from zeitnot.chess.stand_in import stand_in_move
 from zeitnot.chess.uci.game import Game
 from zeitnot.chess.uci.go_command import parse_go
 from zeitnot.chess.uci.info_lines import (
@@ -20,8 +23,7 @@ from zeitnot.chess.uci.options import OptionTable
 from zeitnot.chess.uci.settings import EngineSettings
 from zeitnot.chess.uci.writer import Writer
 from zeitnot.errors import DataError
-from zeitnot.policies import Uniform
-from zeitnot.turns import TimeManager
+from zeitnot.turns.nonsense import error_words
 
 
 class Host:
@@ -36,11 +38,10 @@ class Host:
         self._worker: threading.Thread | None = None
         self._book_rng = random.Random()
         self._applied = settings = options.settings
-        manager = TimeManager(
-            settings.make_policy(), fallback=Uniform(), name=settings.policy, overhead=settings.overhead()
-        )
+        self._told = ""
+        self._among: tuple[str, ...] = ()
         self._engine = Engine(
-            manager,
+            settings.make_manager(),
             hash_mb=settings.hash_mb,
             threads=settings.threads,
             nodes_per_second=settings.nodes_per_second,
@@ -66,13 +67,14 @@ class Host:
         manager = self._engine.manager
         if wanted.overhead_ms != applied.overhead_ms:
             manager.overhead = wanted.overhead()
-        manager.policy, manager.name = wanted.make_policy(), wanted.policy
+        manager.adopt(wanted.make_manager())
 
     def new_game(self) -> None:
         """Forget the last game."""
         self._end_search()
         self.catch_up()
         self._end_game()
+        self._told = ""
         self._engine.new_game()
         if self._applied.nodes_per_second:
             self._book_rng.seed(0)  # a run that can be repeated opens the same way
@@ -86,14 +88,13 @@ class Host:
     def go(self, arguments: list[str]) -> None:
         """Begin a search; one that still runs is answered first."""
         self._end_search()
-        board = self._game.board
-        any_move = next(iter(board.legal_moves), None)
-        fallback = board.uci(any_move) if any_move else ""
+        board = self._game.board.copy()
+        self._among = ()
         try:
             self.catch_up()
-            self._begin(arguments, fallback)
+            self._begin(arguments, board)
         except Exception as error:  # noqa: BLE001 (a fault here must not lose the game that is being played)
-            self._fail(error, fallback)
+            self._writer.line(self._stand_in(error, board))
 
     def stop(self) -> None:
         """End the running search."""
@@ -112,12 +113,12 @@ class Host:
     def _searching(self) -> bool:
         return self._worker is not None and self._worker.is_alive()
 
-    def _begin(self, arguments: list[str], fallback: str) -> None:
-        board = self._game.board
+    def _begin(self, arguments: list[str], board: chess.Board) -> None:
         command = parse_go(arguments, board)
         for notice in command.notices:
             self._writer.say(notice)
         request = command.request(board, lines=self._applied.lines)
+        self._among = request.limits.search_moves
         if self._answered_by_book(request):
             return
         thinking = self._engine.prepare(request)
@@ -125,34 +126,37 @@ class Host:
             self._writer.say(plan_text(thinking, self._engine.manager.name))
         self._worker = threading.Thread(
             target=self._search,
-            kwargs={"fallback": fallback, "in_check": board.is_check()},
+            args=(board,),
             name="search",
             daemon=True,
         )
         self._worker.start()
 
-    def _search(self, *, fallback: str, in_check: bool) -> None:
+    def _search(self, board: chess.Board) -> None:
+        answer = ""
         try:
             outcome = self._engine.run(on_report=self._report)
+            answer = best_move_line(outcome.move, outcome.ponder)
             if not outcome.move:
-                self._writer.line(f"info depth 0 score {'mate' if in_check else 'cp'} 0")
+                self._writer.line(f"info depth 0 score {'mate' if board.is_check() else 'cp'} 0")
             self._explain(outcome)
-        except Exception as error:  # noqa: BLE001 (a fault here must not lose the game that is being played)
-            self._fail(error, fallback)
-        else:
-            self._writer.line(best_move_line(outcome.move, outcome.ponder))
+        except BaseException as error:  # noqa: BLE001 (whatever ended this thread, an answer must come)
+            answer = answer or self._stand_in(error, board)
+        self._writer.line(answer)
 
-    def _fail(self, error: Exception, fallback: str) -> None:
-        self._writer.say(f"the search failed, which should not happen: {type(error).__name__}: {error}")
-        self._writer.line(best_move_line(fallback))
+    def _stand_in(self, error: BaseException, board: chess.Board) -> str:
+        self._writer.say(f"the search failed, which should not happen: {error_words(error)}")
+        return best_move_line(stand_in_move(board, self._among))
 
     def _report(self, report: Report) -> None:
         for line in report_lines(report, shows_wdl=self._applied.shows_wdl):
             self._writer.line(line)
 
     def _explain(self, outcome: Outcome) -> None:
-        if outcome.record.fault:
-            self._writer.say(f"the policy failed and was replaced: {outcome.record.fault}")
+        fault = outcome.record.fault
+        if fault and fault != self._told:  # once, not on every turn
+            self._writer.say(f"the policy failed and was replaced: {fault}")
+            self._told = fault
         if self.debug:
             self._writer.say(end_text(outcome.record))
             self._writer.say(diagnostics_text(self._engine.manager.events))

@@ -1,4 +1,4 @@
-"""OptionTable: the options an interface can see and set, all policies' parameters among them."""
+"""OptionTable: the options an interface can see and set, parameters of policies among them."""
 
 import difflib
 import math
@@ -10,7 +10,14 @@ from functools import cached_property
 from zeitnot.chess.uci.option import EMPTY, Option
 from zeitnot.chess.uci.settings import EngineSettings, largest_hash_mb
 from zeitnot.errors import SettingError, ZeitnotError
-from zeitnot.policies import Parameter, parameters_of, policy_class, policy_names, presets_of
+from zeitnot.policies import (
+    Parameter,
+    built_in_names,
+    parameters_of,
+    policy_class,
+    policy_names,
+    presets_of,
+)
 
 ABOUT = "Zeitnot, a chess engine to compare ways of spending the clock; GPL-3.0-or-later"
 
@@ -45,6 +52,8 @@ class OptionTable:
         self.settings = settings
         self.clear_asked = False
         self._first = settings
+        # A plug-in that is only installed is not imported: it may be broken, or slow to load.
+        self._named = dict.fromkeys((*built_in_names(), settings.policy))
 
     def lines(self) -> list[str]:
         """Announce all options."""
@@ -52,6 +61,7 @@ class OptionTable:
 
     def set(self, name: str, text: str) -> None:
         """Set one option; a name or value that is none is a SettingError."""
+        self._name(name.partition(".")[0])
         option = self._options.get(name.lower())
         if option is None:
             near = difflib.get_close_matches(name.lower(), self._options, n=1)
@@ -69,6 +79,7 @@ class OptionTable:
                 pass
             case "Policy":
                 self._take(replace(self.settings, policy=str(value)), str(value))
+                self._name(str(value))
             case "Preset":
                 self._take_given(self.settings.policy, _PRESET, text)
             case _:
@@ -82,6 +93,13 @@ class OptionTable:
     def _take(self, settings: EngineSettings, policy: str) -> None:
         settings.make_policy(policy)  # refuses what does not fit
         self.settings = settings
+
+    def _name(self, policy: str) -> None:
+        """Have the options of a plug-in, too, once somebody names it."""
+        known = next((name for name in policy_names() if name.lower() == policy.lower()), None)
+        if known is not None and known not in self._named:
+            self._named[known] = None
+            self.__dict__.pop("_options", None)
 
     @cached_property
     def _options(self) -> dict[str, Option]:
@@ -107,7 +125,7 @@ class OptionTable:
         yield Option(name="UCI_EngineAbout", kind="string", default=ABOUT)
 
     def _policy_options(self) -> Iterator[Option]:
-        for policy in policy_names():
+        for policy in self._named:
             try:
                 values = self._first.plain_policy(policy)
                 parameters = parameters_of(policy_class(policy))

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from zeitnot.lab.fleet.events import Event, Finished, Moved
+from zeitnot.lab.fleet.events import Begun, Event, Finished, Moved
 from zeitnot.lab.fleet.worker import Tell
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.lab.match.played import PlayedTurn
@@ -27,7 +27,10 @@ class GameJob:
             record = turn.record
             tell(Moved(number=number, ply=record.ply, seat=turn.seat, move=record.move, left_s=left_s))
 
-        return Finished(game=self._table.play(self._plan.order(number), on_turn))
+        def on_begin(seat: int) -> None:
+            tell(Begun(number=number, seat=seat))
+
+        return Finished(game=self._table.play(self._plan.order(number), on_turn, on_begin))
 
     def close(self) -> None:
         """Leave nothing behind."""

@@ -10,12 +10,16 @@ from zeitnot.lab.match.played import PlayedGame, PlayedTurn
 
 OnTurn = Callable[[PlayedTurn, tuple[float, float]], None]
 """Told of every turn with what the clocks show, by seat; what it raises ends the game."""
+OnBegin = Callable[[int], None]
+"""Told of the seat that moves first when all is ready for a game; what it raises ends the game."""
 
 
 class Table(Protocol):
     """Plays games; what a game needs is opened once and kept for the next."""
 
-    def play(self, order: GameOrder, on_turn: OnTurn | None = None) -> PlayedGame:
+    def play(
+        self, order: GameOrder, on_turn: OnTurn | None = None, on_begin: OnBegin | None = None
+    ) -> PlayedGame:
         """Play one game to its end."""
         ...
 

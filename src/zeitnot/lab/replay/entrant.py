@@ -7,7 +7,7 @@ from typing import Self
 from zeitnot.errors import SettingError, UnknownPolicyError
 from zeitnot.models import make_manager
 from zeitnot.policies import policy_names
-from zeitnot.turns import TimeManager
+from zeitnot.turns import TimeManager, ask_directly
 
 _FORM = "POLICY[:KEY=VALUE,...]"
 
@@ -36,8 +36,8 @@ class Entrant:
         return replace(self, settings=tuple({**settings, **dict(self.settings)}.items()))
 
     def manager(self) -> TimeManager:
-        """Make a manager that knows nothing yet."""
-        return make_manager(self.policy, dict(self.settings))
+        """Make a manager that knows nothing yet; no clock runs in a replay, so it asks directly, and fast."""
+        return make_manager(self.policy, dict(self.settings), ask=ask_directly)
 
 
 def parse_entrants(text: str) -> tuple[Entrant, ...]:
@@ -67,6 +67,8 @@ def fresh(manager: TimeManager) -> TimeManager:
         safety=manager.safety,
         overhead=manager.overhead,
         calibration=manager.calibration,
+        ask=manager.ask,
+        patience=manager.patience,
     )
 
 
