@@ -8,8 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from zeitnot.errors import SettingError
+from zeitnot.untrusted import read_text
 
 CONFIG_NAME = "zeitnot.toml"
+MOST_CONFIG_BYTES = 1 << 20
 
 ConfigOption = Annotated[
     Path | None,
@@ -84,13 +86,7 @@ class PolicySettings:
 def _tables(path: Path) -> dict[str, dict[str, Any]]:
     from zeitnot.policies import parse_toml, policy_names
 
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        cause = (getattr(error, "strerror", None) or "not UTF-8 text").lower()
-        raise SettingError(
-            f"the config file must be a TOML file that can be read ({cause}), got {str(path)!r}"
-        ) from error
+    text = read_text(path, what="the config file", most_bytes=MOST_CONFIG_BYTES)
     tables = parse_toml(text, source=str(path))
     for name in tables:
         if name not in policy_names():

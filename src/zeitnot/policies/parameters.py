@@ -19,6 +19,7 @@ from functools import cache
 from typing import Annotated, Any, TypeVar
 
 from zeitnot.errors import SettingError
+from zeitnot.untrusted import shown
 
 P = TypeVar("P")
 
@@ -79,7 +80,7 @@ class Parameter:
             return self._read_one(value)
         items = value.split(",") if isinstance(value, str) else value
         if not isinstance(items, list | tuple) or len(items) != len(self.default):
-            raise SettingError(f"{self.name} must be {len(self.default)} values, got {value!r}")
+            raise SettingError(f"{self.name} must be {len(self.default)} values, got {shown(value)}")
         return tuple(self._read_one(item) for item in items)
 
     def expected(self) -> str:
@@ -107,9 +108,9 @@ class Parameter:
                 else _read_value(self.kind, value)
             )
         except (KeyError, ValueError, TypeError, OverflowError) as error:
-            raise SettingError(f"{self.name} must be {self.expected()}, got {value!r}") from error
+            raise SettingError(f"{self.name} must be {self.expected()}, got {shown(value)}") from error
         if isinstance(result, int | float) and not self.low <= result <= self.high:
-            raise SettingError(f"{self.name} must be {self.expected()}, got {value!r}")
+            raise SettingError(f"{self.name} must be {self.expected()}, got {shown(value)}")
         return result
 
 
@@ -123,7 +124,7 @@ def check(policy: Any) -> None:
     for name, parameter in parameters_of(policy).items():
         value = getattr(policy, name)
         if parameter.read(value) != value:
-            raise SettingError(f"{name} must be {parameter.expected()}, got {value!r}")
+            raise SettingError(f"{name} must be {parameter.expected()}, got {shown(value)}")
 
 
 def read_settings(policy: Any, settings: Mapping[str, Any]) -> dict[str, Any]:

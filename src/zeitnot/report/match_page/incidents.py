@@ -8,6 +8,7 @@ from zeitnot.report.match_page.figures import DASH, counted, text
 from zeitnot.report.match_page.html_table import HtmlTable
 from zeitnot.report.match_page.run_data import RunData
 from zeitnot.report.match_page.section import Section, named, paragraph
+from zeitnot.untrusted import UNREADABLE
 
 MOST_LISTED = 50
 """Lines of a list; the run itself has all."""
@@ -63,7 +64,7 @@ def _notes(data: RunData) -> str:
 def _read(notes: str) -> list[str]:
     try:
         found = json.loads(notes)
-    except ValueError:
+    except UNREADABLE:
         return [notes]
     return [str(note) for note in found] if isinstance(found, list) else [str(found)]
 
