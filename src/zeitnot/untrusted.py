@@ -62,7 +62,7 @@ def shown(value: object) -> str:
     try:
         text = repr(value)
     except UNREADABLE:
-        return f"a {type(value).__name__} too large to print"
+        return f"a value of type {type(value).__name__} that is too large to print"
     return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 3]}..."
 
 

@@ -114,14 +114,24 @@ def _fen(words: str) -> str:
     return " ".join([*fields[:_EPD_FIELDS], *(numbers if counted else ["0", "1"])])
 
 
+class _GameBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
+    """Keeps what is wrong with a game in the game; python-chess would log it, too."""
+
+    def handle_error(self, error: Exception) -> None:
+        self.game.errors.append(error)
+
+
 def _pgn_openings(path: Path, plies: int | None) -> Iterator[Opening]:
+    number = 0
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
             for number in itertools.count(1):
-                game = chess.pgn.read_game(file)
+                game = chess.pgn.read_game(file, Visitor=_GameBuilder)
                 if game is None:
                     return
                 yield _pgn_opening(game, plies, place=f"{path}, game {number}")
+    except IndexError as error:  # python-chess trips over a bracket too many
+        raise DataError(f"{path}, game {number}: brackets must match") from error
     except (OSError, *UNREADABLE) as error:
         if isinstance(error, DataError):
             raise

@@ -142,7 +142,9 @@ def _opened(path: Path) -> Iterator[tuple[Any, Game, dict[str, object]]]:
                 raise _refused(path, f"a shard must have the columns of schema {SCHEMA_VERSION}", "others")
             _check_size(path, file)
             yield file, game, settings
-    except (pa.ArrowException, OSError, MemoryError, OverflowError) as error:
+    except DataError:
+        raise
+    except (pa.ArrowException, OSError, *UNREADABLE) as error:  # names of columns need not be UTF-8
         cause = " ".join(str(error).split())[:120]
         raise _refused(path, "a shard must be a Parquet file that can be read", cause) from error
 
