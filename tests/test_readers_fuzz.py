@@ -57,7 +57,17 @@ PGN = b"""[Event "a"]
 
 1. d4 d5 2. c4 e6 1/2-1/2
 """
-HOSTILE = [b"[" * 50_000, b"9" * 5_000, b"\xff", b"\x00", b'{"a":' * 5_000, b"--", b"0000", b"1e999", b"(" * 999]
+HOSTILE = [
+    b"[" * 50_000,
+    b"9" * 5_000,
+    b"\xff",
+    b"\x00",
+    b'{"a":' * 5_000,
+    b"--",
+    b"0000",
+    b"1e999",
+    b"(" * 999,
+]
 
 
 def clock_state(path: Path) -> object:
@@ -150,7 +160,6 @@ def test_a_damaged_file_is_read_or_refused(name: str, tmp_path: Path) -> None:
         path.write_bytes(data)
         try:
             read(path)
-        except ZeitnotError as error:
-            assert str(error)
+        except ZeitnotError:
             refused += 1
     assert refused > TIMES // 10

@@ -73,8 +73,7 @@ def test_damaged_packed_data_is_refused_or_unpacked(
     for _ in range(400):
         try:
             unpack(damaged(sound, rng), what="a table", most_bytes=MEGABYTE)
-        except DataError as error:
-            assert str(error).startswith("a table must ")
+        except DataError:
             refused += 1
     assert refused > 200
 

@@ -39,6 +39,28 @@ def parse_words(words: Iterable[str]) -> dict[str, str]:
     return settings
 
 
+def parse_policy(text: str) -> tuple[str, dict[str, str]]:
+    """Read `NAME` or `NAME:KEY=VALUE,KEY=VALUE`, as every command takes a policy."""
+    name, _, pairs = text.strip().partition(":")
+    return name.strip(), parse_pairs(pairs, of=text)
+
+
+def parse_pairs(text: str, *, of: str) -> dict[str, str]:
+    """Read `KEY=VALUE,KEY=VALUE`; a word without `=` is one more of several values. `of` is for the error."""
+    settings: dict[str, str] = {}
+    key = ""
+    for word in filter(None, text.split(",")):
+        name, equals, value = (part.strip() for part in word.partition("="))
+        if equals and name:
+            key = name
+            settings[key] = value
+        elif key and not equals:
+            settings[key] += f",{name}"
+        else:
+            raise SettingError(f"settings of a policy must be KEY=VALUE, got {word!r} in {of!r}")
+    return settings
+
+
 def from_environment(policy: str, environ: Mapping[str, str], *, policies: Iterable[str]) -> dict[str, str]:
     """Pick `ZEITNOT_<POLICY>_<PARAMETER>` for one of the policies; dashes are underscores."""
     own = _prefix(policy)
