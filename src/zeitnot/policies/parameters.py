@@ -72,6 +72,11 @@ class Parameter:
         """What it is for; read from the source when somebody asks, because that takes a while."""
         return _field_docs(self.owner).get(self.name, "")
 
+    @property
+    def game(self) -> str:
+        """The only game that it is for, as its policy says in `only_in`; empty: every game of the policy."""
+        return str(getattr(self.owner, "only_in", {}).get(self.name, ""))
+
     def read(self, value: Any) -> Any:
         """Take a value, or a text that stands for one, and check it."""
         if self.optional and (value is None or str(value).strip().lower() == "none"):

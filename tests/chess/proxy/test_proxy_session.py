@@ -54,7 +54,7 @@ def test_options_of_both_sides_are_announced_and_the_overhead_only_once(engine: 
         if line.startswith("option ")
     ]
     assert len({name.lower() for name in names}) == len(names)
-    assert {"Policy", "Preset", "Move Overhead", "uniform.turns_left"} <= set(names)
+    assert {"Policy", "Move Overhead", "uniform.turns_left"} <= set(names)
     assert {"Ponder", "Hash", "MultiPV", "Clear Hash"} <= set(names)
     assert "option name Move Overhead type spin default 10 min 0 max 60000" in lines
     assert "Threads" not in names

@@ -79,6 +79,7 @@ def write_shard(path: Path, traces: Sequence[Trace], *, settings: Mapping[str, o
 
 def read_data(folder: Path) -> DataSet:
     """Read all shards of a folder; whatever is not a data set is a DataError that names the file."""
+    arrow()  # before anything is said about the folder: without it no folder can be read
     paths = shard_paths(folder)
     if not paths:
         raise DataError(f"a data set must be a folder with shards in it, got {str(folder)!r}")
