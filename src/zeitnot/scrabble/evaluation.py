@@ -19,6 +19,8 @@ BUILT_IN_PRE_ENDGAME = Path(__file__).parent / "data" / "pre_endgame.json"
 """What those games taught of the last tiles in the bag."""
 
 PACKED_SUFFIX = ".xz"
+MOST_LEAVES = 64 << 20
+"""Bytes of a leave table, unpacked; that of English has five million."""
 
 MILLI = 1000
 """Thousandths of a point in a point: how native code counts equity."""
@@ -78,10 +80,10 @@ class StaticEvaluation:
 
 def read_leaves(path: Path) -> _native.Leaves:
     """Read a KLV2 file, packed with xz or plain; a DataError names it and the fault."""
-    content = read_bytes(path, what="a leave table")
+    content = read_bytes(path, what="a leave table", most_bytes=MOST_LEAVES)
     try:
         if path.suffix == PACKED_SUFFIX:
-            content = unpack_xz(content, what="a leave table")
+            content = unpack_xz(content, what="a leave table", most_bytes=MOST_LEAVES)
         return _native.Leaves.from_bytes(content)
     except UNREADABLE as error:
         raise DataError(f"{path}: {error}") from error
