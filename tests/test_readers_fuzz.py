@@ -70,11 +70,11 @@ HOSTILE = [
 ]
 
 
-def clock_state(path: Path) -> object:
+def restore_clock(path: Path) -> None:
     form = parse_json(read_text(path, what="clocks"), what="clocks")
     if not isinstance(form, dict):
         raise DataError("clocks must be an object")
-    return GameClock(TimeControl.parse("3+2")).restore(GameClockState.from_json(form))
+    GameClock(TimeControl.parse("3+2")).restore(GameClockState.from_json(form))
 
 
 def open_and_close(path: Path) -> None:
@@ -116,7 +116,7 @@ def sound_files(folder: Path) -> dict[str, tuple[bytes, Callable[[Path], object]
         "pre_endgame.json": ((SCRABBLE / "pre_endgame.json").read_bytes(), read_pre_endgame),
         "english.csv": ((SCRABBLE / "english.csv").read_bytes(), LetterDistribution.read),
         "standard.txt": ((SCRABBLE / "standard.txt").read_bytes(), Layout.read),
-        "clock.json": (clocks, clock_state),
+        "clock.json": (clocks, restore_clock),
         "model.npz": (model.read_bytes(), read_model),
         "state.npz": (state.read_bytes(), lambda path: TrainingState(path, {"seed": 1}).load(STATE)),
         "positions.npz": (positions.read_bytes(), Positions.load),

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from zeitnot.errors import DataError
 
-UNREADABLE: tuple[type[Exception], ...] = (
+UNREADABLE = (
     ValueError,  # UnicodeError, JSONDecodeError and TOMLDecodeError among them
     RecursionError,
     OverflowError,

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from zeitnot.errors import DataError
 from zeitnot.untrusted import UNREADABLE, cause_of
 
-UNREADABLE_NPZ: tuple[type[Exception], ...] = (
+UNREADABLE_NPZ = (
     *UNREADABLE,
     zipfile.BadZipFile,
     NotImplementedError,  # a method of packing that this Python does not have
