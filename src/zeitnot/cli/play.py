@@ -10,7 +10,7 @@ import typer
 
 from zeitnot.cli.game_screen import data_folder, game_screen, kept_when_killed
 from zeitnot.cli.numbers import read_whole
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -60,7 +60,9 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     ] = None,
     policy: Annotated[
         str,
-        typer.Option("--policy", "-p", metavar="NAME", help="Who manages its time.", rich_help_panel=_ENGINE),
+        typer.Option(
+            "--policy", "-p", metavar=POLICY_FORM, help="Who manages its time.", rich_help_panel=_ENGINE
+        ),
     ] = _MERGEN,
     depth: Annotated[
         str | None, typer.Option(metavar="N", help="Go no deeper.", rich_help_panel=_ENGINE)
@@ -107,8 +109,8 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     deepest = read_whole(depth, option="--depth", least=1)
     entry = _asked_for(clock, deepest)
     board = None if fen is None else board_of_fen(fen)
-    chosen = PolicySettings(config=config, preset=preset, words=settings or ()).of(policy)
-    engine = _engine(policy, chosen, threads=threads, hash_mb=hash_mb)
+    name, chosen = PolicySettings(config=config, preset=preset, words=settings or ()).read(policy)
+    engine = _engine(name, chosen, threads=threads, hash_mb=hash_mb)
     if book:
         open_book(book_file).close()  # one that cannot be read is refused before the game
     human = rng.choice([True, False]) if color == "random" else color == "white"

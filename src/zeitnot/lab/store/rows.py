@@ -7,6 +7,7 @@ from typing import Any, Self
 from zeitnot.lab.match.phase import phase_of
 from zeitnot.lab.match.plan import GameOrder
 from zeitnot.lab.match.played import PlayedGame, PlayedTurn
+from zeitnot.untrusted import UNREADABLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +80,7 @@ class GameRow:
         """What happened beside, one text each; notes that are no list are one text."""
         try:
             found = json.loads(self.notes)
-        except (ValueError, RecursionError):
+        except UNREADABLE:
             return [self.notes]
         return [str(note) for note in found] if isinstance(found, list) else [str(found)]
 
