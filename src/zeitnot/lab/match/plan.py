@@ -19,6 +19,9 @@ from zeitnot.turns import from_json_form, to_json_form
 FEWEST = 2
 """Participants of a match."""
 
+_MOST = {"games": 10**9, "hash_mb": 1 << 25, "threads": 256}
+"""What the native search takes, and more games than anybody waits for."""
+
 
 class Tournament(Enum):
     """Who meets whom."""
@@ -107,9 +110,11 @@ class MatchPlan:
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise SettingError(f"participants must differ, got {twice!r} twice")
-        for name in ("games", "hash_mb", "threads"):
-            if getattr(self, name) < 1:
-                raise SettingError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        for name, most in _MOST.items():
+            got = getattr(self, name)
+            if not 1 <= got <= most:
+                bound = "at least 1" if got < 1 else f"at most {most}"
+                raise SettingError(f"{name} must be {bound}, got {got!r}")
         self._check_time()
         if self.sprt is not None and len(self.participants) > FEWEST:
             raise SettingError(f"a sequential test must have two participants, got {len(self.participants)}")
