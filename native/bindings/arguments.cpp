@@ -1,6 +1,7 @@
 #include "bindings/arguments.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace nb = nanobind;
 
@@ -36,7 +37,7 @@ long long whole_number(const nb::int_& value, const char* what, long long least,
 }
 
 double finite_number(double value, const char* what, double least, double most) {
-    if (!(value >= least && value <= most)) {
+    if (std::isnan(value) || value < least || value > most) {
         refuse(std::string(what) + " must be " + std::to_string(least) + " to " + std::to_string(most) +
                ", got " + std::to_string(value));
     }

@@ -12,7 +12,7 @@ namespace zeitnot::bindings {
 namespace {
 
 // A callback takes milliseconds; one that hangs is not waited for.
-constexpr std::chrono::seconds patience{2};
+constexpr std::chrono::seconds patience{5};
 
 struct Exit {
     std::shared_timed_mutex gate;
@@ -37,11 +37,8 @@ void begin_exit() {
 }  // namespace
 
 Passage::Passage() : lock_(interpreter_exit().gate) {
-}
-
-bool Passage::is_open() const {
     const Exit& exit = interpreter_exit();
-    return !exit.begun.load(std::memory_order_acquire) || exit.by == std::this_thread::get_id();
+    is_open_ = !exit.begun.load(std::memory_order_acquire) || exit.by == std::this_thread::get_id();
 }
 
 Released::Released() : state_(PyEval_SaveThread()) {

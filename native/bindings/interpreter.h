@@ -16,10 +16,11 @@ class Passage {
   public:
     Passage();
     // False: the lock must not be asked for any more.
-    [[nodiscard]] bool is_open() const;
+    [[nodiscard]] bool is_open() const { return is_open_; }
 
   private:
     std::shared_lock<std::shared_timed_mutex> lock_;
+    bool is_open_;
 };
 
 // Gives the interpreter's lock up for a scope. A thread whose interpreter ends meanwhile never leaves it.

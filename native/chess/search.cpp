@@ -43,6 +43,7 @@ void Search::set_threads(int threads) {
     const timing::Workspace::Use use(workspace_);
     end_threads();
     std::vector<std::unique_ptr<Worker>> workers;
+    workers.reserve(static_cast<std::size_t>(threads));
     for (int index = 0; index < threads; ++index) {
         workers.push_back(std::make_unique<Worker>(*this, index));
     }

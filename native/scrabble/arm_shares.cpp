@@ -174,7 +174,7 @@ std::vector<std::uint64_t> Arms::wanted(std::uint64_t samples, const SimulationS
         weights = by_loss(race);
     }
     const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
-    if (!(all > 0.0 && all <= std::numeric_limits<double>::max())) {  // samples beyond all measure
+    if (!std::isfinite(all) || all <= 0.0) {  // samples beyond all measure
         return levelled(std::vector<std::uint64_t>(arms_.size(), 0), samples);
     }
     std::vector<std::uint64_t> shares(arms_.size(), 0);

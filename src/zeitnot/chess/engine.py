@@ -82,10 +82,11 @@ class Engine:
         self.manager = manager
         try:
             self.search = ChessSearch(hash_mb=hash_mb, threads=threads)
-        except (ValueError, MemoryError) as error:
-            raise SettingError(
-                f"table and threads must fit into memory, got {hash_mb} MB and {threads}: {error}"
-            ) from error
+        except ValueError as error:
+            raise SettingError(str(error)) from error
+        except MemoryError as error:
+            got = f"{hash_mb} MB and {threads} threads"
+            raise SettingError(f"the table of a search must fit into memory, got {got}") from error
         self._control = StopControl(work_per_second=nodes_per_second)
         self._order: _Order | None = None
         self._stop_asked = False

@@ -32,7 +32,7 @@ _VERSION = 2
 
 
 class Lexicon:
-    """Words, mapped into memory and shared by threads and processes.
+    """Words, mapped from the cache folder and shared by threads and processes.
 
     >>> lexicon = Lexicon.built_in()
     >>> "WORD" in lexicon, "WRD" in lexicon
