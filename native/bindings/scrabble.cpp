@@ -199,11 +199,13 @@ void bind_self_play(nb::module_& module) {
         .def_ro("turns", &GameResult::turns, "Of both.")
         .def_ro("first_moved_first", &GameResult::first_moved_first, "Whether the first player began.");
     nb::class_<LeaveTally>(module, "LeaveTally", "How racks did by the leaves they hold.")
-        .def(nb::new_([](const nb::int_& leaves) {
-                 return LeaveTally(
-                     static_cast<std::size_t>(whole_number(leaves, "leaves", 0, scrabble::most_leaves)));
-             }),
-             "leaves"_a)
+        .def(
+            "__init__",
+            [](LeaveTally* self, const nb::int_& leaves) {
+                new (self) LeaveTally(
+                    static_cast<std::size_t>(whole_number(leaves, "leaves", 0, scrabble::most_leaves)));
+            },
+            "leaves"_a)
         .def(
             "weights", [](const LeaveTally& self) { return to_bytes(self.weights); },
             "64-bit floats, by leave.")

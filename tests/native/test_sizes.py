@@ -1,6 +1,7 @@
 """Sizes and counts from outside: those that native code cannot hold or count with are refused."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -162,11 +163,12 @@ def test_exchanges_are_weighed_against_numbers_that_can_be_added() -> None:
     ],
 )
 def test_settings_of_a_simulation_are_bounded(name: str, value: float) -> None:
+    settings: dict[str, Any] = {name: value}
     with pytest.raises(ValueError, match=f"{name} must be"):
-        simulate(0.1, **{name: value})
+        simulate(0.1, **settings)
 
 
-def test_a_simulation_holds_no_more_samples_than_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_simulation_holds_no_more_samples_than_it_can() -> None:
     """However long a batch may be, and however little is known of the arms."""
     report = simulate(0.2, batch_s=1e6, first_samples=0)
     assert report.samples == 200
