@@ -68,13 +68,14 @@ EndgameReport EndgameSolver::solve(const EndgamePosition& position, const Endgam
 }
 
 void EndgameSolver::hire(std::size_t wanted) {
+    at_work_ = wanted;
     try {
         while (workers_.size() < wanted) {
             workers_.push_back(std::make_unique<endgame::Worker>(dictionary_, table_, table_mb_));
         }
-    } catch (const std::bad_alloc&) {  // the first came with the solver
+    } catch (const std::bad_alloc&) {
+        at_work_ = workers_.size();  // the first came with the solver
     }
-    at_work_ = std::min(wanted, workers_.size());
 }
 
 // What the others find is in the table; none stays behind the depth that the first is at. One that runs out

@@ -74,6 +74,7 @@ void a_workspace_lets_one_in() {
     std::uint64_t uses = 0;  // which only whoever is inside may touch
     {
         std::vector<std::jthread> threads;
+        threads.reserve(searching_threads);
         for (int i = 0; i < searching_threads; ++i) {
             threads.emplace_back([&] {
                 for (int tries = 0; tries < 10'000; ++tries) {
