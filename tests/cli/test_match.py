@@ -118,6 +118,8 @@ def test_a_real_engine_plays_wrapped_and_on_its_own_clock(capsys: pytest.Capture
         (["uniform", "argo", "--game", "draughts"], "--game must be chess or scrabble, got 'draughts'"),
         (["uniform", "argo", "--games", "few"], "--games must be a whole number of 1 or more, got 'few'"),
         (["uniform", "argo", "--clock", "soon"], "at position 1 of 'soon'"),
+        (["uniform", "argo", "--hash", "17592186044416"], "--hash must be at most"),
+        (["uniform", "argo", "--threads", "257"], "--threads must be at most 256, got '257'"),
         (["uniform", "argo", "--work", "-5"], "work a second must be above 0"),
         (["uniform", "stockfish", "--work", "5000"], "work time must have built-in engines"),
         (["uniform", "argo", "--sprt", "5", "0"], "elo0 must be below elo1"),

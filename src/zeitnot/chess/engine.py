@@ -13,7 +13,7 @@ from zeitnot.chess.features import features_of
 from zeitnot.chess.iterations import iteration_of
 from zeitnot.chess.native_settings import DEEPEST, native_settings
 from zeitnot.clocks import ClockReading
-from zeitnot.errors import DataError, StateError
+from zeitnot.errors import DataError, SettingError, StateError
 from zeitnot.turns import (
     NO_LIMITS,
     ChessFeatures,
@@ -90,7 +90,13 @@ class Engine:
     ) -> None:
         """Take a manager; with nodes per second, time is counted in nodes and games repeat to the bit."""
         self.manager = manager
-        self.search = ChessSearch(hash_mb=hash_mb, threads=threads)
+        try:
+            self.search = ChessSearch(hash_mb=hash_mb, threads=threads)
+        except ValueError as error:
+            raise SettingError(str(error)) from error
+        except MemoryError as error:
+            got = f"{hash_mb} MB and {threads} threads"
+            raise SettingError(f"the table of a search must fit into memory, got {got}") from error
         self._control = StopControl(work_per_second=nodes_per_second)
         self._order: _Order | None = None
         self._running = False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.game_screen import data_folder, game_screen, kept_when_killed
-from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.numbers import read_engine_size, read_whole
 from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
 
@@ -25,8 +25,6 @@ _GLYPHLESS = ("", "dumb", "linux")
 """Kinds of terminal whose fonts have no chess pieces."""
 
 _MANY_COLOURS = ("256", "truecolor")
-_MOST_THREADS = 256
-_MOST_HASH_MB = 65_536
 
 _GAME = "The game"
 _ENGINE = "The engine"
@@ -153,16 +151,8 @@ def _engine(policy: str, settings: dict[str, Any], *, threads: str, hash_mb: str
 
     return Engine(
         make_manager(policy, settings),
-        threads=_up_to(_MOST_THREADS, threads, option="--threads"),
-        hash_mb=_up_to(_MOST_HASH_MB, hash_mb, option="--hash"),
+        **read_engine_size(hash_mb=hash_mb, threads=threads),
     )
-
-
-def _up_to(most: int, text: str, *, option: str) -> int:
-    number = read_whole(text, option=option, least=1)
-    if number is None or number > most:
-        raise SettingError(f"{option} must be at most {most}, got {text!r}")
-    return number
 
 
 def name_kind(manager: "TimeManager", entry: "MenuEntry", settings: dict[str, Any]) -> None:

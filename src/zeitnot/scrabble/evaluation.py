@@ -62,7 +62,7 @@ class StaticEvaluation:
             leaves = open_cached(
                 f"{BUILT_IN_LEAVES.name.split('.')[0]}-{hashlib.sha256(packed).hexdigest()[:16]}.klv2",
                 lambda: unpack_xz(packed, what="the built-in leave table"),
-                opener=_native.Leaves.open,
+                opener=lambda path: _native.Leaves.from_bytes(Path(path).read_bytes()),
                 from_bytes=_native.Leaves.from_bytes,
             )
             StaticEvaluation._built_in = StaticEvaluation.with_leaves(leaves)

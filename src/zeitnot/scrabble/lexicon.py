@@ -31,7 +31,7 @@ _VERSION = 2
 
 
 class Lexicon:
-    """Words, mapped into memory and shared by threads and processes.
+    """Words, mapped from the cache folder and shared by threads and processes.
 
     >>> lexicon = Lexicon.built_in()
     >>> "WORD" in lexicon, "WRD" in lexicon
@@ -65,13 +65,24 @@ class Lexicon:
     def open(
         cls, path: Path, *, distribution: LetterDistribution | None = None, on_build: OnBuild | None = None
     ) -> "Lexicon":
-        """Map a KWG file; its word map is made at first use and kept in the cache folder."""
-        digest = _digest(read_bytes(path, what="a lexicon"))
+        """Read a KWG file; a copy to share and its word map are made at first use, in the cache folder."""
+        content = read_bytes(path, what="a lexicon")
+        digest, name = _digest(content), path.stem
+
+        def checked() -> bytes:
+            _native.Lexicon.from_bytes(content)
+            return content
+
         try:
-            native = _native.Lexicon.open(str(path))
-        except (ValueError, RuntimeError) as error:
-            raise DataError(str(error)) from error
-        name = path.stem
+            # The copy is mapped, not the file itself: whoever shortens that meanwhile would end the process.
+            native = open_cached(
+                f"{name.lower()}-{digest}.kwg",
+                checked,
+                opener=_native.Lexicon.open,
+                from_bytes=_native.Lexicon.from_bytes,
+            )
+        except ValueError as error:
+            raise DataError(f"{path}: {error}") from error
         word_map = _later(native, digest, name, on_build)
         return cls(native, name=name, distribution=distribution, word_map=word_map)
 

@@ -3,6 +3,7 @@
 import random
 import threading
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import chess
@@ -37,15 +38,16 @@ class Host:
         self._game = Game()
         self._worker: threading.Thread | None = None
         self._book_rng = random.Random()
-        self._applied = settings = options.settings
+        settings = options.settings
         self._told = ""
+        self._told_of_threads = False
         self._among: tuple[str, ...] = ()
+        # A small engine grows to what is wanted, as far as there is memory for it.
+        hash_mb = min(settings.hash_mb, EngineSettings().hash_mb)
         self._engine = Engine(
-            settings.make_manager(),
-            hash_mb=settings.hash_mb,
-            threads=settings.threads,
-            nodes_per_second=settings.nodes_per_second,
+            settings.make_manager(), hash_mb=hash_mb, nodes_per_second=settings.nodes_per_second
         )
+        self._applied = self._options.settings = self._fitted(replace(settings, hash_mb=hash_mb, threads=1))
 
     def catch_up(self) -> None:
         """Bring the engine in line with the options; while a search runs, that is left to the next call."""
@@ -57,11 +59,7 @@ class Host:
             self._engine.search.new_game()
         if wanted is applied:
             return
-        self._applied = wanted
-        if wanted.hash_mb != applied.hash_mb:
-            self._resize(wanted, applied)
-        if wanted.threads != applied.threads:
-            self._engine.search.set_threads(wanted.threads)
+        self._applied = self._options.settings = wanted = self._fitted(applied)
         if wanted.nodes_per_second != applied.nodes_per_second:
             self._engine.set_nodes_per_second(wanted.nodes_per_second)
         manager = self._engine.manager
@@ -124,13 +122,15 @@ class Host:
         thinking = self._engine.prepare(request)
         if self.debug:
             self._writer.say(plan_text(thinking, self._engine.manager.name))
-        self._worker = threading.Thread(
-            target=self._search,
-            args=(board,),
-            name="search",
-            daemon=True,
-        )
-        self._worker.start()
+        search = partial(self._search, board)
+        self._worker = threading.Thread(target=search, name="search", daemon=True)
+        try:
+            self._worker.start()
+        except RuntimeError:  # the system gives no thread: the conversation waits for the search
+            self._worker = None
+            if request.limits.infinite or request.limits.ponder:
+                self._engine.stop()  # nobody could do so later
+            search()
 
     def _search(self, board: chess.Board) -> None:
         answer = ""
@@ -140,6 +140,7 @@ class Host:
             if not outcome.move:
                 self._writer.line(f"info depth 0 score {'mate' if board.is_check() else 'cp'} 0")
             self._explain(outcome)
+            self._tell_of_threads(outcome.result.threads)
         except BaseException as error:  # noqa: BLE001 (whatever ended this thread, an answer must come)
             answer = answer or self._stand_in(error, board)
         self._writer.line(answer)
@@ -172,14 +173,33 @@ class Host:
             self._writer.say(diagnostics_text(self._engine.manager.events))
         self._engine.manager.events.clear()
 
-    def _resize(self, wanted: EngineSettings, applied: EngineSettings) -> None:
-        try:
-            self._engine.search.set_hash(wanted.hash_mb)
-        except MemoryError:
-            self._engine.search.set_hash(applied.hash_mb)
-            self._applied = self._options.settings = replace(wanted, hash_mb=applied.hash_mb)
+    def _fitted(self, applied: EngineSettings) -> EngineSettings:
+        """Give the engine the memory that is wanted; where there is too little, the size stays as it was."""
+        wanted, search = self._options.settings, self._engine.search
+        if wanted.hash_mb != applied.hash_mb:
+            try:
+                search.set_hash(wanted.hash_mb)
+            except MemoryError:
+                self._refuse_size("Hash", wanted.hash_mb, search.hash_mb)
+                wanted = replace(wanted, hash_mb=search.hash_mb)
+        if wanted.threads != applied.threads:
+            self._told_of_threads = False
+            try:
+                search.set_threads(wanted.threads)
+            except MemoryError:
+                self._refuse_size("Threads", wanted.threads, search.threads)
+                wanted = replace(wanted, threads=search.threads)
+        return wanted
+
+    def _refuse_size(self, option: str, wanted: int, kept: int) -> None:
+        self._writer.say(f"option {option} must fit into memory, got {wanted}: it stays at {kept}")
+
+    def _tell_of_threads(self, searching: int) -> None:
+        wanted = self._applied.threads
+        if searching < wanted and not self._told_of_threads:
+            self._told_of_threads = True
             self._writer.say(
-                f"option Hash must fit into memory, got {wanted.hash_mb}: it stays at {applied.hash_mb}"
+                f"option Threads must be what the system gives, got {wanted}: {searching} searched"
             )
 
     def _answered_by_book(self, request: Request) -> bool:

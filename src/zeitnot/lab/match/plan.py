@@ -19,8 +19,9 @@ from zeitnot.untrusted import parse_json, shown
 
 FEWEST = 2
 """Participants of a match."""
-MOST = 1_000_000_000
-"""Games, threads or megabytes beyond this are a slip or damage, and would overflow in sums."""
+
+_MOST = {"games": 10**9, "hash_mb": 1 << 25, "threads": 256}
+"""What the native search takes, and more games than anybody waits for."""
 
 
 class Tournament(Enum):
@@ -110,9 +111,11 @@ class MatchPlan:
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise SettingError(f"participants must differ, got {twice!r} twice")
-        for name in ("games", "hash_mb", "threads"):
-            if not 1 <= getattr(self, name) <= MOST:
-                raise SettingError(f"{name} must be 1 to {MOST:,}, got {shown(getattr(self, name))}")
+        for name, most in _MOST.items():
+            got = getattr(self, name)
+            if not 1 <= got <= most:
+                bound = "at least 1" if got < 1 else f"at most {most}"
+                raise SettingError(f"{name} must be {bound}, got {shown(got)}")
         self._check_time()
         if self.sprt is not None and len(self.participants) > FEWEST:
             raise SettingError(f"a sequential test must have two participants, got {len(self.participants)}")
