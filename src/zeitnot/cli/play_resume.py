@@ -15,9 +15,7 @@ ENGINE_NAME = "Zeitnot"
 """Begins the engine's name in the headers of a game."""
 
 
-def read_resumed(
-    resume: Path | None, number: str | None, **settled: str | Path | None
-) -> "KeptGame | None":
+def read_resumed(resume: Path | None, number: str | None, **settled: str | Path | None) -> "KeptGame | None":
     """Read the game that is to go on; options that the game has settled already are refused beside it."""
     from zeitnot.chess.play import read_kept
 

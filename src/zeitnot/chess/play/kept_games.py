@@ -13,8 +13,8 @@ from zeitnot.clocks import TimeControl, TimeSource
 from zeitnot.errors import DataError, ParseError, SettingError
 
 _UNDECIDED = "*"
-_NO_TAG = ("?", "-", "")
-"""TimeControl tags that name no clock."""
+_NO_CLOCK = "-"
+"""The TimeControl tag of a game without a clock."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,8 +41,10 @@ class KeptGame:
     def control(self) -> TimeControl | None:
         """Read the time control from its PGN tag; None where the tag does not name one."""
         tag = self.tree.headers.get("TimeControl", "?")
+        if tag == _NO_CLOCK:
+            return TimeControl.infinite()
         try:
-            return None if tag in _NO_TAG else TimeControl.from_pgn(tag)
+            return TimeControl.from_pgn(tag)
         except ParseError:
             return None
 
