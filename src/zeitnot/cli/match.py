@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from zeitnot.cli.completion import game_words, policy_words
 from zeitnot.cli.match_run import ConcurrencyOption, JsonOption, RayOption, play_run
 from zeitnot.cli.numbers import read_number, read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
@@ -34,11 +35,14 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         list[str],
         typer.Argument(
             metavar="A B ...",
+            autocompletion=policy_words,
             help="Who plays: a policy on the built-in engine (uniform, magpie:alpha=0.2), another engine "
             "under a policy (stockfish+textbook), or an engine on its own clock (stockfish:option.Hash=16).",
         ),
     ],
-    game: Annotated[str, typer.Option(metavar="GAME", help="chess or scrabble.")] = "chess",
+    game: Annotated[
+        str, typer.Option(metavar="GAME", help="chess or scrabble.", autocompletion=game_words)
+    ] = "chess",
     clock: Annotated[
         str | None,
         typer.Option(
@@ -140,7 +144,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     zeitnot match textbook uniform --games 100 --work 100000
     zeitnot match uniform argo mergen zeitnot+stockfish --gauntlet --clock 10+0.1
     zeitnot match stockfish+textbook stockfish --clock 2+0.05 --sprt 0 5
-    zeitnot match magpie uniform --game scrabble --clock "2:00 -10/min" --work 100 --games 20
+    zeitnot match magpie uniform --game scrabble -c "2:00 -10/min" --work 100
     """
     from zeitnot.lab.match import MatchPlan, Tournament
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.game_screen import data_folder, game_screen, kept_when_killed
 from zeitnot.cli.completion import policy_words
+from zeitnot.cli.game_screen import data_folder, game_screen, kept_when_killed
 from zeitnot.cli.numbers import read_whole
 from zeitnot.cli.play_resume import ENGINE_NAME, read_resumed, resume_line_of
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
@@ -162,12 +162,12 @@ def play(  # noqa: PLR0917 (typer passes options by name)
                     "--policy": policy,
                     "--depth": depth,
                     "--no-book": not book,
-                    "--book-file": book_file and str(book_file),
+                    "--book-file": book_file,
                     "--threads": threads if threads != _THREADS else None,
                     "--hash": hash_mb if hash_mb != _HASH_MB else None,
                     "--ascii": ascii_board,
                     "--preset": preset,
-                    "--config": config and str(config),
+                    "--config": config,
                     "--set": [*(settings or ()), *_kind_words(policy, entry, chosen)],
                 }
             ),

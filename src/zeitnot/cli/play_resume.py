@@ -1,7 +1,7 @@
 """Games of `zeitnot play` put aside and taken up again: the options, and the line that names them."""
 
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +30,7 @@ def read_resumed(resume: Path | None, number: str | None, **settled: str | Path 
     return read_kept(resume, chosen)
 
 
-def resume_line_of(options: dict[str, str | bool | list[str] | None]) -> Callable[[Path, int], str]:
+def resume_line_of(options: Mapping[str, str | Path | bool | list[str] | None]) -> Callable[[Path, int], str]:
     """Make what writes the command line that goes on with a game; options are repeated as they were given."""
     words: list[str] = []
     for option, value in options.items():

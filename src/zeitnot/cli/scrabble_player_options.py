@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zeitnot.cli.completion import policy_words
 from zeitnot.cli.numbers import read_number, read_whole
 from zeitnot.errors import SettingError
 
@@ -34,6 +35,7 @@ PolicyOption = Annotated[
         "--policy",
         "-p",
         metavar="NAME",
+        autocompletion=policy_words,
         help="Who manages the time: magpie, uniform or one of your own.",
         rich_help_panel=_PLAYER,
     ),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zeitnot.cli.completion import policy_words
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 
 if TYPE_CHECKING:
@@ -17,7 +18,10 @@ DEBUG_VARIABLE = "ZEITNOT_DEBUG"
 
 def uci(  # noqa: PLR0917 (typer passes options by name)
     policy: Annotated[
-        str, typer.Option("--policy", "-p", metavar="NAME", help="Who decides about the time.")
+        str,
+        typer.Option(
+            "--policy", "-p", metavar="NAME", autocompletion=policy_words, help="Who decides about the time."
+        ),
     ] = "stockfish",
     config: ConfigOption = None,
     preset: PresetOption = None,

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from zeitnot.cli.completion import policy_words
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.cli.uci import debug_asked, engine_settings
 
@@ -14,7 +15,10 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
         str, typer.Option("--engine", "-e", metavar="PROGRAM", help="A UCI engine: its name or its file.")
     ],
     policy: Annotated[
-        str, typer.Option("--policy", "-p", metavar="NAME", help="Who decides about the time.")
+        str,
+        typer.Option(
+            "--policy", "-p", metavar="NAME", autocompletion=policy_words, help="Who decides about the time."
+        ),
     ] = "stockfish",
     config: ConfigOption = None,
     preset: PresetOption = None,
@@ -42,7 +46,7 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot wrap --engine stockfish --policy textbook
     zeitnot wrap --engine ./my-engine --policy argo --set overhead_s=0.1
-    zeitnot wrap --engine ethereal-chess --policy mergen --option Hash=64 --option "Move Overhead=50"
+    zeitnot wrap -e ethereal-chess -p mergen -o Hash=64 -o "Move Overhead=50"
     """
     from zeitnot.chess.proxy.engine_command import resolved_command
     from zeitnot.policies.settings import parse_words

@@ -49,7 +49,7 @@ class KeptGame:
             return None
 
     def game(self, control: TimeControl, source: TimeSource | None = None) -> Game:
-        """Set the game up as it stood: the clock of the side to move shows what it did when its turn began."""
+        """Set the game up as it stood when the turn of the side to move began."""
         game = Game(control, board=self.tree.board(), source=source)
         game.replay([(node.move, node.emt() or 0.0) for node in self.tree.mainline()])
         return game
