@@ -12,7 +12,7 @@ from zeitnot.cli.app import app, run
 WIDTH = 80
 
 
-def below(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:  # noqa: ANN401
+def below(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
     yield words, command
     for name, each in getattr(command, "commands", {}).items():
         yield from below(each, (*words, name))

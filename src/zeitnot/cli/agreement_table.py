@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from zeitnot.cli.estimates import estimate_form
 from zeitnot.cli.match_form import elo_form
+from zeitnot.cli.match_table import elo_text
 from zeitnot.cli.narrow_table import Column, NarrowTable
 from zeitnot.cli.replay_table import NAME_WIDTH, PHASE_WIDTH, loss_text
 
@@ -17,18 +18,17 @@ def ranking_table(agreements: "Sequence[Agreement]", game: str) -> NarrowTable:
     columns = (
         Column(head="policy", justify="left", shortest=NAME_WIDTH),
         Column(head="Elo in the match"),
-        Column(head="lost in replay"),
+        Column(head="lost in replay", left_out=4),
         Column(head="to the first", left_out=1),
         Column(head="used s", left_out=3),
         Column(head="predicted s", left_out=2),
     )
     rows = []
     for each in agreements:
-        elo = each.elo
         rows.append(
             (
                 each.participant,
-                "" if elo is None else f"{elo.elo:+.0f} ({elo.low:+.0f} .. {elo.high:+.0f})",
+                elo_text(each.elo),
                 loss_text(each.cost, game),
                 "" if each.difference is None else loss_text(each.difference, game, signed=True),
                 f"{each.real_used_s:.2f}",
@@ -46,7 +46,7 @@ def times_table(agreements: "Sequence[Agreement]") -> NarrowTable:
         Column(head="turns", left_out=2),
         Column(head="predicted", left_out=1),
         Column(head="s a turn"),
-        Column(head="predicted s"),
+        Column(head="predicted s", left_out=4),
         Column(head="ratio", left_out=3),
     )
     rows = []

@@ -1,6 +1,7 @@
 """`zeitnot learn train`: a network that estimates what stopping now would lose."""
 
 import json
+import math
 import shlex
 import time
 from pathlib import Path
@@ -148,7 +149,12 @@ def _show(trained: "TrainedLoss") -> None:
         style="dim",
     )
     tenths = [
-        (str(number), *(f"{value:.{digits}f}" for value in (tenth.estimate, tenth.loss, tenth.error)))
+        (
+            str(number),
+            f"{tenth.estimate:.{digits}f}",
+            f"{tenth.loss:.{digits}f}",
+            f"{tenth.error:.{digits}f}" if math.isfinite(tenth.error) else "",  # too few checks to tell
+        )
         for number, tenth in enumerate(trained.metrics[0].deciles, 1)
     ]
     console.print("Tenths of the checks, by the network:")

@@ -54,7 +54,7 @@ def phase_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
         Column(head="phase", justify="left", wraps=PHASE_WIDTH),
         Column(head="policy", justify="left", shortest=NAME_WIDTH),
         Column(head="turns", left_out=1),
-        Column(head="s a turn"),
+        Column(head="s a turn", left_out=2),
         Column(head="lost a game"),
     )
     rows = []

@@ -119,9 +119,7 @@ def _summary_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str]) -> N
         if not summary.turns:
             continue
         mean_pts = summary.mean_lost_pts
-        mistakes = ", ".join(
-            f"{turn.number}\N{NO-BREAK SPACE}({turn.lost_pts:.1f})" for turn in summary.mistakes
-        )
+        worst = [f"{turn.number}{_TIE}({turn.lost_pts:.1f})" for turn in summary.mistakes]
         rows.append(
             (
                 nicks[player],
