@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from zeitnot.cli.completion import game_words, policy_words
+from zeitnot.cli.match_notes import say_what_is_odd
 from zeitnot.cli.match_run import ConcurrencyOption, JsonOption, RayOption, play_run
 from zeitnot.cli.numbers import read_number, read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
@@ -23,8 +24,6 @@ RUNS = Path("runs")
 CLOCKS = {"chess": "10+0.1", "scrabble": "2:00 -10/min"}
 """Unless a clock is named."""
 GAMES = 200
-LEAST_WORK = 20_000
-"""Nodes a second below which the steps of the search are worth a word: one is 50 ms."""
 _TEST = "The test"
 _REFEREE = "The referee"
 _ENGINES = "The engines"
@@ -169,7 +168,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         threads=read_whole(threads, option="--threads", least=1) or 1,
         scrabble=_scrabble(kind, lexicon, leaves),
     )
-    _say_what_is_odd(plan)
+    say_what_is_odd(plan)
     path = output or _free_name(plan)
     if output is not None and not output.parent.is_dir():
         raise SettingError(f"--output must be in a folder that there is, got {str(output)!r}")
@@ -184,23 +183,6 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         ray=ray,
         json_form=json_form,
     )
-
-
-def _say_what_is_odd(plan: "MatchPlan") -> None:
-    """Tell what can be played, but is hardly meant."""
-    from zeitnot.lab.match.participant import GameKind, plays
-
-    if plan.game is GameKind.SCRABBLE:
-        return
-    for participant in plan.participants:
-        if participant.policy and not plays(participant.policy, plan.game):
-            typer.echo(f"zeitnot: {participant.policy} is made for Scrabble; this is chess", err=True)
-    if plan.work_per_s is not None and plan.work_per_s < LEAST_WORK:
-        typer.echo(
-            f"zeitnot: the search counts its work in steps of 1,024 nodes; below --work {LEAST_WORK} a step "
-            "is long for a fast clock",
-            err=True,
-        )
 
 
 _CHESS_ONLY = {"margin": "0", "stall": "5", "resign": None, "draw": None, "hash": "16"}
