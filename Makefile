@@ -155,17 +155,17 @@ native-threads: $(INSTALLED) ## the native thread tests under the thread sanitiz
 
 DEMO := build/demo
 # Work time: so many nodes, or samples, are a second. The clocks are those that the systems were written for, and a game takes seconds.
-DEMO_CHESS := neurofish mergen argo textbook learned uniform --clock 3+2 --work 4000 --games 2 --resign 3/600 --draw 6/15
-DEMO_SCRABBLE := magpie learned uniform --game scrabble --clock '25:00 -10/min' --work 10 --games 2
+DEMO_CHESS := neurofish mergen argo textbook learned uniform --clock 3+2 --work 3000 --games 2 --resign 3/600 --draw 6/15
+DEMO_SCRABBLE := magpie learned uniform --game scrabble --clock '25:00 -10/min' --work 6 --games 4
 
 demo: $(INSTALLED) ## matches of all systems, in chess and Scrabble, and a page about each
 	@rm -rf $(DEMO) && mkdir -p $(DEMO)
 	$(call headline,Chess on 3 minutes and 2 seconds a move: which way of spending the clock is best?)
-	@printf '%s\n' 'Six time managers on one engine, everybody twice against everybody. Time is counted in work: 4,000 nodes' \
+	@printf '%s\n' 'Six time managers on one engine, everybody twice against everybody. Time is counted in work: 3,000 nodes' \
 		'are a second, so each move has seconds to think about, and the whole game takes a few. One line a game:' ''
 	$(BIN)/zeitnot match $(DEMO_CHESS) --output $(DEMO)/chess.run
 	$(call headline,Scrabble on 25 minutes: overtime costs 10 points a minute)
-	@printf '%s\n' 'Three time managers, the same tiles twice with the seats swapped. 10 samples of a simulation are a second:' ''
+	@printf '%s\n' 'Three time managers; all tiles are played twice, with the seats swapped. 6 samples of a simulation are a second:' ''
 	$(BIN)/zeitnot match $(DEMO_SCRABBLE) --output $(DEMO)/scrabble.run
 	$(call headline,A page about each: standings and where the time went)
 	@$(BIN)/zeitnot report $(DEMO)/chess.run -o $(DEMO)/chess.html

@@ -30,7 +30,6 @@ def help_of(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> str:
 @pytest.fixture(autouse=True)
 def _narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(WIDTH))
-    monkeypatch.setenv("TERMINAL_WIDTH", str(WIDTH))
 
 
 @pytest.mark.parametrize("words", [(), ("match",), ("scrabble",), ("scrabble", "play")], ids=" ".join)

@@ -146,6 +146,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _refused(str(error))
     except _UsageError as error:
         return _refused(_usage_line(error))
+    except MemoryError:
+        return _refused("there must be memory enough for what was asked, got too little")
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
@@ -165,6 +167,8 @@ def _usage_line(error: Exception) -> str:
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "zeitnot"
     hint = f"see `{path} --help`"
+    if "No such option: --set" in message:
+        message, hint = "No such option: --set", "settings stand behind the policy here: uniform:KEY=VALUE"
     if context is not None and message.startswith("No such command"):
         hint = f"the commands are {', '.join(getattr(context.command, 'commands', {}))}"
     said = message[:1].lower() + message[1:].replace(". Did you mean", "; did you mean")

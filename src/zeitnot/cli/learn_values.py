@@ -58,7 +58,7 @@ def values(
     from zeitnot.policies import Learned
 
     check_place(output)
-    rate = read_number(speed, option="--speed")
+    rate = read_number(speed, option="--speed", above=0)
     if rate is not None and rate <= 0:
         raise SettingError(f"--speed must be above 0, got {speed!r}")
     read = read_data(data)

@@ -8,7 +8,7 @@ import typer
 from zeitnot.cli.completion import game_words, policy_words
 from zeitnot.cli.match_notes import say_what_is_odd
 from zeitnot.cli.match_run import ConcurrencyOption, JsonOption, RayOption, play_run
-from zeitnot.cli.numbers import read_number, read_whole
+from zeitnot.cli.numbers import MOST_THREADS, read_hash_mb, read_number, read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.scrabble_plan import scrabble_plan
 from zeitnot.errors import SettingError
@@ -24,6 +24,8 @@ RUNS = Path("runs")
 CLOCKS = {"chess": "10+0.1", "scrabble": "2:00 -10/min"}
 """Unless a clock is named."""
 GAMES = 200
+MOST_ERROR_RATE = 0.5
+"""Above it a coin would judge better."""
 _TEST = "The test"
 _REFEREE = "The referee"
 _ENGINES = "The engines"
@@ -161,11 +163,11 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         tournament=Tournament.GAUNTLET if gauntlet else Tournament.ROUND_ROBIN,
         seed=chosen_seed,
         openings=_openings(kind, openings, rounds=-(-wanted // 2), seed=chosen_seed),
-        work_per_s=read_number(work.removesuffix("/s") if work else None, option="--work"),
+        work_per_s=read_number(work.removesuffix("/s") if work else None, option="--work", above=0),
         rules=_rules(margin=margin, stall=stall, resign=resign, draw=draw),
         sprt=_sprt(sprt, error_rate, elo_model),
-        hash_mb=read_whole(hash_mb, option="--hash", least=1) or 1,
-        threads=read_whole(threads, option="--threads", least=1) or 1,
+        hash_mb=read_hash_mb(hash_mb),
+        threads=read_whole(threads, option="--threads", least=1, most=MOST_THREADS) or 1,
         scrabble=_scrabble(kind, lexicon, leaves),
     )
     say_what_is_odd(plan)
@@ -233,10 +235,10 @@ def _rules(*, margin: str, stall: str, resign: str | None, draw: str | None) -> 
     default = Adjudication()
     resign_moves, resign_cp = _moves_and_cp(resign, option="--resign", default_cp=default.resign_cp)
     draw_moves, draw_cp = _moves_and_cp(draw, option="--draw", default_cp=default.draw_cp)
-    margins_ms = [read_number(each, option="--margin") or 0.0 for each in margin.split(",")]
+    margins_ms = [read_number(each, option="--margin", least=0) or 0.0 for each in margin.split(",")]
     return RefereeRules(
         margins_s=tuple(each / 1000 for each in margins_ms),
-        stall_s=read_number(stall, option="--stall") or 0.0,
+        stall_s=read_number(stall, option="--stall", above=0) or 0.0,
         adjudication=Adjudication(
             resign_moves=resign_moves, resign_cp=resign_cp, draw_moves=draw_moves, draw_cp=draw_cp
         ),
@@ -247,16 +249,21 @@ def _moves_and_cp(text: str | None, *, option: str, default_cp: float) -> tuple[
     if text is None:
         return 0, default_cp
     moves, slash, score = text.partition("/")
-    count = read_whole(moves, option=f"{option} MOVES", least=1) or 0
-    return count, (read_number(score, option=f"{option} CP") or 0.0) if slash else default_cp
+    try:
+        count = read_whole(moves, option=option, least=1) or 0
+        return count, (read_number(score, option=option, least=0) or 0.0) if slash else default_cp
+    except SettingError as error:
+        raise SettingError(f"{option} must be MOVES/CP, such as 4/{default_cp:g}, got {text!r}") from error
 
 
 def _sprt(bounds: tuple[float, float] | None, error_rate: str, model: str) -> "Sprt | None":
+    rate = read_number(error_rate, option="--error-rate", above=0) or 0.0
+    if rate >= MOST_ERROR_RATE:
+        raise SettingError(f"--error-rate must be below {MOST_ERROR_RATE}, got {error_rate!r}")
     if bounds is None:
         return None
     from zeitnot.lab.statistics import EloModel, Sprt
 
-    rate = read_number(error_rate, option="--error-rate") or 0.0
     return Sprt(
         elo0=bounds[0],
         elo1=bounds[1],

@@ -10,7 +10,7 @@ import typer
 
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.game_screen import data_folder, game_screen, kept_when_killed
-from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.numbers import MOST_THREADS, read_hash_mb, read_whole
 from zeitnot.cli.play_resume import ENGINE_NAME, read_resumed, resume_line_of
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
@@ -29,8 +29,6 @@ _GLYPHLESS = ("", "dumb", "linux")
 _MANY_COLOURS = ("256", "truecolor")
 _THREADS = "1"
 _HASH_MB = "64"
-_MOST_THREADS = 256
-_MOST_HASH_MB = 65_536
 
 _GAME = "The game"
 _ENGINE = "The engine"
@@ -206,16 +204,9 @@ def _engine(policy: str, settings: dict[str, Any], *, threads: str, hash_mb: str
 
     return Engine(
         make_manager(policy, settings),
-        threads=_up_to(_MOST_THREADS, threads, option="--threads"),
-        hash_mb=_up_to(_MOST_HASH_MB, hash_mb, option="--hash"),
+        threads=read_whole(threads, option="--threads", least=1, most=MOST_THREADS) or 1,
+        hash_mb=read_hash_mb(hash_mb),
     )
-
-
-def _up_to(most: int, text: str, *, option: str) -> int:
-    number = read_whole(text, option=option, least=1)
-    if number is None or number > most:
-        raise SettingError(f"{option} must be at most {most}, got {text!r}")
-    return number
 
 
 def name_kind(manager: "TimeManager", entry: "MenuEntry", settings: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.numbers import read_number, read_whole
+from zeitnot.cli.numbers import MOST_THREADS, read_number, read_whole
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ CLOCK = "25:00 -10/min"
 """The rule of tournaments."""
 
 _PLAYER = "The player"
-_MOST_THREADS = 256
 _MOST_PLIES = 50
 _SCRABBLE = "scrabble"
 _PER_SECOND = re.compile(r"\s*/\s*s\s*$")
@@ -85,8 +84,8 @@ def read_player_settings(
 
     default = PlayerSettings()
     simulation = SimulationSettings(
-        threads=_up_to(_MOST_THREADS, threads, "--threads") or cores(),
-        plies=_up_to(_MOST_PLIES, plies, "--plies") or default.simulation.plies,
+        threads=read_whole(threads, option="--threads", least=1, most=MOST_THREADS) or cores(),
+        plies=read_whole(plies, option="--plies", least=1, most=_MOST_PLIES) or default.simulation.plies,
         candidates=read_whole(candidates, option="--candidates", least=1) or default.simulation.candidates,
     )
     return PlayerSettings(simulation=simulation, moves=max(default.moves, simulation.candidates))
@@ -164,10 +163,3 @@ def check_policy(name: str, option: str) -> None:
 def _plays_scrabble(policy: type) -> bool:
     """Tell whether a policy is for Scrabble; one that says nothing is for every game."""
     return _SCRABBLE in getattr(policy, "games", (_SCRABBLE,))
-
-
-def _up_to(most: int, text: str | None, option: str) -> int | None:
-    number = read_whole(text, option=option, least=1)
-    if number is not None and number > most:
-        raise SettingError(f"{option} must be at most {most}, got {text!r}")
-    return number

@@ -71,7 +71,7 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
     \b
     [bold]Examples[/bold]
     zeitnot tune stockfish chess.data -p horizon_moves,optimum_share --trials 100
-    zeitnot tune magpie scrabble.data -p reserve_share --clock "25:00 -10/min" --storage magpie.db
+    zeitnot tune magpie scrabble.data -p reserve_share --storage magpie.db
     """
     from zeitnot.lab.tune import TunePlan, Tuning
 
