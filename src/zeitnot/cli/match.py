@@ -8,7 +8,7 @@ import typer
 from zeitnot.cli.completion import game_words, policy_words
 from zeitnot.cli.match_notes import say_what_is_odd
 from zeitnot.cli.match_run import ConcurrencyOption, JsonOption, RayOption, play_run
-from zeitnot.cli.numbers import MOST_THREADS, read_hash_mb, read_number, read_whole
+from zeitnot.cli.numbers import read_engine_size, read_number, read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.scrabble_plan import scrabble_plan
 from zeitnot.errors import SettingError
@@ -166,8 +166,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         work_per_s=read_number(work.removesuffix("/s") if work else None, option="--work", above=0),
         rules=_rules(margin=margin, stall=stall, resign=resign, draw=draw),
         sprt=_sprt(sprt, error_rate, elo_model),
-        hash_mb=read_hash_mb(hash_mb),
-        threads=read_whole(threads, option="--threads", least=1, most=MOST_THREADS) or 1,
+        **read_engine_size(hash_mb=hash_mb, threads=threads),
         scrabble=_scrabble(kind, lexicon, leaves),
     )
     say_what_is_odd(plan)

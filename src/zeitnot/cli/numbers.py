@@ -4,9 +4,6 @@ import math
 
 from zeitnot.errors import SettingError
 
-MOST_THREADS = 256
-"""Threads of one search."""
-
 
 def read_whole(text: str | None, *, option: str, least: int = 0, most: int | None = None) -> int | None:
     """Read a whole number; an option that is not given stays None."""
@@ -16,17 +13,21 @@ def read_whole(text: str | None, *, option: str, least: int = 0, most: int | Non
         number = int(text)
     except ValueError:
         number = least - 1
-    if number < least or (most is not None and number > most):
-        allowed = f"of {least} or more" if most is None else f"from {least} to {most}"
-        raise SettingError(f"{option} must be a whole number {allowed}, got {text!r}")
+    if number < least:
+        raise SettingError(f"{option} must be a whole number of {least} or more, got {text!r}")
+    if most is not None and number > most:
+        raise SettingError(f"{option} must be at most {most}, got {text!r}")
     return number
 
 
-def read_hash_mb(text: str) -> int:
-    """Read the size of a hash table; one that this machine cannot have is refused."""
-    from zeitnot.chess.uci.settings import largest_hash_mb
+def read_engine_size(*, hash_mb: str, threads: str) -> dict[str, int]:
+    """Read `--hash` and `--threads` of the built-in engine, in the range of its UCI options."""
+    from zeitnot.chess.uci.settings import MOST_THREADS, largest_hash_mb
 
-    return read_whole(text, option="--hash", least=1, most=largest_hash_mb()) or 1
+    return {
+        "hash_mb": read_whole(hash_mb, option="--hash", least=1, most=largest_hash_mb()) or 1,
+        "threads": read_whole(threads, option="--threads", least=1, most=MOST_THREADS) or 1,
+    }
 
 
 def read_number(

@@ -10,7 +10,7 @@ import typer
 
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.game_screen import data_folder, game_screen, kept_when_killed
-from zeitnot.cli.numbers import MOST_THREADS, read_hash_mb, read_whole
+from zeitnot.cli.numbers import read_engine_size, read_whole
 from zeitnot.cli.play_resume import ENGINE_NAME, read_resumed, resume_line_of
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
@@ -204,8 +204,7 @@ def _engine(policy: str, settings: dict[str, Any], *, threads: str, hash_mb: str
 
     return Engine(
         make_manager(policy, settings),
-        threads=read_whole(threads, option="--threads", least=1, most=MOST_THREADS) or 1,
-        hash_mb=read_hash_mb(hash_mb),
+        **read_engine_size(hash_mb=hash_mb, threads=threads),
     )
 
 

@@ -149,7 +149,7 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble autoplay --games 100 --against-leaves none
     zeitnot scrabble autoplay --leaves rough --against-leaves none --json
     zeitnot scrabble autoplay --policy magpie --clock 0:20 -10/min --games 2
-    zeitnot scrabble autoplay --policy magpie --clock "5:00 -10/min" --work 10 --games 2 -o match.run
+    zeitnot scrabble autoplay --policy magpie --work 10 --games 2 -o match.run
     """
     if policy is not None or against is not None or clock is not None:
         if against_leaves is not None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.numbers import MOST_THREADS, read_number, read_whole
+from zeitnot.cli.numbers import read_number, read_whole
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ CLOCK = "25:00 -10/min"
 """The rule of tournaments."""
 
 _PLAYER = "The player"
+_MOST_THREADS = 256
 _MOST_PLIES = 50
 _SCRABBLE = "scrabble"
 _PER_SECOND = re.compile(r"\s*/\s*s\s*$")
@@ -84,7 +85,7 @@ def read_player_settings(
 
     default = PlayerSettings()
     simulation = SimulationSettings(
-        threads=read_whole(threads, option="--threads", least=1, most=MOST_THREADS) or cores(),
+        threads=read_whole(threads, option="--threads", least=1, most=_MOST_THREADS) or cores(),
         plies=read_whole(plies, option="--plies", least=1, most=_MOST_PLIES) or default.simulation.plies,
         candidates=read_whole(candidates, option="--candidates", least=1) or default.simulation.candidates,
     )
