@@ -8,13 +8,12 @@ from enum import Enum
 from functools import cached_property
 
 from zeitnot.chess.uci.option import EMPTY, Option
-from zeitnot.chess.uci.settings import EngineSettings, largest_hash_mb
+from zeitnot.chess.uci.settings import MOST_THREADS, EngineSettings, largest_hash_mb
 from zeitnot.errors import SettingError, ZeitnotError
 from zeitnot.policies import Parameter, parameters_of, policy_class, policy_names, presets_of
 
 ABOUT = "Zeitnot, a chess engine to compare ways of spending the clock; GPL-3.0-or-later"
 
-MOST_THREADS = 256
 MOST_LINES = 256
 """No position has more legal moves."""
 MOST_OVERHEAD_MS = 60_000

@@ -9,6 +9,9 @@ from zeitnot import policies
 from zeitnot.models import make_policy
 from zeitnot.turns import Overhead, Policy
 
+MOST_THREADS = 256
+"""Searching threads, at the most."""
+
 _MS = 0.001
 _WORST_MARGIN = 1.5
 """The worst overhead is assumed so much larger than the usual one at least, as in `Overhead.margin`."""
