@@ -98,6 +98,11 @@ class NarrowTable:
         """Take all the width that there is."""
         return Measurement(1, options.max_width)
 
+    @property
+    def natural_width(self) -> int:
+        """Characters that the whole table takes, with nothing shortened or left out."""
+        return _total(dict(enumerate(_natural(self.columns, self._texts()))))
+
     def _texts(self) -> list[list[str]]:
         return [
             [cell.plain if isinstance(cell, Text) else printable(cell) for cell in row] for row in self.rows
@@ -150,10 +155,7 @@ class _Layout:
 
 def _layout(columns: Sequence[Column], rows: list[list[str]], width: int) -> _Layout | None:
     """Choose what is shown; None where no choice fits."""
-    natural = [
-        max([cell_len(printable(column.head)), *(_longest_line(row[number]) for row in rows)])
-        for number, column in enumerate(columns)
-    ]
+    natural = _natural(columns, rows)
     kept = list(range(len(columns)))
     left_out: list[int] = []
     while (widths := _shrunk(columns, natural, kept, width)) is None:
@@ -175,6 +177,13 @@ def _layout(columns: Sequence[Column], rows: list[list[str]], width: int) -> _La
 
 def _longest_line(text: str) -> int:
     return max(cell_len(line) for line in text.split("\n"))
+
+
+def _natural(columns: Sequence[Column], rows: list[list[str]]) -> list[int]:
+    return [
+        max([cell_len(printable(column.head)), *(_longest_line(row[number]) for row in rows)])
+        for number, column in enumerate(columns)
+    ]
 
 
 def _shrunk(
@@ -225,21 +234,24 @@ def _numbered(
 
 
 def _shortened(texts: Sequence[str], width: int) -> dict[str, str]:
-    """Shorten texts in the middle, where variants of a name differ least; no two of them look the same."""
+    """Shorten texts so that no two of them look the same."""
     short: dict[str, str] = {}
     taken = {text for text in texts if cell_len(text) <= width}
     for text in dict.fromkeys(texts):
-        shown, again = text if text in taken else _cut(text, width), 1
+        shown, again = text if text in taken else shortened_text(text, width), 1
         while text not in taken and shown in taken:
             again += 1
             mark = f"~{again}"
-            shown = _cut(text, width - len(mark)) + mark
+            shown = shortened_text(text, width - len(mark)) + mark
         taken.add(shown)
         short[text] = shown
     return short
 
 
-def _cut(text: str, width: int) -> str:
+def shortened_text(text: str, width: int) -> str:
+    """Shorten a text in the middle, where variants of a name differ least; one that fits stays as it is."""
+    if cell_len(text) <= width:
+        return text
     tail_width = max(0, (width - 1) // 2)
     head = set_cell_size(text, max(0, width - 1 - tail_width)).rstrip()
     tail = ""

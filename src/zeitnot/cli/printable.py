@@ -1,5 +1,7 @@
 """Printable text: names and messages from outside cannot steer the terminal they are shown on."""
 
+import sys
+
 
 def printable(text: object) -> str:
     """Return the text with everything that is not a visible sign written as an escape, such as `\\x1b`.
@@ -10,6 +12,11 @@ def printable(text: object) -> str:
     if words.isprintable():
         return words
     return "".join(sign if sign.isprintable() else _escaped(sign) for sign in words)
+
+
+def tell(words: str) -> None:
+    """Print a line beside the results, whatever names are in it."""
+    print(printable(words), file=sys.stderr, flush=True)
 
 
 def _escaped(sign: str) -> str:

@@ -4,8 +4,11 @@ import math
 from functools import partial
 
 from zeitnot.clocks import Clock
+from zeitnot.lab.fleet.events import Event
 from zeitnot.lab.fleet.game_job import GRACE_S, GameJob
 from zeitnot.lab.fleet.process_fleet import ProcessFleet
+from zeitnot.lab.match.hiccups import HiccupWatch
+from zeitnot.lab.match.participant import GameKind
 from zeitnot.lab.match.plan import MatchPlan
 
 SILENCE_S = 60.0
@@ -18,9 +21,23 @@ class LocalFleet(ProcessFleet):
     """Plays the games of a plan."""
 
     def __init__(self, plan: MatchPlan, *, concurrency: int = 1) -> None:
-        """Start the workers."""
-        make = partial(GameJob, plan.to_json())
-        super().__init__(make, concurrency=concurrency, grace_s=GRACE_S, patience_s=_patience_s(plan))
+        """Start the workers, and one watch for hiccups that serves them all."""
+        self._hiccups = HiccupWatch()
+        if plan.game is GameKind.CHESS and plan.work_per_s is None:
+            self._hiccups = HiccupWatch.started()
+        make = partial(GameJob, plan.to_json(), hiccups_file=self._hiccups.file)
+        try:
+            super().__init__(make, concurrency=concurrency, grace_s=GRACE_S, patience_s=_patience_s(plan))
+        except BaseException:
+            self._hiccups.close()
+            raise
+
+    def close(self) -> list[Event]:
+        """End what is under way, the workers and the watch. Gives what was still to tell."""
+        try:
+            return super().close()
+        finally:
+            self._hiccups.close()
 
 
 def _patience_s(plan: MatchPlan) -> float:

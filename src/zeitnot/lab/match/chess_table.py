@@ -2,6 +2,7 @@
 
 import datetime
 import time
+from pathlib import Path
 
 from zeitnot.chess.openings import Opening, parse_opening
 from zeitnot.errors import StateError
@@ -24,13 +25,16 @@ _HALF_POINTS = {"1-0": 2, "0-1": 0, "1/2-1/2": 1}
 class ChessTable:
     """One game at a time."""
 
-    def __init__(self, plan: MatchPlan) -> None:
-        """Open nothing yet."""
+    def __init__(self, plan: MatchPlan, *, hiccups_file: Path | None = None) -> None:
+        """Start no engine yet; a watch for hiccups that runs already is known by its file."""
         self._plan = plan
         self._engines: dict[int, OtherEngine] = {}
-        self._hiccups = HiccupWatch()
-        if plan.work_per_s is None:
-            self._hiccups.start()
+        if plan.work_per_s is not None:
+            self._hiccups = HiccupWatch()
+        elif hiccups_file is not None:
+            self._hiccups = HiccupWatch.attached(hiccups_file)
+        else:
+            self._hiccups = HiccupWatch.started()
 
     def close(self) -> None:
         """End the engines."""

@@ -1,6 +1,7 @@
 """Tables: where the games of a match are played, one at a time."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Protocol
 
 from zeitnot.lab.match.participant import GameKind
@@ -23,12 +24,12 @@ class Table(Protocol):
         ...
 
 
-def make_table(plan: MatchPlan) -> Table:
-    """Make a table for the game that a plan is about."""
+def make_table(plan: MatchPlan, *, hiccups_file: Path | None = None) -> Table:
+    """Make a table for the game that a plan is about; tables may share one watch for hiccups by its file."""
     if plan.game is GameKind.CHESS:
         from zeitnot.lab.match.chess_table import ChessTable
 
-        return ChessTable(plan)
+        return ChessTable(plan, hiccups_file=hiccups_file)
     from zeitnot.lab.match.scrabble_table import ScrabbleTable
 
     return ScrabbleTable(plan)

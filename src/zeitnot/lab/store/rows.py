@@ -75,6 +75,15 @@ class GameRow:
         return self.number // 2
 
     @property
+    def note_list(self) -> list[str]:
+        """What happened beside, one text each; notes that are no list are one text."""
+        try:
+            found = json.loads(self.notes)
+        except (ValueError, RecursionError):
+            return [self.notes]
+        return [str(note) for note in found] if isinstance(found, list) else [str(found)]
+
+    @property
     def at_fault(self) -> int | None:
         """The participant whose fault decided the game."""
         return None if self.fault_seat is None else (self.first, self.second)[self.fault_seat]

@@ -14,6 +14,7 @@ from zeitnot import __version__
 from zeitnot.errors import DataError, SettingError, StateError
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.lab.match.played import PlayedGame
+from zeitnot.lab.match.record_bounds import bounded_record, utf8_text
 from zeitnot.lab.store.places import SUFFIX, games_path
 from zeitnot.lab.store.rows import GameRow, TurnRow, columns, values
 from zeitnot.lab.store.run_lock import RunLock
@@ -56,6 +57,7 @@ class RunStore:
                     f"a new run must go to a new file; `zeitnot resume` goes on with one, got {str(taken)!r}"
                 )
             path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(exist_ok=False)
             lock = RunLock(path)
             try:
                 _write_empty(path, plan)
@@ -115,7 +117,8 @@ class RunStore:
         return self._value("version")
 
     def add(self, game: PlayedGame) -> None:
-        """Keep a game with all its turns."""
+        """Keep a game with all its turns; absurd figures are clamped, and texts made fit for UTF-8."""
+        game = _storable(game)
         order = self.plan.order(game.number)
         rows = [
             TurnRow.of(turn, game=game.number, place=place, order=order)
@@ -142,7 +145,7 @@ class RunStore:
         """Keep that a game was lost through no fault of its players."""
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         with self._transaction() as connection:
-            connection.execute("INSERT INTO incidents VALUES (?, ?, ?)", (now, number, words))
+            connection.execute("INSERT INTO incidents VALUES (?, ?, ?)", (now, number, utf8_text(words)))
 
     def incidents(self) -> list[tuple[str, int, str]]:
         """Give when which game was lost, and why."""
@@ -222,6 +225,11 @@ class RunStore:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
+
+
+def _storable(game: PlayedGame) -> PlayedGame:
+    turns = tuple(replace(turn, record=bounded_record(turn.record)) for turn in game.turns)
+    return replace(game, turns=turns, words=utf8_text(game.words), text=utf8_text(game.text))
 
 
 def _write_empty(path: Path, plan: MatchPlan) -> None:
