@@ -1,7 +1,7 @@
 """Every command that prints a table, at several widths: numbers are whole, and what is left out is said."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,7 @@ from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
 from tests.learning.made_up_traces import chess_trace, scrabble_trace
 from tests.models.small_models import small_model
 from zeitnot.cli.app import run
+from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace
 from zeitnot.learning.loss_data.shards import write_shard
 
 WIDE = 250
@@ -64,12 +65,13 @@ SHORT_GAME = """\
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("narrow")
-    for name, traces in {
+    made_up: dict[str, Sequence[ChessTrace | ScrabbleTrace]] = {
         "chess.data": chess_traces(),
         "scrabble.data": scrabble_traces(),
         "train.data": [chess_trace(number) for number in range(20)],
         "values.data": [scrabble_trace(number) for number in range(30)],
-    }.items():
+    }
+    for name, traces in made_up.items():
         (path / name).mkdir()
         write_shard(path / name / "made_up.parquet", traces, settings={"made": "up"})
     (path / "model.npz").write_bytes(small_model("scrabble").to_bytes())

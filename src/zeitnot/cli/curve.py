@@ -9,7 +9,7 @@ import typer
 
 from zeitnot.cli.completion import game_words, policy_words
 from zeitnot.cli.numbers import read_whole
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
         typer.Option(
             "--policy",
             "-p",
-            metavar="NAME",
+            metavar=POLICY_FORM,
             autocompletion=policy_words,
             help="A policy; can be repeated. Default: all that suit the game.",
         ),
@@ -72,6 +72,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot curve --clock 3+2
     zeitnot curve -c 10:00 -p stockfish -p mergen --html curves.html
+    zeitnot curve -c 3+2 -p uniform -p uniform:turns_left=50
     zeitnot curve --game scrabble --clock "25:00 -10/min"
     """
     from zeitnot.clocks import TimeControl
@@ -84,10 +85,11 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     if len(names) > 1 and (preset is not None or settings):
         raise SettingError(f"--set and --preset need exactly one --policy, got {', '.join(names)}")
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
-    managers = {name: partial(make_manager, name, chosen.of(name)) for name in names}
+    policies = {text: chosen.read(text) for text in names}
+    managers = {text: partial(make_manager, name, own) for text, (name, own) in policies.items()}
     for make in managers.values():
         make()  # a bad setting is refused before anything is played
-    for note in (*chosen.unknown_variables(), *_foreign(names, game)):
+    for note in (*chosen.unknown_variables(), *_foreign([name for name, _ in policies.values()], game)):
         typer.echo(f"zeitnot: {note}", err=True)
     curves = spending_curves(managers, control, game=game, turns=read_whole(turns, option="--turns", least=1))
     if html is not None:

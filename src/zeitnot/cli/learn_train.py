@@ -1,7 +1,6 @@
 """`zeitnot learn train`: a network that estimates what stopping now would lose."""
 
 import json
-import math
 import shlex
 import time
 from pathlib import Path
@@ -132,8 +131,8 @@ def _show(trained: "TrainedLoss") -> None:
                 each.name,
                 f"{each.correlation:.3f}",
                 f"{each.seed_correlation:.3f}",
-                f"{each.squared_error:.3f}",
-                f"{each.bias:.2f}",
+                _figure(each.squared_error, 3),
+                _figure(each.bias, 2),
                 f"{each.auc:.3f}",
                 f"{100 * each.saved:.0f} %",
                 f"{each.ranking:.3f}",
@@ -149,17 +148,19 @@ def _show(trained: "TrainedLoss") -> None:
         style="dim",
     )
     tenths = [
-        (
-            str(number),
-            f"{tenth.estimate:.{digits}f}",
-            f"{tenth.loss:.{digits}f}",
-            f"{tenth.error:.{digits}f}" if math.isfinite(tenth.error) else "",  # too few checks to tell
-        )
+        (str(number), *(_figure(value, digits) for value in (tenth.estimate, tenth.loss, tenth.error)))
         for number, tenth in enumerate(trained.metrics[0].deciles, 1)
     ]
     console.print("Tenths of the checks, by the network:")
     heads_of_tenths = ("tenth", "expected", "came", "error")
     console.print(NarrowTable(columns=[Column(head=head) for head in heads_of_tenths], rows=tenths))
+    if any(tenth.error is None for tenth in trained.metrics[0].deciles):
+        words = "-: no error can be told, because all checks are of one held-out position"
+        console.print(f"{words}; more positions would help", style="dim")
+
+
+def _figure(value: float | None, digits: int) -> str:
+    return "-" if value is None else f"{value:.{digits}f}"
 
 
 def _json_form(trained: "TrainedLoss") -> dict[str, object]:

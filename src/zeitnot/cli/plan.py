@@ -10,7 +10,7 @@ import typer
 from zeitnot.cli.clock_reading import reading_of
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.numbers import read_number, read_whole
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         typer.Option(
             "--policy",
             "-p",
-            metavar="NAME",
+            metavar=POLICY_FORM,
             autocompletion=policy_words,
             help="Who plans; `zeitnot policies` lists them.",
         ),
@@ -99,7 +99,7 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
     \b
     [bold]Examples[/bold]
     zeitnot plan --policy neurofish --clock 3:00+2 --moves-to-go 40
-    zeitnot plan -p mergen -c 3+2 --remaining 8 --set emergency_share=0.2
+    zeitnot plan -p mergen:emergency_share=0.2 -c 3+2 --remaining 8
     zeitnot plan -p magpie -c "25:00 -10/min" --remaining 12:30 --bag 40 --json
     """
     from zeitnot.clocks import TimeControl
@@ -107,11 +107,12 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
 
     control = TimeControl.parse(clock)
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
-    manager = make_manager(policy, chosen.of(policy))
+    name, own = chosen.read(policy)
+    manager = make_manager(name, own)
     given_ply = read_whole(ply, option="--ply")
     features, position_ply = _features(fen=fen, bag=bag, gap=gap, competitive=competitive, spread=spread)
     if features is None:
-        features = _first_position(policy, given_ply or 0)
+        features = _first_position(name, given_ply or 0)
     for note in chosen.unknown_variables():
         typer.echo(f"zeitnot: {note}", err=True)
     thinking = _begin(
@@ -123,7 +124,7 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         ply=position_ply if given_ply is None else given_ply,
         features=features,
     )
-    said, file = _said(manager, thinking), chosen.file_for(policy)
+    said, file = _said(manager, thinking), chosen.file_for(name)
     if json_form:
         form = _json_form(policy, control, thinking, said)
         print(json.dumps({**form, "settings_file": file and str(file)}, indent=2))

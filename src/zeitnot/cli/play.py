@@ -12,7 +12,7 @@ from zeitnot.cli.completion import policy_words
 from zeitnot.cli.game_screen import data_folder, game_screen, kept_when_killed
 from zeitnot.cli.numbers import read_engine_size, read_whole
 from zeitnot.cli.play_resume import ENGINE_NAME, read_resumed, resume_line_of
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         typer.Option(
             "--policy",
             "-p",
-            metavar="NAME",
+            metavar=POLICY_FORM,
             help="Who manages its time.",
             rich_help_panel=_ENGINE,
             autocompletion=policy_words,
@@ -131,8 +131,8 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     kept = read_resumed(resume, number, color=color, fen=fen, pgn=pgn)
     entry = _asked_for(clock, deepest, kept)
     board = None if fen is None else board_of_fen(fen)
-    chosen = PolicySettings(config=config, preset=preset, words=settings or ()).of(policy)
-    engine = _engine(policy, chosen, threads=threads, hash_mb=hash_mb)
+    name, chosen = PolicySettings(config=config, preset=preset, words=settings or ()).read(policy)
+    engine = _engine(name, chosen, threads=threads, hash_mb=hash_mb)
     if book:
         open_book(book_file).close()  # one that cannot be read is refused before the game
     human = rng.choice([True, False]) if color == "random" else color != "black"
@@ -166,7 +166,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
                     "--ascii": ascii_board,
                     "--preset": preset,
                     "--config": config,
-                    "--set": [*(settings or ()), *_kind_words(policy, entry, chosen)],
+                    "--set": [*(settings or ()), *_kind_words(name, entry, chosen)],
                 }
             ),
         )

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from zeitnot.lab.replay import Entrant, PolicyFigures, PolicySums, ReplayPlan
     from zeitnot.learning.loss_data.shards import DataSet
 
-GAMES = 4000
+GAMES = 500
+"""Seconds of work for a few policies; the errors come from how few turns are recorded, hardly from games."""
 CLOCKS = {"chess": "10+0.1", "scrabble": "2:00 -10/min"}
 """Unless a clock is named: as in matches."""
 MUCH_BEYOND = 0.1
@@ -46,7 +47,12 @@ WorkOption = Annotated[
         "Scrabble 1000.",
     ),
 ]
-GamesOption = Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games of every policy.")]
+GamesOption = Annotated[
+    str,
+    typer.Option(
+        "--games", "-n", metavar="N", help="Games of every policy; 100 take about a second of one core."
+    ),
+]
 SeedOption = Annotated[str, typer.Option(metavar="N", help="Another seed, other games.")]
 ProcessesOption = Annotated[
     str | None, typer.Option(metavar="N", help="Processes that play at once. Default: 2, or what there are.")

@@ -13,7 +13,7 @@ from zeitnot.cli.completion import policy_words
 from zeitnot.cli.estimates import estimate_form, number_text, percent_text, points_text
 from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 from zeitnot.cli.numbers import read_whole
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
+from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, SetOption
 from zeitnot.cli.scrabble_clocked_autoplay import ClockedOrder, clocked_autoplay
 from zeitnot.cli.scrabble_options import (
     DistributionOption,
@@ -85,7 +85,7 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
     policy: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME",
+            metavar=POLICY_FORM,
             autocompletion=policy_words,
             help="Play on the clock under this policy.",
             rich_help_panel=_CLOCKED,
@@ -94,7 +94,7 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
     against: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME",
+            metavar=POLICY_FORM,
             autocompletion=policy_words,
             help="The other side's. Default: uniform.",
             rich_help_panel=_CLOCKED,

@@ -2,12 +2,13 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.numbers import read_number, read_whole
+from zeitnot.cli.policy_settings import POLICY_FORM
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ PolicyOption = Annotated[
     typer.Option(
         "--policy",
         "-p",
-        metavar="NAME",
+        metavar=POLICY_FORM,
         autocompletion=policy_words,
         help="Who manages the time: magpie, uniform or one of your own.",
         rich_help_panel=_PLAYER,
@@ -148,8 +149,16 @@ def make_player(
     from zeitnot.models import make_manager
     from zeitnot.scrabble.player import Player
 
-    check_policy(policy, "--policy")
-    return Player(make_manager(policy, chosen.of(policy)), knowledge, settings=settings, rates=rates)
+    name, own = read_policy(policy, chosen)
+    return Player(make_manager(name, own), knowledge, settings=settings, rates=rates)
+
+
+def read_policy(text: str, chosen: "PolicySettings", option: str = "--policy") -> tuple[str, dict[str, Any]]:
+    """Read a policy, which must be one for Scrabble, with all that is set of it."""
+    from zeitnot.policies import parse_policy
+
+    check_policy(parse_policy(text)[0], option)
+    return chosen.read(text)
 
 
 def check_policy(name: str, option: str) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PresetOption, SetOption
 from zeitnot.cli.uci import debug_asked, engine_settings
 
 
@@ -17,7 +17,11 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
     policy: Annotated[
         str,
         typer.Option(
-            "--policy", "-p", metavar="NAME", autocompletion=policy_words, help="Who decides about the time."
+            "--policy",
+            "-p",
+            metavar=POLICY_FORM,
+            autocompletion=policy_words,
+            help="Who decides about the time.",
         ),
     ] = "stockfish",
     config: ConfigOption = None,
@@ -45,14 +49,13 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
     \b
     [bold]Examples[/bold]
     zeitnot wrap --engine stockfish --policy textbook
-    zeitnot wrap --engine ./my-engine --policy argo --set overhead_s=0.1
+    zeitnot wrap --engine ./my-engine --policy argo:overhead_s=0.1
     zeitnot wrap -e ethereal-chess -p mergen -o Hash=64 -o "Move Overhead=50"
     """
     from zeitnot.chess.proxy.engine_command import resolved_command
     from zeitnot.policies.settings import parse_words
 
-    asked = PolicySettings(config=config, preset=preset, words=settings or ())
-    wanted = engine_settings(policy, asked=asked, others=PolicySettings(config=config))
+    wanted, notes = engine_settings(policy, config=config, preset=preset, words=settings or ())
     beforehand = parse_words(options or [])
     command = resolved_command([engine, *(engine_arguments or ())])
     if sys.stdin is None or sys.stdout is None:
@@ -68,4 +71,5 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
             input_fd=sys.stdin.fileno(),
             output=output,
             debug=debug_asked(),
+            notes=notes,
         )

@@ -16,7 +16,14 @@ from zeitnot.policies.registry import (
     presets_of,
     with_preset,
 )
-from zeitnot.policies.settings import layered, layers, parse_toml, unknown_variables
+from zeitnot.policies.settings import (
+    layered,
+    layers,
+    parse_pairs,
+    parse_policy,
+    parse_toml,
+    unknown_variables,
+)
 from zeitnot.policies.stockfish import Stockfish
 from zeitnot.policies.textbook import Textbook, TextbookComplete
 from zeitnot.policies.time_values import TimeValues
@@ -43,6 +50,8 @@ __all__ = [
     "make_manager",
     "make_policy",
     "parameters_of",
+    "parse_pairs",
+    "parse_policy",
     "parse_toml",
     "policy_class",
     "policy_names",

@@ -1,7 +1,6 @@
 """Lexicon: the words that may be played, from a word list or a KWG file, with a map from letters to words."""
 
 import hashlib
-import lzma
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import ClassVar
@@ -9,8 +8,8 @@ from typing import ClassVar
 from zeitnot import _native
 from zeitnot.errors import DataError
 from zeitnot.scrabble.cache_folder import open_cached
-from zeitnot.scrabble.data_file import read_bytes, read_text
 from zeitnot.scrabble.letters import BLANK, BLANK_SIGN, Alphabet, LetterDistribution, letter_of, names_in
+from zeitnot.untrusted import read_bytes, read_text, unpack_xz
 
 ENABLE1 = Path(__file__).parent / "data" / "enable1.txt.xz"
 """The built-in word list: ENABLE1, words of 2 to 15 letters."""
@@ -85,7 +84,8 @@ class Lexicon:
 
             def build() -> bytes:
                 _tell(on_build, f"building the lexicon {BUILT_IN_NAME}")
-                return kwg_of(lzma.decompress(packed).decode().split(), LetterDistribution.english())
+                words = unpack_xz(packed, what="the built-in word list").decode().split()
+                return kwg_of(words, LetterDistribution.english())
 
             native = open_cached(
                 f"{BUILT_IN_NAME.lower()}-{digest}-{_VERSION}.kwg",

@@ -70,7 +70,7 @@ def test_margins_are_one_for_all_or_one_for_each() -> None:
     [
         ({"participants": (Participant.parse("argo"),)}, "two participants or more, got 1"),
         ({"participants": (Participant.parse("argo"), Participant.parse("argo"))}, "got 'argo' twice"),
-        ({"games": 0}, "games must be at least 1, got 0"),
+        ({"games": 0}, "games must be 1 to 1,000,000,000, got 0"),
         ({"control": "infinite"}, "must have a clock"),
         ({"control": "25:00 -10/min"}, "overtime costs points, which chess has not"),
         ({"work_per_s": 0.0}, "work a second must be above 0"),

@@ -21,6 +21,7 @@ def serve_proxy(
     input_fd: int,
     output: BinaryIO,
     debug: bool = False,
+    notes: Sequence[str] = (),
 ) -> None:
     """Start an engine and talk UCI in its place until `quit` or the end of input; it ends with us."""
     manager = TimeManager(
@@ -33,7 +34,10 @@ def serve_proxy(
             table.set(name, value)
         gc.freeze()  # what is loaded stays: to look for garbage in it would cost a move milliseconds
         converse(
-            lambda writer: ProxySession(engine, table, writer, debug=debug), input_fd=input_fd, output=output
+            lambda writer: ProxySession(engine, table, writer, debug=debug),
+            input_fd=input_fd,
+            output=output,
+            notes=notes,
         )
     finally:
         engine.close()

@@ -28,6 +28,8 @@ REVIVAL_SHARE = 0.25
 """Part of the clock that may go by starting an engine again of which no move is known."""
 HURRY_S = 0.01
 """A limit below this is no time to tell an engine to stop: it is asked for one ply, and ends by itself."""
+LONGEST_WAIT_S = 3_600.0
+"""Between two looks at a search that is far from its end: the system takes no wait of centuries."""
 LEAST_GRACE_S = 0.02
 """The same where nothing is left: the game may be lost anyway, but not for want of an answer."""
 
@@ -103,7 +105,7 @@ class TurnSearch:
         while True:
             with self._inner.changed:
                 while (wait_s := self._wait_s()) > 0:
-                    self._inner.changed.wait(None if wait_s == math.inf else wait_s)
+                    self._inner.changed.wait(min(wait_s, LONGEST_WAIT_S))
                 late = self._inner.owes
                 if self._inner.alive or not self._asks or self._inner.best is not None:
                     break

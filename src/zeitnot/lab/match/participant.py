@@ -10,7 +10,7 @@ from typing import Self
 from zeitnot.chess.proxy.engine_command import resolved_command
 from zeitnot.errors import SettingError
 from zeitnot.models import make_policy
-from zeitnot.policies import policy_class, policy_names
+from zeitnot.policies import parse_pairs, policy_class, policy_names
 
 BUILT_IN = "zeitnot"
 """Names the built-in engine before a `+`."""
@@ -131,14 +131,6 @@ def _means_engine(name: str, game: GameKind) -> bool:
 
 
 def _read_tail(tail: str, text: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    settings: dict[str, str] = {}
-    options: dict[str, str] = {}
-    for word in filter(None, tail.split(",")):
-        key, equals, value = (part.strip() for part in word.partition("="))
-        if not equals or not key:
-            raise SettingError(f"settings of a participant must be KEY=VALUE, got {word!r} in {text!r}")
-        if key.startswith(_OPTION):
-            options[key.removeprefix(_OPTION)] = value
-        else:
-            settings[key] = value
-    return settings, options
+    pairs = parse_pairs(tail, of=text)
+    options = {key.removeprefix(_OPTION): value for key, value in pairs.items() if key.startswith(_OPTION)}
+    return {key: value for key, value in pairs.items() if not key.startswith(_OPTION)}, options

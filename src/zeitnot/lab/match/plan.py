@@ -10,14 +10,17 @@ from enum import Enum
 from typing import Self
 
 from zeitnot.clocks import TimeControl
-from zeitnot.errors import DataError, SettingError
+from zeitnot.errors import SettingError
 from zeitnot.lab.match.participant import GameKind, Participant
 from zeitnot.lab.match.referee import RefereeRules
 from zeitnot.lab.statistics import Sprt
 from zeitnot.turns import from_json_form, to_json_form
+from zeitnot.untrusted import parse_json, shown
 
 FEWEST = 2
 """Participants of a match."""
+MOST = 1_000_000_000
+"""Games, threads or megabytes beyond this are a slip or damage, and would overflow in sums."""
 
 
 class Tournament(Enum):
@@ -108,8 +111,8 @@ class MatchPlan:
             twice = next(name for name in names if names.count(name) > 1)
             raise SettingError(f"participants must differ, got {twice!r} twice")
         for name in ("games", "hash_mb", "threads"):
-            if getattr(self, name) < 1:
-                raise SettingError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+            if not 1 <= getattr(self, name) <= MOST:
+                raise SettingError(f"{name} must be 1 to {MOST:,}, got {shown(getattr(self, name))}")
         self._check_time()
         if self.sprt is not None and len(self.participants) > FEWEST:
             raise SettingError(f"a sequential test must have two participants, got {len(self.participants)}")
@@ -177,10 +180,7 @@ class MatchPlan:
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Read a plan; a DataError says what is wrong with it."""
-        try:
-            return from_json_form(cls, json.loads(text))
-        except ValueError as error:
-            raise DataError(f"a plan of a match must be JSON of this program: {error}") from error
+        return from_json_form(cls, parse_json(text, what="a plan of a match"))
 
 
 def chosen_openings(openings: Sequence[str], *, rounds: int, seed: int) -> tuple[str, ...]:

@@ -20,9 +20,12 @@ from zeitnot.lab.store.rows import GameRow, TurnRow, columns, values
 from zeitnot.lab.store.run_lock import RunLock
 from zeitnot.lab.store.sound_rows import sound_game, sound_turn
 from zeitnot.turns import TurnRecord, from_json_form, to_json_form
+from zeitnot.untrusted import parse_json, unpack_zlib
 
 SCHEMA = "1"
 """A file of another schema is refused."""
+MOST_RECORDS = 64 << 20
+"""Bytes of the unpacked turns of a game: the longest games that referees allow have a tenth of it."""
 PATIENCE_S = 60.0
 """How long a writer waits for readers: games go on meanwhile, and none of them is lost."""
 
@@ -43,7 +46,11 @@ class RunStore:
         self.path = path
         self._connection = connection
         self._lock = lock
-        self.plan = MatchPlan.from_json(self._value("plan"))
+        try:
+            self.plan = MatchPlan.from_json(self._value("plan"))
+        except DataError as error:
+            connection.close()
+            raise DataError(f"{path}: {error}") from error
 
     @classmethod
     def create(cls, path: Path, plan: MatchPlan) -> Self:
@@ -187,10 +194,9 @@ class RunStore:
 
     def _record_forms(self, number: int) -> list[object]:
         packed = self._of_game("records", number)
-        try:
-            forms = json.loads(zlib.decompress(packed if isinstance(packed, bytes) else b""))
-        except (zlib.error, ValueError) as error:
-            raise DataError(f"turns of game {number} must be as this program wrote them: {error}") from error
+        what = f"{self.path}: turns of game {number}"
+        text = unpack_zlib(packed if isinstance(packed, bytes) else b"", what=what, most_bytes=MOST_RECORDS)
+        forms = parse_json(text, what=what)
         if not isinstance(forms, list):
             raise DataError(f"turns of game {number} must be a list, got {type(forms).__name__}")
         return forms
