@@ -160,18 +160,21 @@ DEMO_SCRABBLE := magpie learned uniform --game scrabble --clock '25:00 -10/min' 
 
 demo: $(INSTALLED) ## matches of all systems, in chess and Scrabble, and a page about each
 	@rm -rf $(DEMO) && mkdir -p $(DEMO)
-	$(call headline,Chess on 3 minutes and 2 seconds a move: which way of spending the clock is best?)
-	@printf '%s\n' 'Six time managers on one engine, everybody twice against everybody. Time is counted in work: 3,000 nodes' \
-		'are a second, so each move has seconds to think about, and the whole game takes a few. One line a game:' ''
+	$(call headline,Chess on 3 minutes and 2 seconds a move)
+	@printf '%s\n' 'Six time managers on one engine: everybody plays everybody twice. Time is' \
+		'counted in work, 3,000 nodes are a second: a move has seconds to think about,' \
+		'and a whole game takes a few. One line for each game as it ends:' ''
 	$(BIN)/zeitnot match $(DEMO_CHESS) --output $(DEMO)/chess.run
-	$(call headline,Scrabble on 25 minutes: overtime costs 10 points a minute)
-	@printf '%s\n' 'Three time managers; all tiles are played twice, with the seats swapped. 6 samples of a simulation are a second:' ''
+	$(call headline,Scrabble on 25 minutes; overtime costs 10 points a minute)
+	@printf '%s\n' 'Three time managers; all tiles are played twice, with the seats swapped.' \
+		'Here 6 samples of a simulation are a second:' ''
 	$(BIN)/zeitnot match $(DEMO_SCRABBLE) --output $(DEMO)/scrabble.run
 	$(call headline,A page about each: standings and where the time went)
 	@$(BIN)/zeitnot report $(DEMO)/chess.run -o $(DEMO)/chess.html
 	@$(BIN)/zeitnot report $(DEMO)/scrabble.run -o $(DEMO)/scrabble.html
-	@printf '%s\n' '' 'So few games tell who thinks when, not yet who is better: the errors say so. More games: --games 200.' \
-		'Next: $(BIN)/zeitnot plan -p mergen -c 3+2, $(BIN)/zeitnot curve -c 3+2, $(BIN)/zeitnot play, README.md'
+	@printf '%s\n' '' 'So few games show who thinks when, not yet who is better: see the errors.' \
+		'Next: $(BIN)/zeitnot plan -p mergen -c 3+2' '      $(BIN)/zeitnot curve -c 3+2' \
+		'      $(BIN)/zeitnot play' '      README.md'
 
 sources: $(INSTALLED) ## docs/sources.md: each requirement with the tests that show it
 	$(call headline,docs/sources.md)
