@@ -155,14 +155,14 @@ native-threads: $(INSTALLED) ## the native thread tests under the thread sanitiz
 
 DEMO := build/demo
 # Work time: so many nodes, or samples, are a second. The clocks are those that the systems were written for, and a game takes seconds.
-DEMO_CHESS := neurofish mergen argo textbook learned uniform --clock 3+2 --work 3000 --games 2 --resign 3/600 --draw 6/15
+DEMO_CHESS := neurofish mergen argo textbook learned uniform --clock 3+2 --work 3500 --games 2 --resign 3/600 --draw 6/15
 DEMO_SCRABBLE := magpie learned uniform --game scrabble --clock '25:00 -10/min' --work 6 --games 4
 
 demo: $(INSTALLED) ## matches of all systems, in chess and Scrabble, and a page about each
 	@rm -rf $(DEMO) && mkdir -p $(DEMO)
 	$(call headline,Chess on 3 minutes and 2 seconds a move)
 	@printf '%s\n' 'Six time managers on one engine: everybody plays everybody twice. Time is' \
-		'counted in work, 3,000 nodes are a second: a move has seconds to think about,' \
+		'counted in work, 3,500 nodes are a second: a move has seconds to think about,' \
 		'and a whole game takes a few. One line for each game as it ends:' ''
 	$(BIN)/zeitnot match $(DEMO_CHESS) --output $(DEMO)/chess.run
 	$(call headline,Scrabble on 25 minutes; overtime costs 10 points a minute)

@@ -71,7 +71,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     \b
     [bold]Examples[/bold]
     zeitnot curve --clock 3+2
-    zeitnot curve -c 10:00 -p stockfish -p stockfish:horizon_moves=30 --html curves.html
+    zeitnot curve -c 10:00 -p uniform -p uniform:turns_left=50 --html curves.html
     zeitnot curve --game scrabble --clock "25:00 -10/min"
     """
     from zeitnot.clocks import TimeControl
