@@ -126,6 +126,20 @@ def test_overtime_is_bought_when_it_pays_and_never_beyond_the_forfeit() -> None:
     assert result.over_s[0] <= 90.0
 
 
+@pytest.mark.source("M25")
+def test_endgames_of_short_games_are_searched_while_there_is_time() -> None:
+    turns = [
+        turn.record
+        for seed in (1, 2, 3)
+        for turn in play("0:10 -10/min", player(rates=RATES), player(rates=RATES), seed=seed).turns
+    ]
+    endgames = [turn for turn in turns if phase_of(turn.features) == len(PHASES) - 1]
+    at_sight = [turn for turn in endgames if turn.reason is Reason.LOW_TIME]
+    assert len(endgames) > 5
+    assert not [turn for turn in at_sight if turn.clock_before_s and turn.clock_before_s > 0.5]
+    assert len(at_sight) <= 0.2 * len(endgames)
+
+
 @pytest.mark.source("M2")
 def test_increments_come_after_every_turn() -> None:
     result = play("0:30+2", player(rates=SLOW), player(rates=SLOW))
