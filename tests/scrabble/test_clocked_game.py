@@ -57,6 +57,12 @@ def test_every_turn_has_its_row_with_the_clock_before_and_after() -> None:
         assert result.used_s[seat] == pytest.approx(600.0 - remaining_s)
 
 
+def test_saved_games_have_the_time_of_every_turn() -> None:
+    result = managed()
+    events = gcg.parse(gcg.text(result.record)).game.events[: len(result.turns)]
+    assert [event.used_s for event in events] == [round(turn.clock_s, 3) for turn in result.turns]
+
+
 @pytest.mark.source("M34")
 @pytest.mark.parametrize("control", ["25:00 -10/min", "15:00 -10/min", "10:00 -10/min"])
 def test_tournament_controls_are_kept_and_their_time_is_used(control: str) -> None:

@@ -13,6 +13,7 @@ from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.tile_bag import TileBag
+from zeitnot.scrabble.turn_note import turn_note
 from zeitnot.scrabble.turn_timer import TurnTimer
 from zeitnot.scrabble.turn_work import Choice
 from zeitnot.turns import TurnRecord
@@ -144,7 +145,8 @@ class ClockedGame:
 
     def _move(self, seat: int, choice: Choice) -> None:
         move, rack = choice.chosen.move, self._racks[seat]
-        self._game = self._game.play(move, rack=rack)
+        note = turn_note(self._turns[-1].clock_s, self._clock.remaining_s(seat))
+        self._game = self._game.play(move, rack=rack, note=note)
         if move.kind is MoveKind.EXCHANGE:
             self._racks[seat] = self._bag.exchange(rack, move.tiles, seat)
         elif move.kind is MoveKind.PLACE:
