@@ -71,6 +71,11 @@ class Learned:
     """and at most this part of the clock,"""
     even_shares: Multiplier = 2.0
     """or so many even shares of it, where these are more: near the end few turns share the rest."""
+    open_from: Multiplier = 0.5
+    """Part of the longest recorded turn of a phase from which on `open_shares` applies in Scrabble: the
+    recordings say little about what more would gain."""
+    open_shares: Multiplier = 2.0
+    """Even shares of the clock that such a turn may use: what is left over at the end is saved for nothing."""
     course_weight: Share = 0.1
     """Weight of a turn in what the game at hand has used of what such turns use on average,"""
     course_least: Annotated[float, Range(0.1, 1.0)] = 0.4
@@ -139,6 +144,10 @@ class Learned:
         usual = Trail.start(_USUAL, usual_s, note).times(_COURSE, self._course(turn.previous))
         clock_s = max(0.0, turn.clock.bearable_s + turn.clock.buyable_s(periods))
         limit = usual.times("longest turn", self.limit_factor)
+        longest_s = values.phases[now].work_used[0] / rate
+        if isinstance(turn.features, ScrabbleFeatures) and usual_s >= self.open_from * longest_s:
+            open_s = self.open_shares * clock_s / max(1.0, sum(turns))
+            limit = limit.at_least("even shares", open_s, "nothing longer was learned from")
         share = max(self.largest_share, self.even_shares / max(1.0, sum(turns)))
         limit = limit.at_most("share of the clock", min(1.0, share) * clock_s)
         if isinstance(turn.features, ScrabbleFeatures):
