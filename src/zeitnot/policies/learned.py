@@ -75,7 +75,7 @@ class Learned:
     """Part of the longest recorded turn of a phase from which on `open_shares` applies in Scrabble: the
     recordings say little about what more would gain."""
     open_shares: Multiplier = 2.0
-    """Even shares of the clock that such a turn may use: what is left over at the end is saved for nothing."""
+    """Even shares of the clock that such a turn may use: what is left at the end was saved for nothing."""
     course_weight: Share = 0.1
     """Weight of a turn in what the game at hand has used of what such turns use on average,"""
     course_least: Annotated[float, Range(0.1, 1.0)] = 0.4
