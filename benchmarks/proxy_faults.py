@@ -19,7 +19,7 @@ from zeitnot.chess.engine import Request
 from zeitnot.chess.openings import read_openings
 from zeitnot.chess.proxy import WrappedEngine
 from zeitnot.clocks import ClockReading
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 
 PLIES_OF_A_DRAW = 300
 

@@ -17,7 +17,7 @@ from zeitnot.chess.engine import Request
 from zeitnot.chess.proxy import WrappedEngine
 from zeitnot.chess.proxy.engine_command import resolved_command
 from zeitnot.clocks import ClockReading
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 
 ENGINES = ("stockfish", "ethereal-chess", "toga2", "glaurung", "fairy-stockfish")
 ORDERS = ("go depth 1", "go movetime 30")

@@ -7,7 +7,8 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from benchmarks.conftest import REFERENCE
 from zeitnot.clocks import Clock, ClockReading, TimeControl, WorkTime
-from zeitnot.policies import make_manager, make_policy, policy_class, policy_names
+from zeitnot.models import make_manager
+from zeitnot.policies import Textbook, make_policy, policy_class, policy_names
 from zeitnot.turns import (
     Arm,
     ChessFeatures,
@@ -83,9 +84,10 @@ def test_observe(benchmark: BenchmarkFixture, name: str) -> None:
     benchmark(lambda: monitor.observe(next(reports)))
 
 
-def test_managed_turn(benchmark: BenchmarkFixture) -> None:
-    benchmark.extra_info["what"] = "a whole guarded turn: begin, four reports, finish"
-    manager = make_manager("textbook")
+@pytest.mark.parametrize("how", ["directly", "in a thread"])
+def test_managed_turn(benchmark: BenchmarkFixture, how: str) -> None:
+    benchmark.extra_info["what"] = f"a whole guarded turn, asked {how}: begin, four reports, finish"
+    manager = make_manager("textbook" if how == "directly" else Textbook())
     reports = progress_of("chess")[:4]
 
     def run() -> None:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 import chess
 
+from zeitnot import make_manager
 from zeitnot.chess import features_of
 from zeitnot.clocks import GameClock, TimeControl, time_text
-from zeitnot.policies import make_manager
 from zeitnot.turns import Iteration
 
 VALUES = dict(zip(chess.PIECE_TYPES, (100, 300, 300, 500, 900, 0), strict=True))

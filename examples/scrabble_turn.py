@@ -3,8 +3,8 @@
 Run: python examples/scrabble_turn.py
 """
 
+from zeitnot import make_manager
 from zeitnot.clocks import ClockReading
-from zeitnot.policies import make_manager
 from zeitnot.scrabble import Position
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.player import Player

@@ -3,8 +3,8 @@
 import time
 from collections.abc import Iterator
 
+from zeitnot import make_manager
 from zeitnot.clocks import ClockReading
-from zeitnot.policies import make_manager
 from zeitnot.turns import Iteration
 
 

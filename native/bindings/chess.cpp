@@ -12,7 +12,9 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include "bindings/arguments.h"
 #include "bindings/bindings.h"
+#include "bindings/interpreter.h"
 #include "chess/evaluation.h"
 #include "chess/move_generation.h"
 #include "chess/position.h"
@@ -26,6 +28,11 @@ namespace zeitnot::bindings {
 namespace {
 
 using chess::Position;
+
+// Counts and limits of a budget: what policies may be set to, and no sum or product of them overflows.
+constexpr int most_count = 1'000'000;
+// No exchange wins or loses as much.
+constexpr int most_threshold_cp = 1'000'000;
 
 chess::Move legal_move(const Position& position, const std::string& text) {
     const chess::Move move = position.from_uci(text);
@@ -61,12 +68,12 @@ nb::bytes feature_counts(const Position& position) {
     return nb::bytes(numbers.data(), numbers.size() * sizeof(std::int16_t));
 }
 
-chess::SearchLimits limits_in(const Position& position, int depth, std::uint64_t nodes, int mate,
-                              const std::vector<std::string>& search_moves) {
+chess::SearchLimits limits_in(const Position& position, const nb::int_& depth, std::uint64_t nodes,
+                              const nb::int_& mate, const std::vector<std::string>& search_moves) {
     chess::SearchLimits limits;
-    limits.depth = std::clamp(depth, 1, chess::most_plies - 1);
+    limits.depth = static_cast<int>(nearest_number(depth, 1, chess::most_plies - 1));
     limits.nodes = std::max<std::uint64_t>(1, nodes);
-    limits.mate = mate;
+    limits.mate = static_cast<int>(nearest_number(mate, 0, chess::most_plies));
     for (const std::string& text : search_moves) {
         if (const chess::Move move = position.from_uci(text)) {
             limits.search_moves.push_back(move);
@@ -83,15 +90,23 @@ void bind_position(nb::module_& module) {
         .def("fen", &Position::fen, "Write the position as FEN.")
         .def("legal_moves", &move_texts, "List the legal moves.")
         .def(
-            "perft", [](Position& self, int depth) { return chess::perft(self, depth); }, "depth"_a,
-            nb::call_guard<nb::gil_scoped_release>(), "Count the leaves of the tree of legal moves.")
+            "perft",
+            [](const Position& self, const nb::int_& depth) {
+                Position position = self;  // which others may use meanwhile
+                const auto plies = static_cast<int>(whole_number(depth, "depth", 0, chess::most_plies));
+                const Released released;
+                return chess::perft(position, plies);
+            },
+            "depth"_a, "Count the leaves of the tree of legal moves.")
         .def(
             "in_check", [](const Position& self) { return self.checkers() != 0; },
             "Tell whether a king is in check.")
         .def(
             "exchange_wins",
-            [](const Position& self, const std::string& text, int threshold_cp) {
-                return self.exchange_wins(legal_move(self, text), threshold_cp);
+            [](const Position& self, const std::string& text, const nb::int_& threshold_cp) {
+                const long long least =
+                    whole_number(threshold_cp, "threshold_cp", -most_threshold_cp, most_threshold_cp);
+                return self.exchange_wins(legal_move(self, text), static_cast<int>(least));
             },
             "move"_a, "threshold_cp"_a,
             "Tell whether the exchange that the move begins wins at least so much.")
@@ -117,31 +132,42 @@ void bind_position(nb::module_& module) {
 }
 
 void bind_settings(nb::module_& module) {
-    nb::class_<chess::QuiescenceSettings>(module, "QuiescenceSettings", "Limits of the quiescence search.")
-        .def(nb::init<>())
-        .def_rw("depth_limit", &chess::QuiescenceSettings::depth_limit)
-        .def_rw("move_limits", &chess::QuiescenceSettings::move_limits)
-        .def_rw("band_ends", &chess::QuiescenceSettings::band_ends)
-        .def_rw("budget_share", &chess::QuiescenceSettings::budget_share)
-        .def_rw("critical_share", &chess::QuiescenceSettings::critical_share)
-        .def_rw("critical_moves", &chess::QuiescenceSettings::critical_moves)
-        .def_rw("soft_stop_depth", &chess::QuiescenceSettings::soft_stop_depth)
-        .def_rw("node_interval", &chess::QuiescenceSettings::node_interval)
-        .def_rw("move_interval", &chess::QuiescenceSettings::move_interval);
-    nb::class_<chess::AspirationSettings>(module, "AspirationSettings", "Windows of the iterative deepening.")
-        .def(nb::init<>())
-        .def_rw("window_cp", &chess::AspirationSettings::window_cp)
-        .def_rw("retries", &chess::AspirationSettings::retries)
-        .def_rw("retries_tactical", &chess::AspirationSettings::retries_tactical)
-        .def_rw("widens_later", &chess::AspirationSettings::widens_later);
-    nb::class_<chess::SearchSettings>(module, "ChessSearchSettings", "What a budget sets inside a search.")
-        .def(nb::init<>())
-        .def_rw("node_interval", &chess::SearchSettings::node_interval)
-        .def_rw("maximum_depth", &chess::SearchSettings::maximum_depth)
-        .def_rw("multi_pv", &chess::SearchSettings::multi_pv)
-        .def_rw("verification_depth", &chess::SearchSettings::verification_depth)
-        .def_rw("quiescence", &chess::SearchSettings::quiescence)
-        .def_rw("aspiration", &chess::SearchSettings::aspiration);
+    using chess::AspirationSettings;
+    using chess::QuiescenceSettings;
+    using chess::SearchSettings;
+    nb::class_<QuiescenceSettings> quiescence(module, "QuiescenceSettings",
+                                              "Limits of the quiescence search.");
+    quiescence.def(nb::init<>())
+        .def_prop_rw(
+            "move_limits", [](const QuiescenceSettings& self) { return self.move_limits; },
+            [](QuiescenceSettings& self, const std::array<nb::int_, 4>& limits) {
+                for (std::size_t i = 0; i < limits.size(); ++i) {
+                    self.move_limits[i] =
+                        static_cast<int>(whole_number(limits[i], "move_limits", 0, most_count));
+                }
+            })
+        .def_rw("band_ends", &QuiescenceSettings::band_ends)
+        .def_rw("budget_share", &QuiescenceSettings::budget_share)
+        .def_rw("critical_share", &QuiescenceSettings::critical_share);
+    bind_whole(quiescence, "depth_limit", &QuiescenceSettings::depth_limit, 0, most_count);
+    bind_whole(quiescence, "critical_moves", &QuiescenceSettings::critical_moves, 0, most_count);
+    bind_whole(quiescence, "soft_stop_depth", &QuiescenceSettings::soft_stop_depth, 0, most_count);
+    bind_whole(quiescence, "node_interval", &QuiescenceSettings::node_interval, 1, most_count);
+    bind_whole(quiescence, "move_interval", &QuiescenceSettings::move_interval, 1, most_count);
+    nb::class_<AspirationSettings> aspiration(module, "AspirationSettings",
+                                              "Windows of the iterative deepening.");
+    aspiration.def(nb::init<>()).def_rw("widens_later", &AspirationSettings::widens_later);
+    bind_whole(aspiration, "window_cp", &AspirationSettings::window_cp, 0, most_count);
+    bind_whole(aspiration, "retries", &AspirationSettings::retries, 0, most_count);
+    bind_whole(aspiration, "retries_tactical", &AspirationSettings::retries_tactical, 0, most_count);
+    nb::class_<SearchSettings> settings(module, "ChessSearchSettings", "What a budget sets inside a search.");
+    settings.def(nb::init<>())
+        .def_rw("quiescence", &SearchSettings::quiescence)
+        .def_rw("aspiration", &SearchSettings::aspiration);
+    bind_whole(settings, "node_interval", &SearchSettings::node_interval, 1, most_count);
+    bind_whole(settings, "maximum_depth", &SearchSettings::maximum_depth, 1, most_count);
+    bind_whole(settings, "multi_pv", &SearchSettings::multi_pv, 1, most_count);
+    bind_whole(settings, "verification_depth", &SearchSettings::verification_depth, 0, most_count);
 }
 
 void bind_reports(nb::module_& module) {
@@ -195,7 +221,18 @@ void bind_reports(nb::module_& module) {
         .def_ro("end", &chess::SearchResult::end, "What ended the search.")
         .def_ro("cuts", &chess::SearchResult::cuts, "Cuts of the quiescence search.")
         .def_ro("nodes", &chess::SearchResult::nodes, "Visited by all threads.")
-        .def_ro("elapsed_s", &chess::SearchResult::elapsed_s, "Since the StopControl was started.");
+        .def_ro("elapsed_s", &chess::SearchResult::elapsed_s, "Since the StopControl was started.")
+        .def_ro("threads", &chess::SearchResult::threads,
+                "That searched: fewer than were asked for where the system gave no more.");
+}
+
+std::size_t checked_hash(const nb::int_& megabytes) {
+    return static_cast<std::size_t>(
+        whole_number(megabytes, "hash_mb", 1, chess::TranspositionTable::most_megabytes));
+}
+
+int checked_threads(const nb::int_& threads) {
+    return static_cast<int>(whole_number(threads, "threads", 1, timing::most_threads));
 }
 
 }  // namespace
@@ -205,23 +242,45 @@ void bind_chess(nb::module_& module) {
     bind_settings(module);
     bind_reports(module);
     nb::class_<chess::Search>(module, "ChessSearch", "A chess search with its table and histories.")
-        .def(nb::init<std::size_t, int>(), nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1)
-        .def("set_hash", &chess::Search::set_hash, "megabytes"_a, nb::call_guard<nb::gil_scoped_release>(),
-             "Resize the table; its contents are lost.")
-        .def("set_threads", &chess::Search::set_threads, "threads"_a,
-             nb::call_guard<nb::gil_scoped_release>(), "Set the number of searching threads.")
-        .def("settle", &chess::Search::settle, nb::call_guard<nb::gil_scoped_release>(),
+        .def(
+            "__init__",
+            [](chess::Search* self, const nb::int_& hash_mb, const nb::int_& threads) {
+                new (self) chess::Search(checked_hash(hash_mb), checked_threads(threads));
+            },
+            nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1)
+        .def(
+            "set_hash",
+            [](chess::Search& self, const nb::int_& megabytes) {
+                const std::size_t checked = checked_hash(megabytes);
+                const Released released;
+                self.set_hash(checked);
+            },
+            "megabytes"_a,
+            "Resize the table; its contents are lost. A MemoryError leaves one of the old size.")
+        .def(
+            "set_threads",
+            [](chess::Search& self, const nb::int_& threads) {
+                const int checked = checked_threads(threads);
+                const Released released;
+                self.set_threads(checked);
+            },
+            "threads"_a, "Set the number of searching threads. A MemoryError leaves the old ones.")
+        .def_prop_ro("hash_mb", &chess::Search::hash_megabytes, "Size of the table.")
+        .def_prop_ro("threads", &chess::Search::threads, "Searching threads, where the system gives so many.")
+        .def("settle", &chess::Search::settle, nb::call_guard<Released>(),
              "Wait for threads that an answer did not wait for; call it before a control is started again.")
-        .def("new_game", &chess::Search::new_game, nb::call_guard<nb::gil_scoped_release>(),
+        .def("new_game", &chess::Search::new_game, nb::call_guard<Released>(),
              "Forget everything: the next search depends on its position alone.")
         .def(
             "run",
             [](chess::Search& self, const Position& position, const chess::SearchSettings& settings,
                std::shared_ptr<timing::StopControl> control, const chess::ReportCallback& on_iteration,
-               int depth, std::uint64_t nodes, int mate, const std::vector<std::string>& search_moves) {
+               const nb::int_& depth, std::uint64_t nodes, const nb::int_& mate,
+               const std::vector<std::string>& search_moves) {
                 const chess::SearchLimits limits = limits_in(position, depth, nodes, mate, search_moves);
-                const nb::gil_scoped_release released;
-                return self.run(position, limits, settings, std::move(control), on_iteration);
+                const Released released;
+                return self.run(position, limits, settings, std::move(control),
+                                while_python_lasts(on_iteration));
             },
             "position"_a, "settings"_a, "control"_a, "on_iteration"_a, nb::kw_only(),
             "depth"_a = chess::most_plies - 1, "nodes"_a = std::numeric_limits<std::uint64_t>::max(),

@@ -1,10 +1,32 @@
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
 #include "bindings/bindings.h"
+#include "bindings/interpreter.h"
+#include "memory/available.h"
+
+using namespace nanobind::literals;
 
 NB_MODULE(_native, module) {
     // What a process still holds at its end is freed with the process: no reason to write to a user's
     // terminal.
     nanobind::set_leak_warnings(false);
     module.doc() = "The compiled core: the searches and what times them.";
+    zeitnot::bindings::watch_interpreter();
+    module.def(
+        "available_memory_mb",
+        [](const std::string& root) -> std::optional<std::uint64_t> {
+            constexpr unsigned mb_shift = 20;
+            const auto bytes = zeitnot::memory::available_bytes(root);
+            return bytes ? std::optional(*bytes >> mb_shift) : std::nullopt;
+        },
+        "root"_a = "/",
+        "Memory that the system can still give, as files below a root say; None where they do not.");
     zeitnot::bindings::bind_stop_control(module);
     zeitnot::bindings::bind_chess(module);
     zeitnot::bindings::bind_network(module);

@@ -39,9 +39,13 @@ std::span<const double> inputs_of(const Network& network, nb::handle values, Inp
                                     " inputs must be given as many, got " + std::to_string(count);
         throw nb::value_error(message.c_str());
     }
-    PyObject* const* const item = PySequence_Fast_ITEMS(items.ptr());
     for (std::size_t i = 0; i < count; ++i) {
-        space[i] = PyFloat_AsDouble(item[i]);
+        // What calls itself a number may run code of its own, and a list may be shorter after that.
+        if (static_cast<std::size_t>(PySequence_Fast_GET_SIZE(items.ptr())) != count) {
+            throw nb::value_error("inputs must stay as they are while they are read");
+        }
+        const nb::object item = nb::borrow(PySequence_Fast_GET_ITEM(items.ptr(), i));
+        space[i] = PyFloat_AsDouble(item.ptr());
         if (space[i] == -1.0 && PyErr_Occurred() != nullptr) {
             throw nb::python_error();
         }

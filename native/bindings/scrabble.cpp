@@ -10,6 +10,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
+#include "bindings/interpreter.h"
 #include "bindings/scrabble_arguments.h"
 #include "scrabble/generator.h"
 #include "scrabble/self_play.h"
@@ -24,6 +25,8 @@ namespace {
 using scrabble::Letter;
 
 constexpr scrabble::Equity most_value = 10'000 * scrabble::points;
+// Of one call, whose results are kept until it ends.
+constexpr long long most_games = 10'000'000;
 
 // Equities are added up in 32 bits, and bounds rest on penalties being ones.
 scrabble::Equity checked_value(scrabble::Equity value, scrabble::Equity least) {
@@ -172,9 +175,10 @@ void bind_generator(nb::module_& module) {
             "generate",
             [](MoveGenerator& self, const nb::bytes& squares, const nb::bytes& tiles,
                const scrabble::StaticValues& values, int bag, int opponent_score, std::size_t wanted) {
+                const timing::Workspace::Use use(self.workspace());
                 const scrabble::Board board = board_of(squares, self.dictionary());
                 const scrabble::Rack rack = rack_of(tiles, self.dictionary().rules);
-                const nb::gil_scoped_release released;
+                const Released released;
                 const auto moves = self.generate(board, rack, values, {bag, opponent_score}, wanted);
                 return std::vector<Move>(moves.begin(), moves.end());
             },
@@ -195,7 +199,13 @@ void bind_self_play(nb::module_& module) {
         .def_ro("turns", &GameResult::turns, "Of both.")
         .def_ro("first_moved_first", &GameResult::first_moved_first, "Whether the first player began.");
     nb::class_<LeaveTally>(module, "LeaveTally", "How racks did by the leaves they hold.")
-        .def(nb::init<std::size_t>(), "leaves"_a)
+        .def(
+            "__init__",
+            [](LeaveTally* self, const nb::int_& leaves) {
+                new (self) LeaveTally(
+                    static_cast<std::size_t>(whole_number(leaves, "leaves", 0, scrabble::most_leaves)));
+            },
+            "leaves"_a)
         .def(
             "weights", [](const LeaveTally& self) { return to_bytes(self.weights); },
             "64-bit floats, by leave.")
@@ -217,16 +227,18 @@ void bind_self_play(nb::module_& module) {
         .def(
             "play",
             [](SelfPlay& self, const StaticValues& first, const StaticValues& second, std::uint64_t seed,
-               std::uint64_t first_game, std::uint64_t games) {
+               std::uint64_t first_game, const nb::int_& games) {
+                const long long count = whole_number(games, "games", 0, most_games);
+                const timing::Workspace::Use use(self.workspace());
+                const Released released;
                 std::vector<GameResult> results;
-                results.reserve(games);
-                for (std::uint64_t game = first_game; game < first_game + games; ++game) {
-                    results.push_back(self.play(first, second, seed, game));
+                results.reserve(static_cast<std::size_t>(count));
+                for (long long i = 0; i < count; ++i) {
+                    results.push_back(self.play(first, second, seed, first_game + i));
                 }
                 return results;
             },
             "first"_a, "second"_a, nb::kw_only(), "seed"_a, "first_game"_a, "games"_a,
-            nb::call_guard<nb::gil_scoped_release>(),
             "Play games; 2k and 2k + 1 deal the same tiles with the seats swapped.")
         .def(
             "tally_leaves",
@@ -235,23 +247,23 @@ void bind_self_play(nb::module_& module) {
                 if (values.leaves == nullptr || values.leaves->size() != tally.weights.size()) {
                     throw std::invalid_argument("a tally must be as long as the leaves");
                 }
+                const timing::Workspace::Use use(self.workspace());
                 for (std::uint64_t game = 0; game < games; ++game) {
                     self.tally_leaves(values, seed + game, racks, tally);
                 }
             },
-            "values"_a, "tally"_a, nb::kw_only(), "seed"_a, "games"_a, "racks"_a,
-            nb::call_guard<nb::gil_scoped_release>(),
+            "values"_a, "tally"_a, nb::kw_only(), "seed"_a, "games"_a, "racks"_a, nb::call_guard<Released>(),
             "Play games, and on each board compare so many random racks.")
         .def(
             "tally_swings",
             [](SelfPlay& self, const StaticValues& values, SwingTally& tally, std::uint64_t seed,
                std::uint64_t games) {
+                const timing::Workspace::Use use(self.workspace());
                 for (std::uint64_t game = 0; game < games; ++game) {
                     self.tally_swings(values, seed + game, tally);
                 }
             },
-            "values"_a, "tally"_a, nb::kw_only(), "seed"_a, "games"_a,
-            nb::call_guard<nb::gil_scoped_release>(),
+            "values"_a, "tally"_a, nb::kw_only(), "seed"_a, "games"_a, nb::call_guard<Released>(),
             "Play games and count how the spread changed after every position.");
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 
 #include "scrabble/bag.h"
 
@@ -10,10 +11,6 @@ namespace nb = nanobind;
 namespace zeitnot::bindings {
 
 using scrabble::Letter;
-
-void refuse(const std::string& message) {
-    throw nb::value_error(message.c_str());
-}
 
 void check_tiles(std::span<const Letter> tiles, int highest, const char* what) {
     for (const Letter tile : tiles) {

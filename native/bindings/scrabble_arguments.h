@@ -3,10 +3,10 @@
 
 #include <cstddef>
 #include <span>
-#include <string>
 
 #include <nanobind/nanobind.h>
 
+#include "bindings/arguments.h"
 #include "scrabble/board.h"
 #include "scrabble/generator.h"
 #include "scrabble/letters.h"
@@ -23,9 +23,6 @@ template <typename Values>
 nanobind::bytes to_bytes(const Values& values) {
     return nanobind::bytes(values.data(), values.size() * sizeof(*values.data()));
 }
-
-// A ValueError with this message.
-[[noreturn]] void refuse(const std::string& message);
 
 // The tiles of a board, each within the alphabet.
 void check_tiles(std::span<const scrabble::Letter> tiles, int highest, const char* what);

@@ -1,3 +1,4 @@
+#include <climits>
 #include <cstddef>
 #include <string>
 
@@ -6,9 +7,11 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
+#include "bindings/interpreter.h"
 #include "bindings/scrabble_arguments.h"
 #include "scrabble/endgame.h"
 #include "scrabble/game.h"
+#include "timing/helper_threads.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -16,17 +19,6 @@ using namespace nb::literals;
 namespace zeitnot::bindings {
 
 namespace {
-
-// More brings nothing but a machine without memory.
-constexpr std::size_t most_table_mb = 1U << 16U;
-constexpr int most_threads = 256;
-
-void check_range(const char* what, long long got, long long least, long long most) {
-    if (got < least || got > most) {
-        refuse(std::string(what) + " must be " + std::to_string(least) + " to " + std::to_string(most) +
-               ", got " + std::to_string(got));
-    }
-}
 
 // Board and racks must be tiles of one bag; the rest of it is nowhere.
 void check_counts(const nb::bytes& squares, const std::array<scrabble::Rack, 2>& racks,
@@ -46,15 +38,15 @@ void check_counts(const nb::bytes& squares, const std::array<scrabble::Rack, 2>&
 
 scrabble::EndgamePosition position_of(const scrabble::Dictionary& dictionary, const nb::bytes& squares,
                                       const nb::bytes& rack, const nb::bytes& other_rack,
-                                      int scoreless_turns) {
+                                      const nb::int_& scoreless_turns) {
     scrabble::EndgamePosition position;
     position.board = board_of(squares, dictionary);
     position.racks = {rack_of(rack, dictionary.rules), rack_of(other_rack, dictionary.rules)};
-    position.scoreless_turns = scoreless_turns;
+    position.scoreless_turns = static_cast<int>(
+        whole_number(scoreless_turns, "scoreless turns", 0, scrabble::most_scoreless_turns - 1));
     if (position.racks[0].tiles == 0 || position.racks[1].tiles == 0) {
         refuse("both racks must have a tile: without one the game is over");
     }
-    check_range("scoreless turns", scoreless_turns, 0, scrabble::most_scoreless_turns - 1);
     check_counts(squares, position.racks, dictionary.rules.distribution);
     return position;
 }
@@ -70,26 +62,32 @@ void bind_scrabble_endgame(nb::module_& module) {
         .def_ro("line", &EndgameReport::line, "Best play of both, beyond the depth greedy, to the end.")
         .def_ro("nodes", &EndgameReport::nodes, "Over all threads.")
         .def_ro("elapsed_s", &EndgameReport::elapsed_s, "Since the StopControl was started.")
-        .def_ro("complete", &EndgameReport::complete, "Whether the value is exact.");
+        .def_ro("complete", &EndgameReport::complete, "Whether the value is exact.")
+        .def_ro("threads", &EndgameReport::threads,
+                "That searched: fewer than were asked for where the system gave no more.");
     nb::class_<EndgameSolver>(module, "EndgameSolver", "Solves endgames: empty bag, both racks known.")
         .def(
             "__init__",
-            [](EndgameSolver* self, const scrabble::Dictionary& dictionary, std::size_t table_mb) {
-                check_range("table_mb", static_cast<long long>(table_mb), 1, most_table_mb);
-                new (self) EndgameSolver(dictionary, table_mb);
+            [](EndgameSolver* self, const scrabble::Dictionary& dictionary, const nb::int_& table_mb) {
+                const long long checked =
+                    whole_number(table_mb, "table_mb", 1, scrabble::endgame::Table::most_megabytes);
+                new (self) EndgameSolver(dictionary, static_cast<std::size_t>(checked));
             },
             nb::keep_alive<1, 2>(), "dictionary"_a, "table_mb"_a = 16)
         .def(
             "solve",
             [](EndgameSolver& self, const nb::bytes& squares, const nb::bytes& rack,
                const nb::bytes& other_rack, timing::StopControl& control,
-               const scrabble::EndgameCallback& on_ply, int scoreless_turns, int most_depth,
-               std::uint64_t most_nodes, int threads) {
-                check_range("threads", threads, 1, most_threads);
+               const scrabble::EndgameCallback& on_ply, const nb::int_& scoreless_turns,
+               const nb::int_& most_depth, std::uint64_t most_nodes, const nb::int_& threads) {
+                const scrabble::EndgameSettings settings{
+                    .most_depth = static_cast<int>(nearest_number(most_depth, 0, INT_MAX)),
+                    .most_nodes = most_nodes,
+                    .threads = static_cast<int>(whole_number(threads, "threads", 1, timing::most_threads))};
                 const scrabble::EndgamePosition position =
                     position_of(self.dictionary(), squares, rack, other_rack, scoreless_turns);
-                const nb::gil_scoped_release released;
-                return self.solve(position, {most_depth, most_nodes, threads}, control, on_ply);
+                const Released released;
+                return self.solve(position, settings, control, while_python_lasts(on_ply));
             },
             "board"_a, "rack"_a, "other_rack"_a, "control"_a, "on_ply"_a, nb::kw_only(),
             "scoreless_turns"_a = 0, "most_depth"_a = 25, "most_nodes"_a = UINT64_MAX, "threads"_a = 1,

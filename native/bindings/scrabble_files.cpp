@@ -99,7 +99,8 @@ void bind_scrabble_files(nb::module_& module) {
     using scrabble::WordMap;
     nb::class_<Lexicon>(module, "Lexicon", "The words that may be played; letters are numbers from 1.")
         .def_static("open", &Lexicon::open, "path"_a,
-                    "Map a KWG file; a ValueError says what is wrong with it.")
+                    "Map a KWG file that nobody will shorten, as those of the cache folder; a ValueError "
+                    "says what is wrong with it.")
         .def_static("from_bytes", &lexicon_from_bytes, "data"_a, "Read the contents of a KWG file.")
         .def_static(
             "build",
@@ -127,7 +128,9 @@ void bind_scrabble_files(nb::module_& module) {
             "Whether moves can be generated with it.")
         .def_prop_ro("highest_letter", &Lexicon::highest_letter, "No letter has a higher number.");
     nb::class_<WordMap>(module, "WordMap", "From letters to the words they make.")
-        .def_static("open", &WordMap::open, "path"_a, "Map a file; a ValueError says what is wrong with it.")
+        .def_static("open", &WordMap::open, "path"_a,
+                    "Map a file that nobody will shorten, as those of the cache folder; a ValueError says "
+                    "what is wrong with it.")
         .def_static(
             "from_bytes",
             [](const nb::bytes& bytes) {
@@ -139,8 +142,6 @@ void bind_scrabble_files(nb::module_& module) {
             "Make the file for a lexicon.")
         .def_prop_ro("size", &WordMap::bytes, "Bytes of the file.");
     nb::class_<Leaves>(module, "Leaves", "What the tiles kept on a rack are worth.")
-        .def_static("open", &Leaves::open, "path"_a,
-                    "Read a KLV2 file; a ValueError says what is wrong with it.")
         .def_static(
             "from_bytes", [](const nb::bytes& bytes) { return Leaves::from_bytes(raw(bytes)); }, "data"_a,
             "Read the contents of a KLV2 file.")

@@ -6,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
+#include "bindings/interpreter.h"
 #include "bindings/scrabble_arguments.h"
 #include "scrabble/dynamic_leaves.h"
 
@@ -48,6 +49,7 @@ void bind_scrabble_leaves(nb::module_& module) {
             [](LeaveSampler& self, const nb::bytes& squares, const std::vector<nb::bytes>& kept,
                timing::StopControl& control, const nb::bytes& unseen, int bag, FilledWorth worth,
                std::uint64_t most_draws, std::uint64_t seed) {
+                const timing::Workspace::Use use(self.workspace());
                 const scrabble::Board board = board_of(squares, self.dictionary());
                 std::vector<scrabble::Rack> leaves;
                 leaves.reserve(kept.size());
@@ -56,7 +58,7 @@ void bind_scrabble_leaves(nb::module_& module) {
                 }
                 const scrabble::TileCounts counts = unseen_of(unseen, self.dictionary().rules);
                 check_bag(bag, counts);
-                const nb::gil_scoped_release released;
+                const Released released;
                 return self.measure(board, leaves, counts, bag, {worth, most_draws, seed}, control);
             },
             "board"_a, "leaves"_a, "control"_a, nb::kw_only(), "unseen"_a, "bag"_a, "worth"_a, "most_draws"_a,

@@ -8,9 +8,12 @@
 #include <nanobind/stl/vector.h>
 
 #include "bindings/bindings.h"
+#include "bindings/interpreter.h"
 #include "bindings/scrabble_arguments.h"
 #include "scrabble/arms.h"
+#include "scrabble/game.h"
 #include "scrabble/simulation.h"
+#include "timing/helper_threads.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -21,15 +24,30 @@ namespace {
 
 using scrabble::Letter;
 
+// Far more than any game brings; the points of a game can be added without overflow.
+constexpr int most_spread = 1'000'000'000;
+constexpr int most_plies = 10'000;
+constexpr double most_utility_pts = 1e6;
+constexpr double longest_batch_s = 1e6;
+// For arms by themselves, which hold what they are given.
+constexpr long long most_arms = 1'000'000;
+constexpr long long most_shared = 100'000'000;
+
+scrabble::Utility utility_of(double win_pts, double spread_weight) {
+    return {finite_number(win_pts, "win_pts", -most_utility_pts, most_utility_pts),
+            finite_number(spread_weight, "spread_weight", -most_utility_pts, most_utility_pts)};
+}
+
 scrabble::KnownPosition known_position(const scrabble::Dictionary& dictionary, const nb::bytes& squares,
-                                       const nb::bytes& tiles, const nb::bytes& unseen, int spread,
-                                       int scoreless_turns) {
+                                       const nb::bytes& tiles, const nb::bytes& unseen,
+                                       const nb::int_& spread, const nb::int_& scoreless_turns) {
     scrabble::KnownPosition position;
     position.board = board_of(squares, dictionary);
     position.rack = rack_of(tiles, dictionary.rules);
     position.unseen = unseen_of(unseen, dictionary.rules);
-    position.spread = spread;
-    position.scoreless_turns = scoreless_turns;
+    position.spread = static_cast<int>(whole_number(spread, "spread", -most_spread, most_spread));
+    position.scoreless_turns =
+        static_cast<int>(whole_number(scoreless_turns, "scoreless_turns", 0, scrabble::most_scoreless_turns));
     if (position.unseen_tiles() + position.rack.tiles > scrabble::most_tiles) {
         refuse("unseen tiles must fit a bag of 256");
     }
@@ -61,11 +79,9 @@ void check_playable(const scrabble::KnownPosition& position, const scrabble::Mov
 void bind_arms(nb::module_& module) {
     using scrabble::Arms;
     nb::class_<Arms>(module, "Arms", "The arms of a simulation by themselves, with samples that are given.")
-        .def(nb::new_([](std::size_t count, double win_pts, double spread_weight) {
-                 if (count == 0) {
-                     refuse("there must be an arm");
-                 }
-                 return Arms(count, {win_pts, spread_weight}, 0);
+        .def(nb::new_([](const nb::int_& count, double win_pts, double spread_weight) {
+                 const long long arms = whole_number(count, "count", 1, most_arms);
+                 return Arms(static_cast<std::size_t>(arms), utility_of(win_pts, spread_weight), 0);
              }),
              "count"_a, nb::kw_only(), "win_pts"_a = 200.0, "spread_weight"_a = 0.25)
         .def(
@@ -79,13 +95,14 @@ void bind_arms(nb::module_& module) {
             "arm"_a, "equity"_a, "win"_a, "The next sample of an arm; its n-th is on the n-th deal.")
         .def(
             "share",
-            [](Arms& self, std::uint64_t samples, scrabble::Sampling sampling, std::uint64_t first_samples,
+            [](Arms& self, const nb::int_& samples, scrabble::Sampling sampling, std::uint64_t first_samples,
                std::uint64_t seed) {
                 scrabble::SimulationSettings settings;
                 settings.sampling = sampling;
                 settings.first_samples = first_samples;
                 settings.seed = seed;
-                return self.share(samples, settings);
+                const long long shared = whole_number(samples, "samples", 0, most_shared);
+                return self.share(static_cast<std::uint64_t>(shared), settings);
             },
             "samples"_a, "sampling"_a, nb::kw_only(), "first_samples"_a = 50, "seed"_a = 1,
             "How many of so many samples each arm gets next.")
@@ -131,7 +148,9 @@ void bind_scrabble_simulation(nb::module_& module) {
         .def_ro("samples", &SimulationReport::samples, "Over all arms.")
         .def_ro("nodes", &SimulationReport::nodes, "Of the endgames searched.")
         .def_ro("deals", &SimulationReport::deals, "That there are, each sampled once; 0: no end of them.")
-        .def_ro("arms", &SimulationReport::arms, "Best first.");
+        .def_ro("arms", &SimulationReport::arms, "Best first.")
+        .def_ro("threads", &SimulationReport::threads,
+                "That sample: fewer than were asked for where the system gave no more.");
     bind_arms(module);
     nb::class_<Simulation>(module, "Simulation", "Samples candidate moves until it is stopped.")
         .def(
@@ -142,21 +161,27 @@ void bind_scrabble_simulation(nb::module_& module) {
             "run",
             [](Simulation& self, const nb::bytes& squares, const nb::bytes& tiles,
                const std::vector<scrabble::Move>& moves, timing::StopControl& control,
-               const scrabble::SimulationCallback& on_check, const nb::bytes& unseen, int spread,
-               int scoreless_turns, int plies, int threads, std::uint64_t seed, std::uint64_t most_samples,
-               std::uint64_t first_samples, double batch_s, scrabble::Sampling sampling, double win_pts,
-               double spread_weight, std::uint64_t solve_nodes) {
+               const scrabble::SimulationCallback& on_check, const nb::bytes& unseen, const nb::int_& spread,
+               const nb::int_& scoreless_turns, const nb::int_& plies, const nb::int_& threads,
+               std::uint64_t seed, std::uint64_t most_samples, std::uint64_t first_samples, double batch_s,
+               scrabble::Sampling sampling, double win_pts, double spread_weight, std::uint64_t solve_nodes) {
                 const scrabble::KnownPosition position =
                     known_position(self.dictionary(), squares, tiles, unseen, spread, scoreless_turns);
                 for (const scrabble::Move& move : moves) {
                     check_playable(position, move);
                 }
                 const scrabble::SimulationSettings settings{
-                    plies,         threads, seed,     most_samples,
-                    first_samples, batch_s, sampling, {win_pts, spread_weight},
-                    solve_nodes};
-                const nb::gil_scoped_release released;
-                return self.run(position, moves, settings, control, on_check);
+                    .plies = static_cast<int>(whole_number(plies, "plies", 0, most_plies)),
+                    .threads = static_cast<int>(whole_number(threads, "threads", 1, timing::most_threads)),
+                    .seed = seed,
+                    .most_samples = most_samples,
+                    .first_samples = first_samples,
+                    .batch_s = finite_number(batch_s, "batch_s", 0.0, longest_batch_s),
+                    .sampling = sampling,
+                    .utility = utility_of(win_pts, spread_weight),
+                    .solve_nodes = solve_nodes};
+                const Released released;
+                return self.run(position, moves, settings, control, while_python_lasts(on_check));
             },
             "board"_a, "rack"_a, "moves"_a, "control"_a, "on_check"_a, nb::kw_only(), "unseen"_a,
             "spread"_a = 0, "scoreless_turns"_a = 0, "plies"_a = 2, "threads"_a = 1, "seed"_a = 1,

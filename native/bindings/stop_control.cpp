@@ -6,6 +6,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include "bindings/arguments.h"
 #include "bindings/bindings.h"
 
 namespace nb = nanobind;
@@ -19,8 +20,7 @@ namespace {
 
 // The rule, then what broke it, as everywhere in the project.
 [[noreturn]] void refuse(const char* rule, nb::handle got) {
-    const std::string message = std::string(rule) + ", got " + nb::repr(got).c_str();
-    throw nb::value_error(message.c_str());
+    bindings::refuse(std::string(rule) + ", got " + nb::repr(got).c_str());
 }
 
 double checked_deadline(const char* rule, double seconds) {

@@ -12,6 +12,9 @@ namespace {
 
 constexpr int aspiration_depth = 5;  // shallower scores jump too much for a window
 constexpr int most_widenings = 4;
+constexpr int widest_window = 2 * infinite_score;  // from any score to the end of all scores
+// Nodes until the second look at the wall clock: more are taken when that has shown them to be quick.
+constexpr int first_interval = 1024;
 
 }  // namespace
 
@@ -32,7 +35,7 @@ void Worker::prepare(const Position& position, const SearchLimits& limits, const
     control_ = &control;
     last_report_ = Report{};
     unfinished_.reset();
-    answered_ = false;
+    answered_ = failed_ = false;
     standing_ = Standing{};
     cuts_ = QuiescenceCuts{};
     end_ = SearchEnd::stopped;
@@ -43,6 +46,9 @@ void Worker::prepare(const Position& position, const SearchLimits& limits, const
     polled_nodes_ = 0;
     polled_s_ = 0.0;
     poll_interval_ = settings.look_interval();
+    if (control.work_per_second() <= 0.0) {
+        poll_interval_ = std::min(poll_interval_, first_interval);
+    }
     until_poll_ = 1;
     std::fill(frames_.begin(), frames_.end(), Frame{});
     root_moves_.clear();
@@ -102,6 +108,7 @@ bool Worker::report_iteration(int depth, int deepest, const ReportCallback* repo
     if (answered_) {
         return true;
     }
+    failed_ = true;  // until it is clear that nothing was thrown
     last_report_ = make_report(depth, line_count());
     publish(root_moves_.front());
     const int mate = moves_to_mate(last_report_.lines.front().score);
@@ -109,7 +116,9 @@ bool Worker::report_iteration(int depth, int deepest, const ReportCallback* repo
     if (depth == deepest) {
         end_ = SearchEnd::depth;
     }
-    if (report != nullptr && *report && (*report)(last_report_)) {
+    const bool enough = report != nullptr && *report && (*report)(last_report_);
+    failed_ = false;
+    if (enough) {
         end_ = SearchEnd::callback;
         return true;
     }
@@ -128,7 +137,8 @@ void Worker::sort_root_moves(std::size_t from, std::size_t to) {
 void Worker::aspirate(int depth) {
     const AspirationSettings& windows = settings_.aspiration;
     const Score expected = root_moves_[line_index_].previous_score;
-    int window = std::max(1, windows.window_cp) * (1 + (windows.widens_later ? widened_ : 0));
+    int window = std::clamp(windows.window_cp, 1, widest_window);
+    window = std::min(window * (1 + (windows.widens_later ? widened_ : 0)), widest_window);
     int failures = 0;
     Score alpha = -infinite_score;
     Score beta = infinite_score;
@@ -154,7 +164,7 @@ void Worker::aspirate(int depth) {
         }
         const int retries = tactical_ ? windows.retries_tactical : windows.retries;
         tactical_ = true;
-        window *= 2;
+        window = std::min(2 * window, widest_window);
         if (++failures > retries || is_mate(score)) {
             alpha = -infinite_score;
             beta = infinite_score;
@@ -241,7 +251,7 @@ Report Worker::make_report(int depth, std::size_t lines) {
     control_->add_work(nodes() - polled_nodes_);
     polled_nodes_ = nodes();
     report.elapsed_s = control_->elapsed_s();
-    report.best_move_changes = changes / static_cast<double>(owner_.workers_.size());
+    report.best_move_changes = changes / owner_.searching_.load(std::memory_order_relaxed);
     report.best_move_share = share_of_nodes(root_moves_.front().nodes);
     report.fail_highs = fail_highs_;
     report.fail_lows = fail_lows_;

@@ -54,7 +54,7 @@ void Worker::adapt_poll_interval() {
     if (passed_s > late_look_s) {
         poll_interval_ = std::max(1, poll_interval_ / 2);
     } else if (passed_s < early_look_s) {
-        poll_interval_ = std::min(asked, 2 * poll_interval_);
+        poll_interval_ = poll_interval_ > asked / 2 ? asked : 2 * poll_interval_;
     }
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <stdexcept>
+#include <string>
 
 #include "chess/worker.h"
 #include "timing/short_slices.h"
@@ -24,24 +26,33 @@ Search::Search(std::size_t hash_megabytes, int threads) : table_(hash_megabytes)
 }
 
 Search::~Search() {
-    settle();
+    end_threads();
 }
 
 void Search::set_hash(std::size_t megabytes) {
-    settle();
+    const timing::Workspace::Use use(workspace_);
+    end_threads();
     table_.resize(megabytes);
 }
 
 void Search::set_threads(int threads) {
-    settle();
-    workers_.clear();
-    for (int index = 0; index < std::max(1, threads); ++index) {
-        workers_.push_back(std::make_unique<Worker>(*this, index));
+    if (threads < 1 || threads > timing::most_threads) {
+        throw std::invalid_argument("a search must have 1 to " + std::to_string(timing::most_threads) +
+                                    " threads, got " + std::to_string(threads));
     }
+    const timing::Workspace::Use use(workspace_);
+    end_threads();
+    std::vector<std::unique_ptr<Worker>> workers;
+    workers.reserve(static_cast<std::size_t>(threads));
+    for (int index = 0; index < threads; ++index) {
+        workers.push_back(std::make_unique<Worker>(*this, index));
+    }
+    workers_ = std::move(workers);
 }
 
 void Search::new_game() {
-    settle();
+    const timing::Workspace::Use use(workspace_);
+    end_threads();
     table_.clear();
     for (const auto& worker : workers_) {
         worker->new_game();
@@ -49,25 +60,41 @@ void Search::new_game() {
 }
 
 void Search::settle() {
+    const timing::Workspace::Use use(workspace_);
+    end_threads();
+}
+
+void Search::end_threads() {
     threads_.clear();  // which joins them: every search is stopped before it is answered
     control_.reset();
 }
 
 SearchResult Search::run(const Position& position, const SearchLimits& limits, const SearchSettings& settings,
                          std::shared_ptr<timing::StopControl> control, const ReportCallback& report) {
-    settle();
+    const timing::Workspace::Use use(workspace_);
+    end_threads();
     control_ = std::move(control);
     ended_ = false;
     failure_ = nullptr;
+    searching_ = 1;
     table_.new_search();
     for (const auto& worker : workers_) {
         worker->prepare(position, limits, settings, *control_);
     }
+    try {
+        return search(position, report);
+    } catch (...) {  // the callback goes with its caller: nobody may be left who would tell it anything
+        control_->stop();
+        threads_.clear();
+        throw;
+    }
+}
+
+SearchResult Search::search(const Position& position, const ReportCallback& report) {
     bool ended = true;
-    if (control_->work_per_second() > 0.0 || control_->poll()) {
+    if (control_->work_per_second() > 0.0 || control_->poll() || !search_beside(report)) {
         search_here(report);
     } else {
-        search_beside(report);
         ended = watch();
     }
     if (ended) {
@@ -79,18 +106,26 @@ SearchResult Search::run(const Position& position, const SearchLimits& limits, c
     return result_of(position, ended);
 }
 
-// In this thread: nobody waits for the wall clock, or there is no time for another.
+// In this thread: nobody waits for the wall clock, there is no time for another, or none to be had.
 void Search::search_here(const ReportCallback& report) {
-    for (std::size_t i = 1; i < workers_.size(); ++i) {
-        threads_.emplace_back([worker = workers_[i].get()] { worker->deepen(nullptr); });
-    }
+    start_helpers();
     search_first(report);
 }
 
-void Search::search_beside(const ReportCallback& report) {
-    threads_.emplace_back([this, &report] { search_first(report); });
+bool Search::search_beside(const ReportCallback& report) {
+    if (!timing::start_thread(threads_, [this, &report] { search_first(report); })) {
+        return false;
+    }
+    start_helpers();
+    return true;
+}
+
+void Search::start_helpers() {
     for (std::size_t i = 1; i < workers_.size(); ++i) {
-        threads_.emplace_back([worker = workers_[i].get()] { worker->deepen(nullptr); });
+        if (!timing::start_thread(threads_, [worker = workers_[i].get()] { worker->deepen(nullptr); })) {
+            return;
+        }
+        searching_.fetch_add(1, std::memory_order_relaxed);
     }
 }
 
@@ -133,6 +168,7 @@ SearchResult Search::result_of(const Position& position, bool ended) {
     result.last = standing.last;
     result.cuts = standing.cuts;
     result.elapsed_s = control_->elapsed_s();
+    result.threads = searching_.load(std::memory_order_relaxed);
     for (const auto& worker : workers_) {
         result.nodes += worker->nodes();
     }

@@ -2,6 +2,7 @@
 
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -17,7 +18,9 @@
 #include "chess/score.h"
 #include "chess/search_settings.h"
 #include "chess/transposition_table.h"
+#include "timing/helper_threads.h"
 #include "timing/stop_control.h"
+#include "timing/workspace.h"
 
 namespace zeitnot::chess {
 
@@ -64,11 +67,13 @@ struct SearchResult {
     QuiescenceCuts cuts;
     std::uint64_t nodes = 0;
     double elapsed_s = 0.0;
+    int threads = 1;  // that searched: fewer than were asked for where the system gave no more
 };
 
 // Called after every finished iteration; true ends the search.
 using ReportCallback = std::function<bool(const Report&)>;
 
+// One caller at a time: std::logic_error is for the others, and for callbacks.
 class Search {
   public:
     explicit Search(std::size_t hash_megabytes = 16, int threads = 1);
@@ -78,6 +83,8 @@ class Search {
     Search(Search&&) = delete;
     Search& operator=(Search&&) = delete;
 
+    // What does not fit into memory is a std::bad_alloc and leaves the size as it was; a size or number that
+    // is none is a std::invalid_argument.
     void set_hash(std::size_t megabytes);
     void set_threads(int threads);
 
@@ -101,8 +108,12 @@ class Search {
   private:
     friend class Worker;
 
+    SearchResult search(const Position& position, const ReportCallback& report);
     void search_here(const ReportCallback& report);
-    void search_beside(const ReportCallback& report);
+    // False if the system gives no thread.
+    bool search_beside(const ReportCallback& report);
+    void start_helpers();
+    void end_threads();
     void search_first(const ReportCallback& report);
     // True when the first thread ended, false when it is to be answered for.
     bool watch();
@@ -115,6 +126,8 @@ class Search {
     std::condition_variable changed_;
     bool ended_ = false;
     std::exception_ptr failure_;
+    std::atomic<int> searching_{1};  // threads that were started, the first included
+    timing::Workspace workspace_;
     std::vector<std::jthread> threads_;
 };
 

@@ -37,7 +37,7 @@ void Worker::publish(const RootMove& best) {
 
 bool Worker::answer_for() {
     const std::lock_guard telling(reporting_);
-    answered_ = standing().best.score != -infinite_score;
+    answered_ = !failed_ && standing().best.score != -infinite_score;
     return answered_;
 }
 

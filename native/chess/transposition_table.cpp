@@ -1,6 +1,12 @@
 #include "chess/transposition_table.h"
 
 #include <algorithm>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "memory/available.h"
 
 namespace zeitnot::chess {
 
@@ -51,10 +57,31 @@ TranspositionTable::TranspositionTable(std::size_t megabytes) {
 }
 
 void TranspositionTable::resize(std::size_t megabytes) {
-    megabytes_ = std::max<std::size_t>(1, megabytes);
-    cluster_count_ = megabytes_ * 1024 * 1024 / sizeof(Cluster);
-    clusters_.reset();  // the old table goes before the new one comes: both may not fit
-    clusters_ = std::make_unique<Cluster[]>(cluster_count_);
+    constexpr std::size_t clusters_of_mb = std::size_t{1024} * 1024 / sizeof(Cluster);
+    if (megabytes < 1 || megabytes > most_megabytes) {
+        throw std::invalid_argument("a table must have 1 to " + std::to_string(most_megabytes) + " MB, got " +
+                                    std::to_string(megabytes));
+    }
+    const std::size_t count = megabytes * clusters_of_mb;
+    memory::check_available(count * sizeof(Cluster), cluster_count_ * sizeof(Cluster));
+    // The old table goes before the new one comes: both may not fit. There is always one to search with,
+    // were it the smallest.
+    const std::size_t old_count = cluster_count_;
+    take(std::make_unique<Cluster[]>(1), 1);
+    try {
+        take(std::make_unique<Cluster[]>(count), count);
+    } catch (const std::bad_alloc&) {
+        if (old_count > 0) {
+            take(std::make_unique<Cluster[]>(old_count), old_count);
+        }
+        throw;
+    }
+    megabytes_ = megabytes;
+}
+
+void TranspositionTable::take(std::unique_ptr<Cluster[]> clusters, std::size_t count) {
+    clusters_ = std::move(clusters);
+    cluster_count_ = count;
     generation_ = 0;
 }
 

@@ -39,8 +39,13 @@ struct TableEntry {
 
 class TranspositionTable {
   public:
+    // 32 TiB: more than any machine has, and far from where the number of bytes would overflow.
+    static constexpr std::size_t most_megabytes = std::size_t{1} << 25;
+
     explicit TranspositionTable(std::size_t megabytes = 16);
 
+    // Empties the table, too. Throws std::invalid_argument for a size that is none, and std::bad_alloc for
+    // one that is not to be had: then there is a table of the old size.
     void resize(std::size_t megabytes);
     void clear();
 
@@ -70,6 +75,8 @@ class TranspositionTable {
     struct alignas(64) Cluster {
         Slot slot[slots];
     };
+
+    void take(std::unique_ptr<Cluster[]> clusters, std::size_t count);
 
     [[nodiscard]] std::size_t index_of(Key key) const {
         return static_cast<std::size_t>((static_cast<unsigned __int128>(key) * cluster_count_) >> 64);

@@ -207,6 +207,7 @@ class Worker {
     std::optional<Report> unfinished_;
     std::mutex reporting_;  // held while the caller is told of an iteration
     bool answered_ = false;
+    bool failed_ = false;  // a report was thrown out of: the caller is owed that, and no answer
     mutable std::mutex standing_mutex_;
     Standing standing_;
     QuiescenceCuts cuts_;

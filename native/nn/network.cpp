@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <stdexcept>
@@ -98,6 +99,8 @@ Network::Network(Standard standard, std::vector<Layer> layers)
     : standard_(std::move(standard)), layers_(std::move(layers)) {
     check(standard_);
     check(layers_, standard_.means.size());
+    // Layers count in single precision, and nothing beyond it can be turned into that.
+    standard_.reach = std::min(standard_.reach, double{std::numeric_limits<float>::max()});
     for (Layer& layer : layers_) {
         units_.push_back(layer.biases.size());
         parameters_ += layer.weights.size() + layer.biases.size();

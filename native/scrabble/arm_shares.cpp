@@ -153,7 +153,9 @@ std::vector<std::uint64_t> Arms::wanted(std::uint64_t samples, const SimulationS
     const auto fewest = std::min_element(arms_.begin(), arms_.end(), [](const Arm& a, const Arm& b) {
         return a.samples.size() < b.samples.size();
     });
-    if (settings.sampling == Sampling::round_robin || fewest->samples.size() < settings.first_samples) {
+    // Of arms that were never sampled nothing can be said, whatever is asked for.
+    const std::uint64_t first_samples = std::max<std::uint64_t>(1, settings.first_samples);
+    if (settings.sampling == Sampling::round_robin || fewest->samples.size() < first_samples) {
         return levelled(std::vector<std::uint64_t>(arms_.size(), 0), samples);
     }
     const Race race = this->race();
@@ -172,6 +174,9 @@ std::vector<std::uint64_t> Arms::wanted(std::uint64_t samples, const SimulationS
         weights = by_loss(race);
     }
     const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
+    if (!std::isfinite(all) || all <= 0.0) {  // samples beyond all measure
+        return levelled(std::vector<std::uint64_t>(arms_.size(), 0), samples);
+    }
     std::vector<std::uint64_t> shares(arms_.size(), 0);
     for (std::size_t arm = 0; arm < arms_.size(); ++arm) {
         // Parts of a sample are kept for the next time, or small batches would starve the many small shares.

@@ -37,6 +37,8 @@ class LeaveSampler {
 
     [[nodiscard]] const Dictionary& dictionary() const { return generator_.dictionary(); }
 
+    [[nodiscard]] timing::Workspace& workspace() { return generator_.workspace(); }
+
     // Every draw is one order of the unseen tiles, and each leave takes as many from its front as it lacks
     // and the bag has: shared luck cancels in differences. The control must have been started; its units of
     // work are lists of all moves, or as much. A draw that is broken off does not count.

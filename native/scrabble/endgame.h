@@ -15,6 +15,7 @@
 #include "scrabble/move.h"
 #include "scrabble/rack.h"
 #include "timing/stop_control.h"
+#include "timing/workspace.h"
 
 namespace zeitnot::scrabble {
 
@@ -41,12 +42,14 @@ struct EndgameReport {
     std::uint64_t nodes = 0;  // over all threads
     double elapsed_s = 0.0;   // since the control was started
     bool complete = false;    // every line was searched to the end of the game: the value is exact
+    int threads = 1;          // that searched: fewer than were asked for where the system gave no more
 };
 
 // Told after every depth; true ends the search.
 using EndgameCallback = std::function<bool(const EndgameReport&)>;
 
 // Made once and used for one endgame after another; what one search leaves behind does not change the next.
+// One caller at a time: std::logic_error is for the others, and for callbacks.
 class EndgameSolver {
   public:
     // The table takes so much memory, and each thread in time up to twice as much for moves it remembers.
@@ -66,8 +69,11 @@ class EndgameSolver {
                         timing::StopControl& control, const EndgameCallback& callback);
 
   private:
+    // Makes workers until there are so many, or as many as memory has room for.
+    void hire(std::size_t wanted);
     void help(endgame::Worker& worker, int most_depth) const;
-    EndgameReport deepen(int most_depth, timing::StopControl& control, const EndgameCallback& callback);
+    EndgameReport deepen(int most_depth, int threads, timing::StopControl& control,
+                         const EndgameCallback& callback);
     [[nodiscard]] std::uint64_t nodes() const;
 
     const Dictionary& dictionary_;
@@ -75,6 +81,7 @@ class EndgameSolver {
     endgame::Table table_;
     std::vector<std::unique_ptr<endgame::Worker>> workers_;
     std::size_t at_work_ = 0;
+    timing::Workspace workspace_;
     std::atomic<int> depth_{0};  // that the first thread is at
 };
 

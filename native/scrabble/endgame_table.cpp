@@ -1,6 +1,9 @@
 #include "scrabble/endgame_table.h"
 
-#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "memory/available.h"
 
 namespace zeitnot::scrabble::endgame {
 
@@ -24,10 +27,20 @@ constexpr int depth_of(std::uint64_t data) {
     return static_cast<int>(data >> depth_shift & most_depth);
 }
 
+std::size_t checked_bytes(std::size_t megabytes) {
+    if (megabytes < 1 || megabytes > Table::most_megabytes) {
+        throw std::invalid_argument("a table must have 1 to " + std::to_string(Table::most_megabytes) +
+                                    " MB, got " + std::to_string(megabytes));
+    }
+    const std::size_t bytes = megabytes << 20U;
+    memory::check_available(bytes);
+    return bytes;
+}
+
 }  // namespace
 
 Table::Table(std::size_t megabytes)
-    : bucket_count_(std::max<std::size_t>(1, megabytes * (1U << 20U) / sizeof(Bucket))),
+    : bucket_count_(checked_bytes(megabytes) / sizeof(Bucket)),
       buckets_(std::make_unique<Bucket[]>(bucket_count_)) {
 }
 

@@ -27,6 +27,10 @@ struct Known {
 
 class Table {
   public:
+    // 64 GiB: more brings nothing, and the number of bytes is far from overflowing.
+    static constexpr std::size_t most_megabytes = std::size_t{1} << 16U;
+
+    // Throws std::invalid_argument for a size that is none, and std::bad_alloc for one that is not to be had.
     explicit Table(std::size_t megabytes);
 
     // Nothing of earlier endgames is found any more: masks of tiles mean other tiles now, and a search must

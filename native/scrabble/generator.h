@@ -14,6 +14,7 @@
 #include "scrabble/rack.h"
 #include "scrabble/rules.h"
 #include "scrabble/word_map.h"
+#include "timing/workspace.h"
 
 namespace zeitnot::scrabble {
 
@@ -48,6 +49,8 @@ class MoveGenerator {
     explicit MoveGenerator(const Dictionary& dictionary);
 
     [[nodiscard]] const Dictionary& dictionary() const { return dictionary_; }
+    // For callers that cannot know who else calls.
+    [[nodiscard]] timing::Workspace& workspace() { return workspace_; }
 
     // The best moves, best first, valid until the next call; there is always one, if only the pass.
     std::span<const Move> generate(const Board& board, const Rack& rack, const StaticValues& values,
@@ -130,6 +133,7 @@ class MoveGenerator {
     void walk_gaddag(const Rack& rack);
 
     Dictionary dictionary_;
+    timing::Workspace workspace_;
     const Board* board_ = nullptr;
     const StaticValues* values_ = nullptr;
     Surroundings around_;

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <cstring>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "scrabble/kwg.h"
-#include "scrabble/mapped_file.h"
 
 namespace zeitnot::scrabble {
 
@@ -19,7 +19,6 @@ namespace {
 
 // Tables of all leaves have some thousand nodes; the rows made of this many still fit in 64 MB.
 constexpr std::size_t most_leave_nodes = std::size_t{1} << 18;
-constexpr std::size_t most_leaves = std::size_t{1} << 26;
 constexpr float most_leave_pts = 10'000.0F;
 constexpr float thousandths_per_pt = 1'000.0F;
 
@@ -57,15 +56,6 @@ std::int32_t thousandths(float pts) {
 }
 
 }  // namespace
-
-Leaves Leaves::open(const std::string& path) {
-    const MappedFile file(path);
-    try {
-        return from_bytes(file.bytes());
-    } catch (const std::invalid_argument& error) {
-        throw std::invalid_argument(path + ": " + error.what());
-    }
-}
 
 Leaves Leaves::from_bytes(std::span<const std::byte> bytes) {
     auto nodes = take_counted<std::uint32_t>(bytes, "nodes");

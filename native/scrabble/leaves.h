@@ -6,13 +6,14 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "scrabble/kwg.h"
 #include "scrabble/letters.h"
 
 namespace zeitnot::scrabble {
+
+constexpr std::size_t most_leaves = std::size_t{1} << 26U;
 
 // Sub-racks of a whole rack: seven different tiles have the most.
 constexpr std::size_t most_subsets = std::size_t{1} << rack_size;
@@ -21,8 +22,6 @@ constexpr std::size_t most_subsets = std::size_t{1} << rack_size;
 // the table lacks are worth nothing.
 class Leaves {
   public:
-    // Errors name the file.
-    static Leaves open(const std::string& path);
     // Throws std::invalid_argument with the reason.
     static Leaves from_bytes(std::span<const std::byte> bytes);
 

@@ -20,7 +20,7 @@ namespace zeitnot::scrabble {
 // list; letter 0 is the separator of the GADDAG.
 class Lexicon {
   public:
-    // Maps the file; errors name it.
+    // Maps the file, which must be one that nobody shortens (see MappedFile); errors name it.
     static Lexicon open(const std::string& path);
     // Throws std::invalid_argument with the reason.
     static Lexicon from_nodes(std::vector<std::uint32_t> nodes);

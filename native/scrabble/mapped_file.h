@@ -8,8 +8,10 @@
 
 namespace zeitnot::scrabble {
 
-// Read-only. Whoever replaces a file that may be open must rename a new one over it, never shorten it in
-// place.
+// Read-only. A file that is shortened while it is mapped ends the process when a page beyond its end is
+// touched, and nothing that can be checked before prevents it. So only files of the cache folder are mapped:
+// they are written under another name, renamed when whole, and never written to again. What belongs to
+// users, who may copy another file over it at any time, is read and kept.
 class MappedFile {
   public:
     // Throws std::runtime_error with the file's name and the reason.

@@ -51,6 +51,8 @@ class SelfPlay {
   public:
     explicit SelfPlay(const Dictionary& dictionary) : dictionary_(dictionary), generator_(dictionary) {}
 
+    [[nodiscard]] timing::Workspace& workspace() { return generator_.workspace(); }
+
     // Games in pairs with the seats swapped: games 2k and 2k + 1 deal the same tiles.
     GameResult play(const StaticValues& first, const StaticValues& second, std::uint64_t seed,
                     std::uint64_t game);

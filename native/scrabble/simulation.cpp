@@ -3,10 +3,15 @@
 #include <algorithm>
 #include <barrier>
 #include <cmath>
+#include <exception>
+#include <mutex>
+#include <new>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "scrabble/arms.h"
+#include "timing/helper_threads.h"
 
 namespace zeitnot::scrabble {
 
@@ -15,6 +20,8 @@ namespace {
 // Looking at the arms may take so much of the time: where looks are slow they come less often, within reason.
 constexpr double look_share = 0.005;
 constexpr double longest_batches = 5.0;
+// However fast and however long: so many samples are held at once and no more.
+constexpr double most_batch_samples = 1'000'000.0;
 
 // A sample to be played, and the sample when it was.
 struct Task {
@@ -28,12 +35,12 @@ class Crew {
   public:
     Crew(const RolloutPlan& plan, const KnownPosition& position, std::span<const Candidate> candidates,
          int threads, timing::StopControl& control)
-        : position_(position), candidates_(candidates), control_(control), gate_(std::max(1, threads)) {
-        for (int i = 0; i < std::max(1, threads); ++i) {
-            rollouts_.push_back(std::make_unique<Rollout>(plan));
-        }
-        for (std::size_t i = 1; i < rollouts_.size(); ++i) {
-            others_.emplace_back([this, i] { wait_and_work(*rollouts_[i]); });
+        : position_(position), candidates_(candidates), control_(control),
+          first_(std::make_unique<Rollout>(plan)), gate_(threads) {
+        for (int i = 1; i < threads; ++i) {
+            if (!hire(plan)) {
+                gate_.arrive_and_drop();  // the others must not wait for who does not come
+            }
         }
     }
 
@@ -47,15 +54,32 @@ class Crew {
         gate_.arrive_and_wait();
     }
 
+    [[nodiscard]] int threads() const { return 1 + static_cast<int>(others_.size()); }
+
+    // Throws what any of the threads threw, when all of them are at the gate again.
     void play(std::vector<Task>& tasks) {
         tasks_ = tasks;
         next_.store(0, std::memory_order_relaxed);
         gate_.arrive_and_wait();
-        work(*rollouts_.front());
+        work(*first_);
         gate_.arrive_and_wait();
+        if (failure_) {
+            std::rethrow_exception(std::exchange(failure_, nullptr));
+        }
     }
 
   private:
+    // A thread with a workspace of its own, if there are both.
+    bool hire(const RolloutPlan& plan) {
+        try {
+            auto rollout = std::make_unique<Rollout>(plan);
+            return timing::start_thread(others_,
+                                        [this, rollout = std::move(rollout)] { wait_and_work(*rollout); });
+        } catch (const std::bad_alloc&) {
+            return false;
+        }
+    }
+
     void wait_and_work(Rollout& rollout) {
         while (true) {
             gate_.arrive_and_wait();
@@ -67,7 +91,17 @@ class Crew {
         }
     }
 
-    void work(Rollout& rollout) {
+    void work(Rollout& rollout) noexcept {
+        try {
+            sample(rollout);
+        } catch (...) {
+            next_.store(tasks_.size(), std::memory_order_relaxed);
+            const std::lock_guard lock(failing_);
+            failure_ = std::current_exception();
+        }
+    }
+
+    void sample(Rollout& rollout) {
         const bool wall_time = control_.work_per_second() <= 0.0;
         for (std::size_t i = next_++; i < tasks_.size(); i = next_++) {
             if (control_.stopped() || (wall_time && control_.poll())) {
@@ -81,8 +115,10 @@ class Crew {
     const KnownPosition& position_;
     std::span<const Candidate> candidates_;
     timing::StopControl& control_;
+    std::unique_ptr<Rollout> first_;  // of the thread that asks
     std::barrier<> gate_;
-    std::vector<std::unique_ptr<Rollout>> rollouts_;
+    std::mutex failing_;
+    std::exception_ptr failure_;
     std::span<Task> tasks_;
     std::atomic<std::size_t> next_{0};
     bool leaving_ = false;  // written and read on the two sides of the gate
@@ -118,7 +154,7 @@ std::uint64_t batch_size(const SimulationSettings& settings, const timing::StopC
     }
     const std::uint64_t left =
         settings.most_samples > report.samples ? settings.most_samples - report.samples : 0;
-    return static_cast<std::uint64_t>(std::clamp(size, 0.0, static_cast<double>(left)));
+    return std::min(left, static_cast<std::uint64_t>(std::clamp(size, 0.0, most_batch_samples)));
 }
 
 // A batch that was broken off leaves gaps: an arm has its samples up to the first.
@@ -152,7 +188,8 @@ SimulationReport Simulation::run(const KnownPosition& position, std::span<const 
     const bool work_time = control.work_per_second() > 0.0;
     double batch_s = settings.batch_s;
     if (!candidates.empty()) {
-        Crew crew(plan, position, candidates, settings.threads, control);
+        Crew crew(plan, position, candidates, std::clamp(settings.threads, 1, timing::most_threads), control);
+        report.threads = crew.threads();
         while (!control.poll() && !arms.complete()) {
             const std::uint64_t size =
                 batch_size(settings, control, report, control.elapsed_s() - started_s, batch_s);

@@ -71,6 +71,7 @@ struct SimulationReport {
     std::uint64_t nodes = 0;     // of the endgames searched
     std::uint64_t deals = 0;     // that there are at all, when they are few; then each is sampled once
     std::vector<ArmState> arms;  // best first
+    int threads = 1;             // that sample: fewer than were asked for where the system gave no more
 };
 
 // Told at every checkpoint; true ends the simulation.

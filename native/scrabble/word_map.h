@@ -23,7 +23,8 @@ struct alignas(16) WordRecord {
 
 class WordMap {
   public:
-    // Maps the file into memory; a damaged or foreign one is refused with its name and the reason.
+    // Maps the file, which must be one that nobody shortens (see MappedFile); a damaged or foreign one is
+    // refused with its name and the reason.
     static WordMap open(const std::string& path);
     static WordMap from_bytes(std::vector<std::byte> bytes);
 

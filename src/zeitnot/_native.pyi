@@ -3,6 +3,9 @@
 import enum
 from collections.abc import Callable, Sequence
 
+def available_memory_mb(root: str = "/") -> int | None:
+    """Memory that the system can still give, as files below a root say; None where they do not."""
+
 class StopReason(enum.Enum):
     """Why a search must stop; the first reason stands."""
 
@@ -332,15 +335,27 @@ class SearchResult:
     def elapsed_s(self) -> float:
         """Since the StopControl was started."""
 
+    @property
+    def threads(self) -> int:
+        """That searched: fewer than were asked for where the system gave no more."""
+
 class ChessSearch:
-    """A chess search with its table and histories."""
+    """A chess search with its table and histories, for one caller at a time."""
 
     def __init__(self, *, hash_mb: int = ..., threads: int = ...) -> None: ...
     def set_hash(self, megabytes: int) -> None:
-        """Resize the table; its contents are lost."""
+        """Resize the table; its contents are lost. A MemoryError leaves one of the old size."""
 
     def set_threads(self, threads: int) -> None:
-        """Set the number of searching threads."""
+        """Set the number of searching threads. A MemoryError leaves the old ones."""
+
+    @property
+    def hash_mb(self) -> int:
+        """Size of the table."""
+
+    @property
+    def threads(self) -> int:
+        """Searching threads, where the system gives so many."""
 
     def settle(self) -> None:
         """Wait for threads that an answer did not wait for; call it before a control is started again."""
@@ -370,7 +385,7 @@ class Lexicon:
 
     @staticmethod
     def open(path: str) -> Lexicon:
-        """Map a KWG file; a ValueError says what is wrong with it."""
+        """Map a KWG file that nobody will shorten, as those of the cache folder."""
 
     @staticmethod
     def from_bytes(data: bytes) -> Lexicon:
@@ -410,7 +425,7 @@ class WordMap:
 
     @staticmethod
     def open(path: str) -> WordMap:
-        """Map a file; a ValueError says what is wrong with it."""
+        """Map a file that nobody will shorten, as those of the cache folder."""
 
     @staticmethod
     def from_bytes(data: bytes) -> WordMap:
@@ -426,10 +441,6 @@ class WordMap:
 
 class Leaves:
     """What the tiles kept on a rack are worth."""
-
-    @staticmethod
-    def open(path: str) -> Leaves:
-        """Read a KLV2 file; a ValueError says what is wrong with it."""
 
     @staticmethod
     def from_bytes(data: bytes) -> Leaves:
@@ -748,6 +759,10 @@ class SimulationReport:
     def arms(self) -> list[ArmState]:
         """Best first."""
 
+    @property
+    def threads(self) -> int:
+        """That sample: fewer than were asked for where the system gave no more."""
+
 class Arms:
     """The arms of a simulation by themselves, with samples that are given."""
 
@@ -817,6 +832,10 @@ class EndgameReport:
     @property
     def complete(self) -> bool:
         """Whether the value is exact."""
+
+    @property
+    def threads(self) -> int:
+        """That searched: fewer than were asked for where the system gave no more."""
 
 class EndgameSolver:
     """Solves endgames: empty bag, both racks known."""

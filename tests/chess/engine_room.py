@@ -8,7 +8,7 @@ import chess
 from zeitnot._native import Report
 from zeitnot.chess.engine import Engine, Outcome, Request
 from zeitnot.clocks import ClockReading
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 from zeitnot.turns import NO_LIMITS, Limits
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

@@ -12,7 +12,7 @@ from zeitnot.chess.engine import Engine, OnReport, Outcome
 from zeitnot.chess.play import Game, Names, Opponent, Picture, Session
 from zeitnot.chess.play.screen import Over, Prompt, never
 from zeitnot.clocks import TimeControl, WorkTime
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 
 NODES_PER_SECOND = 4000.0
 """So few that a search of seconds takes milliseconds."""

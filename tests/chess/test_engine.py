@@ -9,7 +9,7 @@ from tests.chess.engine_room import KIWIPETE, Searched, make_engine
 from zeitnot.chess.engine import Engine, Request, position_of
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import DataError, StateError
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 from zeitnot.turns import Limits, Reason, TurnRecord
 
 CLOCK = ClockReading(remaining_s=60.0)
@@ -100,14 +100,28 @@ def test_a_stop_before_the_order_is_for_another_search() -> None:
 
 def test_one_search_runs_at_a_time() -> None:
     engine = make_engine()
+
+    def meddle(report: object) -> None:
+        with pytest.raises(StateError, match="one search runs at a time"):
+            engine.prepare(Request(board=chess.Board()))
+        with pytest.raises(StateError, match="one search runs at a time"):
+            engine.run()
+        with pytest.raises(StateError, match="one search runs at a time"):
+            engine.new_game()
+
     engine.prepare(Request(board=chess.Board(), limits=Limits(depth=1)))
-    with pytest.raises(StateError, match="one search runs at a time"):
-        engine.prepare(Request(board=chess.Board()))
-    with pytest.raises(StateError, match="one search runs at a time"):
-        engine.new_game()
-    engine.run()
+    engine.run(on_report=meddle)
     with pytest.raises(StateError, match="a search is prepared before it runs"):
         engine.run()
+
+
+def test_an_order_that_was_not_run_is_replaced_by_the_next() -> None:
+    engine = make_engine()
+    engine.prepare(Request(board=chess.Board(), limits=Limits(depth=1)))
+    engine.prepare(Request(board=chess.Board(), limits=Limits(depth=3)))
+    assert engine.run().record.depth == 3
+    engine.prepare(Request(board=chess.Board()))
+    engine.new_game()
 
 
 def test_a_callback_that_fails_leaves_the_engine_usable() -> None:

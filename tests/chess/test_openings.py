@@ -96,7 +96,7 @@ def test_a_missing_list_is_refused(name: str, tmp_path: Path) -> None:
 def test_a_list_that_is_no_text_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(DataError, match="not utf-8"):
+    with pytest.raises(DataError, match="not UTF-8"):
         read_openings(path)
 
 

@@ -11,7 +11,7 @@ from zeitnot.chess.engine import Engine, Request
 from zeitnot.chess.play import Game
 from zeitnot.chess.play.turn_words import both_clocks, clock_face, numbered_san, report_words, score_text
 from zeitnot.clocks import TimeControl, WorkTime
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 from zeitnot.turns import Limits
 
 MATES = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"

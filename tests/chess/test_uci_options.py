@@ -11,6 +11,7 @@ from zeitnot.errors import SettingError
 from zeitnot.policies import Neurofish, Stockfish, parameters_of, policy_class, policy_names, presets_of
 from zeitnot.turns import Overhead
 
+POLICIES = " ".join(f"var {name}" for name in policy_names())
 NEUROFISH_PARAMETERS = tuple(parameters_of(Neurofish).items())
 
 
@@ -26,26 +27,60 @@ def lines_by_name(options: OptionTable) -> dict[str, str]:
 @pytest.mark.source("N19")
 @pytest.mark.parametrize("policy", policy_names())
 def test_every_parameter_of_every_policy_is_an_option_with_its_default(policy: str) -> None:
-    lines = lines_by_name(table())
+    lines = lines_by_name(table(policy=policy))
     for name, parameter in parameters_of(policy_class(policy)).items():
-        assert f"default {parameter.text(parameter.default)}" in lines[f"{policy}.{name}"]
+        if parameter.game != "scrabble":
+            assert f"default {parameter.text(parameter.default)}" in lines[f"{policy}.{name}"]
+
+
+def test_only_the_options_of_the_chosen_policy_and_of_chess_are_listed() -> None:
+    for policy in policy_names():
+        lines = lines_by_name(table(policy=policy))
+        assert all(name.partition(".")[0] == policy for name in lines if "." in name)
+        assert len(lines) < 80
+    learned = lines_by_name(table(policy="learned"))
+    assert "learned.chess_model" in learned
+    assert not any("scrabble" in name or "endgame" in name for name in learned)
+    assert "uniform.tiles_per_turn" not in lines_by_name(table(policy="uniform"))
+
+
+def test_the_list_follows_a_change_of_policy_and_unlisted_parameters_can_be_set() -> None:
+    options = table()
+    for policy in policy_names():
+        for name, parameter in parameters_of(policy_class(policy)).items():
+            options.set(f"{policy}.{name}", parameter.text(parameter.default))
+    options.set("Policy", "argo")
+    names = lines_by_name(options)
+    assert "argo.overhead_s" in names
+    assert not any(name.startswith("stockfish.") for name in names)
+
+
+def test_presets_are_a_combo_where_the_policy_has_any() -> None:
+    assert lines_by_name(table(policy="neurofish"))["Preset"].startswith("combo default none var none var ")
+    assert "Preset" not in lines_by_name(table(policy="stockfish"))
+    with pytest.raises(SettingError, match="stockfish has no presets"):
+        table().set("Preset", "flagging")
 
 
 @pytest.mark.source("N19")
 @pytest.mark.parametrize(
-    ("option", "line"),
+    ("policy", "option", "line"),
     [
-        ("neurofish.least_moves", "spin default 25 min 1 max 1000000"),
-        ("neurofish.overhead_s", "string default 0.5"),
-        ("neurofish.quiescence_moves", "string default 10,5,2,1"),
-        ("stockfish.ponders", "check default false"),
-        ("Policy", f"combo default stockfish {' '.join(f'var {name}' for name in policy_names())}"),
-        ("BookFile", "string default <empty>"),
-        ("Clear Hash", "button"),
+        ("neurofish", "neurofish.least_moves", "spin default 25 min 1 max 1000000"),
+        ("neurofish", "neurofish.overhead_s", "string default 0.5"),
+        ("neurofish", "neurofish.quiescence_moves", "string default 10,5,2,1"),
+        ("stockfish", "stockfish.ponders", "check default false"),
+        (
+            "stockfish",
+            "Policy",
+            f"combo default stockfish {POLICIES}",
+        ),
+        ("stockfish", "BookFile", "string default <empty>"),
+        ("stockfish", "Clear Hash", "button"),
     ],
 )
-def test_options_have_the_type_of_their_parameter(option: str, line: str) -> None:
-    assert lines_by_name(table())[option] == line
+def test_options_have_the_type_of_their_parameter(policy: str, option: str, line: str) -> None:
+    assert lines_by_name(table(policy=policy))[option] == line
 
 
 @pytest.mark.source("N19")
@@ -112,10 +147,17 @@ def test_a_value_that_breaks_a_rule_changes_nothing(name: str, value: str) -> No
 def test_ponder_and_move_overhead_reach_the_policy_that_has_names_for_them() -> None:
     options = table()
     options.set("Ponder", "true")
-    options.set("Move Overhead", "300")
-    assert options.settings.make_policy() == Stockfish(ponders=True, overhead_s=0.3)
+    options.set("Move Overhead", "5")
+    assert options.settings.make_policy() == Stockfish(ponders=True, overhead_s=0.005)
     options.set("stockfish.ponders", "false")
-    assert options.settings.make_policy() == Stockfish(ponders=False, overhead_s=0.3)
+    assert options.settings.make_policy() == Stockfish(ponders=False, overhead_s=0.005)
+
+
+def test_more_than_the_customary_overhead_is_left_to_the_guard() -> None:
+    options = table()
+    options.set("Move Overhead", "300")
+    assert options.settings.make_policy() == Stockfish()
+    assert options.settings.overhead().mean_s == 0.3
 
 
 @pytest.mark.parametrize(("overhead_ms", "worst_s"), [(0, 0.0), (1, 0.01), (10, 0.1), (50, 0.1), (500, 0.75)])
@@ -215,9 +257,10 @@ def test_flags_and_file_and_environment_set_what_options_set(tmp_path: Path) -> 
     environ = {"ZEITNOT_NEUROFISH_OVERHEAD_S": "0.125", "ZEITNOT_ARGO_OVERHEAD_S": "0.2"}
     with UciProcess(*arguments, environ=environ) as engine:
         lines = engine.ask("uci", until="uciok")
+        other = engine.ask("setoption name Policy value argo", "uci", until="uciok")
     assert "option name neurofish.reserve_s type string default 2.0" in lines
     assert "option name neurofish.least_moves type spin default 31 min 1 max 1000000" in lines
     assert "option name neurofish.overhead_s type string default 0.125" in lines
-    assert "option name argo.overhead_s type string default 0.2" in lines
+    assert "option name argo.overhead_s type string default 0.2" in other
     assert "option name Threads type spin default 2 min 1 max 256" in lines
     assert count(lines, "option name Policy type combo default neurofish ") == 1

@@ -21,7 +21,7 @@ def engine() -> Iterator[chess.engine.SimpleEngine]:
 def test_the_client_sees_name_and_options(engine: chess.engine.SimpleEngine) -> None:
     assert engine.id["name"].startswith("Zeitnot")
     assert engine.options["Policy"].var
-    assert engine.options["neurofish.least_moves"].parse("30") == 30
+    assert engine.options["stockfish.ponders"].parse("true") is True
 
 
 @pytest.mark.source("N1", "A15", "T1", "G13")

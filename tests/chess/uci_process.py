@@ -16,10 +16,16 @@ PATIENCE_S = 60.0
 class UciProcess:
     """Talks to the engine as an interface does. At the end of the context it must end cleanly."""
 
-    def __init__(self, *arguments: str, command: str = "uci", environ: dict[str, str] | None = None) -> None:
-        """Start the engine."""
+    def __init__(
+        self,
+        *arguments: str,
+        command: str = "uci",
+        environ: dict[str, str] | None = None,
+        program: tuple[str, str] = ("-m", "zeitnot"),
+    ) -> None:
+        """Start the engine; another program does something before."""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "zeitnot", command, *arguments],
+            [sys.executable, *program, command, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

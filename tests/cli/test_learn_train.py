@@ -80,3 +80,22 @@ def test_a_place_that_cannot_be_written_is_refused_before_training(
 ) -> None:
     assert run(["learn", "train", "nowhere.data", "-o", str(tmp_path / "no" / "m.npz")]) == 2
     assert "--output must be a file in a folder" in capsys.readouterr().err
+
+
+def test_a_few_positions_give_figures_or_say_that_there_are_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "few.data"
+    folder.mkdir()
+    write_shard(folder / "a.parquet", [scrabble_trace(number) for number in range(10)], settings={"seed": 1})
+    command = ["learn", "train", str(folder), "-o", str(tmp_path / "model.npz"), "--hidden", "4"]
+    assert run(command) == 0
+    printed = capsys.readouterr().out
+    assert not {"inf", "nan"} & set(printed.split())
+    assert "no error can be told, because all checks are of one held-out position" in " ".join(
+        printed.split()
+    )
+    assert run([*command, "--json"]) == 0
+    printed = capsys.readouterr().out
+    assert not any(word in printed for word in ("Infinity", "NaN"))
+    assert json.loads(printed)["estimators"][0]["deciles"][0]["error"] is None

@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -68,6 +69,12 @@ def test_machines_get_json(capsys: pytest.CaptureFixture[str]) -> None:
         ("uniform", "argo", 2),
     ]
     assert sum(form["pairings"][0]["pentanomial"]) == 1
+    assert [each["participant"] for each in form["faults"]] == ["uniform", "textbook", "argo"]
+    with RunStore.read(next(Path("runs").glob("*.run"))) as store:
+        fallen = [game.fault for game in store.games()].count("out of time")
+    assert sum(each["flags"] for each in form["faults"]) == fallen
+    assert all(each["crashes"] == each["restarts"] == 0 for each in form["faults"])
+    assert all(each["turns"] > 0 and each["turn_s"] > 0 for each in form["time_use"])
 
 
 def test_a_sequential_test_ends_the_match_once_it_is_decided(capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,6 +118,8 @@ def test_a_real_engine_plays_wrapped_and_on_its_own_clock(capsys: pytest.Capture
         (["uniform", "argo", "--game", "draughts"], "--game must be chess or scrabble, got 'draughts'"),
         (["uniform", "argo", "--games", "few"], "--games must be a whole number of 1 or more, got 'few'"),
         (["uniform", "argo", "--clock", "soon"], "at position 1 of 'soon'"),
+        (["uniform", "argo", "--hash", "17592186044416"], "--hash must be at most"),
+        (["uniform", "argo", "--threads", "257"], "--threads must be at most 256, got '257'"),
         (["uniform", "argo", "--work", "-5"], "work a second must be above 0"),
         (["uniform", "stockfish", "--work", "5000"], "work time must have built-in engines"),
         (["uniform", "argo", "--sprt", "5", "0"], "elo0 must be below elo1"),
@@ -187,9 +196,18 @@ def test_a_finished_run_has_nothing_to_resume(duel: Path, capsys: pytest.Capture
     assert duel.stat().st_mtime_ns == before
 
 
-def test_a_run_is_exported_to_parquet(duel: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_is_exported(duel: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["export", str(duel), "--parquet", "data"]) == 0
-    assert capsys.readouterr().out.splitlines() == ["data/games.parquet", "data/turns.parquet"]
+    assert "data/games.parquet: 4 rows" in capsys.readouterr().out
+    assert run(["export", str(duel), "--csv", "data", "--json"]) == 0
+    form = json.loads(capsys.readouterr().out)
+    assert [each["file"] for each in form["written"]] == [
+        "data/games.csv",
+        "data/turns.csv",
+        "data/steps.csv",
+    ]
+    assert form["written"][0]["rows"] == 4
+    assert len(list(Path("data").iterdir())) == 6
     assert run(["export", str(duel)]) == EXIT_BAD_INPUT
 
 
@@ -216,4 +234,5 @@ def test_ctrl_c_keeps_every_finished_game_and_resume_goes_on(
     with RunStore.read(Path("cut.run")) as store:
         assert [game.number for game in store.games()] == list(range(20))
         assert all(store.records(number) == records for number, records in kept.items())
-    assert Path("cut.pgn").read_text().count("[Event ") == 20
+    rounds = re.findall(r'Round "(.*)"', Path("cut.pgn").read_text())
+    assert rounds == [f"{pair}.{game}" for pair in range(1, 11) for game in (1, 2)]

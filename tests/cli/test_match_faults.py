@@ -105,14 +105,15 @@ def test_a_full_disk_beside_the_store_is_told_and_the_games_are_kept(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert run(["match", "uniform", "argo", "--games", "2", *QUICK, "--output", "a.run"]) == 0
-    Path("a.run").rename("b.run")
-    with RunStore.read(Path("b.run")) as store:
+    with RunStore.read(Path("a.run")) as store:
         from zeitnot.lab.store.game_files import GameFiles
 
-        files = GameFiles(store)
+        with RunStore.create(Path("b.run"), store.plan) as empty:
+            files = GameFiles(empty)
+        files._store = store
         files.path.unlink()
         files.path.symlink_to("/dev/full")
-        with pytest.raises(ValueError, match=r"no space left on device.*kept in .b\.run. all the same"):
+        with pytest.raises(ValueError, match=r"no space left on device.*kept in .a\.run. all the same"):
             files.add(0)
 
 

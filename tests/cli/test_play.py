@@ -16,7 +16,8 @@ from zeitnot.chess.play import MENU
 from zeitnot.cli.app import app, run
 from zeitnot.cli.play import name_kind, play
 from zeitnot.clocks import Kind
-from zeitnot.policies import Mergen, make_manager
+from zeitnot.models import make_manager
+from zeitnot.policies import Mergen
 
 
 @pytest.fixture(autouse=True)
@@ -141,6 +142,7 @@ def test_a_random_side_is_drawn_by_the_seed(
         (["--threads", "0"], ["--threads", "1 or more"]),
         (["--threads", "9999"], ["--threads", "at most 256"]),
         (["--hash", "x"], ["--hash", "whole number"]),
+        (["--hash", "17592186044416"], ["--hash", "at most"]),
         (["--seed", "-1"], ["--seed", "0 or more"]),
         (["--book-file", "nosuch.bin"], ["Polyglot", "no such file", "'nosuch.bin'"]),
         (["--set", "nosuch=1"], ["'nosuch'"]),

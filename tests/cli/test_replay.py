@@ -7,6 +7,7 @@ import pytest
 from tests.cli.terminal import terminals
 from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
 from zeitnot.cli.app import run
+from zeitnot.lab.replay.run import ReplayRunner
 from zeitnot.learning.loss_data.shards import write_shard
 
 
@@ -112,3 +113,19 @@ def test_an_interrupted_tuning_shows_what_it_found_and_keeps_it(chess_data: str,
         assert "--set turns_left=" in terminal.shown
         again = start(*words[:-4], "--trials", "3", "-n", "5", "--storage", kept, "--processes", "1")
         assert again.ended() == 0
+
+
+def test_the_default_is_a_few_hundred_games_told_in_small_steps(
+    chess_data: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[int] = []
+    whole_run = ReplayRunner.run
+
+    def counted(self: ReplayRunner, games: int, **named: Any) -> Any:
+        named["on_games"] = steps.append
+        return whole_run(self, games, **named)
+
+    monkeypatch.setattr(ReplayRunner, "run", counted)
+    assert "500 games of each policy" in replayed(capsys, chess_data, "-p", "uniform", "--processes", "1")
+    assert sum(steps) == 500
+    assert max(steps) <= 50

@@ -1,5 +1,6 @@
 """`zeitnot report`: where the page goes, and what is refused."""
 
+import json
 import webbrowser
 from pathlib import Path
 
@@ -31,6 +32,27 @@ def test_the_page_goes_beside_the_run(match_run: Path, capsys: pytest.CaptureFix
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     size = page.stat().st_size / 1e6
     assert capsys.readouterr().out == f"written: {page} ({size:.1f} MB)\n"
+
+
+def test_machines_get_the_main_figures(
+    match_run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "a.html"
+    assert run(["report", str(match_run), "-o", str(page), "--json"]) == 0
+    form = json.loads(capsys.readouterr().out)
+    assert (form["written"], form["bytes"]) == (str(page), page.stat().st_size)
+    assert {each["participant"] for each in form["standings"]} == {"uniform", "textbook"}
+    assert set(form["standings"][0]["elo"]) == {"elo", "low", "high"}
+    assert form["faults"][0] == {
+        "participant": "uniform",
+        "flags": 0,
+        "illegal_moves": 0,
+        "crashes": 0,
+        "stalls": 0,
+        "restarts": 0,
+    }
+    assert form["time_use"][0]["games"] == 2
+    assert form["time_use"][0]["game_s"] > form["time_use"][0]["turn_s"] > 0
 
 
 def test_the_page_goes_where_it_is_told(match_run: Path, tmp_path: Path) -> None:

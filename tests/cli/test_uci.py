@@ -16,7 +16,7 @@ from zeitnot.cli.exit_codes import EXIT_BAD_INPUT
         (["--threads", "many"], "option Threads must be a whole number from 1 to 256, got 'many'"),
         (["--option", "Hsah=1"], "did you mean 'Hash'?"),
         (["--option", "Hash"], "a setting must be key=value, got 'Hash'"),
-        (["--config", "no-such-file.toml"], "the config file must be a TOML file that can be read"),
+        (["--config", "no-such-file.toml"], "the config file must be a file that can be read"),
     ],
 )
 def test_bad_flags_are_refused_before_the_engine_starts(

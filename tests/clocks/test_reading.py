@@ -74,13 +74,16 @@ def test_a_bronstein_delay_is_free_but_not_extra() -> None:
 
 
 def test_while_main_time_runs_one_period_is_extra() -> None:
-    assert read_after("1:00 byo 5x30", 20) == ClockReading(remaining_s=40, extra_s=30, period_s=30)
+    assert read_after("1:00 byo 5x30", 20) == ClockReading(
+        remaining_s=40, extra_s=30, period_s=30, periods_left=5
+    )
 
 
-@pytest.mark.parametrize("used_s", [60, 61, 95])
-def test_in_byoyomi_the_whole_period_is_free(used_s: float) -> None:
-    reading = read_after("1:00 byo 5x30", used_s)
-    assert reading == ClockReading(remaining_s=30, moves_to_go=1, free_s=30)
+@pytest.mark.parametrize(("used_s", "periods"), [(60, 5), (61, 5), (95, 4)])
+def test_in_byoyomi_the_whole_period_is_free(used_s: float, periods: int) -> None:
+    assert read_after("1:00 byo 5x30", used_s) == ClockReading(
+        remaining_s=30, moves_to_go=1, free_s=30, periods_left=periods
+    )
 
 
 def test_before_a_canadian_block_one_moves_share_of_it_is_extra() -> None:
@@ -88,8 +91,10 @@ def test_before_a_canadian_block_one_moves_share_of_it_is_extra() -> None:
 
 
 def test_in_a_canadian_block_only_its_last_move_has_free_time() -> None:
-    assert read_after("1:00 byo 2/5:00", 60) == ClockReading(remaining_s=300, moves_to_go=1, free_s=300)
-    assert read_after("byo 2/5:00") == ClockReading(remaining_s=300, moves_to_go=2)
+    assert read_after("1:00 byo 2/5:00", 60) == ClockReading(
+        remaining_s=300, moves_to_go=1, free_s=300, periods_left=1
+    )
+    assert read_after("byo 2/5:00") == ClockReading(remaining_s=300, moves_to_go=2, periods_left=1)
 
 
 @pytest.mark.source("M1")

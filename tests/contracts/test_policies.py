@@ -10,6 +10,7 @@ from tests.contracts.strategies import parameter_values, searches, set_policies,
 from zeitnot.clocks import Clock, ClockReading, TimeControl
 from zeitnot.errors import SettingError
 from zeitnot.lab import play_simulated, typical_chess_game
+from zeitnot.models import make_manager
 from zeitnot.policies.contract import (
     contract_breaches,
     managed_breaches,
@@ -18,7 +19,7 @@ from zeitnot.policies.contract import (
     plan_breaches,
 )
 from zeitnot.policies.parameters import parameters_of
-from zeitnot.policies.registry import make_manager, make_policy, policy_class, policy_names, presets_of
+from zeitnot.policies.registry import make_policy, policy_class, policy_names, presets_of
 from zeitnot.turns import Progress, Turn
 
 pytestmark = pytest.mark.parametrize("name", policy_names())
@@ -68,10 +69,11 @@ def test_byoyomi_is_used_over_a_whole_game(name: str, text: str) -> None:
 def test_a_dropped_connection_does_not_rush_the_rest_of_the_game(name: str) -> None:
     def used_after(lost_s: float) -> float:
         manager, clock = make_manager(name), Clock(TimeControl.parse("3+2"))
-        for lag_s in (0.02, lost_s, 0.02):
-            manager.begin(clock=clock.reading()).finish(used_s=2.0)
+        for turn, lag_s in enumerate((0.02, lost_s, 0.02)):
+            manager.begin(clock=clock.reading(), ply=2 * turn).finish(used_s=2.0)
             clock.spend(2.0 + lag_s)
-        return manager.begin(clock=ClockReading(remaining_s=4.0, increment_s=2.0)).budget.limit_s
+        later = ClockReading(remaining_s=4.0, increment_s=2.0)
+        return manager.begin(clock=later, ply=60).budget.limit_s
 
     assert used_after(40.0) == used_after(0.02)
     assert used_after(1.9) >= min(used_after(0.02), 1.1)

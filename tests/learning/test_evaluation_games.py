@@ -94,7 +94,7 @@ def test_positions_of_several_folders_are_read_with_their_games_kept_apart(tmp_p
 
 def test_files_of_another_form_are_refused(tmp_path: Path) -> None:
     (tmp_path / "part-00000.npz").write_bytes(b"no archive")
-    with pytest.raises(DataError, match="must be a file of"):
+    with pytest.raises(DataError, match="must be an NPZ file"):
         load_folders([tmp_path])
     with pytest.raises(DataError, match="must hold parts"):
         load_folders([tmp_path / "nowhere"])

@@ -1,24 +1,31 @@
 """Policies with the models that the package ships, in real searches."""
 
 import subprocess
+import sys
+from collections.abc import Callable
 from contextlib import closing
 from importlib import resources
+from pathlib import Path
 
 import chess
 import pytest
 
+import zeitnot
+import zeitnot.policies
 from tests.scrabble.clocked_scenes import knowledge
 from zeitnot.chess.engine import Engine, Request
 from zeitnot.chess.proxy import WrappedEngine
 from zeitnot.clocks import ClockReading, TimeControl
+from zeitnot.errors import DataError, SettingError
 from zeitnot.models import make_manager, make_policy, package_file
+from zeitnot.models.bounded_ask import BoundedAsk
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
 from zeitnot.monitors import bonferroni
-from zeitnot.policies import Learned, Magpie
+from zeitnot.policies import Learned, Magpie, Textbook
 from zeitnot.scrabble.clocked_game import ClockedGame
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.turn_timer import WorkRates
-from zeitnot.turns import Reason
+from zeitnot.turns import Reason, ask_directly
 
 MOST_BYTES = 50_000
 SICILIAN = "r1bqkb1r/pp2pppp/2np1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 2 6"
@@ -43,6 +50,59 @@ def test_learned_has_the_models_and_values_of_the_package() -> None:
     assert policy.snapshot_loss is bonferroni
     assert policy.chess.made_by.startswith("zeitnot learn values")
     assert policy.scrabble.made_by.startswith("zeitnot learn values")
+
+
+def test_the_one_way_to_make_a_manager_loads_the_models() -> None:
+    assert zeitnot.make_manager is make_manager
+    policy = make_manager("learned").policy
+    assert isinstance(policy, Learned)
+    assert isinstance(policy.deepening_loss, DeepeningNetwork)
+
+
+def test_the_old_place_says_where_managers_are_made_now() -> None:
+    with pytest.raises(ImportError, match=r"use zeitnot\.make_manager"):
+        exec("from zeitnot.policies import make_manager")  # noqa: S102 (a checker of types would refuse it)
+    with pytest.raises(AttributeError, match="has no attribute 'nosuch'"):
+        _ = zeitnot.policies.nosuch  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("setting", ["chess_model", "chess_values", "scrabble_model", "scrabble_values"])
+def test_a_file_that_is_named_and_cannot_be_read_is_an_error(setting: str, tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="nosuch"):
+        make_manager("learned", {setting: str(tmp_path / "nosuch")})
+
+
+def test_the_package_names_its_manager_without_loading_it() -> None:
+    code = (
+        "import sys, zeitnot; assert 'make_manager' in zeitnot.__all__;"
+        "assert not any(name.startswith('zeitnot.') for name in sys.modules), sorted(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+def test_a_built_in_policy_is_asked_directly_and_any_other_in_a_thread() -> None:
+    assert make_manager("textbook").ask is ask_directly
+    assert isinstance(make_manager(Textbook()).ask, BoundedAsk)
+    assert make_manager(Textbook(), ask=ask_directly).ask is ask_directly
+
+
+def test_a_policy_given_as_an_object_has_its_own_name_and_no_settings() -> None:
+    assert make_manager(Textbook()).name == "textbook"
+    with pytest.raises(SettingError, match="settings must be those of a policy by name"):
+        make_manager(Textbook(), {"soft_share": 0.5})
+
+
+@pytest.mark.parametrize(
+    ("first", "words"),
+    [(lambda: 3, "calibration must return a Calibration, got 3"), (lambda: sys.exit(3), "SystemExit: 3")],
+)
+def test_a_calibration_that_is_none_is_refused(first: Callable[[], object], words: str) -> None:
+    class Measured(Textbook):
+        def calibration(self) -> object:
+            return first()
+
+    with pytest.raises(SettingError, match=words):
+        make_manager(Measured())
 
 
 @pytest.mark.source("M9", "M38")

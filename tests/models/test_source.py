@@ -72,5 +72,5 @@ def test_the_package_has_time_values_or_rough_ones_for_both_games_and_no_other()
 def test_time_values_that_are_no_text_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "values.json"
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(DataError, match="it is not text"):
+    with pytest.raises(DataError, match="not UTF-8 text"):
         PackageModels().time_values("chess", str(path))

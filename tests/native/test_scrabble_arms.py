@@ -73,5 +73,5 @@ def test_small_batches_give_small_shares_their_due() -> None:
 def test_samples_are_of_arms_that_exist() -> None:
     with pytest.raises(ValueError, match="one of the arms"):
         Arms(2).add(2, 0.0, 0.5)
-    with pytest.raises(ValueError, match="there must be an arm"):
+    with pytest.raises(ValueError, match="count must be 1 to"):
         Arms(0)

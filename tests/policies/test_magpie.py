@@ -7,7 +7,7 @@ import pytest
 
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
-from zeitnot.policies import make_manager, make_policy
+from zeitnot.models import make_manager, make_policy
 from zeitnot.policies.magpie import Magpie, final_choice
 from zeitnot.policies.time_values import GainOfASecond, TimeValues
 from zeitnot.turns import (

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from zeitnot.clocks import ClockReading, GameClock, TimeControl, WorkTime, time_text
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 from zeitnot.policies.mergen import Mergen
 from zeitnot.turns import (
     GO_ON,

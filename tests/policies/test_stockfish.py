@@ -109,6 +109,12 @@ def test_horizon_shrinks_below_one_second() -> None:
     assert Stockfish().plan(turn_with(0.99)).target.steps[0].note == "for 49 moves"
 
 
+def test_moves_to_go_are_kept_below_one_second() -> None:
+    """Planning for 25 of 40 moves lost games on time upstream."""
+    assert Stockfish().plan(turn_with(0.5, moves_to_go=40)).target.steps[0].note == "for 40 moves"
+    assert Stockfish().plan(turn_with(0.5, moves_to_go=2)).target.steps[0].note == "for 2 moves"
+
+
 def test_at_most_fifty_moves_are_planned_for() -> None:
     plan = Stockfish().plan
     assert plan(turn_with(90.0, moves_to_go=50)).target_s == plan(turn_with(90.0, moves_to_go=80)).target_s

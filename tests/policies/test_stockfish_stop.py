@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from zeitnot.clocks import ClockReading
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 from zeitnot.policies.stockfish import TIME_REDUCTION, Stockfish
 from zeitnot.turns import (
     GO_ON,

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from zeitnot.clocks import ClockReading
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 from zeitnot.scrabble import Game, Generator, MoveKind, Position
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.player import Player

@@ -9,7 +9,7 @@ import pytest
 from tests.scrabble.clocked_scenes import knowledge, player, position_with_bag
 from tests.scrabble.finished_game import finished_game
 from zeitnot.clocks import TimeControl
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 from zeitnot.scrabble import Game, Generator, Move, MoveKind, gcg
 from zeitnot.scrabble.analysis import TurnAnalysis, summary_of
 from zeitnot.scrabble.analyst import Analyst, is_same

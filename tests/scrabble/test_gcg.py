@@ -1,5 +1,7 @@
 """GCG: games as texts, in the ways that programs and people write them."""
 
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,8 @@ from hypothesis import strategies as st
 from tests.scrabble.random_games import RandomGame, english
 from zeitnot.errors import DataError, SettingError
 from zeitnot.scrabble import EventKind, Game, GameRecord, LetterDistribution, gcg
+from zeitnot.scrabble.game_state import Ending
+from zeitnot.scrabble.moves import Move
 
 GAME = """\
 #character-encoding UTF-8
@@ -268,3 +272,31 @@ def test_games_read_back(seed: int, turns: int) -> None:
 def test_random_games_see_every_kind_of_event() -> None:
     kinds = {event.kind for seed in range(40) for event in RandomGame(seed).play().game.events}
     assert kinds == set(EventKind)
+
+
+@pytest.mark.parametrize("line", ["#note x", "#x y", "further words of a note", ""])
+def test_a_long_text_is_read_in_a_time_that_grows_with_its_length(line: str) -> None:
+    head = "#player1 a A\n#player2 b B\n>a: IQ 8G QI +22 22\n#note first\n"
+
+    def seconds(lines: int) -> float:
+        text = head + f"{line}\n" * lines
+        return min(_timed(text) for _ in range(3))
+
+    # Twenty times the lines took four hundred times as long; noise is far below the bound.
+    assert seconds(40_000) < 100 * max(seconds(2_000), 0.001)
+
+
+def _timed(text: str) -> float:
+    began_s = time.process_time()
+    gcg.parse(text)
+    return time.process_time() - began_s
+
+
+def test_a_game_that_somebody_went_out_of_takes_one_pass_and_no_more() -> None:
+    record = RandomGame(3).play()
+    assert record.game.state.ending is Ending.OUT
+    out = next(number for number, state in enumerate(record.game.states) if state.ending is Ending.OUT)
+    over = replace(record.game, states=record.game.states[: out + 1], events=record.game.events[:out])
+    passed = over.play(Move.pass_turn())
+    with pytest.raises(DataError, match="a game that is over has no more moves"):
+        passed.play(Move.pass_turn())

@@ -135,7 +135,7 @@ def test_without_a_cache_folder_everything_works(tmp_path: Path, monkeypatch: py
     ("content", "said"),
     [
         (b"", "there must be 2 to"),
-        (b"12345", "multiple of 4 bytes"),
+        (b"12345", "whole 32-bit nodes, got 5 bytes"),
         (b"\xff" * 8, "a child must be inside the file"),
     ],
 )

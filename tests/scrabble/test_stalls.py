@@ -55,7 +55,7 @@ def test_a_stall_anywhere_in_a_turn_stays_within_the_clock(policy: str, bag: int
         readings = source.readings
         assert record.used_s <= remaining_s, f"stalled at reading {place} of {readings}"
         place += 1
-    assert 3 < readings < MOST_READINGS
+    assert 2 < readings < MOST_READINGS
 
 
 def on_a_busy_machine(seed: int) -> Iterator[float]:

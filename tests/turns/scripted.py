@@ -6,7 +6,7 @@ from typing import Any
 
 from zeitnot.monitors import Deadline
 from zeitnot.policies.uniform import Uniform
-from zeitnot.turns import GO_ON, Budget, Monitor, Progress, TimeManager, Trail, Turn, Verdict
+from zeitnot.turns import GO_ON, Budget, Monitor, Progress, Reason, TimeManager, Trail, Turn, Verdict
 
 
 @dataclass(slots=True)
@@ -25,13 +25,16 @@ class Granting:
 
     target_s: float = 1.0
     limit_s: float = 2.0
+    quick_exit: Reason | None = None
     verdicts: tuple[Verdict, ...] = ()
     turns: list[Turn] = field(default_factory=list)
 
     def plan(self, turn: Turn) -> Budget:
         self.turns.append(turn)
         return Budget(
-            target=Trail.start("granted", self.target_s), limit=Trail.start("granted", self.limit_s)
+            target=Trail.start("granted", self.target_s),
+            limit=Trail.start("granted", self.limit_s),
+            quick_exit=self.quick_exit,
         )
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:

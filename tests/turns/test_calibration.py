@@ -1,5 +1,4 @@
 import math
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -94,27 +93,65 @@ def test_overhead_stays_finite_and_its_worst_never_below_its_mean(lags_s: list[f
     for lag_s in lags_s:
         overhead = overhead.after(lag_s)
         assert 0 <= overhead.mean_s <= overhead.worst_s < math.inf
-        if 0 <= lag_s < math.inf and not overhead.outages:
+        if 0 <= lag_s < min(overhead.outage_s, math.inf):
             assert overhead.worst_s >= lag_s
 
 
 def test_a_dropped_connection_teaches_nothing() -> None:
     known = Overhead().after(0.02)
-    assert replace(known.after(30.0), outages=0) == known
-    assert known.after(30.0).after(0.02) == known.after(0.02)
+    dropped = known.after(30.0)
+    assert (dropped.worst_s, dropped.recurring_s) == (known.worst_s, known.recurring_s)
+    assert dropped.after(0.02).mean_s == pytest.approx(known.after(0.02).after(0.02).mean_s)
 
 
 def test_a_line_that_always_loses_seconds_is_believed_in_the_end() -> None:
     overhead = Overhead().after(0.02)
-    for _ in range(3):
+    assert overhead.after(5.0).worst_s < 0.2
+    for _ in range(2):
         overhead = overhead.after(5.0)
     assert overhead.worst_s == 7.5
     assert overhead.after(6.0).worst_s == 9.0
 
 
-def test_the_first_measurement_replaces_the_mean_that_was_assumed() -> None:
-    assert Overhead().after(0.3).mean_s == 0.3
-    assert Overhead().after(0.3).after(0.1).mean_s == pytest.approx(0.2)
+def test_one_hiccup_changes_no_plan() -> None:
+    overhead = Overhead()
+    for lag_s in (0.01, 0.4, 0.01, 0.01):
+        overhead = overhead.after(lag_s)
+        assert overhead.mean_s == pytest.approx(0.01)
+        assert overhead.recurring_s == pytest.approx(0.01)
+
+
+def test_a_first_hiccup_may_come_again_until_the_next_turn_shows_that_it_does_not() -> None:
+    first = Overhead().after(0.4)
+    assert (first.mean_s, first.recurring_s) == pytest.approx((0.01, 0.4))
+    assert first.after(0.01).recurring_s == pytest.approx(0.01)
+
+
+def test_a_habit_shows_after_two_turns_and_is_forgotten_after_eight() -> None:
+    overhead = Overhead().after(0.3).after(0.3)
+    assert overhead.mean_s == pytest.approx((0.01 + 0.3 + 0.3) / 3)
+    for _ in range(6):
+        overhead = overhead.after(0.3)
+    assert overhead.mean_s == pytest.approx(0.3)
+    for _ in range(8):
+        overhead = overhead.after(0.0)
+    assert overhead.mean_s == 0.0
+
+
+def test_a_lag_that_came_twice_may_come_again_for_sixty_turns() -> None:
+    overhead = Overhead().after(0.01).after(0.5).after(0.01).after(0.6)
+    for _ in range(57):
+        overhead = overhead.after(0.01)
+    assert overhead.recurring_s == pytest.approx(0.5)
+    assert overhead.after(0.01).recurring_s == pytest.approx(0.01)
+
+
+def test_the_worst_spell_is_what_turns_in_a_row_took_off_the_clock() -> None:
+    overhead = Overhead(mean_s=0.0)
+    for lag_s in (0.0, 0.31, 0.31, 0.0, 0.31, *[0.0] * 8, 5.0):
+        overhead = overhead.after(lag_s)
+    assert overhead.worst_spell_s(brought_s=0.1) == pytest.approx(0.2 + 0.2 - 0.11 + 0.2)
+    assert overhead.worst_spell_s(brought_s=0.4) == 0.0
 
 
 def test_two_overheads_of_one_turn_add_up_and_the_sum_forgets_as_the_first() -> None:

@@ -48,7 +48,7 @@ def test_one_bad_turn_takes_no_more_than_half_of_a_short_clock() -> None:
 
 def test_what_a_line_loses_all_the_time_is_kept_back_whole() -> None:
     overhead = OVERHEAD
-    for _ in range(3):
+    for _ in range(9):
         overhead = overhead.after(0.8)
     turn = Turn(clock=ClockReading(remaining_s=1.0), overhead=overhead)
     assert SAFETY.bearable_s(turn) == 0.0

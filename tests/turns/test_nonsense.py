@@ -53,20 +53,38 @@ def granting(target_s: Any, limit_s: Any, **fields: Any) -> Budget:
         (granting(1.0, 1.0, settings=None), "the settings must be a SearchSettings, got None"),
         (
             granting(1.0, 1.0, settings=SearchSettings(node_interval=0)),
-            "node_interval of the settings must be a whole number of 1 or more, got 0",
+            "node_interval of the settings must be a whole number from 1 to 1000000, got 0",
         ),
         (
             granting(1.0, 1.0, settings=SearchSettings(maximum_depth=2.5)),  # type: ignore[arg-type]
-            "maximum_depth of the settings must be none or a whole number of 0 or more, got 2.5",
+            "maximum_depth of the settings must be none or a whole number from 0 to 1000000, got 2.5",
         ),
         (
             granting(1.0, 1.0, settings=SearchSettings(quiescence=Quiescence(move_limits=(1, 2)))),  # type: ignore[arg-type]
-            "move_limits of the quiescence must be 4 times a whole number of 0 or more, got (1, 2)",
+            "move_limits of the quiescence must be 4 times a whole number from 0 to 1000000, got (1, 2)",
         ),
         (
             granting(1.0, 1.0, settings=SearchSettings(aspiration=Aspiration(window_cp="wide"))),  # type: ignore[arg-type]
-            "window_cp of the aspiration must be a whole number of 0 or more, got 'wide'",
+            "window_cp of the aspiration must be a whole number from 0 to 1000000, got 'wide'",
         ),
+        (granting(10**400, 1.0), "the target must have steps with an operation and a figure"),
+        (
+            granting(1.0, 1.0, target=Trail((Step("x", "start", 1.0, 10**400),))),
+            "the target must have steps with an operation and a figure",
+        ),
+        *(
+            (
+                granting(1.0, 1.0, settings=SearchSettings(aspiration=Aspiration(window_cp=window_cp))),
+                "window_cp",
+            )
+            for window_cp in (2**31 - 1, 2**40)
+        ),
+        (granting(1.0, 1.0, settings=SearchSettings(node_interval=10**30)), "node_interval of the settings"),
+        (
+            granting(1.0, 1.0, settings=SearchSettings(quiescence=Quiescence(budget_share=10**400))),
+            "budget_share of the quiescence must be a number of 0 or more",
+        ),
+        (granting(1.0, 1.0, split=replace(SPLIT, samples=10**30)), "samples of the split"),
         (granting(1.0, 1.0, split=(1.0, 2.0)), "the split must be a Split, got (1.0, 2.0)"),
         (
             granting(1.0, 1.0, split=replace(SPLIT, endgame_s=math.nan)),
@@ -78,7 +96,7 @@ def granting(target_s: Any, limit_s: Any, **fields: Any) -> Budget:
         ),
         (
             granting(1.0, 1.0, split=replace(SPLIT, samples="many")),  # type: ignore[arg-type]
-            "samples of the split must be none or a whole number of 0 or more, got 'many'",
+            "samples of the split must be none or a whole number from 0 to 1000000000000000, got 'many'",
         ),
     ],
 )

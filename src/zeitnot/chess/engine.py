@@ -13,8 +13,18 @@ from zeitnot.chess.features import features_of
 from zeitnot.chess.iterations import iteration_of
 from zeitnot.chess.native_settings import DEEPEST, native_settings
 from zeitnot.clocks import ClockReading
-from zeitnot.errors import DataError, StateError
-from zeitnot.turns import NO_LIMITS, Limits, Reason, Thinking, TimeManager, TurnRecord
+from zeitnot.errors import DataError, SettingError, StateError
+from zeitnot.turns import (
+    NO_LIMITS,
+    ChessFeatures,
+    Iteration,
+    Limits,
+    Reason,
+    Thinking,
+    TimeManager,
+    TurnRecord,
+    Verdict,
+)
 
 _MOST_NODES = 2**64 - 1
 _FIRST_LOOK_NODES = 20_000
@@ -80,10 +90,18 @@ class Engine:
     ) -> None:
         """Take a manager; with nodes per second, time is counted in nodes and games repeat to the bit."""
         self.manager = manager
-        self.search = ChessSearch(hash_mb=hash_mb, threads=threads)
+        try:
+            self.search = ChessSearch(hash_mb=hash_mb, threads=threads)
+        except ValueError as error:
+            raise SettingError(str(error)) from error
+        except MemoryError as error:
+            got = f"{hash_mb} MB and {threads} threads"
+            raise SettingError(f"the table of a search must fit into memory, got {got}") from error
         self._control = StopControl(work_per_second=nodes_per_second)
         self._order: _Order | None = None
+        self._running = False
         self._stop_asked = False
+        self._hit_asked = False
         self._hit_s = 0.0
         self._changed = threading.Condition()
 
@@ -109,31 +127,35 @@ class Engine:
         return self.run(on_report=on_report)
 
     def prepare(self, request: Request) -> Thinking:
-        """Take an order to search: from here on time counts and a `stop` is not lost. `run` must follow."""
+        """Take an order to search: from here on time counts and a `stop` is not lost.
+
+        `run` follows; an order that was not run is replaced by the next one.
+        """
         with self._changed:
             self._refuse_while_searching()
-            self._stop_asked = False
+            self._order = None
+            self._stop_asked = self._hit_asked = False
             self._hit_s = 0.0
             self.search.settle()  # the last answer may have come before its threads had ended
             # The clock runs while the turn is planned; only then there are deadlines.
             self._control.start(soft_s=math.inf, hard_s=math.inf)
-            position = position_of(request.board)
-            thinking = self.manager.begin(
-                clock=request.clock,
-                opponent=request.opponent,
-                limits=request.limits,
-                ply=request.board.ply(),
-                features=features_of(request.board),
-            )
-            self._move_deadlines(thinking)
+        position = position_of(request.board)
+        thinking = self._begun(request, features_of(request.board))
+        with self._changed:
             self._order = _Order(request=request, position=position, thinking=thinking)
-            return thinking
+            self._move_deadlines(thinking)
+            if self._hit_asked:
+                self._hit(thinking)
+        return thinking
 
     def run(self, *, on_report: OnReport | None = None) -> Outcome:
         """Search what was prepared; infinite or pondering, it returns no sooner than `stop` or the hit."""
-        order = self._order
-        if order is None:
-            raise StateError("a search is prepared before it runs, got none")
+        with self._changed:
+            self._refuse_while_searching()
+            order = self._order
+            if order is None:
+                raise StateError("a search is prepared before it runs, got none")
+            self._running = True
         try:
             result = self._searched(order, on_report)
             unseen = result.last.depth == 0 and result.best
@@ -144,15 +166,12 @@ class Engine:
             return self._finish(order, result, found)
         finally:
             with self._changed:
-                self._order = None
+                self._order, self._running = None, False
 
     def book_turn(self, request: Request, move: str) -> TurnRecord:
         """Keep the books of a turn played without thinking; returns its row."""
         self._refuse_while_searching()
-        thinking = self.manager.begin(
-            clock=request.clock, opponent=request.opponent, limits=request.limits, ply=request.board.ply()
-        )
-        return thinking.finish(used_s=0.0, move=move, reason=Reason.BOOK)
+        return self._begun(request).finish(used_s=0.0, move=move, reason=Reason.BOOK)
 
     def stop(self) -> None:
         """End the running search now; harmless when none runs."""
@@ -164,18 +183,33 @@ class Engine:
     def ponder_hit(self) -> None:
         """Let the running search go on under the clock; harmless when none ponders."""
         with self._changed:
-            thinking = self._order.thinking if self._order else None
-            if thinking is None or not thinking.pondering:
-                return
-            self._hit_s = self._control.elapsed_s()
-            thinking.ponder_hit(self._hit_s)
-            self._move_deadlines(thinking)
-            if thinking.ripe is not None:
-                self._control.stop()
-            self._changed.notify_all()
+            self._hit_asked = True  # the turn may still be in the making
+            if self._order is not None:
+                self._hit(self._order.thinking)
+
+    def _begun(self, request: Request, features: ChessFeatures | None = None) -> Thinking:
+        """Have a turn planned; no lock is held, because a policy may take its time."""
+        return self.manager.begin(
+            clock=request.clock,
+            opponent=request.opponent,
+            limits=request.limits,
+            ply=request.board.ply(),
+            features=features,
+            wall_time=not self._control.work_per_second,
+        )
+
+    def _hit(self, thinking: Thinking) -> None:
+        if not thinking.pondering:
+            return
+        self._hit_s = self._control.elapsed_s()
+        thinking.ponder_hit(self._hit_s)
+        self._move_deadlines(thinking)
+        if thinking.ripe is not None:
+            self._control.stop()
+        self._changed.notify_all()
 
     def _refuse_while_searching(self) -> None:
-        if self._order is not None:
+        if self._running:
             raise StateError("one search runs at a time, got another order meanwhile")
 
     def _move_deadlines(self, thinking: Thinking) -> None:
@@ -198,9 +232,9 @@ class Engine:
             settings,
             self._control,
             on_iteration,
-            depth=limits.depth or DEEPEST,
-            nodes=limits.nodes or _MOST_NODES,
-            mate=limits.mate or 0,
+            depth=min(limits.depth or DEEPEST, DEEPEST),
+            nodes=min(limits.nodes or _MOST_NODES, _MOST_NODES),
+            mate=min(limits.mate or 0, DEEPEST),
             search_moves=list(limits.search_moves),
         )
 
@@ -213,8 +247,7 @@ class Engine:
         def on_iteration(report: Report) -> bool:
             if on_report is not None:
                 on_report(report)
-            with self._changed:
-                order.thinking.observe(replace(iteration_of(report), elapsed_s=self._control.elapsed_s()))
+            self._judged(order.thinking, replace(iteration_of(report), elapsed_s=self._control.elapsed_s()))
             return True
 
         settings = native_settings(order.thinking.budget.settings, lines=1)
@@ -230,13 +263,19 @@ class Engine:
         )
 
     def _decide(self, thinking: Thinking, report: Report) -> bool:
+        verdict = self._judged(thinking, iteration_of(report))
         with self._changed:
-            verdict = thinking.observe(iteration_of(report))
             if verdict.target_s is not None:
                 self._control.move_soft_deadline(thinking.soft_deadline_s)
             if verdict.clears_soft_stop:
                 self._control.clear_soft_stop()
-            return verdict.stop
+        return verdict.stop
+
+    def _judged(self, thinking: Thinking, iteration: Iteration) -> Verdict:
+        """Ask the policy without a lock, so that `stop` and the deadline need not wait for it."""
+        said = thinking.ask(iteration)
+        with self._changed:
+            return thinking.take(iteration, said)
 
     def _hold(self, order: _Order) -> None:
         """Wait while the caller may not be answered yet, however early the search ended."""

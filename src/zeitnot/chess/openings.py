@@ -1,5 +1,6 @@
 """Openings: starting positions for games, one a line, from lists of our own, EPD and PGN files."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +9,9 @@ import chess
 import chess.pgn
 
 from zeitnot.chess.features import board_of_fen
+from zeitnot.chess.play.ending import ending_of
 from zeitnot.errors import DataError
+from zeitnot.untrusted import UNREADABLE, cause_of, read_text, unreadable
 
 BUILT_IN = Path(__file__).parent / "data" / "openings.txt"
 """The list that comes with the package; its first lines name the command that made it."""
@@ -19,6 +22,7 @@ COMMENT = "#"
 _PGN_SUFFIX = ".pgn"
 _MOVES = "moves"
 """Stands between a position and the moves that lead on from it, as in UCI."""
+_WHAT = "openings"
 _EPD_FIELDS = 4
 _FEN_FIELDS = 6
 
@@ -53,7 +57,7 @@ def read_openings(path: Path | None = None, *, plies: int | None = None) -> tupl
 
     Each line of a list holds UCI moves from the first position, or an EPD or FEN, perhaps with `moves` and
     moves behind it; `#` begins a comment.
-    A DataError names the file, the line and the fault.
+    A DataError names the file, the line or game, and the fault; an opening that ends its game is one.
     """
     path = BUILT_IN if path is None else path
     openings = tuple(_pgn_openings(path, plies) if path.suffix.lower() == _PGN_SUFFIX else _lines(path))
@@ -63,10 +67,7 @@ def read_openings(path: Path | None = None, *, plies: int | None = None) -> tupl
 
 
 def _lines(path: Path) -> Iterator[Opening]:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise _unreadable(path, error) from error
+    text = read_text(path, what=_WHAT)
     for number, line in enumerate(text.splitlines(), start=1):
         words = line.split(COMMENT)[0].strip()
         if not words:
@@ -84,14 +85,25 @@ def parse_opening(line: str) -> Opening:
     if "/" in words:
         setup, _, words = words.partition(f" {_MOVES} ")
         fen = board_of_fen(_fen(setup)).fen()
-    board = chess.Board(fen)
-    for move in words.split():
+    return _checked(Opening(moves=tuple(words.split()), fen=fen))
+
+
+def _checked(opening: Opening) -> Opening:
+    """Refuse an opening that is not legal, or that leaves nothing to play."""
+    board = chess.Board(opening.fen)
+    for text in opening.moves:
         try:
-            board.push_uci(move)
+            move = board.parse_uci(text)
+            if not move:
+                raise ValueError("a null move")
         except ValueError as error:
             rule = "an opening must be legal UCI moves, such as e2e4 e7e5, or an EPD"
-            raise DataError(f"{rule}, got {move!r} after {len(board.move_stack)} half moves") from error
-    return Opening(moves=tuple(words.split()), fen=fen)
+            raise DataError(f"{rule}, got {text[:20]!r} after {len(board.move_stack)} half moves") from error
+        board.push(move)
+    ending = ending_of(board)
+    if ending is not None:
+        raise DataError(f"an opening must leave a game to play, got one that is over ({ending.words})")
+    return opening
 
 
 def _fen(words: str) -> str:
@@ -102,20 +114,36 @@ def _fen(words: str) -> str:
     return " ".join([*fields[:_EPD_FIELDS], *(numbers if counted else ["0", "1"])])
 
 
+class _GameBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
+    """Keeps what is wrong with a game in the game; python-chess would log it, too."""
+
+    def handle_error(self, error: Exception) -> None:
+        self.game.errors.append(error)
+
+
 def _pgn_openings(path: Path, plies: int | None) -> Iterator[Opening]:
+    number = 0
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
-            while (game := chess.pgn.read_game(file)) is not None:
-                if game.errors:
-                    raise DataError(f"{path} must hold legal games only, got {game.errors[0]}")
-                moves = [move.uci() for move in game.mainline_moves()]
-                yield Opening(moves=tuple(moves[:plies]), fen=game.board().fen())
-    except (OSError, ValueError) as error:
+            for number in itertools.count(1):
+                game = chess.pgn.read_game(file, Visitor=_GameBuilder)
+                if game is None:
+                    return
+                yield _pgn_opening(game, plies, place=f"{path}, game {number}")
+    except IndexError as error:  # python-chess trips over a bracket too many
+        raise DataError(f"{path}, game {number}: brackets must match") from error
+    except (OSError, *UNREADABLE) as error:
         if isinstance(error, DataError):
             raise
-        raise _unreadable(path, error) from error
+        raise unreadable(path, what=_WHAT, error=error) from error
 
 
-def _unreadable(path: Path, error: Exception) -> DataError:
-    cause = (getattr(error, "strerror", None) or "not UTF-8 text").lower()
-    return DataError(f"openings must be a file that can be read ({cause}), got {str(path)!r}")
+def _pgn_opening(game: chess.pgn.Game, plies: int | None, *, place: str) -> Opening:
+    try:
+        if game.errors:
+            raise DataError(f"openings must be legal games, got {cause_of(game.errors[0])}")
+        fen = board_of_fen(game.board().fen()).fen()
+        moves = itertools.islice(game.mainline_moves(), plies)
+        return _checked(Opening(moves=tuple(move.uci() for move in moves), fen=fen))
+    except UNREADABLE as error:
+        raise DataError(f"{place}: {cause_of(error)}") from error

@@ -18,6 +18,7 @@ from zeitnot.cli.openings import openings
 from zeitnot.cli.plan import plan
 from zeitnot.cli.play import play
 from zeitnot.cli.policies import policies
+from zeitnot.cli.printable import tell
 from zeitnot.cli.replay import replay
 from zeitnot.cli.report import report
 from zeitnot.cli.resume import resume
@@ -103,7 +104,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _refused(message: str) -> int:
-    print(f"zeitnot: {' '.join(message.split())}", file=sys.stderr)
+    tell(f"zeitnot: {' '.join(message.split())}")
     return EXIT_BAD_INPUT
 
 

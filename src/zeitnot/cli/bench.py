@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.numbers import read_whole
-from zeitnot.errors import SettingError, ZeitnotError
+from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.lab import SimulatedPosition
@@ -169,17 +169,9 @@ def _games(game: str) -> "list[list[SimulatedPosition]]":
 
 def built_in(game: str) -> list[str]:
     """Name the policies of this package for a game: what is plugged in must not change the signature."""
-    from zeitnot.policies import policy_class, policy_names
+    from zeitnot.policies import built_in_names, policy_class
 
-    names = []
-    for name in policy_names():
-        try:
-            cls = policy_class(name)
-        except ZeitnotError:  # a plug-in that cannot be loaded
-            continue
-        if cls.__module__.startswith("zeitnot.policies.") and game in cls.games:
-            names.append(name)
-    return names
+    return [name for name in built_in_names() if game in policy_class(name).games]
 
 
 def _row(record: "TurnRecord") -> list[object]:

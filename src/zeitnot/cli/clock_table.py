@@ -1,27 +1,47 @@
 """Clock table: what the participants of a Scrabble match scored and did with their clocks, side by side."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rich import box
-from rich.markup import escape
-from rich.table import Table
+from rich.text import Text
 
 from zeitnot.cli.estimates import estimate_form, number_text
+from zeitnot.cli.narrow_table import Column, NarrowTable
+from zeitnot.cli.printable import printable
 
 if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderResult
+
     from zeitnot.lab.clock_figures import ClockFigures
 
 
-def clock_table(figures: "Sequence[ClockFigures]") -> Table:
-    """Lay participants next to each other: figures have long names, and a screen is narrow."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("")
-    for each in figures:
-        table.add_column(escape(each.participant), justify="right", no_wrap=True)
-    for cells in zip(*(_cells(each) for each in figures), strict=True):
-        table.add_row(cells[0][0], *(text for _, text in cells))
-    return table
+@dataclass(frozen=True, slots=True)
+class ClockTable:
+    """Participants next to each other: figures have long names, and a screen is narrow."""
+
+    figures: "Sequence[ClockFigures]"
+    """One of each participant."""
+
+    def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
+        """Draw it; where the names are too long, numbers stand for them, and a legend below."""
+        names = [printable(each.participant) for each in self.figures]
+        table = self._table(names)
+        if table.natural_width <= options.max_width:
+            yield table
+            return
+        marks = [f"#{number}" for number in range(1, len(names) + 1)]
+        yield self._table(marks)
+        for mark, name in zip(marks, names, strict=True):
+            yield Text.assemble((mark, "bold"), f" is {name}", overflow="fold")
+
+    def _table(self, heads: "Sequence[str]") -> NarrowTable:
+        columns = [Column(justify="left"), *(Column(head=head) for head in heads)]
+        rows = [
+            (cells[0][0], *(text for _, text in cells))
+            for cells in zip(*(_cells(each) for each in self.figures), strict=True)
+        ]
+        return NarrowTable(columns=columns, rows=rows)
 
 
 def clock_form(figures: "ClockFigures") -> dict[str, Any]:

@@ -1,21 +1,50 @@
-"""Consoles: coloured at a terminal, plain everywhere else."""
+"""Consoles: coloured at a terminal, plain everywhere else, and never steered by what they show."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from rich.console import Console
+from rich.segment import Segment
+
+from zeitnot.cli.printable import printable
+
+if TYPE_CHECKING:
+    from rich.console import ConsoleOptions, RenderableType
 
 FILE_WIDTH = 100
 """Characters of a line in files."""
 
 
+class SafeConsole(Console):
+    """Writes control characters of what it shows as escapes; only its own colours and moves get through."""
+
+    def render(
+        self, renderable: "RenderableType", options: "ConsoleOptions | None" = None
+    ) -> Iterable[Segment]:
+        """Render as always, with every text made printable line by line."""
+        for segment in super().render(renderable, options):
+            if segment.control or segment.text.isprintable():
+                yield segment
+            else:
+                text = "\n".join(map(printable, segment.text.split("\n")))
+                yield Segment(text, segment.style)
+
+
 def output() -> Console:
     """Make the console for results; made anew so that it follows a redirected output."""
-    return Console(highlight=False, soft_wrap=False)
+    return SafeConsole(highlight=False, soft_wrap=False)
+
+
+def error_output() -> Console:
+    """Make the console for what is shown beside the results."""
+    return SafeConsole(stderr=True, highlight=False)
 
 
 def text_console() -> Console:
     """Make a console that keeps plain text, to be exported to a file."""
     import io
 
-    return Console(highlight=False, file=io.StringIO(), record=True, width=FILE_WIDTH)
+    return SafeConsole(highlight=False, file=io.StringIO(), record=True, width=FILE_WIDTH)
 
 
 def has_colour(console: Console) -> bool:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.numbers import read_whole
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
-from zeitnot.errors import SettingError, ZeitnotError
+from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -41,8 +41,8 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
         typer.Option(
             "--policy",
             "-p",
-            metavar="NAME",
-            help="A policy; can be repeated. Default: all that suit the game.",
+            metavar=POLICY_FORM,
+            help="A policy; can be repeated. Default: all built-in ones for the game.",
         ),
     ] = None,
     game: Annotated[str, typer.Option("--game", "-g", metavar="GAME", help="chess or scrabble.")] = "chess",
@@ -65,7 +65,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     \b
     [bold]Examples[/bold]
     zeitnot curve --clock 3+2
-    zeitnot curve -c 10:00 -p stockfish -p mergen --html curves.html
+    zeitnot curve -c 10:00 -p stockfish -p stockfish:horizon_moves=30 --html curves.html
     zeitnot curve --game scrabble --clock "25:00 -10/min"
     """
     from zeitnot.clocks import TimeControl
@@ -78,10 +78,11 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     if len(names) > 1 and (preset is not None or settings):
         raise SettingError(f"--set and --preset need exactly one --policy, got {', '.join(names)}")
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
-    managers = {name: partial(make_manager, name, chosen.of(name)) for name in names}
+    policies = {text: chosen.read(text) for text in names}
+    managers = {text: partial(make_manager, name, own) for text, (name, own) in policies.items()}
     for make in managers.values():
         make()  # a bad setting is refused before anything is played
-    for note in (*chosen.unknown_variables(), *_foreign(names, game)):
+    for note in (*chosen.unknown_variables(), *_foreign([name for name, _ in policies.values()], game)):
         typer.echo(f"zeitnot: {note}", err=True)
     curves = spending_curves(managers, control, game=game, turns=read_whole(turns, option="--turns", least=1))
     if html is not None:
@@ -105,19 +106,10 @@ def _known(game: str) -> str:
 
 
 def _suited(game: str) -> list[str]:
-    """Name the policies for a game; a plug-in that cannot be loaded is told and left out."""
-    from zeitnot.policies import policy_class, policy_names
+    """Name the built-in policies for a game; a plug-in is shown when it is named."""
+    from zeitnot.policies import built_in_names, policy_class
 
-    names = []
-    for name in policy_names():
-        try:
-            games = getattr(policy_class(name), "games", ())
-        except ZeitnotError as error:
-            typer.echo(f"zeitnot: left out: {error}", err=True)
-            continue
-        if game in games:
-            names.append(name)
-    return names
+    return [name for name in built_in_names() if game in policy_class(name).games]
 
 
 def _foreign(names: list[str], game: str) -> list[str]:

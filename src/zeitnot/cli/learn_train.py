@@ -125,8 +125,8 @@ def _show(trained: "TrainedLoss") -> None:
         figures = (
             f"{each.correlation:.3f}",
             f"{each.seed_correlation:.3f}",
-            f"{each.squared_error:.3f}",
-            f"{each.bias:.2f}",
+            _figure(each.squared_error, 3),
+            _figure(each.bias, 2),
             f"{each.auc:.3f}",
             f"{100 * each.saved:.0f} %",
             f"{each.ranking:.3f}",
@@ -144,9 +144,16 @@ def _show(trained: "TrainedLoss") -> None:
     for name in ("expected", "came", "error"):
         deciles.add_column(name, justify="right")
     for number, tenth in enumerate(trained.metrics[0].deciles, 1):
-        cells = (f"{value:.{digits}f}" for value in (tenth.estimate, tenth.loss, tenth.error))
+        cells = (_figure(value, digits) for value in (tenth.estimate, tenth.loss, tenth.error))
         deciles.add_row(str(number), *cells)
     console.print(deciles)
+    if any(tenth.error is None for tenth in trained.metrics[0].deciles):
+        words = "-: no error can be told, because all checks are of one held-out position"
+        console.print(f"{words}; more positions would help", style="dim")
+
+
+def _figure(value: float | None, digits: int) -> str:
+    return "-" if value is None else f"{value:.{digits}f}"
 
 
 def _json_form(trained: "TrainedLoss") -> dict[str, object]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from zeitnot.cli.match_run import ConcurrencyOption, JsonOption, RayOption, play_run
-from zeitnot.cli.numbers import read_number, read_whole
+from zeitnot.cli.numbers import read_engine_size, read_number, read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.scrabble_plan import scrabble_plan
 from zeitnot.errors import SettingError
@@ -161,8 +161,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         work_per_s=read_number(work.removesuffix("/s") if work else None, option="--work"),
         rules=_rules(margin=margin, stall=stall, resign=resign, draw=draw),
         sprt=_sprt(sprt, error_rate, elo_model),
-        hash_mb=read_whole(hash_mb, option="--hash", least=1) or 1,
-        threads=read_whole(threads, option="--threads", least=1) or 1,
+        **read_engine_size(hash_mb=hash_mb, threads=threads),
         scrabble=_scrabble(kind, lexicon, leaves),
     )
     _say_what_is_odd(plan)

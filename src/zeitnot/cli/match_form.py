@@ -1,25 +1,36 @@
 """Match form: a run as JSON for machines."""
 
 import math
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from zeitnot.cli.clock_table import clock_form
 from zeitnot.cli.estimates import estimate_form
+from zeitnot.lab.fault_counts import fault_counts
 from zeitnot.lab.match import GameKind
+from zeitnot.lab.match.engine_commands import engine_commands
 
 if TYPE_CHECKING:
     from zeitnot.lab.match import MatchPlan
+    from zeitnot.lab.match.engine_commands import EngineCommand
     from zeitnot.lab.match_runner import Stopped
     from zeitnot.lab.standings import MatchStandings
     from zeitnot.lab.statistics import EloEstimate, Score
-    from zeitnot.lab.store import RunStore
+    from zeitnot.lab.store import GameRow, RunStore
+    from zeitnot.lab.time_use import TimeUse
 
 
 def whole_form(
     store: "RunStore", standings: "MatchStandings", *, stopped: "Stopped | None" = None
 ) -> dict[str, Any]:
-    """Give what a match came to; in Scrabble also what was done with the clocks, counted from its turns."""
-    form = run_form(store.plan, standings, stopped=stopped)
+    """Return what a match came to, with the time use; in Scrabble also what was done with the clocks."""
+    from zeitnot.lab.time_use import time_use
+
+    games = store.games()
+    form = run_form(store.plan, standings, games, stopped=stopped)
+    form["lost_games"] = len(store.incidents())
+    form["time_use"] = [_time_form(each) for each in time_use(store)]
     if store.plan.game is GameKind.SCRABBLE:
         from zeitnot.lab.clock_figures import clock_figures
 
@@ -30,9 +41,13 @@ def whole_form(
 
 
 def run_form(
-    plan: "MatchPlan", standings: "MatchStandings", *, stopped: "Stopped | None" = None
+    plan: "MatchPlan",
+    standings: "MatchStandings",
+    games: "Sequence[GameRow]",
+    *,
+    stopped: "Stopped | None" = None,
 ) -> dict[str, Any]:
-    """Give the standings of a match."""
+    """Return the standings of a match, its faults, and the programs of its participants."""
     form: dict[str, Any] = {
         "game": plan.game.value,
         "clock": plan.control,
@@ -41,6 +56,9 @@ def run_form(
         "games": standings.games,
         "games_planned": plan.total_games,
         "ended": None if stopped is None else stopped.value,
+        "engines": [_engine_form(each) for each in engine_commands(plan)],
+        "faults": [asdict(each) for each in fault_counts(plan, games)],
+        "games_begun_anew": sum(game.hiccups > 0 for game in games),
         "standings": [
             {
                 "participant": row.name,
@@ -76,6 +94,19 @@ def run_form(
             "verdict": standings.test.verdict.value,
         }
     return form
+
+
+def _engine_form(command: "EngineCommand") -> dict[str, Any]:
+    return {
+        "participant": command.participant,
+        "command": list(command.words),
+        "options": dict(command.options),
+        "as_named": command.is_as_named,
+    }
+
+
+def _time_form(use: "TimeUse") -> dict[str, Any]:
+    return {**asdict(use), "game_s": use.game_s, "turn_s": use.turn_s}
 
 
 def elo_form(elo: "EloEstimate | None") -> dict[str, float | None] | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.exit_codes import EXIT_INCOMPLETE, EXIT_INTERRUPTED
+from zeitnot.cli.printable import tell
 from zeitnot.cli.stopping import stopping
 from zeitnot.errors import DataError, ZeitnotError
 
@@ -105,9 +106,9 @@ def _played(
     from zeitnot.lab.match_runner import MatchRunner
     from zeitnot.lab.store.game_files import GameFiles
 
-    files = GameFiles(store)
     missing = store.plan.total_games - len(progress.rows)
     with (
+        GameFiles(store) as files,
         stopping() as stop,
         _fleet(store.plan, concurrency, ray, missing=missing) as fleet,
         watched(progress) as show,
@@ -157,11 +158,11 @@ def _tell_end(store: "RunStore", progress: "MatchProgress", stopped: "Stopped", 
 
     if stopped is Stopped.ASKED:
         goes_on = f"; `zeitnot resume {store.path}` goes on from here" if kept else ""
-        typer.echo(f"zeitnot: interrupted{goes_on}", err=True)
+        tell(f"zeitnot: interrupted{goes_on}")
         raise typer.Exit(EXIT_INTERRUPTED)
     if kept:
-        typer.echo(f"kept in {store.path}; `zeitnot report {store.path}` makes a page of it", err=True)
+        tell(f"kept in {store.path}; `zeitnot report {store.path}` makes a page of it")
     if progress.left_out:
         words = store.incidents()[-1][2]
-        typer.echo(f"zeitnot: {len(progress.left_out)} games could not be played: {words}", err=True)
+        tell(f"zeitnot: {len(progress.left_out)} games could not be played: {words}")
         raise typer.Exit(EXIT_INCOMPLETE)

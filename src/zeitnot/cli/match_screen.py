@@ -4,15 +4,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.live import Live
-from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
+from zeitnot.cli.console import error_output
 from zeitnot.cli.match_progress import MatchProgress, RunningGame
 from zeitnot.cli.match_table import elo_text, headline, summary
+from zeitnot.cli.narrow_table import shortened_text
+from zeitnot.cli.printable import printable
 from zeitnot.lab.fleet import Event, Finished, Lost
 
 if TYPE_CHECKING:
@@ -23,13 +25,16 @@ REFRESH_PER_S = 4
 _FAULTS = 5
 _MOST_GAMES = 8
 _LOW_S = 1.0
+_BESIDE_NAMES = 44
+"""Characters of a line about a game under way beside its two names: its number, the clocks, the move."""
+_SHORTEST_NAME = 10
 _RESULTS = {2: "1-0", 1: "½-½", 0: "0-1"}
 
 
 @contextmanager
 def watched(progress: MatchProgress) -> Iterator[Callable[[Event], None]]:
     """Show a match on the error output: live where it is a terminal, else a line for each game."""
-    console = Console(stderr=True, highlight=False)
+    console = error_output()
     if not console.is_terminal:
         yield lambda event: _line(console, progress, event)
         return
@@ -54,45 +59,45 @@ class _Screen:
         if isinstance(event, Finished):
             self._bar.update(self._task, completed=len(self._progress.rows))
 
-    def __rich__(self) -> RenderableType:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         progress = self._progress
-        parts: list[RenderableType] = [Text(headline(progress.plan), style="dim")]
+        parts: list[RenderableType] = [Text(printable(headline(progress.plan)), style="dim")]
         parts.append(summary(progress.plan, progress.standings))
-        parts.append(self._games())
-        parts.extend(Text(words, style="yellow") for words in progress.faults[-_FAULTS:])
+        parts.append(self._games(options.max_width))
+        parts.extend(Text(printable(words), style="yellow") for words in progress.faults[-_FAULTS:])
         parts.append(self._bar)
-        return Group(*parts)
+        yield Group(*parts)
 
-    def _games(self) -> Table:
+    def _games(self, width: int) -> Table:
         table = Table.grid(padding=(0, 2))
         running = sorted(self._progress.running.items())
         for number, game in running[:_MOST_GAMES]:
-            table.add_row(*self._game(number, game))
+            table.add_row(
+                *self._game(number, game, longest=max(_SHORTEST_NAME, (width - _BESIDE_NAMES) // 2))
+            )
         if len(running) > _MOST_GAMES:
-            table.add_row(f"[dim]and {len(running) - _MOST_GAMES} more[/dim]")
+            table.add_row(Text(f"and {len(running) - _MOST_GAMES} more", style="dim"))
         return table
 
-    def _game(self, number: int, game: RunningGame) -> list[str]:
+    def _game(self, number: int, game: RunningGame, *, longest: int) -> list[Text]:
         names = self._progress.names(game.order)
-        cells = [f"[dim]game {number + 1}[/dim]"]
+        cells = [Text(f"game {number + 1}", style="dim")]
         for seat, name in enumerate(names):
             left_s = game.moved.left_s[seat]
             style = "red" if left_s < _LOW_S else "bold" if seat != game.moved.seat else "dim"
-            cells.append(f"{escape(name)} [{style}]{_clock(left_s)}[/{style}]")
+            shown = shortened_text(printable(name), longest)
+            cells.append(Text.assemble(f"{shown} ", (_clock(left_s), style)))
         move_number = game.moved.ply // 2 + 1
-        return [*cells, f"[dim]{move_number}. {escape(game.moved.move)}[/dim]"]
+        return [*cells, Text(f"{move_number}. {printable(game.moved.move)}", style="dim")]
 
 
 def _line(console: Console, progress: MatchProgress, event: Event) -> None:
     match event:
         case Finished(game=game):
-            console.print(_game_line(progress, game), soft_wrap=True, markup=False)
+            console.print(printable(_game_line(progress, game)), soft_wrap=True, markup=False)
         case Lost(number=number, words=words):
-            console.print(
-                f"game {number + 1} was lost, by no fault of its players: {words}",
-                soft_wrap=True,
-                markup=False,
-            )
+            line = f"game {number + 1} was lost, by no fault of its players: {words}"
+            console.print(printable(line), soft_wrap=True, markup=False)
 
 
 def _game_line(progress: MatchProgress, game: "PlayedGame") -> str:

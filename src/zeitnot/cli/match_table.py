@@ -4,13 +4,13 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from rich import box
 from rich.console import Group, RenderableType
-from rich.markup import escape
-from rich.table import Table
 from rich.text import Text
 
+from zeitnot.cli.engine_lines import command_lines
 from zeitnot.cli.estimates import percent_text, points_text
+from zeitnot.cli.narrow_table import Column, NarrowTable
+from zeitnot.cli.printable import printable
 from zeitnot.lab.match import GameKind
 from zeitnot.lab.statistics import EloEstimate, SprtVerdict
 
@@ -26,27 +26,33 @@ _SKEWED = 1.1
 """Where one side of an interval is longer by more than this, both ends are written."""
 
 
-def standings_table(plan: "MatchPlan", standings: "MatchStandings") -> Table:
+_COLUMNS = (
+    Column(justify="left"),
+    Column(head="participant", justify="left", shortest=16),
+    Column(head="games", left_out=3),
+    Column(head="points", left_out=2),
+    Column(head="score", left_out=4),
+    Column(head="Elo (95 %)"),
+    Column(head="LOS", left_out=1),
+)
+"""Where there is no room, LOS goes first, then points, games and score; Elo and spread always stay."""
+
+
+def standings_table(plan: "MatchPlan", standings: "MatchStandings") -> NarrowTable:
     """Lay out the standings, the best first."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     scrabble = plan.game is GameKind.SCRABBLE
-    table.add_column("")
-    table.add_column("participant", no_wrap=True)
-    figures = ["games", "points", "score", "Elo (95 %)", "LOS"]
-    if scrabble:
-        figures += ["spread (95 %)"]
-    for name in figures:
-        table.add_column(name, justify="right", no_wrap=True)
+    columns = [*_COLUMNS, Column(head="spread (95 %)")] if scrabble else _COLUMNS
+    rows = []
     for place, row in enumerate(standings.table.rows, start=1):
         anchored = standings.duel is None and row.name == standings.table.anchor
         elo = "0" if anchored else elo_text(standings.elo(row.name))
         likelihood = standings.superiority(place - 1)
-        cells = [str(place), escape(row.name), *_figures(row, elo, likelihood)]
+        cells = [str(place), row.name, *_figures(row, elo, likelihood)]
         if scrabble:
             spread = standings.total_spread(row.name)
             cells.append("" if spread is None else points_text(spread.spread_pts))
-        table.add_row(*cells)
-    return table
+        rows.append(cells)
+    return NarrowTable(columns=columns, rows=rows)
 
 
 def _figures(row: "Standing", elo: str, likelihood: float | None) -> list[str]:
@@ -96,7 +102,7 @@ def summary(plan: "MatchPlan", standings: "MatchStandings") -> RenderableType:
     """Put all that is known of a match under each other."""
     parts: list[RenderableType] = [standings_table(plan, standings)]
     if standings.duel is not None and standings.duel.games.games:
-        parts.append(Text(_duel_words(plan, standings, standings.duel)))
+        parts.append(Text(printable(_duel_words(plan, standings, standings.duel))))
     if standings.test is not None:
         parts.append(sprt_line(standings.test))
     if any(score.games.games > score.pairs.games for score in standings.table.scores.values()):
@@ -134,18 +140,20 @@ def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | 
     console, plan = output(), store.plan
     faults = [game for game in store.games() if game.fault is not None]
     time = "" if used_s is None else f", in {used_s:.0f} s"
-    console.print(
-        f"[bold]{standings.games:,}[/bold] of {plan.total_games:,} games: {escape(headline(plan))}{time}"
-    )
+    played = (f"{standings.games:,}", "bold")
+    words = f" of {plan.total_games:,} games: {printable(headline(plan))}{time}"
+    console.print(Text.assemble(played, words))
     if standings.games:
         console.print(summary(plan, standings))
         if plan.game is GameKind.SCRABBLE:
-            from zeitnot.cli.clock_table import clock_table
+            from zeitnot.cli.clock_table import ClockTable
             from zeitnot.lab.clock_figures import clock_figures
 
-            console.print(clock_table(clock_figures(store)))
+            console.print(ClockTable(clock_figures(store)))
     for name, count in _fault_counts(plan, faults).items():
-        console.print(f"{escape(name)}: {count}", style="yellow")
+        console.print(Text(printable(f"{name}: {count}"), style="yellow"))
+    for line in command_lines(plan):
+        console.print(line)
 
 
 def _fault_counts(plan: "MatchPlan", games: "list[GameRow]") -> Counter[str]:

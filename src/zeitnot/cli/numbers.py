@@ -5,7 +5,7 @@ import math
 from zeitnot.errors import SettingError
 
 
-def read_whole(text: str | None, *, option: str, least: int = 0) -> int | None:
+def read_whole(text: str | None, *, option: str, least: int = 0, most: int | None = None) -> int | None:
     """Read a whole number; an option that is not given stays None."""
     if text is None:
         return None
@@ -15,7 +15,19 @@ def read_whole(text: str | None, *, option: str, least: int = 0) -> int | None:
         number = least - 1
     if number < least:
         raise SettingError(f"{option} must be a whole number of {least} or more, got {text!r}")
+    if most is not None and number > most:
+        raise SettingError(f"{option} must be at most {most}, got {text!r}")
     return number
+
+
+def read_engine_size(*, hash_mb: str, threads: str) -> dict[str, int]:
+    """Read `--hash` and `--threads` of the built-in engine, in the range of its UCI options."""
+    from zeitnot.chess.uci.settings import MOST_THREADS, largest_hash_mb
+
+    return {
+        "hash_mb": read_whole(hash_mb, option="--hash", least=1, most=largest_hash_mb()) or 1,
+        "threads": read_whole(threads, option="--threads", least=1, most=MOST_THREADS) or 1,
+    }
 
 
 def read_number(text: str | None, *, option: str) -> float | None:

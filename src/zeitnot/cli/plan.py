@@ -9,7 +9,7 @@ import typer
 
 from zeitnot.cli.clock_reading import reading_of
 from zeitnot.cli.numbers import read_number, read_whole
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -22,7 +22,8 @@ _POSITION = "The position"
 
 def plan(  # noqa: PLR0917 (typer passes options by name)
     policy: Annotated[
-        str, typer.Option("--policy", "-p", metavar="NAME", help="Who plans; `zeitnot policies` lists them.")
+        str,
+        typer.Option("--policy", "-p", metavar=POLICY_FORM, help="Who plans; `zeitnot policies` lists them."),
     ],
     clock: Annotated[
         str,
@@ -91,7 +92,7 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
     \b
     [bold]Examples[/bold]
     zeitnot plan --policy neurofish --clock 3:00+2 --moves-to-go 40
-    zeitnot plan -p mergen -c 3+2 --remaining 8 --set emergency_share=0.2
+    zeitnot plan -p mergen:emergency_share=0.2 -c 3+2 --remaining 8
     zeitnot plan -p magpie -c "25:00 -10/min" --remaining 12:30 --bag 40 --json
     """
     from zeitnot.clocks import TimeControl
@@ -99,11 +100,12 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
 
     control = TimeControl.parse(clock)
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
-    manager = make_manager(policy, chosen.of(policy))
+    name, own = chosen.read(policy)
+    manager = make_manager(name, own)
     given_ply = read_whole(ply, option="--ply")
     features, position_ply = _features(fen=fen, bag=bag, gap=gap, competitive=competitive, spread=spread)
     if features is None:
-        features = _first_position(policy, given_ply or 0)
+        features = _first_position(name, given_ply or 0)
     for note in chosen.unknown_variables():
         typer.echo(f"zeitnot: {note}", err=True)
     thinking = _begin(
@@ -115,7 +117,7 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         ply=position_ply if given_ply is None else given_ply,
         features=features,
     )
-    said, file = _said(manager, thinking), chosen.file_for(policy)
+    said, file = _said(manager, thinking), chosen.file_for(name)
     if json_form:
         form = _json_form(policy, control, thinking, said)
         print(json.dumps({**form, "settings_file": file and str(file)}, indent=2))
@@ -160,6 +162,7 @@ def _begin(
         opponent=None if opponent is None else reading_of(control, opponent, option="--opponent"),
         ply=ply,
         features=features,
+        wall_time=False,
     )
 
 
@@ -209,8 +212,9 @@ def _said(manager: "TimeManager", thinking: "Thinking") -> "Budget":
     turn = thinking.turn
     if math.isinf(turn.clock.remaining_s) or not turn.limits.clock_rules:
         return thinking.budget
-    policy = manager.fallback if thinking.fault.startswith("plan") else manager.policy
-    return policy.plan(turn)
+    if thinking.fault.startswith("plan"):
+        return manager.fallback.plan(turn)
+    return manager.ask(lambda: manager.policy.plan(turn), patience_s=manager.patience.hang_s)
 
 
 def _json_form(policy: str, control: "TimeControl", thinking: "Thinking", said: "Budget") -> dict[str, Any]:

@@ -41,6 +41,9 @@ def _facts(budget: Budget) -> Table:
     facts.add_column()
     if budget.quick_exit is not None:
         facts.add_row("quick exit", f"no search: {budget.quick_exit.value}")
+    if budget.kept_for_lag_s:
+        kept = seconds_text(budget.kept_for_lag_s)
+        facts.add_row("kept for lag", f"{kept}: the policy planned as if the clock had that much less")
     if budget.split is not None:
         facts.add_row("split", _split_text(budget.split))
     return facts

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.game_screen import data_folder, game_screen, kept_when_killed
-from zeitnot.cli.numbers import read_whole
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.numbers import read_engine_size, read_whole
+from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ _GLYPHLESS = ("", "dumb", "linux")
 """Kinds of terminal whose fonts have no chess pieces."""
 
 _MANY_COLOURS = ("256", "truecolor")
-_MOST_THREADS = 256
-_MOST_HASH_MB = 65_536
 
 _GAME = "The game"
 _ENGINE = "The engine"
@@ -60,7 +58,9 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     ] = None,
     policy: Annotated[
         str,
-        typer.Option("--policy", "-p", metavar="NAME", help="Who manages its time.", rich_help_panel=_ENGINE),
+        typer.Option(
+            "--policy", "-p", metavar=POLICY_FORM, help="Who manages its time.", rich_help_panel=_ENGINE
+        ),
     ] = _MERGEN,
     depth: Annotated[
         str | None, typer.Option(metavar="N", help="Go no deeper.", rich_help_panel=_ENGINE)
@@ -107,8 +107,8 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     deepest = read_whole(depth, option="--depth", least=1)
     entry = _asked_for(clock, deepest)
     board = None if fen is None else board_of_fen(fen)
-    chosen = PolicySettings(config=config, preset=preset, words=settings or ()).of(policy)
-    engine = _engine(policy, chosen, threads=threads, hash_mb=hash_mb)
+    name, chosen = PolicySettings(config=config, preset=preset, words=settings or ()).read(policy)
+    engine = _engine(name, chosen, threads=threads, hash_mb=hash_mb)
     if book:
         open_book(book_file).close()  # one that cannot be read is refused before the game
     human = rng.choice([True, False]) if color == "random" else color == "white"
@@ -151,16 +151,8 @@ def _engine(policy: str, settings: dict[str, Any], *, threads: str, hash_mb: str
 
     return Engine(
         make_manager(policy, settings),
-        threads=_up_to(_MOST_THREADS, threads, option="--threads"),
-        hash_mb=_up_to(_MOST_HASH_MB, hash_mb, option="--hash"),
+        **read_engine_size(hash_mb=hash_mb, threads=threads),
     )
-
-
-def _up_to(most: int, text: str, *, option: str) -> int:
-    number = read_whole(text, option=option, least=1)
-    if number is None or number > most:
-        raise SettingError(f"{option} must be at most {most}, got {text!r}")
-    return number
 
 
 def name_kind(manager: "TimeManager", entry: "MenuEntry", settings: dict[str, Any]) -> None:

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.errors import ZeitnotError
-
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -50,16 +48,19 @@ def _policies_table(names: tuple[str, ...]) -> "Table":
     from rich.markup import escape
     from rich.table import Table
 
+    from zeitnot.policies import plug_in_value
+
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("policy", style="bold", no_wrap=True)
     table.add_column("what it does", ratio=1)
     table.add_column("games", no_wrap=True)
     table.add_column("parameters", justify="right", no_wrap=True)
     for name in names:
-        try:
+        # A plug-in is imported when it is named: one that is broken must not stop every list.
+        if value := plug_in_value(name):
+            table.add_row(name, escape(f"plug-in {value}; `zeitnot policies {name}` shows it"))
+        else:
             table.add_row(name, *_row(name))
-        except ZeitnotError as error:  # one broken plug-in must not hide the others
-            table.add_row(name, f"[red]{escape(str(error))}[/red]")
     return table
 
 
@@ -115,10 +116,10 @@ def _games(cls: type[Any]) -> tuple[str, ...]:
 
 
 def _listed_form(name: str) -> dict[str, Any]:
-    try:
-        return _json_form(name)
-    except ZeitnotError as error:
-        return {"name": name, "error": str(error)}
+    from zeitnot.policies import plug_in_value
+
+    value = plug_in_value(name)
+    return {"name": name, "plug_in": value} if value else _json_form(name)
 
 
 def _json_form(name: str) -> dict[str, Any]:

@@ -7,9 +7,11 @@ from typing import Annotated, Any
 
 import typer
 
-from zeitnot.errors import SettingError
+from zeitnot.errors import SettingError, ZeitnotError
+from zeitnot.untrusted import read_text
 
 CONFIG_NAME = "zeitnot.toml"
+MOST_CONFIG_BYTES = 1 << 20
 
 ConfigOption = Annotated[
     Path | None,
@@ -20,6 +22,9 @@ ConfigOption = Annotated[
         rich_help_panel="Settings",
     ),
 ]
+POLICY_FORM = "NAME[:KEY=VALUE,...]"
+"""How a policy is written, in help texts."""
+
 PresetOption = Annotated[
     str | None,
     typer.Option("--preset", metavar="NAME", help="A named set of settings.", rich_help_panel="Settings"),
@@ -45,29 +50,61 @@ class PolicySettings:
         preset: str | None = None,
         words: Sequence[str] = (),
         environ: Mapping[str, str] = os.environ,
+        forgiving: bool = False,
     ) -> None:
-        """Read the file now: a bad one is refused even where it says nothing for the policy at hand."""
+        """Read the file now: a bad one is refused even where it says nothing for the policy at hand.
+
+        Forgiving is for engines, which chess interfaces start in any folder: a bad file that nobody asked for
+        becomes a note there.
+        """
+        self.notes: list[str] = []
+        self._forgiving = forgiving and config is None
         self._path = config or next((place for place in _default_places() if place.is_file()), None)
-        self._tables = {} if self._path is None else _tables(self._path)
+        self._tables: dict[str, dict[str, Any]] = {}
+        if self._path is not None:
+            try:
+                self._tables = _tables(self._path)
+            except ZeitnotError as error:
+                self._forgive(error)
         self._words = [*([f"preset={preset}"] if preset is not None else []), *words]
         self._environ = environ
 
-    def of(self, policy: str) -> dict[str, Any]:
-        """Merge what there is for one policy; an error says where the setting comes from."""
+    def read(self, text: str) -> tuple[str, dict[str, Any]]:
+        """Read a policy as `--policy` takes it, NAME[:KEY=VALUE,...], with all that is set of it."""
+        from zeitnot.policies import parse_policy
+
+        name, own = parse_policy(text)
+        return name, self.of(name, own)
+
+    def of(self, policy: str, own: Mapping[str, str] | None = None) -> dict[str, Any]:
+        """Merge what there is for one policy; `own` stands with its name, and `--set` wins over it.
+
+        An error says where the setting comes from.
+        """
         from zeitnot.policies import layers, policy_class, policy_names, read_settings, with_preset
 
         said = layers(
             policy, policies=policy_names(), tables=self._tables, environ=self._environ, words=self._words
         )
+        words = said.pop("--set")
         merged: dict[str, Any] = {}
-        for source, settings in said.items():
+        for source, settings in {**said, "--policy": own or {}, "--set": words}.items():
             try:
                 if settings:
                     read_settings(policy_class(policy), with_preset(policy, settings))
             except SettingError as error:
-                raise SettingError(f"{self._path if source == 'file' else source}: {error}") from error
+                refused = SettingError(f"{self._path if source == 'file' else source}: {error}")
+                if source == "file" and self._forgiving:
+                    self._forgive(refused)
+                    continue
+                raise refused from error
             merged |= settings
         return merged
+
+    def _forgive(self, error: ZeitnotError) -> None:
+        if not self._forgiving:
+            raise error
+        self.notes.append(f"{error}; the defaults are taken")
 
     def file_for(self, policy: str) -> Path | None:
         """Name the file that says something for a policy: one in the folder acts without being asked for."""
@@ -84,13 +121,7 @@ class PolicySettings:
 def _tables(path: Path) -> dict[str, dict[str, Any]]:
     from zeitnot.policies import parse_toml, policy_names
 
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        cause = (getattr(error, "strerror", None) or "not UTF-8 text").lower()
-        raise SettingError(
-            f"the config file must be a TOML file that can be read ({cause}), got {str(path)!r}"
-        ) from error
+    text = read_text(path, what="the config file", most_bytes=MOST_CONFIG_BYTES)
     tables = parse_toml(text, source=str(path))
     for name in tables:
         if name not in policy_names():

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from zeitnot.lab.replay import Entrant, PolicyFigures, PolicySums, ReplayPlan
     from zeitnot.learning.loss_data.shards import DataSet
 
-GAMES = 4000
+GAMES = 500
+"""Seconds of work for a few policies; the errors come from how few turns are recorded, hardly from games."""
 CLOCKS = {"chess": "10+0.1", "scrabble": "2:00 -10/min"}
 """Unless a clock is named: as in matches."""
 MUCH_BEYOND = 0.1
@@ -45,7 +46,12 @@ WorkOption = Annotated[
         "Scrabble 1000.",
     ),
 ]
-GamesOption = Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games of every policy.")]
+GamesOption = Annotated[
+    str,
+    typer.Option(
+        "--games", "-n", metavar="N", help="Games of every policy; 100 take about a second of one core."
+    ),
+]
 SeedOption = Annotated[str, typer.Option(metavar="N", help="Another seed, other games.")]
 ProcessesOption = Annotated[
     str | None, typer.Option(metavar="N", help="Processes that play at once. Default: 2, or what there are.")
@@ -242,14 +248,13 @@ def played(plan: "ReplayPlan", *, games: int, processes: int) -> "dict[str, Poli
 
 def _check_game(entrants: "tuple[Entrant, ...]", game: str) -> None:
     """Refuse chess policies for Scrabble: they do not know simulations; the other way they are only odd."""
-    from zeitnot.lab.match.participant import GameKind, plays
-    from zeitnot.policies import policy_names
+    from zeitnot.lab.match.participant import GameKind, able_names, plays
 
     kind = GameKind(game)
     for entrant in entrants:
         if plays(entrant.policy, kind):
             continue
         if kind is GameKind.SCRABBLE:
-            able = ", ".join(name for name in policy_names() if plays(name, kind))
+            able = ", ".join(able_names(kind))
             raise SettingError(f"a policy for {game} must be one of {able}, got {entrant.policy!r}")
         typer.echo(f"zeitnot: {entrant.policy} is made for Scrabble; this is chess", err=True)

@@ -5,8 +5,10 @@ from typing import Annotated
 
 import typer
 
+from zeitnot.cli.engine_lines import agree_to_commands
 from zeitnot.cli.match_run import ConcurrencyOption, JsonOption, RayOption, play_run
 from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.printable import tell
 
 
 def resume(
@@ -14,22 +16,37 @@ def resume(
     concurrency: ConcurrencyOption = None,
     ray: RayOption = None,
     json_form: JsonOption = False,
+    trust: Annotated[
+        bool,
+        typer.Option(
+            "--trust",
+            help="Start the engines as the file has them, whatever their names mean on this machine.",
+        ),
+    ] = False,
 ) -> None:
     """Go on with a run that was interrupted, or killed; no finished game is played again.
+
+    A run holds the commands of its engines, and a run from elsewhere may hold any. They are shown; where one
+    is not what the engine's name means on this machine, you are asked, and without a terminal it is refused.
 
     \b
     [bold]Examples[/bold]
     zeitnot resume runs/textbook-uniform.run
+    zeitnot resume from-a-friend.run --trust
     """
     from zeitnot import __version__
     from zeitnot.lab.store import RunStore
 
     def opened() -> RunStore:
         store = RunStore.resume(run)
-        if store.version != __version__:
-            typer.echo(
-                f"zeitnot: the run was begun by version {store.version}, and {__version__} goes on", err=True
-            )
+        try:
+            if store.version != __version__:
+                tell(f"zeitnot: the run was begun by version {store.version}, and {__version__} goes on")
+            if len(store.games()) < store.plan.total_games:
+                agree_to_commands(store.plan, trust=trust)
+        except BaseException:
+            store.close()
+            raise
         return store
 
     play_run(

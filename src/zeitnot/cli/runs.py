@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zeitnot.cli.engine_lines import command_lines
+from zeitnot.cli.printable import tell
 from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:
+    from zeitnot.cli.narrow_table import NarrowTable
     from zeitnot.lab.standings import MatchStandings
 
 
@@ -18,7 +21,7 @@ def runs(
     ] = Path("runs"),
     json_form: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
-    """List runs with how they stand, or show one in full.
+    """List runs with how they stand and the engines they start, or show one in full.
 
     \b
     [bold]Examples[/bold]
@@ -50,46 +53,60 @@ def _show(path: Path, *, json_form: bool) -> None:
 
 
 def _list(folder: Path, *, json_form: bool) -> None:
-    from rich import box
-    from rich.markup import escape
-    from rich.table import Table
-
     from zeitnot.cli.console import output
     from zeitnot.cli.match_form import run_form
     from zeitnot.lab.standings import standings_of
     from zeitnot.lab.store import SUFFIX, RunStore
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("run", "began", "game", "clock", "games", "leads"):
-        table.add_column(name, justify="right" if name == "games" else "left", overflow="fold")
     forms = {}
+    rows, commands = [], []
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         try:
             with RunStore.read(path) as store:
-                plan, standings = store.plan, standings_of(store.plan, store.games())
+                games = store.games()
+                plan, standings = store.plan, standings_of(store.plan, games)
                 began = store.began
         except ZeitnotError as error:
-            typer.echo(f"zeitnot: {error}", err=True)
+            tell(f"zeitnot: {error}")
             continue
-        forms[str(path)] = run_form(plan, standings)
+        forms[str(path)] = run_form(plan, standings, games)
         done = f"{standings.games:,} of {plan.total_games:,}"
-        table.add_row(
-            escape(path.stem), began[:10], plan.game.value, plan.control, done, escape(_leader(standings))
-        )
+        rows.append([path.stem, began[:10], plan.game.value, plan.control, done, *_leader(standings)])
+        commands += command_lines(plan, f"{path.stem}: ")
     if json_form:
         print(json.dumps(forms, indent=2))
     elif forms:
-        output().print(table)
+        console = output()
+        console.print(_table(rows))
+        for line in commands:
+            console.print(line)
     else:
         raise SettingError(f"a folder of runs must hold files {SUFFIX}, got none in {str(folder)!r}")
 
 
-def _leader(standings: "MatchStandings") -> str:
+def _table(rows: list[list[str]]) -> "NarrowTable":
+    """Lay out the list; where there is no room the game goes first, then the day and the clock."""
+    from zeitnot.cli.narrow_table import Column, NarrowTable
+
+    columns = (
+        Column(head="run", justify="left", shortest=16),
+        Column(head="began", justify="left", left_out=2),
+        Column(head="game", justify="left", left_out=1),
+        Column(head="clock", justify="left", left_out=3),
+        Column(head="games"),
+        Column(head="leads", justify="left", shortest=12),
+        Column(head="Elo (95 %)"),
+    )
+    return NarrowTable(columns=columns, rows=rows)
+
+
+def _leader(standings: "MatchStandings") -> tuple[str, str]:
+    """Name who leads, and the Elo."""
     from zeitnot.cli.match_table import elo_text
 
     if not standings.games:
-        return ""
+        return "", ""
     best = standings.table.rows[0]
     if standings.duel is None and best.name == standings.table.anchor:
-        return best.name
-    return f"{best.name} {elo_text(standings.elo(best.name))}".strip()
+        return best.name, "0"
+    return best.name, elo_text(standings.elo(best.name))

@@ -34,6 +34,7 @@ from zeitnot.cli.scrabble_player_options import (
     make_player,
     read_knowledge,
     read_player_settings,
+    read_policy,
     read_work,
 )
 from zeitnot.cli.scrabble_position import LenientOption, read_game
@@ -144,7 +145,8 @@ def analyse(  # noqa: PLR0917 (typer passes options by name)
         engine = make_player(policy, chosen, knowledge, settings=player_settings, rates=rates)
     note_lexicon(record.position(), knowledge.lexicon)
     analyst = Analyst(engine, time_s=time_s, seed=chosen_seed)
-    planned = PlannedTime(lambda: make_manager(policy, chosen.of(policy)), control)
+    name, own = read_policy(policy, chosen)
+    planned = PlannedTime(lambda: make_manager(name, own), control)
     found, interrupted = _analysed(analyst, record.game, planned, wanted)
     _give(found, record, output, json_form=json_form, verbose=verbose, heading=_heading(policy, control))
     if interrupted:

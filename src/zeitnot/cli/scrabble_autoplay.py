@@ -12,7 +12,7 @@ import typer
 from zeitnot.cli.estimates import estimate_form, number_text, percent_text, points_text
 from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 from zeitnot.cli.numbers import read_whole
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
+from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, SetOption
 from zeitnot.cli.scrabble_clocked_autoplay import ClockedOrder, clocked_autoplay
 from zeitnot.cli.scrabble_options import (
     DistributionOption,
@@ -83,11 +83,15 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
     seed: Annotated[str, typer.Option(metavar="N", help="The same seed deals the same tiles.")] = "1",
     policy: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Play on the clock under this policy.", rich_help_panel=_CLOCKED),
+        typer.Option(
+            metavar=POLICY_FORM, help="Play on the clock under this policy.", rich_help_panel=_CLOCKED
+        ),
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="The other side's. Default: uniform.", rich_help_panel=_CLOCKED),
+        typer.Option(
+            metavar=POLICY_FORM, help="The other side's. Default: uniform.", rich_help_panel=_CLOCKED
+        ),
     ] = None,
     clock: Annotated[
         str | None,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from zeitnot.cli.estimates import estimate_form
 from zeitnot.cli.match_run import EndedRun, play_run
 from zeitnot.cli.scrabble_plan import scrabble_plan
-from zeitnot.cli.scrabble_player_options import CLOCK, POLICY, check_policy
+from zeitnot.cli.scrabble_player_options import CLOCK, POLICY, read_policy
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -111,17 +111,12 @@ def _participants(order: ClockedOrder) -> "tuple[Participant, ...]":
 
     policies = order.policy or POLICY, order.against or AGAINST
     names = policies if policies[0] != policies[1] else tuple(f"{policies[0]} {n}" for n in (1, 2))
-    for policy, option in zip(policies, ("--policy", "--against"), strict=True):
-        check_policy(policy, option)
-    return tuple(
-        Participant(
-            name=name,
-            side=Side.BUILT_IN,
-            policy=policy,
-            settings=tuple((key, str(value)) for key, value in order.policy_settings.of(policy).items()),
-        )
-        for name, policy in zip(names, policies, strict=True)
-    )
+    sides = []
+    for name, text, option in zip(names, policies, ("--policy", "--against"), strict=True):
+        policy, own = read_policy(text, order.policy_settings, option)
+        settings = tuple((key, str(value)) for key, value in own.items())
+        sides.append(Participant(name=name, side=Side.BUILT_IN, policy=policy, settings=settings))
+    return tuple(sides)
 
 
 def _json_form(run: EndedRun) -> dict[str, Any]:

@@ -2,11 +2,12 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from zeitnot.cli.numbers import read_number, read_whole
+from zeitnot.cli.policy_settings import POLICY_FORM
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ PolicyOption = Annotated[
     typer.Option(
         "--policy",
         "-p",
-        metavar="NAME",
+        metavar=POLICY_FORM,
         help="Who manages the time: magpie, uniform or one of your own.",
         rich_help_panel=_PLAYER,
     ),
@@ -83,8 +84,8 @@ def read_player_settings(
 
     default = PlayerSettings()
     simulation = SimulationSettings(
-        threads=_up_to(_MOST_THREADS, threads, "--threads") or cores(),
-        plies=_up_to(_MOST_PLIES, plies, "--plies") or default.simulation.plies,
+        threads=read_whole(threads, option="--threads", least=1, most=_MOST_THREADS) or cores(),
+        plies=read_whole(plies, option="--plies", least=1, most=_MOST_PLIES) or default.simulation.plies,
         candidates=read_whole(candidates, option="--candidates", least=1) or default.simulation.candidates,
     )
     return PlayerSettings(simulation=simulation, moves=max(default.moves, simulation.candidates))
@@ -147,26 +148,27 @@ def make_player(
     from zeitnot.models import make_manager
     from zeitnot.scrabble.player import Player
 
-    check_policy(policy, "--policy")
-    return Player(make_manager(policy, chosen.of(policy)), knowledge, settings=settings, rates=rates)
+    name, own = read_policy(policy, chosen)
+    return Player(make_manager(name, own), knowledge, settings=settings, rates=rates)
+
+
+def read_policy(text: str, chosen: "PolicySettings", option: str = "--policy") -> tuple[str, dict[str, Any]]:
+    """Read a policy, which must be one for Scrabble, with all that is set of it."""
+    from zeitnot.policies import parse_policy
+
+    check_policy(parse_policy(text)[0], option)
+    return chosen.read(text)
 
 
 def check_policy(name: str, option: str) -> None:
     """Refuse a policy that is none, or none for Scrabble."""
-    from zeitnot.policies import policy_class, policy_names
+    from zeitnot.policies import built_in_names, policy_class
 
     if not _plays_scrabble(policy_class(name)):
-        able = ", ".join(each for each in policy_names() if _plays_scrabble(policy_class(each)))
+        able = ", ".join(each for each in built_in_names() if _plays_scrabble(policy_class(each)))
         raise SettingError(f"{option} must be one for Scrabble ({able}), got {name!r}")
 
 
 def _plays_scrabble(policy: type) -> bool:
     """Tell whether a policy is for Scrabble; one that says nothing is for every game."""
     return _SCRABBLE in getattr(policy, "games", (_SCRABBLE,))
-
-
-def _up_to(most: int, text: str | None, option: str) -> int | None:
-    number = read_whole(text, option=option, least=1)
-    if number is not None and number > most:
-        raise SettingError(f"{option} must be at most {most}, got {text!r}")
-    return number

@@ -2,11 +2,13 @@
 
 import os
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
 
 if TYPE_CHECKING:
     from zeitnot.chess.uci.settings import EngineSettings
@@ -17,7 +19,7 @@ DEBUG_VARIABLE = "ZEITNOT_DEBUG"
 
 def uci(  # noqa: PLR0917 (typer passes options by name)
     policy: Annotated[
-        str, typer.Option("--policy", "-p", metavar="NAME", help="Who decides about the time.")
+        str, typer.Option("--policy", "-p", metavar=POLICY_FORM, help="Who decides about the time.")
     ] = "stockfish",
     config: ConfigOption = None,
     preset: PresetOption = None,
@@ -39,7 +41,7 @@ def uci(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot uci
     zeitnot uci --policy neurofish --preset flagging --hash 64
-    zeitnot uci --policy argo --set overhead_s=0.1 --option "Move Overhead=50"
+    zeitnot uci --policy argo:overhead_s=0.1 --option "Move Overhead=50"
     """
     from zeitnot.chess.uci.server import serve
 
@@ -48,13 +50,13 @@ def uci(  # noqa: PLR0917 (typer passes options by name)
         words.append(f"Hash={hash_mb}")
     if threads is not None:
         words.append(f"Threads={threads}")
-    asked = PolicySettings(config=config, preset=preset, words=settings or ())
-    wanted = _with_options(engine_settings(policy, asked=asked, others=PolicySettings(config=config)), words)
+    wanted, notes = engine_settings(policy, config=config, preset=preset, words=settings or ())
+    wanted = _with_options(wanted, words)
     if sys.stdin is None or sys.stdout is None:
         return
     # A stream of its own: python's may be unbuffered, and an unbuffered one may write half a line.
     with open(sys.stdout.fileno(), "wb", closefd=False) as output:
-        serve(wanted, input_fd=sys.stdin.fileno(), output=output, debug=debug_asked())
+        serve(wanted, input_fd=sys.stdin.fileno(), output=output, debug=debug_asked(), notes=notes)
 
 
 def debug_asked() -> bool:
@@ -62,15 +64,20 @@ def debug_asked() -> bool:
     return os.environ.get(DEBUG_VARIABLE, "0") not in ("", "0")
 
 
-def engine_settings(policy: str, *, asked: PolicySettings, others: PolicySettings) -> "EngineSettings":
-    """Put together what is set of all policies; one that does not fit is refused."""
+def engine_settings(
+    policy: str, *, config: Path | None, preset: str | None, words: Sequence[str]
+) -> "tuple[EngineSettings, list[str]]":
+    """Put together what is set of all policies, with notes for the user; what does not fit is refused."""
     from zeitnot.chess.uci.settings import EngineSettings
     from zeitnot.policies import policy_names
 
-    given = {name: (asked if name == policy else others).of(name) for name in policy_names()}
-    wanted = EngineSettings(policy=policy, given=given)
+    asked = PolicySettings(config=config, preset=preset, words=words, forgiving=True)
+    others = PolicySettings(config=config, forgiving=True)
+    chosen, own = asked.read(policy)
+    given = {name: others.of(name) for name in policy_names() if name != chosen}
+    wanted = EngineSettings(policy=chosen, given={**given, chosen: own})
     wanted.make_policy()
-    return wanted
+    return wanted, list(dict.fromkeys([*asked.notes, *others.notes]))
 
 
 def _with_options(wanted: "EngineSettings", options: list[str]) -> "EngineSettings":

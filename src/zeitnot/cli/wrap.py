@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PresetOption, SetOption
 from zeitnot.cli.uci import debug_asked, engine_settings
 
 
@@ -14,7 +14,7 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
         str, typer.Option("--engine", "-e", metavar="PROGRAM", help="A UCI engine: its name or its file.")
     ],
     policy: Annotated[
-        str, typer.Option("--policy", "-p", metavar="NAME", help="Who decides about the time.")
+        str, typer.Option("--policy", "-p", metavar=POLICY_FORM, help="Who decides about the time.")
     ] = "stockfish",
     config: ConfigOption = None,
     preset: PresetOption = None,
@@ -41,14 +41,13 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
     \b
     [bold]Examples[/bold]
     zeitnot wrap --engine stockfish --policy textbook
-    zeitnot wrap --engine ./my-engine --policy argo --set overhead_s=0.1
+    zeitnot wrap --engine ./my-engine --policy argo:overhead_s=0.1
     zeitnot wrap --engine ethereal-chess --policy mergen --option Hash=64 --option "Move Overhead=50"
     """
     from zeitnot.chess.proxy.engine_command import resolved_command
     from zeitnot.policies.settings import parse_words
 
-    asked = PolicySettings(config=config, preset=preset, words=settings or ())
-    wanted = engine_settings(policy, asked=asked, others=PolicySettings(config=config))
+    wanted, notes = engine_settings(policy, config=config, preset=preset, words=settings or ())
     beforehand = parse_words(options or [])
     command = resolved_command([engine, *(engine_arguments or ())])
     if sys.stdin is None or sys.stdout is None:
@@ -64,4 +63,5 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
             input_fd=sys.stdin.fileno(),
             output=output,
             debug=debug_asked(),
+            notes=notes,
         )

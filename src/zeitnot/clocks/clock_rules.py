@@ -72,7 +72,7 @@ def spend(control: TimeControl, state: ClockState, used_s: float) -> ClockState:
 def read(control: TimeControl, state: ClockState, running_s: float = 0.0) -> ClockReading:
     """Tell a policy what it has, so far into the turn."""
     turn_s = state.turn_used_s + running_s
-    left_s = standing(control, state, turn_s)[0]
+    left_s, periods_left, _ = standing(control, state, turn_s)
     if not control.stages:
         if control.move_time_s is None:
             return ClockReading(remaining_s=left_s)
@@ -82,7 +82,9 @@ def read(control: TimeControl, state: ClockState, running_s: float = 0.0) -> Clo
         moves_made = state.moves_in_stage if state.in_byoyomi else 0
         moves_to_go = max(byoyomi.moves - moves_made, 1)
         free_s = max(left_s, 0.0) if moves_to_go == 1 else 0.0
-        return ClockReading(remaining_s=left_s, moves_to_go=moves_to_go, free_s=free_s)
+        return ClockReading(
+            remaining_s=left_s, moves_to_go=moves_to_go, free_s=free_s, periods_left=periods_left
+        )
     stage = control.stages[state.stage]
     extra_s = free_s = period_s = 0.0
     if stage.delay_s:
@@ -102,6 +104,7 @@ def read(control: TimeControl, state: ClockState, running_s: float = 0.0) -> Clo
         extra_s=extra_s,
         free_s=free_s,
         period_s=period_s,
+        periods_left=None if byoyomi is None else periods_left,
         overtime=control.overtime,
     )
 

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from zeitnot.clocks.time_control import TimeControl
 from zeitnot.errors import DataError
+from zeitnot.untrusted import shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,10 +67,14 @@ class ClockState:
             taken["remaining_s"] = math.inf
         for name, value in taken.items():
             if type(value) not in _TYPES[name]:
-                raise DataError(f"{name} must be of type {_TYPES[name][0].__name__}, got {value!r}")
+                raise DataError(f"{name} must be of type {_TYPES[name][0].__name__}, got {shown(value)}")
+            if not (abs(value) <= _MOST or (name == "remaining_s" and value == math.inf)):
+                raise DataError(f"{name} must be at most {_MOST:g}, got {shown(value)}")
         return cls(**taken)
 
 
+_MOST = 1e12
+"""Seconds or turns beyond this are damage, and would overflow later."""
 _TYPES: dict[str, tuple[type, ...]] = {
     "remaining_s": (float, int),
     "stage": (int,),

@@ -10,6 +10,7 @@ from zeitnot.clocks.reading import ClockReading
 from zeitnot.clocks.time_control import TimeControl
 from zeitnot.clocks.time_source import TimeSource, WallTime
 from zeitnot.errors import DataError, SettingError
+from zeitnot.untrusted import shown
 
 _HOURGLASS_PLAYERS = 2
 
@@ -33,9 +34,9 @@ class GameClockState:
         """Take back what `to_json` gave."""
         clocks, to_move = values.get("clocks"), values.get("to_move")
         if not isinstance(clocks, list) or not all(isinstance(clock, dict) for clock in clocks):
-            raise DataError(f"clocks must be a list of clock states, got {clocks!r}")
+            raise DataError(f"clocks must be a list of clock states, got {shown(clocks)}")
         if type(to_move) is not int or not 0 <= to_move < len(clocks):
-            raise DataError(f"to_move must be the number of a clock, got {to_move!r}")
+            raise DataError(f"to_move must be the number of a clock, got {shown(to_move)}")
         return cls(clocks=tuple(ClockState.from_json(clock) for clock in clocks), to_move=to_move)
 
 

@@ -32,6 +32,9 @@ class ClockReading:
     period_s: float = 0.0
     """Time that every turn will have once the main time is gone: a byoyomi period, or its share of one."""
 
+    periods_left: int | None = None
+    """Byoyomi periods not yet lost; None where the control has none, or nobody says."""
+
     overtime: Overtime | None = None
     """What time beyond the clock costs, where the rules allow it."""
 

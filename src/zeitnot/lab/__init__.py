@@ -1,7 +1,7 @@
 """Experiments: matches, and games without engines that show how policies spend their time."""
 
 from zeitnot.lab.curve import TYPICAL_LENGTH, SpendingCurve, spending_curves
-from zeitnot.lab.latency import NO_LATENCY, Latency
+from zeitnot.lab.latency import NO_LATENCY, DrawsLatency, Latency
 from zeitnot.lab.simulated import SimulatedGame, play_simulated
 from zeitnot.lab.simulated_chess import (
     DeepeningHabits,
@@ -21,6 +21,7 @@ __all__ = [
     "NO_LATENCY",
     "TYPICAL_LENGTH",
     "DeepeningHabits",
+    "DrawsLatency",
     "Latency",
     "SimulatedAnalysis",
     "SimulatedChess",

@@ -2,8 +2,17 @@
 
 from dataclasses import dataclass
 from random import Random
+from typing import Protocol
 
 from zeitnot.errors import SettingError
+
+
+class DrawsLatency(Protocol):
+    """A connection, asked once a turn."""
+
+    def draw(self, rng: Random) -> float:
+        """Return the seconds that one turn loses."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from typing import Self
 from zeitnot.errors import DataError, SettingError
 from zeitnot.lab.store.run_lock import RunLock
 from zeitnot.learning.loss_data import Trace
+from zeitnot.learning.loss_data.columns import arrow
 from zeitnot.learning.loss_data.shards import (
     SUFFIX,
     Game,
@@ -41,6 +42,7 @@ class ShardStore:
         save_every_s: float = SAVE_EVERY_S,
     ) -> None:
         """Open a data set, or begin one; one of another game or with other settings is refused."""
+        arrow()  # what cannot be written need not be recorded
         self.folder = folder
         self.game = game
         self.settings: dict[str, object] = json.loads(json.dumps(settings))

@@ -6,7 +6,7 @@ from random import Random
 
 from zeitnot.clocks import Clock, ClockReading, TimeControl
 from zeitnot.errors import SettingError
-from zeitnot.lab.latency import NO_LATENCY, Latency
+from zeitnot.lab.latency import NO_LATENCY, DrawsLatency
 from zeitnot.lab.simulated_search import SimulatedPosition
 from zeitnot.turns import TimeManager, TurnRecord
 
@@ -63,7 +63,7 @@ def play_simulated(
     positions: Iterable[SimulatedPosition],
     *,
     first_ply: int = 0,
-    latency: Latency = NO_LATENCY,
+    latency: DrawsLatency = NO_LATENCY,
     rng: Random | None = None,
 ) -> SimulatedGame:
     """Play one side of a game until the positions end or the flag falls; the opponent spends alike."""
@@ -76,7 +76,9 @@ def play_simulated(
     for turn, position in enumerate(positions):
         reading = clock.reading()
         ply = first_ply + 2 * turn
-        thinking = manager.begin(clock=reading, opponent=reading, ply=ply, features=position.features)
+        thinking = manager.begin(
+            clock=reading, opponent=reading, ply=ply, features=position.features, wall_time=False
+        )
         record = position.search.run(thinking)
         latency_s = latency.draw(rng)
         records.append(record)

@@ -1,6 +1,5 @@
 """Positions to learn from: FEN, score and result of the game, kept in files of one part of a run each."""
 
-import zipfile
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -10,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot.errors import DataError
+from zeitnot.models.npz_file import unpack_npz
+from zeitnot.untrusted import MOST_BYTES, UNREADABLE, cause_of, read_bytes
 
 SCHEMA = 1
 """Form of the files; a reader refuses any other."""
@@ -69,19 +70,16 @@ class Positions:
     @classmethod
     def load(cls, path: Path) -> Self:
         """Read a file; any other is refused."""
+        what = "positions of `learn evaluation games`"
+        data = read_bytes(path, what=what)
         try:
-            with np.load(path, allow_pickle=False) as file:
-                if int(file["schema"]) != SCHEMA:
-                    raise DataError(
-                        f"positions must have schema {SCHEMA}, got {int(file['schema'])} in {str(path)!r}"
-                    )
-                return cls(**{each.name: file[each.name] for each in fields(cls)})
-        except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
-            if isinstance(error, DataError):
-                raise
-            raise DataError(
-                f"positions must be a file of `learn evaluation games`, got {str(path)!r}"
-            ) from error
+            arrays: dict[str, Any] = unpack_npz(data, what=what, most_bytes=MOST_BYTES)
+            schema = int(arrays["schema"])
+            if schema != SCHEMA:
+                raise DataError(f"{what} must have schema {SCHEMA}, got {schema}")
+            return cls(**{each.name: arrays[each.name] for each in fields(cls)})
+        except (KeyError, TypeError, *UNREADABLE) as error:
+            raise DataError(f"{path}: {cause_of(error)}") from error
 
 
 def load_folders(folders: Iterable[Path]) -> Positions:

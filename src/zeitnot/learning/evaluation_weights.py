@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot.errors import DataError
+from zeitnot.untrusted import read_text
 
 Weights = npt.NDArray[np.float64]
 """One row a feature: its weight in the middle game and in the endgame, in centipawns."""
@@ -122,10 +123,7 @@ def parse_weights(text: str) -> Weights:
 
 def read_weights(path: Path) -> Weights:
     """Read weights.cpp."""
-    try:
-        return parse_weights(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise DataError(f"weights must come from a file that can be read, got {str(path)!r}") from error
+    return parse_weights(read_text(path, what="weights"))
 
 
 def weights_text(weights: Weights, *, command: str) -> str:

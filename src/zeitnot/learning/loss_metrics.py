@@ -25,8 +25,8 @@ class Decile:
     """Mean estimate."""
     loss: float
     """Mean realised loss."""
-    error: float
-    """Its standard error, over positions."""
+    error: float | None
+    """Its standard error, over positions; None where all checks are of one position."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,10 +39,10 @@ class LossMetrics:
     """With the realised losses, row by row."""
     seed_correlation: float
     """The same when both are averaged over the seeds of a position."""
-    squared_error: float
-    """Mean, over that of the best constant: below 1 something is known."""
-    bias: float
-    """Mean estimate over mean loss."""
+    squared_error: float | None
+    """Mean, over that of the best constant: below 1 something is known. None where the constant has none."""
+    bias: float | None
+    """Mean estimate over mean loss; None where nothing was lost."""
     auc: float
     """Chance that a check worth going on from has a higher estimate than one that is safe to stop at."""
     saved: float
@@ -56,14 +56,14 @@ class LossMetrics:
 def loss_metrics(name: str, rows: LossRows, estimates: Array, *, constant: float) -> LossMetrics:
     """Judge an estimator; the constant is the mean loss that was learned from."""
     losses = rows.losses
-    baseline = max(float(((losses - constant) ** 2).mean()), 1e-30)
+    baseline, mean_loss = float(((losses - constant) ** 2).mean()), float(losses.mean())
     curve = _saved_curve(losses, estimates)
     return LossMetrics(
         name=name,
         correlation=_correlation(estimates, losses),
         seed_correlation=_correlation(rows.averaged(estimates), rows.averaged(losses)),
-        squared_error=float(((losses - estimates) ** 2).mean()) / baseline,
-        bias=float(estimates.mean()) / max(float(losses.mean()), 1e-12),
+        squared_error=float(((losses - estimates) ** 2).mean()) / baseline if baseline > 0 else None,
+        bias=float(estimates.mean()) / mean_loss if mean_loss > 0 else None,
         auc=_auc(estimates, losses > WORTHWHILE[rows.game]),
         saved=float(np.interp(SAVED_SHARE, np.linspace(0.0, 1.0, len(curve)), curve)),
         ranking=float(curve.mean()),
@@ -88,11 +88,11 @@ def ranking_lead(rows: LossRows, ours: Array, theirs: Array, *, seed: int = 1) -
     return lead(np.arange(len(rows))), float(np.std(drawn))
 
 
-def position_error(values: Array, positions: npt.NDArray[np.int64]) -> float:
-    """Give the standard error of a mean when values of one position go together."""
+def position_error(values: Array, positions: npt.NDArray[np.int64]) -> float | None:
+    """Return the standard error of a mean when values of one position go together; None for one position."""
     _, group = np.unique(positions, return_inverse=True)
     sums = np.bincount(group.ravel(), weights=values - values.mean())
-    return float(np.sqrt((sums**2).sum())) / len(values) if len(sums) > 1 else float("inf")
+    return float(np.sqrt((sums**2).sum())) / len(values) if len(sums) > 1 else None
 
 
 def _correlation(a: Array, b: Array) -> float:

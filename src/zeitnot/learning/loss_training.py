@@ -273,7 +273,7 @@ def _facts(metrics: LossMetrics, *, positions: int, held_out: int, rows: int) ->
         "held_out_positions": held_out,
         "rows": rows,
         "correlation": round(metrics.correlation, 4),
-        "squared_error": round(metrics.squared_error, 4),
+        "squared_error": None if metrics.squared_error is None else round(metrics.squared_error, 4),
         "auc": round(metrics.auc, 4),
         "ranking": round(metrics.ranking, 4),
     }

@@ -5,8 +5,6 @@ import io
 import json
 import os
 import time
-import zipfile
-import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -16,10 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot.errors import DataError, SettingError
-from zeitnot.scrabble.data_file import read_bytes
+from zeitnot.models.npz_file import unpack_npz
 from zeitnot.scrabble.layout import Layout
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.lexicon import Lexicon
+from zeitnot.untrusted import UNREADABLE, read_bytes
 
 Array = npt.NDArray[Any]
 Settings = Mapping[str, str | int]
@@ -47,10 +46,10 @@ class TrainingState:
             return None
         content = read_bytes(self.path, what="a training state")
         try:
-            with np.load(io.BytesIO(content), allow_pickle=False) as file:
-                arrays = {name: file[name] for name in file.files}
+            # It is not packed: what unpacks to more than its file is not one.
+            arrays = unpack_npz(content, what="a training state", most_bytes=len(content))
             settings = json.loads(arrays.pop(_SETTINGS).tobytes())
-        except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile, zlib.error) as error:
+        except (KeyError, *UNREADABLE) as error:
             raise self.refused("a training state must be one that this command wrote") from error
         self._check_settings(settings)
         for name, array in fresh.items():

@@ -3,7 +3,7 @@
 Nothing here loads the native code or numpy before a model is wanted.
 """
 
-from zeitnot.models.equipped import make_manager, make_policy
+from zeitnot.models.equipped import load_plug_in, make_manager, make_policy
 from zeitnot.models.source import PackageModels, package_file
 
-__all__ = ["PackageModels", "make_manager", "make_policy", "package_file"]
+__all__ = ["PackageModels", "load_plug_in", "make_manager", "make_policy", "package_file"]

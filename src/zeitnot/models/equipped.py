@@ -1,29 +1,100 @@
 """Policies and managers by name, with the trained models of the package where a policy wants them."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from zeitnot import policies
+from zeitnot.errors import SettingError, UnknownPolicyError, ZeitnotError
+from zeitnot.models.bounded_ask import BoundedAsk
 from zeitnot.models.source import PackageModels
-from zeitnot.turns import Calibration, Overhead, Policy, Safety, TimeManager
+from zeitnot.turns import (
+    Ask,
+    Calibration,
+    NoAdviceError,
+    Overhead,
+    Patience,
+    Policy,
+    Safety,
+    TimeManager,
+    ask_directly,
+)
 
 _MODELS = PackageModels()
+
+LOAD_S = 30.0
+"""Longest wait for the import of a plug-in: some load large libraries, and none takes so long."""
 
 
 def make_policy(name: str, settings: Mapping[str, Any] | None = None) -> Policy:
     """Make a policy as `zeitnot.policies.make_policy` does, with its models."""
+    load_plug_in(name)
     return policies.make_policy(name, settings, models=_MODELS)
 
 
+def load_plug_in(name: str) -> None:
+    """Import the plug-in of that name, if it is one; an import that hangs is an UnknownPolicyError."""
+    if name in policies.built_in_names():
+        return
+    try:
+        error = BoundedAsk()(partial(_import_error, name), patience_s=LOAD_S)
+    except NoAdviceError as late:
+        raise UnknownPolicyError(f"policy {name!r} must be imported within {LOAD_S:g} s: {late}") from late
+    if error is not None:
+        raise error
+
+
+def _import_error(name: str) -> ZeitnotError | None:
+    try:
+        policies.policy_class(name)
+    except ZeitnotError as error:
+        return error
+    return None
+
+
 def make_manager(
-    name: str = "stockfish",
+    policy: str | Policy = "stockfish",
     settings: Mapping[str, Any] | None = None,
     *,
     safety: Safety | None = None,
     overhead: Overhead | None = None,
     calibration: Calibration | None = None,
+    ask: Ask | None = None,
+    patience: Patience | None = None,
 ) -> TimeManager:
-    """Make a manager as `zeitnot.policies.make_manager` does, with the models of its policy."""
-    return policies.make_manager(
-        name, settings, safety=safety, overhead=overhead, calibration=calibration, models=_MODELS
+    """Make a guarded manager around a policy, given by name or as an object; `uniform` stands in for it.
+
+    The trained models that the policy needs are loaded here; a file that is named and cannot be read is an
+    error. A policy with a method `calibration` says itself what the manager's calibration begins with. A
+    built-in policy is asked directly; any other in a thread, so that one that hangs costs no game.
+    """
+    trusted = isinstance(policy, str) and policy in policies.built_in_names()
+    if isinstance(policy, str):
+        made, name = make_policy(policy, settings), policy
+    elif settings:
+        raise SettingError(f"settings must be those of a policy by name, got {dict(settings)!r}")
+    else:
+        made, name = policy, None
+    return TimeManager(
+        made,
+        fallback=policies.Uniform(),
+        name=name,
+        safety=safety,
+        overhead=overhead,
+        calibration=calibration or _first_calibration(made),
+        ask=ask or (ask_directly if trusted else BoundedAsk()),
+        patience=patience,
     )
+
+
+def _first_calibration(policy: Policy) -> Calibration | None:
+    first = getattr(policy, "calibration", None)
+    if not callable(first):
+        return None
+    try:
+        calibration = ask_directly(first, patience_s=0.0)
+    except NoAdviceError as error:
+        raise SettingError(f"the policy must have a calibration to begin with: {error}") from error
+    if not isinstance(calibration, Calibration):
+        raise SettingError(f"calibration must return a Calibration, got {calibration!r:.80}")
+    return calibration

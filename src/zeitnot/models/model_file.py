@@ -2,7 +2,6 @@
 
 import io
 import json
-import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Self
@@ -11,6 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot.errors import DataError, SettingError
+from zeitnot.models.npz_file import unpack_npz
+from zeitnot.untrusted import read_bytes
 
 SCHEMA = 1
 """Of the file."""
@@ -131,24 +132,14 @@ class LossModel:
 
 def read_model(path: Path) -> LossModel:
     """Read a model from a file."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        cause = (error.strerror or str(error)).lower()
-        raise DataError(f"a model must be a file that can be read ({cause}), got {str(path)!r}") from error
+    data = read_bytes(path, what="a model", most_bytes=MOST_BYTES)
     return LossModel.from_bytes(data, place=str(path))
 
 
 def _arrays(data: bytes) -> dict[str, npt.NDArray[np.generic]]:
     if len(data) > MOST_BYTES:
         raise DataError(f"it must have no more than {MOST_BYTES:,} bytes, got {len(data):,} or more")
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        unpacked = sum(each.file_size for each in archive.infolist())
-        if unpacked > _MOST_UNPACKED_BYTES:
-            raise DataError(f"it must unpack to {_MOST_UNPACKED_BYTES:,} bytes or less, got {unpacked:,}")
-    with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-        return {name: archive[name] for name in archive.files}
+    return unpack_npz(data, what="it", most_bytes=_MOST_UNPACKED_BYTES)
 
 
 def _numbers(array: npt.NDArray[np.generic]) -> Array:

@@ -15,6 +15,7 @@ from zeitnot.monitors import (
     two_arm_heuristic,
 )
 from zeitnot.policies.time_values import TimeValues
+from zeitnot.untrusted import read_text
 
 ANALYTIC: Mapping[str, LossEstimator] = {
     "two-arm": two_arm_heuristic,
@@ -87,12 +88,8 @@ def _deepening_loss(path: Path) -> DeepeningLoss:
 
 @cache
 def _values(path: Path) -> TimeValues:
+    text = read_text(path, what="time values", most_bytes=_MOST_VALUES_BYTES)
     try:
-        with path.open("rb") as file:
-            text = file.read(_MOST_VALUES_BYTES).decode()
-    except (OSError, UnicodeDecodeError) as error:
-        cause = (getattr(error, "strerror", None) or "it is not text").lower()
-        raise DataError(
-            f"time values must be a file that can be read ({cause}), got {str(path)!r}"
-        ) from error
-    return TimeValues.from_json(text)
+        return TimeValues.from_json(text)
+    except DataError as error:
+        raise DataError(f"{path}: {error}") from error

@@ -1,4 +1,9 @@
-"""One file per time-management system; `make_policy` and `make_manager` find them by name."""
+"""One file per time-management system; `make_policy` finds them by name.
+
+Managers are made by `zeitnot.make_manager`, which loads the trained models that a policy needs.
+"""
+
+from typing import TYPE_CHECKING
 
 from zeitnot.policies.argo import Argo
 from zeitnot.policies.learned import Learned
@@ -8,15 +13,23 @@ from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.neurofish import Neurofish
 from zeitnot.policies.parameters import Parameter, Range, parameters_of, read_settings, with_settings
 from zeitnot.policies.registry import (
+    built_in_names,
     left_out,
-    make_manager,
     make_policy,
+    plug_in_value,
     policy_class,
     policy_names,
     presets_of,
     with_preset,
 )
-from zeitnot.policies.settings import layered, layers, parse_toml, unknown_variables
+from zeitnot.policies.settings import (
+    layered,
+    layers,
+    parse_pairs,
+    parse_policy,
+    parse_toml,
+    unknown_variables,
+)
 from zeitnot.policies.stockfish import Stockfish
 from zeitnot.policies.textbook import Textbook, TextbookComplete
 from zeitnot.policies.time_values import TimeValues
@@ -36,14 +49,17 @@ __all__ = [
     "TextbookComplete",
     "TimeValues",
     "Uniform",
+    "built_in_names",
     "final_choice",
     "layered",
     "layers",
     "left_out",
-    "make_manager",
     "make_policy",
     "parameters_of",
+    "parse_pairs",
+    "parse_policy",
     "parse_toml",
+    "plug_in_value",
     "policy_class",
     "policy_names",
     "presets_of",
@@ -52,3 +68,12 @@ __all__ = [
     "with_preset",
     "with_settings",
 ]
+
+
+if not TYPE_CHECKING:  # else a checker of types would take any name for an object
+
+    def __getattr__(name: str) -> object:
+        """Say where managers are made now."""
+        if name == "make_manager":
+            raise ImportError("make_manager is no longer in zeitnot.policies: use zeitnot.make_manager")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,5 +1,6 @@
 """Learned policy: one price of a second for the whole game, and a search that ends when it gains less."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar, Self
 
@@ -40,6 +41,14 @@ _USUAL, _COURSE = "turns at this price", "as this game goes"
 _ROUGH_CHESS, _ROUGH_SCRABBLE = TimeValues.rough("chess"), TimeValues.rough("scrabble")
 
 
+_SCRABBLE_ONLY = (
+    *("scrabble_model", "scrabble_values", "quick_exit_gap_pts", "spare_turns", "cushion_share"),
+    *("near_endgame_tiles", "near_endgame_simulation", "pre_endgame_tiles", "pre_endgame_simulation"),
+    *("check_interval_s", "endgame_safety_factor"),
+)
+"""Parameters that no chess engine shows."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
     """Stops when the expected gain of going on, per second, is below the price of a second.
@@ -50,6 +59,7 @@ class Learned:
 
     name: ClassVar[str] = "learned"
     games: ClassVar[tuple[str, ...]] = ("chess", "scrabble")
+    only_in: ClassVar[Mapping[str, str]] = dict.fromkeys(_SCRABBLE_ONLY, "scrabble")
 
     chess_model: str = ""
     """File that estimates losses in chess; empty: the package's own."""

@@ -19,6 +19,7 @@ from functools import cache
 from typing import Annotated, Any, TypeVar
 
 from zeitnot.errors import SettingError
+from zeitnot.untrusted import shown
 
 P = TypeVar("P")
 
@@ -71,6 +72,11 @@ class Parameter:
         """What it is for; read from the source when somebody asks, because that takes a while."""
         return _field_docs(self.owner).get(self.name, "")
 
+    @property
+    def game(self) -> str:
+        """The only game that it is for, as its policy says in `only_in`; empty: every game of the policy."""
+        return str(getattr(self.owner, "only_in", {}).get(self.name, ""))
+
     def read(self, value: Any) -> Any:
         """Take a value, or a text that stands for one, and check it."""
         if self.optional and (value is None or str(value).strip().lower() == "none"):
@@ -79,7 +85,7 @@ class Parameter:
             return self._read_one(value)
         items = value.split(",") if isinstance(value, str) else value
         if not isinstance(items, list | tuple) or len(items) != len(self.default):
-            raise SettingError(f"{self.name} must be {len(self.default)} values, got {value!r}")
+            raise SettingError(f"{self.name} must be {len(self.default)} values, got {shown(value)}")
         return tuple(self._read_one(item) for item in items)
 
     def expected(self) -> str:
@@ -107,9 +113,9 @@ class Parameter:
                 else _read_value(self.kind, value)
             )
         except (KeyError, ValueError, TypeError, OverflowError) as error:
-            raise SettingError(f"{self.name} must be {self.expected()}, got {value!r}") from error
+            raise SettingError(f"{self.name} must be {self.expected()}, got {shown(value)}") from error
         if isinstance(result, int | float) and not self.low <= result <= self.high:
-            raise SettingError(f"{self.name} must be {self.expected()}, got {value!r}")
+            raise SettingError(f"{self.name} must be {self.expected()}, got {shown(value)}")
         return result
 
 
@@ -123,7 +129,7 @@ def check(policy: Any) -> None:
     for name, parameter in parameters_of(policy).items():
         value = getattr(policy, name)
         if parameter.read(value) != value:
-            raise SettingError(f"{name} must be {parameter.expected()}, got {value!r}")
+            raise SettingError(f"{name} must be {parameter.expected()}, got {shown(value)}")
 
 
 def read_settings(policy: Any, settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from zeitnot.policies.settings import PRESET
 from zeitnot.policies.stockfish import Stockfish
 from zeitnot.policies.textbook import Textbook, TextbookComplete
 from zeitnot.policies.uniform import Uniform
-from zeitnot.turns import Calibration, Overhead, Policy, Safety, TimeManager
+from zeitnot.turns import Policy
 from zeitnot.turns.nonsense import error_words
 
 ENTRY_POINT_GROUP = "zeitnot.policies"
@@ -40,7 +40,17 @@ def _plugged_in() -> dict[str, EntryPoint]:
 
 def policy_names() -> tuple[str, ...]:
     """Name all policies, built in first; a plug-in cannot take a name that is taken."""
-    return (*_BUILT_IN, *sorted(_plugged_in()))
+    return (*built_in_names(), *sorted(_plugged_in()))
+
+
+def built_in_names() -> tuple[str, ...]:
+    """Name the policies of this package; what is only installed beside it need not be imported for them."""
+    return tuple(_BUILT_IN)
+
+
+def plug_in_value(name: str) -> str:
+    """Return where a plug-in comes from, as `module:Class`, without importing it; empty for a built-in."""
+    return "" if name in _BUILT_IN else _plugged_in()[name].value
 
 
 def left_out() -> tuple[str, ...]:
@@ -64,7 +74,9 @@ def policy_class(name: str) -> type[Any]:
         raise UnknownPolicyError(f"no policy is called {name!r}; {hint}")
     try:
         cls = point.load()
-    except Exception as error:
+    except KeyboardInterrupt:  # most likely that of somebody at the keyboard
+        raise
+    except BaseException as error:
         words = error_words(error)
         raise UnknownPolicyError(f"policy {name!r} ({point.value}) cannot be loaded: {words}") from error
     if not isinstance(cls, type) or not all(callable(getattr(cls, m, None)) for m in ("plan", "monitor")):
@@ -108,37 +120,10 @@ def make_policy(
         equip = getattr(policy, "with_models", None)
         if models is not None and callable(equip):
             policy = equip(models)
-    except ZeitnotError:
+    except (ZeitnotError, KeyboardInterrupt):
         raise
-    except Exception as error:
+    except BaseException as error:
         raise SettingError(
             f"policy {name!r} must be made from its settings alone: {error_words(error)}"
         ) from error
     return policy
-
-
-def make_manager(
-    name: str = "stockfish",
-    settings: Mapping[str, Any] | None = None,
-    *,
-    safety: Safety | None = None,
-    overhead: Overhead | None = None,
-    calibration: Calibration | None = None,
-    models: ModelSource | None = None,
-) -> TimeManager:
-    """Make a guarded manager around a policy by name; `uniform` stands in when the policy fails.
-
-    A policy with a method `calibration` says itself what the manager's calibration begins with.
-    """
-    policy = make_policy(name, settings, models=models)
-    first = getattr(policy, "calibration", None)
-    if calibration is None and callable(first):
-        calibration = first()
-    return TimeManager(
-        policy,
-        fallback=Uniform(),
-        name=name,
-        safety=safety,
-        overhead=overhead,
-        calibration=calibration,
-    )

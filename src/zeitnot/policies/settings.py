@@ -3,11 +3,11 @@
 The texts are handed in: this room reads no file and no environment itself.
 """
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from zeitnot.errors import SettingError
+from zeitnot import untrusted
+from zeitnot.errors import DataError, SettingError
 
 PRESET = "preset"
 """The one setting that is not a parameter: a named set of them."""
@@ -16,15 +16,15 @@ PRESET = "preset"
 def parse_toml(text: str, *, source: str) -> dict[str, dict[str, Any]]:
     """Read the `[policies.NAME]` tables of a TOML text; the source's name goes into errors."""
     try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise SettingError(f"{source} must be TOML: {error}") from error
+        document = untrusted.parse_toml(text, what=source)
+    except DataError as error:
+        raise SettingError(str(error)) from error
     other = next((key for key in document if key != "policies"), None)
     if other is not None:
         raise SettingError(f"{source} must hold tables [policies.NAME] and nothing else, got {other!r}")
     tables = document.get("policies", {})
     if not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
-        raise SettingError(f"{source} must hold tables [policies.NAME], got {tables!r:.80}")
+        raise SettingError(f"{source} must hold tables [policies.NAME], got {untrusted.shown(tables)}")
     return tables
 
 
@@ -36,6 +36,28 @@ def parse_words(words: Iterable[str]) -> dict[str, str]:
         if not equals or not key.strip():
             raise SettingError(f"a setting must be key=value, got {word!r}")
         settings[key.strip()] = value.strip()
+    return settings
+
+
+def parse_policy(text: str) -> tuple[str, dict[str, str]]:
+    """Read `NAME` or `NAME:KEY=VALUE,KEY=VALUE`, as every command takes a policy."""
+    name, _, pairs = text.strip().partition(":")
+    return name.strip(), parse_pairs(pairs, of=text)
+
+
+def parse_pairs(text: str, *, of: str) -> dict[str, str]:
+    """Read `KEY=VALUE,KEY=VALUE`; a word without `=` is one more of several values. `of` is for the error."""
+    settings: dict[str, str] = {}
+    key = ""
+    for word in filter(None, text.split(",")):
+        name, equals, value = (part.strip() for part in word.partition("="))
+        if equals and name:
+            key = name
+            settings[key] = value
+        elif key and not equals:
+            settings[key] += f",{name}"
+        else:
+            raise SettingError(f"settings of a policy must be KEY=VALUE, got {word!r} in {of!r}")
     return settings
 
 

@@ -51,9 +51,9 @@ class Stockfish:
     horizon_moves: Turns = 50.0
     """Moves planned for, at most."""
     short_clock_s: Seconds = 1.0
-    """Below this the horizon shrinks with the clock."""
+    """Below this the horizon shrinks with the clock, unless the rules say how many moves are to go."""
     short_moves_per_s: Turns = 50.0
-    """Moves planned for per second of a short clock, whatever the rules say of moves to go."""
+    """Moves planned for per second of a short clock."""
     spare_overheads: Multiplier = 2.0
     """Overheads kept back beside one for every move planned for."""
     game_slope: Multiplier = 0.3272
@@ -180,9 +180,11 @@ class Stockfish:
         )
 
     def _moves(self, left_s: float, to_go: int | None) -> float:
+        if to_go is not None:
+            return min(to_go, self.horizon_moves)
         if left_s < self.short_clock_s:
             return float(math.floor(self.short_moves_per_s * left_s + 1e-9))
-        return self.horizon_moves if to_go is None else min(to_go, self.horizon_moves)
+        return self.horizon_moves
 
     def _game_factor(self, turn: Turn, left_s: float, overhead_s: float) -> float:
         """Tell the factor that Stockfish computes once a game, from the clock the game began with."""

@@ -1,7 +1,9 @@
 """Textbook policies: a soft limit that the search's behaviour moves, under a hard limit that stays."""
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from zeitnot.monitors import Monitor, between_depths
 from zeitnot.policies.parameters import Centipawns, Count, Depth, Multiplier, Seconds, Share, Turns, check
@@ -19,15 +21,23 @@ from zeitnot.turns import (
     counted,
 )
 
+_LEAST_FACTOR, _MOST_FACTOR = 1e-6, 1e6
+"""Factors that count anew after every depth stay within these."""
 _DROP, _CHANGES, _STABLE, _EASY = "score drop", "best move changes", "best move stable", "easy move"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Textbook:
-    """Basic allocation with rules for time trouble and dynamic adjustment; all figures are the textbook's."""
+    """Basic allocation with rules for time trouble and dynamic adjustment; all figures are the textbook's.
+
+    The textbook's listings multiply the soft limit anew after every depth, which leaves nothing of it after
+    a dozen quick ones. Read here: each rule describes a state of the search, and its factor counts once while
+    the state lasts. The preset `listing` follows the listings to the letter.
+    """
 
     name: ClassVar[str] = "textbook"
     games: ClassVar[tuple[str, ...]] = ("chess",)
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"listing": {"repeats": True}}
 
     moves_left: Turns = 30.0
     """Moves assumed when the rules do not say how many come."""
@@ -56,23 +66,23 @@ class Textbook:
     drop_cp: Centipawns = 50.0
     """A score that fell by more than this since the depth before makes the position tricky."""
     drop_factor: Multiplier = 1.5
-    """Factor on the soft limit at each such fall."""
+    """Factor on the soft limit once the score has fallen so."""
     free_changes: Count = 2
     """Changes of the best move that cost nothing."""
     change_factor: Multiplier = 1.3
-    """Factor at each change beyond these."""
+    """Factor once there were more."""
     stable_iterations: Count = 5
     """Iterations in a row that confirm the best move of the one before them."""
     stable_depth: Depth = 10
     """Stability counts from this depth on."""
     stable_factor: Multiplier = 0.7
-    """Factor when the best move is stable."""
-    stable_repeats: bool = True
-    """Whether every further stable iteration shortens again, as in the listing; else once per best move."""
+    """Factor while the best move is stable."""
     easy_cp: Centipawns = 150.0
     """A best move more than this ahead of the second is easy."""
     easy_factor: Multiplier = 0.5
-    """Factor for an easy move, once a turn: at every depth it would leave no time at all."""
+    """Factor while the best move is easy."""
+    repeats: bool = False
+    """Whether a factor counts anew after every depth that calls for it, as in the textbook's listings."""
     node_interval: Count = 2048
     """Nodes between two looks at the hard limit."""
 
@@ -98,7 +108,7 @@ class Textbook:
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
         """Move the soft limit by what the search does, and begin no new depth after it."""
-        return _Dynamic(rules=self, soft=_SoftLimit(soft_s=budget.target_s, hard_s=budget.limit_s))
+        return _Dynamic(rules=self, soft=_SoftLimit(planned_s=budget.target_s, hard_s=budget.limit_s))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,7 +151,7 @@ class TextbookComplete:
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
         """Move the soft limit by what the search does, and begin no new depth after it."""
-        return _Complete(rules=self, soft=_SoftLimit(soft_s=budget.target_s, hard_s=budget.limit_s))
+        return _Complete(rules=self, soft=_SoftLimit(planned_s=budget.target_s, hard_s=budget.limit_s))
 
 
 def _base(turn: Turn, left_s: float, moves_left: float) -> Trail:
@@ -159,29 +169,35 @@ def _budget(turn: Turn, soft: Trail, hard: Trail, least_s: float, node_interval:
 
 @dataclass(slots=True, kw_only=True)
 class _SoftLimit:
-    """The soft limit of a running turn, and what has moved it so far."""
+    """The soft limit of a running turn, and the factors that hold at the moment."""
 
-    soft_s: float
+    planned_s: float
     hard_s: float
-    products: dict[str, float] = field(default_factory=dict)
+    factors: dict[str, float] = field(default_factory=dict)
 
-    def scale(self, name: str, factor: float) -> None:
-        """Multiply, and stay within the hard limit."""
-        self.soft_s = min(self.soft_s * factor, self.hard_s)
-        self.products[name] = self.products.get(name, 1.0) * factor
+    @property
+    def soft_s(self) -> float:
+        """The planned limit with all factors, within the hard limit."""
+        return min(self.planned_s * math.prod(self.factors.values()), self.hard_s)
+
+    def multiply(self, name: str, factor: float) -> None:
+        """Let a factor count once more."""
+        product = self.factors.get(name, 1.0) * factor
+        self.factors[name] = min(max(product, _LEAST_FACTOR), _MOST_FACTOR)
 
     def verdict(self, iteration: Iteration, *, moved: bool) -> Verdict:
         """Stop after a finished depth past the soft limit."""
-        elapsed_s = iteration.elapsed_s
-        reason = None
+        soft_s, elapsed_s = self.soft_s, iteration.elapsed_s
+        reason, note = None, ""
         if elapsed_s >= self.hard_s:
             reason = Reason.LIMIT
-        elif elapsed_s >= self.soft_s and iteration.depth >= 1:
+        elif elapsed_s >= soft_s and iteration.depth >= 1:
             reason = Reason.TARGET
+            note = ", ".join(f"{name} x{factor:.3g}" for name, factor in self.factors.items())
         if not moved and reason is None:
             return GO_ON
-        factors = tuple(Factor(name, product) for name, product in self.products.items())
-        return Verdict(reason=reason, target_s=self.soft_s, factors=factors)
+        factors = tuple(Factor(name, factor) for name, factor in self.factors.items())
+        return Verdict(reason=reason, target_s=soft_s, factors=factors, note=note)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -193,44 +209,39 @@ class _Dynamic:
     last: Iteration | None = None
     changes: int = 0
     stable: int = 0
-    shortened: bool = False
-    easy: bool = False
 
     def observe(self, progress: Progress) -> Verdict:
         """Apply the rules to a finished depth, then compare the time."""
         if not isinstance(progress, Iteration):
             return between_depths(progress, target_s=self.soft.soft_s, limit_s=self.soft.hard_s)
-        rules, soft, last = self.rules, self.soft, self.last
+        before = dict(self.soft.factors)
+        self._follow(progress)
         self.last = progress
-        moved = False
-        if last is not None:
-            if progress.score_cp < last.score_cp - rules.drop_cp:
-                soft.scale(_DROP, rules.drop_factor)
-                moved = True
-            moved |= self._follow_move(progress, changed=progress.best_move != last.best_move)
-        second_cp = progress.second_score_cp
-        if second_cp is not None and not self.easy and progress.score_cp > second_cp + rules.easy_cp:
-            self.easy = moved = True
-            soft.scale(_EASY, rules.easy_factor)
-        return soft.verdict(progress, moved=moved)
+        return self.soft.verdict(progress, moved=self.soft.factors != before)
 
-    def _follow_move(self, iteration: Iteration, *, changed: bool) -> bool:
-        rules = self.rules
-        if changed:
-            self.stable, self.shortened = 0, False
-            self.changes += 1
-            if self.changes <= rules.free_changes:
-                return False
-            self.soft.scale(_CHANGES, rules.change_factor)
-            return True
-        self.stable += 1
-        if self.stable < rules.stable_iterations or iteration.depth < rules.stable_depth:
-            return False
-        if self.shortened and not rules.stable_repeats:
-            return False
-        self.shortened = True
-        self.soft.scale(_STABLE, rules.stable_factor)
-        return True
+    def _follow(self, iteration: Iteration) -> None:
+        rules, last = self.rules, self.last
+        dropped = changed = False
+        if last is not None:
+            dropped = iteration.score_cp < last.score_cp - rules.drop_cp
+            changed = iteration.best_move != last.best_move
+            self.changes += changed
+            self.stable = 0 if changed else self.stable + 1
+        second_cp = iteration.second_score_cp
+        # What has happened stays so; what the search is like may end again.
+        self._apply(_DROP, rules.drop_factor, now=dropped, ends=False)
+        many = changed and self.changes > rules.free_changes
+        self._apply(_CHANGES, rules.change_factor, now=many, ends=False)
+        stable = self.stable >= rules.stable_iterations and iteration.depth >= rules.stable_depth
+        self._apply(_STABLE, rules.stable_factor, now=stable, ends=True)
+        easy = second_cp is not None and iteration.score_cp > second_cp + rules.easy_cp
+        self._apply(_EASY, rules.easy_factor, now=easy, ends=True)
+
+    def _apply(self, name: str, factor: float, *, now: bool, ends: bool) -> None:
+        if now and (self.rules.repeats or name not in self.soft.factors):
+            self.soft.multiply(name, factor)
+        elif not now and ends and not self.rules.repeats:
+            self.soft.factors.pop(name, None)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -249,9 +260,9 @@ class _Complete:
         moved = False
         if last is not None:
             if progress.score_cp < last.score_cp - self.rules.drop_cp:
-                self.soft.scale(_DROP, self.rules.drop_factor)
+                self.soft.multiply(_DROP, self.rules.drop_factor)
                 moved = True
             if progress.best_move != last.best_move:
-                self.soft.scale(_CHANGES, self.rules.change_factor)
+                self.soft.multiply(_CHANGES, self.rules.change_factor)
                 moved = True
         return self.soft.verdict(progress, moved=moved)

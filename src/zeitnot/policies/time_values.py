@@ -9,6 +9,7 @@ from typing import Literal, Self
 
 from zeitnot.errors import DataError
 from zeitnot.turns import ChessFeatures, Features, ScrabbleFeatures, from_json_form, to_json_form
+from zeitnot.untrusted import parse_json
 
 FIRST_UNSEEN = 93
 """Tiles unseen on the first turn of a Scrabble game."""
@@ -142,11 +143,7 @@ class TimeValues:
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Read a file; whatever it is not is a DataError."""
-        try:
-            form = json.loads(text)
-        except ValueError as error:
-            raise DataError(f"time values must be JSON: {error}") from error
-        return from_json_form(cls, form)
+        return from_json_form(cls, parse_json(text, what="time values"))
 
     def to_json(self) -> str:
         """Write a file."""

@@ -1,5 +1,6 @@
 """Uniform policy: the clock divided evenly over the turns expected to come."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,6 +15,7 @@ class Uniform:
 
     name: ClassVar[str] = "uniform"
     games: ClassVar[tuple[str, ...]] = ("chess", "scrabble")
+    only_in: ClassVar[Mapping[str, str]] = {"tiles_per_turn": "scrabble"}
 
     turns_left: Turns = 30.0
     """Turns assumed when neither the rules nor the position say how many come."""

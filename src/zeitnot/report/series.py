@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 TERMINAL_COLOURS = ("bright_blue", "yellow", "green", "magenta", "red", "cyan", "default", "bright_black")
 """Line colours at a terminal that has sixteen: its own, so that they suit its background."""
-COLOURS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#0072b2", "#8c8c8c", "#b5a90f")
-"""Line colours elsewhere, told apart by colour-blind eyes too (after Okabe and Ito)."""
+COLOURS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#0072b2", "#8414f0", "#904824")
+"""Line colours elsewhere, told apart by colour-blind eyes too (the first six after Okabe and Ito); none is
+grey, which is for lines that belong to nobody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

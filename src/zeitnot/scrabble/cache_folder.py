@@ -5,10 +5,9 @@ import os
 import sys
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
-from mmap import ACCESS_READ, mmap
+from functools import cache, partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,6 +16,9 @@ FOLDER_VARIABLE = "ZEITNOT_CACHE"
 
 PATIENCE_S = 30.0
 """How long to wait while another process makes the same file: many times as long as that takes."""
+
+_PIECE = 1 << 20
+"""Bytes read at once."""
 
 _GLANCE_S = 0.05
 """Between looks whether the other is ready."""
@@ -75,10 +77,12 @@ def cached_file(name: str, make: Callable[[], bytes]) -> Path:
 
 def _write(path: Path, part: int, content: bytes) -> None:
     """Write to the part file, with its sum beside it, and give it its name when all of it is on the disk."""
-    _sum_of(path).write_text(_sum(content), encoding="ascii")
-    os.ftruncate(part, 0)
+    _sum_of(path).write_text(_sum([content]), encoding="ascii")
     with os.fdopen(os.dup(part), "wb") as file:
         file.write(content)
+        # Not shortened before: without locks another maker may have given this file its name already, and
+        # others may have mapped it.
+        file.truncate()
         file.flush()
         os.fsync(part)
     path.with_name(f".{path.name}.part").replace(path)
@@ -87,9 +91,10 @@ def _write(path: Path, part: int, content: bytes) -> None:
 def _is_whole(path: Path) -> bool:
     """Whether the file is there, and as it was written."""
     try:
-        with path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as content:
-            return _sum_of(path).read_text(encoding="ascii") == _sum(content)
-    except (FileNotFoundError, ValueError):  # an empty file cannot be mapped
+        with path.open("rb") as file:
+            found = _sum(iter(partial(file.read, _PIECE), b""))
+        return _sum_of(path).read_text(encoding="ascii") == found
+    except (FileNotFoundError, ValueError):  # no sum, or one that is no text
         return False
 
 
@@ -97,8 +102,12 @@ def _sum_of(path: Path) -> Path:
     return path.with_name(f"{path.name}.sum")
 
 
-def _sum(content: bytes | mmap) -> str:
-    return f"{len(content)} {zlib.crc32(content):08x}\n"
+def _sum(pieces: Iterable[bytes]) -> str:
+    size = check = 0
+    for piece in pieces:
+        size += len(piece)
+        check = zlib.crc32(piece, check)
+    return f"{size} {check:08x}\n"
 
 
 @contextmanager

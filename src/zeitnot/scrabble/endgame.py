@@ -27,6 +27,8 @@ class EndgameState:
     """Best play of both sides; never empty."""
     is_complete: bool
     """Whether every line was followed to the end of the game: the value is exact then."""
+    threads: int = 1
+    """Threads that searched: fewer than were asked for where the system gave no more."""
 
 
 OnPly = Callable[[EndgameState], bool]
@@ -67,4 +69,5 @@ def _state(report: _native.EndgameReport) -> EndgameState:
         nodes=report.nodes,
         line=tuple(move_of(move) for move in report.line),
         is_complete=report.complete,
+        threads=report.threads,
     )

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import lzma
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import ClassVar
 from zeitnot import _native
 from zeitnot.errors import DataError, SettingError
 from zeitnot.scrabble.cache_folder import open_cached
-from zeitnot.scrabble.data_file import read_bytes
+from zeitnot.untrusted import UNREADABLE, read_bytes, unpack_xz
 
 BUILT_IN_LEAVES = Path(__file__).parent / "data" / "enable1.klv2.xz"
 """Leaves that this project's own games taught, with the built-in lexicon."""
@@ -20,6 +19,8 @@ BUILT_IN_PRE_ENDGAME = Path(__file__).parent / "data" / "pre_endgame.json"
 """What those games taught of the last tiles in the bag."""
 
 PACKED_SUFFIX = ".xz"
+MOST_LEAVES = 64 << 20
+"""Bytes of a leave table, unpacked; that of English has five million."""
 
 MILLI = 1000
 """Thousandths of a point in a point: how native code counts equity."""
@@ -60,8 +61,8 @@ class StaticEvaluation:
             packed = read_bytes(BUILT_IN_LEAVES, what="the built-in leave table")
             leaves = open_cached(
                 f"{BUILT_IN_LEAVES.name.split('.')[0]}-{hashlib.sha256(packed).hexdigest()[:16]}.klv2",
-                lambda: lzma.decompress(packed),
-                opener=_native.Leaves.open,
+                lambda: unpack_xz(packed, what="the built-in leave table"),
+                opener=lambda path: _native.Leaves.from_bytes(Path(path).read_bytes()),
                 from_bytes=_native.Leaves.from_bytes,
             )
             StaticEvaluation._built_in = StaticEvaluation.with_leaves(leaves)
@@ -79,12 +80,12 @@ class StaticEvaluation:
 
 def read_leaves(path: Path) -> _native.Leaves:
     """Read a KLV2 file, packed with xz or plain; a DataError names it and the fault."""
-    content = read_bytes(path, what="a leave table")
+    content = read_bytes(path, what="a leave table", most_bytes=MOST_LEAVES)
     try:
         if path.suffix == PACKED_SUFFIX:
-            content = lzma.decompress(content)
+            content = unpack_xz(content, what="a leave table", most_bytes=MOST_LEAVES)
         return _native.Leaves.from_bytes(content)
-    except (ValueError, lzma.LZMAError) as error:
+    except UNREADABLE as error:
         raise DataError(f"{path}: {error}") from error
 
 
@@ -99,6 +100,6 @@ def read_pre_endgame(path: Path) -> tuple[float, ...]:
     try:
         values = json.loads(read_bytes(path, what="pre-endgame values"))["pre_endgame_pts"]
         return tuple(float(value) for value in values)
-    except (ValueError, TypeError, KeyError) as error:
+    except (TypeError, KeyError, *UNREADABLE) as error:
         rule = "pre-endgame values must be JSON with numbers in 'pre_endgame_pts'"
         raise DataError(f"{path}: {rule}, got {error!r}") from error

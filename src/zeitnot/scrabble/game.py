@@ -119,7 +119,7 @@ class Game:
     ) -> Self:
         """Make a move of the player on turn; his rack may be known whole, in part, or not at all."""
         state = self.state
-        if self.is_over and not (state.ending is Ending.OUT and move.kind is MoveKind.PASS):
+        if self.is_over and not (move.kind is MoveKind.PASS and self._awaits_challenge):
             raise DataError(f"a game that is over has no more moves, got {self._text(move)!r}")
         self._check_rack(move.tiles if rack is None and move.kind is MoveKind.EXCHANGE else rack or ())
         if move.kind is MoveKind.PLACE:
@@ -138,6 +138,13 @@ class Game:
         )
         # Who went out waits whether the other challenges; some programs write that he does not as a pass.
         return self._with(event, state if self.is_over else state.turned(0))
+
+    @property
+    def _awaits_challenge(self) -> bool:
+        """Whether somebody went out and the other has not yet said whether he challenges."""
+        last = self.events[-1].move if self.events else None
+        passed = last is not None and last.kind is MoveKind.PASS
+        return self.state.ending is Ending.OUT and not passed
 
     def _after_play(self, play: Play, rack: tuple[int, ...], note: str) -> Self:
         state, player = self.state, self.state.on_turn

@@ -12,13 +12,13 @@ import re
 from pathlib import Path
 
 from zeitnot.errors import DataError, SettingError
-from zeitnot.scrabble.data_file import read_bytes
 from zeitnot.scrabble.gcg_line import write_line
 from zeitnot.scrabble.gcg_reader import ENCODING, GcgReader, OnDisagreement
 from zeitnot.scrabble.layout import Layout
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.rules import IsWord
+from zeitnot.untrusted import read_bytes
 
 _HEADER = re.compile(rb"^#character-encoding[ \t]+([^\r\n]*)", re.MULTILINE)
 _CODECS = {

@@ -59,15 +59,17 @@ class GcgReader:
         self._racks: dict[str, tuple[int, tuple[int, ...]]] = {}
         self._game: Game | None = None
         self._note: list[str] | None = None
+        self._notes: list[str] = []
 
     def read(self, text: str) -> GameRecord:
         """Read the whole text."""
         lines = _BREAK.split(text)
         number = 0
         try:
-            for number, line in enumerate(lines, start=1):
-                self._line(number, line, later=lines[number:])
+            for number, (line, following) in enumerate(_with_next_event(lines), start=1):
+                self._line(number, line, following=following)
             self._end_note()
+            self._end_notes()
             for number, rack in self._racks.values():  # noqa: B007  the number is for the error
                 off_board(self._started(0).state.board, self._distribution, rack)
         except DataError as error:
@@ -82,14 +84,15 @@ class GcgReader:
         except DataError as error:
             raise DataError(f"{self._source}: {error}") from error
 
-    def _line(self, number: int, line: str, *, later: list[str]) -> None:
+    def _line(self, number: int, line: str, *, following: str) -> None:
         self._number = number
         if line.startswith("#"):
             self._end_note()
             self._pragma(number, line)
         elif line.startswith(">"):
             self._end_note()
-            self._event(read_line(line, self._distribution.alphabet), later)
+            self._end_notes()
+            self._event(read_line(line, self._distribution.alphabet), following)
         elif self._note is not None:
             self._note.append(line)
         elif line.strip():
@@ -135,7 +138,7 @@ class GcgReader:
             )
         return self._game
 
-    def _event(self, line: GcgLine, later: list[str]) -> None:
+    def _event(self, line: GcgLine, following: str) -> None:
         nicks = self._nicks.get("1"), self._nicks.get("2")
         if line.nick not in nicks:
             raise DataError(f"an event must be of one of the players {nicks!r}, got {line.nick!r}")
@@ -143,7 +146,7 @@ class GcgReader:
         game = self._started(player)
         if line.kind is EventKind.MOVE and player != game.state.on_turn:
             raise DataError(f"it must be the turn of {game.nicks[game.state.on_turn]!r}, got {line.nick!r}")
-        after = self._after(game, line, player, later)
+        after = self._after(game, line, player, following)
         self._check(line, player, after)
         self._game = after
 
@@ -174,7 +177,7 @@ class GcgReader:
             raise DataError(what)
         self._on_disagreement(f"{self._source}, line {self._number}: {what}")
 
-    def _after(self, game: Game, line: GcgLine, player: int, later: list[str]) -> Game:
+    def _after(self, game: Game, line: GcgLine, player: int, following: str) -> Game:
         rack = line.rack or ()
         match line.kind:
             case EventKind.WITHDRAWAL:
@@ -187,7 +190,6 @@ class GcgReader:
                 return self._end_rack(game, line, player)
         if line.move is None:
             raise DataError(f"a turn must have a move, got {line!r}")
-        following = next((each for each in later if each.startswith(">")), "")
         withdrawn = _WITHDRAWAL.fullmatch(following) is not None
         is_word = None if withdrawn else self._is_word
         try:
@@ -224,5 +226,20 @@ class GcgReader:
         if self._game is None or not self._game.events:
             self._pragmas.append(("note", note))
             return
-        before = self._game.events[-1].note
-        self._game = self._game.with_note("\n".join(each for each in (before, note) if each))
+        self._notes.append(note)
+
+    def _end_notes(self) -> None:
+        """Give the last event all its notes at once: each alone would copy those before it."""
+        if self._game is not None and self._notes:
+            self._game = self._game.with_note("\n".join(filter(None, self._notes)))
+        self._notes.clear()
+
+
+def _with_next_event(lines: list[str]) -> list[tuple[str, str]]:
+    """Pair each line with the next one after it that is an event; the last have an empty text."""
+    pairs, following = [], ""
+    for line in reversed(lines):
+        pairs.append((line, following))
+        if line.startswith(">"):
+            following = line
+    return pairs[::-1]

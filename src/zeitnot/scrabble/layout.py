@@ -8,7 +8,7 @@ from typing import Self
 
 from zeitnot.errors import DataError
 from zeitnot.scrabble.board import BOARD_SIZE
-from zeitnot.scrabble.data_file import read_text
+from zeitnot.untrusted import read_text
 
 STANDARD = Path(__file__).parent / "data" / "standard.txt"
 """The layout of the English game."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from zeitnot.errors import DataError
-from zeitnot.scrabble.data_file import read_text
+from zeitnot.untrusted import read_text
 
 ENGLISH = Path(__file__).parent / "data" / "english.csv"
 """The distribution of the English game: 100 tiles."""

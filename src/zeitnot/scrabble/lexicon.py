@@ -1,7 +1,6 @@
 """Lexicon: the words that may be played, from a word list or a KWG file, with a map from letters to words."""
 
 import hashlib
-import lzma
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import ClassVar
@@ -9,9 +8,9 @@ from typing import ClassVar
 from zeitnot import _native
 from zeitnot.errors import DataError
 from zeitnot.scrabble.cache_folder import open_cached
-from zeitnot.scrabble.data_file import read_bytes, read_text
 from zeitnot.scrabble.letters import BLANK, BLANK_SIGN, Alphabet, LetterDistribution, letter_of, names_in
 from zeitnot.scrabble.lexicon_letters import check_letters
+from zeitnot.untrusted import read_bytes, read_text, unpack_xz
 
 ENABLE1 = Path(__file__).parent / "data" / "enable1.txt.xz"
 """The built-in word list: ENABLE1, words of 2 to 15 letters."""
@@ -36,7 +35,7 @@ _VERSION = 2
 
 
 class Lexicon:
-    """Words, mapped into memory and shared by threads and processes.
+    """Words, mapped from the cache folder and shared by threads and processes.
 
     >>> lexicon = Lexicon.built_in()
     >>> "WORD" in lexicon, "WRD" in lexicon
@@ -73,14 +72,25 @@ class Lexicon:
     def open(
         cls, path: Path, *, distribution: LetterDistribution | None = None, on_build: OnBuild | None = None
     ) -> "Lexicon":
-        """Map a KWG file; its word map is made at first use and kept in the cache folder."""
-        digest = kwg_digest(read_bytes(path, what="a lexicon"))
+        """Read a KWG file; a copy to share and its word map are made at first use, in the cache folder."""
+        content = read_bytes(path, what="a lexicon")
+        digest, name = kwg_digest(content), path.stem
         check_letters(path, distribution or LetterDistribution.english(), digest=digest)
+
+        def checked() -> bytes:
+            _native.Lexicon.from_bytes(content)
+            return content
+
         try:
-            native = _native.Lexicon.open(str(path))
-        except (ValueError, RuntimeError) as error:
-            raise DataError(str(error)) from error
-        name = path.stem
+            # The copy is mapped, not the file itself: whoever shortens that meanwhile would end the process.
+            native = open_cached(
+                f"{name.lower()}-{digest}.kwg",
+                checked,
+                opener=_native.Lexicon.open,
+                from_bytes=_native.Lexicon.from_bytes,
+            )
+        except ValueError as error:
+            raise DataError(f"{path}: {error}") from error
         word_map = _later(native, digest, name, on_build)
         return cls(native, name=name, distribution=distribution, word_map=word_map)
 
@@ -93,7 +103,8 @@ class Lexicon:
 
             def build() -> bytes:
                 _tell(on_build, f"building the lexicon {BUILT_IN_NAME}")
-                return kwg_of(lzma.decompress(packed).decode().split(), LetterDistribution.english())
+                words = unpack_xz(packed, what="the built-in word list").decode().split()
+                return kwg_of(words, LetterDistribution.english())
 
             native = open_cached(
                 f"{BUILT_IN_NAME.lower()}-{digest}-{_VERSION}.kwg",

@@ -8,9 +8,9 @@ import numpy as np
 
 from zeitnot import _native
 from zeitnot.errors import DataError
-from zeitnot.scrabble.data_file import read_bytes
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.lexicon import LONGEST_WORD, SHORTEST_WORD, Lexicon
+from zeitnot.untrusted import read_bytes
 
 _CHILD_MASK = (1 << 22) - 1
 _LAST_BIT = 1 << 22

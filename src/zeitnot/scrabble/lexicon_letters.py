@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from zeitnot.errors import DataError
-from zeitnot.scrabble.data_file import read_text
 from zeitnot.scrabble.letters import LetterDistribution
+from zeitnot.untrusted import parse_json, read_text, shown
 
 SUFFIX = ".letters.json"
 """Added to the name of the lexicon."""
@@ -28,14 +28,11 @@ def check_letters(lexicon: Path, distribution: LetterDistribution, *, digest: st
     path = letters_file(lexicon)
     if not path.is_file():
         return
-    try:
-        form = json.loads(read_text(path, what="the letters of a lexicon"))
-        name, letters, kwg = str(form["distribution"]), tuple(form["letters"]), form["kwg"]
-    except (ValueError, TypeError, KeyError) as error:
+    form = parse_json(read_text(path, what="the letters of a lexicon"), what=str(path))
+    if not isinstance(form, dict) or not isinstance(form.get("letters"), list):
         rule = "the letters of a lexicon must be as `lexicon build` writes them"
-        raise DataError(
-            f"{path}: {rule}, got {error!r}; build the lexicon again or remove the file"
-        ) from error
+        raise DataError(f"{path}: {rule}, got {shown(form)}; build the lexicon again or remove the file")
+    name, letters, kwg = form.get("distribution"), tuple(form["letters"]), form.get("kwg")
     # A lexicon written over by another program has letters that this file does not know.
     if kwg == digest and letters != distribution.alphabet.capitals:
         rule = f"--distribution must name the {len(letters)} letters of {name!r}, which {lexicon.name} has"

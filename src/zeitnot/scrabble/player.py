@@ -97,6 +97,7 @@ class Player:
             ply=ply,
             features=features,
             lag=None if timer.counts_work_alone else self._lag,
+            wall_time=self.rates is None,
         )
         turn = TurnWork(
             position=position,

@@ -72,6 +72,8 @@ class SimulationState:
     """Visited by the endgame solver, where samples are solved."""
     deals: int | None = None
     """Deals that there are at all, when they are few enough to be gone through one by one."""
+    threads: int = 1
+    """Threads that sample: fewer than were asked for where the system gave no more."""
 
     @property
     def has_all_deals(self) -> bool:
@@ -162,6 +164,7 @@ def state_of(report: _native.SimulationReport, candidates: Sequence[RatedMove]) 
         moves=tuple(_simulated(arm, candidates[arm.index]) for arm in report.arms),
         nodes=report.nodes,
         deals=report.deals or None,
+        threads=report.threads,
     )
 
 

@@ -7,7 +7,6 @@ Every number has a space behind it, and the last line has no end. A line without
 before it.
 """
 
-import lzma
 import math
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -17,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot.errors import DataError, SettingError
-from zeitnot.scrabble.data_file import read_bytes
+from zeitnot.untrusted import read_bytes, unpack_xz
 
 PACKED_SUFFIX = ".xz"
 
@@ -26,6 +25,9 @@ BUILT_IN = Path(__file__).parent / "data" / "winpct.csv.xz"
 
 MOST_SPREAD_PTS = 500
 """Of the tables in use; a file may have another."""
+
+MOST_BYTES = 16 << 20
+"""Bytes of a table, unpacked; that of English has one million."""
 
 _MOST_DIGITS = 18  # so that a number fits 64 bits
 
@@ -59,17 +61,17 @@ class WinTable:
 
         `most_unseen` is what the first turn of a game needs: a table with fewer lines is refused.
         """
-        content = read_bytes(path, what="a win table")
+        content = read_bytes(path, what="a win table", most_bytes=MOST_BYTES)
         try:
             if path.suffix == PACKED_SUFFIX:
-                content = lzma.decompress(content)
+                content = unpack_xz(content, what="a win table", most_bytes=MOST_BYTES)
             table = cls.from_bytes(content)
             if most_unseen is not None and table.most_unseen < most_unseen:
                 got = table.most_unseen
                 raise DataError(
                     f"a win table must have a line for {most_unseen} tiles unseen, got {got} lines"
                 )
-        except (DataError, lzma.LZMAError) as error:
+        except DataError as error:
             raise DataError(f"{path}: {error}") from error
         return table
 

@@ -1,8 +1,9 @@
 """What passes between a clock, a policy and a search, and the manager that runs one turn."""
 
 from zeitnot.clocks import seconds_text
+from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly
 from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings, Split
-from zeitnot.turns.calibration import Calibration, Overhead, Rate
+from zeitnot.turns.calibration import CUSTOMARY_LAG_S, Calibration, Overhead, Rate
 from zeitnot.turns.features import ChessFeatures, Features, ScrabbleFeatures
 from zeitnot.turns.guard import Safety
 from zeitnot.turns.json_form import from_json_form, to_json_form
@@ -26,11 +27,13 @@ from zeitnot.turns.turn import Turn
 from zeitnot.turns.verdict import GO_ON, Factor, Reason, Verdict
 
 __all__ = [
+    "CUSTOMARY_LAG_S",
     "GO_ON",
     "NO_CLOCK",
     "NO_LIMITS",
     "SNAPSHOT_ARMS",
     "Arm",
+    "Ask",
     "Aspiration",
     "Budget",
     "Calibration",
@@ -41,7 +44,9 @@ __all__ = [
     "Iteration",
     "Limits",
     "Monitor",
+    "NoAdviceError",
     "Overhead",
+    "Patience",
     "Policy",
     "Progress",
     "Quiescence",
@@ -61,6 +66,7 @@ __all__ = [
     "Turn",
     "TurnRecord",
     "Verdict",
+    "ask_directly",
     "counted",
     "from_json_form",
     "seconds_text",

@@ -111,6 +111,8 @@ class Budget:
     """The target divided by phase of work, where a game has phases."""
     periods_bought: int = 0
     """Overtime periods that this turn may begin, each at its price; the guard lets no others begin."""
+    kept_for_lag_s: float = 0.0
+    """Time that the guard kept back for the lag of later turns; the policy did not see it on the clock."""
     quick_exit: Reason | None = None
     """Why the best static move is played without a search; None: search."""
 

@@ -43,7 +43,7 @@ class ScrabbleFeatures:
         """Bag and opponent's rack together."""
         return self.bag_tiles + self.opponent_tiles
 
-    def own_turns(self, tiles_per_turn: float) -> float:
+    def own_turns(self, tiles_per_turn: float = 4.5) -> float:
         """Estimate the own turns to come, this one included: half of what the unseen tiles make for both."""
         return max(1.0, self.unseen_tiles / tiles_per_turn / 2)
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 
 from zeitnot.errors import SettingError
 from zeitnot.turns.budget import Budget
+from zeitnot.turns.calibration import CUSTOMARY_LAG_S
+from zeitnot.turns.features import ScrabbleFeatures
 from zeitnot.turns.trail import Trail
 from zeitnot.turns.turn import Turn
 from zeitnot.turns.verdict import Reason
@@ -36,22 +38,80 @@ class Safety:
     """Turns to come when nothing says how many: moves of a typical chess game."""
     spike_share: float = 0.5
     """Largest part of what the clock can bear that is kept back for the one worst overhead seen."""
+    lag_share: float = 0.85
+    """Largest part of the clock that is kept back for the lag of all turns to come."""
+    lags_kept: float = 20.0
+    """Lags of an ordinary turn that are kept back even if increments cover them: lag may grow."""
+    spells_kept: float = 2.0
+    """Spells as bad as the worst of late that the clock is kept ready for."""
+    least_share: float = 0.005
+    """Part of the clock that a turn which is to be searched gets at least,"""
+    least_s: float = 0.01
+    """as far as it is no more than this: enough for some depths, too little to be missed."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.floor_s < math.inf:
             raise SettingError(f"floor_s must be 0 or more seconds, got {self.floor_s!r}")
-        for name in ("largest_share", "free_share", "spike_share"):
+        for name in ("largest_share", "free_share", "spike_share", "lag_share"):
             if not 0 < getattr(self, name) <= 1:
                 raise SettingError(f"{name} must be above 0 and at most 1, got {getattr(self, name)!r}")
 
     def bearable_s(self, turn: Turn, *, periods_bought: int = 0) -> float:
-        """Tell the longest that this turn may take: never an increment to come, never the overhead."""
+        """Return the longest that this turn may take: never an increment to come, never the overhead."""
         bearable_s = turn.clock.bearable_s + turn.clock.buyable_s(periods_bought)
         overhead = turn.overhead
         share_s = max(self.largest_share * bearable_s, self.free_share * turn.clock.free_s)
-        # A single bad turn is not worth more than a part of a short clock; what is usual is kept back whole.
-        kept_s = max(min(overhead.worst_s, self.spike_share * bearable_s), overhead.usual_s)
-        return max(0.0, min(share_s, bearable_s - kept_s - self.floor_s))
+        # A single bad turn is not worth more than half of a short clock, one that may come again most
+        # of it, and what is usual is kept back whole.
+        kept_s = max(
+            min(overhead.worst_s, self.spike_share * bearable_s),
+            min(overhead.recurring_s, self.lag_share * bearable_s),
+            overhead.usual_s,
+        )
+        left_s = bearable_s - kept_s - self.floor_s
+        # Later turns lose time as well; this one still gets its half of what is left.
+        later_s = (self._turns_to_come(turn) - 1) * self._uncovered_lag_s(turn)
+        return max(0.0, min(share_s, left_s - min(later_s, left_s / 2)))
+
+    def planning_turn(self, turn: Turn) -> Turn:
+        """Return the turn as a policy sees it: with what is kept for the lag to come already off the clock.
+
+        A policy allows for the customary lag by itself. Anything beyond that first comes off the increment;
+        what the increment does not cover comes off the clock.
+        """
+        kept_s, lag_s = self.kept_for_lag_s(turn), turn.overhead.mean_s - CUSTOMARY_LAG_S
+        if kept_s <= 0 and lag_s <= 0:
+            return turn
+        clock = turn.clock
+        shown = replace(
+            clock,
+            remaining_s=clock.remaining_s - kept_s,
+            increment_s=max(0.0, clock.increment_s - max(0.0, lag_s)),
+        )
+        mean_s = min(turn.overhead.mean_s, CUSTOMARY_LAG_S)
+        return replace(turn, clock=shown, overhead=replace(turn.overhead, mean_s=mean_s))
+
+    def kept_for_lag_s(self, turn: Turn) -> float:
+        """Return what is kept back for the lag of the turns to come; it never eats the whole clock."""
+        remaining_s = turn.clock.remaining_s
+        if not 0 < remaining_s < math.inf:
+            return 0.0
+        overhead = turn.overhead
+        spell_s = 0.0
+        if overhead.recurring_s > overhead.usual_s:
+            brought_s = turn.clock.increment_s + turn.clock.lasting_s
+            spell_s = overhead.recurring_s + self.spells_kept * overhead.worst_spell_s(brought_s=brought_s)
+        kept_s = max(
+            self._turns_to_come(turn) * self._uncovered_lag_s(turn),
+            self.lags_kept * (overhead.mean_s - CUSTOMARY_LAG_S),
+            spell_s,
+        )
+        return min(kept_s, self.lag_share * remaining_s)
+
+    def _uncovered_lag_s(self, turn: Turn) -> float:
+        """Return what each turn loses beyond the customary lag and what it brings."""
+        clock = turn.clock
+        return max(0.0, turn.overhead.mean_s - CUSTOMARY_LAG_S - clock.increment_s - clock.lasting_s)
 
     def guarded(self, turn: Turn, budget: Budget) -> Budget:
         """Clip a budget to what the clock can bear; time that is lost otherwise, or comes again, is used."""
@@ -60,6 +120,10 @@ class Safety:
         period_s = min(bearable_s, turn.clock.period_s)
         limit = budget.limit.at_most("what the clock can bear", bearable_s)
         target = budget.target
+        if budget.quick_exit is None:
+            least_s = min(self.least_share * turn.clock.bearable_s, self.least_s, bearable_s)
+            limit = limit.at_least("least share", least_s)
+            target = target.at_least("least share", least_s)
         if free_s > 0:
             limit = limit.at_least("free time", free_s, "lost when not used")
             target = target.at_least("free time", free_s, "lost when not used")
@@ -77,5 +141,14 @@ class Safety:
 
     def last_resort(self, turn: Turn) -> Budget:
         """Make a budget where not even the fallback has one."""
-        bearable_s, turns = self.bearable_s(turn), turn.clock.moves_to_go or self.turns_assumed
-        return Budget.same_target_and_limit(Trail.start("last resort", bearable_s / turns))
+        bearable_s = self.bearable_s(turn)
+        return Budget.same_target_and_limit(
+            Trail.start("last resort", bearable_s / self._turns_to_come(turn))
+        )
+
+    def _turns_to_come(self, turn: Turn) -> float:
+        if turn.clock.moves_to_go is not None:
+            return turn.clock.moves_to_go
+        if isinstance(turn.features, ScrabbleFeatures):
+            return turn.features.own_turns()
+        return self.turns_assumed

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from zeitnot.errors import DataError, ZeitnotError
+from zeitnot.untrusted import UNREADABLE, cause_of, shown
 
 T = TypeVar("T")
 
@@ -31,7 +32,10 @@ def to_json_form(value: Any) -> Any:
 
 def from_json_form(cls: type[T], form: Any) -> T:
     """Make a value of a class from its JSON form; anything else is a DataError that names the place."""
-    return typing.cast(T, _read(cls, form, cls.__name__))
+    try:
+        return typing.cast(T, _read(cls, form, cls.__name__))
+    except (RecursionError, MemoryError) as error:
+        raise DataError(f"{cls.__name__} must be a value of this program: {cause_of(error)}") from error
 
 
 def _read(kind: Any, form: Any, place: str) -> Any:
@@ -85,15 +89,15 @@ def _read_dataclass(cls: Any, form: Any, place: str) -> Any:
     values = {name: _read(hints[name], form[name], f"{place}.{name}") for name in hints if name in form}
     try:
         return cls(**values)
-    except (TypeError, ZeitnotError) as error:
-        raise DataError(f"{place}: {error}") from error
+    except (TypeError, *UNREADABLE, ZeitnotError) as error:
+        raise DataError(f"{place}: {cause_of(error)}") from error
 
 
 def _read_enum(kind: type[Enum], form: Any, place: str) -> Enum:
     try:
         return kind(form)
     except ValueError as error:
-        raise DataError(f"{place} must be one of {[e.value for e in kind]}, got {form!r}") from error
+        raise DataError(f"{place} must be one of {[e.value for e in kind]}, got {shown(form)}") from error
 
 
 def _read_scalar(kind: Any, form: Any, place: str) -> Any:
@@ -104,14 +108,14 @@ def _read_scalar(kind: Any, form: Any, place: str) -> Any:
         try:
             return float(_expect(number, form, "a number", place))
         except OverflowError as error:
-            raise DataError(f"{place} must be a number in the range of a float, got {form!r:.40}") from error
+            raise DataError(f"{place} must be a number in the range of a float, got {shown(form)}") from error
     matches = isinstance(form, kind) and not (kind is int and isinstance(form, bool))
     return _expect(matches, form, f"a value of type {kind.__name__}", place)
 
 
 def _expect(rule: bool, form: Any, expected: str, place: str) -> Any:
     if not rule:
-        raise DataError(f"{place} must be {expected}, got {form!r}")
+        raise DataError(f"{place} must be {expected}, got {shown(form)}")
     return form
 
 

@@ -3,16 +3,20 @@
 import logging
 import math
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TypeVar
 
 from zeitnot.clocks import ClockReading
+from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly
+from zeitnot.turns.begin_arguments import check_arguments
 from zeitnot.turns.budget import Budget
 from zeitnot.turns.calibration import Calibration, Overhead
 from zeitnot.turns.features import Features
 from zeitnot.turns.guard import Safety
 from zeitnot.turns.limits import NO_LIMITS, Limits
-from zeitnot.turns.nonsense import error_words, nonsense_in_budget
+from zeitnot.turns.nonsense import nonsense_in_budget
 from zeitnot.turns.protocols import Monitor, Policy
 from zeitnot.turns.record import TurnRecord
 from zeitnot.turns.thinking import Thinking
@@ -21,10 +25,15 @@ from zeitnot.turns.turn import Turn
 
 _LOG = logging.getLogger("zeitnot")
 
+_Answer = TypeVar("_Answer")
+
 _PLIES_PER_TURN = 2
 """Half moves from one own turn to the next."""
 _LEAST_CHARGE_S = 0.0005
 """Clocks are sent in milliseconds: less than half of one is rounding, not time."""
+
+_UNSEEN_FACTOR = 2.0
+"""A period lost to lag shows only that the lag was longer than what was left of it: taken for twice that."""
 
 NO_CLOCK = ClockReading(remaining_s=math.inf)
 """A clock that never runs out."""
@@ -34,7 +43,8 @@ class TimeManager:
     """Wraps a policy: clips what it grants, survives what it does wrong, measures what it cannot know.
 
     A policy that raises or returns nonsense is replaced by the fallback for that turn; the record and the log
-    say so.
+    say so. One that does not answer in time is not asked again in that game; `zeitnot.make_manager` makes
+    managers that know what is in time, while one made by hand asks directly and waits.
     """
 
     def __init__(
@@ -46,9 +56,13 @@ class TimeManager:
         safety: Safety | None = None,
         overhead: Overhead | None = None,
         calibration: Calibration | None = None,
+        ask: Ask = ask_directly,
+        patience: Patience | None = None,
     ) -> None:
         """Take a policy and the one to fall back on; the rest has sensible defaults."""
         self.policy = policy
+        self.ask = ask
+        self.patience = patience or Patience()
         self.fallback = fallback
         self.name = name or str(getattr(policy, "name", type(policy).__name__))
         self.safety = safety or Safety()
@@ -60,12 +74,20 @@ class TimeManager:
         self._initial_s: float | None = None
         self._ply: int | None = None
         self._logged = ""
+        self._retired = ""
+
+    def adopt(self, other: "TimeManager") -> None:
+        """Go on with the policy of another manager; what was measured stays."""
+        self.policy, self.name = other.policy, other.name
+        self.ask, self.patience = other.ask, other.patience
+        self._retired = ""
 
     def new_game(self, *, initial_s: float | None = None) -> None:
         """Forget the game; what was measured of machine and connection stays."""
         self.previous = None
         self._last = None
         self._initial_s = initial_s
+        self._retired = ""
 
     def begin(
         self,
@@ -76,11 +98,14 @@ class TimeManager:
         ply: int | None = None,
         features: Features | None = None,
         lag: Overhead | None = None,
+        wall_time: bool = True,
     ) -> Thinking:
         """Plan one turn and return it, ready to be watched; a ply or clock set back begins a new game.
 
         `lag` is what the search itself takes to stop: it is planned with, but measured by whoever runs it.
+        Where the clock does not run by the wall, but by work or in a simulation, `wall_time` is false.
         """
+        check_arguments(clock=clock, opponent=opponent, limits=limits, ply=ply, features=features, lag=lag)
         reading = clock or NO_CLOCK
         if self._last is not None and self._last.is_of_another_game(reading, ply, initial_s=self._initial_s):
             self.new_game()
@@ -100,38 +125,86 @@ class TimeManager:
         )
         self._ply = ply
         if reading.remaining_s == math.inf or not limits.clock_rules:
-            return self._thinking(turn, self._without_clock(turn), None, "", lag)
-        budget, planner, fault = self._planned(turn)
-        monitor, monitor_fault = self._watched(turn, budget, planner)
-        return self._thinking(turn, budget, monitor, fault or monitor_fault, lag)
+            budget = self._without_clock(turn)
+            return self._thinking(turn, budget, None, "", lag, watcher=self.fallback, wall_time=wall_time)
+        budget, planner, fault = self._planned(turn, wall_time=wall_time)
+        monitor, budget, monitor_fault = self._watched(turn, budget, planner, wall_time=wall_time)
+        watcher = self.fallback if monitor_fault else planner
+        return self._thinking(
+            turn, budget, monitor, fault or monitor_fault, lag, watcher=watcher, wall_time=wall_time
+        )
 
-    def _planned(self, turn: Turn) -> tuple[Budget, Policy, str]:
+    def _patience_s(self, turn: Turn, *, wall_time: bool) -> float:
+        if not wall_time:
+            return self.patience.hang_s
+        return self.patience.at_most_s(self.safety.bearable_s(turn))
+
+    def _asked(
+        self, policy: Policy, hook: str, question: Callable[[], _Answer], *, patience_s: float
+    ) -> _Answer:
+        """Ask a policy, and retire it for this game when there is no answer in time."""
+        if policy is self.fallback:
+            return ask_directly(question, patience_s=patience_s)
+        try:
+            return self.ask(question, patience_s=patience_s)
+        except NoAdviceError as error:
+            if not error.late:
+                raise
+            words = f"{error}; it is not asked again in this game"
+            self._retired = f"{hook}: {words}"
+            raise NoAdviceError(words, late=True) from error
+
+    def _planned(self, turn: Turn, *, wall_time: bool) -> tuple[Budget, Policy, str]:
         """Ask the policy, then the fallback, then nobody."""
-        fault = ""
-        for policy in (self.policy, self.fallback):
+        fault, lost_s = self._retired, 0.0
+        patience_s = self._patience_s(turn, wall_time=wall_time)
+        for policy in (self.fallback,) if self._retired else (self.policy, self.fallback):
             try:
-                budget = policy.plan(turn)
-                wrong = nonsense_in_budget(budget)
-                if not wrong:
-                    return self.safety.guarded(turn, budget), policy, fault
-            except Exception as error:  # noqa: BLE001 (a policy's fault costs its advice, never the game)
-                wrong = error_words(error)
-            fault = fault or f"plan: {wrong}"
-        return self.safety.guarded(turn, self.safety.last_resort(turn)), self.fallback, fault
+                budget = self._asked(
+                    policy, "plan", partial(self._plan_by, policy, turn), patience_s=patience_s
+                )
+                return self._later(turn, budget, lost_s), policy, fault
+            except NoAdviceError as error:
+                fault = fault or f"plan: {error}"
+                lost_s = patience_s if error.late and wall_time else 0.0
+        budget = self.safety.guarded(turn, self.safety.last_resort(turn))
+        return self._later(turn, budget, lost_s), self.fallback, fault
 
-    def _watched(self, turn: Turn, budget: Budget, planner: Policy) -> tuple[Monitor | None, str]:
+    def _later(self, turn: Turn, budget: Budget, lost_s: float) -> Budget:
+        """Let a turn begin after what was waited in vain: else the wait would be all that it gets."""
+        if lost_s <= 0:
+            return budget
+        words = "waited for the policy"
+        return self.safety.guarded(
+            turn,
+            replace(budget, target=budget.target.plus(words, lost_s), limit=budget.limit.plus(words, lost_s)),
+        )
+
+    def _plan_by(self, policy: Policy, turn: Turn) -> Budget:
+        seen = self.safety.planning_turn(turn)
+        budget = policy.plan(seen)
+        wrong = nonsense_in_budget(budget)
+        if wrong:
+            raise NoAdviceError(wrong)
+        if seen is not turn:
+            budget = replace(budget, kept_for_lag_s=turn.clock.remaining_s - seen.clock.remaining_s)
+        return self.safety.guarded(turn, budget)
+
+    def _watched(
+        self, turn: Turn, budget: Budget, planner: Policy, *, wall_time: bool
+    ) -> tuple[Monitor | None, Budget, str]:
         """Have the policy that planned watch, else the fallback, else nobody but the guard."""
         fault = ""
+        patience_s = self._patience_s(turn, wall_time=wall_time)
+        seen = self.safety.planning_turn(turn)
         for policy in (planner, self.fallback):
             try:
-                monitor = policy.monitor(turn, budget)
-                if callable(getattr(monitor, "observe", None)):
-                    return monitor, fault
-                wrong = f"monitor must return a Monitor, got {monitor!r:.80}"
-            except Exception as error:  # noqa: BLE001 (a policy's fault costs its advice, never the game)
-                wrong = error_words(error)
-            fault = fault or f"monitor: {wrong}"
-        return None, fault
+                question = partial(_monitor_by, policy, seen, budget)
+                return self._asked(policy, "monitor", question, patience_s=patience_s), budget, fault
+            except NoAdviceError as error:
+                fault = fault or f"monitor: {error}"
+                budget = self._later(turn, budget, patience_s if error.late and wall_time else 0.0)
+        return None, budget, fault
 
     def _without_clock(self, turn: Turn) -> Budget:
         """Grant what the caller asks for; a time for the move only as far as a clock beside it can bear."""
@@ -144,16 +217,27 @@ class TimeManager:
         return Budget.same_target_and_limit(trail)
 
     def _thinking(
-        self, turn: Turn, budget: Budget, monitor: Monitor | None, fault: str, lag: Overhead | None
+        self,
+        turn: Turn,
+        budget: Budget,
+        monitor: Monitor | None,
+        fault: str,
+        lag: Overhead | None,
+        *,
+        watcher: Policy,
+        wall_time: bool,
     ) -> Thinking:
         return Thinking(
             turn=turn,
             budget=budget,
             monitor=monitor,
-            spare=lambda: self._watched(turn, budget, self.fallback)[0],
+            spare=lambda: self._watched(turn, budget, self.fallback, wall_time=wall_time)[0],
             policy=self.name,
             fault=fault,
             on_finish=partial(self._finished, self._ply, lag is not None),
+            ask=partial(self._asked, watcher, "monitor"),
+            patience=self.patience if wall_time else None,
+            patience_s=self._patience_s(turn, wall_time=wall_time),
         )
 
     def _finished(self, ply: int | None, lag_is_known: bool, thinking: Thinking, record: TurnRecord) -> None:
@@ -185,10 +269,16 @@ class TimeManager:
         self._last = replace(last, learned=True)
         overhead_s = last.overhead_s(now, ply)
         if overhead_s is not None:
-            outages = self.overhead.outages
-            self.overhead = self.overhead.after(overhead_s)
-            if self.overhead.outages > outages:
+            if self.overhead.is_outage(overhead_s):
                 self.events["outages"] += 1
+            self.overhead = self.overhead.after(overhead_s)
+
+
+def _monitor_by(policy: Policy, turn: Turn, budget: Budget) -> Monitor:
+    monitor = policy.monitor(turn, budget)
+    if not callable(getattr(monitor, "observe", None)):
+        raise NoAdviceError(f"monitor must return a Monitor, got {monitor!r:.80}")
+    return monitor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,6 +309,9 @@ class _LastTurn:
         charged_s = before.remaining_s + before.increment_s - now.remaining_s
         if before.free_s:
             # A delay or a byoyomi period swallows the lag; only a turn that went past it tells.
+            if before.periods_left is not None and before.periods_left > (now.periods_left or 0):
+                # It lost more than it had left, by an unknown amount.
+                return _UNSEEN_FACTOR * max(0.0, before.bearable_s - self.used_s) + self.late_s
             if charged_s < _LEAST_CHARGE_S:
                 return None
             charged_s += before.free_s

@@ -8,7 +8,15 @@ from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings,
 from zeitnot.turns.trail import Operation, Step, Trail
 from zeitnot.turns.verdict import Factor, Reason, Verdict
 
-_NUMBER = (float, int)
+_LARGEST = 10**15
+"""Largest whole number taken where a number is wanted: a longer one fails where it becomes a float."""
+_MOST = 1_000_000
+"""Largest setting of a search: the largest that a parameter can be set to, and far within native integers."""
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, float) or (isinstance(value, int) and -_LARGEST <= value <= _LARGEST)
+
 
 _Rule = tuple[Callable[[Any], bool], str]
 
@@ -22,18 +30,26 @@ def _several(count: int, rule: _Rule) -> _Rule:
     return hold, f"{count} times {words}"
 
 
-_WHOLE: _Rule = (lambda x: isinstance(x, int) and x >= 0, "a whole number of 0 or more")
-_COUNT: _Rule = (lambda x: isinstance(x, int) and x >= 1, "a whole number of 1 or more")
-_WHOLE_OR_NONE: _Rule = (lambda x: x is None or _WHOLE[0](x), "none or a whole number of 0 or more")
-_SHARE: _Rule = (lambda x: isinstance(x, _NUMBER) and x >= 0, "a number of 0 or more")
-_SECONDS: _Rule = (lambda x: isinstance(x, _NUMBER) and 0 <= x < math.inf, "0 or more seconds")
+def _whole(least: int, most: int) -> _Rule:
+    return lambda x: isinstance(x, int) and least <= x <= most, f"a whole number from {least} to {most}"
+
+
+def _or_none(rule: _Rule) -> _Rule:
+    holds, words = rule
+    return lambda x: x is None or holds(x), f"none or {words}"
+
+
+_WHOLE = _whole(0, _MOST)
+_COUNT = _whole(1, _MOST)
+_SHARE: _Rule = (lambda x: _is_number(x) and x >= 0, "a number of 0 or more")
+_SECONDS: _Rule = (lambda x: _is_number(x) and 0 <= x < math.inf, "0 or more seconds")
 _TRUTH: _Rule = (lambda x: isinstance(x, bool), "true or false")
 _REASON: _Rule = (lambda x: x is None or isinstance(x, Reason), "none or a Reason")
 
 _BUDGET: dict[str, _Rule] = {"minimum_depth": _WHOLE, "periods_bought": _WHOLE, "quick_exit": _REASON}
 _SETTINGS: dict[str, _Rule] = {
     "node_interval": _COUNT,
-    "maximum_depth": _WHOLE_OR_NONE,
+    "maximum_depth": _or_none(_WHOLE),
     "emergency": _TRUTH,
 }
 _QUIESCENCE: dict[str, _Rule] = {
@@ -58,8 +74,8 @@ _SPLIT: dict[str, _Rule] = {
     "simulation_s": _SECONDS,
     "endgame_s": _SECONDS,
     "cushion_s": _SECONDS,
-    "samples": _WHOLE_OR_NONE,
-    "check_every_samples": _COUNT,
+    "samples": _or_none(_whole(0, _LARGEST)),
+    "check_every_samples": _whole(1, _LARGEST),
 }
 _OPERATIONS = frozenset(get_args(Operation))
 
@@ -89,9 +105,9 @@ def nonsense_in_verdict(verdict: object) -> str:
     loss_pts: Any = verdict.expected_loss_pts
     if reason is not None and type(reason) is not Reason:
         return f"the reason must be none or a Reason, got {reason!r:.80}"
-    if target_s is not None and not (isinstance(target_s, _NUMBER) and target_s >= 0):
+    if target_s is not None and not (_is_number(target_s) and target_s >= 0):
         return f"the target must be 0 or more seconds, got {target_s!r:.80}"
-    if loss_pts is not None and not (isinstance(loss_pts, _NUMBER) and loss_pts >= 0):
+    if loss_pts is not None and not (_is_number(loss_pts) and loss_pts >= 0):
         return f"the expected loss must be 0 or more points, got {loss_pts!r:.80}"
     if type(verdict.note) is not str or type(verdict.clears_soft_stop) is not bool:
         return f"the note must be a text and clears_soft_stop true or false, got {verdict!r:.80}"
@@ -103,11 +119,11 @@ def nonsense_in_verdict(verdict: object) -> str:
     return ""
 
 
-def error_words(error: Exception) -> str:
+def error_words(error: BaseException) -> str:
     """Name an error and what it says, also when it cannot even say that."""
     try:
         return f"{type(error).__name__}: {error}"
-    except Exception:  # noqa: BLE001 (the error is a policy's own class, and its text may fail like anything else)
+    except BaseException:  # noqa: BLE001 (a policy's own class of error, whose text may raise anything)
         return type(error).__name__
 
 
@@ -117,13 +133,13 @@ def _in_trail(name: str, trail: object) -> str:
     for step in trail.steps:
         if type(step) is not Step:
             return f"the {name} must be a trail of steps, got {step!r:.80}"
-        words, operation, figure, _, note = step
+        words, operation, figure, result_s, note = step
         if type(words) is not str or type(note) is not str:
             return f"the {name} must have steps with names, got {step!r:.80}"
-        if operation not in _OPERATIONS or not isinstance(figure, _NUMBER):
+        if operation not in _OPERATIONS or not (_is_number(figure) and _is_number(result_s)):
             return f"the {name} must have steps with an operation and a figure, got {step!r:.80}"
     seconds: Any = trail.seconds
-    if not (isinstance(seconds, _NUMBER) and seconds >= 0):
+    if not (_is_number(seconds) and seconds >= 0):
         return f"the {name} must be 0 or more seconds, got {seconds!r:.80}"
     return ""
 
@@ -144,6 +160,6 @@ def _are_factors(factors: object) -> bool:
         if type(factor) is not Factor or type(factor.name) is not str:
             return False
         value: Any = factor.value
-        if not isinstance(value, _NUMBER) or value != value:  # noqa: PLR0124 (nan alone differs from itself)
+        if not _is_number(value) or value != value:  # noqa: PLR0124 (nan alone differs from itself)
             return False
     return True

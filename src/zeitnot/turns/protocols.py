@@ -21,7 +21,11 @@ class Monitor(Protocol):
 
 
 class Policy(Protocol):
-    """Decides how long a turn may take. It is asked only about turns that a clock rules."""
+    """Decides how long a turn may take. It is asked only about turns that a clock rules.
+
+    Its answers are waited for as `Patience` says, where it is asked in a thread; native code that keeps the
+    interpreter's lock cannot be left behind.
+    """
 
     def plan(self, turn: Turn) -> Budget:
         """Grant the turn its time."""

@@ -3,11 +3,13 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from zeitnot.errors import SettingError, StateError
+from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly
 from zeitnot.turns.budget import Budget
 from zeitnot.turns.guard import ECONOMIES
-from zeitnot.turns.nonsense import error_words, nonsense_in_verdict
+from zeitnot.turns.nonsense import nonsense_in_verdict
 from zeitnot.turns.progress import EndgamePly, Iteration, Progress, SimulationCheck
 from zeitnot.turns.protocols import Monitor
 from zeitnot.turns.record import TurnRecord
@@ -16,7 +18,10 @@ from zeitnot.turns.verdict import GO_ON, Factor, Reason, Verdict
 
 
 class Thinking:
-    """One turn, from its plan to its record. A search loop calls `observe` between its steps."""
+    """One turn, from its plan to its record. A search loop calls `observe` between its steps.
+
+    A host with threads calls `ask` and `take` instead, the first without a lock: a policy may be slow.
+    """
 
     def __init__(
         self,
@@ -28,6 +33,9 @@ class Thinking:
         policy: str,
         fault: str,
         on_finish: Callable[["Thinking", TurnRecord], None],
+        ask: Ask,
+        patience: Patience | None,
+        patience_s: float,
     ) -> None:
         """Made by `TimeManager.begin`; without a monitor only the caller's limits end the search."""
         self.turn = turn
@@ -45,6 +53,9 @@ class Thinking:
         self._spare: Callable[[], Monitor | None] | None = spare
         self._policy = policy
         self._on_finish = on_finish
+        self._ask = ask
+        self._patience = patience
+        self._patience_s = patience_s
         self._finished = False
         self._free_s = min(budget.target_s, turn.clock.lasting_s)
         limits = turn.limits
@@ -75,12 +86,19 @@ class Thinking:
 
         While pondering nothing stops; what would have stopped the search is kept as `ripe`.
         """
+        return self.take(progress, self.ask(progress))
+
+    def ask(self, progress: Progress) -> Verdict:
+        """Return what the policy says, before the guard has its word; it may take a moment."""
         if self._finished:
             raise StateError("a search reports before its turn is finished, got a report after finish()")
-        if self.pondering or self._pondered_s:
-            progress = self._as_own_time(progress)
+        progress = self._as_own_time(progress)
         self._remember(progress)
-        verdict = self._asked(progress)
+        return self._asked(progress)
+
+    def take(self, progress: Progress, verdict: Verdict) -> Verdict:
+        """Return what becomes of the policy's verdict once the guard has had its word."""
+        progress = self._as_own_time(progress)
         if self.pondering:
             self.ripe = verdict.reason
             verdict = replace(verdict, reason=None, note="")
@@ -91,7 +109,7 @@ class Thinking:
         elif verdict.reason in ECONOMIES and progress.elapsed_s < self._free_s:
             verdict = replace(verdict, reason=None, note="")
         if verdict is not GO_ON:
-            self._take(verdict)
+            self._keep(verdict)
         return verdict
 
     def finish(
@@ -155,6 +173,8 @@ class Thinking:
 
     def _as_own_time(self, progress: Progress) -> Progress:
         """Show the search to the policy as if its time had stood still at the target while pondering."""
+        if not (self.pondering or self._pondered_s):
+            return progress
         elapsed_s = progress.elapsed_s
         own_s = min(elapsed_s, self.target_s) if self.pondering else elapsed_s - self._pondered_s
         return replace(progress, elapsed_s=max(0.0, own_s))
@@ -169,22 +189,22 @@ class Thinking:
                 self.last_ply = progress
 
     def _asked(self, progress: Progress) -> Verdict:
+        patience_s = self._patience_s
+        if self._patience is not None:
+            # Whoever is not heard by the hard deadline is not needed any more.
+            patience_s = max(
+                self._patience.least_s, min(patience_s, self.budget.limit_s - progress.elapsed_s)
+            )
         while self._monitor is not None:
             try:
-                verdict = self._monitor.observe(progress)
-                if verdict is GO_ON:
-                    return verdict
-                wrong = nonsense_in_verdict(verdict)
-                if not wrong:
-                    return verdict
-            except Exception as error:  # noqa: BLE001 (a policy's fault costs its advice, never the game)
-                wrong = error_words(error)
-            self.fault = self.fault or f"monitor: {wrong}"
+                return self._ask(partial(_said_by, self._monitor, progress), patience_s=patience_s)
+            except NoAdviceError as error:
+                self.fault = self.fault or f"monitor: {error}"
             spare, self._spare = self._spare, None
-            self._monitor = spare() if spare is not None else None
+            self._monitor, self._ask = spare() if spare is not None else None, ask_directly
         return GO_ON
 
-    def _take(self, verdict: Verdict) -> None:
+    def _keep(self, verdict: Verdict) -> None:
         self.last_verdict = verdict
         # What was said last stands until it is said anew: the verdict that stops often says nothing else.
         self.factors = verdict.factors or self.factors
@@ -205,6 +225,13 @@ class Thinking:
         if limits.mate is not None and mate_in is not None and 0 < mate_in <= limits.mate:
             return Reason.MATE
         return None
+
+
+def _said_by(monitor: Monitor, progress: Progress) -> Verdict:
+    verdict = monitor.observe(progress)
+    if verdict is not GO_ON and (wrong := nonsense_in_verdict(verdict)):
+        raise NoAdviceError(wrong)
+    return verdict
 
 
 def _nodes_reported(report: Iteration | EndgamePly | None) -> int:

@@ -12,7 +12,7 @@ from zeitnot.chess.engine import Request
 from zeitnot.chess.proxy import WrappedEngine
 from zeitnot.chess.proxy.engine_command import GAMES_FOLDER
 from zeitnot.clocks import ClockReading
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 from zeitnot.turns import NO_LIMITS, Limits
 
 SCRIPT = Path(__file__).with_name("scripted_engine.py")

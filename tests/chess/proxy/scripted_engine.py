@@ -7,6 +7,7 @@ every ten milliseconds.
 import argparse
 import os
 import select
+import signal
 import sys
 import time
 
@@ -34,12 +35,18 @@ class Scripted:
             if select.select([0], [], [], DEPTH_S if self.searching else None)[0]:
                 data = os.read(0, 65536)
                 if not data:
+                    self.end_of_input()
                     return
                 *lines, self.left = (self.left + data).split(b"\n")
                 for line in lines:
                     self.obey(line.decode().split())
             elif self.searching:
                 self.search()
+
+    def end_of_input(self) -> None:
+        """End, or go on without any input, deaf to all but the strongest signal."""
+        while "stubborn" in self.kind:
+            time.sleep(60)
 
     def obey(self, words: list[str]) -> None:
         """Obey one command."""
@@ -137,4 +144,7 @@ if __name__ == "__main__":
     if options.kind == "dies-at-once":
         print("cannot open shared object", file=sys.stderr)
         sys.exit(127)
+    if "stubborn" in options.kind:
+        for each in (signal.SIGHUP, signal.SIGINT, signal.SIGPIPE, signal.SIGTERM):
+            signal.signal(each, signal.SIG_IGN)
     Scripted(options.kind, options.move, options.flag_file).run()

@@ -37,7 +37,7 @@ def test_a_game_goes_on_whenever_the_engine_is_killed_and_nothing_is_left(seed: 
             if ply == kill_ply and kill_report == 0 and engine.inner.pid is not None:
                 os.kill(engine.inner.pid, signal.SIGKILL)
             played = engine.think(
-                request(clock_s=3.0, moves=" ".join(move.uci() for move in board.move_stack)),
+                request(clock_s=6.0, moves=" ".join(move.uci() for move in board.move_stack)),
                 on_report=perhaps_kill,
             )
             faults += played.fault

@@ -10,7 +10,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from tests.chess.proxy.proxy_room import PATIENCE_S, ends, scripted
+from tests.chess.proxy.proxy_room import PATIENCE_S, ends, runs, scripted
 from tests.chess.uci_process import UciProcess, count
 from zeitnot.cli.app import run
 
@@ -54,7 +54,7 @@ def test_options_of_both_sides_are_announced_and_the_overhead_only_once(engine: 
         if line.startswith("option ")
     ]
     assert len({name.lower() for name in names}) == len(names)
-    assert {"Policy", "Preset", "Move Overhead", "uniform.turns_left"} <= set(names)
+    assert {"Policy", "Move Overhead", "uniform.turns_left"} <= set(names)
     assert {"Ponder", "Hash", "MultiPV", "Clear Hash"} <= set(names)
     assert "option name Move Overhead type spin default 10 min 0 max 60000" in lines
     assert "Threads" not in names
@@ -160,21 +160,41 @@ def test_every_fault_gets_a_legal_move_and_a_message(kind: str, clock_ms: int, m
         assert any(message in line for line in lines if line.startswith("info string"))
 
 
-def test_the_engine_ends_with_the_proxy_however_it_ends() -> None:
-    for ending in ("quit", "end of input", "killed"):
-        engine = wrap("sound")
-        engine.ready()
-        pids = inner_pids(engine)
-        assert len(pids) == 1
-        if ending == "quit":
-            engine.send("quit")
-        elif ending == "end of input":
-            engine.end_input()
-        else:
-            os.kill(engine.process.pid, signal.SIGKILL)
-        engine.process.wait(timeout=PATIENCE_S)
-        assert ends(pids[0])
+@pytest.mark.parametrize("kind", ["sound", "stubborn-deaf"])
+@pytest.mark.parametrize("ending", ["quit", "end of input", "killed"])
+def test_the_engine_ends_with_the_proxy_however_it_ends(kind: str, ending: str) -> None:
+    engine = wrap(kind)
+    engine.ready()
+    pids = inner_pids(engine)
+    assert len(pids) == 2  # the engine and its watcher
+    if ending == "quit":
+        engine.send("quit")
+    elif ending == "end of input":
+        engine.end_input()
+    else:
+        os.kill(engine.process.pid, signal.SIGKILL)
+    engine.process.wait(timeout=PATIENCE_S)
+    try:
+        assert all(ends(pid) for pid in pids)
+    finally:
+        for pid in filter(runs, pids):
+            os.kill(pid, signal.SIGKILL)
         engine._close()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        f"{word} {'9' * digits}"
+        for word in ("movetime", "depth", "nodes", "mate", "wtime", "movestogo")
+        for digits in (15, 25, 5_000)
+    ],
+)
+def test_numbers_of_any_size_make_a_search_that_can_be_stopped(engine: UciProcess, words: str) -> None:
+    engine.send("position startpos", f"go {words}")
+    lines = engine.ask("stop", until="bestmove")
+    assert not any("failed" in line for line in lines)
+    assert lines[-1].startswith("bestmove d2d4")
 
 
 @pytest.mark.parametrize(

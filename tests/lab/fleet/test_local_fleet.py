@@ -12,6 +12,7 @@ import pytest
 from tests.lab.fleet.tiny_match import children, essence, gone, played, tiny_plan, told_until
 from zeitnot.errors import SettingError, StateError
 from zeitnot.lab.fleet import Event, Finished, LocalFleet, Lost, Moved
+from zeitnot.lab.fleet.events import Begun
 from zeitnot.lab.fleet.process_fleet import CLOSE_S
 
 LONG = tiny_plan(2, control="1000+1", work_per_s=5000.0)
@@ -108,23 +109,41 @@ def test_a_worker_that_is_silent_for_longer_than_any_turn_is_ended() -> None:
         fleet.begin(0)
         list(told_until(fleet, _is_move))
         fleet._patience_s = -1.0
-        (lost,) = [event for event in fleet.events(0.0) if isinstance(event, Lost)]
-        assert lost.number == 0
-        assert "nothing had happened" in lost.words
+        (finished,) = silenced(fleet, Finished)
+        assert isinstance(finished, Finished)
+        assert finished.game.number == 0
+        assert "nothing had happened" in finished.game.notes[0]
         assert fleet.free == 1
+
+
+def silenced(fleet: LocalFleet, kind: type[Event]) -> list[Event]:
+    """Wait for what becomes of a worker that is silent; one that has just spoken is heard first."""
+    return [
+        event for event in told_until(fleet, lambda event: isinstance(event, kind)) if isinstance(event, kind)
+    ]
+
+
+def test_a_fleet_that_was_stopped_itself_does_not_blame_its_workers() -> None:
+    with LocalFleet(LONG, patience_s=60.0) as fleet:
+        fleet.begin(0)
+        list(told_until(fleet, _is_move))
+        fleet._looked_s -= 3600.0  # as if somebody had pressed Ctrl-Z
+        assert all(isinstance(event, Moved) for event in fleet.events(0.0))
 
 
 def test_silence_is_measured_by_the_clock_of_the_match() -> None:
     with LocalFleet(replace(LONG, control="1:00+1", work_per_s=None)) as fleet:
         assert 2 * 60 < fleet._patience_s < 600
-    with LocalFleet(LONG) as fleet:
-        assert fleet._patience_s == float("inf")
+    with LocalFleet(tiny_plan(2, control="10+0.1", work_per_s=100_000.0)) as fleet:
+        assert 100 < fleet._patience_s < 600
 
 
 def test_what_was_told_before_the_fleet_is_closed_is_given_back() -> None:
     fleet = LocalFleet(LONG)
     fleet.begin(0)
     (hand,) = fleet._hands
+    assert hand.line.poll(60)
+    assert isinstance(hand.line.recv(), Begun)
     assert hand.line.poll(60)  # it has moved, and nobody has heard of it
     told = fleet.close()
     assert isinstance(told[0], Moved)

@@ -10,7 +10,8 @@ from zeitnot.chess.proxy import Played
 from zeitnot.errors import EngineFaultError
 from zeitnot.lab.match import Adjudication, Fault, RefereeRules
 from zeitnot.lab.match.chess_game import HiccupError
-from zeitnot.lab.match.hiccups import TICK_S, HiccupWatch
+from zeitnot.lab.match.hiccup_process import SIZE, TICK_S, HiccupPage
+from zeitnot.lab.match.hiccups import HiccupWatch
 
 
 def shufflers(**changes: float) -> tuple[ScriptedPlayer, ScriptedPlayer]:
@@ -19,6 +20,14 @@ def shufflers(**changes: float) -> tuple[ScriptedPlayer, ScriptedPlayer]:
         ScriptedPlayer(("g1f3", "f3g1"), turn_s=changes.get("white_s", 0.1)),
         ScriptedPlayer(("g8f6", "f6g8"), turn_s=changes.get("black_s", 0.1)),
     )
+
+
+def stopped(*, since_s: float, until_s: float) -> HiccupWatch:
+    """Make a watch that has seen one stop of the machine, and looks on long after it."""
+    page = HiccupPage(bytearray(SIZE))
+    page.tick(before_s=since_s - TICK_S, now_s=until_s)
+    page.tick(before_s=1000.0, now_s=1000.0)
+    return HiccupWatch(page)
 
 
 def test_mate_ends_the_game() -> None:
@@ -132,8 +141,7 @@ def test_an_engine_that_fails_loses_and_the_words_say_why(kind: str, fault: Faul
 def test_an_engine_is_not_given_up_because_the_machine_stood_still() -> None:
     error = EngineFaultError("no answer", kind="stalled")
     white = ScriptedPlayer(("g1f3",), fault=error)
-    watch = HiccupWatch(white.clock)
-    watch.tick(before_s=-0.1, now_s=9.0)
+    watch = stopped(since_s=-0.1, until_s=9.0)
     white.clock.time_s = -0.1
     game = scripted_game(white, ScriptedPlayer(("g8f6",)), control="0:02", hiccups=watch)
     white.clock.time_s = 0.0
@@ -166,16 +174,14 @@ def test_black_may_move_first() -> None:
 
 def test_time_that_the_machine_took_is_not_held_against_an_engine() -> None:
     white, black = shufflers(black_s=2.5)
-    watch = HiccupWatch(white.clock)
-    watch.tick(before_s=0.2, now_s=0.2 + TICK_S + 2.0)  # the process stood still in Black's first turn
+    watch = stopped(since_s=0.2, until_s=0.2 + 2.0)  # in Black's first turn
     with pytest.raises(HiccupError):
         scripted_game(white, black, control="0:02", hiccups=watch).play()
 
 
 def test_a_hiccup_that_does_not_explain_it_is_no_excuse() -> None:
     white, black = shufflers(black_s=2.5)
-    watch = HiccupWatch(white.clock)
-    watch.tick(before_s=0.2, now_s=0.2 + TICK_S + 0.1)
+    watch = stopped(since_s=0.2, until_s=0.2 + 0.1)
     assert scripted_game(white, black, control="0:02", hiccups=watch).play().fault is Fault.FLAG
 
 

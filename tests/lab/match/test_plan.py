@@ -71,6 +71,8 @@ def test_margins_are_one_for_all_or_one_for_each() -> None:
         ({"participants": (Participant.parse("argo"),)}, "two participants or more, got 1"),
         ({"participants": (Participant.parse("argo"), Participant.parse("argo"))}, "got 'argo' twice"),
         ({"games": 0}, "games must be at least 1, got 0"),
+        ({"hash_mb": 17592186044416}, "hash_mb must be at most 33554432, got 17592186044416"),
+        ({"threads": 257}, "threads must be at most 256, got 257"),
         ({"control": "infinite"}, "must have a clock"),
         ({"control": "25:00 -10/min"}, "overtime costs points, which chess has not"),
         ({"work_per_s": 0.0}, "work a second must be above 0"),

@@ -12,7 +12,7 @@ from zeitnot.clocks import ClockReading
 from zeitnot.errors import DataError
 from zeitnot.lab.replay import RecordedDeepening
 from zeitnot.learning.loss_data import ChessTrace, JudgedIteration
-from zeitnot.policies import make_manager
+from zeitnot.models import make_manager
 from zeitnot.turns import Iteration, Limits, Reason
 
 RATE = 50_000.0

@@ -2,7 +2,10 @@ import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +14,7 @@ from zeitnot.errors import DataError, SettingError, StateError
 from zeitnot.lab.match import PlayedGame
 from zeitnot.lab.store import GameRow, RunStore
 from zeitnot.lab.store.game_files import GameFiles
-from zeitnot.lab.store.run_lock import RunLock
+from zeitnot.turns import Budget, Trail
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +59,45 @@ def test_a_second_writer_is_refused_and_a_reader_is_not(path: Path, games: list[
             assert len(reader.games()) == 1
     with RunStore.resume(path) as store:
         store.add(games[1])
+
+
+def test_absurd_figures_are_clamped_when_they_are_kept(path: Path, games: list[PlayedGame]) -> None:
+    said: dict[str, Any] = {
+        "expected_loss_pts": 10**30,
+        "score_cp": 5e12,
+        "value_pts": float("nan"),
+        "nodes": 10**30,
+        "depth": 10**30,
+        "budget": Budget.same_target_and_limit(Trail.start("a share", 10**400)),
+        "note": "half a sign \ud800",
+    }
+    first, *others = games[0].turns
+    absurd = replace(first, record=replace(first.record, **said))
+    with RunStore.create(path, small_plan()) as store:
+        store.add(replace(games[0], turns=(absurd, *others), words="lost \ud800", text="PGN \ud800"))
+        store.add_incident(1, "died \ud800")
+    with RunStore.read(path) as store:
+        row, record = next(store.turns()), store.record(0, 0)
+        assert (row.expected_loss_pts, row.score_cp, row.value_pts) == (1e9, 1e9, None)
+        assert (row.nodes, row.depth) == (2**53, 2**31 - 1)
+        assert record.expected_loss_pts == record.budget.target_s == 1e9
+        assert record.note == "half a sign \\ud800"
+        assert store.games()[0].words == "lost \\ud800"
+        assert store.text(0) == "PGN \\ud800"
+        assert store.incidents()[0][2] == "died \\ud800"
+
+
+def test_absurd_scores_of_an_old_run_are_clamped_when_they_are_read(
+    path: Path, games: list[PlayedGame]
+) -> None:
+    with RunStore.create(path, small_plan()) as store:
+        store.add(games[0])
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE turns SET score_cp = 5000000000000, expected_loss_pts = 1e30")
+    connection.commit()
+    connection.close()
+    with RunStore.read(path) as store:
+        assert {(turn.score_cp, turn.expected_loss_pts) for turn in store.turns()} == {(1e9, 1e9)}
 
 
 def test_a_new_run_does_not_overwrite(path: Path) -> None:
@@ -119,16 +161,15 @@ def test_a_damaged_game_is_refused_in_one_line(path: Path, games: list[PlayedGam
         reader.games()
 
 
-def test_a_lock_that_another_takes_away_is_not_held_by_two(path: Path) -> None:
-    path.write_text("")
-    first = RunLock(path)
-    stolen = os.open(path.with_name(".a.run.lock"), os.O_RDWR)
-    first.release()
-    second = RunLock(path)  # not fooled by the file that is gone
-    with pytest.raises(StateError):
-        RunLock(path)
-    second.release()
-    os.close(stolen)
+@pytest.mark.parametrize("link", [os.symlink, os.link])
+def test_a_link_is_no_way_around_the_lock(path: Path, link: Callable[[Path, Path], None]) -> None:
+    other = path.with_name("other.run")
+    with RunStore.create(path, small_plan()):
+        link(path, other)
+        with pytest.raises(StateError, match="one process at a time"):
+            RunStore.resume(other)
+    with RunStore.resume(other), pytest.raises(StateError, match="one process at a time"):
+        RunStore.resume(path)
 
 
 def test_a_run_that_is_only_read_takes_no_games(path: Path, games: list[PlayedGame]) -> None:
@@ -193,6 +234,27 @@ def test_chess_games_lie_beside_in_one_pgn_file(path: Path, games: list[PlayedGa
         files.add(0)
         store.add(games[1])  # killed before the file was written
         assert GameFiles(store).path.read_text() == f"{games[0].text}\n{games[1].text}\n"
+
+
+def test_games_lie_in_the_order_of_their_numbers_whenever_they_end(
+    path: Path, games: list[PlayedGame]
+) -> None:
+    plan = small_plan(games=4)
+    ended = [replace(games[number % 2], number=number, text=f"game {number}\n") for number in (1, 0, 3)]
+    with RunStore.create(path, plan) as store:
+        with GameFiles(store) as files:
+            shown = []
+            for game in ended:
+                store.add(game)
+                files.add(game.number)
+                shown.append(files.path.read_text().split("\n\n")[:-1])
+        assert shown == [[], ["game 0", "game 1"], ["game 0", "game 1"]]
+        assert files.path.read_text() == "game 0\n\ngame 1\n\ngame 3\n\n"  # interrupted: all are there
+        with GameFiles(store) as files:  # resumed: the file does not begin with a gap that is filled later
+            assert files.path.read_text() == "game 0\n\ngame 1\n\n"
+            store.add(replace(ended[1], number=2, text="game 2\n"))
+            files.add(2)
+            assert files.path.read_text() == "game 0\n\ngame 1\n\ngame 2\n\ngame 3\n\n"
 
 
 def test_scrabble_games_lie_beside_in_gcg_files(path: Path) -> None:

@@ -43,6 +43,16 @@ def hostile_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return kept(run, renamed(plan, HOSTILE), played(plan))
 
 
+@pytest.fixture(scope="module")
+def long_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Names as they come from engines with models, in a field of three."""
+    plan = small_plan("uniform", "argo", "textbook", games=4)
+    names = [
+        f"stockfish+learned:chess_model=models/of-{number}-plies.npz,reserve_s=0.5" for number in range(3)
+    ]
+    return kept(tmp_path_factory.mktemp("long") / "long.run", renamed(plan, names), played(plan))
+
+
 @pytest.fixture(scope="module", params=RUNS)
 def address(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
     """Write the page of a run, and say where it is."""
@@ -87,6 +97,21 @@ def test_it_is_drawn_whole_without_network_at_every_width(browser: "Browser", ad
     page.context.close()
 
 
+@pytest.mark.parametrize("address", ["duel_run", "scrabble_run", "long_run"], indirect=True)
+def test_elo_is_seen_whole_on_a_phone_before_anything_is_scrolled(browser: "Browser", address: str) -> None:
+    page, _ = opened(browser, address, width=WIDTHS[0], has_touch=True, is_mobile=True)
+    for width in WIDTHS[:2]:
+        page.set_viewport_size({"width": width, "height": 900})
+        cells = page.evaluate(_ELO_CELLS)
+        assert len(cells) >= 2
+        for cell in cells:
+            assert cell["left"] >= cell["box"]["left"] - 1, cell
+            assert cell["right"] <= cell["box"]["right"] + 1, cell
+            assert cell["needs"] <= cell["width"] + 1, cell
+        assert page.evaluate(_CUT) == []
+    page.context.close()
+
+
 @pytest.mark.parametrize("address", SOME_RUNS, indirect=True)
 def test_it_is_dark_where_the_reader_wants_it_dark(browser: "Browser", address: str) -> None:
     page, heard = opened(browser, address, width=390, color_scheme="dark", has_touch=True, is_mobile=True)
@@ -125,6 +150,25 @@ _OUTSIDE = """[...document.querySelectorAll("main *, header *, nav *, footer *")
   .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
   .map((element) => `${element.tagName}.${element.className}`)"""
 """What reaches beyond the right edge; tables may, inside their box."""
+
+_ELO_CELLS = """(() => {
+  const table = document.querySelector('[aria-label="Standings"] table');
+  const column = [...table.querySelectorAll("th")].findIndex((head) => head.textContent.startsWith("Elo"));
+  const box = table.closest(".scroll").getBoundingClientRect();
+  return [...table.querySelectorAll("tbody tr")].map((row) => row.cells[column]).map((cell) => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    const words = range.getBoundingClientRect();
+    return { text: cell.textContent, left: words.left, right: words.right, needs: cell.scrollWidth,
+             width: cell.clientWidth, box: { left: box.left, right: box.right } };
+  });
+})()"""
+"""Where the words of the Elo column are, and the box that the table scrolls in."""
+
+_CUT = """[...document.querySelectorAll("td, th")]
+  .filter((cell) => cell.scrollWidth > cell.clientWidth + 1 || getComputedStyle(cell).textOverflow != "clip")
+  .map((cell) => cell.textContent)"""
+"""Cells that do not show all they hold."""
 
 _WITHOUT_MARKS = """[...document.querySelectorAll(".plot")]
   .filter((place) => !place.querySelector(".trace path, .trace .point, .boxlayer path, .barlayer path"))

@@ -21,7 +21,9 @@ from zeitnot.lab.match import Fault
 from zeitnot.lab.statistics import Sprt
 from zeitnot.lab.store import RunStore
 from zeitnot.report.match_page import match_page, write_match_page
+from zeitnot.report.match_page.palette import colour
 from zeitnot.report.match_page.turn_columns import DEAREST
+from zeitnot.report.series import COLOURS
 from zeitnot.turns import Budget
 
 TITLES = (
@@ -138,6 +140,12 @@ def test_a_field_has_a_cross_table_and_a_duel_has_its_pairs(field_run: Path, due
     duel = words_of(page_of(duel_run))
     assert "Cross table" not in duel
     assert "4 complete pairs" in duel
+
+
+def test_no_participant_has_the_grey_of_lines_that_belong_to_nobody() -> None:
+    for number in range(len(COLOURS)):
+        red, green, blue = (int(colour(number)[place : place + 2], 16) for place in (1, 3, 5))
+        assert max(red, green, blue) - min(red, green, blue) > 64
 
 
 def test_a_participant_has_one_colour_everywhere(field_run: Path) -> None:
@@ -285,6 +293,42 @@ def test_games_lost_on_the_first_turn_are_a_page(tmp_path: Path) -> None:
     games = [replace(game, turns=game.turns[:1]) for game in played(plan)]
     words = words_of(page_of(kept(tmp_path / "a.run", plan, games)))
     assert "Where the time went" in words
+
+
+def test_a_participant_without_a_turn_is_on_the_page(tmp_path: Path) -> None:
+    plan = small_plan("uniform", "argo", "textbook")
+    games = [
+        replace(game, turns=tuple(turn for turn in game.turns if plan.order(game.number).sides[turn.seat]))
+        for game in played(plan)
+    ]
+    words = words_of(page_of(kept(tmp_path / "a.run", plan, games)))
+    assert "uniform" in words
+    assert "Mean and spread of each" in words
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["turns SET score_cp = 5000000000000", "turns SET expected_loss_pts = 1e30", "texts SET records = x'00'"],
+)
+def test_what_can_be_read_is_shown_whatever_the_rest_is(damage: str, tmp_path: Path, duel_run: Path) -> None:
+    path = tmp_path / "a.run"
+    path.write_bytes(duel_run.read_bytes())
+    connection = sqlite3.connect(path)
+    connection.execute(f"UPDATE {damage}")
+    connection.commit()
+    connection.close()
+    assert "uniform against textbook" in words_of(page_of(path))
+
+
+def test_half_a_sign_in_a_name_is_written_as_an_escape(tmp_path: Path) -> None:
+    plan = small_plan()
+    names = ("half \ud800", "byte \udcff")
+    games = [replace(game, words=f"{names[0]} wins", notes=(names[1],)) for game in played(plan)]
+    run = kept(tmp_path / "a.run", renamed(plan, names), games)
+    page = tmp_path / "a.html"
+    with RunStore.read(run) as store:
+        write_match_page(page, store)
+    assert "half \\ud800 against byte \\udcff" in words_of(page.read_text(encoding="utf-8"))
 
 
 def test_the_same_turn_of_several_games_is_shown_once(tmp_path: Path) -> None:

@@ -185,7 +185,7 @@ class Session:
     def _search_into(self, running: "Future[Outcome]") -> None:
         try:
             running.set_result(self.opponent.engine.run(on_report=self._on_report))
-        except Exception as error:  # noqa: BLE001 (it is raised where the move is waited for)
+        except BaseException as error:  # noqa: BLE001 (it is raised where the move is waited for)
             running.set_exception(error)
 
     def _on_report(self, report: Report) -> None:

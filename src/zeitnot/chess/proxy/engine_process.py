@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import IO
 
+from zeitnot.chess.proxy.process_group import ProcessGroup
 from zeitnot.chess.uci.reader import CHUNK, LineCutter
 from zeitnot.clocks import TimeSource
 from zeitnot.errors import EngineFaultError, StateError
@@ -45,17 +46,11 @@ class EngineProcess:
         self._tail = b""
         self._window_s, self._in_window = 0.0, 0
         self._sending = threading.Lock()
+        self._group = ProcessGroup()
         try:
-            # A session of its own: Ctrl-C at a terminal is for us, and a script's children end with it.
-            self._process = subprocess.Popen(  # noqa: S603 (to start what the user names is the point)
-                list(command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-            )
+            self._process = self._group.start(command)
         except (OSError, ValueError) as error:
+            self._group.kill()
             cause = (getattr(error, "strerror", None) or str(error)).lower()
             raise EngineFaultError(
                 f"an engine must be a program that can be run ({cause}), got {command[0]!r}", kind="missing"
@@ -96,9 +91,7 @@ class EngineProcess:
 
     def kill(self) -> None:
         """End the program and all that it started, now; harmless when it has ended."""
-        if self._process.poll() is None or not self.ended:  # else the number may be another's by now
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.pid, signal.SIGKILL)
+        self._group.kill()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=_REAP_S)
         for thread in (self._reader, self._error_reader):

@@ -2,15 +2,18 @@
 
 import threading
 
+import chess
+
 from zeitnot.chess.proxy.options import ProxyOptions
 from zeitnot.chess.proxy.played import Played
 from zeitnot.chess.proxy.search_words import position_line
-from zeitnot.chess.proxy.stand_in import stand_in_move
 from zeitnot.chess.proxy.wrapped_engine import WrappedEngine
+from zeitnot.chess.stand_in import stand_in_move
 from zeitnot.chess.uci.game import Game
 from zeitnot.chess.uci.go_command import parse_go
 from zeitnot.chess.uci.info_lines import best_move_line, end_text, plan_text
 from zeitnot.chess.uci.writer import Writer
+from zeitnot.turns.nonsense import error_words
 
 
 class ProxyHost:
@@ -27,6 +30,8 @@ class ProxyHost:
         self._worker: threading.Thread | None = None
         self._gate = threading.Lock()
         self._open = False
+        self._told = ""
+        self._among: tuple[str, ...] = ()
         engine.on_fault = writer.say
         engine.inner.on_other = writer.line
 
@@ -43,7 +48,7 @@ class ProxyHost:
         self._applied = wanted
         if wanted.overhead_ms != applied.overhead_ms:
             manager.overhead = wanted.overhead()
-        manager.policy, manager.name = wanted.make_policy(), wanted.policy
+        manager.adopt(wanted.make_manager())
 
     def ready(self) -> None:
         """Wait until the engine is ready, where it can be asked: some do not answer while they search."""
@@ -55,6 +60,7 @@ class ProxyHost:
         """Forget the last game."""
         self.end_search()
         self.catch_up()
+        self._told = ""
         self._engine.new_game()
 
     def set_position(self, arguments: list[str]) -> None:
@@ -71,11 +77,13 @@ class ProxyHost:
     def go(self, arguments: list[str]) -> None:
         """Begin a search; one that still runs is answered first."""
         self.end_search()
+        board = self._game.board.copy()
+        self._among = ()
         try:
             self.catch_up()
-            self._begin(arguments)
+            self._begin(arguments, board)
         except Exception as error:  # noqa: BLE001 (a fault here must not lose the game that is being played)
-            self._fail(error)
+            self._answer(self._stand_in(error, board))
 
     def stop(self) -> None:
         """End the running search."""
@@ -92,32 +100,30 @@ class ProxyHost:
             self._worker.join()
             self._worker = None
 
-    def _begin(self, arguments: list[str]) -> None:
-        board = self._game.board
+    def _begin(self, arguments: list[str], board: chess.Board) -> None:
         command = parse_go(arguments, board)
         for notice in command.notices:
             self._writer.say(notice)
         request = command.request(board, lines=self._applied.lines)
+        self._among = request.limits.search_moves
         thinking = self._engine.prepare(request)
         if self.debug:
             self._writer.say(plan_text(thinking, self._engine.manager.name))
         self._open = True
-        in_check = board.is_check()
-        self._worker = threading.Thread(
-            target=self._search, kwargs={"in_check": in_check}, name="search", daemon=True
-        )
+        self._worker = threading.Thread(target=self._search, args=(board,), name="search", daemon=True)
         self._worker.start()
 
-    def _search(self, *, in_check: bool) -> None:
+    def _search(self, board: chess.Board) -> None:
+        answer = ""
         try:
             played = self._engine.run(on_line=self._pass)
-        except Exception as error:  # noqa: BLE001 (a fault here must not lose the game that is being played)
-            self._fail(error)
-            return
-        if not played.move:
-            self._writer.line(f"info depth 0 score {'mate' if in_check else 'cp'} 0")
-        self._explain(played)
-        self._answer(best_move_line(played.move, played.ponder))
+            answer = best_move_line(played.move, played.ponder)
+            if not played.move:
+                self._writer.line(f"info depth 0 score {'mate' if board.is_check() else 'cp'} 0")
+            self._explain(played)
+        except BaseException as error:  # noqa: BLE001 (whatever ended this thread, an answer must come)
+            answer = answer or self._stand_in(error, board)
+        self._answer(answer)
 
     def _pass(self, line: str) -> None:
         """Pass a line of the search on, unless it has been answered meanwhile."""
@@ -130,13 +136,15 @@ class ProxyHost:
             self._open = False
             self._writer.line(line)
 
-    def _fail(self, error: Exception) -> None:
-        self._writer.say(f"the search failed, which should not happen: {type(error).__name__}: {error}")
-        self._answer(best_move_line(stand_in_move(self._game.board)))
+    def _stand_in(self, error: BaseException, board: chess.Board) -> str:
+        self._writer.say(f"the search failed, which should not happen: {error_words(error)}")
+        return best_move_line(stand_in_move(board, self._among))
 
     def _explain(self, played: Played) -> None:
-        if played.record.fault:
-            self._writer.say(f"the policy failed and was replaced: {played.record.fault}")
+        fault = played.record.fault
+        if fault and fault != self._told:  # once, not on every turn
+            self._writer.say(f"the policy failed and was replaced: {fault}")
+            self._told = fault
         if self.debug:
             lag = self._engine.inner.lag
             self._writer.say(end_text(played.record))

@@ -9,8 +9,6 @@ from zeitnot.chess.proxy.session import ProxySession
 from zeitnot.chess.proxy.wrapped_engine import WrappedEngine
 from zeitnot.chess.uci.server import converse
 from zeitnot.chess.uci.settings import EngineSettings
-from zeitnot.policies import Uniform
-from zeitnot.turns import TimeManager
 
 
 def serve_proxy(
@@ -21,19 +19,20 @@ def serve_proxy(
     input_fd: int,
     output: BinaryIO,
     debug: bool = False,
+    notes: Sequence[str] = (),
 ) -> None:
     """Start an engine and talk UCI in its place until `quit` or the end of input; it ends with us."""
-    manager = TimeManager(
-        settings.make_policy(), fallback=Uniform(), name=settings.policy, overhead=settings.overhead()
-    )
-    engine = WrappedEngine(command, manager)
+    engine = WrappedEngine(command, settings.make_manager())
     try:
         table = ProxyOptions(settings, engine.inner)
         for name, value in options.items():
             table.set(name, value)
         gc.freeze()  # what is loaded stays: to look for garbage in it would cost a move milliseconds
         converse(
-            lambda writer: ProxySession(engine, table, writer, debug=debug), input_fd=input_fd, output=output
+            lambda writer: ProxySession(engine, table, writer, debug=debug),
+            input_fd=input_fd,
+            output=output,
+            notes=notes,
         )
     finally:
         engine.close()

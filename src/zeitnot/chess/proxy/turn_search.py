@@ -1,6 +1,7 @@
 """TurnSearch: the inner engine's search of one turn, held to its plan."""
 
 import math
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from zeitnot.chess.proxy.inner_engine import STOP_AGAIN_S, BestMove, InnerEngine
 from zeitnot.chess.proxy.search_reports import SearchReports
 from zeitnot.chess.proxy.search_words import go_words, position_line
 from zeitnot.clocks import TimeSource
-from zeitnot.turns import Iteration, Reason, Thinking, Tick
+from zeitnot.turns import Iteration, Progress, Reason, Thinking, Tick, Verdict
 
 TICK_S = 0.01
 """Between two looks of the policy at a search past its soft target."""
@@ -28,6 +29,8 @@ REVIVAL_SHARE = 0.25
 """Part of the clock that may go by starting an engine again of which no move is known."""
 HURRY_S = 0.01
 """A limit below this is no time to tell an engine to stop: it is asked for one ply, and ends by itself."""
+LONGEST_WAIT_S = 3_600.0
+"""Between two looks at a search that is far from its end: the system takes no wait of centuries."""
 LEAST_GRACE_S = 0.02
 """The same where nothing is left: the game may be lost anyway, but not for want of an answer."""
 
@@ -62,6 +65,7 @@ class TurnSearch:
         self.reports = SearchReports()
         self.on_line: Callable[[str], None] | None = None
         self.on_report: Callable[[Iteration], None] | None = None
+        self.asking = threading.Lock()  # held while the policy is asked; the other lock never is
         limits = request.limits
         self.governed = request.clock is not None and limits.clock_rules
         self._inner, self._time, self._began_s = inner, time, began_s
@@ -101,9 +105,8 @@ class TurnSearch:
             return Found(best=None, late=False, waited_s=0.0)
         self._begin()
         while True:
+            self._wait()
             with self._inner.changed:
-                while (wait_s := self._wait_s()) > 0:
-                    self._inner.changed.wait(None if wait_s == math.inf else wait_s)
                 late = self._inner.owes
                 if self._inner.alive or not self._asks or self._inner.best is not None:
                     break
@@ -116,10 +119,11 @@ class TurnSearch:
         with self._inner.changed:
             self._over = True
             best = self._inner.best if self._asks else None
-            if best is not None and self._stopping_s is None:
-                last = self.reports.end(elapsed_s=best.at_s - self._began_s)
-                if last is not None:
-                    self.thinking.observe(last)
+            ended = best is not None and self._stopping_s is None
+            last = self.reports.end(elapsed_s=best.at_s - self._began_s) if best and ended else None
+        if last is not None:
+            with self.asking:
+                self._asked(last)
         waited_s = 0.0 if self._stopping_s is None else self.elapsed_s - self._stopping_s
         return Found(best=best, late=late, waited_s=waited_s)
 
@@ -205,11 +209,37 @@ class TurnSearch:
             self._stop(Reason.CALLER)
         elif now_s >= self._last_moment_s():
             self._stop(Reason.LIMIT)
-        elif self._ticks and now_s >= max(self.thinking.soft_deadline_s, self._tick_s):
-            self._tick_s = now_s + TICK_S
-            verdict = self.thinking.observe(Tick(elapsed_s=now_s))
+
+    def _wait(self) -> None:
+        """Wait until the search is over; no lock is held while the policy is asked about the time."""
+        while True:
+            with self._inner.changed:
+                while (wait_s := self._wait_s()) > 0 and not self._tick_is_due:
+                    self._inner.changed.wait(min(wait_s, LONGEST_WAIT_S))
+                if wait_s <= 0:
+                    return
+                tick = Tick(elapsed_s=self.elapsed_s)
+                self._tick_s = tick.elapsed_s + TICK_S
+            if not self.asking.acquire(blocking=False):
+                continue  # it is being asked about a depth, and what it says comes with that
+            try:
+                verdict = self._asked(tick)
+            finally:
+                self.asking.release()
             if verdict.stop:
-                self._stop(verdict.reason)
+                with self._inner.changed:
+                    self._stop(verdict.reason)
+
+    @property
+    def _tick_is_due(self) -> bool:
+        if self._stopping_s is not None or self.holding or not self._ticks:
+            return False
+        return self.elapsed_s >= max(self.thinking.soft_deadline_s, self._tick_s)
+
+    def _asked(self, progress: Progress) -> Verdict:
+        said = self.thinking.ask(progress)
+        with self._inner.changed:
+            return self.thinking.take(progress, said)
 
     def _next_look_s(self, now_s: float) -> float:
         soft_s = max(self.thinking.soft_deadline_s, self._tick_s, now_s) if self._ticks else math.inf
@@ -265,32 +295,38 @@ class TurnSearch:
     def _take(self, line: str, at_s: float) -> None:
         """Take one `info` line, in the thread that reads them."""
         info = parse_info(line)
-        iteration = None
-        if info is not None:
-            with self._inner.changed:
-                if self._over:
-                    return
-                iteration = self.reports.take(info, elapsed_s=at_s - self._began_s)
-                if self._stopping_s is not None:
-                    iteration = None  # told on the way out, and not finished
-                elif iteration is not None:
-                    self._judge(iteration)
-                elif self.reports.latest is not None and self.latest is None:
-                    self._inner.changed.notify_all()  # the first may have been waited for
-                self.latest = self.reports.latest or self.latest
+        if info is not None and self._over:
+            return
         if self.on_line is not None:
-            self.on_line(line)
-        if iteration is not None and self.on_report is not None:
-            self.on_report(iteration)
+            self.on_line(line)  # first: whoever waits for a report may answer as soon as it is taken
+        if info is None:
+            return
+        with self._inner.changed:
+            if self._over:
+                return
+            iteration = self.reports.take(info, elapsed_s=at_s - self._began_s)
+            if self._stopping_s is not None:
+                iteration = None  # told on the way out, and not finished
+            elif self.reports.latest is not None and self.latest is None:
+                self._inner.changed.notify_all()  # the first may have been waited for
+            self.latest = self.reports.latest or self.latest
+        if iteration is not None:
+            self._judge(iteration)
+            if self.on_report is not None:
+                self.on_report(iteration)
 
     def _judge(self, iteration: Iteration) -> None:
         thinking = self.thinking
-        verdict = thinking.observe(iteration)
-        if not self.governed or thinking.pondering:
-            return
-        if self._one_ply:
-            return  # it ends by itself
-        if verdict.stop:
-            self._stop(verdict.reason)
-        elif thinking.budget.quick_exit is not None:
-            self._stop(thinking.budget.quick_exit)
+        with self.asking:
+            if self._over:
+                return  # answered meanwhile, and perhaps finished
+            verdict = self._asked(iteration)
+        with self._inner.changed:
+            if not self.governed or thinking.pondering or self._over:
+                return
+            if self._one_ply:
+                return  # it ends by itself
+            if verdict.stop:
+                self._stop(verdict.reason)
+            elif thinking.budget.quick_exit is not None:
+                self._stop(thinking.budget.quick_exit)

@@ -9,8 +9,8 @@ from zeitnot.chess.features import features_of
 from zeitnot.chess.proxy.inner_engine import START_S, InnerEngine
 from zeitnot.chess.proxy.played import Played, legal_text, ponder_text
 from zeitnot.chess.proxy.search_reports import SearchReports
-from zeitnot.chess.proxy.stand_in import stand_in_move
 from zeitnot.chess.proxy.turn_search import GRACE_S, REVIVAL_SHARE, Found, TurnSearch
+from zeitnot.chess.stand_in import stand_in_move
 from zeitnot.clocks import TimeSource, WallTime
 from zeitnot.errors import DataError, EngineFaultError, StateError
 from zeitnot.turns import Iteration, Thinking, TimeManager, TurnRecord
@@ -22,7 +22,7 @@ HANG_S = 1.0
 SETTLE_SHARE = 0.25
 """Part of a turn's limit that may go by waiting for the end of the last search."""
 LATE_BEGIN_S = 0.03
-"""A search that begins later than so much after its order is planned anew."""
+"""A search that has to wait longer than this for the engine is planned anew."""
 LEAST_SETTLE_S = 0.005
 """The same where the limit is next to nothing."""
 
@@ -55,6 +55,7 @@ class WrappedEngine:
         self._faults: list[str] = []
         self._announces = False
         self._turn: TurnSearch | None = None
+        self._running = self._stop_asked = self._hit_asked = False
         self._mender: threading.Thread | None = None
         self._waited_for: threading.Thread | None = None
         self._closed = False
@@ -89,20 +90,32 @@ class WrappedEngine:
         return self.run(on_report=on_report, on_line=on_line)
 
     def prepare(self, request: Request) -> Thinking:
-        """Take an order to search: from here on time counts and a `stop` is not lost. `run` must follow."""
+        """Take an order to search: from here on time counts and a `stop` is not lost.
+
+        `run` follows; an order that was not run is replaced by the next one.
+        """
         self._refuse_while_searching()
+        self._turn, self._stop_asked, self._hit_asked = None, False, False
         # The board may be moved on by its owner before the search is over.
-        self._turn = self._planned(replace(request, board=request.board.copy()))
-        return self._turn.thinking
+        turn = self._planned(replace(request, board=request.board.copy()))
+        self._turn = turn
+        if self._hit_asked:  # it came while the turn was planned, as a stop may have
+            turn.ponder_hit()
+        if self._stop_asked:
+            turn.stop()
+        return turn.thinking
 
     def run(self, *, on_report: OnReport | None = None, on_line: OnLine | None = None) -> Played:
         """Search what was prepared; infinite or pondering, it returns no sooner than `stop` or the hit."""
+        self._refuse_while_searching()
         turn = self._turn
         if turn is None:
             raise StateError("a search is prepared before it runs, got none")
+        self._running = True
         try:
+            planned_s = turn.elapsed_s
             usable = self._make_ready(turn)
-            if turn.governed and not turn.holding and turn.elapsed_s > LATE_BEGIN_S:
+            if turn.governed and not turn.holding and turn.elapsed_s - planned_s > LATE_BEGIN_S:
                 turn = self._replanned(turn)
             turn.on_report, turn.on_line = on_report, on_line
             dropped = self.inner.dropped
@@ -113,7 +126,7 @@ class WrappedEngine:
                 self._note(f"the engine babbles: {self.inner.dropped - dropped} lines were dropped")
             return self._finished(turn, found)
         finally:
-            self._turn = None
+            self._turn, self._running = None, False
             if not self._closed and (self.inner.owes or not self.inner.alive):
                 self._mend_soon()
 
@@ -128,11 +141,13 @@ class WrappedEngine:
 
     def stop(self) -> None:
         """End the running search now; harmless when none runs."""
+        self._stop_asked = True
         if (turn := self._turn) is not None:
             turn.stop()
 
     def ponder_hit(self) -> None:
         """Let the running search go on under the clock; harmless when none ponders."""
+        self._hit_asked = True
         if (turn := self._turn) is not None:
             turn.ponder_hit()
 
@@ -145,7 +160,7 @@ class WrappedEngine:
         self.inner.kill()
 
     def _refuse_while_searching(self) -> None:
-        if self._turn is not None:
+        if self._running:
             raise StateError("one search runs at a time, got another order meanwhile")
 
     def _planned(self, request: Request) -> TurnSearch:
@@ -205,7 +220,7 @@ class WrappedEngine:
         move, ponder = self._chosen(turn, found)
         pondering = thinking.pondering
         used_s = 0.0 if pondering else max(0.0, turn.elapsed_s - turn.hit_s)
-        with self.inner.changed:
+        with turn.asking, self.inner.changed:
             record = thinking.finish(
                 used_s=used_s, move=move, reason=turn.ended_by(found.best), nodes=turn.reports.nodes
             )

@@ -15,7 +15,8 @@ from zeitnot.turns import Limits
 _MS = 0.001
 _FLAGS = ("infinite", "ponder")
 _MOVES = "searchmoves"
-_LONGEST_MS = 10**15
+_LONGEST_MS = 2**31 - 1
+"""24 days: longer than any game, and what an engine behind a proxy takes that counts in 32 bits."""
 _LEAST = {
     "wtime": -_LONGEST_MS,
     "btime": -_LONGEST_MS,
@@ -28,8 +29,8 @@ _LEAST = {
     "mate": 1,
 }
 """The words that take a number, with the least that makes sense; clocks may have run out."""
-_MOST = {"depth": DEEPEST, "nodes": 2**63, "mate": 1_000}
-"""What the native search takes at most."""
+_MOST = {"depth": DEEPEST, "nodes": 2**63 - 1, "mate": 1_000, "movestogo": 1_000}
+"""What the native search and engines behind a proxy take at most; more is cut to it."""
 
 
 @dataclass(slots=True)
@@ -108,7 +109,7 @@ def _read_number(word: str, text: str, found: _Words) -> int:
     least, most = _LEAST[word], _MOST.get(word, _LONGEST_MS)
     taken = min(max(number, least), most)
     if number < least:
-        found.notices.append(f"go {word} must be {least} or more, got {number}: {taken} is taken")
+        found.notices.append(f"go {word} must be {least} or more, got {text[:20]}: {taken} is taken")
     found.numbers[word] = taken
     return 1
 

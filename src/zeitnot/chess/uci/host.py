@@ -3,10 +3,14 @@
 import random
 import threading
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+
+import chess
 
 from zeitnot._native import Report
 from zeitnot.chess.engine import Engine, Outcome, Request
+from zeitnot.chess.stand_in import stand_in_move
 from zeitnot.chess.uci.game import Game
 from zeitnot.chess.uci.go_command import parse_go
 from zeitnot.chess.uci.info_lines import (
@@ -20,8 +24,7 @@ from zeitnot.chess.uci.options import OptionTable
 from zeitnot.chess.uci.settings import EngineSettings
 from zeitnot.chess.uci.writer import Writer
 from zeitnot.errors import DataError
-from zeitnot.policies import Uniform
-from zeitnot.turns import TimeManager
+from zeitnot.turns.nonsense import error_words
 
 
 class Host:
@@ -35,16 +38,16 @@ class Host:
         self._game = Game()
         self._worker: threading.Thread | None = None
         self._book_rng = random.Random()
-        self._applied = settings = options.settings
-        manager = TimeManager(
-            settings.make_policy(), fallback=Uniform(), name=settings.policy, overhead=settings.overhead()
-        )
+        settings = options.settings
+        self._told = ""
+        self._told_of_threads = False
+        self._among: tuple[str, ...] = ()
+        # A small engine grows to what is wanted, as far as there is memory for it.
+        hash_mb = min(settings.hash_mb, EngineSettings().hash_mb)
         self._engine = Engine(
-            manager,
-            hash_mb=settings.hash_mb,
-            threads=settings.threads,
-            nodes_per_second=settings.nodes_per_second,
+            settings.make_manager(), hash_mb=hash_mb, nodes_per_second=settings.nodes_per_second
         )
+        self._applied = self._options.settings = self._fitted(replace(settings, hash_mb=hash_mb, threads=1))
 
     def catch_up(self) -> None:
         """Bring the engine in line with the options; while a search runs, that is left to the next call."""
@@ -56,23 +59,20 @@ class Host:
             self._engine.search.new_game()
         if wanted is applied:
             return
-        self._applied = wanted
-        if wanted.hash_mb != applied.hash_mb:
-            self._resize(wanted, applied)
-        if wanted.threads != applied.threads:
-            self._engine.search.set_threads(wanted.threads)
+        self._applied = self._options.settings = wanted = self._fitted(applied)
         if wanted.nodes_per_second != applied.nodes_per_second:
             self._engine.set_nodes_per_second(wanted.nodes_per_second)
         manager = self._engine.manager
         if wanted.overhead_ms != applied.overhead_ms:
             manager.overhead = wanted.overhead()
-        manager.policy, manager.name = wanted.make_policy(), wanted.policy
+        manager.adopt(wanted.make_manager())
 
     def new_game(self) -> None:
         """Forget the last game."""
         self._end_search()
         self.catch_up()
         self._end_game()
+        self._told = ""
         self._engine.new_game()
         if self._applied.nodes_per_second:
             self._book_rng.seed(0)  # a run that can be repeated opens the same way
@@ -86,14 +86,13 @@ class Host:
     def go(self, arguments: list[str]) -> None:
         """Begin a search; one that still runs is answered first."""
         self._end_search()
-        board = self._game.board
-        any_move = next(iter(board.legal_moves), None)
-        fallback = board.uci(any_move) if any_move else ""
+        board = self._game.board.copy()
+        self._among = ()
         try:
             self.catch_up()
-            self._begin(arguments, fallback)
+            self._begin(arguments, board)
         except Exception as error:  # noqa: BLE001 (a fault here must not lose the game that is being played)
-            self._fail(error, fallback)
+            self._writer.line(self._stand_in(error, board))
 
     def stop(self) -> None:
         """End the running search."""
@@ -112,47 +111,53 @@ class Host:
     def _searching(self) -> bool:
         return self._worker is not None and self._worker.is_alive()
 
-    def _begin(self, arguments: list[str], fallback: str) -> None:
-        board = self._game.board
+    def _begin(self, arguments: list[str], board: chess.Board) -> None:
         command = parse_go(arguments, board)
         for notice in command.notices:
             self._writer.say(notice)
         request = command.request(board, lines=self._applied.lines)
+        self._among = request.limits.search_moves
         if self._answered_by_book(request):
             return
         thinking = self._engine.prepare(request)
         if self.debug:
             self._writer.say(plan_text(thinking, self._engine.manager.name))
-        self._worker = threading.Thread(
-            target=self._search,
-            kwargs={"fallback": fallback, "in_check": board.is_check()},
-            name="search",
-            daemon=True,
-        )
-        self._worker.start()
+        search = partial(self._search, board)
+        self._worker = threading.Thread(target=search, name="search", daemon=True)
+        try:
+            self._worker.start()
+        except RuntimeError:  # the system gives no thread: the conversation waits for the search
+            self._worker = None
+            if request.limits.infinite or request.limits.ponder:
+                self._engine.stop()  # nobody could do so later
+            search()
 
-    def _search(self, *, fallback: str, in_check: bool) -> None:
+    def _search(self, board: chess.Board) -> None:
+        answer = ""
         try:
             outcome = self._engine.run(on_report=self._report)
+            answer = best_move_line(outcome.move, outcome.ponder)
             if not outcome.move:
-                self._writer.line(f"info depth 0 score {'mate' if in_check else 'cp'} 0")
+                self._writer.line(f"info depth 0 score {'mate' if board.is_check() else 'cp'} 0")
             self._explain(outcome)
-        except Exception as error:  # noqa: BLE001 (a fault here must not lose the game that is being played)
-            self._fail(error, fallback)
-        else:
-            self._writer.line(best_move_line(outcome.move, outcome.ponder))
+            self._tell_of_threads(outcome.result.threads)
+        except BaseException as error:  # noqa: BLE001 (whatever ended this thread, an answer must come)
+            answer = answer or self._stand_in(error, board)
+        self._writer.line(answer)
 
-    def _fail(self, error: Exception, fallback: str) -> None:
-        self._writer.say(f"the search failed, which should not happen: {type(error).__name__}: {error}")
-        self._writer.line(best_move_line(fallback))
+    def _stand_in(self, error: BaseException, board: chess.Board) -> str:
+        self._writer.say(f"the search failed, which should not happen: {error_words(error)}")
+        return best_move_line(stand_in_move(board, self._among))
 
     def _report(self, report: Report) -> None:
         for line in report_lines(report, shows_wdl=self._applied.shows_wdl):
             self._writer.line(line)
 
     def _explain(self, outcome: Outcome) -> None:
-        if outcome.record.fault:
-            self._writer.say(f"the policy failed and was replaced: {outcome.record.fault}")
+        fault = outcome.record.fault
+        if fault and fault != self._told:  # once, not on every turn
+            self._writer.say(f"the policy failed and was replaced: {fault}")
+            self._told = fault
         if self.debug:
             self._writer.say(end_text(outcome.record))
             self._writer.say(diagnostics_text(self._engine.manager.events))
@@ -168,14 +173,33 @@ class Host:
             self._writer.say(diagnostics_text(self._engine.manager.events))
         self._engine.manager.events.clear()
 
-    def _resize(self, wanted: EngineSettings, applied: EngineSettings) -> None:
-        try:
-            self._engine.search.set_hash(wanted.hash_mb)
-        except MemoryError:
-            self._engine.search.set_hash(applied.hash_mb)
-            self._applied = self._options.settings = replace(wanted, hash_mb=applied.hash_mb)
+    def _fitted(self, applied: EngineSettings) -> EngineSettings:
+        """Give the engine the memory that is wanted; where there is too little, the size stays as it was."""
+        wanted, search = self._options.settings, self._engine.search
+        if wanted.hash_mb != applied.hash_mb:
+            try:
+                search.set_hash(wanted.hash_mb)
+            except MemoryError:
+                self._refuse_size("Hash", wanted.hash_mb, search.hash_mb)
+                wanted = replace(wanted, hash_mb=search.hash_mb)
+        if wanted.threads != applied.threads:
+            self._told_of_threads = False
+            try:
+                search.set_threads(wanted.threads)
+            except MemoryError:
+                self._refuse_size("Threads", wanted.threads, search.threads)
+                wanted = replace(wanted, threads=search.threads)
+        return wanted
+
+    def _refuse_size(self, option: str, wanted: int, kept: int) -> None:
+        self._writer.say(f"option {option} must fit into memory, got {wanted}: it stays at {kept}")
+
+    def _tell_of_threads(self, searching: int) -> None:
+        wanted = self._applied.threads
+        if searching < wanted and not self._told_of_threads:
+            self._told_of_threads = True
             self._writer.say(
-                f"option Hash must fit into memory, got {wanted.hash_mb}: it stays at {applied.hash_mb}"
+                f"option Threads must be what the system gives, got {wanted}: {searching} searched"
             )
 
     def _answered_by_book(self, request: Request) -> bool:

@@ -40,7 +40,9 @@ def score_text(line: SearchLine) -> str:
 def plan_text(thinking: Thinking, policy: str) -> str:
     """Explain a budget."""
     budget = thinking.budget
-    return f"plan by {policy}: target {budget.target} | limit {budget.limit}"
+    kept_s = budget.kept_for_lag_s
+    kept = f" | {seconds_text(kept_s)} kept for lag, not seen by {policy}" if kept_s else ""
+    return f"plan by {policy}: target {budget.target} | limit {budget.limit}{kept}"
 
 
 def end_text(record: TurnRecord) -> str:

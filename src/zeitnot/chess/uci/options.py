@@ -1,25 +1,30 @@
-"""OptionTable: the options an interface can see and set, all policies' parameters among them."""
+"""OptionTable: the options an interface can see and set, the chosen policy's parameters among them.
+
+Listed are those of the engine and of the chosen policy, as far as they are for chess. A parameter of another
+policy is not listed, but taken by its name all the same, so that it can be set before the policy is.
+UCI has no fractional numbers: parameters that are one are strings, whole numbers with a range are spins.
+"""
 
 import difflib
 import math
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
-from functools import cached_property
 
 from zeitnot.chess.uci.option import EMPTY, Option
-from zeitnot.chess.uci.settings import EngineSettings, largest_hash_mb
-from zeitnot.errors import SettingError, ZeitnotError
+from zeitnot.chess.uci.settings import MOST_THREADS, EngineSettings, largest_hash_mb
+from zeitnot.errors import SettingError
 from zeitnot.policies import Parameter, parameters_of, policy_class, policy_names, presets_of
 
 ABOUT = "Zeitnot, a chess engine to compare ways of spending the clock; GPL-3.0-or-later"
 
-MOST_THREADS = 256
 MOST_LINES = 256
 """No position has more legal moves."""
 MOST_OVERHEAD_MS = 60_000
 
+_GAME = "chess"
 _PRESET = "preset"
+_PRESET_OPTION = "Preset"
 _NO_PRESET = "none"
 
 _FIELDS = {
@@ -45,20 +50,26 @@ class OptionTable:
         self.settings = settings
         self.clear_asked = False
         self._first = settings
+        self._by_policy: dict[str, dict[str, Option]] = {}
 
     def lines(self) -> list[str]:
-        """Announce all options."""
-        return [option.line() for option in self._options.values()]
+        """Announce the options of the engine and of the chosen policy."""
+        policy = self.settings.policy
+        parameters = parameters_of(policy_class(policy))
+        listed = [
+            option
+            for option in self._of_policy(policy).values()
+            if (parameter := parameters.get(option.name.partition(".")[2])) and parameter.game in ("", _GAME)
+        ]
+        return [option.line() for option in (*self._own_options(), *listed)]
 
     def set(self, name: str, text: str) -> None:
-        """Set one option; a name or value that is none is a SettingError."""
-        option = self._options.get(name.lower())
-        if option is None:
-            near = difflib.get_close_matches(name.lower(), self._options, n=1)
-            hint = f"did you mean {self._options[near[0]].name!r}?" if near else "`uci` lists them"
-            raise SettingError(f"no option is called {name[:80]!r}; {hint}")
-        value = option.read(text)
+        """Set one option, listed or not; a name or value that is none is a SettingError."""
+        option = self._option(name)
         text = "" if text == EMPTY else text
+        if option.name in (_PRESET_OPTION, f"{self.settings.policy}.{_PRESET}") and not text:
+            text = _NO_PRESET
+        value = option.read(text)
         if option.name in _FIELDS:
             self.settings = self.settings.with_field(_FIELDS[option.name], value)
             return
@@ -70,7 +81,7 @@ class OptionTable:
             case "Policy":
                 self._take(replace(self.settings, policy=str(value)), str(value))
             case "Preset":
-                self._take_given(self.settings.policy, _PRESET, text)
+                self._take_given(self.settings.policy, _PRESET, str(value))
             case _:
                 policy, _, parameter = option.name.partition(".")
                 self._take_given(policy, parameter, text)
@@ -83,16 +94,28 @@ class OptionTable:
         settings.make_policy(policy)  # refuses what does not fit
         self.settings = settings
 
-    @cached_property
-    def _options(self) -> dict[str, Option]:
-        options = [*self._own_options(), *self._policy_options()]
-        return {option.name.lower(): option for option in options}
+    def _option(self, name: str) -> Option:
+        """Find an option; only the policy that the name begins with is looked at."""
+        key = name.lower()
+        known = {option.name.lower(): option for option in self._own_options()}
+        prefix, dot, _ = key.partition(".")
+        policy = next((each for each in policy_names() if each.lower() == prefix), None) if dot else None
+        if policy is not None:
+            known |= self._of_policy(policy)
+        if key == _PRESET:  # of a policy that has none it is not listed
+            known.setdefault(key, Option(name=_PRESET_OPTION, kind="string"))
+        if key not in known:
+            known |= self._of_policy(self.settings.policy)
+            near = difflib.get_close_matches(key, known, n=1)
+            hint = f"did you mean {known[near[0]].name!r}?" if near else "`uci` lists them"
+            raise SettingError(f"no option is called {name[:80]!r}; {hint}")
+        return known[key]
 
     def _own_options(self) -> Iterator[Option]:
-        first = self._first
+        first, policy = self._first, self.settings.policy
         yield Option(name="Policy", kind="combo", default=first.policy, choices=policy_names())
-        preset = str(first.given.get(first.policy, {}).get(_PRESET, ""))
-        yield Option(name="Preset", kind="string", default=preset)
+        if presets := presets_of(policy):
+            yield self._preset_option(_PRESET_OPTION, policy, tuple(presets))
         yield _spin("Move Overhead", first.overhead_ms, 0, MOST_OVERHEAD_MS)
         yield _spin("Hash", first.hash_mb, 1, largest_hash_mb())
         yield _spin("Threads", first.threads, 1, MOST_THREADS)
@@ -106,19 +129,22 @@ class OptionTable:
         yield _spin("Nodes Per Second", first.nodes_per_second, 0, 2**31 - 1)
         yield Option(name="UCI_EngineAbout", kind="string", default=ABOUT)
 
-    def _policy_options(self) -> Iterator[Option]:
-        for policy in policy_names():
-            try:
-                values = self._first.plain_policy(policy)
-                parameters = parameters_of(policy_class(policy))
-            except ZeitnotError:  # a plug-in that cannot be loaded, or settings that only it would see
-                continue
+    def _of_policy(self, policy: str) -> dict[str, Option]:
+        """Give the options of one policy by their names in small letters."""
+        if policy not in self._by_policy:
+            values = self._first.plain_policy(policy)
+            found = [
+                _parameter_option(f"{policy}.{name}", parameter, getattr(values, name))
+                for name, parameter in parameters_of(policy_class(policy)).items()
+            ]
             if presets := presets_of(policy):
-                default = self._first.given.get(policy, {}).get(_PRESET, _NO_PRESET)
-                choices = (_NO_PRESET, *presets)
-                yield Option(name=f"{policy}.{_PRESET}", kind="combo", default=str(default), choices=choices)
-            for name, parameter in parameters.items():
-                yield _parameter_option(f"{policy}.{name}", parameter, getattr(values, name))
+                found.append(self._preset_option(f"{policy}.{_PRESET}", policy, tuple(presets)))
+            self._by_policy[policy] = {option.name.lower(): option for option in found}
+        return self._by_policy[policy]
+
+    def _preset_option(self, name: str, policy: str, presets: tuple[str, ...]) -> Option:
+        default = str(self._first.given.get(policy, {}).get(_PRESET, _NO_PRESET))
+        return Option(name=name, kind="combo", default=default, choices=(_NO_PRESET, *presets))
 
 
 def _spin(name: str, default: int, low: int, high: int) -> Option:

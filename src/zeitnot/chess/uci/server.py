@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import BinaryIO, Protocol
 
 from zeitnot.chess.uci.reader import lines_of
@@ -22,17 +22,33 @@ class Conversation(Protocol):
         ...
 
 
-def serve(settings: EngineSettings, *, input_fd: int, output: BinaryIO, debug: bool = False) -> None:
+def serve(
+    settings: EngineSettings,
+    *,
+    input_fd: int,
+    output: BinaryIO,
+    debug: bool = False,
+    notes: Sequence[str] = (),
+) -> None:
     """Talk UCI until `quit` or the end of input; an output that nobody reads is a BrokenPipeError."""
-    converse(lambda writer: Session(settings, writer, debug=debug), input_fd=input_fd, output=output)
+    converse(
+        lambda writer: Session(settings, writer, debug=debug), input_fd=input_fd, output=output, notes=notes
+    )
 
 
-def converse(begin: Callable[[Writer], Conversation], *, input_fd: int, output: BinaryIO) -> None:
-    """Hand lines to a conversation until it is over; an output that nobody reads is a BrokenPipeError."""
+def converse(
+    begin: Callable[[Writer], Conversation], *, input_fd: int, output: BinaryIO, notes: Sequence[str] = ()
+) -> None:
+    """Hand lines to a conversation until it is over; an output that nobody reads is a BrokenPipeError.
+
+    Notes about the settings are said first.
+    """
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     wake_fd, alarm_fd = os.pipe()
     try:
         writer = Writer(output, on_broken=lambda: _ring(alarm_fd))
+        for note in notes:
+            writer.say(note)
         begin(writer).obey_all(lines_of(input_fd, wake_fd=wake_fd))
     finally:
         os.close(wake_fd)

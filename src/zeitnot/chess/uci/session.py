@@ -87,8 +87,10 @@ class Session:
             case "debug":
                 self._set_debug(arguments)
             case "isready":
-                self._host.catch_up()
-                self._writer.line("readyok")
+                try:
+                    self._host.catch_up()
+                finally:  # whatever else is wrong: who asks waits for this
+                    self._writer.line("readyok")
             case "setoption":
                 self._set_option(arguments)
             case "ucinewgame":

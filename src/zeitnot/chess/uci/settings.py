@@ -6,8 +6,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zeitnot import policies
-from zeitnot.models import make_policy
-from zeitnot.turns import Overhead, Policy
+from zeitnot.models import load_plug_in, make_manager, make_policy
+from zeitnot.turns import CUSTOMARY_LAG_S, Overhead, Policy, TimeManager
+
+MOST_THREADS = 256
+"""Searching threads, at the most."""
 
 _MS = 0.001
 _WORST_MARGIN = 1.5
@@ -58,12 +61,17 @@ class EngineSettings:
 
     def plain_policy(self, name: str) -> Policy:
         """Make a policy without its trained models: to read its parameters, which must go fast."""
-        return policies.make_policy(name, {**self._implied(name), **self.given.get(name, {})})
+        load_plug_in(name)
+        return policies.make_policy(name, self._settings_of(name))
 
     def make_policy(self, name: str | None = None) -> Policy:
         """Make the chosen policy, or another one, with all that is set of it."""
         name = name or self.policy
-        return make_policy(name, {**self._implied(name), **self.given.get(name, {})})
+        return make_policy(name, self._settings_of(name))
+
+    def make_manager(self) -> TimeManager:
+        """Make a manager of the chosen policy, with all that is set of it."""
+        return make_manager(self.policy, self._settings_of(self.policy), overhead=self.overhead())
 
     def overhead(self) -> Overhead:
         """Give the overhead to begin with, for planning and for the hard limit."""
@@ -72,11 +80,16 @@ class EngineSettings:
             mean_s=mean_s, worst_s=max(_WORST_MARGIN * mean_s, min(_WORST_LOCAL * mean_s, default.worst_s))
         )
 
+    def _settings_of(self, policy: str) -> dict[str, Any]:
+        return {**self._implied(policy), **self.given.get(policy, {})}
+
     def _implied(self, policy: str) -> dict[str, Any]:
         """Pass on the options that one policy knows under names of its own."""
         if policy != "stockfish":
             return {}
-        return {"ponders": self.ponder, "overhead_s": self.overhead_ms * _MS}
+        # More than the customary lag is taken off the clock by the guard, for every policy alike.
+        overhead_s = min(self.overhead_ms * _MS, CUSTOMARY_LAG_S)
+        return {"ponders": self.ponder, "overhead_s": overhead_s}
 
 
 def largest_hash_mb() -> int:

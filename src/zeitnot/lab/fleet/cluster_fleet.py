@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
 from zeitnot.errors import SettingError, StateError
-from zeitnot.lab.fleet.events import Event, Lost, Moved
+from zeitnot.lab.fleet.events import Begun, Event, Lost, Moved
 from zeitnot.lab.fleet.ray_cluster import Node, RayCluster, imported_ray, on_node
 from zeitnot.lab.fleet.ray_worker import CALLS_AT_ONCE, RayWorker
 from zeitnot.lab.fleet.worker import MakeJob
@@ -159,7 +159,7 @@ class ClusterFleet:
         if hand.news in ready:
             hand.there = True
             hand.news = hand.actor.news.remote()
-        return [self._noted(hand, event) for event in events]
+        return [self._noted(hand, event) for event in events if not isinstance(event, Begun)]
 
     def _noted(self, hand: _Hand, event: Event) -> Event:
         if isinstance(event, Moved):

@@ -7,6 +7,16 @@ from zeitnot.lab.match.played import PlayedGame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Begun:
+    """A game has begun; fleets keep this to themselves, to know whose fault a silence is."""
+
+    number: int
+    """The game."""
+    seat: int
+    """Who moves first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
     """A turn of a game that goes on."""
 
@@ -50,7 +60,7 @@ class Lost:
     """What happened."""
 
 
-Event = Moved | Finished | Done | Lost
+Event = Begun | Moved | Finished | Done | Lost
 
 
 class Fleet(Protocol):

@@ -11,9 +11,11 @@ from multiprocessing.context import SpawnProcess
 from typing import Self
 
 from zeitnot.errors import SettingError, StateError
-from zeitnot.lab.fleet.events import Event, Lost, Moved
+from zeitnot.lab.fleet.events import Begun, Event, Lost, Moved
 from zeitnot.lab.fleet.worker import MakeJob, work
 
+LOOK_S = 2.0
+"""Longest silence that one look counts: a fleet that was itself stopped for an hour has heard nothing."""
 CLOSE_S = 5.0
 """How long a worker may take to end its engines before it is ended itself."""
 
@@ -25,7 +27,7 @@ class _Hand:
     process: SpawnProcess
     line: Connection
     number: int | None = None
-    heard_s: float = 0.0
+    silent_s: float = 0.0
 
 
 class ProcessFleet:
@@ -42,6 +44,7 @@ class ProcessFleet:
         self._patience_s = patience_s
         self._context = multiprocessing.get_context("spawn")  # threads may run here, and forks dislike that
         self._hands: list[_Hand] = []
+        self._looked_s = time.monotonic()
         try:
             for _ in range(concurrency):
                 self._hands.append(self._hired())
@@ -68,7 +71,7 @@ class ProcessFleet:
         hand = next((hand for hand in self._hands if hand.number is None), None)
         if hand is None:
             raise StateError(f"a number must have a free worker, got none for {number}")
-        hand.number, hand.heard_s = number, time.monotonic()
+        hand.number, hand.silent_s = number, 0.0
         with contextlib.suppress(OSError):  # a worker that has died is noticed by its silence
             hand.line.send(number)
 
@@ -84,7 +87,10 @@ class ProcessFleet:
             except (EOFError, OSError):
                 told.extend(self._replaced(place))
                 continue
-            hand.heard_s = time.monotonic()
+            hand.silent_s = 0.0
+            self._heard(event)
+            if isinstance(event, Begun):
+                continue
             if not isinstance(event, Moved):
                 hand.number = None
             told.append(event)
@@ -109,11 +115,23 @@ class ProcessFleet:
     def _silenced(self) -> list[Event]:
         """End workers that have told nothing for longer than anything can take: a policy may hang."""
         told: list[Event] = []
+        before_s, self._looked_s = self._looked_s, time.monotonic()
         for place, hand in enumerate(self._hands):
-            if hand.number is not None and time.monotonic() - hand.heard_s > self._patience_s:
+            hand.silent_s += min(self._looked_s - before_s, LOOK_S)
+            if hand.number is not None and hand.silent_s > self._patience_s and not hand.line.poll():
                 hand.process.kill()
-                told.extend(self._replaced(place, f"nothing had happened for {self._patience_s:.0f} s"))
+                number = hand.number
+                hand.number = None
+                told.extend(self._replaced(place))
+                told.append(self._given_up(number, f"nothing had happened for {self._patience_s:.0f} s"))
         return told
+
+    def _heard(self, event: Event) -> None:
+        """Take note of what a worker tells, for fleets that want to know more of their work."""
+
+    def _given_up(self, number: int, words: str) -> Event:
+        """Return what becomes of a number whose worker was silent for too long."""
+        return Lost(number=number, words=words)
 
     def _hired(self) -> _Hand:
         line, far_end = self._context.Pipe()
@@ -127,14 +145,14 @@ class ProcessFleet:
         far_end.close()  # so that the end of the process is the end of the line
         return _Hand(process=process, line=line)
 
-    def _replaced(self, place: int, words: str = "") -> list[Event]:
+    def _replaced(self, place: int) -> list[Event]:
         hand = self._hands[place]
         hand.process.join(CLOSE_S)
         hand.line.close()
         self._hands[place] = self._hired()
         if hand.number is None:
             return []
-        words = words or f"the process that had it ended with {hand.process.exitcode}"
+        words = f"the process that had it ended with {hand.process.exitcode}"
         return [Lost(number=hand.number, words=words)]
 
 
@@ -143,5 +161,7 @@ def _drained(hand: _Hand) -> list[Event]:
     told: list[Event] = []
     with contextlib.suppress(EOFError, OSError):
         while hand.line.poll(CLOSE_S):
-            told.append(hand.line.recv())
+            event = hand.line.recv()
+            if not isinstance(event, Begun):
+                told.append(event)
     return told

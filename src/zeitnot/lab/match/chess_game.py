@@ -13,6 +13,7 @@ from zeitnot.lab.match.adjudicator import Adjudicator
 from zeitnot.lab.match.chess_player import ChessPlayer, Thought
 from zeitnot.lab.match.hiccups import HiccupWatch
 from zeitnot.lab.match.played import Fault, PlayedTurn
+from zeitnot.lab.match.record_bounds import bounded_record
 from zeitnot.lab.match.referee import RefereeRules
 from zeitnot.lab.match.table import OnTurn
 
@@ -142,7 +143,7 @@ class ChessGame:
 
     def _keep(self, seat: int, thought: Thought, used_s: float) -> None:
         left_s = self.left_s()
-        record = replace(thought.record, clock_after_s=left_s[seat])
+        record = bounded_record(replace(thought.record, clock_after_s=left_s[seat]))
         turn = PlayedTurn(seat=seat, record=record, referee_s=used_s)
         self.turns.append(turn)
         if self.on_turn is not None:

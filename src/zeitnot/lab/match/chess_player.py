@@ -57,7 +57,7 @@ class BuiltInPlayer:
         self._engine.manager.new_game(initial_s=initial_s)
 
     def think(self, request: Request, *, deadline_s: float) -> Outcome:
-        """Choose a move; the native deadline is the engine's own."""
+        """Choose a move; the native deadline, which no policy can move, comes long before this one."""
         return self._engine.think(request)
 
     def close(self) -> None:

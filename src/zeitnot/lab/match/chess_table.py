@@ -2,18 +2,18 @@
 
 import datetime
 import time
+from pathlib import Path
 
-from zeitnot.chess.openings import Opening, parse_opening
 from zeitnot.errors import StateError
-from zeitnot.lab.match.chess_game import ChessGame, HiccupError, Judged
+from zeitnot.lab.match.chess_game import ChessGame, HiccupError
 from zeitnot.lab.match.chess_player import BuiltInPlayer, ChessPlayer
 from zeitnot.lab.match.hiccups import HiccupWatch
 from zeitnot.lab.match.other_engine import OtherEngine
 from zeitnot.lab.match.participant import Side
-from zeitnot.lab.match.pgn import GameTags, match_pgn
+from zeitnot.lab.match.pgn import game_pgn, opening_of
 from zeitnot.lab.match.plan import GameOrder, MatchPlan
-from zeitnot.lab.match.played import Fault, PlayedGame
-from zeitnot.lab.match.table import OnTurn
+from zeitnot.lab.match.played import Fault, PlayedGame, fault_notes
+from zeitnot.lab.match.table import OnBegin, OnTurn
 
 MOST_HICCUPS = 3
 """A game is begun anew so often because of this machine; then it is judged as it is."""
@@ -24,13 +24,16 @@ _HALF_POINTS = {"1-0": 2, "0-1": 0, "1/2-1/2": 1}
 class ChessTable:
     """One game at a time."""
 
-    def __init__(self, plan: MatchPlan) -> None:
-        """Open nothing yet."""
+    def __init__(self, plan: MatchPlan, *, hiccups_file: Path | None = None) -> None:
+        """Start no engine yet; a watch for hiccups that runs already is known by its file."""
         self._plan = plan
         self._engines: dict[int, OtherEngine] = {}
-        self._hiccups = HiccupWatch()
-        if plan.work_per_s is None:
-            self._hiccups.start()
+        if plan.work_per_s is not None:
+            self._hiccups = HiccupWatch()
+        elif hiccups_file is not None:
+            self._hiccups = HiccupWatch.attached(hiccups_file)
+        else:
+            self._hiccups = HiccupWatch.started()
 
     def close(self) -> None:
         """End the engines."""
@@ -39,22 +42,30 @@ class ChessTable:
             engine.close()
         self._engines.clear()
 
-    def play(self, order: GameOrder, on_turn: OnTurn | None = None) -> PlayedGame:
+    def play(
+        self, order: GameOrder, on_turn: OnTurn | None = None, on_begin: OnBegin | None = None
+    ) -> PlayedGame:
         """Play one game; when this machine stopped in the middle of it, again."""
         for hiccups in range(MOST_HICCUPS + 1):
             try:
                 # The last time it is judged whatever this machine does.
                 watch = self._hiccups if hiccups < MOST_HICCUPS else None
-                return self._played(order, on_turn, watch=watch, hiccups=hiccups)
+                return self._played(order, on_turn, on_begin, watch=watch, hiccups=hiccups)
             except HiccupError:
                 continue
         raise StateError("a game must end, got none")
 
     def _played(
-        self, order: GameOrder, on_turn: OnTurn | None, *, watch: HiccupWatch | None, hiccups: int
+        self,
+        order: GameOrder,
+        on_turn: OnTurn | None,
+        on_begin: OnBegin | None,
+        *,
+        watch: HiccupWatch | None,
+        hiccups: int,
     ) -> PlayedGame:
         plan = self._plan
-        opening = parse_opening(plan.openings[order.opening % len(plan.openings)])
+        opening = opening_of(plan, order)
         began, began_s = datetime.datetime.now(datetime.UTC), time.perf_counter()
         notes: list[str] = []
         game = ChessGame(
@@ -67,6 +78,8 @@ class ChessTable:
             hiccups=watch,
             on_turn=on_turn,
         )
+        if on_begin is not None:
+            on_begin(0 if game.board.turn else 1)
         judged = game.play()
         if judged.fault in (Fault.CRASH, Fault.STALL) and judged.seat is not None:
             self._discard(order.sides[judged.seat])
@@ -78,9 +91,9 @@ class ChessTable:
             fault_seat=judged.seat,
             turns=tuple(game.turns),
             left_s=game.left_s(),
-            notes=tuple([*notes, *_faults(game)]),
+            notes=(*notes, *fault_notes([turn.record for turn in game.turns])),
             hiccups=hiccups,
-            text=self._pgn(order, game, opening, judged, day=began),
+            text=game_pgn(plan, order, game.board, game.turns, ending=judged.ending, day=began),
             began=began.isoformat(timespec="seconds"),
             took_s=time.perf_counter() - began_s,
         )
@@ -99,24 +112,3 @@ class ChessTable:
         engine = self._engines.pop(number, None)
         if engine is not None:
             engine.close()
-
-    def _pgn(
-        self, order: GameOrder, game: ChessGame, opening: Opening, judged: Judged, *, day: datetime.datetime
-    ) -> str:
-        names = [self._plan.participants[side].name for side in order.sides]
-        tags = GameTags(
-            event=f"{' - '.join(participant.name for participant in self._plan.participants)}",
-            round=f"{order.pair + 1}.{order.swapped + 1}",
-            white=names[0],
-            black=names[1],
-            date=day.strftime("%Y.%m.%d"),
-            opening_plies=len(opening.moves),
-        )
-        control = self._plan.time_control
-        return match_pgn(game.board, game.turns, ending=judged.ending, control=control, tags=tags)
-
-
-def _faults(game: ChessGame) -> list[str]:
-    """Tell of policies that failed; the guard played on without them."""
-    records = [turn.record for turn in game.turns if turn.record.fault]
-    return [f"move {record.ply // 2 + 1}: {record.fault}" for record in records]

@@ -1,56 +1,119 @@
-"""HiccupWatch: tells time that this process did not get from time that an engine took."""
+"""HiccupWatch: tells time that this machine did not give from time that an engine took."""
 
-import threading
-from collections import deque
+import contextlib
+import mmap
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Self
 
-from zeitnot.clocks import TimeSource, WallTime
+from zeitnot.lab.match import hiccup_process
+from zeitnot.lab.match.hiccup_process import LEAST_S, SIZE, TICK_S, HiccupPage
 
-TICK_S = 0.005
-"""How often the watch looks: a hiccup is seen to this precision."""
-LEAST_S = 0.01
-"""A tick that is later than this is a hiccup; less is the ordinary jitter of a scheduler."""
-_KEPT = 1000
-"""Hiccups that are remembered: far more than one turn can have."""
+ANSWER_S = 1.0
+"""How long the one who asks waits for the watch to be woken; one that is not has ended: no excuse."""
+_CLOSE_S = 5.0
+_POLL_S = 0.001
+_MEMORY = Path("/dev/shm")  # noqa: S108 (the file itself is made safely)
+"""Where files are memory, so that a busy disk does not hold the watch up."""
 
 
 class HiccupWatch:
-    """A thread that does nothing but look whether it is woken in time."""
+    """A process that does nothing but look whether it is woken in time, and what it has seen.
 
-    def __init__(self, source: TimeSource | None = None) -> None:
-        """Watch nothing yet."""
-        self._source = source or WallTime()
-        self._gaps: deque[tuple[float, float]] = deque(maxlen=_KEPT)
-        self._before_s: float | None = None
-        self._ended = threading.Event()
-        self._thread: threading.Thread | None = None
+    The watch is no thread of the process that plays: what holds the interpreter there, such as a policy,
+    would hold the watch up as well and pass for a fault of the machine. One watch serves all who know its
+    file.
+    """
 
-    def start(self) -> None:
-        """Begin to watch."""
-        self._thread = threading.Thread(target=self._watch, name="hiccups", daemon=True)
-        self._thread.start()
+    def __init__(self, page: HiccupPage | None = None) -> None:
+        """Watch nothing yet; a page that is given is read as it is."""
+        self._page = page
+        self._memory: mmap.mmap | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._file: Path | None = None
+
+    @classmethod
+    def started(cls) -> Self:
+        """Start a watch; on a machine that has no room for it nothing is ever excused."""
+        watch = cls()
+        with contextlib.suppress(OSError):
+            folder = _MEMORY if os.access(_MEMORY, os.W_OK) else None
+            fd, name = tempfile.mkstemp(prefix="zeitnot-hiccups-", dir=folder)
+            watch._file = Path(name)
+            with os.fdopen(fd, "w+b") as file:
+                file.write(bytes(SIZE))
+                file.flush()
+                watch._map(file.fileno())
+            watch._process = _begun(watch._file)
+        return watch
+
+    @classmethod
+    def attached(cls, file: Path) -> Self:
+        """Read what the watch of another process sees."""
+        watch = cls()
+        with contextlib.suppress(OSError, ValueError), file.open("r+b") as memory:
+            watch._map(memory.fileno())
+        return watch
+
+    @property
+    def file(self) -> Path | None:
+        """The file by which other processes attach; None without a watch."""
+        return self._file
+
+    @property
+    def process_id(self) -> int | None:
+        """The process that watches, when it was started here."""
+        return None if self._process is None else self._process.pid
 
     def close(self) -> None:
-        """Watch no more."""
-        self._ended.set()
-        if self._thread is not None:
-            self._thread.join()
-
-    def tick(self, *, before_s: float, now_s: float) -> None:
-        """Compare when the watch was to be woken with when it was."""
-        late_s = now_s - before_s - TICK_S
-        if late_s > LEAST_S:
-            self._gaps.append((now_s - late_s, now_s))
+        """End the watch that was started here, and let go of its file."""
+        if self._process is not None:
+            if self._process.stdin is not None:
+                self._process.stdin.close()
+            try:
+                self._process.wait(_CLOSE_S)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+            self._process = None
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                self._file.unlink(missing_ok=True)
+            self._file = None
+        if self._memory is not None and self._page is not None:
+            self._page.release()
+            self._memory.close()
+            self._page = self._memory = None
 
     def stolen_s(self, *, since_s: float, until_s: float) -> float:
-        """Tell how much of a span of time this process did not get."""
-        gaps = [*self._gaps]
-        if self._before_s is not None and until_s - self._before_s - TICK_S > LEAST_S:
-            gaps.append((self._before_s + TICK_S, until_s))  # the watch itself has not been woken yet
-        return sum(max(0.0, min(end, until_s) - max(begin, since_s)) for begin, end in gaps)
+        """Return how much of a span of time this machine did not give."""
+        if self._page is None:
+            return 0.0
+        # What is over may not have been seen yet: the watch is woken a moment after the one who asks.
+        patient_until_s = time.perf_counter() + ANSWER_S
+        while self._page.beat_s < until_s - TICK_S - LEAST_S and time.perf_counter() < patient_until_s:
+            time.sleep(_POLL_S)
+        return sum(max(0.0, min(end, until_s) - max(begin, since_s)) for begin, end in self._page.gaps())
 
-    def _watch(self) -> None:
-        before_s = self._before_s = self._source.now_s()
-        while not self._ended.wait(TICK_S):
-            now_s = self._source.now_s()
-            self.tick(before_s=before_s, now_s=now_s)
-            before_s = self._before_s = now_s
+    def _map(self, fd: int) -> None:
+        self._memory = mmap.mmap(fd, SIZE)
+        self._page = HiccupPage(self._memory)
+
+
+def _begun(file: Path) -> "subprocess.Popen[bytes]":
+    """Start the process in the group of this one: what suspends the game at a terminal suspends the watch."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Ctrl-C is for who started the match
+    try:
+        return subprocess.Popen(  # noqa: S603 (a script of this package)
+            [sys.executable, "-I", "-S", str(hiccup_process.__file__), str(file)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

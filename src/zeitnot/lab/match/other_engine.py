@@ -7,6 +7,9 @@ from zeitnot.lab.match.participant import Participant, Side
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.models import make_manager
 
+RESTARTED = "it was started again"
+"""What a wrapped engine says of itself when it was started again; restarts are counted by it."""
+
 
 class OtherEngine:
     """Another engine, under a policy or on its own clock; started when it is first needed."""

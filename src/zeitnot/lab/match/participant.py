@@ -10,7 +10,7 @@ from typing import Self
 from zeitnot.chess.proxy.engine_command import resolved_command
 from zeitnot.errors import SettingError
 from zeitnot.models import make_policy
-from zeitnot.policies import policy_class, policy_names
+from zeitnot.policies import built_in_names, parse_pairs, policy_class, policy_names
 
 BUILT_IN = "zeitnot"
 """Names the built-in engine before a `+`."""
@@ -73,7 +73,7 @@ class Participant:
         if side is Side.BUILT_IN and not policy:
             raise SettingError(f"the built-in engine must have a policy, {BUILT_IN}+NAME, got {text!r}")
         if side is not Side.BUILT_IN and game is not GameKind.CHESS:
-            able = ", ".join(name for name in policy_names() if plays(name, game))
+            able = ", ".join(able_names(game))
             raise SettingError(f"a participant of {game.value} must be one of {able}, got {text!r}")
         if side is Side.OWN_CLOCK and settings:
             raise SettingError(
@@ -101,7 +101,7 @@ class Participant:
         make_policy(self.policy, dict(self.settings))
         # Every policy can watch a chess search; a simulation is foreign to those made for chess.
         if game is GameKind.SCRABBLE and not plays(self.policy, game):
-            able = ", ".join(name for name in policy_names() if plays(name, game))
+            able = ", ".join(able_names(game))
             raise SettingError(f"a policy for {game.value} must be one of {able}, got {self.policy!r}")
 
     @property
@@ -113,6 +113,11 @@ class Participant:
 def plays(policy: str, game: GameKind) -> bool:
     """Tell whether a policy is for a game; one that says nothing is for every game."""
     return game.value in getattr(policy_class(policy), "games", (game.value,))
+
+
+def able_names(game: GameKind) -> list[str]:
+    """Name the built-in policies for a game; plug-ins would have to be imported to know."""
+    return [name for name in built_in_names() if plays(name, game)]
 
 
 def _engine_command(engine: str, text: str) -> tuple[str, ...]:
@@ -131,14 +136,6 @@ def _means_engine(name: str, game: GameKind) -> bool:
 
 
 def _read_tail(tail: str, text: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    settings: dict[str, str] = {}
-    options: dict[str, str] = {}
-    for word in filter(None, tail.split(",")):
-        key, equals, value = (part.strip() for part in word.partition("="))
-        if not equals or not key:
-            raise SettingError(f"settings of a participant must be KEY=VALUE, got {word!r} in {text!r}")
-        if key.startswith(_OPTION):
-            options[key.removeprefix(_OPTION)] = value
-        else:
-            settings[key] = value
-    return settings, options
+    pairs = parse_pairs(tail, of=text)
+    options = {key.removeprefix(_OPTION): value for key, value in pairs.items() if key.startswith(_OPTION)}
+    return {key: value for key, value in pairs.items() if not key.startswith(_OPTION)}, options

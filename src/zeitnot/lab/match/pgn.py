@@ -1,5 +1,6 @@
 """PGN of a match: every move with its clock, its time, and what the engine saw."""
 
+import datetime
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +10,11 @@ import chess.engine
 import chess.pgn
 
 from zeitnot.chess.iterations import MATE_CP
+from zeitnot.chess.openings import Opening, parse_opening
 from zeitnot.chess.play.ending import Ending
 from zeitnot.chess.play.pgn_text import control_tag
 from zeitnot.clocks import TimeControl
+from zeitnot.lab.match.plan import GameOrder, MatchPlan
 from zeitnot.lab.match.played import PlayedTurn
 from zeitnot.turns import TurnRecord
 
@@ -38,12 +41,40 @@ class GameTags:
     """Half moves that were not played but given."""
 
 
+def opening_of(plan: MatchPlan, order: GameOrder) -> Opening:
+    """Return the opening of a game."""
+    return parse_opening(plan.openings[order.opening % len(plan.openings)])
+
+
+def game_pgn(
+    plan: MatchPlan,
+    order: GameOrder,
+    board: chess.Board,
+    turns: Sequence[PlayedTurn],
+    *,
+    ending: Ending,
+    day: datetime.datetime,
+) -> str:
+    """Write a game of a match."""
+    names = [participant.name for participant in plan.participants]
+    tags = GameTags(
+        event=" - ".join(names),
+        round=f"{order.pair + 1}.{order.swapped + 1}",
+        white=names[order.sides[0]],
+        black=names[order.sides[1]],
+        date=day.strftime("%Y.%m.%d"),
+        opening_plies=len(opening_of(plan, order).moves),
+    )
+    return match_pgn(board, turns, ending=ending, control=plan.time_control, tags=tags)
+
+
 def match_pgn(
     board: chess.Board, turns: Sequence[PlayedTurn], *, ending: Ending, control: TimeControl, tags: GameTags
 ) -> str:
     """Write a game; comments are [%eval], [%clk], [%emt] and `score/depth time` as runners write it.
 
-    The turns are those after the opening; a last one that lost on time is on no board.
+    The turns are those after the opening; a last one that lost on time is on no board. A game whose turns
+    are lost has no comments.
     """
     tree = chess.pgn.Game()
     tree.setup(board.root())
@@ -63,7 +94,7 @@ def match_pgn(
     node: chess.pgn.GameNode = tree
     for number, move in enumerate(board.move_stack):
         node = node.add_variation(move)
-        if number >= tags.opening_plies:
+        if tags.opening_plies <= number < tags.opening_plies + len(turns):
             _comment(node, turns[number - tags.opening_plies])
     node.comment = f"{node.comment} {ending.words}".strip()
     return f"{tree}\n"

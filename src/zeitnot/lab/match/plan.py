@@ -10,14 +10,18 @@ from enum import Enum
 from typing import Self
 
 from zeitnot.clocks import TimeControl
-from zeitnot.errors import DataError, SettingError
+from zeitnot.errors import SettingError
 from zeitnot.lab.match.participant import GameKind, Participant
 from zeitnot.lab.match.referee import RefereeRules
 from zeitnot.lab.statistics import Sprt
 from zeitnot.turns import from_json_form, to_json_form
+from zeitnot.untrusted import parse_json, shown
 
 FEWEST = 2
 """Participants of a match."""
+
+_MOST = {"games": 10**9, "hash_mb": 1 << 25, "threads": 256}
+"""What the native search takes, and more games than anybody waits for."""
 
 
 class Tournament(Enum):
@@ -107,9 +111,11 @@ class MatchPlan:
         if len(set(names)) < len(names):
             twice = next(name for name in names if names.count(name) > 1)
             raise SettingError(f"participants must differ, got {twice!r} twice")
-        for name in ("games", "hash_mb", "threads"):
-            if getattr(self, name) < 1:
-                raise SettingError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        for name, most in _MOST.items():
+            got = getattr(self, name)
+            if not 1 <= got <= most:
+                bound = "at least 1" if got < 1 else f"at most {most}"
+                raise SettingError(f"{name} must be {bound}, got {shown(got)}")
         self._check_time()
         if self.sprt is not None and len(self.participants) > FEWEST:
             raise SettingError(f"a sequential test must have two participants, got {len(self.participants)}")
@@ -177,10 +183,7 @@ class MatchPlan:
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Read a plan; a DataError says what is wrong with it."""
-        try:
-            return from_json_form(cls, json.loads(text))
-        except ValueError as error:
-            raise DataError(f"a plan of a match must be JSON of this program: {error}") from error
+        return from_json_form(cls, parse_json(text, what="a plan of a match"))
 
 
 def chosen_openings(openings: Sequence[str], *, rounds: int, seed: int) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """PlayedGame: one game of a match as it went, with every turn."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -25,6 +26,15 @@ class PlayedTurn:
     """The row, with the clock after the turn as the referee has it."""
     referee_s: float
     """Time that the turn took by the referee's clock."""
+
+
+def fault_notes(records: Sequence[TurnRecord]) -> tuple[str, ...]:
+    """Say of policies that failed what they did, and when first; the guard played on without them."""
+    first: dict[str, TurnRecord] = {}
+    for record in records:
+        if record.fault:
+            first.setdefault(f"{record.policy}: {record.fault}", record)
+    return tuple(f"move {record.ply // 2 + 1}: {words}" for words, record in first.items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

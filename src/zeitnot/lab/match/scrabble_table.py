@@ -5,8 +5,8 @@ import time
 from pathlib import Path
 
 from zeitnot.lab.match.plan import GameOrder, MatchPlan, ScrabblePlan
-from zeitnot.lab.match.played import Fault, PlayedGame, PlayedTurn
-from zeitnot.lab.match.table import OnTurn
+from zeitnot.lab.match.played import Fault, PlayedGame, PlayedTurn, fault_notes
+from zeitnot.lab.match.table import OnBegin, OnTurn
 from zeitnot.models import make_manager
 from zeitnot.scrabble import gcg
 from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult, ClockedTurn, turn_seed
@@ -35,7 +35,9 @@ class ScrabbleTable:
     def close(self) -> None:
         """Nothing is left behind."""
 
-    def play(self, order: GameOrder, on_turn: OnTurn | None = None) -> PlayedGame:
+    def play(
+        self, order: GameOrder, on_turn: OnTurn | None = None, on_begin: OnBegin | None = None
+    ) -> PlayedGame:
         """Play one game."""
         began, began_s = datetime.datetime.now(datetime.UTC), time.perf_counter()
         names = [self._plan.participants[side].name for side in order.sides]
@@ -50,6 +52,8 @@ class ScrabbleTable:
             if on_turn is not None:
                 on_turn(_turn(turn), game.left_s)
 
+        if on_begin is not None:
+            on_begin(0)
         result = game.play(told)
         scores = result.scores
         return PlayedGame(
@@ -61,7 +65,7 @@ class ScrabbleTable:
             scores_pts=scores,
             turns=tuple(_turn(turn) for turn in result.turns),
             left_s=result.remaining_s,
-            notes=tuple(turn.record.fault for turn in result.turns if turn.record.fault),
+            notes=fault_notes([turn.record for turn in result.turns]),
             text=gcg.text(result.record),
             began=began.isoformat(timespec="seconds"),
             took_s=time.perf_counter() - began_s,

@@ -6,8 +6,8 @@ from typing import Self
 
 from zeitnot.errors import SettingError, UnknownPolicyError
 from zeitnot.models import make_manager
-from zeitnot.policies import policy_names
-from zeitnot.turns import TimeManager
+from zeitnot.policies import parse_policy, policy_names
+from zeitnot.turns import TimeManager, ask_directly
 
 _FORM = "POLICY[:KEY=VALUE,...]"
 
@@ -26,8 +26,8 @@ class Entrant:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read an entry such as `uniform` or `stockfish:horizon_moves=40`; what is wrong is said at once."""
-        policy, _, tail = text.strip().partition(":")
-        entrant = cls(name=text.strip(), policy=policy.strip(), settings=tuple(_settings(tail, text).items()))
+        policy, settings = parse_policy(text)
+        entrant = cls(name=text.strip(), policy=policy, settings=tuple(settings.items()))
         entrant.manager()
         return entrant
 
@@ -36,8 +36,8 @@ class Entrant:
         return replace(self, settings=tuple({**settings, **dict(self.settings)}.items()))
 
     def manager(self) -> TimeManager:
-        """Make a manager that knows nothing yet."""
-        return make_manager(self.policy, dict(self.settings))
+        """Make a manager that knows nothing yet; no clock runs in a replay, so it asks directly, and fast."""
+        return make_manager(self.policy, dict(self.settings), ask=ask_directly)
 
 
 def parse_entrants(text: str) -> tuple[Entrant, ...]:
@@ -67,19 +67,6 @@ def fresh(manager: TimeManager) -> TimeManager:
         safety=manager.safety,
         overhead=manager.overhead,
         calibration=manager.calibration,
+        ask=manager.ask,
+        patience=manager.patience,
     )
-
-
-def _settings(tail: str, text: str) -> dict[str, str]:
-    settings: dict[str, str] = {}
-    key = ""
-    for word in filter(None, tail.split(",")):
-        name, equals, value = (part.strip() for part in word.partition("="))
-        if equals and name:
-            key = name
-            settings[key] = value
-        elif key and not equals:
-            settings[key] += f",{name}"
-        else:
-            raise SettingError(f"settings of a policy must be KEY=VALUE, got {word!r} in {text!r}")
-    return settings

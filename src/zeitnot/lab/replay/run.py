@@ -12,8 +12,9 @@ from zeitnot.lab.replay.entrant import Entrant
 from zeitnot.lab.replay.replay import Replay, ReplayPlan
 from zeitnot.lab.replay.sums import PolicySums
 
-PART = 200
-"""Games of one part; the same on every machine, so that sums are added in the same order."""
+PART = 50
+"""Games of one part, and steps of a progress bar; the same on every machine, so that sums are added in the
+same order."""
 
 _replay: list[Replay] = []
 """The replay of a worker process."""

@@ -1,6 +1,7 @@
 """Game files: the games of a run beside its store, in the formats of other programs."""
 
 from pathlib import Path
+from typing import Self
 
 from zeitnot.errors import SettingError
 from zeitnot.lab.match.participant import GameKind
@@ -9,39 +10,69 @@ from zeitnot.lab.store.run_store import RunStore
 
 
 class GameFiles:
-    """Chess: one PGN file that grows; Scrabble: a folder with a GCG file for each game."""
+    """Chess: one PGN file that grows in the order of the games; Scrabble: a folder with a GCG file for each.
+
+    A chess game that ends before an earlier one waits for it; closing writes those that still wait.
+    """
 
     def __init__(self, store: RunStore) -> None:
         """Bring the files in line with the store, which a killed process may have left ahead of them."""
         self._store = store
         self._chess = store.plan.game is GameKind.CHESS
         self.path = games_path(store.path, store.plan.game)
-        numbers = [game.number for game in store.games()]
+        self._waiting = {game.number for game in store.games()}
+        self._next = 0
         try:
             if self._chess:
                 # Beside the file, then renamed: whoever reads it meanwhile sees whole games.
                 beside = self.path.with_name(f".{self.path.name}.part")
-                with beside.open("w", encoding="utf-8") as file:
-                    file.writelines(f"{store.text(number)}\n" for number in numbers)
+                self._write(beside, mode="w")
                 beside.replace(self.path)
             else:
                 self.path.mkdir(parents=True, exist_ok=True)
-                for number in numbers:
+                for number in sorted(self._waiting):
                     self._gcg(number).write_text(store.text(number), encoding="utf-8")
         except OSError as error:
             raise self._unwritable(error) from error
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def add(self, number: int) -> None:
-        """Add a game that the store has."""
-        text = self._store.text(number)
+        """Add a game that the store has, and those that waited for it."""
         try:
             if self._chess:
-                with self.path.open("a", encoding="utf-8") as file:
-                    file.write(f"{text}\n")
+                self._waiting.add(number)
+                self._write(self.path)
             else:
-                self._gcg(number).write_text(text, encoding="utf-8")
+                self._gcg(number).write_text(self._store.text(number), encoding="utf-8")
         except OSError as error:
             raise self._unwritable(error) from error
+
+    def close(self) -> None:
+        """Write the games that still wait for one that is missing."""
+        try:
+            if self._chess:
+                self._write(self.path, gaps=True)
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def _write(self, path: Path, *, mode: str = "a", gaps: bool = False) -> None:
+        """Write what waits, as far as no game is missing, or all of it."""
+        ready = []
+        for number in sorted(self._waiting):
+            if number != self._next and not gaps:
+                break
+            ready.append(number)
+            self._next = number + 1
+        if not ready and mode == "a":
+            return
+        with path.open(mode, encoding="utf-8") as file:
+            file.writelines(f"{self._store.text(number)}\n" for number in ready)
+        self._waiting.difference_update(ready)
 
     def _gcg(self, number: int) -> Path:
         return self.path / f"{number // 2 + 1:04}{'ab'[number % 2]}.gcg"

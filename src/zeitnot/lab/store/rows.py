@@ -7,6 +7,7 @@ from typing import Any, Self
 from zeitnot.lab.match.phase import phase_of
 from zeitnot.lab.match.plan import GameOrder
 from zeitnot.lab.match.played import PlayedGame, PlayedTurn
+from zeitnot.untrusted import UNREADABLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +74,15 @@ class GameRow:
     def pair(self) -> int:
         """The pair that the game belongs to."""
         return self.number // 2
+
+    @property
+    def note_list(self) -> list[str]:
+        """What happened beside, one text each; notes that are no list are one text."""
+        try:
+            found = json.loads(self.notes)
+        except UNREADABLE:
+            return [self.notes]
+        return [str(note) for note in found] if isinstance(found, list) else [str(found)]
 
     @property
     def at_fault(self) -> int | None:

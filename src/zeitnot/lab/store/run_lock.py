@@ -8,36 +8,25 @@ from zeitnot.errors import StateError
 
 
 class RunLock:
-    """Held as long as the process lives; a process that was killed holds nothing."""
+    """Held as long as the process lives; a process that was killed holds nothing.
+
+    The file itself is locked, not its name: a link to it, symbolic or hard, is no way around. SQLite has
+    locks of another kind on the same file, and the two do not meet.
+    """
 
     def __init__(self, run: Path) -> None:
-        """Take the lock of a run, or raise a StateError."""
-        self._path = run.with_name(f".{run.name}.lock")
-        self._fd = -1
-        while self._fd < 0:
-            fd = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
-            try:
-                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError as error:
-                os.close(fd)
-                raise StateError(
-                    f"a run must be written by one process at a time, got another for {str(run)!r}"
-                ) from error
-            if self._is_named(fd):
-                self._fd = fd
-            else:  # the one who had it has taken the file away meanwhile
-                os.close(fd)
+        """Take the lock of a run that is there, or raise a StateError."""
+        self._fd = os.open(run, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            self.release()
+            raise StateError(
+                f"a run must be written by one process at a time, got another for {str(run)!r}"
+            ) from error
 
     def release(self) -> None:
-        """Give it back."""
+        """Give it back, after all that was written with it is closed."""
         if self._fd >= 0:
-            self._path.unlink(missing_ok=True)
             os.close(self._fd)
             self._fd = -1
-
-    def _is_named(self, fd: int) -> bool:
-        """Tell whether the file that was locked is the one that others will find."""
-        try:
-            return os.path.samestat(os.fstat(fd), os.stat(self._path))
-        except FileNotFoundError:
-            return False

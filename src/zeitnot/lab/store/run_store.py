@@ -14,14 +14,18 @@ from zeitnot import __version__
 from zeitnot.errors import DataError, SettingError, StateError
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.lab.match.played import PlayedGame
+from zeitnot.lab.match.record_bounds import bounded_record, utf8_text
 from zeitnot.lab.store.places import SUFFIX, games_path
 from zeitnot.lab.store.rows import GameRow, TurnRow, columns, values
 from zeitnot.lab.store.run_lock import RunLock
 from zeitnot.lab.store.sound_rows import sound_game, sound_turn
 from zeitnot.turns import TurnRecord, from_json_form, to_json_form
+from zeitnot.untrusted import parse_json, unpack_zlib
 
 SCHEMA = "1"
 """A file of another schema is refused."""
+MOST_RECORDS = 64 << 20
+"""Bytes of the unpacked turns of a game: the longest games that referees allow have a tenth of it."""
 PATIENCE_S = 60.0
 """How long a writer waits for readers: games go on meanwhile, and none of them is lost."""
 
@@ -42,7 +46,11 @@ class RunStore:
         self.path = path
         self._connection = connection
         self._lock = lock
-        self.plan = MatchPlan.from_json(self._value("plan"))
+        try:
+            self.plan = MatchPlan.from_json(self._value("plan"))
+        except DataError as error:
+            connection.close()
+            raise DataError(f"{path}: {error}") from error
 
     @classmethod
     def create(cls, path: Path, plan: MatchPlan) -> Self:
@@ -56,6 +64,7 @@ class RunStore:
                     f"a new run must go to a new file; `zeitnot resume` goes on with one, got {str(taken)!r}"
                 )
             path.parent.mkdir(parents=True, exist_ok=True)
+            path.touch(exist_ok=False)
             lock = RunLock(path)
             try:
                 _write_empty(path, plan)
@@ -115,7 +124,8 @@ class RunStore:
         return self._value("version")
 
     def add(self, game: PlayedGame) -> None:
-        """Keep a game with all its turns."""
+        """Keep a game with all its turns; absurd figures are clamped, and texts made fit for UTF-8."""
+        game = _storable(game)
         order = self.plan.order(game.number)
         rows = [
             TurnRow.of(turn, game=game.number, place=place, order=order)
@@ -142,7 +152,7 @@ class RunStore:
         """Keep that a game was lost through no fault of its players."""
         now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
         with self._transaction() as connection:
-            connection.execute("INSERT INTO incidents VALUES (?, ?, ?)", (now, number, words))
+            connection.execute("INSERT INTO incidents VALUES (?, ?, ?)", (now, number, utf8_text(words)))
 
     def incidents(self) -> list[tuple[str, int, str]]:
         """Give when which game was lost, and why."""
@@ -184,10 +194,9 @@ class RunStore:
 
     def _record_forms(self, number: int) -> list[object]:
         packed = self._of_game("records", number)
-        try:
-            forms = json.loads(zlib.decompress(packed if isinstance(packed, bytes) else b""))
-        except (zlib.error, ValueError) as error:
-            raise DataError(f"turns of game {number} must be as this program wrote them: {error}") from error
+        what = f"{self.path}: turns of game {number}"
+        text = unpack_zlib(packed if isinstance(packed, bytes) else b"", what=what, most_bytes=MOST_RECORDS)
+        forms = parse_json(text, what=what)
         if not isinstance(forms, list):
             raise DataError(f"turns of game {number} must be a list, got {type(forms).__name__}")
         return forms
@@ -222,6 +231,11 @@ class RunStore:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
+
+
+def _storable(game: PlayedGame) -> PlayedGame:
+    turns = tuple(replace(turn, record=bounded_record(turn.record)) for turn in game.turns)
+    return replace(game, turns=turns, words=utf8_text(game.words), text=utf8_text(game.text))
 
 
 def _write_empty(path: Path, plan: MatchPlan) -> None:

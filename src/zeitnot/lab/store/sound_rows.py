@@ -1,12 +1,18 @@
 """Sound rows: games and turns of a file that may be damaged, held to what can be counted."""
 
+from dataclasses import replace
+from typing import Any
+
 from zeitnot.errors import DataError
 from zeitnot.lab.match.plan import MatchPlan
+from zeitnot.lab.match.record_bounds import bounded
 from zeitnot.lab.store.rows import GameRow, TurnRow
 
 _HALF_POINTS = (0, 1, 2)
 _LONGEST = 1e12
 """Seconds or points beyond this are damage, and would overflow in sums."""
+_VALUES = ("score_cp", "value_pts", "expected_loss_pts")
+"""What engines and policies said; runs of earlier versions have it as it was said."""
 
 
 def sound_game(plan: MatchPlan, game: GameRow) -> GameRow:
@@ -17,7 +23,9 @@ def sound_game(plan: MatchPlan, game: GameRow) -> GameRow:
 
 
 def sound_turn(game: GameRow, turn: TurnRow) -> TurnRow:
-    """Give the turn of a game; a DataError names it when it cannot be."""
+    """Give the turn of a game, absurd scores clamped; a DataError names it when it cannot be."""
+    clamped: dict[str, Any] = {name: _clamped(getattr(turn, name)) for name in _VALUES}
+    turn = replace(turn, **clamped)
     if not _is_sound_turn(turn) or turn.participant != (game.first, game.second)[turn.seat]:
         raise DataError(f"turns of a run must be those of its games, got {turn!r}")
     return turn
@@ -52,6 +60,10 @@ def _is_sound_turn(turn: TurnRow) -> bool:
         and _is_time(turn.referee_s)
         and all(each is None or _is_time(each) for each in (*perhaps, *values))
     )
+
+
+def _clamped(value: object) -> object:
+    return bounded(value) if isinstance(value, int | float) else value
 
 
 def _is_time(value: object) -> bool:

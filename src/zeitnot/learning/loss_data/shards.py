@@ -12,9 +12,12 @@ from typing import Any, Literal
 from zeitnot.errors import DataError, SettingError
 from zeitnot.learning.loss_data.columns import arrow, from_batch, schema_of, to_batch
 from zeitnot.learning.loss_data.traces import ChessTrace, ScrabbleTrace, Trace
+from zeitnot.untrusted import MOST_BYTES, UNREADABLE
 
 SCHEMA_VERSION = 1
 """Counted up when a column changes its meaning, comes or goes."""
+MOST_VALUES = 20_000_000
+"""Values in all columns of a shard; 32 long searches have a thousandth of it."""
 SUFFIX = ".parquet"
 """Of every shard."""
 
@@ -76,6 +79,7 @@ def write_shard(path: Path, traces: Sequence[Trace], *, settings: Mapping[str, o
 
 def read_data(folder: Path) -> DataSet:
     """Read all shards of a folder; whatever is not a data set is a DataError that names the file."""
+    arrow()  # before anything is said about the folder: without it no folder can be read
     paths = shard_paths(folder)
     if not paths:
         raise DataError(f"a data set must be a folder with shards in it, got {str(folder)!r}")
@@ -129,7 +133,7 @@ def _game_of(trace: Trace) -> Game:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[tuple[Any, Game, dict[str, object]]]:
-    """Open a file that is a shard, and see to it that all that is wrong with it is told alike."""
+    """Open a file that is a shard; map every read error to a DataError that names it."""
     pa = arrow()
     try:
         with pa.parquet.ParquetFile(path, page_checksum_verification=True) as file:
@@ -137,8 +141,11 @@ def _opened(path: Path) -> Iterator[tuple[Any, Game, dict[str, object]]]:
             game, settings = _checked_head(path, schema.metadata or {})
             if not schema.equals(schema_of(_CLASSES[game])):
                 raise _refused(path, f"a shard must have the columns of schema {SCHEMA_VERSION}", "others")
+            _check_size(path, file)
             yield file, game, settings
-    except (pa.ArrowException, OSError) as error:
+    except DataError:
+        raise
+    except (pa.ArrowException, OSError, *UNREADABLE) as error:  # names of columns need not be UTF-8
         cause = " ".join(str(error).split())[:120]
         raise _refused(path, "a shard must be a Parquet file that can be read", cause) from error
 
@@ -153,12 +160,23 @@ def _checked_head(path: Path, metadata: Mapping[bytes, bytes]) -> tuple[Game, di
     try:
         settings = json.loads(metadata[_SETTINGS])
         named = metadata[_GAME].decode()
-    except (KeyError, ValueError) as error:
+    except (KeyError, *UNREADABLE) as error:
         raise _refused(path, "a shard must have its game and settings inside", str(error)) from error
     game = next((game for game in _CLASSES if game == named), None)
     if game is None or not isinstance(settings, dict):
         raise _refused(path, "a shard must be of chess or scrabble, with settings", named)
     return game, settings
+
+
+def _check_size(path: Path, file: Any) -> None:  # noqa: ANN401 (as everything of PyArrow)
+    """Refuse a file that unpacks to much more than a shard: columns of equal values pack to nothing."""
+    metadata = file.metadata
+    groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
+    values = sum(group.column(number).num_values for group in groups for number in range(group.num_columns))
+    unpacked = sum(group.total_byte_size for group in groups)
+    if values > MOST_VALUES or unpacked > MOST_BYTES:
+        rule = f"a shard must unpack to at most {MOST_VALUES:,} values and {MOST_BYTES:,} bytes"
+        raise _refused(path, rule, f"{values:,} values and {unpacked:,} bytes")
 
 
 def _refused(path: Path, rule: str, got: str) -> DataError:

@@ -11,8 +11,10 @@ from zeitnot.lab.match import (
     Tournament,
     chosen_openings,
 )
+from zeitnot.lab.match.engine_commands import engine_commands
 from zeitnot.lab.statistics import Sprt
 from zeitnot.report.match_page.figures import text
+from zeitnot.report.match_page.html_table import HtmlTable
 from zeitnot.report.match_page.run_data import RunData
 from zeitnot.report.match_page.section import Section, paragraph
 
@@ -27,7 +29,7 @@ def reproduce_section(data: RunData) -> Section:
         words = "In work time the same version plays the same games, move by move:"
     built_in = has_built_in_openings(data.plan)
     line = command_line(data.plan, built_in_openings=built_in)
-    parts = [paragraph(words), f"<pre><code>{text(line)}</code></pre>"]
+    parts = [_programs(data.plan), paragraph(words), f"<pre><code>{text(line)}</code></pre>"]
     if not built_in:
         parts.append(
             paragraph(
@@ -40,6 +42,18 @@ def reproduce_section(data: RunData) -> Section:
         parts.append(paragraph("Games are missing. Go on with the run:"))
         parts.append(f"<pre><code>zeitnot resume {text(shlex.quote(data.file_name))}</code></pre>")
     return Section(key="reproduce", title="How to reproduce", body="".join(parts))
+
+
+def _programs(plan: MatchPlan) -> str:
+    """Show what is really run for participants that are other engines: a name alone says little."""
+    commands = engine_commands(plan)
+    if not commands:
+        return ""
+    table = HtmlTable(heads=["participant", "command that is run", ""], left=3, label="Programs")
+    for each in commands:
+        remark = f"<strong>{text(each.difference)}</strong>" if each.difference else ""
+        table.add(text(each.participant), f"<code>{text(each.text)}</code>", remark)
+    return f"<h3>Programs</h3>{table.html()}"
 
 
 def command_line(plan: MatchPlan, *, built_in_openings: bool) -> str:

@@ -1,6 +1,5 @@
 """Faults and incidents: games decided by a fault, what happened beside, and games lost with their process."""
 
-import json
 from collections import Counter
 
 from zeitnot.lab.match import Fault
@@ -51,21 +50,13 @@ def _faults(data: RunData) -> str:
 
 
 def _notes(data: RunData) -> str:
-    notes = [(game.number, note) for game in data.games for note in _read(game.notes)]
+    notes = [(game.number, note) for game in data.games for note in game.note_list]
     if not notes:
         return ""
     table = HtmlTable(heads=["game", "what happened"], left=2, label="Notes")
     for number, note in notes[:MOST_LISTED]:
         table.add(str(number + 1), text(note))
     return f"<h3>Beside the games</h3>{table.html()}{_more(len(notes))}"
-
-
-def _read(notes: str) -> list[str]:
-    try:
-        found = json.loads(notes)
-    except ValueError:
-        return [notes]
-    return [str(note) for note in found] if isinstance(found, list) else [str(found)]
 
 
 def _lost(data: RunData) -> str:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from zeitnot.errors import MissingExtraError
+from zeitnot.lab.match.record_bounds import utf8_text
 from zeitnot.lab.store import RunStore
 from zeitnot.report.atomic_file import write_atomically
 from zeitnot.report.match_page.command_line import reproduce_section
@@ -49,7 +50,7 @@ def match_page(store: RunStore) -> str:
     data = RunData.read(store)
     sections = [make(data) for make in _SECTIONS]
     links = "".join(f'<a href="#{section.key}">{text(section.title)}</a>' for section in sections)
-    return "\n".join(
+    page = "\n".join(
         [
             "<!DOCTYPE html>",
             '<html lang="en">',
@@ -68,6 +69,7 @@ def match_page(store: RunStore) -> str:
             "</body></html>\n",
         ]
     )
+    return utf8_text(page)  # a name may hold half of a sign, which no file takes
 
 
 def _plotly() -> str:

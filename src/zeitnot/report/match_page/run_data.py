@@ -1,8 +1,11 @@
 """RunData: what the page is made from, read from the store once."""
 
+import contextlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from zeitnot.errors import DataError
 from zeitnot.lab.match import MatchPlan, Participant
 from zeitnot.lab.match.phase import phases
 from zeitnot.lab.standings import MatchStandings, standings_of
@@ -61,12 +64,7 @@ class RunData:
             plan=plan,
             games=games,
             turns=turns,
-            dearest=tuple(
-                DearTurn(
-                    row=row, again=again, record=store.record(row.game, row.place), text=store.text(row.game)
-                )
-                for row, again in turns.dearest
-            ),
+            dearest=tuple(_dear_turns(store, turns)),
             incidents=tuple(store.incidents()),
             standings=standings_of(plan, games),
         )
@@ -89,3 +87,11 @@ class RunData:
     def games_of(self, number: int) -> int:
         """Count the games of a participant."""
         return sum(number in (game.first, game.second) for game in self.games)
+
+
+def _dear_turns(store: RunStore, turns: TurnColumns) -> Iterator[DearTurn]:
+    """Read the longest turns in full; one that cannot be read is left out, and the page shows the others."""
+    for row, again in turns.dearest:
+        with contextlib.suppress(DataError):
+            record, text = store.record(row.game, row.place), store.text(row.game)
+            yield DearTurn(row=row, again=again, record=record, text=text)

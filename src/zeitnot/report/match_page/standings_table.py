@@ -38,14 +38,16 @@ def standings_section(data: RunData) -> Section:
 def _table(data: RunData) -> HtmlTable:
     scrabble = bool(data.standings.spreads)
     duel = data.standings.duel
-    heads = ["", "participant", "points", "games", "won", "drawn", "lost"]
+    # Elo first: on a phone it must be seen before the table is scrolled.
+    heads = ["", "participant", "Elo ± 95 %", "points", "games", "won", "drawn", "lost"]
     heads += ["won %", "spread, points"] if scrabble else []
-    heads += ["Elo ± 95 %", *([] if duel is None else ["nElo ± 95 %"])]
+    heads += [] if duel is None else ["nElo ± 95 %"]
     heads += ["stronger than the next"]
     table = HtmlTable(heads=heads, left=2, label="Standings")
     for place, (row, number) in enumerate(zip(data.standings.table.rows, data.ranked, strict=True), start=1):
         games = row.score.games
-        cells = [str(place), named(data, number), points_text(games.points), f"{games.games:,}"]
+        cells = [str(place), named(data, number), elo_text(data.standings.elo(row.name))]
+        cells += [points_text(games.points), f"{games.games:,}"]
         cells += [str(games.wins), str(games.draws), str(games.losses)]
         if scrabble:
             spread = data.standings.total_spread(row.name)
@@ -57,7 +59,6 @@ def _table(data: RunData) -> HtmlTable:
                     estimate_text(spread.spread_pts, sign=True),
                 ]
             )
-        cells.append(elo_text(data.standings.elo(row.name)))
         if duel is not None:
             cells.append(elo_text((duel if number == 0 else duel.swapped()).normalised_elo))
         cells.append(percent(data.standings.superiority(place - 1)))

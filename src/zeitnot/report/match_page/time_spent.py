@@ -54,6 +54,8 @@ def _curve(data: RunData, number: int) -> Curve:
 
     mine = data.turns.participant == number
     moves, used_s = data.turns.move[mine], data.turns.used_s[mine]
+    if not len(moves):
+        return []
     order = np.argsort(moves, kind="stable")
     moves, used_s = moves[order], used_s[order]
     numbers, starts = np.unique(moves, return_index=True)

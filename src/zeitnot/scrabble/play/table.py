@@ -15,6 +15,7 @@ from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.rules import leave, off_board
 from zeitnot.scrabble.tile_bag import TileBag
 from zeitnot.scrabble.turn_note import turn_note
+from zeitnot.untrusted import parse_json
 
 ENGINE_NICK = "zeitnot"
 
@@ -159,10 +160,7 @@ class Table:
 
 def _clocks(text: str | None, *, to_move: int) -> GameClockState:
     """Read the clocks as they stood."""
-    try:
-        form = json.loads(text or "")
-    except ValueError as error:
-        raise DataError(f"#{_CLOCKS} must be the clocks as they were kept, got {text!r}") from error
+    form = parse_json(text or "", what=f"#{_CLOCKS}")
     if not isinstance(form, dict):
         raise DataError(f"#{_CLOCKS} must be the clocks as they were kept, got {text!r}")
     state = GameClockState.from_json(form)

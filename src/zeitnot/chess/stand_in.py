@@ -1,4 +1,4 @@
-"""Stand-in: a move of the built-in search, for when the engine that should move has none to give."""
+"""Stand-in: a move of a short search, for when whoever should move has none to give."""
 
 import math
 
@@ -7,7 +7,6 @@ import chess
 from zeitnot._native import ChessSearch, StopControl
 from zeitnot.chess.engine import position_of
 from zeitnot.chess.native_settings import native_settings
-from zeitnot.errors import ZeitnotError
 from zeitnot.turns import SearchSettings
 
 _NODES = 20_000
@@ -16,7 +15,7 @@ _DEPTH = 8
 
 
 def stand_in_move(board: chess.Board, search_moves: tuple[str, ...] = ()) -> str:
-    """Look a few plies deep and give a legal move; empty when there is none."""
+    """Look a few plies deep and return a legal move; empty when there is none."""
     first = next(iter(board.legal_moves), None)
     if first is None:
         return ""
@@ -32,6 +31,6 @@ def stand_in_move(board: chess.Board, search_moves: tuple[str, ...] = ()) -> str
             nodes=_NODES,
             search_moves=list(search_moves),
         )
-    except ZeitnotError:
+    except Exception:  # noqa: BLE001 (any legal move is better than none)
         return board.uci(first)
     return result.best or board.uci(first)

@@ -1,0 +1,59 @@
+#include "bindings/interpreter.h"
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <thread>
+
+namespace nb = nanobind;
+
+namespace zeitnot::bindings {
+
+namespace {
+
+// A callback takes milliseconds; one that hangs is not waited for.
+constexpr std::chrono::seconds patience{5};
+
+struct Exit {
+    std::shared_timed_mutex gate;
+    std::atomic<bool> begun{false};
+    std::thread::id by;  // may go on using Python; set before the flag
+};
+
+// Threads may look at it when everything else is gone, so it is never destroyed.
+Exit& interpreter_exit() {
+    static Exit& made = *new Exit;  // NOLINT(cppcoreguidelines-owning-memory)
+    return made;
+}
+
+void begin_exit() {
+    const nb::gil_scoped_release released;
+    Exit& exit = interpreter_exit();
+    const std::unique_lock gate(exit.gate, patience);
+    exit.by = std::this_thread::get_id();
+    exit.begun.store(true, std::memory_order_release);
+}
+
+}  // namespace
+
+Passage::Passage() : lock_(interpreter_exit().gate) {
+    const Exit& exit = interpreter_exit();
+    is_open_ = !exit.begun.load(std::memory_order_acquire) || exit.by == std::this_thread::get_id();
+}
+
+Released::Released() : state_(PyEval_SaveThread()) {
+}
+
+Released::~Released() {
+    const Passage passage;
+    while (!passage.is_open()) {
+        std::this_thread::sleep_for(std::chrono::hours(1));  // the process ends before
+    }
+    PyEval_RestoreThread(state_);
+}
+
+void watch_interpreter() {
+    nb::module_::import_("atexit").attr("register")(nb::cpp_function(&begin_exit));
+}
+
+}  // namespace zeitnot::bindings

@@ -1,0 +1,226 @@
+"""NarrowTable: a table that never cuts a number, however narrow the terminal is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from rich import box
+from rich.cells import cell_len, set_cell_size
+from rich.measure import Measurement
+from rich.table import Table
+from rich.text import Text
+
+from zeitnot.cli.printable import printable
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+_EDGES = 2
+"""Characters at the two edges of a table."""
+_BETWEEN = 3
+"""Characters between two columns."""
+_NUMBERED = 3
+"""Characters of a text that is only a number which the legend explains."""
+_FEWEST = 4
+"""Characters of a shortened text at least: fewer show nothing of it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """One column of a table; what is not said to be shortened is shown whole or not at all."""
+
+    head: str = ""
+    """Its heading."""
+    justify: Literal["left", "right"] = "right"
+    """Figures stand to the right, words to the left."""
+    left_out: int | None = None
+    """Where it comes when columns are left out for lack of room, the lowest first; None: it always stays."""
+    shortest: int | None = None
+    """Characters that a text may be shortened to; the whole stands below the table then. None: never."""
+    style: str = ""
+    """Style of its cells."""
+
+
+Cell = str | Text
+"""What stands in a table: plain words, made printable here, or a text with styles of its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NarrowTable:
+    """Columns that fit the width: texts are shortened, then columns left out, then texts numbered.
+
+    Where nothing of that is enough, every cell has a line of its own. What is left out or shortened is said
+    below the table.
+    """
+
+    columns: Sequence[Column]
+    """What the table can show."""
+    rows: Sequence[Sequence[Cell]]
+    """Cells in the order of the columns."""
+    elsewhere: str = "a wider terminal or --json"
+    """What shows the columns that were left out."""
+
+    def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
+        """Draw it as wide as there is room."""
+        layout = _layout(self.columns, self._texts(), options.max_width)
+        if layout is None:
+            yield from self._stacked()
+            return
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        for number in layout.kept:
+            column = self.columns[number]
+            table.add_column(printable(column.head), justify=column.justify, no_wrap=True, style=column.style)
+        for place, row in enumerate(self.rows):
+            table.add_row(*(self._cell(row[number], layout, number, place) for number in layout.kept))
+        yield table
+        yield from self._below(layout)
+
+    def __rich_measure__(self, console: "Console", options: "ConsoleOptions") -> Measurement:
+        """Take all the width that there is."""
+        return Measurement(1, options.max_width)
+
+    @property
+    def natural_width(self) -> int:
+        """Characters that the whole table takes, with nothing shortened or left out."""
+        return _total(dict(enumerate(_natural(self.columns, self._texts()))))
+
+    def _texts(self) -> list[list[str]]:
+        return [
+            [cell.plain if isinstance(cell, Text) else printable(cell) for cell in row] for row in self.rows
+        ]
+
+    def _cell(self, cell: Cell, layout: "_Layout", number: int, place: int) -> Text:
+        shown = layout.shown.get((number, place))
+        if shown is not None:
+            return Text(shown, style=cell.style if isinstance(cell, Text) else "")
+        return cell if isinstance(cell, Text) else Text(printable(cell))
+
+    def _below(self, layout: "_Layout") -> "RenderResult":
+        for shown, whole in layout.legend.items():
+            yield Text.assemble((shown, "bold"), f" is {whole}", overflow="fold")
+        if layout.left_out:
+            heads = ", ".join(printable(self.columns[number].head) for number in layout.left_out)
+            yield Text(f"Left out for lack of room: {heads}; {self.elsewhere} shows them.", style="dim")
+
+    def _stacked(self) -> "RenderResult":
+        for row in self.rows:
+            for column, cell in zip(self.columns, row, strict=True):
+                text = cell if isinstance(cell, Text) else Text(printable(cell))
+                if text.plain:
+                    head = f"{printable(column.head)}: " if column.head else ""
+                    yield Text.assemble((head, "dim"), text, overflow="fold")
+            yield Text()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Layout:
+    """Which columns are shown, and what stands for the texts that are too long."""
+
+    kept: list[int]
+    left_out: list[int]
+    shown: dict[tuple[int, int], str]
+    legend: dict[str, str]
+
+
+def _layout(columns: Sequence[Column], rows: list[list[str]], width: int) -> _Layout | None:
+    """Choose what is shown; None where no choice fits."""
+    natural = _natural(columns, rows)
+    kept = list(range(len(columns)))
+    left_out: list[int] = []
+    while (widths := _shrunk(columns, natural, kept, width)) is None:
+        going = [number for number in kept if columns[number].left_out is not None]
+        if not going:
+            return _numbered(columns, rows, natural, kept=kept, left_out=left_out, width=width)
+        first = min(going, key=lambda number: columns[number].left_out or 0)
+        kept.remove(first)
+        left_out.append(first)
+    shown: dict[tuple[int, int], str] = {}
+    legend: dict[str, str] = {}
+    for number in kept:
+        if widths[number] < natural[number]:
+            short = _shortened([row[number] for row in rows], widths[number])
+            shown |= {(number, place): short[row[number]] for place, row in enumerate(rows)}
+            legend |= {short[row[number]]: row[number] for row in rows if short[row[number]] != row[number]}
+    return _Layout(kept=kept, left_out=left_out, shown=shown, legend=legend)
+
+
+def _natural(columns: Sequence[Column], rows: list[list[str]]) -> list[int]:
+    return [
+        max([cell_len(printable(column.head)), *(cell_len(row[number]) for row in rows)])
+        for number, column in enumerate(columns)
+    ]
+
+
+def _shrunk(
+    columns: Sequence[Column], natural: list[int], kept: list[int], width: int
+) -> dict[int, int] | None:
+    """Return the widths of the columns, the longest texts shortened first; None where they do not fit."""
+    widths = {number: natural[number] for number in kept}
+    over = _total(widths) - width
+    while over > 0:
+        longer = [
+            number
+            for number in kept
+            if (shortest := columns[number].shortest) is not None and widths[number] > max(shortest, _FEWEST)
+        ]
+        if not longer:
+            return None
+        widths[max(longer, key=widths.__getitem__)] -= 1
+        over -= 1
+    return widths
+
+
+def _total(widths: dict[int, int]) -> int:
+    return sum(widths.values()) + _EDGES + _BETWEEN * (len(widths) - 1)
+
+
+def _numbered(
+    columns: Sequence[Column],
+    rows: list[list[str]],
+    natural: list[int],
+    *,
+    kept: list[int],
+    left_out: list[int],
+    width: int,
+) -> _Layout | None:
+    """Let numbers stand for all texts that may be shortened; the legend has them whole."""
+    texts = [number for number in kept if columns[number].shortest is not None]
+    names = list(dict.fromkeys(row[number] for number in texts for row in rows if row[number]))
+    marks = {name: f"#{place}" for place, name in enumerate(names, start=1)} | {"": ""}
+    heads = {number: cell_len(printable(columns[number].head)) for number in texts}
+    longest = max([_NUMBERED, *(cell_len(mark) for mark in marks.values())])
+    widths = {number: max(longest, heads[number]) if number in texts else natural[number] for number in kept}
+    if not names or _total(widths) > width:
+        return None
+    shown = {(number, place): marks[row[number]] for number in texts for place, row in enumerate(rows)}
+    legend = {marks[name]: name for name in names}
+    return _Layout(kept=kept, left_out=left_out, shown=shown, legend=legend)
+
+
+def _shortened(texts: Sequence[str], width: int) -> dict[str, str]:
+    """Shorten texts so that no two of them look the same."""
+    short: dict[str, str] = {}
+    taken = {text for text in texts if cell_len(text) <= width}
+    for text in dict.fromkeys(texts):
+        shown, again = text if text in taken else shortened_text(text, width), 1
+        while text not in taken and shown in taken:
+            again += 1
+            mark = f"~{again}"
+            shown = shortened_text(text, width - len(mark)) + mark
+        taken.add(shown)
+        short[text] = shown
+    return short
+
+
+def shortened_text(text: str, width: int) -> str:
+    """Shorten a text in the middle, where variants of a name differ least; one that fits stays as it is."""
+    if cell_len(text) <= width:
+        return text
+    tail_width = max(0, (width - 1) // 2)
+    head = set_cell_size(text, max(0, width - 1 - tail_width)).rstrip()
+    tail = ""
+    for sign in reversed(text):
+        if cell_len(sign + tail) > tail_width:
+            break
+        tail = sign + tail
+    return f"{head}…{tail}"

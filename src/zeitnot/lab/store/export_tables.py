@@ -1,0 +1,295 @@
+"""Export tables: a run as flat tables for data frames, one for games, one for turns, one for steps of trails.
+
+Trails are a table of their own, with a row for each step, and not lists inside the turns: it is the same in
+Parquet and in CSV, every data frame reads it as it is, and a join by game and turn brings both together.
+"""
+
+import datetime
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from zeitnot.errors import DataError
+from zeitnot.lab.match.participant import GameKind
+from zeitnot.lab.match.plan import MatchPlan
+from zeitnot.lab.match.record_bounds import utf8_text
+from zeitnot.lab.store.rows import GameRow, TurnRow
+from zeitnot.lab.store.run_store import RunStore
+from zeitnot.turns import ChessFeatures, Factor, ScrabbleFeatures, Trail, TurnRecord
+
+Kind = Literal["int32", "int64", "float64", "bool", "string", "timestamp"]
+"""Type of a column, as Arrow names it; a timestamp is in seconds, UTC."""
+Value = int | float | bool | str | datetime.datetime | None
+"""One cell; None where there is nothing to tell."""
+Row = tuple[Value, ...]
+
+_MOST_INT32 = 2**31 - 1
+_RESULTS = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}
+_SIDES = {GameKind.CHESS: ("white", "black"), GameKind.SCRABBLE: ("first", "second")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportedGame:
+    """Everything that rows are made from."""
+
+    plan: MatchPlan
+    """The plan of its match."""
+    row: GameRow
+    """The game."""
+    text: str
+    """The game in PGN or GCG."""
+    turns: tuple[tuple[TurnRow, TurnRecord], ...]
+    """Its turns, each with its whole record."""
+
+    def name(self, participant: int) -> str:
+        """Name a participant."""
+        return utf8_text(self.plan.participants[participant].name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportTable:
+    """One table: its columns in order, and the rows that a game adds to it."""
+
+    name: str
+    """Of the table, and of its file."""
+    columns: tuple[tuple[str, Kind], ...]
+    """Names and types; they do not depend on what is in the run."""
+    rows: Callable[[ExportedGame], Iterable[Row]]
+    """Makes the rows of one game."""
+
+    def fitted(self, row: Row) -> Row:
+        """Hold the values of a row to the types of the columns."""
+        return tuple(_fitted(value, kind) for value, (_, kind) in zip(row, self.columns, strict=True))
+
+
+def exported_games(store: RunStore) -> Iterable[ExportedGame]:
+    """Read the games of a run one by one."""
+    for game in store.games():
+        rows, records = tuple(store.turns([game])), store.records(game.number)
+        if len(rows) != len(records):
+            raise DataError(f"a game must have a record for each of its turns, got game {game.number + 1}")
+        turns = tuple(zip(rows, records, strict=True))
+        yield ExportedGame(plan=store.plan, row=game, text=store.text(game.number), turns=turns)
+
+
+def _fitted(value: Value, kind: Kind) -> Value:
+    if value is None:
+        return None
+    if kind == "float64":
+        number = float(value) if isinstance(value, int | float) else math.nan
+        return number if math.isfinite(number) else None
+    if kind == "int32" and isinstance(value, int):
+        return min(value, _MOST_INT32)
+    return utf8_text(value) if isinstance(value, str) else value
+
+
+def _game_rows(game: ExportedGame) -> Iterable[Row]:
+    row, plan = game.row, game.plan
+    first, second = game.name(row.first), game.name(row.second)
+    openings = plan.openings
+    yield (
+        row.number + 1,
+        row.pair + 1,
+        openings[plan.order(row.number).opening % len(openings)] if openings else None,
+        first,
+        second,
+        _RESULTS[row.half_points],
+        row.half_points / 2,
+        (second, None, first)[row.half_points],
+        row.words,
+        row.fault,
+        None if row.at_fault is None else game.name(row.at_fault),
+        row.first_pts,
+        row.second_pts,
+        row.first_left_s,
+        row.second_left_s,
+        row.turns,
+        row.hiccups,
+        "; ".join(row.note_list) or None,
+        _moment(row.began),
+        row.took_s,
+        game.text,
+    )
+
+
+def _moment(iso: str) -> datetime.datetime | None:
+    try:
+        moment = datetime.datetime.fromisoformat(iso)
+    except ValueError:
+        return None
+    return moment.astimezone(datetime.UTC)
+
+
+def _turn_rows(game: ExportedGame) -> Iterable[Row]:
+    sides = _SIDES[game.plan.game]
+    names = game.name(game.row.first), game.name(game.row.second)
+    for turn, record in game.turns:
+        yield (
+            turn.game + 1,
+            turn.place + 1,
+            sides[turn.seat],
+            names[turn.seat],
+            names[1 - turn.seat],
+            record.policy,
+            turn.ply,
+            turn.phase,
+            turn.move,
+            turn.used_s,
+            turn.referee_s,
+            record.budget.target_s,
+            turn.target_s,
+            turn.limit_s,
+            turn.overshoot_s,
+            turn.clock_before_s,
+            turn.clock_after_s,
+            turn.reason,
+            record.note or None,
+            turn.depth,
+            turn.nodes,
+            turn.samples,
+            turn.score_cp,
+            turn.value_pts,
+            turn.expected_loss_pts,
+            record.simulation_s,
+            record.endgame_s,
+            record.budget.minimum_depth,
+            record.budget.kept_for_lag_s,
+            record.budget.periods_bought,
+            None if record.budget.quick_exit is None else record.budget.quick_exit.value,
+            record.fault or None,
+            *_feature_cells(record),
+        )
+
+
+def _feature_cells(record: TurnRecord) -> Row:
+    seen = record.features
+    chess = seen if isinstance(seen, ChessFeatures) else None
+    scrabble = seen if isinstance(seen, ScrabbleFeatures) else None
+    return (
+        None if seen is None else seen.legal_moves,
+        *((None,) * 4 if chess is None else (chess.pieces, chess.captures, chess.checks, chess.in_check)),
+        *(
+            (None,) * 5
+            if scrabble is None
+            else (
+                scrabble.bag_tiles,
+                scrabble.opponent_tiles,
+                scrabble.score_difference_pts,
+                scrabble.gap_pts,
+                scrabble.competitive_moves,
+            )
+        ),
+    )
+
+
+def _step_rows(game: ExportedGame) -> Iterable[Row]:
+    for turn, record in game.turns:
+        key = (turn.game + 1, turn.place + 1)
+        yield from _trail_rows(key, "target", record.budget.target)
+        yield from _trail_rows(key, "limit", record.budget.limit)
+        yield from _factor_rows(key, record.factors)
+
+
+def _trail_rows(key: tuple[int, int], trail: str, steps: Trail) -> Iterable[Row]:
+    for number, step in enumerate(steps.steps, start=1):
+        yield (*key, trail, number, step.name, step.operation, step.figure, step.result_s, step.note or None)
+
+
+def _factor_rows(key: tuple[int, int], factors: Iterable[Factor]) -> Iterable[Row]:
+    for number, factor in enumerate(factors, start=1):
+        yield (*key, "moved", number, factor.name, "times", factor.value, None, None)
+
+
+GAMES = ExportTable(
+    name="games",
+    columns=(
+        ("game", "int32"),
+        ("pair", "int32"),
+        ("opening", "string"),
+        ("first", "string"),
+        ("second", "string"),
+        ("result", "string"),
+        ("first_score", "float64"),
+        ("winner", "string"),
+        ("ending", "string"),
+        ("fault", "string"),
+        ("at_fault", "string"),
+        ("first_pts", "int32"),
+        ("second_pts", "int32"),
+        ("first_left_s", "float64"),
+        ("second_left_s", "float64"),
+        ("turns", "int32"),
+        ("begun_anew", "int32"),
+        ("notes", "string"),
+        ("began", "timestamp"),
+        ("took_s", "float64"),
+        ("text", "string"),
+    ),
+    rows=_game_rows,
+)
+TURNS = ExportTable(
+    name="turns",
+    columns=(
+        ("game", "int32"),
+        ("turn", "int32"),
+        ("side", "string"),
+        ("participant", "string"),
+        ("opponent", "string"),
+        ("policy", "string"),
+        ("ply", "int32"),
+        ("phase", "string"),
+        ("move", "string"),
+        ("used_s", "float64"),
+        ("referee_s", "float64"),
+        ("planned_s", "float64"),
+        ("target_s", "float64"),
+        ("limit_s", "float64"),
+        ("overshoot_s", "float64"),
+        ("clock_before_s", "float64"),
+        ("clock_after_s", "float64"),
+        ("reason", "string"),
+        ("note", "string"),
+        ("depth", "int32"),
+        ("nodes", "int64"),
+        ("samples", "int64"),
+        ("score_cp", "float64"),
+        ("value_pts", "float64"),
+        ("expected_loss_pts", "float64"),
+        ("simulation_s", "float64"),
+        ("endgame_s", "float64"),
+        ("minimum_depth", "int32"),
+        ("kept_for_lag_s", "float64"),
+        ("periods_bought", "int32"),
+        ("quick_exit", "string"),
+        ("fault", "string"),
+        ("legal_moves", "int32"),
+        ("pieces", "int32"),
+        ("captures", "int32"),
+        ("checks", "int32"),
+        ("in_check", "bool"),
+        ("bag_tiles", "int32"),
+        ("opponent_tiles", "int32"),
+        ("score_difference_pts", "float64"),
+        ("gap_pts", "float64"),
+        ("competitive_moves", "int32"),
+    ),
+    rows=_turn_rows,
+)
+STEPS = ExportTable(
+    name="steps",
+    columns=(
+        ("game", "int32"),
+        ("turn", "int32"),
+        ("trail", "string"),
+        ("step", "int32"),
+        ("name", "string"),
+        ("operation", "string"),
+        ("figure", "float64"),
+        ("result_s", "float64"),
+        ("note", "string"),
+    ),
+    rows=_step_rows,
+)
+TABLES = (GAMES, TURNS, STEPS)
+"""All tables of a run; docs/data.md explains every column."""

@@ -1,0 +1,84 @@
+"""Matches of plug-ins that hang: every game ends, and whoever never answers loses it."""
+
+import io
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import chess.pgn
+import pytest
+
+from tests.lab.fleet.tiny_match import PATIENCE_S, played, tiny_plan
+from tests.turns.awkward import installed
+from zeitnot.lab.fleet import Finished, LocalFleet
+from zeitnot.lab.match import MatchPlan, Participant
+from zeitnot.lab.match.played import Fault, PlayedGame
+from zeitnot.lab.match.referee import RefereeRules
+from zeitnot.lab.store import RunStore
+from zeitnot.policies import registry
+
+PLIES = 8
+
+
+@pytest.fixture(autouse=True)
+def plug_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Install the policy for this process and for those that it starts."""
+    environ = installed(tmp_path / "site")
+    monkeypatch.syspath_prepend(environ["PYTHONPATH"])
+    monkeypatch.setenv("PYTHONPATH", environ["PYTHONPATH"])
+    registry._plugged_in.cache_clear()
+    yield
+    registry._plugged_in.cache_clear()
+
+
+def plan_with(hook: str, how: str, *, work: bool) -> MatchPlan:
+    plan = tiny_plan(2, control="4+0.02")
+    return replace(
+        plan,
+        participants=(Participant.parse(f"awkward:hook={hook},how={how}"), plan.participants[0]),
+        work_per_s=plan.work_per_s if work else None,
+        rules=RefereeRules(most_plies=PLIES, margins_s=(60.0,)),  # the machine may be busy, and late
+    )
+
+
+@pytest.mark.parametrize("hook", ["plan", "observe"])
+def test_a_policy_that_hangs_plays_on_without_its_advice(hook: str) -> None:
+    with LocalFleet(plan_with(hook, "wait", work=False), concurrency=2) as fleet:
+        games = played(fleet, range(2))
+    assert sorted(games) == [0, 1]
+    for game in games.values():
+        assert game.fault is None
+        assert len(game.turns) == PLIES
+        (note,) = game.notes
+        assert "awkward" in note
+        assert "it is not asked again in this game" in note
+
+
+def test_one_that_holds_the_interpreter_loses_its_game(tmp_path: Path) -> None:
+    plan = plan_with("plan", "hold", work=True)
+    with LocalFleet(plan, concurrency=2) as fleet:
+        fleet.begin(0)
+        fleet.begin(1)
+        until_s = time.monotonic() + 2 * PATIENCE_S
+        while len(fleet._games) < 2 and time.monotonic() < until_s:
+            assert not any(isinstance(event, Finished) for event in fleet.events(0.2))
+        fleet._patience_s = 0.5
+        games: dict[int, PlayedGame] = {}
+        while len(games) < 2 and time.monotonic() < until_s:
+            finished = [event for event in fleet.events(0.2) if isinstance(event, Finished)]
+            games |= {event.game.number: event.game for event in finished}
+        assert fleet.free == 2
+    assert sorted(games) == [0, 1]
+    for number, game in games.items():
+        seat = plan.order(number).sides.index(0)
+        assert (game.fault, game.fault_seat) == (Fault.STALL, seat)
+        assert game.half_points == (0 if seat == 0 else 2)
+        assert game.words.endswith("did not answer")
+        tree = chess.pgn.read_game(io.StringIO(game.text))
+        assert tree is not None
+        assert tree.headers["Result"] == ("0-1" if seat == 0 else "1-0")
+    with RunStore.create(tmp_path / "a.run", plan) as store:
+        for game in games.values():
+            store.add(game)
+        assert [row.fault for row in store.games()] == ["stalled", "stalled"]

@@ -1,0 +1,111 @@
+"""A policy that does anything but answer: in this process, or as a plug-in that is installed by its path."""
+
+import ctypes
+import threading
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import ClassVar, NoReturn
+
+from zeitnot.policies import Uniform
+from zeitnot.turns import (
+    Aspiration,
+    Budget,
+    Monitor,
+    Progress,
+    Quiescence,
+    SearchSettings,
+    Trail,
+    Turn,
+    Verdict,
+)
+
+HOOKS = ("plan", "monitor", "observe")
+HANGS = ("sleep", "spin", "wait")
+RAISES = ("exit", "interrupt", "odd")
+SLOW_S = 0.06
+
+
+class OddError(BaseException):
+    """Not even an Exception."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Awkward:
+    """Shares the clock evenly when it does answer."""
+
+    name: ClassVar[str] = "awkward"
+    games: ClassVar[tuple[str, ...]] = ("chess", "scrabble")
+
+    hook: str = "plan"
+    """Where it misbehaves."""
+    how: str = "sleep"
+    """What it does there."""
+
+    def plan(self, turn: Turn) -> Budget:
+        act(self, "plan")
+        budget = Uniform().plan(turn)
+        match self.how:
+            case "huge":
+                return replace(budget, target=Trail.start("huge", 10**400))
+            case "wide":
+                return replace(budget, settings=SearchSettings(aspiration=Aspiration(window_cp=2**40)))
+            case "overflow":
+                return replace(budget, settings=SearchSettings(aspiration=Aspiration(window_cp=2**31 - 1)))
+            case "rare":
+                rare = Quiescence(node_interval=10**30)
+                return replace(budget, settings=SearchSettings(node_interval=10**30, quiescence=rare))
+        return budget
+
+    def monitor(self, turn: Turn, budget: Budget) -> Monitor:
+        act(self, "monitor")
+        return AwkwardMonitor(self, Uniform().monitor(turn, budget))
+
+
+@dataclass(slots=True)
+class AwkwardMonitor:
+    """Watches as `uniform` does when it does answer."""
+
+    policy: Awkward
+    within: Monitor
+
+    def observe(self, progress: Progress) -> Verdict:
+        act(self.policy, "observe")
+        return self.within.observe(progress)
+
+
+def act(policy: Awkward, hook: str) -> None:
+    if hook != policy.hook:
+        return
+    match policy.how:
+        case "sleep":
+            time.sleep(600)
+        case "spin":
+            spin()
+        case "wait":
+            threading.Event().wait()
+        case "slow":
+            time.sleep(SLOW_S)
+        case "hold":  # PyDLL keeps the interpreter's lock
+            ctypes.PyDLL(None).sleep(600)
+        case "exit":
+            raise SystemExit(3)
+        case "interrupt":
+            raise KeyboardInterrupt
+        case "odd":
+            raise OddError
+
+
+def spin() -> NoReturn:
+    while True:
+        pass
+
+
+def installed(folder: Path, module: str | None = None) -> dict[str, str]:
+    """Install the policy, or a module of that name, as a plug-in; gives the environment that finds it."""
+    info = folder / "awkward_for_tests-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: awkward-for-tests\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[zeitnot.policies]\nawkward = awkward_for_tests:Awkward\n")
+    (folder / "awkward_for_tests.py").write_text(module or Path(__file__).read_text(encoding="utf-8"))
+    return {"PYTHONPATH": str(folder)}
