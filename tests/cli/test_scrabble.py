@@ -193,6 +193,107 @@ def test_a_turn_can_be_had_as_cgp(game: Path, capsys: pytest.CaptureFixture[str]
     assert Position.from_cgp(text).lexicon == "ENABLE1"
 
 
+def test_a_turn_of_a_game_can_be_had_as_json(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game.write_text(GAME.replace("VIS +12 12\n", "VIS +12 12\n#note 3.25s, 0:57 left\n"), encoding="utf-8")
+    form = form_of(capsys, "show", str(game), "--turn", "1")
+    assert (form["turn"], form["turns"], form["on_turn"], form["rack"]) == (1, 3, "ann", "EHIRSTV")
+    assert form["played"] == form["game"]["events"][0]
+    assert (form["played"]["move"], form["played"]["points"], form["played"]["used_s"]) == (
+        "8H VIS",
+        12,
+        3.25,
+    )
+    assert [event["used_s"] for event in form["game"]["events"]] == [3.25, None, None]
+    assert form["game"]["players"][1] == {"nick": "bob", "name": "", "score_pts": 0}
+    assert (
+        output_of(capsys, "show", str(game), "-t", "1").splitlines()[-1] == "played    8H VIS  +12  in 3.25 s"
+    )
+    assert form_of(capsys, "show", CGP)["cgp"] == CGP
+    assert run(["scrabble", "show", CGP, "--cgp", "--json"]) == 2
+
+
+def test_tiles_unseen_are_not_cut_at_eighty_columns(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    text = output_of(capsys, "show", CGP)
+    assert max(map(len, text.splitlines())) <= 80
+    unseen = text.split("unseen")[1].split()
+    assert sum(map(len, unseen)) == 100 - 3 - 7
+
+
+WRONG = """\
+#player1 ann
+#player2 bob
+>ann: EHIRSTV 8H VIS +13 13
+>bob: QAB -Q +0 0
+>ann: EHRT?AB - +0 13
+>bob: A 7J A +2 3
+"""
+
+
+@pytest.mark.parametrize("command", ["show", "moves"])
+def test_a_game_with_wrong_scores_is_refused_or_read_with_all_of_them_listed(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "wrong.gcg"
+    path.write_text(WRONG, encoding="utf-8")
+    turn = [command, str(path), "--turn", "3"]
+    assert run(["scrabble", *turn]) == 2
+    error = capsys.readouterr().err
+    assert "line 3: a move must count +12 points, got +13; --lenient lists what is wrong" in error
+    assert run(["scrabble", *turn, "--lenient"]) == 0
+    output, error = capsys.readouterr()
+    assert output
+    assert [line.split(", ")[1:] for line in error.splitlines()] == [
+        ["line 3: a move must count +12 points", "got +13"],
+        ["line 6: the total must be 2", "got 3"],
+    ]
+
+
+def test_a_game_that_no_leniency_saves_is_refused_as_ever(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game.write_text(GAME.replace("8H VIS", "1A VIS"), encoding="utf-8")
+    for lenient in ([], ["--lenient"]):
+        assert run(["scrabble", "show", str(game), *lenient]) == 2
+        error = capsys.readouterr().err
+        assert "the first play must cover 8H" in error
+        assert "--lenient" not in error
+
+
+@pytest.mark.parametrize(("words", "code"), [(["QUIZ", "zax"], 0), (["QUIZ", "XYZZY"], 1), (["Q1"], 1)])
+def test_words_are_checked_with_an_exit_code(
+    words: list[str], code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["scrabble", "check", *words]) == code
+    lines = capsys.readouterr().out.splitlines()
+    good = ["QUIZ", "ZAX"]
+    assert lines == [
+        f"{word.upper()} is {'good' if word.upper() in good else 'not good'} in ENABLE1" for word in words
+    ]
+    assert run(["scrabble", "check", *words, "--json"]) == code
+    form = json.loads(capsys.readouterr().out)
+    assert form["good"] is (code == 0)
+    assert form["words"] == {word.upper(): word.upper() in good for word in words}
+
+
+def test_a_language_of_more_tiles_is_played_with_stretched_chances_and_says_so_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = "".join(f"{sign},{sign.lower()},11,1,{int(sign in 'AEI')}\n" for sign in "AEIRSTNLÄ")
+    (tmp_path / "long.csv").write_text(f"?,?,3,0,0\n{rows}", encoding="utf-8")
+    (tmp_path / "words.txt").write_text("RASTEN\nSTEIN\nLÄNTS\nES\nNA\n", encoding="utf-8")
+    tiles = ["--distribution", str(tmp_path / "long.csv")]
+    kwg = str(tmp_path / "w.kwg")
+    output_of(capsys, "lexicon", "build", str(tmp_path / "words.txt"), "-o", kwg, *tiles)
+    cgp = f"{'15/' * 14}15 RASTEIN/ 0/0 0"
+    assert run(["scrabble", "think", cgp, "--lexicon", kwg, *tiles, "--time", "1s", "--work", "200"]) == 0
+    error = capsys.readouterr().err
+    assert error.count("chances to win are those of English with 100 tiles, stretched to 102") == 1
+    assert "`zeitnot scrabble learn winpct`" in error
+
+
 def test_anagrams_are_grouped_by_length_longest_first(capsys: pytest.CaptureFixture[str]) -> None:
     lines = output_of(capsys, "anagram", "cats", "--some").splitlines()
     assert lines[:2] == ["4 letters (4 words)", "ACTS  CAST  CATS  SCAT"]
@@ -228,7 +329,7 @@ BAD = [
     (["anagram", "A1"], ["A to Z", "'1'"]),
     (["anagram", ""], ["1 to 255 tiles"]),
     (["anagram"], ["TILES"]),
-    (["nosuch"], ["nosuch", "moves, show, play, think, analyse, autoplay, anagram"]),
+    (["nosuch"], ["nosuch", "moves, show, play, think, analyse, autoplay, check, anagram"]),
 ]
 
 
@@ -262,7 +363,7 @@ def test_a_turn_that_is_not_in_the_game_is_refused(
     assert error.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["moves", "show", "anagram"])
+@pytest.mark.parametrize("command", ["moves", "show", "anagram", "check"])
 def test_every_example_in_the_help_runs(
     command: str, game: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -271,7 +372,7 @@ def test_every_example_in_the_help_runs(
     assert run(["scrabble", command, "--help"]) == 0
     text = capsys.readouterr().out.split("Examples")[1]
     examples = re.findall(r"^ zeitnot (.*?)\s*$", text, flags=re.MULTILINE)
-    assert len(examples) == 3
+    assert len(examples) == (4 if command == "show" else 3)
     for example in examples:
         assert run(shlex.split(example)) == 0
         assert capsys.readouterr().out

@@ -61,7 +61,75 @@ def test_an_older_file_stays_when_the_new_one_cannot_be_made(
     (folder / "words.txt").write_text("cat\nd0g\n", encoding="utf-8")
     assert run(["scrabble", "lexicon", "build", "words.txt", "-o", "words.kwg"]) == 2
     assert (folder / "words.kwg").read_bytes() == before
-    assert {path.name for path in folder.iterdir()} == {"words.txt", "words.kwg"}
+    assert {path.name for path in folder.iterdir()} == {"words.txt", "words.kwg", "words.kwg.letters.json"}
+
+
+BAD = "cat\nd0g\nDOG\na\n" + "x1\n" * 30
+
+
+def test_all_words_that_do_not_fit_are_listed_with_their_lines(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "bad.txt").write_text(BAD, encoding="utf-8")
+    capsys.readouterr()
+    assert run(["scrabble", "lexicon", "build", "bad.txt", "-o", "bad.kwg"]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "zeitnot: bad.txt, line 2: a word must have letters A to Z, got 'd0g'"
+    assert lines[1] == "zeitnot: bad.txt, line 4: a word must have 2 to 15 letters, got 'a'"
+    assert lines[20:] == [
+        "zeitnot: and 12 more",
+        "zeitnot: bad.txt: all words must fit, 32 do not; --skip-bad leaves them out",
+    ]
+    assert not (folder / "bad.kwg").exists()
+
+
+def test_words_that_do_not_fit_can_be_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "bad.txt").write_text(BAD, encoding="utf-8")
+    text = output_of(capsys, "build", "bad.txt", "-o", "bad.kwg", "--skip-bad")
+    assert re.fullmatch(r"2 words in bad\.kwg \(0\.\d kB\), 32 left out\n", text)
+    assert Lexicon.open(folder / "bad.kwg").words() == ["CAT", "DOG"]
+
+
+SWEDISH = "?,?,2,0,0\n" + "".join(
+    f"{sign},{sign.lower()},4,1,{int(sign in 'AEIOU')}\n" for sign in "CATDOGSÅÄ"
+)
+
+
+def test_a_lexicon_knows_the_letters_that_it_was_built_for(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "swedish.csv").write_text(SWEDISH, encoding="utf-8")
+    tiles = ["--distribution", "swedish.csv"]
+    output_of(capsys, "build", "words.txt", "-o", "swedish.kwg", *tiles)
+    assert "3 words" in output_of(capsys, "info", "swedish.kwg", *tiles)
+    for other in (["info", "swedish.kwg"], ["info", "words.kwg", *tiles]):
+        assert run(["scrabble", "lexicon", *other]) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert "must name the 9 letters of 'swedish', which swedish.kwg has, got the 26 of 'english'" in first
+    assert "must name the 26 letters of 'english', which words.kwg has, got the 9 of 'swedish'" in second
+
+
+def test_letters_beside_a_lexicon_of_another_program_say_nothing(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "swedish.csv").write_text(SWEDISH, encoding="utf-8")
+    output_of(capsys, "build", "words.txt", "-o", "swedish.kwg", "--distribution", "swedish.csv")
+    (folder / "swedish.kwg").write_bytes((folder / "words.kwg").read_bytes())
+    assert "3 words" in output_of(capsys, "info", "swedish.kwg")
+    (folder / "words.kwg.letters.json").write_text("[]", encoding="utf-8")
+    assert run(["scrabble", "lexicon", "info", "words.kwg"]) == 2
+    assert "words.kwg.letters.json: the letters of a lexicon must be" in capsys.readouterr().err
+
+
+def test_a_lexicon_of_more_letters_asks_for_its_distribution(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "two.csv").write_text("?,?,2,0,0\nA,a,4,1,1\nC,c,4,1,0\n", encoding="utf-8")
+    (folder / "words.kwg.letters.json").unlink()
+    assert run(["scrabble", "lexicon", "info", "words.kwg", "--distribution", "two.csv"]) == 2
+    error = capsys.readouterr().err
+    assert "got letter number 20 in words" in error
+    assert "--distribution must name" in error
 
 
 @pytest.mark.parametrize(
@@ -98,7 +166,7 @@ def test_bad_input_is_answered_in_one_line_with_exit_code_2(
         assert words in error
 
 
-@pytest.mark.parametrize(("command", "count"), [("build", 1), ("check", 1), ("info", 3)])
+@pytest.mark.parametrize(("command", "count"), [("build", 2), ("check", 1), ("info", 3)])
 def test_every_example_in_the_help_runs(
     command: str, count: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

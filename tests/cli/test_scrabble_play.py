@@ -86,14 +86,37 @@ def test_overtime_of_a_game_taken_up_again_comes_off_the_score(
 @pytest.mark.parametrize("typed", ["8D WIFTY\n", "8D WIFTY\nquit\n", "8D WIFTY\nhelp\nexit\n"])
 def test_a_game_that_is_left_is_saved_and_can_be_gone_on_with(typed: str, played: Callable[..., str]) -> None:
     text = played(typed, *QUICK, *SHORT, "--save", "game.gcg")
-    assert re.search(r"Game put aside \(you 36, zeitnot \d+\)\nSaved in game.gcg\n$", text)
+    assert re.search(r"Game put aside \(you 36, zeitnot \d+\)\nSaved in game.gcg\nTo go on with it: ", text)
     before = read("game.gcg")
     assert before.is_incomplete
     assert all(before.racks)
-    played("pass\n", *QUICK, "--resume", "game.gcg")
+    line = text.splitlines()[-1].removeprefix("To go on with it: ")
+    assert line == ("zeitnot scrabble play --resume game.gcg --threads 1 --candidates 4 --work 200")
+    played("pass\n", *shlex.split(line)[3:])
     after = read("game.gcg")
     assert after.game.events[: len(before.game.events)] == before.game.events
     assert len(after.game.events) == len(before.game.events) + 2
+
+
+def test_words_are_checked_and_the_last_move_is_explained(played: Callable[..., str]) -> None:
+    text = played("why\n8D WIFTY\nwhy\ncheck quiz xyzzy\ncheck\nquit\n", *QUICK, *SHORT)
+    assert "There is nothing to explain: the engine has not moved" in text
+    assert "QUIZ is good in ENABLE1\nXYZZY is not good in ENABLE1\n" in text
+    assert "check must name words" in text
+    assert "planned by magpie, 0:30 on the clock" in text
+    assert re.search(r"^  reserve +x0\.8 +24 s  \(held for the last turns\)$", text, re.MULTILINE)
+    assert re.search(r"^  granted +[\d.]+ m?s$", text, re.MULTILINE)
+    assert re.search(r"^  ended after [\d.]+ m?s: [a-z ]+", text, re.MULTILINE)
+    assert re.search(r"^    H1 AUTOGEN\(Y\) +89  equity +89\.0$", text, re.MULTILINE)
+
+
+def test_options_are_repeated_in_the_line_that_goes_on(played: Callable[..., str]) -> None:
+    options = ["--policy", "uniform", "--set", "turns_left=20", "--set", "increment_share=0.5"]
+    text = played("8D WIFTY\n", *QUICK, *SHORT, "--save", "my game.gcg", *options)
+    assert text.splitlines()[-1].endswith(
+        "--resume 'my game.gcg' --policy uniform --threads 1 --candidates 4 --work 200 "
+        "--set turns_left=20 --set increment_share=0.5"
+    )
 
 
 def test_a_game_goes_to_a_new_file_in_the_data_folder(played: Callable[..., str], tmp_path: Path) -> None:

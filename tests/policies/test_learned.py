@@ -163,6 +163,36 @@ def test_overtime_is_bought_only_when_its_last_second_is_worth_its_price() -> No
     assert policy.plan(scrabble_turn(600.0, bag=80, points=1)).periods_bought == 0
 
 
+def test_a_clock_beyond_what_was_learned_from_is_open_to_the_turn_at_hand() -> None:
+    recorded = TimeValues.rough("scrabble")
+    short = replace(
+        recorded,
+        # Recordings that ended after a second at a thousand samples each: below that, prices change nothing.
+        phases=tuple(
+            replace(phase, work_used=tuple(1000 - 0.1 * place for place in range(len(recorded.prices))))
+            for phase in recorded.phases
+        ),
+    )
+    turn = scrabble_turn(300.0, bag=13)
+    turns = sum(short.turns_to_come(93.0 - 20))
+    assert Learned(scrabble=short).plan(turn).limit_s == pytest.approx(2 * 300.0 / turns)
+    assert Learned(scrabble=short, open_shares=0.0).plan(turn).limit_s < 10.0
+    # Where recordings are longer than what the clock can give, they alone decide.
+    tight = scrabble_turn(5.0)
+    assert Learned().plan(tight) == Learned(open_shares=0.0).plan(tight)
+
+
+def test_turns_at_sight_to_come_are_kept_back_with_the_lag_of_one() -> None:
+    lag = Overhead(mean_s=0.05, worst_s=0.2)
+    turn = replace(scrabble_turn(2.0, bag=0), overhead=lag)
+    turns = sum(Learned().scrabble.turns_to_come(93.0 - 7))
+    step = next(step for step in Learned().plan(turn).limit.steps if step.name == "clock less turns at sight")
+    assert step.result_s == pytest.approx(2.0 - 0.2 - (turns + 4) * 0.051)
+    crawling = replace(turn, overhead=Overhead(mean_s=0.3, worst_s=0.2))
+    left = Learned(price_factor=0.01).plan(crawling).limit_s
+    assert left == pytest.approx(max(0.0, 2.0 - 0.45 - turns * 0.301 - 0.5))
+
+
 def test_a_move_far_ahead_at_sight_is_played_without_a_simulation() -> None:
     turn = scrabble_turn(600.0)
     assert isinstance(turn.features, ScrabbleFeatures)

@@ -7,7 +7,7 @@ import pytest
 
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
-from zeitnot.models import make_manager
+from zeitnot.models import make_manager, make_policy
 from zeitnot.policies.magpie import Magpie, final_choice
 from zeitnot.policies.time_values import GainOfASecond, TimeValues
 from zeitnot.turns import (
@@ -29,6 +29,7 @@ def turn_with(
     bag: int = 53,
     opponent: int = 7,
     remaining_s: float = 1500.0,
+    initial_s: float | None = None,
     increment_s: float = 0.0,
     calibration: Calibration | None = None,
     score_difference_pts: float = 100.0,
@@ -38,6 +39,7 @@ def turn_with(
 ) -> Turn:
     return Turn(
         clock=ClockReading(remaining_s=remaining_s, increment_s=increment_s),
+        initial_s=initial_s,
         calibration=calibration or Calibration(),
         features=ScrabbleFeatures(
             bag_tiles=bag,
@@ -255,6 +257,50 @@ def test_below_five_seconds_only_the_static_move_is_played() -> None:
 def test_two_seconds_stay_on_the_clock(remaining_s: float) -> None:
     budget = Magpie(low_time_s=0.0).plan(turn_with(remaining_s=remaining_s, bag=0))
     assert 0 <= budget.limit_s <= max(0.0, remaining_s - 2.0)
+
+
+MEASURED = Calibration(movegen=Rate(seconds=0.002, measurements=5))
+
+
+@pytest.mark.source("M25")
+@pytest.mark.parametrize(
+    ("initial_s", "low_s"), [(3600.0, 5.0), (1500.0, 5.0), (750.0, 2.5), (300.0, 1.0), (10.0, 0.2)]
+)
+def test_the_clock_that_is_low_is_the_same_share_of_a_shorter_one(initial_s: float, low_s: float) -> None:
+    for bag in (50, 0):
+        below = turn_with(initial_s=initial_s, remaining_s=0.99 * low_s, bag=bag, calibration=MEASURED)
+        assert Magpie().plan(below).quick_exit is Reason.LOW_TIME
+        above = turn_with(initial_s=initial_s, remaining_s=1.01 * low_s, bag=bag, calibration=MEASURED)
+        assert Magpie().plan(above).quick_exit is None
+
+
+@pytest.mark.source("M27")
+@pytest.mark.parametrize(("initial_s", "kept_s"), [(1500.0, 2.0), (300.0, 0.4), (10.0, 0.2)])
+def test_what_a_turn_leaves_on_the_clock_is_the_same_share_of_a_shorter_one(
+    initial_s: float, kept_s: float
+) -> None:
+    turn = turn_with(initial_s=initial_s, remaining_s=0.3 * initial_s, bag=0, calibration=MEASURED)
+    left_s = 0.3 * initial_s - Magpie(phase_factors=(9.0,) * 6).plan(turn).limit_s
+    # On the shorter ones also what the four turns that may still come take at sight, 12 ms each.
+    assert kept_s <= left_s <= kept_s + 0.05
+
+
+@pytest.mark.source("M3")
+def test_the_margin_of_the_floor_is_the_same_share_of_a_shorter_clock() -> None:
+    steps = Magpie(low_time_s=0.0).plan(turn_with(initial_s=150.0, remaining_s=1.0, bag=86)).target.steps
+    assert next(step for step in steps if step.name == "floor").result_s == pytest.approx(0.11)
+
+
+@pytest.mark.source("M3", "M25", "M27")
+def test_the_written_figures_hold_on_every_clock_with_the_preset_of_the_document() -> None:
+    literal = make_policy("magpie", {"preset": "document"})
+    for initial_s in (1500.0, 10.0):
+        low = literal.plan(turn_with(initial_s=initial_s, remaining_s=4.9))
+        assert low.quick_exit is Reason.LOW_TIME
+        assert low.target_s == pytest.approx(0.2)  # a first guess of 0.1 s for the list of moves, and 0.1 s
+        above = literal.plan(turn_with(initial_s=initial_s, remaining_s=5.1, bag=0))
+        assert above.quick_exit is None
+        assert above.limit_s == pytest.approx(3.1)
 
 
 @pytest.mark.source("M28")

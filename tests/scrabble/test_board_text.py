@@ -48,7 +48,8 @@ def test_racks_scores_and_bag_stand_below() -> None:
     assert lines[2] == "bag      80 tiles, 1 turn without a score"
     assert lines[3] == "lexicon  ENABLE1"
     assert lines[4].startswith("unseen   AAAAAAAA BB CC ")
-    assert len(lines) == 5
+    assert len(lines) == 6
+    assert max(map(len, lines)) < 80
 
 
 def test_the_end_of_a_game_is_told() -> None:

@@ -57,6 +57,12 @@ def test_every_turn_has_its_row_with_the_clock_before_and_after() -> None:
         assert result.used_s[seat] == pytest.approx(600.0 - remaining_s)
 
 
+def test_saved_games_have_the_time_of_every_turn() -> None:
+    result = managed()
+    events = gcg.parse(gcg.text(result.record)).game.events[: len(result.turns)]
+    assert [event.used_s for event in events] == [round(turn.clock_s, 3) for turn in result.turns]
+
+
 @pytest.mark.source("M34")
 @pytest.mark.parametrize("control", ["25:00 -10/min", "15:00 -10/min", "10:00 -10/min"])
 def test_tournament_controls_are_kept_and_their_time_is_used(control: str) -> None:
@@ -124,6 +130,20 @@ def test_overtime_is_bought_when_it_pays_and_never_beyond_the_forfeit() -> None:
     assert result.penalties_pts[0] > 0 == result.penalties_pts[1]
     assert result.forfeited is None
     assert result.over_s[0] <= 90.0
+
+
+@pytest.mark.source("M25")
+def test_endgames_of_short_games_are_searched_while_there_is_time() -> None:
+    turns = [
+        turn.record
+        for seed in (1, 2, 3)
+        for turn in play("0:10 -10/min", player(rates=RATES), player(rates=RATES), seed=seed).turns
+    ]
+    endgames = [turn for turn in turns if phase_of(turn.features) == len(PHASES) - 1]
+    at_sight = [turn for turn in endgames if turn.reason is Reason.LOW_TIME]
+    assert len(endgames) > 5
+    assert not [turn for turn in at_sight if turn.clock_before_s and turn.clock_before_s > 0.5]
+    assert len(at_sight) <= 0.2 * len(endgames)
 
 
 @pytest.mark.source("M2")

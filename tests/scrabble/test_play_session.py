@@ -53,6 +53,18 @@ def test_a_finished_game_is_read_back_with_every_word_checked() -> None:
     assert played.screen.said[-1] == f"kept {len(played.kept)} times"
 
 
+def test_the_time_of_every_move_is_in_the_saved_game_and_read_back() -> None:
+    played = room([(FIRST, 2.3456)], always=(best_at_sight, 0.007)).run()
+    again = reread(played.kept[-1]).game
+    times_s = [event.used_s for event in again.events]
+    assert times_s[0] == 2.346
+    assert times_s[2] == 0.007
+    assert sum(time_s or 0.0 for time_s in times_s[1::2]) == pytest.approx(
+        played.table.clock.clocks[1].used_s, abs=0.01
+    )
+    assert again.events[0].note == "2.346s, 0:58 left"
+
+
 def test_the_game_is_kept_after_every_move() -> None:
     played = room([FIRST, best_at_sight]).run()
     assert [len(record.game.events) for record in played.kept] == [1, 2, 3, 4, 4]

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from itertools import pairwise
 from statistics import median
+from typing import Any
 
 import pytest
 
@@ -20,9 +21,20 @@ LATE = 5
 PLENTY_S = 60.0
 
 
-def turn(position: Position, remaining_s: float = PLENTY_S, **settings: float | str) -> Choice:
-    one = player(**settings)  # type: ignore[arg-type]
-    one.new_game(initial_s=10 * remaining_s)  # no more is left than planned: savings have their price
+FIRST_S = 1500.0
+"""The clock that the document's figures are written for."""
+
+
+def turn(
+    position: Position,
+    remaining_s: float = PLENTY_S,
+    *,
+    initial_s: float | None = None,
+    **settings: Any,
+) -> Choice:
+    one = player(**settings)
+    # No more is left than planned: savings have their price.
+    one.new_game(initial_s=initial_s or 10 * remaining_s)
     return one.choose(position, clock=clock(remaining_s))
 
 
@@ -104,7 +116,7 @@ def test_a_dearer_second_ends_simulations_earlier() -> None:
 @pytest.mark.source("M11")
 def test_a_loss_that_no_longer_falls_ends_the_simulation() -> None:
     # Every check counts here, as in the document; and a price that turns of this length come near to.
-    settings: dict[str, float | str] = {"plateau_growth": 1.0, "value_samples": 20_000}
+    settings: dict[str, Any] = {"plateau_growth": 1.0, "value_samples": 20_000}
     settings["value_pts_per_s"] = "0.005,0.005,0.005,0.005,0.005"
     records = [turn(position_with_bag(EARLY, seed), 60.0, **settings).record for seed in range(1, 9)]
     ended = [record for record in records if record.reason is Reason.PLATEAU]
@@ -198,17 +210,25 @@ def test_what_is_proven_comes_before_what_is_simulated_and_that_before_what_look
     simulated = turn(position_with_bag(EARLY))
     assert simulated.simulation is not None
     assert simulated.chosen.move == simulated.simulation.moves[0].rated.move
-    static = turn(position_with_bag(EARLY), 4.0)
+    static = turn(position_with_bag(EARLY), 4.0, initial_s=FIRST_S)
     assert static.chosen == static.moves[0]
 
 
 @pytest.mark.source("M25")
 @pytest.mark.parametrize("bag", [EARLY, LATE, 0])
 def test_below_five_seconds_the_best_static_move_is_played_at_once(bag: int) -> None:
-    choice = turn(position_with_bag(bag), 4.9)
+    choice = turn(position_with_bag(bag), 4.9, initial_s=FIRST_S)
     assert choice.record.reason is Reason.LOW_TIME
     assert choice.chosen == choice.moves[0]
     assert choice.record.samples == choice.record.nodes == 0
+
+
+@pytest.mark.source("M25")
+@pytest.mark.parametrize("bag", [LATE, 0])
+def test_a_game_of_ten_seconds_is_searched_with_less_than_five_on_the_clock(bag: int) -> None:
+    record = turn(position_with_bag(bag), 4.0, initial_s=10.0).record
+    assert record.reason is not Reason.LOW_TIME
+    assert record.nodes > 0
 
 
 @pytest.mark.source("M26")
@@ -224,14 +244,14 @@ def test_a_single_move_is_played_at_once_under_any_policy(policy: str) -> None:
 @pytest.mark.parametrize("remaining_s", [5.0, 6.0, 10.0, 40.0])
 def test_two_seconds_stay_on_the_clock(remaining_s: float) -> None:
     for bag in (EARLY, LATE, 0):
-        record = turn(position_with_bag(bag), remaining_s).record
+        record = turn(position_with_bag(bag), remaining_s, initial_s=FIRST_S).record
         assert record.used_s <= record.budget.limit_s <= remaining_s - 2.0
 
 
 @pytest.mark.source("M35")
 def test_leaves_are_recomputed_within_the_turn_when_time_permits_and_cost_as_generation_does() -> None:
     position = position_with_bag(20)
-    static = tuple(player().choose(position, clock=clock(4.0)).moves)
+    static = turn(position, 4.0, initial_s=FIRST_S).moves
     one = player()
     choice = one.choose(position, clock=clock(PLENTY_S))
     changed = [move for move in choice.moves if move not in static]

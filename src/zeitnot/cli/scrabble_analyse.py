@@ -37,7 +37,7 @@ from zeitnot.cli.scrabble_player_options import (
     read_policy,
     read_work,
 )
-from zeitnot.cli.scrabble_position import read_game
+from zeitnot.cli.scrabble_position import LenientOption, read_game
 from zeitnot.cli.scrabble_turn_time import read_move_time
 from zeitnot.cli.training_run import check_place
 from zeitnot.errors import SettingError
@@ -95,6 +95,7 @@ def analyse(  # noqa: PLR0917 (typer passes options by name)
     preset: PresetOption = None,
     config: ConfigOption = None,
     settings: SetOption = None,
+    lenient: LenientOption = False,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Every step that led to each budget.")
     ] = False,
@@ -126,7 +127,7 @@ def analyse(  # noqa: PLR0917 (typer passes options by name)
     time_s = None if time is None and clock is not None else read_move_time(time or TIME)
     if output is not None:
         check_place(output)
-    record = read_game(game, distribution=distribution, layout=layout)
+    record = read_game(game, distribution=distribution, layout=layout, lenient=lenient)
     wanted = _read_wanted(record, player=player, turns=turns)
     chosen_seed = read_whole(seed, option="--seed") or 0
     player_settings = read_player_settings(threads=threads, plies=plies, candidates=candidates)

@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -14,6 +14,7 @@ from zeitnot.cli.scrabble_options import (
     open_lexicon,
     read_distribution,
 )
+from zeitnot.errors import DataError
 
 if TYPE_CHECKING:
     from zeitnot.scrabble.lexicon_facts import LexiconFacts
@@ -28,6 +29,8 @@ lexicon = typer.Typer(
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE.kwg", help="The lexicon.")]
 _BAR = 30
 """Characters of the longest bar."""
+_MOST_BAD = 20
+"""Words that do not fit listed, of however many there are."""
 
 
 @lexicon.command()
@@ -41,24 +44,39 @@ def build(
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE.kwg", help="Where to write the lexicon.")
     ],
+    skip_bad: Annotated[
+        bool, typer.Option("--skip-bad", help="Leave out words that do not fit, and list them.")
+    ] = False,
     distribution: DistributionOption = None,
 ) -> None:
     """Make a lexicon of a word list: a KWG file, which other programs read as well.
 
+    Words with other letters, of one letter or of more than 15 do not fit: they
+    are listed, and nothing is written unless --skip-bad leaves them out. The
+    letters are kept beside the lexicon, in FILE.kwg.letters.json.
+
     \b
     [bold]Examples[/bold]
     zeitnot scrabble lexicon build words.txt -o words.kwg
+    zeitnot scrabble lexicon build words.txt -o words.kwg --skip-bad
     """
     from zeitnot.scrabble import Lexicon
-    from zeitnot.scrabble.lexicon import kwg_of_list
+    from zeitnot.scrabble.lexicon import kwg_digest, kwg_of_list
+    from zeitnot.scrabble.lexicon_letters import letters_file, letters_form
 
     letters = read_distribution(distribution)
+    bad: list[str] = []
     with build_status() as on_build:
         on_build(f"building {output.name}")
-        content = kwg_of_list(words, letters)
+        content = kwg_of_list(words, letters, on_bad=bad.append)
+    if bad and not skip_bad:
+        _refuse(words, bad)
+    _list(bad)
     write_file(output, content, option="--output")
+    write_file(letters_file(output), letters_form(letters, digest=kwg_digest(content)), option="--output")
     made = Lexicon.open(output, distribution=letters)
-    print(f"{len(made):,} words in {output} ({_size(len(content))})")
+    left_out = f", {len(bad):,} left out" if bad else ""
+    print(f"{len(made):,} words in {output} ({_size(len(content))}){left_out}")
 
 
 @lexicon.command()
@@ -105,6 +123,21 @@ def info(
         print(json.dumps(_json_form(facts), indent=2))
         return
     _show(facts)
+
+
+def _refuse(words: Path, bad: list[str]) -> NoReturn:
+    if len(bad) == 1:
+        raise DataError(f"{bad[0]}; --skip-bad leaves it out")
+    _list(bad)
+    raise DataError(f"{words}: all words must fit, {len(bad):,} do not; --skip-bad leaves them out")
+
+
+def _list(bad: list[str]) -> None:
+    """List words that do not fit, the first of many."""
+    for line in bad[:_MOST_BAD]:
+        typer.echo(f"zeitnot: {line}", err=True)
+    if len(bad) > _MOST_BAD:
+        typer.echo(f"zeitnot: and {len(bad) - _MOST_BAD:,} more", err=True)
 
 
 def _show(facts: "LexiconFacts") -> None:

@@ -19,7 +19,7 @@ from zeitnot.cli.scrabble_options import (
     open_lexicon,
     read_evaluation,
 )
-from zeitnot.cli.scrabble_position import PositionArgument, TurnOption, read_position
+from zeitnot.cli.scrabble_position import LenientOption, PositionArgument, TurnOption, read_position
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -41,6 +41,7 @@ def moves(  # noqa: PLR0917 (typer passes options by name)
     leaves: LeavesOption = None,
     distribution: DistributionOption = None,
     layout: LayoutOption = None,
+    lenient: LenientOption = False,
     json_form: JsonOption = False,
 ) -> None:
     """List the best moves of a position with score, tiles kept, and what they are worth.
@@ -58,7 +59,7 @@ def moves(  # noqa: PLR0917 (typer passes options by name)
     from zeitnot.scrabble import generate
 
     wanted = read_whole(count, option="--count", least=1) or COUNT
-    asked = read_position(position, turn, distribution=distribution, layout=layout).position
+    asked = read_position(position, turn, distribution=distribution, layout=layout, lenient=lenient).position
     with build_status() as on_build:
         words = open_lexicon(lexicon, asked.distribution, on_build)
         leaves_name, evaluation = read_evaluation(leaves, asked.distribution, on_build)

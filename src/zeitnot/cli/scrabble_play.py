@@ -2,7 +2,8 @@
 
 import itertools
 import random
-from collections.abc import Sequence
+import shlex
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -139,6 +140,24 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             screen=screen,
             draw=_drawing(),
             keep=_keeping(path),
+            resume_line=_resume_line(
+                path,
+                {
+                    "--policy": None if policy == POLICY else policy,
+                    "--threads": threads,
+                    "--plies": plies,
+                    "--candidates": candidates,
+                    "--work": work,
+                    "--lexicon": lexicon,
+                    "--leaves": leaves,
+                    "--wins": wins,
+                    "--distribution": distribution,
+                    "--layout": layout,
+                    "--preset": preset,
+                    "--config": config,
+                    "--set": settings,
+                },
+            ),
         )
         session.run()
 
@@ -220,6 +239,15 @@ def _keeping(path: Path) -> "Keep":
         return f"Saved in {path}"
 
     return keep
+
+
+def _resume_line(path: Path, options: Mapping[str, str | Path | list[str] | None]) -> str:
+    """Write the command line that goes on with the game; options are repeated as they were given."""
+    words = ["zeitnot", "scrabble", "play", "--resume", str(path)]
+    for option, value in options.items():
+        values = value if isinstance(value, list) else [] if value is None else [str(value)]
+        words += [word for each in values for word in (option, each)]
+    return shlex.join(words)
 
 
 def _drawing() -> "Draw":

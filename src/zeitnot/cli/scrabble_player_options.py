@@ -134,6 +134,7 @@ def read_knowledge(
         leaves=leaves,
         wins=wins,
         on_build=on_build,
+        on_note=lambda note: typer.echo(f"zeitnot: {note}", err=True),
     )
 
 

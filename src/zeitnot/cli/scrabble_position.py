@@ -8,7 +8,7 @@ import typer
 
 from zeitnot.cli.numbers import read_whole
 from zeitnot.cli.scrabble_options import read_distribution, read_layout
-from zeitnot.errors import SettingError
+from zeitnot.errors import DataError, SettingError
 
 if TYPE_CHECKING:
     from zeitnot.scrabble import Event, GameRecord, Position
@@ -22,6 +22,16 @@ TurnOption = Annotated[
         "--turn", "-t", metavar="N", help="Of a game: the position before turn N. Default: its end."
     ),
 ]
+LenientOption = Annotated[
+    bool,
+    typer.Option(
+        "--lenient",
+        help="Of a game with wrong points, totals or racks: list them, and go on by the rules.",
+    ),
+]
+
+_MOST_LISTED = 20
+"""Disagreements listed, of however many a file has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +53,12 @@ class Asked:
 
 
 def read_position(
-    text: str, turn: str | None, *, distribution: Path | None = None, layout: Path | None = None
+    text: str,
+    turn: str | None,
+    *,
+    distribution: Path | None = None,
+    layout: Path | None = None,
+    lenient: bool = False,
 ) -> Asked:
     """Read what the argument names; only a text of several words is a CGP."""
     from zeitnot.scrabble import cgp
@@ -55,16 +70,38 @@ def read_position(
         tiles = None if distribution is None else read_distribution(distribution)
         squares = None if layout is None else read_layout(layout)
         return Asked(position=cgp.read(text, distribution=tiles, layout=squares))
-    return _turn_of(read_game(Path(text), distribution=distribution, layout=layout), turn)
+    return _turn_of(read_game(Path(text), distribution=distribution, layout=layout, lenient=lenient), turn)
 
 
-def read_game(path: Path, *, distribution: Path | None = None, layout: Path | None = None) -> "GameRecord":
-    """Read a game from a GCG file."""
+def read_game(
+    path: Path, *, distribution: Path | None = None, layout: Path | None = None, lenient: bool = False
+) -> "GameRecord":
+    """Read a game from a GCG file; leniently, with what disagrees with the rules on the error output."""
     from zeitnot.scrabble import gcg
 
     tiles = None if distribution is None else read_distribution(distribution)
     squares = None if layout is None else read_layout(layout)
-    return gcg.read(path, distribution=tiles, layout=squares)
+    found: list[str] = []
+    if lenient:
+        record = gcg.read(path, distribution=tiles, layout=squares, on_disagreement=found.append)
+        _list(found)
+        return record
+    try:
+        return gcg.read(path, distribution=tiles, layout=squares)
+    except DataError as error:
+        try:
+            gcg.read(path, distribution=tiles, layout=squares, on_disagreement=found.append)
+        except DataError:
+            raise error from None  # leniency would not help
+        raise DataError(f"{error}; --lenient lists what is wrong and goes on by the rules") from error
+
+
+def _list(disagreements: list[str]) -> None:
+    for line in disagreements[:_MOST_LISTED]:
+        typer.echo(f"zeitnot: {line}", err=True)
+    more = len(disagreements) - _MOST_LISTED
+    if more > 0:
+        typer.echo(f"zeitnot: and {more} more", err=True)
 
 
 def _turn_of(record: "GameRecord", turn: str | None) -> Asked:

@@ -1,22 +1,26 @@
 """`zeitnot scrabble show`: the board of a position, or of a turn of a game."""
 
+import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.scrabble_options import DistributionOption, LayoutOption
-from zeitnot.cli.scrabble_position import Asked, PositionArgument, TurnOption, read_position
+from zeitnot.cli.scrabble_options import DistributionOption, JsonOption, LayoutOption
+from zeitnot.cli.scrabble_position import Asked, LenientOption, PositionArgument, TurnOption, read_position
+from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 
-def show(
+def show(  # noqa: PLR0917 (typer passes options by name)
     position: PositionArgument,
     turn: TurnOption = None,
     cgp: Annotated[bool, typer.Option("--cgp", help="Print the position as CGP instead.")] = False,
     distribution: DistributionOption = None,
     layout: LayoutOption = None,
+    lenient: LenientOption = False,
+    json_form: JsonOption = False,
 ) -> None:
     """Show a board with racks, scores, and the tiles not seen yet.
 
@@ -28,8 +32,16 @@ def show(
     zeitnot scrabble show "15/15/15/15/15/15/15/6CAB6/15/15/15/15/15/15/15 EHIRST?/ 0/14 0"
     zeitnot scrabble show game.gcg --turn 3
     zeitnot scrabble show game.gcg --turn 3 --cgp
+    zeitnot scrabble show game.gcg --json
     """
-    asked = read_position(position, turn, distribution=distribution, layout=layout)
+    if cgp and json_form:
+        raise SettingError("--cgp and --json are two forms of one position, got both")
+    asked = read_position(position, turn, distribution=distribution, layout=layout, lenient=lenient)
+    if json_form:
+        from zeitnot.cli.scrabble_position_form import asked_form
+
+        print(json.dumps(asked_form(asked), indent=2, ensure_ascii=False))
+        return
     if cgp:
         print(asked.position.to_cgp())
         return
@@ -70,8 +82,10 @@ def _played(asked: Asked) -> "Text":
     from rich.text import Text
 
     from zeitnot.cli.scrabble_moves import move_text
+    from zeitnot.clocks import seconds_text
 
     event = asked.upcoming
     if event is None or event.move is None:
         return Text()
-    return Text.assemble("played   ", move_text(event.move, asked.position), f"  {event.points:+d}")
+    took = "" if event.used_s is None else f"  in {seconds_text(event.used_s)}"
+    return Text.assemble("played   ", move_text(event.move, asked.position), f"  {event.points:+d}{took}")

@@ -32,7 +32,7 @@ from zeitnot.cli.scrabble_player_options import (
     read_player_settings,
     read_work,
 )
-from zeitnot.cli.scrabble_position import PositionArgument, TurnOption, read_position
+from zeitnot.cli.scrabble_position import LenientOption, PositionArgument, TurnOption, read_position
 from zeitnot.cli.scrabble_turn_time import TurnTime, read_turn_time
 
 if TYPE_CHECKING:
@@ -113,6 +113,7 @@ def think(  # noqa: PLR0917 (typer passes options by name)
     preset: PresetOption = None,
     config: ConfigOption = None,
     settings: SetOption = None,
+    lenient: LenientOption = False,
     json_form: JsonOption = False,
 ) -> None:
     """Think about a position as in a game: the budget, the ranking of the moves, and why it stopped.
@@ -131,7 +132,7 @@ def think(  # noqa: PLR0917 (typer passes options by name)
     player_settings = read_player_settings(threads=threads, plies=plies, candidates=candidates)
     rates = read_work(work)
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
-    asked = read_position(position, turn, distribution=distribution, layout=layout).position
+    asked = read_position(position, turn, distribution=distribution, layout=layout, lenient=lenient).position
     with build_status() as on_build:
         leaves_name, knowledge = read_knowledge(
             distribution=asked.distribution,

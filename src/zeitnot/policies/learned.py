@@ -81,6 +81,11 @@ class Learned:
     """and at most this part of the clock,"""
     even_shares: Multiplier = 2.0
     """or so many even shares of it, where these are more: near the end few turns share the rest."""
+    open_from: Multiplier = 0.5
+    """Part of the longest recorded turn of a phase from which on `open_shares` applies in Scrabble: the
+    recordings say little about what more would gain."""
+    open_shares: Multiplier = 2.0
+    """Even shares of the clock that such a turn may use: what is left at the end was saved for nothing."""
     course_weight: Share = 0.1
     """Weight of a turn in what the game at hand has used of what such turns use on average,"""
     course_least: Annotated[float, Range(0.1, 1.0)] = 0.4
@@ -149,12 +154,15 @@ class Learned:
         usual = Trail.start(_USUAL, usual_s, note).times(_COURSE, self._course(turn.previous))
         clock_s = max(0.0, turn.clock.bearable_s + turn.clock.buyable_s(periods))
         limit = usual.times("longest turn", self.limit_factor)
+        longest_s = values.phases[now].work_used[0] / rate
+        if isinstance(turn.features, ScrabbleFeatures) and usual_s >= self.open_from * longest_s:
+            open_s = self.open_shares * clock_s / max(1.0, sum(turns))
+            limit = limit.at_least("even shares", open_s, "nothing longer was learned from")
         share = max(self.largest_share, self.even_shares / max(1.0, sum(turns)))
         limit = limit.at_most("share of the clock", min(1.0, share) * clock_s)
         if isinstance(turn.features, ScrabbleFeatures):
-            # Every turn to come costs its list of moves, even the one that was not expected.
-            kept_s = (sum(turns) + self.spare_turns) * max(0.0, turn.calibration.movegen.seconds)
-            limit = limit.at_most("clock less lists of moves", max(0.0, clock_s - kept_s))
+            kept_s = self._kept_s(turn, sum(turns), clock_s)
+            limit = limit.at_most("clock less turns at sight", max(0.0, clock_s - kept_s))
         if isinstance(turn.features, ScrabbleFeatures):
             return self._scrabble_budget(turn, turn.features, limit, periods)
         if isinstance(turn.features, ChessFeatures) and turn.features.legal_moves == 1:
@@ -215,6 +223,16 @@ class Learned:
             check_every_samples=max(10, round(self.check_interval_s / rate_s)) if rate_s > 0 else 100,
         )
         return Budget(target=limit, limit=limit, split=split, periods_bought=periods, quick_exit=quick_exit)
+
+    def _kept_s(self, turn: Turn, turns: float, clock_s: float) -> float:
+        """Return what a Scrabble turn leaves: all turns to come can be played at sight, and one of them late.
+
+        Each costs its list of moves and its lag, even one that was not expected; but turns that may never
+        come do not take more than a quarter of the clock from the one at hand.
+        """
+        at_sight_s = max(0.0, turn.calibration.movegen.seconds) + max(0.0, turn.overhead.mean_s)
+        spare_s = min(self.spare_turns * at_sight_s, clock_s / 4)
+        return turn.overhead.usual_s + turns * at_sight_s + spare_s
 
     def _simulation_share(self, bag_tiles: int) -> float:
         if bag_tiles <= 0:

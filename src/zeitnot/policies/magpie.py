@@ -2,8 +2,9 @@
 
 import math
 from bisect import bisect_left
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from zeitnot.errors import SettingError
 from zeitnot.monitors import (
@@ -28,10 +29,11 @@ _LONGEST_S = 1e9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Magpie:
-    """A share with a reserve, scaled by complexity and phase. All figures are the MAGPIE document's."""
+    """A share with a reserve, scaled by complexity and phase, after the MAGPIE document."""
 
     name: ClassVar[str] = "magpie"
     games: ClassVar[tuple[str, ...]] = ("scrabble",)
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"document": {"figures_for_s": 0.0}}
 
     reserve_share: Share = 0.2
     """Part of the clock held back until the last turns."""
@@ -43,6 +45,13 @@ class Magpie:
     """Turns assumed when no Scrabble position tells; not of the document, which knows one game only."""
     increment_share: Share = 0.9
     """Part of an increment spent on the turn that earns it; the document does not say how it is used."""
+    figures_for_s: Seconds = 1500.0
+    """First clock that `low_time_s`, `safety_s` and `floor_margin_s` are written for: the document's 25
+    minutes. On a shorter one they are the same share of the clock; 0: they hold as written on every clock."""
+    least_reserve_s: Seconds = 0.2
+    """Least that a short clock makes of `low_time_s` and `safety_s`: a move at sight is in time with it."""
+    spare_turns: Count = 3
+    """Turns beyond those expected that a short clock can still play at sight, besides `safety_s`."""
     floor_margin_s: Seconds = 0.1
     """A turn gets at least the time of a move generation and this."""
     gap_steps_pts: tuple[Points, Points, Points] = (5.0, 2.0, 0.5)
@@ -176,7 +185,7 @@ class Magpie:
     def plan(self, turn: Turn) -> Budget:
         """Plan one turn."""
         features = turn.features if isinstance(turn.features, ScrabbleFeatures) else None
-        floor_s = max(0.0, turn.calibration.movegen.seconds) + self.floor_margin_s
+        floor_s = max(0.0, turn.calibration.movegen.seconds) + self.floor_margin_s * self._clock_share(turn)
         periods = self._periods_bought(turn, features)
         trail = self._base(turn, periods, floor_s)
         if features is not None:
@@ -187,8 +196,9 @@ class Magpie:
         quick_exit = self._quick_exit(turn, features, periods)
         if quick_exit is not None:
             trail = trail.at_most("quick exit", floor_s, quick_exit.value)
-        cap_s = max(0.0, turn.clock.bearable_s + turn.clock.buyable_s(periods) - self.safety_s)
-        trail = trail.at_most(f"clock - {self.safety_s:g} s", cap_s)
+        safety_s = self._kept_s(turn)
+        cap_s = max(0.0, turn.clock.bearable_s + turn.clock.buyable_s(periods) - safety_s)
+        trail = trail.at_most(f"clock - {safety_s:.2g} s", cap_s)
         return Budget(
             target=trail,
             limit=trail,
@@ -283,14 +293,34 @@ class Magpie:
         samples = max(1.0, turn_s / rate_s)
         return min(1.0, self.value_sample_s / rate_s * math.pow(self.value_samples / samples, 1.5))
 
+    def _clock_share(self, turn: Turn) -> float:
+        """Return how much of the clock that the figures are written for this game began with, at most 1."""
+        if not turn.initial_s or self.figures_for_s <= 0:
+            return 1.0
+        return min(1.0, max(0.0, turn.initial_s / self.figures_for_s))
+
+    def _on_this_clock(self, figure_s: float, turn: Turn) -> float:
+        """Return a figure of the document as this clock has it; a move at sight stays in time with it."""
+        return min(figure_s, max(figure_s * self._clock_share(turn), self.least_reserve_s))
+
+    def _kept_s(self, turn: Turn) -> float:
+        """Return what this turn leaves on the clock: on a short one also for turns at sight to come."""
+        at_sight_s = max(0.0, turn.calibration.movegen.seconds) + max(0.0, turn.overhead.mean_s)
+        later_s = (self.turns_left(turn) - 1 + self.spare_turns) * at_sight_s
+        # However slow the turns to come, this one gets its part of the clock.
+        later_s = min(later_s, turn.clock.bearable_s / 2)
+        return min(self.safety_s, self._on_this_clock(self.safety_s, turn) + later_s)
+
     def _periods_bought(self, turn: Turn, features: ScrabbleFeatures | None) -> int:
         """Go over on purpose when playing the rest at sight would lose much more than the period costs."""
-        clock = turn.clock
-        if features is None or clock.overtime is None or clock.bearable_s >= self.low_time_s:
+        clock, low_time_s = turn.clock, self._on_this_clock(self.low_time_s, turn)
+        # On a short clock what is kept back can be more than the time that counts as low.
+        spent_s = max(low_time_s, 2 * self._kept_s(turn))
+        if features is None or clock.overtime is None or clock.bearable_s >= spent_s:
             return 0
         saved_pts = self.static_loss_pts * self.turns_left(turn)
         worthwhile = saved_pts >= self.overtime_margin * clock.overtime.points
-        return 1 if worthwhile and clock.buyable_s() >= self.low_time_s else 0
+        return 1 if worthwhile and clock.buyable_s() >= low_time_s else 0
 
     def _base(self, turn: Turn, periods: int, floor_s: float) -> Trail:
         turns_left = self.turns_left(turn)
@@ -352,7 +382,8 @@ class Magpie:
             if features.bag_tiles > 0 and (ahead or alone):
                 return Reason.CLEAR_BEST
             # A period that is there on every turn is short, but nothing is gained by leaving it.
-            low = turn.clock.bearable_s < self.low_time_s and turn.clock.lasting_s <= 0
+            low_time_s = self._on_this_clock(self.low_time_s, turn)
+            low = turn.clock.bearable_s < low_time_s and turn.clock.lasting_s <= 0
             if low and not periods:
                 return Reason.LOW_TIME
         return None

@@ -1,5 +1,6 @@
 """Board text: a position drawn for a terminal with rich; elsewhere it comes out as plain text."""
 
+import textwrap
 from collections import Counter
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from zeitnot.scrabble.letters import is_blank
 from zeitnot.scrabble.moves import COLUMNS
 from zeitnot.scrabble.position import Position
 
+_WIDTH = 79
+"""Columns of what stands below the board: those of a terminal, with one to spare."""
 _CELL = 3
 """Characters of a square: the widest tile, such as L·L, has three."""
 
@@ -98,7 +101,12 @@ def _facts(position: Position, names: tuple[str, str]) -> list[str]:
     if unseen := Counter(position.unseen):
         facts.append(("unseen", " ".join(rack([tile] * count) for tile, count in sorted(unseen.items()))))
     widest = max(len(name) for name, _ in facts)
-    return [f"{name:<{widest}}  {fact}" for name, fact in facts]
+    lines = []
+    for name, fact in facts:
+        head, indent = f"{name:<{widest}}  ", " " * (widest + 2)
+        # Only the tiles unseen are longer than a line, and must not be cut.
+        lines += textwrap.wrap(fact, _WIDTH, initial_indent=head, subsequent_indent=indent) or [head]
+    return lines
 
 
 def _counted(count: int, noun: str) -> str:

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from zeitnot.clocks import GameClock, TimeControl
+from zeitnot.clocks import GameClock, TimeControl, TimeSource
 from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.game_state import Ending
@@ -13,6 +13,8 @@ from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.tile_bag import TileBag
+from zeitnot.scrabble.turn_note import turn_note
+from zeitnot.scrabble.turn_timer import TurnTimer
 from zeitnot.scrabble.turn_work import Choice
 from zeitnot.turns import TurnRecord
 
@@ -77,11 +79,16 @@ class ClockedGame:
         *,
         seed: int,
         nicks: tuple[str, str] = ("player1", "player2"),
+        source: TimeSource | None = None,
     ) -> None:
-        """Set clocks, shuffle and deal. Both players count time alike: by the wall, or by work."""
+        """Set clocks, shuffle and deal. Both players count time alike: by the wall, or by work.
+
+        A source takes the place of the wall; in work time it adds what passes on it to the work.
+        """
         self._players = players
         self._work_time = players[0].rates is not None
-        self._clock = GameClock(control)
+        self._source = source
+        self._clock = GameClock(control, source)
         self._seed = seed
         distribution = players[0].knowledge.lexicon.distribution
         layout = players[0].knowledge.layout
@@ -120,6 +127,7 @@ class ClockedGame:
             opponent=clock.reading(1 - seat),
             ply=ply,
             seed=turn_seed(self._seed, ply),
+            timer=TurnTimer(self._players[seat].rates, self._source),
         )
         if self._work_time:
             clock_s = choice.record.used_s
@@ -137,7 +145,8 @@ class ClockedGame:
 
     def _move(self, seat: int, choice: Choice) -> None:
         move, rack = choice.chosen.move, self._racks[seat]
-        self._game = self._game.play(move, rack=rack)
+        note = turn_note(self._turns[-1].clock_s, self._clock.remaining_s(seat))
+        self._game = self._game.play(move, rack=rack, note=note)
         if move.kind is MoveKind.EXCHANGE:
             self._racks[seat] = self._bag.exchange(rack, move.tiles, seat)
         elif move.kind is MoveKind.PLACE:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from zeitnot.scrabble.moves import Move
+from zeitnot.scrabble.turn_note import seconds_in
 
 
 class EventKind(StrEnum):
@@ -37,3 +38,8 @@ class Event:
     """The move, of a turn."""
     note: str = ""
     """What somebody had to say about it."""
+
+    @property
+    def used_s(self) -> float | None:
+        """Time that the turn took, where its note has it."""
+        return seconds_in(self.note)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from zeitnot.errors import DataError, SettingError
 from zeitnot.scrabble.gcg_line import write_line
-from zeitnot.scrabble.gcg_reader import ENCODING, GcgReader
+from zeitnot.scrabble.gcg_reader import ENCODING, GcgReader, OnDisagreement
 from zeitnot.scrabble.layout import Layout
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.record import GameRecord
@@ -39,13 +39,23 @@ def read(
     distribution: LetterDistribution | None = None,
     layout: Layout | None = None,
     is_word: IsWord | None = None,
+    on_disagreement: OnDisagreement | None = None,
 ) -> GameRecord:
     """Read a file. A DataError names the file, the line and the reason.
 
     Tiles, scores and totals are always checked; words only with `is_word`, save those of plays withdrawn.
+    With `on_disagreement` points, totals and racks that the rules do not bear out are told to it, and the
+    rules stand.
     """
     data = read_bytes(path, what="a GCG game")
-    return parse(data, source=str(path), distribution=distribution, layout=layout, is_word=is_word)
+    return parse(
+        data,
+        source=str(path),
+        distribution=distribution,
+        layout=layout,
+        is_word=is_word,
+        on_disagreement=on_disagreement,
+    )
 
 
 def parse(
@@ -55,10 +65,18 @@ def parse(
     distribution: LetterDistribution | None = None,
     layout: Layout | None = None,
     is_word: IsWord | None = None,
+    on_disagreement: OnDisagreement | None = None,
 ) -> GameRecord:
     """Read a text, or the bytes of a file; `source` names it in errors."""
     text = data if isinstance(data, str) else _decoded(data, source)
-    return GcgReader(source=source, distribution=distribution, layout=layout, is_word=is_word).read(text)
+    reader = GcgReader(
+        source=source,
+        distribution=distribution,
+        layout=layout,
+        is_word=is_word,
+        on_disagreement=on_disagreement,
+    )
+    return reader.read(text)
 
 
 def text(record: GameRecord) -> str:

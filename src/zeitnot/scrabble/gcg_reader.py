@@ -1,20 +1,25 @@
 """GcgReader: goes through the lines of one GCG text and builds the game that they tell."""
 
 import re
+from collections.abc import Callable
 
 from zeitnot.errors import DataError
 from zeitnot.scrabble.cgp import ENGLISH_NAMES, STANDARD_NAMES
 from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.game import Game
+from zeitnot.scrabble.game_state import Ending
 from zeitnot.scrabble.gcg_line import GcgLine, read_line
 from zeitnot.scrabble.layout import Layout
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.moves import RACK_SIZE
 from zeitnot.scrabble.record import GameRecord
-from zeitnot.scrabble.rules import IsWord, off_board
+from zeitnot.scrabble.rules import IsWord, going_out_pts, off_board
 
 ENCODING = "character-encoding"
 """The pragma that says how a file is encoded; who decodes it has heeded it."""
+
+OnDisagreement = Callable[[str], None]
+"""Told, with its line, of what a file says against the rules."""
 
 _BREAK = re.compile(r"\r\n|\n|\r")
 _PRAGMA = re.compile(r"#(\S*)\s*(.*)")
@@ -33,8 +38,12 @@ class GcgReader:
         distribution: LetterDistribution | None,
         layout: Layout | None,
         is_word: IsWord | None,
+        on_disagreement: OnDisagreement | None = None,
     ) -> None:
         """Take the tiles and the layout of the game; without, English and standard, if the file agrees."""
+        self._on_disagreement = on_disagreement
+        self._number = 0
+        self._drift_pts = [0, 0]
         self._source = source
         self._distribution = distribution or LetterDistribution.english()
         self._layout = layout or Layout.standard()
@@ -76,6 +85,7 @@ class GcgReader:
             raise DataError(f"{self._source}: {error}") from error
 
     def _line(self, number: int, line: str, *, following: str) -> None:
+        self._number = number
         if line.startswith("#"):
             self._end_note()
             self._pragma(number, line)
@@ -147,14 +157,25 @@ class GcgReader:
             raise DataError(
                 f"a {event.kind.value} must be of {after.nicks[event.player]!r}, got {line.nick!r}"
             )
-        if line.rack is not None and sorted(line.rack) != sorted(event.rack):
+        of_move = line.kind is EventKind.MOVE
+        if not of_move and line.rack is not None and sorted(line.rack) != sorted(event.rack):
             text = self._distribution.alphabet.rack_text
-            raise DataError(f"the rack must be {text(event.rack)!r} again, got {text(line.rack)!r}")
+            self._disagree(f"the rack must be {text(event.rack)!r} again, got {text(line.rack)!r}")
         # Some programs write +0 for a play withdrawn, and let the total tell.
         if line.points != event.points and not (line.kind is EventKind.WITHDRAWAL and line.points == 0):
-            raise DataError(f"a {event.kind.value} must count {event.points:+d} points, got {line.points:+d}")
-        if line.total != after.state.scores[player]:
-            raise DataError(f"the total must be {after.state.scores[player]}, got {line.total}")
+            self._disagree(f"a {event.kind.value} must count {event.points:+d} points, got {line.points:+d}")
+            self._drift_pts[player] += line.points - event.points
+        # Totals after a wrong score are as far off: that is one disagreement, not one for every line.
+        total = after.state.scores[player] + self._drift_pts[player]
+        if line.total != total:
+            self._disagree(f"the total must be {total}, got {line.total}")
+            self._drift_pts[player] = line.total - after.state.scores[player]
+
+    def _disagree(self, what: str) -> None:
+        """Refuse what the rules do not bear out, or report it and go on by the rules."""
+        if self._on_disagreement is None:
+            raise DataError(what)
+        self._on_disagreement(f"{self._source}, line {self._number}: {what}")
 
     def _after(self, game: Game, line: GcgLine, player: int, following: str) -> Game:
         rack = line.rack or ()
@@ -166,11 +187,35 @@ class GcgReader:
             case EventKind.TIME_PENALTY:
                 return game.time_penalty(player, line.points, rack=rack)
             case EventKind.END_RACK:
-                return game.end_rack(player, line.points, rack=rack)
+                return self._end_rack(game, line, player)
         if line.move is None:
             raise DataError(f"a turn must have a move, got {line!r}")
         withdrawn = _WITHDRAWAL.fullmatch(following) is not None
-        return game.play(line.move, rack=line.rack, is_word=None if withdrawn else self._is_word)
+        is_word = None if withdrawn else self._is_word
+        try:
+            return game.play(line.move, rack=line.rack, is_word=is_word)
+        except DataError as error:
+            if self._on_disagreement is None or line.rack is None:
+                raise
+            after = game.play(line.move, is_word=is_word)
+            self._disagree(str(error))
+            return after
+
+    def _end_rack(self, game: Game, line: GcgLine, player: int) -> Game:
+        """Count the tiles left; where a line counts others and is not refused for it, by the rules."""
+        rack = line.rack or ()
+        try:
+            return game.end_rack(player, line.points, rack=rack)
+        except DataError:
+            if self._on_disagreement is None or not game.is_over:
+                raise
+            is_out = game.state.ending is Ending.OUT
+            left = off_board(game.state.board, self._distribution) if is_out else rack
+            gains = is_out and game.state.hands[player] == 0
+            points = (
+                going_out_pts(left, self._distribution) if gains else -self._distribution.rack_value(left)
+            )
+            return game.end_rack(player, points, rack=left)
 
     def _end_note(self) -> None:
         """Put a note where it belongs: to the event before it, or to the game."""

@@ -60,9 +60,20 @@ class Generator:
         """List the best moves of the player on turn, best first; there is always the pass."""
         if count < 1:
             raise SettingError(f"count must be at least 1, got {count!r}")
+        return [self._rated(native, move_of(native), position) for native in self._found(position, count)]
+
+    def rate(self, position: Position, move: Move) -> RatedMove | None:
+        """Rate one move of the player on turn; None if it is not legal."""
+        # Only this one is rated: all moves of a position take tens of milliseconds, and a clock may run.
+        for native in self._found(position, ALL):
+            if move_of(native) == move:
+                return self._rated(native, move, position)
+        return None
+
+    def _found(self, position: Position, count: int) -> list[_native.ScrabbleMove]:
         if not position.rack:
             raise DataError("a position must have the rack of the player on turn to generate moves, got none")
-        found = self.native.generate(
+        return self.native.generate(
             native_board(position),
             bytes(position.rack),
             self.evaluation.native,
@@ -70,14 +81,8 @@ class Generator:
             opponent_score=_opponent_score(position),
             wanted=min(count, ALL),
         )
-        return [self._rated(move, position) for move in found]
 
-    def rate(self, position: Position, move: Move) -> RatedMove | None:
-        """Rate one move of the player on turn; None if it is not legal."""
-        return next((rated for rated in self.moves(position) if rated.move == move), None)
-
-    def _rated(self, native: _native.ScrabbleMove, position: Position) -> RatedMove:
-        move = move_of(native)
+    def _rated(self, native: _native.ScrabbleMove, move: Move, position: Position) -> RatedMove:
         played = move.tiles
         if move.kind is MoveKind.PLACE:
             played = tuple(rack_tile(tile) for tile in move.tiles if tile != THROUGH)

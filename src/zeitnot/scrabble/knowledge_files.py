@@ -1,5 +1,6 @@
 """Knowledge files: words, leaves, chances and boards by file name, the built-in ones unless named."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from zeitnot.errors import SettingError
@@ -17,6 +18,9 @@ ROUGH_LEAVES = "rough"
 """Rules of thumb."""
 BUILT_IN_LEAVES = "built-in"
 """Those of the package."""
+
+OnNote = Callable[[str], None]
+"""Told, in one sentence, of something that stands in for what was not named."""
 
 
 def read_distribution(path: Path | None) -> LetterDistribution:
@@ -68,16 +72,20 @@ def read_evaluation(
     return leaves, StaticEvaluation.with_leaves(read_leaves(Path(leaves)))
 
 
-def read_wins(path: Path | None, distribution: LetterDistribution) -> WinTable:
-    """Read the chances to win; they must reach as far as the tiles do."""
+def read_wins(path: Path | None, distribution: LetterDistribution, on_note: OnNote | None = None) -> WinTable:
+    """Read the chances to win; the built-in ones are stretched to more tiles than the English game has."""
     most_unseen = distribution.tile_count - RACK_SIZE
     if path is not None:
         return WinTable.read(path, most_unseen=most_unseen)
     table = WinTable.built_in()
-    if table.most_unseen < most_unseen:
-        rule = f"--wins must name a win table for {distribution.tile_count} tiles"
-        raise SettingError(f"{rule}, got none, and the built-in one is for {table.most_unseen + RACK_SIZE}")
-    return table
+    if table.most_unseen >= most_unseen:
+        return table
+    if on_note is not None:
+        on_note(
+            f"chances to win are those of English with {table.most_unseen + RACK_SIZE} tiles, stretched to "
+            f"{distribution.tile_count}; `zeitnot scrabble learn winpct` learns a table for --wins"
+        )
+    return table.stretched(most_unseen)
 
 
 def read_knowledge(
@@ -88,9 +96,10 @@ def read_knowledge(
     leaves: str | None = None,
     wins: Path | None = None,
     on_build: OnBuild | None = None,
+    on_note: OnNote | None = None,
 ) -> tuple[str, Knowledge]:
-    """Read what a player brings to the board, with a name for its leaves."""
+    """Read what a player brings to the board, with a name for its leaves; `on_note` is told what to know."""
     words = open_lexicon(lexicon, distribution, on_build)
     leaves_name, evaluation = read_evaluation(leaves, distribution, on_build)
-    chances = read_wins(wins, distribution)
+    chances = read_wins(wins, distribution, on_note)
     return leaves_name, Knowledge(lexicon=words, evaluation=evaluation, wins=chances, layout=layout)

@@ -9,6 +9,7 @@ from zeitnot import _native
 from zeitnot.errors import DataError
 from zeitnot.scrabble.cache_folder import open_cached
 from zeitnot.scrabble.letters import BLANK, BLANK_SIGN, Alphabet, LetterDistribution, letter_of, names_in
+from zeitnot.scrabble.lexicon_letters import check_letters
 from zeitnot.untrusted import read_bytes, read_text, unpack_xz
 
 ENABLE1 = Path(__file__).parent / "data" / "enable1.txt.xz"
@@ -25,6 +26,9 @@ MOST_TILES = 255
 
 OnBuild = Callable[[str], None]
 """Told, in a few words, of each file that is being made and takes a moment."""
+
+OnBadWord = Callable[[str], None]
+"""Told the place of a word that does not fit, and why."""
 
 _VERSION = 2
 """Of the files made here: another way of making them gives other files."""
@@ -59,7 +63,10 @@ class Lexicon:
         self._word_map = word_map
         if native.highest_letter > len(self.distribution.alphabet):
             rule = f"a lexicon must use the letters {self.distribution.alphabet}"
-            raise DataError(f"{rule}, got letter number {native.highest_letter} in {name}")
+            raise DataError(
+                f"{rule}, got letter number {native.highest_letter} in {name}: "
+                "it is of another language, whose tiles --distribution must name"
+            )
 
     @classmethod
     def open(
@@ -67,7 +74,8 @@ class Lexicon:
     ) -> "Lexicon":
         """Read a KWG file; a copy to share and its word map are made at first use, in the cache folder."""
         content = read_bytes(path, what="a lexicon")
-        digest, name = _digest(content), path.stem
+        digest, name = kwg_digest(content), path.stem
+        check_letters(path, distribution or LetterDistribution.english(), digest=digest)
 
         def checked() -> bytes:
             _native.Lexicon.from_bytes(content)
@@ -91,7 +99,7 @@ class Lexicon:
         """Give ENABLE1, opened once; its files are made at first use and kept in the cache folder."""
         if Lexicon._built_in is None:
             packed = read_bytes(ENABLE1, what="the built-in word list")
-            digest = _digest(packed)
+            digest = kwg_digest(packed)
 
             def build() -> bytes:
                 _tell(on_build, f"building the lexicon {BUILT_IN_NAME}")
@@ -170,9 +178,13 @@ def kwg_of(words: Iterable[str], distribution: LetterDistribution) -> bytes:
     return _kwg(((f"word {number}", word) for number, word in enumerate(words, start=1)), distribution)
 
 
-def kwg_of_list(path: Path, distribution: LetterDistribution) -> bytes:
-    """Make the KWG file of a word list: the first word of each line, `#` begins a comment."""
-    return _kwg(((f"{path}, line {number}", word) for number, word in _numbered(path)), distribution)
+def kwg_of_list(path: Path, distribution: LetterDistribution, *, on_bad: OnBadWord | None = None) -> bytes:
+    """Make the KWG file of a word list: the first word of each line, `#` begins a comment.
+
+    Words that do not fit are left out and told to `on_bad`; without it the first of them is a DataError.
+    """
+    placed = ((f"{path}, line {number}", word) for number, word in _numbered(path))
+    return _kwg(placed, distribution, on_bad)
 
 
 def read_words(path: Path) -> list[str]:
@@ -188,15 +200,23 @@ def _numbered(path: Path) -> list[tuple[int, str]]:
     return found
 
 
-def _kwg(placed_words: Iterable[tuple[str, str]], distribution: LetterDistribution) -> bytes:
+def _kwg(
+    placed_words: Iterable[tuple[str, str]],
+    distribution: LetterDistribution,
+    on_bad: OnBadWord | None = None,
+) -> bytes:
     letters = []
     for place, word in placed_words:
         try:
-            letters.append(_letters(word, distribution.alphabet))
-            if not SHORTEST_WORD <= len(letters[-1]) <= LONGEST_WORD:
+            read = _letters(word, distribution.alphabet)
+            if not SHORTEST_WORD <= len(read) <= LONGEST_WORD:
                 raise DataError(f"a word must have {SHORTEST_WORD} to {LONGEST_WORD} letters, got {word!r}")
         except DataError as error:
-            raise DataError(f"{place}: {error}") from error
+            if on_bad is None:
+                raise DataError(f"{place}: {error}") from error
+            on_bad(f"{place}: {error}")
+        else:
+            letters.append(read)
     if not letters:
         raise DataError("a lexicon must have at least one word, got none")
     try:
@@ -242,7 +262,8 @@ def _if_it_fits(made: Callable[[], _native.WordMap]) -> Callable[[], _native.Wor
     return made_or_none
 
 
-def _digest(content: bytes) -> str:
+def kwg_digest(content: bytes) -> str:
+    """Return what tells the contents of one lexicon from those of another."""
     return hashlib.sha256(content).hexdigest()[:16]
 
 

@@ -21,6 +21,7 @@ from zeitnot.turns import (
     NO_LIMITS,
     EndgamePly,
     Limits,
+    Overhead,
     Reason,
     ScrabbleFeatures,
     SimulationCheck,
@@ -28,6 +29,10 @@ from zeitnot.turns import (
     Thinking,
     TimeManager,
 )
+
+FIRST_LAG = Overhead(mean_s=0.002, worst_s=0.1)
+"""How late a turn ends past its deadline before that is measured: searches stop within a millisecond, but a
+busy machine lets the process wait for some slices of time."""
 
 
 def _nobody_looks(state: SimulationState | EndgameState) -> None:
@@ -54,6 +59,7 @@ class Player:
         self._simulator = Simulator(knowledge=knowledge, settings=self.settings.simulation)
         self._leaves = DynamicLeaves(knowledge=knowledge)
         self._endgame = EndgameSearch(knowledge, table_mb=self.settings.table_mb)
+        self._lag = FIRST_LAG
 
     def new_game(self, *, initial_s: float | None = None) -> None:
         """Forget the game; what was measured of the machine stays."""
@@ -90,6 +96,7 @@ class Player:
             limits=limits,
             ply=ply,
             features=features,
+            lag=None if timer.counts_work_alone else self._lag,
             wall_time=self.rates is None,
         )
         turn = TurnWork(
@@ -98,6 +105,7 @@ class Player:
             thinking=thinking,
             timer=timer,
             seed=seed,
+            listed_s=movegen_s,
             movegen_s=movegen_s,
             split=split_of(thinking, features),
             on_state=on_state,
@@ -122,7 +130,7 @@ class Player:
             return turn.thinking.budget.quick_exit
         if choices(turn.moves) <= 1 and not turn.also:
             return Reason.ONE_MOVE
-        return Reason.LOW_TIME if turn.timer.elapsed_s >= turn.thinking.hard_deadline_s else None
+        return Reason.LOW_TIME if turn.is_late else None
 
     def _revalue(self, turn: TurnWork) -> None:
         """Recompute leaves for the tiles really unseen when time permits, at the cost of generation (M35)."""
@@ -135,7 +143,7 @@ class Player:
         turn.movegen_s += turn.timer.elapsed_s - began_s
 
     def _simulate(self, turn: TurnWork) -> None:
-        if turn.position.bag_count == 0 or turn.split.simulation_s <= 0:
+        if turn.position.bag_count == 0 or turn.split.simulation_s <= 0 or turn.is_late:
             return
         candidates = turn.moves[: self.settings.simulation.candidates]
         least = self.settings.simulation.first_samples
@@ -245,8 +253,11 @@ class Player:
         if thinking.expected_loss_pts is None and thinking.last_check is not None:
             thinking.expected_loss_pts = bonferroni(thinking.last_check.snapshot)
         alphabet = turn.position.distribution.alphabet
+        used_s = turn.timer.elapsed_s
+        if used_s >= turn.ready_s:
+            self._lag = self._lag.after(used_s - turn.ready_s)
         record = thinking.finish(
-            used_s=turn.timer.elapsed_s,
+            used_s=used_s,
             move=chosen.move.text(alphabet, turn.position.board if _is_placed(chosen) else None),
             reason=turn.reason or Reason.TARGET,
             movegen_s=turn.movegen_s,

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from zeitnot._native import StopControl
-from zeitnot.clocks import TimeSource, WallTime
+from zeitnot.clocks import TimeSource, WallTime, WorkTime
 from zeitnot.errors import SettingError
 
 Phase = AbstractContextManager[StopControl]
@@ -42,9 +42,11 @@ class TurnTimer:
     """Times one turn. Its searches run one after another, each under a stop control started here."""
 
     def __init__(self, rates: WorkRates | None = None, source: TimeSource | None = None) -> None:
-        """Begin to count now; with rates, by work alone."""
+        """Begin to count now; with rates by work, and by nothing else unless a source is given as well."""
         self._rates = rates
-        self._source = source or WallTime()
+        self.counts_work_alone = rates is not None and source is None
+        # A source of work that nobody reports work to stands still.
+        self._source = source or (WallTime() if rates is None else WorkTime())
         self._began_s = self._source.now_s()
         self._worked_s = 0.0
         self._control: StopControl | None = None
@@ -59,7 +61,7 @@ class TurnTimer:
     @property
     def elapsed_s(self) -> float:
         """Seconds since the turn began."""
-        return self._worked_s if self._rates is not None else self._source.now_s() - self._began_s
+        return self._worked_s + self._source.now_s() - self._began_s
 
     def generated(self, lists: int = 1) -> None:
         """Count lists of moves, which have no stop control: they are too short to be stopped."""

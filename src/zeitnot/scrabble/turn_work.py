@@ -41,6 +41,7 @@ class TurnWork:
     thinking: Thinking
     timer: TurnTimer
     seed: int
+    listed_s: float
     movegen_s: float
     split: Split
     on_state: OnState
@@ -52,6 +53,16 @@ class TurnWork:
     endgame_s: float = 0.0
     notes: list[str] = field(default_factory=list)
     reason: Reason | None = None
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the hard deadline is past, so that no more work begins."""
+        return self.timer.elapsed_s >= self.thinking.hard_deadline_s
+
+    @property
+    def ready_s(self) -> float:
+        """When this turn could have ended at the latest: at its deadline, or with its list of moves."""
+        return max(self.listed_s, self.thinking.hard_deadline_s)
 
     def ended(self, phase: str) -> None:
         """Note why a phase of the turn came to its end."""

@@ -93,6 +93,12 @@ class WinTable:
         table = np.array(rows, dtype=np.int64)
         return cls(positions=table[:, 0], half_wins=table[:, 1:])
 
+    def stretched(self, most_unseen: int) -> "WinTable":
+        """Return a table for another number of tiles: each line is the one as far into a game of this one."""
+        lines = np.arange(1, most_unseen + 1) * self.most_unseen / most_unseen
+        rows = np.clip(np.rint(lines).astype(int) - 1, 0, self.most_unseen - 1)
+        return WinTable(positions=self.positions[rows], half_wins=self.half_wins[rows])
+
     def to_bytes(self) -> bytes:
         """Write the contents of a file."""
         rows = np.concatenate([self.positions[:, None], self.half_wins], axis=1).tolist()

@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from zeitnot.errors import DataError
+
 
 class Command(StrEnum):
     """A word that is no move."""
@@ -13,12 +15,20 @@ class Command(StrEnum):
     RACK = "rack"
     UNSEEN = "unseen"
     CLOCK = "clock"
+    WHY = "why"
     RESIGN = "resign"
     HELP = "help"
     QUIT = "quit"
 
 
-_ALSO = {"exit": Command.QUIT, "?": Command.HELP, "bag": Command.UNSEEN, "tiles": Command.UNSEEN}
+_ALSO = {
+    "exit": Command.QUIT,
+    "?": Command.HELP,
+    "why?": Command.WHY,
+    "bag": Command.UNSEEN,
+    "tiles": Command.UNSEEN,
+}
+_CHECK = "check"
 
 HELP = (
     "A move: 8D WORD goes across from row 8, column D; D8 WORD goes down. Name the whole word;",
@@ -28,6 +38,8 @@ HELP = (
     "moves   the best moves at sight    board    draw the board again",
     "rack    your tiles                 shuffle  in another order",
     "unseen  tiles in the bag and with the other     clock  both clocks",
+    "check WORD  whether a word is good; several words are fine",
+    "why     how the engine's last move was planned, and what ended it",
     "resign  give up                    quit     leave; the game is kept and --resume goes on with it",
     "While the engine thinks, Enter makes it move at once.",
 )
@@ -40,3 +52,13 @@ def read_command(text: str) -> Command | None:
     if word in _ALSO:
         return _ALSO[word]
     return Command(word) if word in set(Command) else None
+
+
+def read_check(text: str) -> list[str] | None:
+    """Read the words of `check QUIZ ZAX`, in capitals; None when it is something else."""
+    first, *words = text.split()
+    if first.lower() != _CHECK:
+        return None
+    if not words:
+        raise DataError("check must name words, such as check QUIZ ZAX, got none")
+    return [word.upper() for word in words]

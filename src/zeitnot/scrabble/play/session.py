@@ -11,10 +11,11 @@ from zeitnot.scrabble.clocked_game import turn_seed
 from zeitnot.scrabble.generation import Generator
 from zeitnot.scrabble.moves import MoveKind
 from zeitnot.scrabble.play import turn_words as words
-from zeitnot.scrabble.play.commands import HELP, Command, read_command
+from zeitnot.scrabble.play.commands import HELP, Command, read_check, read_command
 from zeitnot.scrabble.play.move_words import read_move
 from zeitnot.scrabble.play.screen import Screen
 from zeitnot.scrabble.play.table import Table
+from zeitnot.scrabble.play.why import why_lines
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.record import GameRecord
@@ -56,9 +57,12 @@ class Session:
     """How it is drawn."""
     keep: Keep
     """Where it is kept."""
+    resume_line: str = ""
+    """Command that goes on with the game as it is kept; empty: not said."""
     _order: random.Random = field(default_factory=random.Random)
     _adviser: Player | None = None
     _unkept: str = ""
+    _last_choice: tuple[Choice, Position] | None = None
 
     def run(self) -> None:
         """Play. ^C and the end of input put the game aside; what was played is kept in any case."""
@@ -80,6 +84,8 @@ class Session:
         self._show()
         for line in (*words.end_lines(table), words.result_line(table), kept or self._unkept):
             self.screen.say(line)
+        if kept and self.resume_line and not table.is_over:
+            self.screen.say(f"To go on with it: {self.resume_line}")
 
     def _human_turn(self) -> None:
         self._show()
@@ -91,7 +97,9 @@ class Session:
                 continue
             command = read_command(answer)
             try:
-                if command is None:
+                if (asked := read_check(answer)) is not None:
+                    self._check(asked)
+                elif command is None:
                     rack = table.racks[self.human]
                     table.play(read_move(answer, table.game, rack, table.lexicon))
                     self._say_scored(ply)
@@ -113,6 +121,7 @@ class Session:
             Command.RACK: self._rack,
             Command.UNSEEN: self._unseen,
             Command.CLOCK: self._clock,
+            Command.WHY: self._why,
             Command.RESIGN: self._resign,
             Command.HELP: self._help,
             Command.QUIT: self._quit,
@@ -155,6 +164,18 @@ class Session:
     def _clock(self) -> None:
         self.screen.say(words.both_clocks(self.table, self.human) or "There is no clock in this game.")
 
+    def _check(self, asked: Sequence[str]) -> None:
+        lexicon = self.table.lexicon
+        for word in asked:
+            self.screen.say(f"{word} is {'good' if word in lexicon else 'not good'} in {lexicon.name}")
+
+    def _why(self) -> None:
+        if self._last_choice is None:
+            self.screen.say("There is nothing to explain: the engine has not moved since the program began.")
+            return
+        for line in why_lines(*self._last_choice):
+            self.screen.say(line)
+
     def _resign(self) -> None:
         self.table.pause()
         self.table.resigned = self.human
@@ -174,6 +195,7 @@ class Session:
         if not in_work_time:
             table.begin_turn()
         choice = self._think(position, seat)
+        self._last_choice = choice, position
         table.play(choice.chosen.move, worked_s=choice.record.used_s if in_work_time else None)
         if table.forfeited is None:
             left_s = table.clock.remaining_s(seat)

@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from zeitnot.clocks import ClockState, GameClock, GameClockState, TimeControl, TimeSource, clock_text
+from zeitnot.clocks import ClockState, GameClock, GameClockState, TimeControl, TimeSource
 from zeitnot.errors import DataError, ParseError, SettingError
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.game_state import Ending
@@ -14,6 +14,7 @@ from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.rules import leave, off_board
 from zeitnot.scrabble.tile_bag import TileBag
+from zeitnot.scrabble.turn_note import turn_note
 from zeitnot.untrusted import parse_json
 
 ENGINE_NICK = "zeitnot"
@@ -107,15 +108,14 @@ class Table:
     def play(self, move: Move, *, worked_s: float | None = None) -> None:
         """Make a legal move and stop the clock; time counted in work is given, not measured."""
         seat, rack = self.on_turn, self.racks[self.on_turn]
-        before_s = self.clock.clocks[seat].used_s
         if worked_s is None:
-            self.clock.stop()
+            used_s = self.clock.stop()
         else:
+            used_s = self.clock.clocks[seat].turn_used_s + worked_s
             self.clock.spend(worked_s)
         if self.flag_fell():
             return
-        used_s = self.clock.clocks[seat].used_s - before_s
-        note = f"{used_s:.1f}s, {clock_text(self.clock.remaining_s(seat))} left"
+        note = turn_note(used_s, self.clock.remaining_s(seat))
         self.game = self.game.play(move, rack=rack, note=note)
         if move.kind is MoveKind.EXCHANGE:
             self.racks[seat] = self._bag.exchange(rack, move.tiles, seat)
