@@ -153,14 +153,28 @@ native-threads: $(INSTALLED) ## the native thread tests under the thread sanitiz
 	@$(BIN)/cmake --build build/threads -- --quiet
 	@$(FIXED_ADDRESSES) $(BIN)/ctest --test-dir build/threads --output-on-failure
 
-DEMO := build/demo/systems
+DEMO := build/demo
+# Work time: so many nodes, or samples, are a second. The clocks are those that the systems were written for, and a game takes seconds.
+DEMO_CHESS := neurofish mergen argo textbook learned uniform --clock 3+2 --work 3500 --games 2 --resign 3/600 --draw 6/15
+DEMO_SCRABBLE := magpie learned uniform --game scrabble --clock '25:00 -10/min' --work 6 --games 4
 
-demo: $(INSTALLED) ## a match of all five systems and even shares, and the report of it
-	$(call headline,five time managers and even shares: a real match on the clock)
-	@rm -rf $(dir $(DEMO)) && mkdir -p $(dir $(DEMO))
-	$(BIN)/zeitnot match magpie neurofish mergen argo textbook uniform learned --clock 2+0.02 --games 4 --output $(DEMO).run
-	$(BIN)/zeitnot report $(DEMO).run -o $(DEMO).html
-	@printf '\nNext: zeitnot match --help, zeitnot plan --help, zeitnot curve --clock 3+2, README.md\n'
+demo: $(INSTALLED) ## matches of all systems, in chess and Scrabble, and a page about each
+	@rm -rf $(DEMO) && mkdir -p $(DEMO)
+	$(call headline,Chess on 3 minutes and 2 seconds a move)
+	@printf '%s\n' 'Six time managers on one engine: everybody plays everybody twice. Time is' \
+		'counted in work, 3,500 nodes are a second: a move has seconds to think about,' \
+		'and a whole game takes a few. One line for each game as it ends:' ''
+	$(BIN)/zeitnot match $(DEMO_CHESS) --output $(DEMO)/chess.run
+	$(call headline,Scrabble on 25 minutes; overtime costs 10 points a minute)
+	@printf '%s\n' 'Three time managers; all tiles are played twice, with the seats swapped.' \
+		'Here 6 samples of a simulation are a second:' ''
+	$(BIN)/zeitnot match $(DEMO_SCRABBLE) --output $(DEMO)/scrabble.run
+	$(call headline,A page about each: standings and where the time went)
+	@$(BIN)/zeitnot report $(DEMO)/chess.run -o $(DEMO)/chess.html
+	@$(BIN)/zeitnot report $(DEMO)/scrabble.run -o $(DEMO)/scrabble.html
+	@printf '%s\n' '' 'So few games show who thinks when, not yet who is better: see the errors.' \
+		'Next: $(BIN)/zeitnot plan -p mergen -c 3+2' '      $(BIN)/zeitnot curve -c 3+2' \
+		'      $(BIN)/zeitnot play' '      README.md'
 
 sources: $(INSTALLED) ## docs/sources.md: each requirement with the tests that show it
 	$(call headline,docs/sources.md)

@@ -1,6 +1,7 @@
 """Sessions: what is said before, during and after each move, and every way a game can end."""
 
 import io
+import re
 from pathlib import Path
 
 import chess
@@ -249,7 +250,7 @@ def test_help_fits_a_terminal_below_the_board() -> None:
     lines = game.screen.said[:-1]
     assert len(lines) <= 10
     assert max(map(len, lines)) <= 79
-    for word in ("undo", "hint", "resign", "draw?", "clock", "flip", "pgn", "quit"):
+    for word in ("undo", "hint", "why", "resign", "draw?", "clock", "flip", "pgn", "quit"):
         assert word in game.text
 
 
@@ -304,3 +305,31 @@ def test_the_kind_named_by_the_menu_reaches_the_policy() -> None:
 
 def target_s(plan: str) -> float:
     return float(plan.removeprefix("Engine thinks: target ").partition("s,")[0])
+
+
+def test_why_explains_the_last_move_from_the_clock_to_what_ended_the_search() -> None:
+    game = table(["why", "e2e4", "why", "quit"], clock="3+2", policy="mergen")
+    game.session.run()
+    said = game.screen.said
+    assert "nothing to explain" in said[0]
+    begin = next(place for place, line in enumerate(said) if "planned by mergen, 3:00 on the clock" in line)
+    lines = said[begin + 1 : -1]
+    rows = {line.strip().split("  ")[0]: line for line in lines}
+    for name in ("clock", "buffer", "even share", "increment", "kind of game", "maximum", "granted"):
+        assert name in rows
+    assert rows["clock"].split()[1:5] == ["180", "s", "180", "s"]
+    assert re.fullmatch(r"  ended after .* at depth \d+, [\d,]+ nodes: \w.*", lines[-1])
+
+
+def test_why_goes_back_with_a_move_that_is_taken_back() -> None:
+    game = table(["e2e4", "d2d4", "undo", "why", "undo", "why"], clock="3+2")
+    game.session.run()
+    answers = [line for line in game.screen.said if "planned by" in line or "nothing to explain" in line]
+    assert answers[0].startswith("1... ")
+    assert "nothing to explain" in answers[1]
+
+
+def test_why_says_that_a_move_came_from_the_book() -> None:
+    game = table(["e2e4", "why"], clock="3+2", book=True)
+    game.session.run()
+    assert re.search(r"^1\.\.\. \S+ came from the book: nothing was searched", game.text, flags=re.MULTILINE)

@@ -143,6 +143,8 @@ def test_the_live_line_never_wraps(
     monkeypatch.setenv("COLUMNS", "30")
     screen.live("x" * 100)
     assert last_line(keyboard) == "x" * 29
+    screen.live("you 3:00  engine 2:59  depth 1234")
+    assert last_line(keyboard).rstrip() == "you 3:00  engine 2:59  depth"
     screen.live("")
     keyboard.type("0123456789" * 5)
     shown: list[str] = []

@@ -11,6 +11,8 @@ from zeitnot.cli.app import run
 PLAN = ["plan", "--policy", "neurofish", "--clock", "3:00+2"]
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
+MATCH = ["match", "uniform", "argo"]
+
 BAD = [
     (["plans"], ["plans", "policies, plan, curve"]),
     (["--nosuch"], ["--nosuch", "zeitnot --help"]),
@@ -57,6 +59,30 @@ BAD = [
     (["curve", "--clock", "3+2", "--set", "overhead_s=1"], ["exactly one --policy"]),
     (["curve", "--clock", "3+2", "--turns", "2", "--html", "nowhere/x.html"], ["no such file", "nowhere"]),
     (["curve", "--clock", "3+2", "--turns", "2", "--html", "."], ["ordinary file"]),
+    (["mtach"], ["'mtach'", "he commands are", "match"]),
+    ([*MATCH, "--set", "x=1"], ["--set", "uniform:KEY=VALUE"]),
+    ([*MATCH, "--games", "-3"], ["--games", "1 or more", "'-3'"]),
+    ([*MATCH, "--hash", "99999999"], ["--hash must be at most", "'99999999'"]),
+    ([*MATCH, "--threads", "100000"], ["--threads must be at most 256"]),
+    ([*MATCH, "--margin", "-3"], ["--margin must be a number of 0 or more, got '-3'"]),
+    ([*MATCH, "--stall", "-1"], ["--stall must be a number above 0, got '-1'"]),
+    ([*MATCH, "--work", "-5"], ["--work must be a number above 0, got '-5'"]),
+    ([*MATCH, "--resign", "4/x"], ["--resign must be MOVES/CP, such as 4/", "'4/x'"]),
+    ([*MATCH, "--draw", "x"], ["--draw must be MOVES/CP", "'x'"]),
+    ([*MATCH, "--error-rate", "3"], ["--error-rate must be below 0.5, got '3'"]),
+    ([*MATCH, "--output", "taken.run"], ["new file", "'taken.run'"]),
+    (["match", "unifrm", "argo"], ["'unifrm'", "did you mean 'uniform'?"]),
+    (["match", "stokfish+argo", "uniform"], ["'stokfish'", "a program on the path"]),
+    (["play", "-c", "3+2", "--hash", "9999999"], ["--hash must be at most"]),
+    (["report", "nosuch.run"], ["`zeitnot match` wrote", "'nosuch.run'"]),
+    (["learn", "data", "chess", "-n", "5", "-o", "other"], ["--output must be a new folder", "'other'"]),
+    (["learn", "values", "other", "-o", "x.json", "--speed", "0"], ["--speed must be a number above 0"]),
+    (["replay", "other", "-p", "uniform"], ["a data set must be a folder", "'other'"]),
+    (["bench", "--depth", "99"], ["--depth must be at most 30"]),
+    (["wrap", "--engine", "./nosuch"], ["a program on the path", "'./nosuch'"]),
+    (["openings", "make", "--count", "1", "--plies", "1", "--nodes", "9", "-o", "no/x"], ["no such file"]),
+    (["scrabble", "play", "--save", "taken.txt"], ["a new file", "--resume", "'taken.txt'"]),
+    (["help", "nosuch"], ["'nosuch'"]),
 ]
 
 
@@ -69,6 +95,10 @@ def test_bad_input_is_answered_in_one_line(
     tmp_path: Path,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    for name in ("taken.txt", "taken.run"):
+        (tmp_path / name).write_text("something else", encoding="utf-8")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "notes.txt").write_text("something else", encoding="utf-8")
     assert run(arguments) == 2
     output, error = capsys.readouterr()
     assert output == ""

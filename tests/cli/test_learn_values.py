@@ -38,7 +38,7 @@ def test_time_values_are_learned_shown_and_written(
     assert run([*command, "--speed", "1000"]) == 0
     printed = capsys.readouterr().out
     assert "a second is 1,000 samples" in printed
-    assert "81 and more unseen" in printed
+    assert "1: 81 and more" in printed
     assert "10 to 30 s" in printed
     assert "log turns left" in printed
     assert "60 positions of scrabble; decay" in printed.splitlines()[-1]

@@ -78,7 +78,7 @@ def test_a_scripted_game_is_kept_in_the_data_folder(
 ) -> None:
     text = played(monkeypatch, capsys, "e4\nd4\n", "--clock", "3+2", "--depth", "2", "--seed", "1")
     path = tmp_path / "data" / "zeitnot" / "games.pgn"
-    assert text.endswith(f"Game broken off (*)\nSaved in {path}\n")
+    assert f"Game broken off (*)\nSaved in {path}\nTo go on with it: zeitnot play --resume {path} " in text
     with path.open(encoding="utf-8") as file:
         game = chess.pgn.read_game(file)
     assert game is not None
@@ -102,11 +102,80 @@ def test_a_game_can_be_kept_elsewhere_under_another_policy_from_another_position
     assert not (tmp_path / "data").exists()
 
 
+def resume_line(text: str) -> list[str]:
+    words = shlex.split(text.splitlines()[-1].removeprefix("To go on with it: "))
+    assert words[0] == "zeitnot"
+    return words[2:]
+
+
+def test_a_game_that_was_left_goes_on_by_the_line_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "my games.pgn"
+    other = ("--pgn", str(path), "--depth", "1", "--clock", "5:00+3", "--no-book")
+    played(monkeypatch, capsys, "e4\nquit\n", *other)
+    options = ("--pgn", str(path), "--clock", "10:00 byo 5x30", "--policy", "argo", "--color", "black")
+    settings = ("--set", "overhead_s=0.05", "--hash", "2", "--no-book", "--depth", "2", "--ascii")
+    left = played(monkeypatch, capsys, "e5\nquit\n", *options, *settings)
+    played(monkeypatch, capsys, "d4\nquit\n", *other)
+
+    again = played(monkeypatch, capsys, "pgn\nh6\nwhy\nquit\n", *resume_line(left))
+
+    assert "Black: you" in again
+    assert "planned by argo" in again
+    with path.open(encoding="utf-8") as file:
+        games = [game for _ in range(4) if (game := chess.pgn.read_game(file))]
+    lengths = [len(list(game.mainline())) for game in games]
+    assert lengths == [2, 5, 2]
+    first_clocks = [node.clock() for node in games[1].mainline()]
+    assert all(clock is not None and clock > 590 for clock in first_clocks)
+    assert resume_line(again) == resume_line(left)
+
+
+def test_the_menus_name_for_a_game_is_in_the_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = played(monkeypatch, capsys, "4\ne4\nquit\n", "--depth", "1", "--clock", "30:00", "--no-book")
+    assert "kind=" not in text
+    text = played(monkeypatch, capsys, "4\ne4\nquit\n", "--set", "opening_factor=0.01", "--seed", "1")
+    assert resume_line(text)[-4:] == ["--set", "opening_factor=0.01", "--set", "kind=classical"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--resume", "none.pgn"], "--resume must name a file of games (no such file"),
+        (["--resume", "over.pgn"], "with a game that is not over"),
+        (["--resume", "over.pgn", "--number", "1"], "which ended 1-0"),
+        (["--resume", "over.pgn", "--number", "2"], "which has 1, got 2"),
+        (["--resume", "over.pgn", "--number", "0"], "--number must be a whole number of 1 or more"),
+        (["--resume", "over.pgn", "--color", "black"], "got --color as well"),
+        (["--number", "1"], "--number is the number of a game to --resume"),
+        (["--resume", "strange.pgn"], "must be one against Zeitnot, got A and B"),
+        (["--resume", "illegal.pgn"], "legal moves only"),
+        (["--resume", "clockless.pgn"], "--resume needs --clock or --depth"),
+    ],
+)
+def test_what_cannot_go_on_is_answered_in_one_line(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    names = '[White "Human"]\n[Black "Zeitnot (argo)"]\n'
+    (tmp_path / "over.pgn").write_text(f'{names}[Result "1-0"]\n\n1. e4 1-0\n')
+    strange = '[White "A"]\n[Black "B"]\n[Result "*"]\n[TimeControl "60"]\n\n1. e4 *\n'
+    (tmp_path / "strange.pgn").write_text(strange)
+    (tmp_path / "illegal.pgn").write_text(f'{names}[Result "*"]\n\n1. e5 *\n')
+    (tmp_path / "clockless.pgn").write_text(f'{names}[Result "*"]\n[TimeControl "?"]\n\n1. e4 *\n')
+    assert run(["play", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert said in error
+
+
 @pytest.mark.source("G12", "T10")
 def test_the_built_in_book_is_used_unless_it_is_closed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = ("--color", "black", "--depth", "1", "--seed", "5")
+    arguments = ("--color", "black", "--depth", "1", "--seed", "5", "--pgn", "/dev/null")
     with_book = played(monkeypatch, capsys, "", *arguments)
     assert re.search(r"Engine plays 1\. \S+ from its book\n", with_book)
     assert with_book == played(monkeypatch, capsys, "", *arguments)
@@ -176,9 +245,9 @@ def test_every_example_in_the_help_runs(
     assert run(["play", "--help"]) == 0
     text = capsys.readouterr().out.split("Examples")[1]
     examples = re.findall(r"^ zeitnot (.*?)\s*$", text, flags=re.MULTILINE)
-    assert len(examples) == 3
+    assert len(examples) == 4
     for example in examples:
-        assert played(monkeypatch, capsys, "", *shlex.split(example)[1:])
+        assert played(monkeypatch, capsys, "e4\n", *shlex.split(example)[1:])
 
 
 @pytest.fixture

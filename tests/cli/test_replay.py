@@ -60,7 +60,7 @@ def test_json_has_the_figures_of_every_policy_and_phase(
     [
         (("-p", "unifrom"), "did you mean 'uniform'"),
         (("-p", "uniform", "--clock", "depth 5"), "a clock that runs over the game"),
-        (("-p", "uniform", "--work", "0"), "work a second must be above 0"),
+        (("-p", "uniform", "--work", "0"), "--work must be a number above 0"),
         (("-p", "uniform", "--games", "0"), "--games must be a whole number of 1 or more"),
         (("-p", "uniform", "--processes", "x"), "--processes must be a whole number"),
     ],

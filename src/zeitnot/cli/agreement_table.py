@@ -3,58 +3,68 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rich import box
-from rich.markup import escape
-from rich.table import Table
-
 from zeitnot.cli.estimates import estimate_form
 from zeitnot.cli.match_form import elo_form
-from zeitnot.cli.replay_table import loss_text
+from zeitnot.cli.match_table import elo_text
+from zeitnot.cli.narrow_table import Column, NarrowTable
+from zeitnot.cli.replay_table import NAME_WIDTH, PHASE_WIDTH, loss_text
 
 if TYPE_CHECKING:
     from zeitnot.lab.replay.agreement import Agreement
 
 
-def ranking_table(agreements: "Sequence[Agreement]", game: str) -> Table:
+def ranking_table(agreements: "Sequence[Agreement]", game: str) -> NarrowTable:
     """Show who is how good in the match, and who loses how much in the replay."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("policy", overflow="fold")
-    for head in ("Elo in the match", "lost in the replay", "to the first", "used s", "predicted s"):
-        table.add_column(head, justify="right")
+    columns = (
+        Column(head="policy", justify="left", shortest=NAME_WIDTH),
+        Column(head="Elo in the match"),
+        Column(head="lost in replay", left_out=4),
+        Column(head="to the first", left_out=1),
+        Column(head="used s", left_out=3),
+        Column(head="predicted s", left_out=2),
+    )
+    rows = []
     for each in agreements:
-        elo = each.elo
-        table.add_row(
-            escape(each.participant),
-            "" if elo is None else f"{elo.elo:+.0f} ({elo.low:+.0f} .. {elo.high:+.0f})",
-            loss_text(each.cost, game),
-            "" if each.difference is None else loss_text(each.difference, game, signed=True),
-            f"{each.real_used_s:.2f}",
-            f"{each.used_s:.2f}",
+        rows.append(
+            (
+                each.participant,
+                elo_text(each.elo),
+                loss_text(each.cost, game),
+                "" if each.difference is None else loss_text(each.difference, game, signed=True),
+                f"{each.real_used_s:.2f}",
+                f"{each.used_s:.2f}",
+            )
         )
-    return table
+    return NarrowTable(columns=columns, rows=rows)
 
 
-def times_table(agreements: "Sequence[Agreement]") -> Table:
+def times_table(agreements: "Sequence[Agreement]") -> NarrowTable:
     """Show the seconds of a turn by phase, real and predicted."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for head in ("policy", "phase"):
-        table.add_column(head, overflow="fold")
-    for head in ("turns", "predicted", "s a turn", "predicted", "ratio"):
-        table.add_column(head, justify="right", no_wrap=True)
+    columns = (
+        Column(head="policy", justify="left", shortest=NAME_WIDTH),
+        Column(head="phase", justify="left", wraps=PHASE_WIDTH),
+        Column(head="turns", left_out=2),
+        Column(head="predicted", left_out=1),
+        Column(head="s a turn"),
+        Column(head="predicted s", left_out=4),
+        Column(head="ratio", left_out=3),
+    )
+    rows = []
     for each in agreements:
         for place, own in enumerate(each.phases):
             error = "" if own.real_s.error is None else f" ± {own.real_s.error:.3f}"
-            ratio = f"{own.predicted_s / own.real_s.mean:.2f}" if own.real_s.mean else ""
-            table.add_row(
-                "" if place else escape(each.participant),
-                own.phase,
-                f"{own.real_turns:.1f}",
-                f"{own.turns:.1f}",
-                f"{own.real_s.mean:.3f}{error}",
-                f"{own.predicted_s:.3f}",
-                ratio,
+            rows.append(
+                (
+                    "" if place else each.participant,
+                    own.phase,
+                    f"{own.real_turns:.1f}",
+                    f"{own.turns:.1f}",
+                    f"{own.real_s.mean:.3f}{error}",
+                    f"{own.predicted_s:.3f}",
+                    f"{own.predicted_s / own.real_s.mean:.2f}" if own.real_s.mean else "",
+                )
             )
-    return table
+    return NarrowTable(columns=columns, rows=rows)
 
 
 def agreement_form(agreement: "Agreement") -> dict[str, Any]:

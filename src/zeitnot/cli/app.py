@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from zeitnot.cli.bench import bench
+from zeitnot.cli.completion import answer_shells, install_completion, shell_words, show_completion, with_shell
 from zeitnot.cli.curve import curve
 from zeitnot.cli.encoding import stand_any_encoding
 from zeitnot.cli.exit_codes import EXIT_BAD_INPUT, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED
@@ -15,6 +16,7 @@ from zeitnot.cli.export import export
 from zeitnot.cli.learn import learn
 from zeitnot.cli.match import match
 from zeitnot.cli.openings import openings
+from zeitnot.cli.plain_help import without_types
 from zeitnot.cli.plan import plan
 from zeitnot.cli.play import play
 from zeitnot.cli.policies import policies
@@ -72,6 +74,28 @@ def zeitnot(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
     ] = False,
+    install: Annotated[
+        str | None,
+        typer.Option(
+            "--install-completion",
+            metavar="[SHELL]",
+            callback=install_completion,
+            is_eager=True,
+            autocompletion=shell_words,
+            help="Let bash, zsh or fish complete commands, options and names. Default: the shell you use.",
+        ),
+    ] = None,
+    show: Annotated[
+        str | None,
+        typer.Option(
+            "--show-completion",
+            metavar="[SHELL]",
+            callback=show_completion,
+            is_eager=True,
+            autocompletion=shell_words,
+            help="Print the completion script instead of installing it.",
+        ),
+    ] = None,
 ) -> None:
     """Keep game engines out of time trouble: how long to think, when to stop, which way is best.
 
@@ -83,17 +107,48 @@ def zeitnot(
     """
 
 
+def _command_words(context: typer.Context, incomplete: str) -> list[str]:
+    """Offer the commands below those that are named already."""
+    group: object = typer.main.get_command(app)
+    for word in context.params.get("command") or ():
+        group = getattr(group, "commands", {}).get(word)
+    return [name for name in getattr(group, "commands", {}) if name.startswith(incomplete)]
+
+
+@app.command("help")
+def help_on(
+    command: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="COMMAND", help="A command, and one below it.", autocompletion=_command_words),
+    ] = None,
+) -> None:
+    """Show the help of a command, as --help does.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot help
+    zeitnot help match
+    zeitnot help scrabble play
+    """
+    raise typer.Exit(run([*(command or ()), "--help"]))
+
+
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run with the given arguments, or those of the process, and give the exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     stand_any_encoding()
+    answer_shells()
+    command = typer.main.get_command(app)
+    without_types(command)
     try:
-        code = app(words, prog_name="zeitnot", standalone_mode=False)
+        code = command(with_shell(words), prog_name="zeitnot", standalone_mode=False)
         sys.stdout.flush()
     except ZeitnotError as error:
         return _refused(str(error))
     except _UsageError as error:
         return _refused(_usage_line(error))
+    except MemoryError:
+        return _refused("there must be memory enough for what was asked, got too little")
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
@@ -113,6 +168,9 @@ def _usage_line(error: Exception) -> str:
     context = getattr(error, "ctx", None)
     path = context.command_path if context is not None else "zeitnot"
     hint = f"see `{path} --help`"
+    if "No such option: --set" in message:
+        message, hint = "No such option: --set", "settings stand behind the policy here: uniform:KEY=VALUE"
     if context is not None and message.startswith("No such command"):
-        hint = f"there are {', '.join(getattr(context.command, 'commands', {}))}"
-    return f"{message[:1].lower()}{message[1:]}; {hint}"
+        hint = f"the commands are {', '.join(getattr(context.command, 'commands', {}))}"
+    said = message[:1].lower() + message[1:].replace(". Did you mean", "; did you mean")
+    return f"{said} {hint.capitalize()}" if said.endswith("?") else f"{said}; {hint}"

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.numbers import read_whole
-from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.lab import SimulatedPosition
@@ -80,9 +79,7 @@ def bench(
     zeitnot bench --json
     zeitnot bench --depth 8
     """
-    plies = read_whole(depth, option="--depth", least=1) or DEPTH
-    if plies > DEEPEST:
-        raise SettingError(f"--depth must be at most {DEEPEST}, got {depth!r}")
+    plies = read_whole(depth, option="--depth", least=1, most=DEEPEST) or DEPTH
     searches, replay = searched(plies), replayed()
     signature = signature_of([searches.signature, replay.signature])
     per_second = round(searches.nodes / searches.used_s)

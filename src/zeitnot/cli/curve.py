@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zeitnot.cli.completion import game_words, policy_words
 from zeitnot.cli.numbers import read_whole
 from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
+    from zeitnot.cli.narrow_table import NarrowTable
     from zeitnot.clocks import TimeControl
     from zeitnot.lab import SpendingCurve
     from zeitnot.report import Series
@@ -26,6 +26,8 @@ OTHER_ROWS = 13
 """Rows of everything beside the plot and the policies: headings, axes, legend, prompt."""
 MOST_STEPS = 6
 """Steps between the turns that the table shows."""
+POLICY_WIDTH = 12
+"""Characters that the name of a policy may be shortened to."""
 _TURN_WORDS = {"chess": "move", "scrabble": "turn"}
 
 
@@ -42,10 +44,14 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
             "--policy",
             "-p",
             metavar=POLICY_FORM,
+            autocompletion=policy_words,
             help="A policy; can be repeated. Default: all built-in ones for the game.",
         ),
     ] = None,
-    game: Annotated[str, typer.Option("--game", "-g", metavar="GAME", help="chess or scrabble.")] = "chess",
+    game: Annotated[
+        str,
+        typer.Option("--game", "-g", metavar="GAME", help="chess or scrabble.", autocompletion=game_words),
+    ] = "chess",
     turns: Annotated[
         str | None, typer.Option(metavar="N", help="Turns of one side. Default: 40 in chess, 12 in Scrabble.")
     ] = None,
@@ -65,7 +71,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     \b
     [bold]Examples[/bold]
     zeitnot curve --clock 3+2
-    zeitnot curve -c 10:00 -p stockfish -p stockfish:horizon_moves=30 --html curves.html
+    zeitnot curve -c 10:00 -p uniform -p uniform:turns_left=50 --html curves.html
     zeitnot curve --game scrabble --clock "25:00 -10/min"
     """
     from zeitnot.clocks import TimeControl
@@ -147,26 +153,26 @@ def _show(curves: "list[SpendingCurve]", control: "TimeControl", game: str, *, a
     console.print(plot)
 
 
-def _table(curves: "list[SpendingCurve]", word: str, length: int, colours: tuple[str, ...]) -> "Table":
-    from rich import box
-    from rich.table import Table
+def _table(curves: "list[SpendingCurve]", word: str, length: int, colours: tuple[str, ...]) -> "NarrowTable":
+    from rich.text import Text
 
+    from zeitnot.cli.narrow_table import Column, NarrowTable, thinned
     from zeitnot.clocks import clock_text
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("policy", no_wrap=True)
     shown = _shown_turns(length)
-    for turn in shown:
-        table.add_column(f"{word} {turn}" if turn == shown[0] else str(turn), justify="right", no_wrap=True)
-    table.add_column("used", justify="right", no_wrap=True)
-    table.add_column("left", justify="right", no_wrap=True)
+    columns = [Column(head="policy", justify="left", shortest=POLICY_WIDTH)]
+    for place, turn in enumerate(shown):
+        name = f"{word} {turn}"
+        head = name if place == 0 else str(turn)
+        columns.append(Column(head=head, name=name, left_out=thinned(place, len(shown))))
+    columns += [Column(head="used"), Column(head="left")]
+    rows = []
     for index, each in enumerate(curves):
         cells = [_seconds(each.used_s[turn - 1]) if turn <= len(each.used_s) else "-" for turn in shown]
-        left = clock_text(each.left_s[-1]) if not each.flagged else "[red]lost on time[/red]"
-        table.add_row(
-            f"[{colours[index % len(colours)]}]{each.policy}[/]", *cells, clock_text(each.total_s), left
-        )
-    return table
+        left = Text("lost on time", style="red") if each.flagged else clock_text(each.left_s[-1])
+        policy = Text(each.policy, style=colours[index % len(colours)])
+        rows.append([policy, *cells, clock_text(each.total_s), left])
+    return NarrowTable(columns=columns, rows=rows)
 
 
 def _shown_turns(length: int) -> list[int]:

@@ -13,6 +13,7 @@ from zeitnot.cli.exit_codes import EXIT_INCOMPLETE, EXIT_INTERRUPTED
 from zeitnot.cli.numbers import read_whole
 from zeitnot.cli.stopping import stopping
 from zeitnot.cli.training_run import say, whole, work_bar
+from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.lab.data_run import DataRun
@@ -39,6 +40,7 @@ def record(
     at_once = read_whole(processes, option="--processes", least=1)
     is_chess = isinstance(settings, ChessRecording)
     began_s = time.perf_counter()
+    _check_folder(folder)
     with ShardStore(
         folder, game="chess" if is_chess else "scrabble", settings=to_json_form(settings)
     ) as store:
@@ -49,6 +51,16 @@ def record(
     print(json.dumps(form, indent=2) if json_form else _closing_line(form))
     if run is not None:
         _tell_end(run, folder)
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse a folder that has other things in it: shards among them would be hard to find again."""
+    from zeitnot.learning.loss_data.shards import SUFFIX
+
+    entries = [each.name for each in folder.iterdir()] if folder.is_dir() else []
+    visible = [name for name in entries if not name.startswith(".")]
+    if visible and not any(name.endswith(SUFFIX) for name in visible):
+        raise SettingError(f"--output must be a new folder, or one with recorded data, got {str(folder)!r}")
 
 
 def _recorded(

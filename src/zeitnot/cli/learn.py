@@ -27,15 +27,19 @@ Build = Annotated[
     Path | None,
     typer.Option("--build", metavar="FILE", help="A compiled native module. Default: the installed one."),
 ]
-Processes = Annotated[int, typer.Option("--processes", min=1, help="Processes that play at once.")]
-Seed = Annotated[int, typer.Option(help="Chooses the openings: the same seed gives the same games.")]
+Processes = Annotated[
+    int, typer.Option("--processes", metavar="N", min=1, help="Processes that play at once.")
+]
+Seed = Annotated[
+    int, typer.Option(metavar="N", help="Chooses the openings: the same seed gives the same games.")
+]
 
 
 @evaluation.command()
 def games(  # noqa: PLR0917 (typer passes options by name)
     folder: Annotated[Path, typer.Argument(help="Where the positions go; a run that was cut short goes on.")],
-    number: Annotated[int, typer.Option("--games", min=1, help="Games to play.")] = 4000,
-    nodes: Annotated[int, typer.Option(min=1, help="Nodes a move.")] = 3000,
+    number: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Games to play.")] = 4000,
+    nodes: Annotated[int, typer.Option(metavar="N", min=1, help="Nodes a move.")] = 3000,
     seed: Seed = 1,
     build: Build = None,
     processes: Processes = 1,
@@ -72,11 +76,17 @@ def fit(  # noqa: PLR0917 (typer passes options by name)
     trust: Annotated[
         float,
         typer.Option(
-            min=0.0, max=1.0, help="Trust in the rest of a game against the search; 1: result alone."
+            metavar="PART",
+            min=0.0,
+            max=1.0,
+            help="Trust in the rest of a game against the search; 1: result alone.",
         ),
     ] = 0.95,
     spread_cp: Annotated[
-        float, typer.Option(min=0.1, help="How freely weights leave their start; rare features stay near it.")
+        float,
+        typer.Option(
+            metavar="CP", min=0.1, help="How freely weights leave their start; rare features stay near it."
+        ),
     ] = 60.0,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the losses, write nothing.")] = False,
 ) -> None:
@@ -113,7 +123,7 @@ def curve(folders: Annotated[list[Path], typer.Argument(help="Folders of games."
 
     \b
     [bold]Examples[/bold]
-    zeitnot learn evaluation games build/games/curve --games 400 --nodes 10000 --seed 7
+    zeitnot learn evaluation games build/games/curve --games 400 --nodes 10000
     zeitnot learn evaluation curve build/games/curve
     """
     from zeitnot.learning import fit_curve, load_folders
@@ -134,8 +144,10 @@ def curve(folders: Annotated[list[Path], typer.Argument(help="Folders of games."
 def match(  # noqa: PLR0917 (typer passes options by name)
     old: Annotated[Path, typer.Argument(help="The compiled native module to play against.")],
     build: Build = None,
-    number: Annotated[int, typer.Option("--games", min=2, help="Games to play, colours changed.")] = 200,
-    nodes: Annotated[int, typer.Option(min=1, help="Nodes a move.")] = 10_000,
+    number: Annotated[
+        int, typer.Option("--games", metavar="N", min=2, help="Games to play, colours changed.")
+    ] = 200,
+    nodes: Annotated[int, typer.Option(metavar="N", min=1, help="Nodes a move.")] = 10_000,
     seed: Seed = 1,
     processes: Processes = 1,
 ) -> None:
@@ -161,19 +173,22 @@ def match(  # noqa: PLR0917 (typer passes options by name)
 
 
 def _show(fitted: "Fit") -> None:
-    from rich import box
-    from rich.table import Table
-
     from zeitnot.cli.console import output
+    from zeitnot.cli.narrow_table import Column, NarrowTable
 
     console = output()
     console.print(f"{fitted.games:,} games, {fitted.positions:,} positions; surprise in nats a position:")
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("games", "constant", "start", "fitted"):
-        table.add_column(name, justify="left" if name == "games" else "right")
-    for name, losses in (("learned from", fitted.train), ("held out", fitted.held_out)):
-        table.add_row(name, f"{losses.constant:.5f}", f"{losses.start:.5f}", f"{losses.fitted:.5f}")
-    console.print(table)
+    rows = [
+        (name, f"{losses.constant:.5f}", f"{losses.start:.5f}", f"{losses.fitted:.5f}")
+        for name, losses in (("learned from", fitted.train), ("held out", fitted.held_out))
+    ]
+    columns = (
+        Column(head="games", justify="left"),
+        Column(head="constant", left_out=1),
+        Column(head="start"),
+        Column(head="fitted"),
+    )
+    console.print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))
 
 
 def _progress(fields: str) -> "Progress":

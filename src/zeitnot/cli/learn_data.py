@@ -64,8 +64,8 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
     \b
     [bold]Examples[/bold]
     zeitnot learn data scrabble
-    zeitnot learn data scrabble --positions 20 --samples 2000 --seeds 2 -o small.data
-    zeitnot learn data scrabble --positions 50000 --samples 100000 --seeds 5 --ray auto
+    zeitnot learn data scrabble -n 20 --samples 2000 --seeds 2 -o small.data
+    zeitnot learn data scrabble -n 50000 --samples 100000 --seeds 5 --ray auto
     """
     from zeitnot.learning.loss_data.scrabble_recorder import ScrabbleRecording
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _SIZES = {"scrabble": ("points", 3), "chess": ("expected score", 4)}
 """Unit of a loss, and the decimals to write it with."""
+NAME_WIDTH = 10
+"""Characters that the name of an estimator may be shortened to."""
 _CLEAR = 2.0
 """Standard errors from which a lead counts as one."""
 
@@ -109,44 +111,49 @@ def _verdict(trained: "TrainedLoss") -> str:
 
 
 def _show(trained: "TrainedLoss") -> None:
-    from rich import box
-    from rich.table import Table
+    from rich.text import Text
 
     from zeitnot.cli.console import output
+    from zeitnot.cli.narrow_table import Column, NarrowTable
 
     unit, digits = _SIZES[trained.model.game]
     console = output()
     console.print(f"On held-out positions of {trained.model.game}; losses in {unit}:")
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("estimator", no_wrap=True)
-    for name in ("corr.", "seeds", "error", "bias", "AUC", "saved", "rank"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for each in trained.metrics:
-        figures = (
-            f"{each.correlation:.3f}",
-            f"{each.seed_correlation:.3f}",
-            _figure(each.squared_error, 3),
-            _figure(each.bias, 2),
-            f"{each.auc:.3f}",
-            f"{100 * each.saved:.0f} %",
-            f"{each.ranking:.3f}",
-        )
-        table.add_row(each.name, *figures, style="bold" if each is trained.best else "")
-    console.print(table)
+    heads = {"corr.": 6, "seeds": 3, "error": 4, "bias": 1, "AUC": 2, "saved": 5, "rank": None}
+    columns = [
+        Column(head="estimator", justify="left", shortest=NAME_WIDTH),
+        *(Column(head=head, left_out=place) for head, place in heads.items()),
+    ]
+    rows = [
+        [
+            Text(text, style="bold" if each is trained.best else "")
+            for text in (
+                each.name,
+                f"{each.correlation:.3f}",
+                f"{each.seed_correlation:.3f}",
+                _figure(each.squared_error, 3),
+                _figure(each.bias, 2),
+                f"{each.auc:.3f}",
+                f"{100 * each.saved:.0f} %",
+                f"{each.ranking:.3f}",
+            )
+        ]
+        for each in trained.metrics
+    ]
+    console.print(NarrowTable(columns=columns, rows=rows))
     console.print(
         "corr.: with the realised loss, then averaged over seeds; error: squared, over that of the best "
         "constant; bias: mean estimate over mean loss; AUC: of checks worth going on from; saved: of all "
         "loss, when the fifth with the highest estimates goes on; rank: the same over all parts.",
         style="dim",
     )
-    deciles = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    deciles.add_column("tenth of the checks, by the network", justify="right")
-    for name in ("expected", "came", "error"):
-        deciles.add_column(name, justify="right")
-    for number, tenth in enumerate(trained.metrics[0].deciles, 1):
-        cells = (_figure(value, digits) for value in (tenth.estimate, tenth.loss, tenth.error))
-        deciles.add_row(str(number), *cells)
-    console.print(deciles)
+    tenths = [
+        (str(number), *(_figure(value, digits) for value in (tenth.estimate, tenth.loss, tenth.error)))
+        for number, tenth in enumerate(trained.metrics[0].deciles, 1)
+    ]
+    console.print("Tenths of the checks, by the network:")
+    heads_of_tenths = ("tenth", "expected", "came", "error")
+    console.print(NarrowTable(columns=[Column(head=head) for head in heads_of_tenths], rows=tenths))
     if any(tenth.error is None for tenth in trained.metrics[0].deciles):
         words = "-: no error can be told, because all checks are of one held-out position"
         console.print(f"{words}; more positions would help", style="dim")

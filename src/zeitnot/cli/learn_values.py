@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,10 +14,11 @@ from zeitnot.cli.training_run import check_place
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
+    from zeitnot.cli.narrow_table import Column, NarrowTable
     from zeitnot.learning.time_values_training import LearnedValues
 
+PHASE_WIDTH = 12
+"""Characters that the name of a phase may be wrapped to."""
 _SCALES = {"scrabble": (1.0, 3, "points"), "chess": (100.0, 2, "hundredths of a game")}
 """What a loss is multiplied by to be shown, its decimals, and what it is then."""
 
@@ -47,7 +49,7 @@ def values(
 
     \b
     [bold]Examples[/bold]
-    zeitnot learn values scrabble.data --model scrabble_loss.npz -o scrabble_values.json
+    zeitnot learn values scrabble.data --model scrabble_loss.npz -o values.json
     zeitnot learn values chess.data -o chess_values.json --speed 100000
     """
     from zeitnot.learning.loss_data.shards import read_data
@@ -56,7 +58,7 @@ def values(
     from zeitnot.policies import Learned
 
     check_place(output)
-    rate = read_number(speed, option="--speed")
+    rate = read_number(speed, option="--speed", above=0)
     if rate is not None and rate <= 0:
         raise SettingError(f"--speed must be above 0, got {speed!r}")
     read = read_data(data)
@@ -99,51 +101,63 @@ def _show(learned: "LearnedValues") -> None:
         )
 
 
-def _losses_table(learned: "LearnedValues") -> "Table":
+def _losses_table(learned: "LearnedValues") -> "NarrowTable":
+    from zeitnot.cli.narrow_table import Column, NarrowTable
     from zeitnot.learning.budget_gains import BUDGETS_S
 
     scale, digits, _ = _SCALES[learned.values.game]
-    table = _table("phase", "turns", "pos.", *(f"{budget:g} s" for budget in BUDGETS_S))
+    columns = [
+        Column(head="phase", justify="left", wraps=PHASE_WIDTH),
+        Column(head="turns", left_out=1),
+        Column(head="pos.", left_out=0),
+        *_like_columns([f"{budget:g} s" for budget in BUDGETS_S]),
+    ]
+    rows = []
     for number, (phase, gain) in enumerate(zip(learned.values.phases, learned.gains, strict=True), 1):
         cells = ["0", *([""] * len(BUDGETS_S))]
         if gain is not None:
             cells = [str(gain.positions), *(f"{scale * loss:.{digits}f}" for loss in gain.losses)]
-        table.add_row(f"{number}: {phase.name}", f"{phase.turns:.1f}", *cells)
-    return table
+        rows.append([f"{number}: {phase.name}", f"{phase.turns:.1f}", *cells])
+    return NarrowTable(columns=columns, rows=rows)
 
 
-def _gains_table(learned: "LearnedValues") -> "Table":
+def _gains_table(learned: "LearnedValues") -> "NarrowTable":
     import itertools
 
+    from zeitnot.cli.narrow_table import Column, NarrowTable
     from zeitnot.learning.budget_gains import BUDGETS_S
 
     scale, digits, _ = _SCALES[learned.values.game]
-    table = _table("", *(f"{a:g} to {b:g} s" for a, b in itertools.pairwise(BUDGETS_S)))
+    heads = [f"{a:g} to {b:g} s" for a, b in itertools.pairwise(BUDGETS_S)]
+    rows = []
     for number, gain in enumerate(learned.gains, 1):
         if gain is not None:
             pairs = zip(gain.gains_per_s, gain.gain_errors, strict=True)
             cells = (f"{scale * value:.{digits}f}±{scale * error:.{digits}f}" for value, error in pairs)
-            table.add_row(str(number), *cells)
-    return table
+            rows.append([str(number), *cells])
+    return NarrowTable(columns=[Column(), *_like_columns(heads)], rows=rows)
 
 
-def _work_table(learned: "LearnedValues") -> "Table":
+def _work_table(learned: "LearnedValues") -> "NarrowTable":
+    from zeitnot.cli.narrow_table import Column, NarrowTable
+
     chosen = range(0, len(learned.values.prices), 4)
-    table = _table("", *(f"{learned.values.prices[at]:.1e}" for at in chosen), "unit")
-    for number, phase in enumerate(learned.values.phases, 1):
-        table.add_row(str(number), *(f"{phase.work_used[at]:,.0f}" for at in chosen), phase.unit)
-    return table
+    heads = [f"{learned.values.prices[at]:.1e}" for at in chosen]
+    rows = [
+        [str(number), *(f"{phase.work_used[at]:,.0f}" for at in chosen), phase.unit]
+        for number, phase in enumerate(learned.values.phases, 1)
+    ]
+    return NarrowTable(columns=[Column(), *_like_columns(heads), Column(head="unit")], rows=rows)
 
 
-def _table(first: str, *columns: str) -> "Table":
-    from rich import box
-    from rich.table import Table
+def _like_columns(heads: Sequence[str]) -> "list[Column]":
+    """Make columns of one kind: every second one is left out first."""
+    from zeitnot.cli.narrow_table import Column, thinned
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
-    table.add_column(first, no_wrap=True)
-    for name in columns:
-        table.add_column(name, justify="right", no_wrap=True)
-    return table
+    after = 2  # the columns before them have gone by then
+    return [
+        Column(head=head, left_out=after + thinned(place, len(heads))) for place, head in enumerate(heads)
+    ]
 
 
 def _json_form(learned: "LearnedValues") -> dict[str, object]:

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from zeitnot.cli.completion import game_words, policy_words
+from zeitnot.cli.match_notes import say_what_is_odd
 from zeitnot.cli.match_run import ConcurrencyOption, JsonOption, RayOption, play_run
 from zeitnot.cli.numbers import read_engine_size, read_number, read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
@@ -22,8 +24,8 @@ RUNS = Path("runs")
 CLOCKS = {"chess": "10+0.1", "scrabble": "2:00 -10/min"}
 """Unless a clock is named."""
 GAMES = 200
-LEAST_WORK = 20_000
-"""Nodes a second below which the steps of the search are worth a word: one is 50 ms."""
+MOST_ERROR_RATE = 0.5
+"""Above it a coin would judge better."""
 _TEST = "The test"
 _REFEREE = "The referee"
 _ENGINES = "The engines"
@@ -34,11 +36,14 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         list[str],
         typer.Argument(
             metavar="A B ...",
+            autocompletion=policy_words,
             help="Who plays: a policy on the built-in engine (uniform, magpie:alpha=0.2), another engine "
             "under a policy (stockfish+textbook), or an engine on its own clock (stockfish:option.Hash=16).",
         ),
     ],
-    game: Annotated[str, typer.Option(metavar="GAME", help="chess or scrabble.")] = "chess",
+    game: Annotated[
+        str, typer.Option(metavar="GAME", help="chess or scrabble.", autocompletion=game_words)
+    ] = "chess",
     clock: Annotated[
         str | None,
         typer.Option(
@@ -140,7 +145,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     zeitnot match textbook uniform --games 100 --work 100000
     zeitnot match uniform argo mergen zeitnot+stockfish --gauntlet --clock 10+0.1
     zeitnot match stockfish+textbook stockfish --clock 2+0.05 --sprt 0 5
-    zeitnot match magpie uniform --game scrabble --clock "2:00 -10/min" --work 100 --games 20
+    zeitnot match magpie uniform --game scrabble -c "2:00 -10/min" --work 100
     """
     from zeitnot.lab.match import MatchPlan, Tournament
 
@@ -158,13 +163,13 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         tournament=Tournament.GAUNTLET if gauntlet else Tournament.ROUND_ROBIN,
         seed=chosen_seed,
         openings=_openings(kind, openings, rounds=-(-wanted // 2), seed=chosen_seed),
-        work_per_s=read_number(work.removesuffix("/s") if work else None, option="--work"),
+        work_per_s=read_number(work.removesuffix("/s") if work else None, option="--work", above=0),
         rules=_rules(margin=margin, stall=stall, resign=resign, draw=draw),
         sprt=_sprt(sprt, error_rate, elo_model),
         **read_engine_size(hash_mb=hash_mb, threads=threads),
         scrabble=_scrabble(kind, lexicon, leaves),
     )
-    _say_what_is_odd(plan)
+    say_what_is_odd(plan)
     path = output or _free_name(plan)
     if output is not None and not output.parent.is_dir():
         raise SettingError(f"--output must be in a folder that there is, got {str(output)!r}")
@@ -179,23 +184,6 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         ray=ray,
         json_form=json_form,
     )
-
-
-def _say_what_is_odd(plan: "MatchPlan") -> None:
-    """Tell what can be played, but is hardly meant."""
-    from zeitnot.lab.match.participant import GameKind, plays
-
-    if plan.game is GameKind.SCRABBLE:
-        return
-    for participant in plan.participants:
-        if participant.policy and not plays(participant.policy, plan.game):
-            typer.echo(f"zeitnot: {participant.policy} is made for Scrabble; this is chess", err=True)
-    if plan.work_per_s is not None and plan.work_per_s < LEAST_WORK:
-        typer.echo(
-            f"zeitnot: the search counts its work in steps of 1,024 nodes; below --work {LEAST_WORK} a step "
-            "is long for a fast clock",
-            err=True,
-        )
 
 
 _CHESS_ONLY = {"margin": "0", "stall": "5", "resign": None, "draw": None, "hash": "16"}
@@ -246,10 +234,10 @@ def _rules(*, margin: str, stall: str, resign: str | None, draw: str | None) -> 
     default = Adjudication()
     resign_moves, resign_cp = _moves_and_cp(resign, option="--resign", default_cp=default.resign_cp)
     draw_moves, draw_cp = _moves_and_cp(draw, option="--draw", default_cp=default.draw_cp)
-    margins_ms = [read_number(each, option="--margin") or 0.0 for each in margin.split(",")]
+    margins_ms = [read_number(each, option="--margin", least=0) or 0.0 for each in margin.split(",")]
     return RefereeRules(
         margins_s=tuple(each / 1000 for each in margins_ms),
-        stall_s=read_number(stall, option="--stall") or 0.0,
+        stall_s=read_number(stall, option="--stall", above=0) or 0.0,
         adjudication=Adjudication(
             resign_moves=resign_moves, resign_cp=resign_cp, draw_moves=draw_moves, draw_cp=draw_cp
         ),
@@ -260,16 +248,21 @@ def _moves_and_cp(text: str | None, *, option: str, default_cp: float) -> tuple[
     if text is None:
         return 0, default_cp
     moves, slash, score = text.partition("/")
-    count = read_whole(moves, option=f"{option} MOVES", least=1) or 0
-    return count, (read_number(score, option=f"{option} CP") or 0.0) if slash else default_cp
+    try:
+        count = read_whole(moves, option=option, least=1) or 0
+        return count, (read_number(score, option=option, least=0) or 0.0) if slash else default_cp
+    except SettingError as error:
+        raise SettingError(f"{option} must be MOVES/CP, such as 4/{default_cp:g}, got {text!r}") from error
 
 
 def _sprt(bounds: tuple[float, float] | None, error_rate: str, model: str) -> "Sprt | None":
+    rate = read_number(error_rate, option="--error-rate", above=0) or 0.0
+    if rate >= MOST_ERROR_RATE:
+        raise SettingError(f"--error-rate must be below {MOST_ERROR_RATE}, got {error_rate!r}")
     if bounds is None:
         return None
     from zeitnot.lab.statistics import EloModel, Sprt
 
-    rate = read_number(error_rate, option="--error-rate") or 0.0
     return Sprt(
         elo0=bounds[0],
         elo1=bounds[1],

@@ -1,6 +1,6 @@
 """NarrowTable: a table that never cuts a number, however narrow the terminal is."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -31,14 +31,23 @@ class Column:
 
     head: str = ""
     """Its heading."""
+    name: str = ""
+    """What it is called where it is left out; empty: as in the heading."""
     justify: Literal["left", "right"] = "right"
     """Figures stand to the right, words to the left."""
     left_out: int | None = None
     """Where it comes when columns are left out for lack of room, the lowest first; None: it always stays."""
     shortest: int | None = None
     """Characters that a text may be shortened to; the whole stands below the table then. None: never."""
+    wraps: int | None = None
+    """Characters that prose may be wrapped to, between words; None: it is not wrapped."""
     style: str = ""
     """Style of its cells."""
+
+    @property
+    def least(self) -> int | None:
+        """Characters that it may be narrowed to; None: it is shown at its full width."""
+        return self.shortest if self.wraps is None else self.wraps
 
 
 Cell = str | Text
@@ -59,6 +68,8 @@ class NarrowTable:
     """Cells in the order of the columns."""
     elsewhere: str = "a wider terminal or --json"
     """What shows the columns that were left out."""
+    sections: Container[int] = ()
+    """Rows, counted from 0, that an empty line follows."""
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
         """Draw it as wide as there is room."""
@@ -69,9 +80,17 @@ class NarrowTable:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
         for number in layout.kept:
             column = self.columns[number]
-            table.add_column(printable(column.head), justify=column.justify, no_wrap=True, style=column.style)
+            table.add_column(
+                printable(column.head),
+                justify=column.justify,
+                no_wrap=column.wraps is None,
+                overflow="fold",
+                width=None if column.wraps is None else layout.widths[number],
+                style=column.style,
+            )
         for place, row in enumerate(self.rows):
-            table.add_row(*(self._cell(row[number], layout, number, place) for number in layout.kept))
+            cells = (self._cell(row[number], layout, number, place) for number in layout.kept)
+            table.add_row(*cells, end_section=place in self.sections)
         yield table
         yield from self._below(layout)
 
@@ -99,8 +118,9 @@ class NarrowTable:
         for shown, whole in layout.legend.items():
             yield Text.assemble((shown, "bold"), f" is {whole}", overflow="fold")
         if layout.left_out:
-            heads = ", ".join(printable(self.columns[number].head) for number in layout.left_out)
-            yield Text(f"Left out for lack of room: {heads}; {self.elsewhere} shows them.", style="dim")
+            columns = (self.columns[number] for number in layout.left_out)
+            names = ", ".join(printable(column.name or column.head) for column in columns)
+            yield Text(f"Left out for lack of room: {names}; {self.elsewhere} shows them.", style="dim")
 
     def _stacked(self) -> "RenderResult":
         for row in self.rows:
@@ -112,12 +132,23 @@ class NarrowTable:
             yield Text()
 
 
+def thinned(place: int, count: int) -> int:
+    """Return where one of several like columns comes when some are left out.
+
+    Every second one goes first, then the others; the last one and the first stay longest.
+    """
+    if place in (0, count - 1):
+        return 2 * count + (place == 0)
+    return place if place % 2 else count + place
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Layout:
     """Which columns are shown, and what stands for the texts that are too long."""
 
     kept: list[int]
     left_out: list[int]
+    widths: dict[int, int]
     shown: dict[tuple[int, int], str]
     legend: dict[str, str]
 
@@ -137,16 +168,20 @@ def _layout(columns: Sequence[Column], rows: list[list[str]], width: int) -> _La
     shown: dict[tuple[int, int], str] = {}
     legend: dict[str, str] = {}
     for number in kept:
-        if widths[number] < natural[number]:
+        if widths[number] < natural[number] and columns[number].wraps is None:
             short = _shortened([row[number] for row in rows], widths[number])
             shown |= {(number, place): short[row[number]] for place, row in enumerate(rows)}
             legend |= {short[row[number]]: row[number] for row in rows if short[row[number]] != row[number]}
-    return _Layout(kept=kept, left_out=left_out, shown=shown, legend=legend)
+    return _Layout(kept=kept, left_out=left_out, widths=widths, shown=shown, legend=legend)
+
+
+def _longest_line(text: str) -> int:
+    return max(cell_len(line) for line in text.split("\n"))
 
 
 def _natural(columns: Sequence[Column], rows: list[list[str]]) -> list[int]:
     return [
-        max([cell_len(printable(column.head)), *(cell_len(row[number]) for row in rows)])
+        max([cell_len(printable(column.head)), *(_longest_line(row[number]) for row in rows)])
         for number, column in enumerate(columns)
     ]
 
@@ -161,7 +196,7 @@ def _shrunk(
         longer = [
             number
             for number in kept
-            if (shortest := columns[number].shortest) is not None and widths[number] > max(shortest, _FEWEST)
+            if (least := columns[number].least) is not None and widths[number] > max(least, _FEWEST)
         ]
         if not longer:
             return None
@@ -189,12 +224,13 @@ def _numbered(
     marks = {name: f"#{place}" for place, name in enumerate(names, start=1)} | {"": ""}
     heads = {number: cell_len(printable(columns[number].head)) for number in texts}
     longest = max([_NUMBERED, *(cell_len(mark) for mark in marks.values())])
-    widths = {number: max(longest, heads[number]) if number in texts else natural[number] for number in kept}
+    widths = {number: columns[number].wraps or natural[number] for number in kept}
+    widths |= {number: max(longest, heads[number]) for number in texts}
     if not names or _total(widths) > width:
         return None
     shown = {(number, place): marks[row[number]] for number in texts for place, row in enumerate(rows)}
     legend = {marks[name]: name for name in names}
-    return _Layout(kept=kept, left_out=left_out, shown=shown, legend=legend)
+    return _Layout(kept=kept, left_out=left_out, widths=widths, shown=shown, legend=legend)
 
 
 def _shortened(texts: Sequence[str], width: int) -> dict[str, str]:

@@ -30,14 +30,22 @@ def read_engine_size(*, hash_mb: str, threads: str) -> dict[str, int]:
     }
 
 
-def read_number(text: str | None, *, option: str) -> float | None:
-    """Read a finite number; an option that is not given stays None."""
+def read_number(
+    text: str | None, *, option: str, above: float | None = None, least: float | None = None
+) -> float | None:
+    """Read a finite number, above one or not below one; an option that is not given stays None."""
     if text is None:
         return None
     try:
         number = float(text)
     except ValueError:
         number = math.nan
-    if not math.isfinite(number):
-        raise SettingError(f"{option} must be a number, got {text!r}")
+    if above is not None:
+        rule, fits = f" above {above:g}", number > above
+    elif least is not None:
+        rule, fits = f" of {least:g} or more", number >= least
+    else:
+        rule, fits = "", True
+    if not (math.isfinite(number) and fits):
+        raise SettingError(f"{option} must be a number{rule}, got {text!r}")
     return number

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.clock_reading import reading_of
+from zeitnot.cli.completion import policy_words
 from zeitnot.cli.numbers import read_number, read_whole
 from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
@@ -23,7 +24,13 @@ _POSITION = "The position"
 def plan(  # noqa: PLR0917 (typer passes options by name)
     policy: Annotated[
         str,
-        typer.Option("--policy", "-p", metavar=POLICY_FORM, help="Who plans; `zeitnot policies` lists them."),
+        typer.Option(
+            "--policy",
+            "-p",
+            metavar=POLICY_FORM,
+            autocompletion=policy_words,
+            help="Who plans; `zeitnot policies` lists them.",
+        ),
     ],
     clock: Annotated[
         str,

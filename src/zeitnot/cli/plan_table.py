@@ -2,13 +2,29 @@
 
 from typing import Any
 
-from rich import box
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
+from zeitnot.cli.narrow_table import Column, NarrowTable
+from zeitnot.cli.printable import printable
 from zeitnot.clocks import TimeControl, clock_text
-from zeitnot.turns import Budget, SearchSettings, Split, Step, Thinking, counted, seconds_text, to_json_form
+from zeitnot.turns import (
+    Budget,
+    SearchSettings,
+    Split,
+    Step,
+    Thinking,
+    Trail,
+    counted,
+    seconds_text,
+    side_by_side,
+    to_json_form,
+)
+
+STEP_WIDTH = 12
+"""Characters that the name of a step may be wrapped to."""
 
 
 def show_plan(
@@ -67,43 +83,41 @@ def _situation(thinking: Thinking) -> str:
     return ", ".join(words)
 
 
-def _steps_table(said: Budget, budget: Budget, *, guarded: bool = True) -> Table:
+def _steps_table(said: Budget, budget: Budget, *, guarded: bool = True) -> NarrowTable:
     """Give each step its running result in the column it belongs to; common steps stand in both."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_footer=True)
-    table.add_column("step", footer="granted", ratio=1)
-    table.add_column("", justify="right", no_wrap=True)
-    table.add_column("target", footer=seconds_text(budget.target_s), justify="right", no_wrap=True)
-    table.add_column("limit", footer=seconds_text(budget.limit_s), justify="right", no_wrap=True)
-    target, limit = said.target.steps, said.limit.steps
-    common = 0
-    while common < min(len(target), len(limit)) and target[common] == limit[common]:
-        common += 1
-    for step in target[:common]:
-        _add(table, step, in_target=True, in_limit=True)
-    for step in target[common:]:
-        _add(table, step, in_target=True)
-    for step in limit[common:]:
-        _add(table, step, in_limit=True)
-    if not guarded:
-        return table
-    table.add_section()
-    guarded_target, guarded_limit = budget.target.steps[len(target) :], budget.limit.steps[len(limit) :]
-    for step in guarded_limit:
-        _add(table, step, in_limit=True, who="guard: ")
-    for step in guarded_target:
-        _add(table, step, in_target=True, who="guard: ")
-    if not guarded_target and not guarded_limit:
-        table.add_row("[dim]guard: nothing to change[/dim]")
-    return table
+    columns = (
+        Column(head="step", justify="left", wraps=STEP_WIDTH),
+        Column(name="what each step does", left_out=1),
+        Column(head="target"),
+        Column(head="limit"),
+    )
+    rows = [_row(*each) for each in side_by_side(said.target, said.limit)]
+    ends = [len(rows) - 1]
+    if guarded:
+        changed = [
+            *(_row(step, False, True, who="guard: ") for step in budget.limit.steps[len(said.limit.steps) :]),
+            *(
+                _row(step, True, False, who="guard: ")
+                for step in budget.target.steps[len(said.target.steps) :]
+            ),
+        ]
+        rows += changed or [(Text("guard: nothing to change", style="dim"), "", "", "")]
+        ends.append(len(rows) - 1)
+    rows.append((Text("granted"), "", seconds_text(budget.target_s), seconds_text(budget.limit_s)))
+    return NarrowTable(columns=columns, rows=rows, sections=ends)
 
 
-def _add(table: Table, step: Step, *, in_target: bool = False, in_limit: bool = False, who: str = "") -> None:
-    note = f" [dim]({escape(step.note)})[/dim]" if step.note else ""
+def _after(said: Trail, granted: Trail) -> tuple[Step, ...]:
+    return granted.steps[len(said.steps) :]
+
+
+def _row(step: Step, in_target: bool, in_limit: bool, who: str = "") -> tuple[Text, str, str, str]:
+    name = Text(printable(f"{who}{step.name}"))
+    if step.note:
+        name.append(f" ({printable(step.note)})", "dim")
     shown = "" if step.operation == "start" else step.figure_text
     result = seconds_text(step.result_s)
-    table.add_row(
-        f"{who}{escape(step.name)}{note}", shown, result if in_target else "", result if in_limit else ""
-    )
+    return name, shown, result if in_target else "", result if in_limit else ""
 
 
 def _split_text(split: Split) -> str:

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot.cli.completion import policy_words
 from zeitnot.cli.game_screen import data_folder, game_screen, kept_when_killed
 from zeitnot.cli.numbers import read_engine_size, read_whole
+from zeitnot.cli.play_resume import ENGINE_NAME, read_resumed, resume_line_of
 from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.chess.board_text import BoardStyle
     from zeitnot.chess.engine import Engine
-    from zeitnot.chess.play import MenuEntry, Names, Picture
+    from zeitnot.chess.play import KeptGame, MenuEntry, Names, Picture
     from zeitnot.turns import TimeManager
 
 _COLOURS = ("white", "black", "random")
@@ -25,6 +27,8 @@ _GLYPHLESS = ("", "dumb", "linux")
 """Kinds of terminal whose fonts have no chess pieces."""
 
 _MANY_COLOURS = ("256", "truecolor")
+_THREADS = "1"
+_HASH_MB = "64"
 
 _GAME = "The game"
 _ENGINE = "The engine"
@@ -42,8 +46,11 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         ),
     ] = None,
     color: Annotated[
-        str, typer.Option(metavar="SIDE", help="Yours: white, black or random.", rich_help_panel=_GAME)
-    ] = "white",
+        str | None,
+        typer.Option(
+            metavar="SIDE", help="Yours: white, black or random. Default: white.", rich_help_panel=_GAME
+        ),
+    ] = None,
     fen: Annotated[
         str | None,
         typer.Option(metavar="FEN", help="The position to begin with.", rich_help_panel=_GAME),
@@ -56,10 +63,25 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             rich_help_panel=_GAME,
         ),
     ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.pgn", help="Go on with a game put aside: the last one there.", rich_help_panel=_GAME
+        ),
+    ] = None,
+    number: Annotated[
+        str | None,
+        typer.Option(metavar="N", help="Another game of that file, counted from 1.", rich_help_panel=_GAME),
+    ] = None,
     policy: Annotated[
         str,
         typer.Option(
-            "--policy", "-p", metavar=POLICY_FORM, help="Who manages its time.", rich_help_panel=_ENGINE
+            "--policy",
+            "-p",
+            metavar=POLICY_FORM,
+            help="Who manages its time.",
+            rich_help_panel=_ENGINE,
+            autocompletion=policy_words,
         ),
     ] = _MERGEN,
     depth: Annotated[
@@ -74,10 +96,10 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     ] = None,
     threads: Annotated[
         str, typer.Option(metavar="N", help="Threads that search.", rich_help_panel=_ENGINE)
-    ] = "1",
+    ] = _THREADS,
     hash_mb: Annotated[
         str, typer.Option("--hash", metavar="MB", help="Memory of the search.", rich_help_panel=_ENGINE)
-    ] = "64",
+    ] = _HASH_MB,
     seed: Annotated[
         str | None,
         typer.Option(metavar="N", help="Repeat the draws of book and side.", rich_help_panel=_ENGINE),
@@ -96,22 +118,26 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     zeitnot play
     zeitnot play --clock 3+2 --color black --policy stockfish
     zeitnot play --depth 8 --no-book --pgn games.pgn
+    zeitnot play --resume games.pgn
     """
     from zeitnot.chess import board_of_fen
     from zeitnot.chess.book import open_book
     from zeitnot.chess.play import Game, Opponent, Session, choose_control
 
-    if color not in _COLOURS:
+    if color not in (None, *_COLOURS):
         raise SettingError(f"--color must be one of {', '.join(_COLOURS)}, got {color!r}")
     rng = random.Random(read_whole(seed, option="--seed"))
     deepest = read_whole(depth, option="--depth", least=1)
-    entry = _asked_for(clock, deepest)
+    kept = read_resumed(resume, number, color=color, fen=fen, pgn=pgn)
+    entry = _asked_for(clock, deepest, kept)
     board = None if fen is None else board_of_fen(fen)
     name, chosen = PolicySettings(config=config, preset=preset, words=settings or ()).read(policy)
     engine = _engine(name, chosen, threads=threads, hash_mb=hash_mb)
     if book:
         open_book(book_file).close()  # one that cannot be read is refused before the game
-    human = rng.choice([True, False]) if color == "random" else color == "white"
+    human = rng.choice([True, False]) if color == "random" else color != "black"
+    if kept is not None:
+        human = kept.human(ENGINE_NAME)
     with game_screen() as screen, kept_when_killed():
         try:
             if entry is None:
@@ -120,27 +146,54 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         except (EOFError, KeyboardInterrupt):
             return
         session = Session(
-            game=Game(entry.control, board=board),
+            game=Game(entry.control, board=board) if kept is None else kept.game(entry.control),
             opponent=Opponent(engine=engine, depth=deepest, uses_book=book, book=book_file, rng=rng),
             human=human,
             screen=screen,
             picture=_picture(human=human, policy=policy, ascii_board=ascii_board),
             names=_names(human=human, policy=policy),
-            keep_in=pgn or _games_file(),
+            keep_in=resume or pgn or _games_file(),
+            number=None if kept is None else kept.number,
+            resume_line=resume_line_of(
+                {
+                    "--clock": str(entry.control),
+                    "--policy": policy,
+                    "--depth": depth,
+                    "--no-book": not book,
+                    "--book-file": book_file,
+                    "--threads": threads if threads != _THREADS else None,
+                    "--hash": hash_mb if hash_mb != _HASH_MB else None,
+                    "--ascii": ascii_board,
+                    "--preset": preset,
+                    "--config": config,
+                    "--set": [*(settings or ()), *_kind_words(name, entry, chosen)],
+                }
+            ),
         )
         session.run()
 
 
-def _asked_for(clock: str | None, depth: int | None) -> "MenuEntry | None":
-    """Read the control; None when neither clock nor depth is given, and the menu must ask."""
+def _kind_words(policy: str, entry: "MenuEntry", settings: dict[str, Any]) -> list[str]:
+    """Name the kind of game that the menu gave, where the clock alone would say another."""
+    named = settings.keys() & {"kind", "preset"}
+    if policy != _MERGEN or named or entry.kind is entry.control.kind:
+        return []
+    return [f"kind={entry.kind.value}"]
+
+
+def _asked_for(clock: str | None, depth: int | None, kept: "KeptGame | None") -> "MenuEntry | None":
+    """Read the control; None when nothing names one, and the menu must ask."""
     from zeitnot.chess.play import MenuEntry
     from zeitnot.clocks import TimeControl
 
+    control = None if kept is None else kept.control()
     if clock is not None:
         control = TimeControl.parse(clock)
-    elif depth is not None:
+    elif control is None and depth is not None:
         control = TimeControl(depth=depth)
-    else:
+    elif control is None and kept is not None:
+        raise SettingError("--resume needs --clock or --depth where the game names no time control, got none")
+    if control is None:
         return None
     return MenuEntry(kind=control.kind, control=control, words=str(control))
 
@@ -168,7 +221,7 @@ def _names(*, human: bool, policy: str) -> "Names":
 
     from zeitnot.chess.play import Names
 
-    players = ("Human", f"Zeitnot ({policy})")
+    players = ("Human", f"{ENGINE_NAME} ({policy})")
     white, black = players if human else players[::-1]
     return Names(white=white, black=black, date=datetime.date.today())
 
@@ -176,7 +229,7 @@ def _names(*, human: bool, policy: str) -> "Names":
 def _picture(*, human: bool, policy: str, ascii_board: bool) -> "Picture":
     from zeitnot.chess.play import Picture
 
-    players = ("you", f"Zeitnot ({policy})")
+    players = ("you", f"{ENGINE_NAME} ({policy})")
     white, black = players if human else players[::-1]
     return Picture(style=_style(ascii_board=ascii_board), white=white, black=black, flipped=not human)
 

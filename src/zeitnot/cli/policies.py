@@ -2,19 +2,28 @@
 
 import json
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from rich.table import Table
+from zeitnot.cli.completion import policy_words
+from zeitnot.cli.printable import printable
 
+if TYPE_CHECKING:
+    from zeitnot.cli.narrow_table import Cell, NarrowTable
     from zeitnot.policies import Parameter
+
+PROSE_WIDTH = 16
+"""Characters that what a policy does may be wrapped to."""
 
 
 def policies(
     name: Annotated[
-        str | None, typer.Argument(help="Show the parameters of this policy.", show_default=False)
+        str | None,
+        typer.Argument(
+            help="Show the parameters of this policy.", autocompletion=policy_words, show_default=False
+        ),
     ] = None,
     json_form: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
 ) -> None:
@@ -43,33 +52,37 @@ def policies(
         _show_policy(name)
 
 
-def _policies_table(names: tuple[str, ...]) -> "Table":
-    from rich import box
-    from rich.markup import escape
-    from rich.table import Table
+def _policies_table(names: tuple[str, ...]) -> "NarrowTable":
 
+    from zeitnot.cli.narrow_table import Column, NarrowTable
     from zeitnot.policies import plug_in_value
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("policy", style="bold", no_wrap=True)
-    table.add_column("what it does", ratio=1)
-    table.add_column("games", no_wrap=True)
-    table.add_column("parameters", justify="right", no_wrap=True)
+    columns = (
+        Column(head="policy", justify="left", style="bold"),
+        Column(head="what it does", justify="left", wraps=PROSE_WIDTH),
+        Column(head="games", justify="left", left_out=2),
+        Column(head="parameters", left_out=1),
+    )
+    rows: list[Sequence[Cell]] = []
     for name in names:
         # A plug-in is imported when it is named: one that is broken must not stop every list.
         if value := plug_in_value(name):
-            table.add_row(name, escape(f"plug-in {value}; `zeitnot policies {name}` shows it"))
+            rows.append((name, f"plug-in {value}; `zeitnot policies {name}` shows it", "", ""))
         else:
-            table.add_row(name, *_row(name))
-    return table
+            rows.append((name, *_row(name)))
+    return NarrowTable(columns=columns, rows=rows)
 
 
-def _row(name: str) -> tuple[str, str, str]:
+def _row(name: str) -> "tuple[Cell, Cell, Cell]":
+    from rich.text import Text
+
     from zeitnot.policies import parameters_of, policy_class, presets_of
 
     cls = policy_class(name)
-    presets = f"\n[dim]presets: {', '.join(presets_of(name))}[/dim]" if presets_of(name) else ""
-    return f"{_about(cls)}{presets}", "\n".join(_games(cls)), str(len(parameters_of(cls)))
+    about = Text(printable(_about(cls)))
+    if presets_of(name):
+        about.append(f"\npresets: {printable(', '.join(presets_of(name)))}", "dim")
+    return about, Text("\n".join(map(printable, _games(cls)))), str(len(parameters_of(cls)))
 
 
 def _show_policy(name: str) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from zeitnot.cli.completion import preset_words
 from zeitnot.errors import SettingError, ZeitnotError
 from zeitnot.untrusted import read_text
 
@@ -27,7 +28,13 @@ POLICY_FORM = "NAME[:KEY=VALUE,...]"
 
 PresetOption = Annotated[
     str | None,
-    typer.Option("--preset", metavar="NAME", help="A named set of settings.", rich_help_panel="Settings"),
+    typer.Option(
+        "--preset",
+        metavar="NAME",
+        autocompletion=preset_words,
+        help="A named set of settings.",
+        rich_help_panel="Settings",
+    ),
 ]
 SetOption = Annotated[
     list[str] | None,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot.cli.completion import policy_list_words
 from zeitnot.cli.numbers import read_number, read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.training_run import whole, work_bar
@@ -67,6 +68,7 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
             "--policies",
             "-p",
             metavar="A,B,...",
+            autocompletion=policy_list_words,
             help="Policies: uniform,stockfish:horizon_moves=40,learned. Can be repeated.",
         ),
     ] = None,
@@ -94,8 +96,8 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     \b
     [bold]Examples[/bold]
     zeitnot replay chess.data --policies uniform,stockfish,learned --clock 10+0.1
-    zeitnot replay scrabble.data -p magpie,uniform --clock "25:00 -10/min" --work 5000
-    zeitnot replay chess.data -p stockfish,stockfish:horizon_moves=30 --games 20000
+    zeitnot replay scrabble.data -p magpie,uniform -c "25:00 -10/min" --work 5000
+    zeitnot replay chess.data -p stockfish,stockfish:horizon_moves=30 -n 20000
     zeitnot replay chess.data --against-run runs/uniform-argo.run
     """
     from zeitnot.lab.replay import figures_of
@@ -203,7 +205,7 @@ def make_plan(
         entrant.with_settings({name: str(value) for name, value in chosen.of(entrant.policy).items()})
         for entrant in entrants
     )
-    speed = read_number(work.removesuffix("/s") if work else None, option="--work")
+    speed = read_number(work.removesuffix("/s") if work else None, option="--work", above=0)
     found = read_traces(data)
     _check_game(entrants, found.game)
     return ReplayPlan(

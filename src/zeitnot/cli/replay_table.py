@@ -3,11 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rich import box
-from rich.markup import escape
-from rich.table import Table
-
 from zeitnot.cli.estimates import estimate_form
+from zeitnot.cli.narrow_table import Column, NarrowTable
 from zeitnot.lab.match.participant import GameKind
 from zeitnot.lab.match.phase import phases
 from zeitnot.lab.replay import phase_figures
@@ -18,44 +15,56 @@ if TYPE_CHECKING:
 
 LOSS_WORDS = {"chess": "points of the result", "scrabble": "points"}
 """What losses are counted in."""
+NAME_WIDTH = 12
+"""Characters that the name of a policy may be shortened to."""
+PHASE_WIDTH = 9
+"""Characters that the name of a phase may be wrapped to."""
 _DIGITS = {"chess": 4, "scrabble": 2}
 
 
-def policy_table(figures: "Sequence[PolicyFigures]", game: str) -> Table:
+def policy_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
     """Show the policies, one a line."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("policy", overflow="fold")
-    heads = ["lost a game", "to the first", "used s", "left s", "flags"]
-    for head in [*heads, "overtime"] if game == "scrabble" else heads:
-        table.add_column(head, justify="right", no_wrap=True)
+    columns = [
+        Column(head="policy", justify="left", shortest=NAME_WIDTH),
+        Column(head="lost a game"),
+        Column(head="to the first", left_out=5),
+        Column(head="used s", left_out=4),
+        Column(head="left s", left_out=2),
+        Column(head="flags", left_out=3),
+    ]
+    if game == "scrabble":
+        columns.append(Column(head="overtime", left_out=1))
+    rows = []
     for each in figures:
         cells = [
+            each.policy,
             loss_text(each.cost, game),
             "" if each.difference is None else loss_text(each.difference, game, signed=True),
             f"{each.used_s:.2f}",
             f"{each.left_s:.2f}",
             f"{each.flagged:,}",
         ]
-        if game == "scrabble":
-            cells.append(f"{each.penalty_pts:.2f}")
-        table.add_row(escape(each.policy), *cells)
-    return table
+        rows.append([*cells, f"{each.penalty_pts:.2f}"] if game == "scrabble" else cells)
+    return NarrowTable(columns=columns, rows=rows)
 
 
-def phase_table(figures: "Sequence[PolicyFigures]", game: str) -> Table:
+def phase_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
     """Show every policy in every phase: turns a game, seconds a turn, loss a game."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for head in ("phase", "policy"):
-        table.add_column(head, overflow="fold")
-    for head in ("turns", "s a turn", "lost a game"):
-        table.add_column(head, justify="right", no_wrap=True)
+    columns = (
+        Column(head="phase", justify="left", wraps=PHASE_WIDTH),
+        Column(head="policy", justify="left", shortest=NAME_WIDTH),
+        Column(head="turns", left_out=1),
+        Column(head="s a turn", left_out=2),
+        Column(head="lost a game"),
+    )
+    rows = []
     for phase in phases(GameKind(game)):
         for place, each in enumerate(figures):
             own = phase_figures(each, phase)
             lost = f"{own.loss:.{_DIGITS[game]}f}"
             shown = "" if place else phase
-            table.add_row(shown, escape(each.policy), f"{own.turns:.1f}", f"{own.turn_s:.3f}", lost)
-    return table
+            rows.append((shown, each.policy, f"{own.turns:.1f}", f"{own.turn_s:.3f}", lost))
+    return NarrowTable(columns=columns, rows=rows)
 
 
 def loss_text(value: "Estimate", game: str, *, signed: bool = False) -> str:

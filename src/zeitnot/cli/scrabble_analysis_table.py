@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rich import box
 from rich.markup import escape
-from rich.table import Table
 from rich.text import Text
 
+from zeitnot.cli.narrow_table import Cell, Column, NarrowTable
 from zeitnot.cli.scrabble_arms_table import line_text
-from zeitnot.cli.scrabble_moves import move_text
+from zeitnot.cli.scrabble_moves import emphasised, move_text
 from zeitnot.clocks import seconds_text
 
 if TYPE_CHECKING:
@@ -19,7 +18,10 @@ if TYPE_CHECKING:
     from zeitnot.scrabble.analysis import TurnAnalysis, ValuedMove
 
 _PERCENT = 100
-_NICK_WIDTH = 10
+_NICK_WIDTH = 8
+_MISTAKES_WIDTH = 10
+_TIE = "\N{NO-BREAK SPACE}"
+"""Keeps a turn and its loss on one line."""
 _LARGE_PTS = 5.0
 """A loss from here on is shown in red; this project's figure."""
 
@@ -36,8 +38,12 @@ def show_analysis(
     if not found:
         console.print("no turns were analysed")
         return
-    console.print(_turns_table(found, record.game.nicks, heading))
+    console.print(_turns_table(found, record.game.nicks))
+    caption = f"lost: equity, and % of wins; with an empty bag points to the end; time by {heading}"
+    console.print(caption, style="dim", markup=False)
     for turn in found:
+        if turn.note:
+            console.print(f"turn {turn.number}: {turn.note}", style="yellow", markup=False)
         if turn.line:
             sure = "proven" if turn.is_proven else "not proven"
             line = escape(line_text(turn.line, turn.position))
@@ -47,37 +53,36 @@ def show_analysis(
     console.print(_summary_table(found, record.game.nicks))
 
 
-def _turns_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str], heading: str) -> Table:
+def _turns_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str]) -> NarrowTable:
     """Give each turn the move played, with what it lost, and under it the best moves."""
-    caption = f"lost: equity, and % of wins; with an empty bag points to the end; time by {heading}"
-    table = Table(
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-        collapse_padding=True,
-        caption=escape(caption),
-        caption_justify="left",
+    columns = (
+        Column(head="#"),
+        Column(head="player", justify="left", shortest=_NICK_WIDTH, left_out=4),
+        Column(head="move", justify="left"),
+        Column(head="equity", left_out=5),
+        Column(head="win %", left_out=2),
+        Column(head="lost"),
+        Column(head="lost %", left_out=3),
+        Column(head="time", left_out=1),
     )
-    table.add_column("#", justify="right", no_wrap=True)
-    table.add_column("player", overflow="fold", max_width=_NICK_WIDTH)
-    table.add_column("move", no_wrap=True)
-    for name in ("equity", "win %", "lost", "lost %", "time"):
-        table.add_column(name, justify="right", no_wrap=True)
+    rows: list[list[Cell]] = []
+    ends = []
     for turn in found:
-        table.add_row(
+        cells: list[Cell] = [
             str(turn.number),
-            escape(nicks[turn.player]),
+            nicks[turn.player],
             "" if turn.event.move is None else move_text(turn.event.move, turn.position),
             *_value_cells(turn.played),
             *_lost_cells(turn),
             "" if turn.budget is None else seconds_text(turn.budget.target_s),
-            style="bold",
-        )
-        for valued in turn.best[1:] if turn.is_best else turn.best:
-            table.add_row("", "", move_text(valued.move, turn.position), *_value_cells(valued))
-        if turn.note:
-            table.add_row("", "", Text(turn.note, style="yellow", overflow="fold", no_wrap=False))
-        table.add_section()
-    return table
+        ]
+        rows.append([emphasised(cell) for cell in cells])
+        rows += [
+            ["", "", move_text(valued.move, turn.position), *_value_cells(valued), "", "", ""]
+            for valued in (turn.best[1:] if turn.is_best else turn.best)
+        ]
+        ends.append(len(rows) - 1)
+    return NarrowTable(columns=columns, rows=rows, sections=ends)
 
 
 def _value_cells(valued: "ValuedMove | None") -> tuple[str, str]:
@@ -96,30 +101,37 @@ def _lost_cells(turn: "TurnAnalysis") -> tuple[Text, str]:
     return Text(_tenths(turn.lost_pts), style="red" if turn.lost_pts >= _LARGE_PTS else ""), chance
 
 
-def _summary_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str]) -> Table:
+def _summary_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str]) -> NarrowTable:
     from zeitnot.scrabble.analysis import summary_of
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("player", overflow="fold")
-    for name in ("turns", "best moves", "lost a turn", "lost in all", "lost %"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("worst turns")
+    columns = (
+        Column(head="player", justify="left", shortest=_NICK_WIDTH),
+        Column(head="turns", left_out=1),
+        Column(head="best moves", left_out=3),
+        Column(head="lost a turn"),
+        Column(head="lost in all", left_out=2),
+        Column(head="lost %", left_out=4),
+        Column(head="worst turns", justify="left", wraps=_MISTAKES_WIDTH, left_out=5),
+    )
+    rows = []
     for player in (0, 1):
         summary = summary_of(found, player)
         if not summary.turns:
             continue
         mean_pts = summary.mean_lost_pts
-        mistakes = ", ".join(f"{turn.number} ({turn.lost_pts:.1f})" for turn in summary.mistakes)
-        table.add_row(
-            escape(nicks[player]),
-            str(summary.turns),
-            f"{summary.best_moves} of {summary.valued}",
-            "" if mean_pts is None else f"{mean_pts:.2f}",
-            _tenths(summary.lost_pts),
-            _tenths(_PERCENT * summary.lost_chance),
-            mistakes or "none",
+        worst = [f"{turn.number}{_TIE}({turn.lost_pts:.1f})" for turn in summary.mistakes]
+        rows.append(
+            (
+                nicks[player],
+                str(summary.turns),
+                f"{summary.best_moves} of {summary.valued}",
+                "" if mean_pts is None else f"{mean_pts:.2f}",
+                _tenths(summary.lost_pts),
+                _tenths(_PERCENT * summary.lost_chance),
+                Text(", ".join(worst) or "none"),
+            )
         )
-    return table
+    return NarrowTable(columns=columns, rows=rows)
 
 
 def _tenths(number: float) -> str:

@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING
 
-from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from zeitnot.cli.scrabble_moves import move_text
+from zeitnot.cli.narrow_table import Cell, Column, NarrowTable
+from zeitnot.cli.scrabble_moves import emphasised, move_text
 from zeitnot.clocks import seconds_text
 
 if TYPE_CHECKING:
@@ -27,29 +27,33 @@ _PERCENT = 100
 
 def arms_table(
     moves: "Sequence[SimulatedMove]", position: "Position", *, most: int, chosen: "Move | None" = None
-) -> Table:
+) -> NarrowTable:
     """Rank the arms; the bar shows where the worth of each lies with 95 %, all on one scale."""
     shown = moves[:most]
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("move", no_wrap=True)
-    for name in ("score", "samples", "win %", "equity"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("worth")  # what gives way where the terminal is narrow
+    columns = (
+        Column(head="move", justify="left"),
+        Column(head="score", left_out=2),
+        Column(head="samples", left_out=3),
+        Column(head="win %", left_out=4),
+        Column(head="equity"),
+        Column(head="worth", name="the bars of worth", justify="left", left_out=1),
+    )
     low_pts, high_pts = _scale(shown)
+    rows: list[list[Cell]] = []
     for number, move in enumerate(shown, start=1):
         is_chosen = move.rated.move == chosen if chosen is not None else number == 1
-        table.add_row(
+        cells: list[Cell] = [
             move_text(move.rated.move, position),
             str(move.rated.score_pts),
             f"{move.samples:,}",
             f"{_PERCENT * move.win_chance:.1f}" if move.samples else "",
             _equity(move),
-            Text(_bar(move, low_pts, high_pts), style="cyan", no_wrap=True, overflow="crop"),
-            style="bold" if is_chosen else "",
-        )
+            Text(_bar(move, low_pts, high_pts), style="cyan"),
+        ]
+        rows.append([emphasised(cell) for cell in cells] if is_chosen else cells)
     if len(moves) > most:
-        table.add_row(f"[dim]and {len(moves) - most} more[/dim]")
-    return table
+        rows.append([Text(f"and {len(moves) - most} more", style="dim"), *([""] * 5)])
+    return NarrowTable(columns=columns, rows=rows)
 
 
 def live_table(state: "SimulationState | EndgameState | None", position: "Position", *, rows: int) -> Table:

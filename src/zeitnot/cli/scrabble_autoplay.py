@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot.cli.completion import policy_words
 from zeitnot.cli.estimates import estimate_form, number_text, percent_text, points_text
 from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 from zeitnot.cli.numbers import read_whole
@@ -38,8 +39,8 @@ from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from rich.progress import Progress
-    from rich.table import Table
 
+    from zeitnot.cli.narrow_table import NarrowTable
     from zeitnot.scrabble.autoplay import Autoplay, Tally
 
 GAMES = 1000
@@ -84,13 +85,19 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
     policy: Annotated[
         str | None,
         typer.Option(
-            metavar=POLICY_FORM, help="Play on the clock under this policy.", rich_help_panel=_CLOCKED
+            metavar=POLICY_FORM,
+            autocompletion=policy_words,
+            help="Play on the clock under this policy.",
+            rich_help_panel=_CLOCKED,
         ),
     ] = None,
     against: Annotated[
         str | None,
         typer.Option(
-            metavar=POLICY_FORM, help="The other side's. Default: uniform.", rich_help_panel=_CLOCKED
+            metavar=POLICY_FORM,
+            autocompletion=policy_words,
+            help="The other side's. Default: uniform.",
+            rich_help_panel=_CLOCKED,
         ),
     ] = None,
     clock: Annotated[
@@ -140,9 +147,9 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot scrabble autoplay --games 100
     zeitnot scrabble autoplay --games 100 --against-leaves none
-    zeitnot scrabble autoplay --games 100 --leaves rough --against-leaves none --json
-    zeitnot scrabble autoplay --policy magpie --against uniform --clock 0:20 -10/min --games 2
-    zeitnot scrabble autoplay --policy magpie --clock "5:00 -10/min" --work 10 --games 2 -o match.run
+    zeitnot scrabble autoplay --leaves rough --against-leaves none --json
+    zeitnot scrabble autoplay --policy magpie --clock 0:20 -10/min --games 2
+    zeitnot scrabble autoplay --policy magpie --work 10 --games 2 -o match.run
     """
     if policy is not None or against is not None or clock is not None:
         if against_leaves is not None:
@@ -274,27 +281,30 @@ def _show(outcome: _Outcome) -> None:
     )
 
 
-def _table(outcome: _Outcome) -> "Table":
-    from rich import box
-    from rich.markup import escape
-    from rich.table import Table
+def _table(outcome: _Outcome) -> "NarrowTable":
+    from zeitnot.cli.narrow_table import Column, NarrowTable
 
     tally = outcome.tally
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("leaves" if outcome.is_match else "player")
-    for name in ("score", "wins", "bingos", "exchanges"):
-        table.add_column(name, justify="right", no_wrap=True)
+    columns = (
+        Column(head="leaves" if outcome.is_match else "player", justify="left", shortest=8),
+        Column(head="score"),
+        Column(head="wins"),
+        Column(head="bingos", left_out=2),
+        Column(head="exchanges", left_out=1),
+    )
     names = outcome.names if outcome.is_match else ("begins", "second")
     won = (tally.wins, tally.losses)
-    for player, name in enumerate(names):
-        table.add_row(
-            escape(name),
+    rows = [
+        (
+            name,
             number_text(tally.score_pts(player)),
             f"{won[player] + tally.draws / 2:,g}",
             f"{tally.bingos[player] / tally.games:.2f}",
             f"{tally.exchanges[player] / tally.games:.2f}",
         )
-    return table
+        for player, name in enumerate(names)
+    ]
+    return NarrowTable(columns=columns, rows=rows)
 
 
 def _json_form(outcome: _Outcome) -> dict[str, Any]:

@@ -108,9 +108,9 @@ def _rounds(games: str | None, rounds: str | None) -> tuple[int, ...]:
 
 
 def _show(training: "LeaveTraining") -> None:
-    from rich import box
-    from rich.markup import escape
-    from rich.table import Table
+    from rich.columns import Columns
+    from rich.console import Group, RenderableType
+    from rich.text import Text
 
     from zeitnot.cli.console import output
     from zeitnot.scrabble import StaticEvaluation
@@ -120,16 +120,12 @@ def _show(training: "LeaveTraining") -> None:
     singles = [
         distribution.alphabet.rack_text([tile]) for tile, count in enumerate(distribution.counts) if count
     ]
-    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_header=False)
-    for _ in range(_IN_A_LINE):
-        grid.add_column(no_wrap=True, justify="right")
+    lines: list[RenderableType] = []
     for group in (singles, WELL_KNOWN):
         rated = sorted((pts, text) for text in group if (pts := _pts(table, text, distribution)) is not None)
-        cells = [escape(f"{text} {pts:+.1f}") for pts, text in reversed(rated)]
-        for start in range(0, len(cells), _IN_A_LINE):
-            grid.add_row(*cells[start : start + _IN_A_LINE])
-        grid.add_section()
-    output().print(grid)
+        lines.append(Columns([Text(f"{text} {pts:+.1f}") for pts, text in reversed(rated)], padding=(0, 3)))
+        lines.append(Text())
+    output().print(Group(Text(), *lines))
 
 
 def _pts(table: "StaticEvaluation", text: str, distribution: "LetterDistribution") -> float | None:

@@ -117,17 +117,16 @@ def _write_table(output: Path, training: "WinTraining") -> None:
 
 
 def _show(training: "WinTraining") -> None:
-    from rich import box
-    from rich.table import Table
-
     from zeitnot.cli.console import output
+    from zeitnot.cli.narrow_table import Column, NarrowTable
 
     found = training.pre_endgame()
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("left in the bag", "plays", "worth in points", "error"):
-        table.add_column(name, justify="right")
-    for left, (plays, pts, error) in enumerate(
-        zip(found.plays, found.adjustments_pts, found.errors_pts, strict=True)
-    ):
-        table.add_row(str(left), f"{plays:,}", f"{pts:+.2f}", f"± {error:.2f}")
-    output().print(table)
+    heads = {"left in the bag": None, "plays": 0, "worth in points": None, "error": 1}
+    rows = [
+        (str(left), f"{plays:,}", f"{pts:+.2f}", f"± {error:.2f}")
+        for left, (plays, pts, error) in enumerate(
+            zip(found.plays, found.adjustments_pts, found.errors_pts, strict=True)
+        )
+    ]
+    columns = [Column(head=head, left_out=place) for head, place in heads.items()]
+    output().print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))

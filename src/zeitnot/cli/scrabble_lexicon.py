@@ -141,26 +141,25 @@ def _list(bad: list[str]) -> None:
 
 
 def _show(facts: "LexiconFacts") -> None:
-    from rich import box
     from rich.markup import escape
-    from rich.table import Table
+    from rich.text import Text
 
     from zeitnot.cli.console import output
+    from zeitnot.cli.narrow_table import Column, NarrowTable
 
     console = output()
     heading = f"[bold]{escape(facts.name)}[/bold]: {facts.words:,} words of {escape(_letters_text(facts))}"
     console.print(heading)
     graphs = "DAWG and GADDAG" if facts.has_gaddag else "DAWG only: it can check words, but find no moves"
     console.print(f"{facts.nodes:,} nodes, {_size(facts.size_bytes)}; {graphs}")
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("letters", justify="right")
-    table.add_column("words", justify="right")
-    table.add_column("")
     most = max(facts.words_by_length.values(), default=1)
-    for length, number in facts.words_by_length.items():
-        bar = "━" * round(_BAR * number / most)
-        table.add_row(str(length), f"{number:,}", f"[cyan]{bar}[/cyan]")
-    console.print(table)
+    rows = [
+        (str(length), f"{number:,}", Text("━" * round(_BAR * number / most), style="cyan"))
+        for length, number in facts.words_by_length.items()
+    ]
+    bars = Column(name="the bars", justify="left", left_out=1)
+    columns = (Column(head="letters"), Column(head="words"), bars)
+    console.print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))
 
 
 def _letters_text(facts: "LexiconFacts") -> str:

@@ -1,6 +1,7 @@
 """`zeitnot scrabble moves`: the best moves of a position by static worth."""
 
 import json
+from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,9 +22,9 @@ from zeitnot.cli.scrabble_options import (
 from zeitnot.cli.scrabble_position import LenientOption, PositionArgument, TurnOption, read_position
 
 if TYPE_CHECKING:
-    from rich.table import Table
     from rich.text import Text
 
+    from zeitnot.cli.narrow_table import Cell, NarrowTable
     from zeitnot.scrabble import Move, Position, RatedMove
 
 COUNT = 15
@@ -98,12 +99,9 @@ def _json_form(rated: "RatedMove", position: "Position") -> dict[str, Any]:
     }
 
 
-def moves_table(found: "list[RatedMove]", position: "Position") -> "Table":
+def moves_table(found: "list[RatedMove]", position: "Position") -> "NarrowTable":
     """Rank moves by static worth."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
+    from zeitnot.cli.narrow_table import Column, NarrowTable
     from zeitnot.scrabble import MoveKind
 
     def is_whole(rated: "RatedMove") -> bool:
@@ -111,27 +109,39 @@ def moves_table(found: "list[RatedMove]", position: "Position") -> "Table":
         return rated.move.kind is MoveKind.PASS and position.bag_count > 0
 
     others = [0.0 if is_whole(rated) else rated.other_pts for rated in found]
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("#", justify="right", style="dim")
-    table.add_column("move", no_wrap=True)
-    table.add_column("score", justify="right")
-    table.add_column("keeps", no_wrap=True)
-    for name in ("leave", *(["other"] if any(others) else []), "equity"):
-        table.add_column(name, justify="right", no_wrap=True)
+    columns = (
+        Column(head="#", left_out=1, style="dim"),
+        Column(head="move", justify="left"),
+        Column(head="score"),
+        Column(head="keeps", justify="left", left_out=3),
+        Column(head="leave", left_out=4),
+        *([Column(head="other", left_out=2)] if any(others) else []),
+        Column(head="equity"),
+    )
+    rows: list[Sequence[Cell]] = []
     for number, (rated, other) in enumerate(zip(found, others, strict=True), start=1):
         kept = sorted(rated.leave, key=lambda tile: (tile == 0, tile))
         leave_pts = 0.0 if is_whole(rated) else rated.leave_pts
-        table.add_row(
+        cells: list[Cell] = [
             str(number),
             move_text(rated.move, position),
             str(rated.score_pts),
-            Text(position.distribution.alphabet.rack_text(kept)),
+            position.distribution.alphabet.rack_text(kept),
             f"{leave_pts:+.1f}" if leave_pts else "",
             *([f"{other:+.1f}" if other else ""] if any(others) else []),
             f"{rated.equity_pts:.1f}",
-            style="bold" if number == 1 else "",
-        )
-    return table
+        ]
+        rows.append([emphasised(cell) for cell in cells] if number == 1 else cells)
+    return NarrowTable(columns=columns, rows=rows)
+
+
+def emphasised(cell: "Cell") -> "Text":
+    """Set a cell in bold type."""
+    from rich.text import Text
+
+    text = Text(cell) if isinstance(cell, str) else cell.copy()
+    text.stylize_before("bold")
+    return text
 
 
 def move_text(move: "Move", position: "Position", *, width: int = 3) -> "Text":

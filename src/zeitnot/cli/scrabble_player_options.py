@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot.cli.completion import policy_words
 from zeitnot.cli.numbers import read_number, read_whole
 from zeitnot.cli.policy_settings import POLICY_FORM
 from zeitnot.errors import SettingError
@@ -35,6 +36,7 @@ PolicyOption = Annotated[
         "--policy",
         "-p",
         metavar=POLICY_FORM,
+        autocompletion=policy_words,
         help="Who manages the time: magpie, uniform or one of your own.",
         rich_help_panel=_PLAYER,
     ),

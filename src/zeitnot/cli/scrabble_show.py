@@ -55,7 +55,8 @@ def show(  # noqa: PLR0917 (typer passes options by name)
     nicks = asked.record.game.nicks
     console.print(_heading(asked))
     names = nicks[asked.on_turn], nicks[1 - asked.on_turn]
-    console.print(position_text(asked.position, names=names), no_wrap=True)
+    # A terminal that is too narrow wraps by itself; a board that is cut would lose its squares.
+    console.print(position_text(asked.position, names=names), no_wrap=True, crop=False, overflow="ignore")
     if asked.upcoming is not None:
         console.print(_played(asked))
 

@@ -124,7 +124,7 @@ def think(  # noqa: PLR0917 (typer passes options by name)
     \b
     [bold]Examples[/bold]
     zeitnot scrabble think "15/15/15/15/15/15/15/6CAB6/15/15/15/15/15/15/15 EHIRSTV/ 0/14 0" --time 2s
-    zeitnot scrabble think game.gcg --turn 3 --clock "25:00 -10/min" --remaining 12:30
+    zeitnot scrabble think game.gcg --turn 3 -c "25:00 -10/min" --remaining 12:30
     zeitnot scrabble think game.gcg --turn 3 --time 1s --work 10000 --json
     """
     given = read_turn_time(clock=clock, remaining=remaining, time=time, default=TIME)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot.cli.completion import policy_words
 from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 from zeitnot.cli.numbers import read_number
 from zeitnot.cli.policy_settings import ConfigOption
@@ -35,7 +36,12 @@ HELD_OUT = 0.3
 
 
 def tune(  # noqa: PLR0917 (typer passes options by name)
-    policy: Annotated[str, typer.Argument(metavar="POLICY", help="A policy, also mergen:KEY=VALUE.")],
+    policy: Annotated[
+        str,
+        typer.Argument(
+            metavar="POLICY", autocompletion=policy_words, help="A policy, also mergen:KEY=VALUE."
+        ),
+    ],
     data: DataArgument,
     parameters: Annotated[
         str, typer.Option("--parameters", "-p", metavar="A,B,...", help="Parameters to search.")
@@ -64,8 +70,8 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
 
     \b
     [bold]Examples[/bold]
-    zeitnot tune stockfish chess.data --parameters horizon_moves,optimum_share --trials 100
-    zeitnot tune magpie scrabble.data -p reserve_share --clock "25:00 -10/min" --storage magpie.db
+    zeitnot tune stockfish chess.data -p horizon_moves,optimum_share --trials 100
+    zeitnot tune magpie scrabble.data -p reserve_share --storage magpie.db
     """
     from zeitnot.lab.tune import TunePlan, Tuning
 
@@ -103,10 +109,8 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
 
 
 def _show(plan: "TunePlan", tuned: "Tuned") -> None:
-    from rich import box
-    from rich.table import Table
-
     from zeitnot.cli.console import output
+    from zeitnot.cli.narrow_table import Column, NarrowTable
     from zeitnot.cli.replay_table import LOSS_WORDS, loss_text
 
     console, game = output(), plan.replay.game
@@ -115,13 +119,17 @@ def _show(plan: "TunePlan", tuned: "Tuned") -> None:
         f"{name} on [bold]{plan.replay.control}[/bold], {tuned.trials} trials; lost a game, in "
         f"{LOSS_WORDS[game]}, ± 95 %"
     )
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for head in ("recorded turns", "as it was", "tuned", "difference"):
-        table.add_column(head, justify="left" if head == "recorded turns" else "right", no_wrap=True)
+    columns = (
+        Column(head="recorded turns", justify="left"),
+        Column(head="as it was", left_out=1),
+        Column(head="tuned", left_out=2),
+        Column(head="difference"),
+    )
+    rows = []
     for words, (before, after) in (("searched on", tuned.seen), ("held out", tuned.held_out)):
         difference = "" if after.difference is None else loss_text(after.difference, game, signed=True)
-        table.add_row(words, loss_text(before.cost, game), loss_text(after.cost, game), difference)
-    console.print(table)
+        rows.append((words, loss_text(before.cost, game), loss_text(after.cost, game), difference))
+    console.print(NarrowTable(columns=columns, rows=rows))
     says = "better, beyond the error" if tuned.improves else "no better, within the error"
     console.print(f"turns held out say: {says}\n")
     console.print(" ".join(f"--set {key}={value}" for key, value in tuned.settings.items()), soft_wrap=True)

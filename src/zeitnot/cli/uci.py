@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zeitnot.cli.completion import policy_words
 from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
 
 if TYPE_CHECKING:
@@ -19,7 +20,14 @@ DEBUG_VARIABLE = "ZEITNOT_DEBUG"
 
 def uci(  # noqa: PLR0917 (typer passes options by name)
     policy: Annotated[
-        str, typer.Option("--policy", "-p", metavar=POLICY_FORM, help="Who decides about the time.")
+        str,
+        typer.Option(
+            "--policy",
+            "-p",
+            metavar=POLICY_FORM,
+            autocompletion=policy_words,
+            help="Who decides about the time.",
+        ),
     ] = "stockfish",
     config: ConfigOption = None,
     preset: PresetOption = None,

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from zeitnot.cli.completion import policy_words
 from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PresetOption, SetOption
 from zeitnot.cli.uci import debug_asked, engine_settings
 
@@ -14,7 +15,14 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
         str, typer.Option("--engine", "-e", metavar="PROGRAM", help="A UCI engine: its name or its file.")
     ],
     policy: Annotated[
-        str, typer.Option("--policy", "-p", metavar=POLICY_FORM, help="Who decides about the time.")
+        str,
+        typer.Option(
+            "--policy",
+            "-p",
+            metavar=POLICY_FORM,
+            autocompletion=policy_words,
+            help="Who decides about the time.",
+        ),
     ] = "stockfish",
     config: ConfigOption = None,
     preset: PresetOption = None,
@@ -42,7 +50,7 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot wrap --engine stockfish --policy textbook
     zeitnot wrap --engine ./my-engine --policy argo:overhead_s=0.1
-    zeitnot wrap --engine ethereal-chess --policy mergen --option Hash=64 --option "Move Overhead=50"
+    zeitnot wrap -e ethereal-chess -p mergen -o Hash=64 -o "Move Overhead=50"
     """
     from zeitnot.chess.proxy.engine_command import resolved_command
     from zeitnot.policies.settings import parse_words

@@ -22,7 +22,7 @@ from zeitnot.turns.progress import (
 from zeitnot.turns.protocols import Monitor, Policy
 from zeitnot.turns.record import TurnRecord
 from zeitnot.turns.thinking import Thinking
-from zeitnot.turns.trail import Step, Trail, counted
+from zeitnot.turns.trail import Step, Trail, counted, side_by_side
 from zeitnot.turns.turn import Turn
 from zeitnot.turns.verdict import GO_ON, Factor, Reason, Verdict
 
@@ -70,5 +70,6 @@ __all__ = [
     "counted",
     "from_json_form",
     "seconds_text",
+    "side_by_side",
     "to_json_form",
 ]

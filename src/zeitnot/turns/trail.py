@@ -92,6 +92,22 @@ class Trail:
         return f"{'; '.join(map(str, self.steps))} = {seconds_text(self.seconds)}"
 
 
+def side_by_side(target: Trail, limit: Trail) -> list[tuple[Step, bool, bool]]:
+    """List the steps of two trails, each with whether it leads to the target and to the limit.
+
+    Steps that both begin with come once, in both.
+    """
+    first, second = target.steps, limit.steps
+    common = 0
+    while common < min(len(first), len(second)) and first[common] == second[common]:
+        common += 1
+    return [
+        *((step, True, True) for step in first[:common]),
+        *((step, True, False) for step in first[common:]),
+        *((step, False, True) for step in second[common:]),
+    ]
+
+
 def counted(number: float, noun: str) -> str:
     """Print a number with what it counts: `1 move`, `12.5 turns`."""
     text = f"{number:.3g}"

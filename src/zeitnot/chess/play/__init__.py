@@ -2,6 +2,7 @@
 
 from zeitnot.chess.play.ending import Ending
 from zeitnot.chess.play.game import Game, Played
+from zeitnot.chess.play.kept_games import KeptGame, read_kept
 from zeitnot.chess.play.menu import MENU, MenuEntry, choose_control
 from zeitnot.chess.play.opponent import Opponent
 from zeitnot.chess.play.pgn_text import Names
@@ -14,6 +15,7 @@ __all__ = [
     "MENU",
     "Ending",
     "Game",
+    "KeptGame",
     "MenuEntry",
     "Names",
     "Opponent",
@@ -24,4 +26,5 @@ __all__ = [
     "Session",
     "TerminalScreen",
     "choose_control",
+    "read_kept",
 ]

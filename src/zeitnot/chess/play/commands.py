@@ -8,6 +8,7 @@ class Command(StrEnum):
 
     UNDO = "undo"
     HINT = "hint"
+    WHY = "why"
     RESIGN = "resign"
     DRAW = "draw?"
     CLOCK = "clock"
@@ -22,15 +23,17 @@ _ALSO = {
     "exit": Command.QUIT,
     "takeback": Command.UNDO,
     "?": Command.HELP,
+    "why?": Command.WHY,
 }
 
 HELP = (
     "A move: e4, Nf3, exd5, O-O, e8=Q, or from square to square: e2e4, e7e8q",
     "undo    take your last move back, with the answer to it; clocks go back too",
     "hint    what the engine would play in your place",
+    "why     how the engine's last move was planned, and what ended it",
     "draw?   offer a draw      resign  give up",
     "clock   both clocks       flip    turn the board",
-    "pgn     the game so far   quit    leave; the game is kept",
+    "pgn     the game so far   quit    leave, and see how to go on with the game",
     "While the engine thinks, Enter makes it move at once. Scores are White's.",
 )
 """What `help` shows."""

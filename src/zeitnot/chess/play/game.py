@@ -1,6 +1,7 @@
 """Game: the board and the clocks of one game, move by move."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import chess
@@ -59,6 +60,18 @@ class Game:
         self.played.append(played)
         self._turn_began = self._clock.snapshot()
         return played
+
+    def replay(self, moves: Iterable[tuple[chess.Move, float]]) -> None:
+        """Make the moves of a game that was put aside, each with the seconds that it took."""
+        for move, used_s in moves:
+            mover, before = self.board.turn, self._clock.snapshot()
+            self.board.push(move)
+            self._clock.spend(used_s)
+            self.played.append(
+                Played(move=move, used_s=used_s, left_s=self.left_s(mover), clocks_before=before)
+            )
+        self.ending = ending_of(self.board)
+        self._turn_began = self._clock.snapshot()
 
     def flag_fell(self) -> bool:
         """Look at the clocks; a fallen flag ends the game."""

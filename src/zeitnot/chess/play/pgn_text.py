@@ -3,7 +3,6 @@
 import datetime
 import math
 from dataclasses import dataclass
-from pathlib import Path
 
 import chess.pgn
 
@@ -61,17 +60,3 @@ def control_tag(control: TimeControl) -> str:
         return control.to_pgn()
     except SettingError:
         return "?"
-
-
-def keep_game(path: Path, text: str) -> None:
-    """Add a game to a file of games; what cannot be written is a SettingError that says why."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        begun = path.exists() and path.stat().st_size > 0
-        with path.open("a", encoding="utf-8") as file:
-            file.write(f"\n{text}" if begun else text)
-    except OSError as error:
-        cause = (error.strerror or str(error)).lower()
-        raise SettingError(
-            f"games must be kept in a file that can be written ({cause}), got {str(path)!r}"
-        ) from error

@@ -1,6 +1,7 @@
 """Session: one game of a human against the engine, from the first move to the saved PGN."""
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,11 +15,13 @@ from zeitnot.chess.play.adviser import Adviser
 from zeitnot.chess.play.commands import HELP, Command, read_command
 from zeitnot.chess.play.ending import Ending, side
 from zeitnot.chess.play.game import Game
+from zeitnot.chess.play.kept_games import keep_game
 from zeitnot.chess.play.move_words import read_move
 from zeitnot.chess.play.opponent import Opponent
-from zeitnot.chess.play.pgn_text import Names, keep_game, pgn_text
+from zeitnot.chess.play.pgn_text import Names, pgn_text
 from zeitnot.chess.play.picture import Picture
 from zeitnot.chess.play.screen import Screen
+from zeitnot.chess.play.why import EngineTurn, why_lines
 from zeitnot.errors import DataError, SettingError
 
 TICK_S = 0.25
@@ -48,14 +51,19 @@ class Session:
     names: Names
     """For the PGN."""
     keep_in: Path | None = None
-    """File of games that this one is added to."""
+    """File of games that this one is kept in."""
+    number: int | None = None
+    """Number of the game in that file whose place it takes; None: it is added."""
+    resume_line: Callable[[Path, int], str] | None = None
+    """Writes the command line that goes on with a game of a file."""
     adviser: Adviser = field(default_factory=Adviser)
     """Hints and draw offers."""
     _report: Report | None = None
+    _engine_turns: list[EngineTurn] = field(default_factory=list)
 
     def run(self) -> Ending:
         """Play. ^C and the end of input break the game off; what was played is kept in any case."""
-        game, kept = self.game, ""
+        game, kept = self.game, list[str]()
         try:
             self.opponent.begin_game(game)
             self._draw(passing=True)
@@ -72,8 +80,8 @@ class Session:
         ending = game.ending or Ending.broken_off()
         self._draw()
         self.screen.say(f"{ending.words} ({ending.result})")
-        if kept:
-            self.screen.say(kept)
+        for line in kept:
+            self.screen.say(line)
         return ending
 
     def _human_turn(self) -> None:
@@ -96,6 +104,7 @@ class Session:
         {
             Command.UNDO: self._undo,
             Command.HINT: self._hint,
+            Command.WHY: self._why,
             Command.RESIGN: self._resign,
             Command.DRAW: self._offer_draw,
             Command.CLOCK: self._show_clock,
@@ -111,12 +120,21 @@ class Session:
             return
         self.game.take_back(_ROUND_TRIP_PLIES)
         self.opponent.forget_turns(self.game)
+        left = len(self.game.played)
+        self._engine_turns = [turn for turn in self._engine_turns if turn.plies < left]
         self._draw()
         self.screen.say("Taken back: your last move and the answer to it.")
 
     def _hint(self) -> None:
         best = self.adviser.best(self.game.board)
         self.screen.say(f"Hint: {self.game.board.san(best.move)} (depth {best.depth})")
+
+    def _why(self) -> None:
+        if not self._engine_turns:
+            self.screen.say("There is nothing to explain: the engine has not moved since the program began.")
+            return
+        for line in why_lines(self._engine_turns[-1]):
+            self.screen.say(line)
 
     def _resign(self) -> None:
         self.game.end(Ending.won(not self.human, f"{side(self.human)} resigns"))
@@ -151,12 +169,14 @@ class Session:
         move = self.opponent.book_move(game)
         if move is not None:
             san = words.numbered_san(board, move)
+            self._engine_turns.append(EngineTurn(plies=len(game.played), san=san, record=None))
             if played := game.play(move):
                 self.screen.say(words.book_line(san, played))
             return
         outcome = self._think()
         move = board.parse_uci(outcome.move)
         san, score = words.numbered_san(board, move), words.score_text(board.turn, self._report)
+        self._engine_turns.append(EngineTurn(plies=len(game.played), san=san, record=outcome.record))
         if played := game.play(move):
             self.screen.say(words.played_line(san, played, depth=outcome.record.depth, score=score))
 
@@ -201,13 +221,16 @@ class Session:
     def _draw(self, *, passing: bool = False) -> None:
         self.screen.picture(self.picture.lines(self.game), passing=passing)
 
-    def _keep(self) -> str:
-        """Add the game to its file; what cannot be written is shown instead, so that it is not lost."""
+    def _keep(self) -> list[str]:
+        """Keep the game in its file; what cannot be written is shown instead, so that it is not lost."""
         if self.keep_in is None or not self.game.played:
-            return ""
+            return []
         text = pgn_text(self.game, self.names)
         try:
-            keep_game(self.keep_in, text)
+            number = keep_game(self.keep_in, text, self.number)
         except SettingError as error:
-            return f"{error}\n\n{text}"
-        return f"Saved in {self.keep_in}"
+            return [f"{error}\n\n{text}"]
+        said = [f"Saved in {self.keep_in}"]
+        if self.resume_line is not None and self.game.ending == Ending.broken_off():
+            said.append(f"To go on with it: {self.resume_line(self.keep_in, number)}")
+        return said

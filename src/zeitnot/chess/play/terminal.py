@@ -111,9 +111,10 @@ class TerminalScreen:
         self._write(_CLEAR_SCREEN + "".join(f"{line}\n" for line in (*lines, "", *kept)))
 
     def live(self, line: str) -> None:
-        """Draw the last line anew, as much of it as fits."""
+        """Draw the last line anew, as many of its words as fit: half a number would be a wrong one."""
         width = max(1, shutil.get_terminal_size().columns - 1)
-        self._write(f"{_CLEAR_LINE}{line[:width]}")
+        shown = line if len(line) <= width else line[: width + 1].rpartition(" ")[0] or line
+        self._write(f"{_CLEAR_LINE}{shown[:width]}")
         self._live = True
 
     def ask(self, prompt: Prompt, over: Over = never) -> str | None:

@@ -12,6 +12,9 @@ from zeitnot.turns import CUSTOMARY_LAG_S, Overhead, Policy, TimeManager
 MOST_THREADS = 256
 """Searching threads, at the most."""
 
+MOST_THREADS = 256
+"""Searching threads, at the most."""
+
 _MS = 0.001
 _WORST_MARGIN = 1.5
 """The worst overhead is assumed so much larger than the usual one at least, as in `Overhead.margin`."""

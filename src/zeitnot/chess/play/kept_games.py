@@ -1,0 +1,129 @@
+"""Kept games: a file of games that one is added to, taken up from, and put back into."""
+
+import io
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import chess
+import chess.pgn
+
+from zeitnot.chess.play.game import Game
+from zeitnot.clocks import TimeControl, TimeSource
+from zeitnot.errors import DataError, ParseError, SettingError
+
+_UNDECIDED = "*"
+_NO_CLOCK = "-"
+"""The TimeControl tag of a game without a clock."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptGame:
+    """A game that was put aside."""
+
+    path: Path
+    """The file that it is in."""
+    number: int
+    """Its place in the file, counted from 1."""
+    tree: chess.pgn.Game
+    """Its headers and moves."""
+
+    def human(self, engine: str) -> chess.Color:
+        """Return the side that is not the engine's; the name of an engine begins with the word given."""
+        names = {chess.WHITE: self.tree.headers["White"], chess.BLACK: self.tree.headers["Black"]}
+        for colour, name in names.items():
+            if name.startswith(engine):
+                return not colour
+        raise DataError(
+            f"a game to go on with must be one against {engine}, got {' and '.join(names.values())}"
+        )
+
+    def control(self) -> TimeControl | None:
+        """Read the time control from its PGN tag; None where the tag does not name one."""
+        tag = self.tree.headers.get("TimeControl", "?")
+        if tag == _NO_CLOCK:
+            return TimeControl.infinite()
+        try:
+            return TimeControl.from_pgn(tag)
+        except ParseError:
+            return None
+
+    def game(self, control: TimeControl, source: TimeSource | None = None) -> Game:
+        """Set the game up as it stood when the turn of the side to move began."""
+        game = Game(control, board=self.tree.board(), source=source)
+        game.replay([(node.move, node.emt() or 0.0) for node in self.tree.mainline()])
+        return game
+
+
+def read_kept(path: Path, number: int | None = None) -> KeptGame:
+    """Read a game that is not over: the one of that number, or the last one in the file."""
+    text = _text(path)
+    headers, _ = _scan(text)
+    open_numbers = [place for place, head in enumerate(headers, 1) if head.get("Result") == _UNDECIDED]
+    if number is None and not open_numbers:
+        raise DataError(f"--resume must name a file with a game that is not over, got {str(path)!r}")
+    chosen = open_numbers[-1] if number is None else number
+    if not 1 <= chosen <= len(headers):
+        raise DataError(f"--number must be a game of {path}, which has {len(headers)}, got {chosen}")
+    if chosen not in open_numbers:
+        result = headers[chosen - 1].get("Result", "?")
+        raise DataError(f"--number must be a game that is not over, got {chosen}, which ended {result}")
+    reader = io.StringIO(text)
+    for _ in range(chosen - 1):
+        chess.pgn.skip_game(reader)
+    tree = chess.pgn.read_game(reader)
+    if tree is None or tree.errors:
+        cause = tree.errors[0] if tree is not None else "no game"
+        raise DataError(f"a game to go on with must have legal moves only, got {cause}")
+    return KeptGame(path=path, number=chosen, tree=tree)
+
+
+def keep_game(path: Path, text: str, number: int | None = None) -> int:
+    """Add a game to a file of games, or put it in the place of one; return its number.
+
+    What cannot be written is a SettingError that says why.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        before = path.read_text(encoding="utf-8", errors="surrogateescape") if path.is_file() else ""
+        _, starts = _scan(before)
+        if number is not None and number <= len(starts):
+            ends = [*starts[1:], len(before)]
+            after = before[ends[number - 1] :]
+            _replace(path, before[: starts[number - 1]] + text + (f"\n{after}" if after else ""))
+            return number
+        with path.open("a", encoding="utf-8") as file:
+            file.write(f"\n{text}" if before else text)
+        return len(starts) + 1
+    except OSError as error:
+        cause = (error.strerror or str(error)).lower()
+        raise SettingError(
+            f"games must be kept in a file that can be written ({cause}), got {str(path)!r}"
+        ) from error
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        cause = (error.strerror or str(error)).lower()
+        raise DataError(f"--resume must name a file of games ({cause}), got {str(path)!r}") from error
+
+
+def _scan(text: str) -> tuple[list[chess.pgn.Headers], list[int]]:
+    """List the headers of all games, and where each begins."""
+    reader = io.StringIO(text)
+    headers, starts = [], [0]
+    while (found := chess.pgn.read_headers(reader)) is not None:
+        headers.append(found)
+        starts.append(reader.tell())
+    return headers, starts[:-1]
+
+
+def _replace(path: Path, text: str) -> None:
+    beside = path.resolve().with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        beside.write_text(text, encoding="utf-8", errors="surrogateescape")
+        beside.replace(path.resolve())
+    finally:
+        beside.unlink(missing_ok=True)
