@@ -88,7 +88,7 @@ class Case:
             scoreless_turns=self.known.scoreless,
             plies=plies,
             seed=seed,
-            **{"sampling": Sampling.ROUND_ROBIN, "batch_s": math.inf, **settings},  # type: ignore[arg-type]
+            **{"sampling": Sampling.ROUND_ROBIN, "batch_s": 1e6, **settings},  # type: ignore[arg-type]
         )
 
     def native_arms(self, samples: int, *, plies: int, seed: int = 1) -> list[ArmState]:

@@ -211,7 +211,7 @@ def test_what_cannot_be_kept_is_told_at_the_end_and_the_game_goes_on() -> None:
     [
         ("#incomplete\n", "", "incomplete"),
         ('"to_move": 0', '"to_move": 1', "player on turn"),
-        ('{"clocks"', '["clocks"', "as they were kept"),
+        ('{"clocks"', '["clocks"', "must be JSON"),
         ("#clock 1:00", "#clock soon", "clocks of the game"),
     ],
 )
