@@ -48,7 +48,7 @@ def test_the_plan_and_the_end_are_explained_on_one_line_each() -> None:
         "info string plan by textbook: target even share 2 s: 30 moves to come; increment +1 s;"
     )
     assert " = 1.75 s | limit even share 2 s" in plan
-    assert end.startswith("info string stopped by target after ")
+    assert end.startswith("info string stopped by target (best move changes x1.3) after ")
     assert "at depth" in end
 
 

@@ -75,14 +75,17 @@ def test_a_run_with_a_hostile_plan_does_not_break_the_list(
     "records",
     [zlib.compress(bytes(80 << 20)), zlib.compress(b"[" * 100_000), b"", zlib.compress(b"[" + b"9" * 5_000)],
 )
-def test_turns_that_are_a_bomb_are_refused(records: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+def test_turns_that_are_a_bomb_cost_a_page_their_details_and_are_not_exported(
+    records: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
     with RunStore.create(Path("a.run"), small_plan()) as store:
         store.add(played(small_plan())[0])
     connection = sqlite3.connect("a.run")
     with connection:
         connection.execute("UPDATE texts SET records = ?", (records,))
     connection.close()
-    assert "a.run: turns of game 0 must " in refused(capsys, "report", "a.run")
+    assert "a.run: turns of game 0 must " in refused(capsys, "export", "a.run", "--csv", "out")
+    assert run(["report", "a.run"]) == 0
 
 
 def test_packed_tables_that_are_bombs_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

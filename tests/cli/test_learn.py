@@ -62,7 +62,7 @@ def test_a_build_against_itself_scores_every_pair_even(capsys: pytest.CaptureFix
     [
         (["curve", "nowhere"], "a folder of games must hold parts, got 'nowhere'"),
         (["fit", "nowhere"], "a folder of games must hold parts, got 'nowhere'"),
-        (["fit", "nowhere", "--start", "missing.cpp"], "weights must come from a file that can be read"),
+        (["fit", "nowhere", "--start", "missing.cpp"], "weights must be a file that can be read"),
         (["match", "missing.so"], "a build must be a compiled native module, got 'missing.so'"),
     ],
 )

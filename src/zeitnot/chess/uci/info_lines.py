@@ -48,7 +48,9 @@ def plan_text(thinking: Thinking, policy: str) -> str:
 def end_text(record: TurnRecord) -> str:
     """Explain why a search ended."""
     note = f" ({record.note})" if record.note else ""
-    factors = "".join(f", {factor.name} x{factor.value:.3g}" for factor in record.factors)
+    factors = "".join(
+        f", {factor.name} x{factor.value:.3g}" for factor in record.factors if factor.name not in record.note
+    )
     past = f"; {record.overshoot_s * 1000:.2f} ms past the limit" if record.overshoot_s > 0 else ""
     return (
         f"stopped by {record.reason.value}{note} after {seconds_text(record.used_s)} at depth {record.depth};"
