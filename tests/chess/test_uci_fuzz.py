@@ -12,7 +12,7 @@ import pytest
 
 from tests.chess.uci_process import UciProcess, count
 
-SECONDS = float(os.environ.get("ZEITNOT_FUZZ_SECONDS", "20"))
+SECONDS = float(os.environ.get("ZEITNOT_FUZZ_SECONDS", "8"))
 
 FENS = (
     chess.STARTING_FEN,

@@ -10,6 +10,7 @@ import typer
 from zeitnot.cli.completion import game_words, policy_words
 from zeitnot.cli.numbers import read_whole
 from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.printable import tell
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     for make in managers.values():
         make()  # a bad setting is refused before anything is played
     for note in (*chosen.unknown_variables(), *_foreign([name for name, _ in policies.values()], game)):
-        typer.echo(f"zeitnot: {note}", err=True)
+        tell(f"zeitnot: {note}")
     curves = spending_curves(managers, control, game=game, turns=read_whole(turns, option="--turns", least=1))
     if html is not None:
         _write_html(html, curves, control, game)

@@ -192,10 +192,11 @@ def _show(fitted: "Fit") -> None:
 
 
 def _progress(fields: str) -> "Progress":
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    console = Console(stderr=True)
+    from zeitnot.cli.console import error_output
+
+    console = error_output()
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),

@@ -3,7 +3,7 @@
 import math
 from typing import TYPE_CHECKING
 
-import typer
+from zeitnot.cli.printable import tell
 
 if TYPE_CHECKING:
     from zeitnot.clocks import TimeControl
@@ -27,14 +27,13 @@ def say_what_is_odd(plan: "MatchPlan") -> None:
         return
     for participant in plan.participants:
         if participant.policy and not plays(participant.policy, plan.game):
-            typer.echo(f"zeitnot: {participant.policy} is made for Scrabble; this is chess", err=True)
+            tell(f"zeitnot: {participant.policy} is made for Scrabble; this is chess")
     if plan.work_per_s is not None and 0 < plan.work_per_s < LEAST_WORK:
         step_s, turn_s = STEP_NODES / plan.work_per_s, _turn_s(plan.time_control)
         if step_s > LONG_STEP * turn_s:
-            typer.echo(
+            tell(
                 f"zeitnot: the search counts its work in steps of {STEP_NODES:,} nodes, {step_s:.2g} s of "
-                f"about {turn_s:.2g} s that a move has; a larger --work or a slower --clock is safer",
-                err=True,
+                f"about {turn_s:.2g} s that a move has; a larger --work or a slower --clock is safer"
             )
 
 

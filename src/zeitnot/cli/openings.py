@@ -128,11 +128,12 @@ def _command(name: str, given: dict[str, str | None]) -> str:
 @contextmanager
 def _progress(what: str, total: int) -> "Iterator[Progress]":
     """Show a bar on the error output while it is a terminal, so that results can be redirected."""
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from zeitnot.cli.console import error_output
+
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    console = Console(stderr=True)
+    console = error_output()
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         progress.add_task(what, total=total)
         yield progress

@@ -11,6 +11,7 @@ from zeitnot.cli.clock_reading import reading_of
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.numbers import read_number, read_whole
 from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.printable import tell
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
     if features is None:
         features = _first_position(name, given_ply or 0)
     for note in chosen.unknown_variables():
-        typer.echo(f"zeitnot: {note}", err=True)
+        tell(f"zeitnot: {note}")
     thinking = _begin(
         manager,
         control,

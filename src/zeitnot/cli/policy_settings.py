@@ -88,6 +88,7 @@ class PolicySettings:
 
         An error says where the setting comes from.
         """
+        from zeitnot.models import load_plug_in
         from zeitnot.policies import layers, policy_class, policy_names, read_settings, with_preset
 
         said = layers(
@@ -98,6 +99,7 @@ class PolicySettings:
         for source, settings in {**said, "--policy": own or {}, "--set": words}.items():
             try:
                 if settings:
+                    load_plug_in(policy)  # within bounds: it may hang
                     read_settings(policy_class(policy), with_preset(policy, settings))
             except SettingError as error:
                 refused = SettingError(f"{self._path if source == 'file' else source}: {error}")

@@ -10,6 +10,7 @@ import typer
 from zeitnot.cli.completion import policy_list_words
 from zeitnot.cli.numbers import read_number, read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
+from zeitnot.cli.printable import tell
 from zeitnot.cli.training_run import whole, work_bar
 from zeitnot.errors import SettingError
 
@@ -124,10 +125,10 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     figures = figures_of(sums)
     for each in figures:
         if each.faults:
-            typer.echo(f"zeitnot: {each.policy} failed on {each.faults:,} turns; uniform stood in", err=True)
+            tell(f"zeitnot: {each.policy} failed on {each.faults:,} turns; uniform stood in")
         if each.beyond > MUCH_BEYOND:
             words = f"{each.beyond:.0%} of the turns of {each.policy} are longer than what was recorded"
-            typer.echo(f"zeitnot: {words}; a slower --work or a shorter --clock is safer", err=True)
+            tell(f"zeitnot: {words}; a slower --work or a shorter --clock is safer")
     if json_form:
         print(json.dumps(_form(plan, figures, used_s), indent=2))
     else:
@@ -259,4 +260,4 @@ def _check_game(entrants: "tuple[Entrant, ...]", game: str) -> None:
         if kind is GameKind.SCRABBLE:
             able = ", ".join(able_names(kind))
             raise SettingError(f"a policy for {game} must be one of {able}, got {entrant.policy!r}")
-        typer.echo(f"zeitnot: {entrant.policy} is made for Scrabble; this is chess", err=True)
+        tell(f"zeitnot: {entrant.policy} is made for Scrabble; this is chess")

@@ -198,10 +198,11 @@ def _analysed(
 
 
 def _progress() -> "Progress":
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    console = Console(stderr=True)
+    from zeitnot.cli.console import error_output
+
+    console = error_output()
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),

@@ -237,10 +237,11 @@ def _played(play: "Autoplay", games: int) -> "tuple[Tally, float, bool]":
 
 def _games_progress() -> "Progress":
     """Show games done on the error output while it is a terminal."""
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    console = Console(stderr=True)
+    from zeitnot.cli.console import error_output
+
+    console = error_output()
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from zeitnot.cli.output_file import write_file
+from zeitnot.cli.printable import tell
 from zeitnot.cli.scrabble_options import (
     DistributionOption,
     JsonOption,
@@ -135,9 +136,9 @@ def _refuse(words: Path, bad: list[str]) -> NoReturn:
 def _list(bad: list[str]) -> None:
     """List words that do not fit, the first of many."""
     for line in bad[:_MOST_BAD]:
-        typer.echo(f"zeitnot: {line}", err=True)
+        tell(f"zeitnot: {line}")
     if len(bad) > _MOST_BAD:
-        typer.echo(f"zeitnot: and {len(bad) - _MOST_BAD:,} more", err=True)
+        tell(f"zeitnot: and {len(bad) - _MOST_BAD:,} more")
 
 
 def _show(facts: "LexiconFacts") -> None:

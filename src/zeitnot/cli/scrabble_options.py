@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zeitnot.cli.printable import tell
+
 if TYPE_CHECKING:
     from zeitnot.scrabble import Layout, LetterDistribution, Lexicon, Position, StaticEvaluation
     from zeitnot.scrabble.lexicon import OnBuild
@@ -80,15 +82,15 @@ def note_lexicon(position: "Position", lexicon: "Lexicon") -> None:
     """Say so where a position names another lexicon than the one used."""
     if position.lexicon is not None and position.lexicon.lower() != lexicon.name.lower():
         note = f"the position names the lexicon {position.lexicon}, {lexicon.name} was used"
-        typer.echo(f"zeitnot: {note}; --lexicon names another", err=True)
+        tell(f"zeitnot: {note}; --lexicon names another")
 
 
 @contextmanager
 def build_status() -> "Iterator[OnBuild]":
     """Show on the error output what is being made, while it is a terminal; quick openings show nothing."""
-    from rich.console import Console
+    from zeitnot.cli.console import error_output
 
-    console = Console(stderr=True)
+    console = error_output()
     if not console.is_terminal:
         yield lambda what: None
         return

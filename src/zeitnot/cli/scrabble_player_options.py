@@ -9,6 +9,7 @@ import typer
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.numbers import read_number, read_whole
 from zeitnot.cli.policy_settings import POLICY_FORM
+from zeitnot.cli.printable import tell
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def read_knowledge(
         leaves=leaves,
         wins=wins,
         on_build=on_build,
-        on_note=lambda note: typer.echo(f"zeitnot: {note}", err=True),
+        on_note=lambda note: tell(f"zeitnot: {note}"),
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.printable import tell
 from zeitnot.cli.scrabble_options import read_distribution, read_layout
 from zeitnot.errors import DataError, SettingError
 
@@ -98,10 +99,10 @@ def read_game(
 
 def _list(disagreements: list[str]) -> None:
     for line in disagreements[:_MOST_LISTED]:
-        typer.echo(f"zeitnot: {line}", err=True)
+        tell(f"zeitnot: {line}")
     more = len(disagreements) - _MOST_LISTED
     if more > 0:
-        typer.echo(f"zeitnot: and {more} more", err=True)
+        tell(f"zeitnot: and {more} more")
 
 
 def _turn_of(record: "GameRecord", turn: str | None) -> Asked:

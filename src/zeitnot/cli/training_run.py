@@ -84,12 +84,13 @@ def say(text: str) -> None:
 @contextmanager
 def work_bar(total: int, done: int, *, doing: str = "playing", things: str = "games") -> "Iterator[Progress]":
     """Show what is done and the time left on the error output while it is a terminal."""
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from zeitnot.cli.console import error_output
 
     text = TextColumn("{task.description}")
     columns = (text, BarColumn(), MofNCompleteColumn(), TextColumn(things), TimeRemainingColumn())
-    console = Console(stderr=True, highlight=False)
+    console = error_output()
     with Progress(
         *columns,
         console=console,

@@ -12,6 +12,7 @@ from zeitnot.cli.completion import policy_words
 from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 from zeitnot.cli.numbers import read_number
 from zeitnot.cli.policy_settings import ConfigOption
+from zeitnot.cli.printable import tell
 from zeitnot.cli.replay import (
     ClockOption,
     DataArgument,
@@ -95,7 +96,7 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
             )
     except KeyboardInterrupt:
         interrupted = True
-        typer.echo("zeitnot: interrupted; what was found so far:", err=True)
+        tell("zeitnot: interrupted; what was found so far:")
     finally:
         tuning.close()
     tuned = tuning.found()
@@ -158,11 +159,12 @@ def _form(plan: "TunePlan", tuned: "Tuned") -> dict[str, Any]:
 @contextmanager
 def _bar(plan: "TunePlan") -> "Iterator[Progress]":
     """Show trials done, the least loss and the time left on the error output while it is a terminal."""
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from zeitnot.cli.console import error_output
+
     best = TextColumn("trials, best {task.fields[best]:.4g}")
-    console = Console(stderr=True, highlight=False)
+    console = error_output()
     columns = (BarColumn(), MofNCompleteColumn(), best, TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         progress.add_task("trying", total=plan.trials, best=float("nan"))
