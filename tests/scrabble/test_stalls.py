@@ -66,7 +66,9 @@ def on_a_busy_machine(seed: int) -> Iterator[float]:
         yield rng.uniform(0.0, 0.25)
 
 
-@pytest.mark.parametrize(("policy", "seed"), [("learned", 2), ("learned", 6), ("magpie", 1), ("uniform", 1), ("uniform", 2)])
+@pytest.mark.parametrize(
+    ("policy", "seed"), [("learned", 2), ("learned", 6), ("magpie", 1), ("uniform", 1), ("uniform", 2)]
+)
 def test_a_game_on_a_busy_machine_ends_within_the_clock(policy: str, seed: int) -> None:
     players = player(policy, rates=RATES.times(3)), player(policy, rates=RATES.times(3))
     source = Stalling(on_a_busy_machine(seed))
