@@ -104,8 +104,8 @@ def test_words_are_checked_and_the_last_move_is_explained(played: Callable[..., 
     assert "QUIZ is good in ENABLE1\nXYZZY is not good in ENABLE1\n" in text
     assert "check must name words" in text
     assert "planned by magpie, 0:30 on the clock" in text
-    assert re.search(r"^  reserve +x0\.8 +24 s  \(held for the last turns\)$", text, re.MULTILINE)
-    assert re.search(r"^  granted +[\d.]+ m?s$", text, re.MULTILINE)
+    assert re.search(r"^  reserve +x0\.8 +24 s +24 s  \(held for the last turns\)$", text, re.MULTILINE)
+    assert re.search(r"^  granted +[\d.]+ m?s +[\d.]+ m?s$", text, re.MULTILINE)
     assert re.search(r"^  ended after [\d.]+ m?s: [a-z ]+", text, re.MULTILINE)
     assert re.search(r"^    H1 AUTOGEN\(Y\) +89  equity +89\.0$", text, re.MULTILINE)
 

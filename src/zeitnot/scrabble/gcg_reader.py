@@ -229,7 +229,7 @@ class GcgReader:
         self._notes.append(note)
 
     def _end_notes(self) -> None:
-        """Give the last event all its notes at once: each alone would copy those before it."""
+        """Hand the last event all its notes at once: each alone would copy those before it."""
         if self._game is not None and self._notes:
             self._game = self._game.with_note("\n".join(filter(None, self._notes)))
         self._notes.clear()

@@ -174,7 +174,7 @@ class Host:
         self._engine.manager.events.clear()
 
     def _fitted(self, applied: EngineSettings) -> EngineSettings:
-        """Give the engine the memory that is wanted; where there is too little, the size stays as it was."""
+        """Resize to the memory that is wanted; where there is too little, the size stays as it was."""
         wanted, search = self._options.settings, self._engine.search
         if wanted.hash_mb != applied.hash_mb:
             try:

@@ -130,7 +130,7 @@ class OptionTable:
         yield Option(name="UCI_EngineAbout", kind="string", default=ABOUT)
 
     def _of_policy(self, policy: str) -> dict[str, Option]:
-        """Give the options of one policy by their names in small letters."""
+        """Return the options of one policy by their names in small letters."""
         if policy not in self._by_policy:
             values = self._first.plain_policy(policy)
             found = [

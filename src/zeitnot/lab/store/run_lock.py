@@ -26,7 +26,7 @@ class RunLock:
             ) from error
 
     def release(self) -> None:
-        """Give it back, after all that was written with it is closed."""
+        """Release it, after all that was written with it is closed."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1

@@ -23,7 +23,7 @@ def sound_game(plan: MatchPlan, game: GameRow) -> GameRow:
 
 
 def sound_turn(game: GameRow, turn: TurnRow) -> TurnRow:
-    """Give the turn of a game, absurd scores clamped; a DataError names it when it cannot be."""
+    """Return the turn of a game, absurd scores clamped; a DataError names it when it cannot be."""
     clamped: dict[str, Any] = {name: _clamped(getattr(turn, name)) for name in _VALUES}
     turn = replace(turn, **clamped)
     if not _is_sound_turn(turn) or turn.participant != (game.first, game.second)[turn.seat]:

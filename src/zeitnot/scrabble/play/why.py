@@ -1,15 +1,11 @@
 """Why: the engine's last move explained, from the clock it had to what ended its search."""
 
-from zeitnot.clocks import clock_text, seconds_text
 from zeitnot.scrabble.moves import Move, MoveKind
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulationState
 from zeitnot.scrabble.turn_work import Choice
-from zeitnot.turns import Budget, Reason, TurnRecord
+from zeitnot.turns import end_line, plan_lines
 
-_NAME_WIDTH = 26
-"""Columns of a step's name: what eighty leave beside its figures."""
-_WIDTH = 80
 _MOVE_WIDTH = 24
 _MOST_MOVES = 5
 _PERCENT = 100
@@ -18,40 +14,10 @@ _PERCENT = 100
 def why_lines(choice: Choice, position: Position) -> list[str]:
     """Explain a move: its budget step by step, what ended the search, and what was considered."""
     record = choice.record
-    before_s = record.clock_before_s
-    clock = "no clock" if before_s is None else f"{clock_text(before_s)} on the clock"
-    lines = [f"{record.move}: planned by {record.policy}, {clock}"]
-    lines += _steps_lines(record.budget)
-    if record.fault:
-        lines.append(f"  the policy failed, uniform stood in: {record.fault}")
-    lines.append(_end_line(record))
-    return lines + _considered(choice, position)
-
-
-def _steps_lines(budget: Budget) -> list[str]:
-    lines = []
-    for step in budget.target.steps:
-        figure = "" if step.operation == "start" else step.figure_text
-        row = _row(step.name, figure, seconds_text(step.result_s))
-        note = f"  ({step.note})" if step.note else ""
-        fits = len(row) + len(note) <= _WIDTH
-        lines += [row + note] if fits else [row, f"    {note}"]
-    lines.append(_row("granted", "", seconds_text(budget.target_s)))
-    if budget.limit_s != budget.target_s:
-        lines.append(_row("at most", "", seconds_text(budget.limit_s)))
-    return lines
-
-
-def _row(name: str, figure: str, result: str) -> str:
-    return f"  {name:<{_NAME_WIDTH}} {figure:>9} {result:>9}".rstrip()
-
-
-def _end_line(record: TurnRecord) -> str:
-    words = "you pressed Enter" if record.reason is Reason.CALLER else record.reason.value
-    note = f" ({record.note})" if record.note else ""
     loss = record.expected_loss_pts
     stakes = "" if loss is None else f"; {loss:.2f} points expected to be lost by it"
-    return f"  ended after {seconds_text(record.used_s)}: {words}{note}{stakes}"
+    lines = [*plan_lines(record, move=record.move), f"{end_line(record)}{stakes}"]
+    return lines + _considered(choice, position)
 
 
 def _considered(choice: Choice, position: Position) -> list[str]:

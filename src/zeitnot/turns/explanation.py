@@ -1,0 +1,57 @@
+"""Explanation: a finished turn in lines of text, from the clock it had to what ended its search."""
+
+import math
+
+from zeitnot.clocks import clock_text, seconds_text
+from zeitnot.turns.budget import Budget
+from zeitnot.turns.record import TurnRecord
+from zeitnot.turns.trail import side_by_side
+from zeitnot.turns.verdict import Reason
+
+_WIDTH = 80
+"""Columns of a line; a note that does not fit has a line of its own."""
+_NAME_WIDTH = 22
+"""Columns of a step's name: what eighty leave beside its figures."""
+
+
+def plan_lines(record: TurnRecord, *, move: str) -> list[str]:
+    """Explain how long a turn was to take: target and limit step by step, and what moved the target."""
+    before_s = record.clock_before_s
+    clock = "no clock" if before_s is None else f"{clock_text(before_s)} on the clock"
+    lines = [f"{move}: planned by {record.policy}, {clock}"]
+    kept_s = record.budget.kept_for_lag_s
+    if kept_s:
+        lines.append(f"  {seconds_text(kept_s)} of it kept for lag: planned as if they were not there")
+    lines += _steps_lines(record.budget)
+    if record.target_s != record.budget.target_s and math.isfinite(record.target_s):
+        moved = ", ".join(f"{factor.name} x{factor.value:.3g}" for factor in record.factors)
+        lines.append(
+            f"  target moved to {seconds_text(record.target_s)} in the search{f': {moved}' if moved else ''}"
+        )
+    if record.fault:
+        lines.append(f"  the policy failed, uniform stood in: {record.fault}")
+    return lines
+
+
+def end_line(record: TurnRecord, *, found: str = "") -> str:
+    """Say what ended the search of a turn that somebody may have stopped by a key."""
+    words = "you pressed Enter" if record.reason is Reason.CALLER else record.reason.value
+    note = f" ({record.note})" if record.note else ""
+    return f"  ended after {seconds_text(record.used_s)}{f' at {found}' if found else ''}: {words}{note}"
+
+
+def _steps_lines(budget: Budget) -> list[str]:
+    """Lay the steps out as `zeitnot plan` does: each has its result in the column that it belongs to."""
+    lines = [_row("step", "", "target", "limit")]
+    for step, in_target, in_limit in side_by_side(budget.target, budget.limit):
+        figure = "" if step.operation == "start" else step.figure_text
+        result = seconds_text(step.result_s)
+        row = _row(step.name, figure, result if in_target else "", result if in_limit else "")
+        note = f"  ({step.note})" if step.note else ""
+        lines += [row + note] if len(row) + len(note) <= _WIDTH else [row, f"    {note}"]
+    lines.append(_row("granted", "", seconds_text(budget.target_s), seconds_text(budget.limit_s)))
+    return lines
+
+
+def _row(name: str, figure: str, target: str, limit: str) -> str:
+    return f"  {name:<{_NAME_WIDTH}} {figure:>9} {target:>8} {limit:>8}".rstrip()
