@@ -2,6 +2,7 @@
 
 import os
 import pty
+import select
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +17,9 @@ fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.execv(sys.argv[1], sys.argv[1:])
 """
 """Makes the terminal that of a session of its own, so that ^C and hanging up reach the program."""
+
+PATIENCE_S = 60.0
+"""Longest silence before something that must be shown; a busy machine may take long."""
 
 
 class Terminal:
@@ -38,6 +42,8 @@ class Terminal:
     def until(self, words: str) -> str:
         start = len(self.shown)
         while words not in self.shown[start:]:
+            ready, _, _ = select.select([self._keys], [], [], PATIENCE_S)
+            assert ready, f"{words!r} must be shown within {PATIENCE_S:g} s, got {self.shown[start:]!r}"
             self.shown += os.read(self._keys, 4096).decode(errors="replace")
         return self.shown[start:]
 
