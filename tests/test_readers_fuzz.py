@@ -82,7 +82,7 @@ def open_and_close(path: Path) -> None:
 
 
 def sound_files(folder: Path) -> dict[str, tuple[bytes, Callable[[Path], object]]]:
-    """Give a sound file of each kind with its reader."""
+    """Return a sound file of each kind with its reader."""
     model, state, positions, shard = (folder / name for name in ("m.npz", "s.npz", "p.npz", "d.parquet"))
     model.write_bytes(small_model("chess").to_bytes())
     TrainingState(state, {"seed": 1}).save(STATE)
