@@ -130,9 +130,19 @@ class Magpie:
     most_unspent: Share = 0.1
     """Part of the first clock that may be saved beyond plan; what is saved on top of it could not be used any
     more, so a second is worth nothing then and turns go on to their target."""
-    most_catch_up: Multiplier = 2.0
-    """When more of the clock is left than planned, turns get more in proportion, at most by this factor: the
-    multipliers above are below 1 on average, and time left over at the end was saved for nothing."""
+    endgame_share: Share = 0.05
+    """Part of the first clock that is planned to be left when the bag is empty: endgames are soon solved."""
+    mean_complexity: tuple[Multiplier, Multiplier, Multiplier, Multiplier, Multiplier] = (
+        0.85,
+        0.6,
+        0.6,
+        0.55,
+        0.5,
+    )
+    """Mean of the complexity by phase in games at sight, where a quick exit counts as 0."""
+    most_catch_up: Multiplier = 4.0
+    """When more of the clock is left than planned, turns get more, at most by this factor: the multipliers
+    above are below 1 on average, and time left over at the end was saved for nothing."""
     low_time_s: Seconds = 5.0
     """With less on the clock the best static move is played."""
     static_loss_pts: Points = 2.0
@@ -207,9 +217,10 @@ class Magpie:
         trail = self._base(turn, periods, floor_s)
         if features is not None:
             complexity, why = self._complexity(features)
+            plain_s = trail.seconds * self._phase(features)
             trail = trail.times("complexity", complexity, why)
             trail = trail.times("phase", self._phase(features), f"{features.unseen_tiles} unseen")
-            trail = self._caught_up(trail, turn, features)
+            trail = self._caught_up(trail, turn, features, plain_s=plain_s)
         quick_exit = self._quick_exit(turn, features, periods)
         if quick_exit is not None:
             trail = trail.at_most("quick exit", floor_s, quick_exit.value)
@@ -278,26 +289,33 @@ class Magpie:
         )
         return None if worth is None else worth * self._use_of_a_second(turn)
 
-    def planned_share(self, unseen_tiles: int) -> float:
-        """Tell what part of the first clock is left by plan when so many tiles are unseen."""
-        left, unseen = 1.0, float(self.first_unseen)
-        while unseen > unseen_tiles:
-            tiles_left = unseen + min(unseen, self.rack_tiles)
-            turns_left = max(1.0, tiles_left / self.tiles_per_turn / 2 + self.last_turns)
-            share = (1 - self.reserve_share if turns_left > self.reserve_turns else 1.0) / turns_left
-            left *= max(0.0, 1 - share * self.phase_factors[_band(self.phase_tiles, round(unseen))])
-            unseen -= 2 * self.tiles_per_turn
-        return left
+    def planned_share(self, unseen_tiles: float) -> float:
+        """Tell what part of the first clock is left by plan: it is spent tile by tile, by phase factors."""
+        to_come, total = (self._weight_to_come(tiles) for tiles in (unseen_tiles, self.first_unseen))
+        return self.endgame_share + (1 - self.endgame_share) * min(1.0, to_come / total)
 
-    def _caught_up(self, trail: Trail, turn: Turn, features: ScrabbleFeatures) -> Trail:
+    def _weight_to_come(self, unseen_tiles: float) -> float:
+        """Sum the phase factors of the tiles still to be drawn; with an empty bag none are."""
+        weight, end = 0.0, float(self.rack_tiles)
+        for begin, factor in zip(
+            (*self.phase_tiles[::-1], math.inf), self.phase_factors[-2::-1], strict=True
+        ):
+            weight += factor * max(0.0, min(unseen_tiles, begin) - end)
+            end = begin
+        return weight
+
+    def _caught_up(self, trail: Trail, turn: Turn, features: ScrabbleFeatures, *, plain_s: float) -> Trail:
         """Spend what earlier turns have saved while there is something to simulate."""
-        if not turn.initial_s or turn.initial_s == math.inf or features.bag_tiles <= 0:
+        if not turn.initial_s or turn.initial_s == math.inf or features.bag_tiles <= 0 or plain_s <= 0:
             return trail
-        left, planned = turn.clock.remaining_s / turn.initial_s, self.planned_share(features.unseen_tiles)
-        if not left > planned > 0:
+        left = turn.clock.remaining_s / turn.initial_s
+        planned = self.planned_share(features.unseen_tiles - 2 * self.tiles_per_turn)
+        mean = self.mean_complexity[_band(self.phase_tiles, features.unseen_tiles)]
+        wanted_s = (left - planned) * turn.initial_s / max(mean, self.least_complexity)
+        factor = min(wanted_s / plain_s, self.most_catch_up)
+        if factor <= 1:
             return trail
-        note = f"{left:.0%} of the clock left, {planned:.0%} planned"
-        return trail.times("ahead of plan", min(left / planned, self.most_catch_up), note)
+        return trail.times("ahead of plan", factor, f"{left:.0%} left, {planned:.0%} planned after this turn")
 
     def _use_of_a_second(self, turn: Turn) -> float:
         """Tell how likely a second saved now is used at all: the less, the more are unspent already."""
