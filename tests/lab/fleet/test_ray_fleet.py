@@ -8,7 +8,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +19,18 @@ from tests.lab.fleet.tiny_match import ImpatientFleet, children, essence, gone, 
 from tests.turns.awkward import installed
 from zeitnot.errors import DataError, MissingExtraError, SettingError
 from zeitnot.lab.data_run import DataRun
-from zeitnot.lab.fleet import Event, Finished, Fleet, LocalFleet, LocalTasks, Lost, Moved, RayFleet, RayTasks
-from zeitnot.lab.fleet.cluster_fleet import ClusterFleet
+from zeitnot.lab.fleet import (
+    Event,
+    Finished,
+    Fleet,
+    LocalFleet,
+    LocalTasks,
+    Lost,
+    Moved,
+    RayFleet,
+    RayTasks,
+    ray_fleet,
+)
 from zeitnot.lab.fleet.ray_cluster import PYTHON, NodeFacts
 from zeitnot.lab.match import GameKind, Participant, PlayedGame, ScrabblePlan
 from zeitnot.lab.match.pgn import opening_of
@@ -140,12 +149,12 @@ def test_what_a_node_lacks_is_told_with_its_name_and_tried_on_the_other(
 
 
 def test_a_game_is_lost_by_a_player_that_holds_the_interpreter_and_by_nobody_if_its_process_is_killed(
-    two_nodes: TwoNodes,
+    two_nodes: TwoNodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(ray_fleet, "LocalFleet", ImpatientFleet)
     names = ("awkward:hook=plan,how=hold", "uniform")
     plan = replace(tiny_plan(2), participants=tuple(map(Participant.parse, names)))
-    make = partial(ImpatientFleet, plan)
-    with ClusterFleet(make, kin=lambda number: number, address=two_nodes.address) as fleet:
+    with RayFleet(plan, address=two_nodes.address) as fleet:
         games = played(fleet, range(2))
         fleet.begin(0)
         (hand,) = [hand for hand in fleet._hands if hand.number == 0]
