@@ -1,4 +1,4 @@
-"""The opponent's clock reaches a policy wherever a user meets one; `stockfish` uses less when that has more."""
+"""The opponent's clock reaches the policy wherever there is one: `stockfish` uses less when it shows more."""
 
 from contextlib import closing
 
