@@ -1,5 +1,7 @@
 """Mergen: kinds, phases, complexity and emergency, with the figures of its document."""
 
+from dataclasses import replace
+
 import chess
 import pytest
 from hypothesis import given
@@ -315,7 +317,7 @@ def test_time_pressure_shortens_below_a_part_of_the_first_clock() -> None:
 @pytest.mark.source("G13")
 def test_several_lines_get_more_time() -> None:
     turn = turn_with(600.0)
-    assert Mergen(lines=3).plan(turn).target_s == pytest.approx(2 * Mergen().plan(turn).target_s)
+    assert Mergen().plan(replace(turn, lines=3)).target_s == pytest.approx(2 * Mergen().plan(turn).target_s)
 
 
 def test_parameter_out_of_range_is_refused() -> None:

@@ -142,10 +142,8 @@ class Mergen:
     """Factor on the target at each unstable iteration; 1, off: the document only wishes for it."""
     unstable_cp: Centipawns = 50.0
     """A score that moved by more than this, or another best move, makes an iteration unstable; chosen."""
-    lines: Count = 1
-    """Principal variations asked for, the option MultiPV."""
     line_share: Share = 0.5
-    """What each further variation adds to the target, in targets; chosen."""
+    """What each further variation of UCI's MultiPV adds to the target, in targets; chosen."""
 
     def __post_init__(self) -> None:
         check(self)
@@ -226,8 +224,8 @@ class Mergen:
             simple, complex_ = self.complexity_factors
             trail = trail.times("phase", phase[1], phase[0])
             trail = trail.times("complexity", simple + (complex_ - simple) * complexity, f"{complexity:.2f}")
-        if self.lines > 1:
-            trail = trail.times(f"{self.lines} lines", 1 + self.line_share * (self.lines - 1))
+        if turn.lines > 1:
+            trail = trail.times(f"{turn.lines} lines", 1 + self.line_share * (turn.lines - 1))
         if turn.initial_s is not None and left_s < self.pressure_share * turn.initial_s:
             trail = trail.times("time pressure", self.pressure_factor)
         trail = trail.at_least("least share", left_s * self.least_share)
