@@ -4,7 +4,7 @@ from zeitnot.clocks import seconds_text
 from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly
 from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings, Split
 from zeitnot.turns.calibration import CUSTOMARY_LAG_S, Calibration, Overhead, Rate
-from zeitnot.turns.explanation import end_line, plan_lines
+from zeitnot.turns.explanation import end_line, fault_line, plan_lines
 from zeitnot.turns.features import LAST_TURNS, TILES_PER_TURN, ChessFeatures, Features, ScrabbleFeatures
 from zeitnot.turns.guard import Safety
 from zeitnot.turns.json_form import from_json_form, to_json_form
@@ -72,6 +72,7 @@ __all__ = [
     "ask_directly",
     "counted",
     "end_line",
+    "fault_line",
     "from_json_form",
     "plan_lines",
     "seconds_text",
