@@ -159,8 +159,8 @@ class Magpie:
     """What a second is worth later: `document` for the figures above, or a file that `zeitnot learn values`
     has made; empty: the package's own."""
     values_by_phase: bool = False
-    """Whether such a file is asked for the gain of a second in the phase, as in the document's simple model, or
-    for what a second is worth in the position, as in its advanced one."""
+    """Whether such a file is asked for the gain of a second in the phase, as in the document's simple model,
+    or for what a second is worth in the position, as in its advanced one."""
     trained: TimeValues | None = None
     """Those values; they are handed in from above."""
 

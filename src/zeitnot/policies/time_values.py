@@ -161,7 +161,7 @@ class TimeValues:
         )
 
     def gain_of_phase(self, progress: float, *, work_per_s: float) -> float | None:
-        """Return what a second gains in the phase at this speed (M20); None where it is not above its error."""
+        """Return what a second gains in the phase at this speed (M20); None if its error is as large."""
         phase = self.phases[self.phase_at(progress)]
         if not phase.gain_per_s > phase.gain_error:
             return None
