@@ -31,8 +31,7 @@ def worth(monkeypatch: pytest.MonkeyPatch) -> list[MatchPlan]:
     """Let a setting decide the points of games that are not played; return what would have been played."""
     asked: list[MatchPlan] = []
 
-    def points(plan: MatchPlan, *, concurrency: int = 1) -> tuple[list[int], ...]:
-        del concurrency
+    def points(plan: MatchPlan, **_: object) -> tuple[list[int], ...]:
         asked.append(plan)
         return tuple(
             [_points(side) + 10 * number for number in range(plan.rounds)] for side in plan.participants[1:]
@@ -84,6 +83,12 @@ def test_the_first_trial_is_what_there_is(worth: list[MatchPlan]) -> None:
     assert found.difference_pts.mean == 0
     assert not found.improves
     assert len(worth) == 2
+
+
+def test_a_trial_that_is_broken_off_does_not_count() -> None:
+    tuning = PairTuning(pair_plan())
+    tuning.run(is_stopped=lambda: True)
+    assert tuning.found() is None
 
 
 def test_trials_in_a_file_are_gone_on_with(worth: list[MatchPlan], tmp_path: Path) -> None:

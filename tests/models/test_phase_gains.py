@@ -27,12 +27,13 @@ def values_file(folder: Path, *, gain: float, error: float = 0.0, phase: int = T
 
 
 def turn(**settings: str) -> TurnRecord:
-    thinker = player("magpie", preset="document", low_time_s="0", quick_exit_gap_pts="99", **settings)
+    told = {"preset": "document", "values_by_phase": "yes", "low_time_s": "0", "quick_exit_gap_pts": "99"}
+    thinker = player("magpie", **{**told, **settings})
     return thinker.choose(position_with_bag(40, seed=3), clock=ClockReading(remaining_s=60.0), ply=8).record
 
 
 @pytest.mark.source("M20", "M31")
-def test_the_preset_stops_a_real_turn_by_the_gain_that_was_learned_for_its_phase(tmp_path: Path) -> None:
+def test_a_real_turn_is_stopped_by_the_gain_that_was_learned_for_its_phase(tmp_path: Path) -> None:
     cheap = turn(values=str(values_file(tmp_path, gain=1e-9)))
     dear = turn(values=str(values_file(tmp_path, gain=100.0)))
     elsewhere = turn(values=str(values_file(tmp_path, gain=100.0, phase=THIS_PHASE + 1)))

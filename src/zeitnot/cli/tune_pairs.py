@@ -11,6 +11,7 @@ from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 from zeitnot.cli.numbers import read_number
 from zeitnot.cli.policy_settings import PolicySettings
 from zeitnot.cli.printable import tell
+from zeitnot.cli.stopping import stopping
 
 if TYPE_CHECKING:
     from zeitnot.lab.replay import Entrant
@@ -56,14 +57,15 @@ def tune_on_pairs(
         storage=storage,
     )
     tuning = PairTuning(plan, concurrency=processes)
-    try:
-        with trial_bar(plan.trials) as bar:
-            tuning.run(on_trial=lambda done, best: bar.update(bar.task_ids[0], completed=done, best=best))
-    except KeyboardInterrupt:
-        tell(
-            "zeitnot: interrupted" + ("" if storage is None else f"; the same command goes on from {storage}")
+    with stopping() as stop, trial_bar(plan.trials) as bar:
+        tuning.run(
+            on_trial=lambda done, best: bar.update(bar.task_ids[0], completed=done, best=best),
+            is_stopped=stop.is_set,
         )
-        raise typer.Exit(EXIT_INTERRUPTED) from None
+    if stop.is_set():
+        goes_on = "" if storage is None else f"; the same command goes on with the trials in {storage}"
+        tell(f"zeitnot: interrupted{goes_on}")
+        raise typer.Exit(EXIT_INTERRUPTED)
     tuned = tuning.found()
     if tuned is None:
         return

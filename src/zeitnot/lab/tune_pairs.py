@@ -16,6 +16,7 @@ from zeitnot.lab.sought_parameter import sought_of
 from zeitnot.lab.store import SUFFIX, RunStore
 from zeitnot.scrabble.estimate import Estimate, Sum
 
+_GAMES_OF_A_PAIR = 2
 _BEFORE, _TUNED = "as it was", "tuned"
 
 
@@ -88,15 +89,25 @@ class PairTuning:
         if not self._study.trials:
             self._study.enqueue_trial({each.name: each.start for each in self._sought})
 
-    def run(self, *, on_trial: Callable[[int, float], None] | None = None) -> None:
-        """Try settings until there are as many trials as wanted; tell of each, and the most points so far."""
+    def run(
+        self,
+        *,
+        on_trial: Callable[[int, float], None] | None = None,
+        is_stopped: Callable[[], bool] | None = None,
+    ) -> None:
+        """Try settings until there are as many trials as wanted, or somebody wants it to end.
+
+        Tells of each trial, and the most points so far; one that is broken off does not count.
+        """
         while (done := self._done()) < self._plan.trials:
             trial = self._study.ask()
             try:
-                cost = -self._points(as_settings(suggested(trial, self._sought), self._sought))
+                points = self._points(as_settings(suggested(trial, self._sought), self._sought), is_stopped)
             except SettingError:  # parameters that each are in their range may not fit together
-                cost = math.inf
-            self._study.tell(trial, cost)
+                points = -math.inf
+            if points is None:
+                return
+            self._study.tell(trial, -points)
             if on_trial is not None:
                 on_trial(done + 1, -self._study.best_value)
 
@@ -128,11 +139,12 @@ class PairTuning:
         policy = self._plan.policy
         return replace(policy, settings=tuple({**dict(policy.settings), **settings}.items()))
 
-    def _points(self, settings: Mapping[str, str]) -> float:
+    def _points(self, settings: Mapping[str, str], is_stopped: Callable[[], bool] | None) -> float | None:
         tried = self._changed(settings)
         tried.manager()
         plan = self._match(replace(tried, name=_TUNED), pairs=self._plan.pairs, seed=self._plan.seed)
-        return _estimate(points_by_pair(plan, concurrency=self._concurrency)[0]).mean
+        pairs = points_by_pair(plan, concurrency=self._concurrency, is_stopped=is_stopped)[0]
+        return _estimate(pairs).mean if len(pairs) == plan.rounds else None
 
     def _match(self, *entrants: Entrant, pairs: int, seed: int) -> MatchPlan:
         """Let entrants meet the opponent, each on the same tiles."""
@@ -148,23 +160,28 @@ class PairTuning:
         )
 
 
-def points_by_pair(plan: MatchPlan, *, concurrency: int = 1) -> tuple[list[int], ...]:
-    """Play a gauntlet; return for each but its first the points more than it, by pair of games."""
+def points_by_pair(
+    plan: MatchPlan, *, concurrency: int = 1, is_stopped: Callable[[], bool] | None = None
+) -> tuple[list[int], ...]:
+    """Play a gauntlet; return for each but its first the points more than it, by complete pair of games."""
     with (
         TemporaryDirectory(prefix="zeitnot-") as folder,
         RunStore.create(Path(folder) / f"pairs{SUFFIX}", plan) as store,
     ):
         with LocalFleet(plan, concurrency=concurrency) as fleet:
-            MatchRunner(store=store, fleet=fleet).run()
-        found: list[dict[int, int]] = [{} for _ in plan.participants]
+            MatchRunner(store=store, fleet=fleet, is_stopped=is_stopped).run()
+        found: list[dict[int, list[int]]] = [{} for _ in plan.participants]
         for row in store.games():
             if row.first_pts is None or row.second_pts is None:
                 continue
             other = max(row.first, row.second)
             points = row.first_pts - row.second_pts if row.first == other else row.second_pts - row.first_pts
             round_ = plan.order(row.number).opening
-            found[other][round_] = found[other].get(round_, 0) + points
-    return tuple([pairs[round_] for round_ in sorted(pairs)] for pairs in found[1:])
+            found[other].setdefault(round_, []).append(points)
+    return tuple(
+        [sum(pairs[round_]) for round_ in sorted(pairs) if len(pairs[round_]) == _GAMES_OF_A_PAIR]
+        for pairs in found[1:]
+    )
 
 
 def _participant(entrant: Entrant) -> Participant:
