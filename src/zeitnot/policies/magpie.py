@@ -18,7 +18,7 @@ from zeitnot.monitors import (
 )
 from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.parameters import Count, Multiplier, Points, Seconds, Share, Turns, check
-from zeitnot.policies.time_values import TimeValues
+from zeitnot.policies.time_values import TimeValues, progress_of
 from zeitnot.turns import (
     LAST_TURNS,
     TILES_PER_TURN,
@@ -183,6 +183,9 @@ class Magpie:
     values: str = "document"
     """What a second is worth later: `document` for the figures above, or a file that `zeitnot learn values`
     has made; empty: the package's own."""
+    values_by_phase: bool = False
+    """Whether such a file is asked for the gain of a second in the phase, as in the document's simple model,
+    or for what a second is worth in the position, as in its advanced one."""
     trained: TimeValues | None = None
     """Those values; they are handed in from above."""
 
@@ -276,10 +279,12 @@ class Magpie:
         return self._use_of_a_second(turn) * self._gain_of_a_second(turn_s, rate_s)
 
     def _trained_price(self, turn: Turn) -> float | None:
-        """Tell what a second is worth later by the trained values (M21), where there are any."""
+        """Tell what a second is worth later by the trained values (M20, M21), where there are any."""
         features, rate_s = turn.features, turn.calibration.sample.seconds
         if self.trained is None or not isinstance(features, ScrabbleFeatures) or rate_s <= 0:
             return None
+        if self.values_by_phase:
+            return self.trained.gain_of_phase(progress_of(features, turn.ply), work_per_s=1.0 / rate_s)
         worth = self.trained.worth_of_a_second(
             turns_left=self.turns_left(turn),
             bag=features.bag_tiles,
