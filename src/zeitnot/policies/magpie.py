@@ -95,7 +95,8 @@ class Magpie(MagpieAllocation):
     """What a second is worth later: `document` for the figures above, or a file that `zeitnot learn values`
     has made; empty: the package's own."""
     values_by_phase: bool = False
-    """Whether the gains by phase of that file are used; else what it has learned about positions."""
+    """Whether such a file is asked for the gain of a second in the phase, as in the document's simple model,
+    or for what a second is worth in the position, as in its advanced one."""
     trained: TimeValues | None = None
     """Those values; they are handed in from above."""
     alpha: Share = 0.3
@@ -152,8 +153,7 @@ class Magpie(MagpieAllocation):
         if self.trained is None or not isinstance(features, ScrabbleFeatures) or rate_s <= 0:
             return None
         if self.values_by_phase:
-            phase = self.trained.phases[self.trained.phase_at(progress_of(features, turn.ply))]
-            return phase.gain_per_s if phase.gain_per_s > 0 else None
+            return self.trained.gain_of_phase(progress_of(features, turn.ply), work_per_s=1.0 / rate_s)
         worth = self.trained.worth_of_a_second(
             turns_left=self.turns_left(turn),
             bag=features.bag_tiles,
