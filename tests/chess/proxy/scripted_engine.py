@@ -27,6 +27,7 @@ class Scripted:
         self.kind, self.move, self.flag_file = kind, move, flag_file
         self.searching = False
         self.depth = 0
+        self.lines = 1
         self.left = b""
 
     def run(self) -> None:
@@ -56,6 +57,7 @@ class Scripted:
             case ["isready"] if self.kind != "never-ready":
                 say("readyok")
             case ["setoption", "name", *rest]:
+                self.lines = int(rest[-1]) if rest[0] == "MultiPV" else self.lines
                 say(f"info string option {' '.join(rest)}")
             case ["go", *_]:
                 self.begin()
@@ -114,7 +116,11 @@ class Scripted:
         if self.kind == "floods-without-end":
             os.write(1, b"x" * 65536)
         nodes = "" if self.kind == "no-nodes" else f" nodes {self.depth * 100}"
-        say(f"info depth {self.depth} score cp 20{nodes} pv {self.move}")
+        if self.lines == 1:
+            say(f"info depth {self.depth} score cp 20{nodes} pv {self.move}")
+        for place in range(1, self.lines + 1) if self.lines > 1 else ():
+            first = self.move if place == 1 else "a2a3"
+            say(f"info depth {self.depth} multipv {place} score cp {20 // place}{nodes} pv {first}")
 
     def answer(self) -> None:
         """Answer the search in its own way."""
