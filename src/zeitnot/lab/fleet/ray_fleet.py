@@ -22,13 +22,13 @@ class RayFleet(ClusterFleet):
         concurrency: int | None = None,
         patience_s: float = PATIENCE_S,
     ) -> None:
-        """Connect to the cluster and start the players, each on as many CPUs as its engines have threads."""
+        """Connect to the cluster and start the players, each on as many CPUs as a game keeps busy."""
         super().__init__(
             partial(GameJob, plan.to_json()),
             grace_s=GRACE_S,
             kin=lambda number: frozenset(plan.order(number).sides),
             address=address,
-            cpus=plan.threads,
+            cpus=plan.cores,
             concurrency=concurrency,
             patience_s=patience_s,
         )
