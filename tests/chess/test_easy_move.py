@@ -1,4 +1,4 @@
-"""The gap to the second-best move, which a policy asks the search about: what it costs, and where it is used."""
+"""The gap to the second-best move, which a policy asks the search about: where it is used, what it costs."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -51,12 +51,12 @@ def test_the_second_move_is_measured_without_a_line_of_its_own() -> None:
     [(HANGING_QUEEN, 151), (MATE_OR_LESS, 151), (chess.STARTING_FEN, 150), (ONE_MOVE, None)],
 )
 def test_the_lead_is_known_on_which_side_of_the_gap_it_lies(fen: str, lead_cp: int | None) -> None:
-    searched = Searched(make_engine("textbook"), limits=Limits(depth=4), fen=fen)
+    searched = Searched(make_engine("textbook"), clock=CLOCK, limits=Limits(depth=4), fen=fen)
     assert searched.reports[-1].lead_cp == lead_cp
 
 
 def test_policies_that_do_not_ask_pay_nothing() -> None:
-    searched = Searched(make_engine("uniform"), limits=Limits(depth=6), fen=KIWIPETE)
+    searched = Searched(make_engine("uniform"), clock=CLOCK, limits=Limits(depth=6), fen=KIWIPETE)
     assert searched.record.budget.settings.gap_cp == 0
     assert {report.lead_cp for report in searched.reports} == {None}
 
@@ -65,11 +65,11 @@ def test_asking_costs_a_small_part_of_what_a_second_line_costs() -> None:
     """Measured over all positions at depth 12: 6 % more nodes instead of 68 %."""
 
     def nodes(*, lines: int = 1, **settings: float) -> int:
+        engines = (make_engine("textbook", **settings) for _ in POSITIONS[:8])
+        limits, clock = Limits(depth=8), ClockReading(remaining_s=7200.0)
         return sum(
-            Searched(
-                make_engine("textbook", **settings), limits=Limits(depth=8), fen=fen, lines=lines
-            ).record.nodes
-            for fen in POSITIONS[:8]
+            Searched(engine, clock=clock, limits=limits, fen=fen, lines=lines).record.nodes
+            for engine, fen in zip(engines, POSITIONS, strict=False)
         )
 
     alone = nodes(easy_factor=1.0)

@@ -50,7 +50,7 @@ def test_a_new_game_forgets_the_last_one() -> None:
     assert engine.manager.previous == again.record
 
 
-@pytest.mark.source("A1", "A12", "T2")
+@pytest.mark.source("A1", "A12", "T2.move_time")
 @pytest.mark.parametrize("policy", ["argo", "neurofish", "textbook", "stockfish", "mergen", "uniform"])
 def test_move_time_is_used_to_the_last_node_whatever_the_policy(policy: str) -> None:
     searched = Searched(

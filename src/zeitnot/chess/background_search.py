@@ -11,17 +11,18 @@ from zeitnot.turns import Thinking
 STOP_S = 2.0
 """Longest wait for a search that was stopped: it takes milliseconds."""
 
-Found = TypeVar("Found", covariant=True)
+FoundT = TypeVar("FoundT")
+FoundT_co = TypeVar("FoundT_co", covariant=True)
 
 
-class Searching(Protocol[Found]):
+class Searching(Protocol[FoundT_co]):
     """What the built-in engine and a wrapped one have in common."""
 
     def prepare(self, request: Request) -> Thinking:
         """Take an order to search."""
         ...
 
-    def run(self) -> Found:
+    def run(self) -> FoundT_co:
         """Search what was prepared."""
         ...
 
@@ -34,16 +35,16 @@ class Searching(Protocol[Found]):
         ...
 
 
-class BackgroundSearch(Generic[Found]):
+class BackgroundSearch(Generic[FoundT]):
     """One search; whoever began it waits for it or ends it, because an engine does one at a time."""
 
     def __init__(
-        self, engine: Searching[Found], request: Request, *, run: Callable[[], Found] | None = None
+        self, engine: Searching[FoundT], request: Request, *, run: Callable[[], FoundT] | None = None
     ) -> None:
         """Begin; `run` stands for the engine's own where reports are wanted."""
         self._engine = engine
         self.thinking = engine.prepare(request)
-        self._found: Future[Found] = Future()
+        self._found: Future[FoundT] = Future()
         # A daemon: whatever interrupts the end of the program, no search holds it up for long.
         thread = threading.Thread(target=self._search, args=(run or engine.run,), name="search", daemon=True)
         thread.start()
@@ -61,15 +62,15 @@ class BackgroundSearch(Generic[Found]):
         self._engine.stop()
 
     def end(self) -> None:
-        """Stop, and wait for the end: the interpreter must not end while native code runs in a thread of it."""
+        """Stop and wait: the interpreter must not end while native code runs in a thread of it."""
         self._engine.stop()
         self.waited(STOP_S)
 
-    def result(self) -> Found:
+    def result(self) -> FoundT:
         """Wait for the answer; what was raised in the search is raised here."""
         return self._found.result()
 
-    def _search(self, run: Callable[[], Found]) -> None:
+    def _search(self, run: Callable[[], FoundT]) -> None:
         try:
             self._found.set_result(run())
         except BaseException as error:  # noqa: BLE001 (it is raised where the answer is waited for)

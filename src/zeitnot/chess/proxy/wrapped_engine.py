@@ -191,7 +191,7 @@ class WrappedEngine:
         return again
 
     def _lines(self, turn: TurnSearch) -> int:
-        """Variations that the engine is asked for: the caller's, and a second one where the policy wants it."""
+        """Return how many variations the engine is asked for: a second one where the policy wants it."""
         wants_second = turn.thinking.budget.settings.gap_cp > 0 and self.inner.options.has("MultiPV")
         return max(turn.request.lines, 2 if wants_second else 1)
 
