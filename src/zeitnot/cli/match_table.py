@@ -152,8 +152,8 @@ def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | 
 
             console.print(ClockTable(clock_figures(store)))
     if plan.ponder:
-        for line in ponder_lines(store):
-            console.print(Text(printable(line)))
+        for words in ponder_lines(store):
+            console.print(Text(printable(words)))
     for name, count in _fault_counts(plan, faults).items():
         console.print(Text(printable(f"{name}: {count}"), style="yellow"))
     for line in command_lines(plan):

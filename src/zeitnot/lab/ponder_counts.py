@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from zeitnot.errors import DataError
 from zeitnot.lab.store import RunStore
 
 
@@ -18,10 +19,14 @@ class PonderCount:
 
 
 def ponder_counts(store: RunStore) -> list[PonderCount]:
-    """Count over all games of a run, in the order of the participants."""
+    """Count over all games of a run, in the order of the participants; damaged turns are left out."""
     counts = [PonderCount() for _ in store.plan.participants]
     for game in store.games():
-        for turn, record in zip(store.turns([game]), store.records(game.number), strict=False):
+        try:
+            records = store.records(game.number)
+        except DataError:
+            continue
+        for turn, record in zip(store.turns([game]), records, strict=False):
             if record.pondered_s is not None:
                 count = counts[turn.participant]
                 count.replies += 1

@@ -51,6 +51,9 @@ class Scripted:
 
     def obey(self, words: list[str]) -> None:
         """Obey one command."""
+        if self.kind == "logs":
+            with open(self.flag_file, "a", encoding="utf-8") as log:
+                log.write(f"{' '.join(words)}\n")
         match words:
             case ["uci"]:
                 self.introduce()
@@ -61,6 +64,8 @@ class Scripted:
                 say(f"info string option {' '.join(rest)}")
             case ["go", *_]:
                 self.begin()
+            case ["ponderhit"] if self.searching:
+                self.answer()
             case ["stop"] if self.searching and "deaf" not in self.kind:
                 self.answer()
             case ["quit"] if "deaf" not in self.kind:
@@ -80,6 +85,8 @@ class Scripted:
         say("option name Hash type spin default 16 min 1 max 64")
         say("option name Move Overhead type spin default 30 min 0 max 5000")
         say("option name MultiPV type spin default 1 min 1 max 4")
+        if self.kind == "logs":
+            say("option name Ponder type check default false")
         say("option name Clear Hash type button")
         say("uciok")
 

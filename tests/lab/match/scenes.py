@@ -73,6 +73,7 @@ class ScriptedPlayer:
     fault: EngineFaultError | None = None
     fault_at: int = 0
     miss_fault: EngineFaultError | None = None
+    miss_s: float = 0.0
     expects: Sequence[str] = ("",)
     asked: list[Request] = field(default_factory=list)
     deadlines_s: list[float] = field(default_factory=list)
@@ -92,6 +93,7 @@ class ScriptedPlayer:
 
     def ponder_miss(self, *, reply_s: float) -> None:
         self.pondered.append(f"miss after {reply_s:g} s")
+        self.clock.time_s += self.miss_s
         if self.miss_fault is not None:
             raise self.miss_fault
 

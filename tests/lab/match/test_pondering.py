@@ -11,10 +11,11 @@ from zeitnot.lab.match.participant import Participant
 from zeitnot.turns import Limits, TurnRecord
 
 STOCKFISH = "stockfish"
-SHORT = RefereeRules(most_plies=16)
+SHORT = RefereeRules(most_plies=14, margins_s=(9.0,))
+"""Few moves, and no flag falls on a busy machine."""
 
 
-def knights(**changes: object) -> tuple[ScriptedPlayer, ScriptedPlayer]:
+def knights() -> tuple[ScriptedPlayer, ScriptedPlayer]:
     """Seat two who move their knights to and fro; White expects it, on every second turn wrongly."""
     expects = ("g8f6", "b8c6")
     white = ScriptedPlayer(("g1f3", "f3g1"), turn_s=0.5, expects=expects)
@@ -32,7 +33,7 @@ def test_pondering_costs_no_own_time_by_the_referees_clock() -> None:
     pondered.play()
     plain = scripted_game(*knights(), control="1:00+1")
     plain.play()
-    assert white.pondered == ["begins", "hit after 2 s", "begins", "miss after 2 s"] * 2
+    assert white.pondered[:4] == ["begins", "hit after 2 s", "begins", "miss after 2 s"]
     assert pondered.left_s() == plain.left_s()
     assert [turn.referee_s for turn in pondered.turns] == [turn.referee_s for turn in plain.turns]
 
@@ -58,6 +59,16 @@ def test_the_records_tell_of_hits_and_misses() -> None:
     assert [record.ponder_hit for record in white] == [False, True, False, True]
     assert [record.pondered_s for record in white] == [None, 2.0, 2.0, 2.0]
     assert {turn.record.pondered_s for turn in game.turns if turn.seat == 1} == {None}
+
+
+@pytest.mark.source("T12.miss")
+def test_stopping_after_a_miss_is_not_charged() -> None:
+    white, black = knights()
+    white.expects, white.miss_s = ("b8c6",), 0.25
+    game = scripted_game(white, black, control="1:00", ponders=True)
+    game.play()
+    assert white.pondered.count("miss after 2 s") == 3
+    assert game.left_s() == (60 - 4 * 0.5, 60 - 4 * 2.0)
 
 
 def test_nobody_ponders_unless_it_is_asked_for() -> None:
@@ -113,7 +124,7 @@ def test_in_work_time_pondering_gets_the_work_of_the_opponents_turn_and_repeats_
 @pytest.mark.parametrize("other", [STOCKFISH, f"{STOCKFISH}+textbook"])
 def test_real_engines_ponder_by_the_wall(other: str) -> None:
     assert debian_engine(STOCKFISH)
-    plan = small_plan("textbook", other, control="4+0.05", work_per_s=None, ponder=True, rules=SHORT)
+    plan = small_plan("textbook", other, control="1+0.02", work_per_s=None, ponder=True, rules=SHORT)
     games = played(plan)
     assert [game.fault for game in games] == [None, None]
     for seat in (0, 1):
