@@ -23,6 +23,7 @@ from zeitnot.chess.play.picture import Picture
 from zeitnot.chess.play.screen import Screen
 from zeitnot.chess.play.why import EngineTurn, why_lines
 from zeitnot.errors import DataError, SettingError
+from zeitnot.turns import TurnRecord, fault_line
 
 TICK_S = 0.25
 """Time between two looks of the live line at the search."""
@@ -61,6 +62,7 @@ class Session:
     _pondering: BackgroundSearch[Outcome] | None = None
     _expected: chess.Move | None = None
     _engine_turns: list[EngineTurn] = field(default_factory=list)
+    _said_fault: str = ""
 
     def run(self) -> Ending:
         """Play. ^C and the end of input break the game off; what was played is kept in any case."""
@@ -178,12 +180,20 @@ class Session:
                 self.screen.say(words.book_line(san, played))
             return
         outcome = self._watched(search or self._search(self.opponent.request(game)))
+        self._pondering = None
         move, record = board.parse_uci(outcome.move), outcome.record
         san, score = words.numbered_san(board, move), words.score_text(board.turn, self._report)
         self._engine_turns.append(EngineTurn(plies=len(game.played), san=san, record=record))
         if played := game.play(move):
             self.screen.say(words.played_line(san, played, record, score=score))
+        self._say_fault(record)
+        if played:
             self._ponder(outcome.ponder)
+
+    def _say_fault(self, record: TurnRecord) -> None:
+        if record.fault and record.fault != self._said_fault:  # once, not on every turn
+            self._said_fault = record.fault
+            self.screen.say(fault_line(record))
 
     def _search(self, request: Request) -> BackgroundSearch[Outcome]:
         """Search in a thread, so that clocks are drawn meanwhile and ^C and Enter are heard."""
@@ -220,7 +230,6 @@ class Session:
         """End the pondering; when the expected reply came, give the search, which goes on under the clock."""
         search = self._pondering
         if search is not None and self.game.board.peek() == self._expected:
-            self._pondering = None
             search.ponder_hit()
             return search
         self._stop_pondering()
