@@ -102,7 +102,7 @@ def test_the_game_can_be_left_while_the_engine_ponders(end: str, tmp_path: Path)
 def test_a_move_can_be_taken_back_while_the_engine_ponders() -> None:
     played = game("e2e4", "undo", "d2d4", "expected")
     played.session.run()
-    assert [move.uci() for move in played.game.board.move_stack][0] == "d2d4"
+    assert played.game.played[0].move.uci() == "d2d4"
     assert len(played.game.played) == 4
     record = played.session._engine_turns[-1].record
     assert record is not None

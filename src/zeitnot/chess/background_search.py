@@ -61,10 +61,10 @@ class BackgroundSearch(Generic[FoundT]):
         """Ask for the answer now."""
         self._engine.stop()
 
-    def end(self) -> None:
+    def end(self, *, patience_s: float = STOP_S) -> None:
         """Stop and wait: the interpreter must not end while native code runs in a thread of it."""
         self._engine.stop()
-        self.waited(STOP_S)
+        self.waited(patience_s)
 
     def result(self) -> FoundT:
         """Wait for the answer; what was raised in the search is raised here."""

@@ -110,6 +110,9 @@ def test_in_work_time_pondering_gets_the_work_of_the_opponents_turn_and_repeats_
     assert [game.turns for game in games] == [game.turns for game in again]
     hits = [record for seat in (0, 1) for record in turns_of(games, seat) if record.ponder_hit]
     assert len(hits) > 10
+    for hit in hits:  # of the work of the whole search, the clock pays for what came after the hit
+        assert hit.pondered_s is not None
+        assert hit.used_s == pytest.approx(max(0.0, hit.nodes / 2_000 - hit.pondered_s), abs=1e-3)
     for game in games:
         for before, turn in zip(game.turns, game.turns[1:], strict=False):
             if turn.record.pondered_s is not None:

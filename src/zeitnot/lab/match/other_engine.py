@@ -13,6 +13,10 @@ RESTARTED = "it was started again"
 """What a wrapped engine says of itself when it was started again; restarts are counted by it."""
 
 
+PATIENCE_S = 30.0
+"""Longest wait for the end of a pondering search: an engine that does not answer is given up long before."""
+
+
 class OtherEngine:
     """Another engine, under a policy or on its own clock; started when it is first needed."""
 
@@ -60,7 +64,7 @@ class OtherEngine:
         if isinstance(engine, OwnClockEngine):
             engine.ponder_miss()
         elif self._search is not None:
-            self._search.end()
+            self._search.end(patience_s=PATIENCE_S)
             self._search = None
 
     def _noted(self, played: Played) -> Played:
