@@ -55,8 +55,8 @@ def end_text(record: TurnRecord) -> str:
     pondered = "" if pondered_s is None else f" after a hit at {seconds_text(pondered_s)} of pondering"
     past = f"; {record.overshoot_s * 1000:.2f} ms past the limit" if record.overshoot_s > 0 else ""
     return (
-        f"stopped by {record.reason.value}{note} after {seconds_text(record.used_s)}{pondered} at depth {record.depth};"
-        f" target {seconds_text(record.target_s)}{factors}{past}"
+        f"stopped by {record.reason.value}{note} after {seconds_text(record.used_s)}{pondered}"
+        f" at depth {record.depth}; target {seconds_text(record.target_s)}{factors}{past}"
     )
 
 
