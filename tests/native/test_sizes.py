@@ -68,7 +68,7 @@ SETTINGS = [
         QuiescenceSettings,
         ["depth_limit", "critical_moves", "soft_stop_depth", "node_interval", "move_interval"],
     ),
-    (ChessSearchSettings, ["node_interval", "maximum_depth", "multi_pv", "verification_depth"]),
+    (ChessSearchSettings, ["node_interval", "maximum_depth", "multi_pv", "gap_cp", "verification_depth"]),
 ]
 
 
