@@ -11,7 +11,7 @@ from tests.chess.uci_process import UciProcess
 from zeitnot.clocks import ClockReading
 from zeitnot.turns import Limits, Reason
 
-MINUTE = ClockReading(remaining_s=60.0)
+RAPID = ClockReading(remaining_s=600.0)
 EIGHT_SECONDS = ClockReading(remaining_s=8.0)
 
 
@@ -36,7 +36,7 @@ def test_a_slow_search_with_8_s_left_ends_at_depth_4() -> None:
 @pytest.mark.source("G13")
 def test_the_engine_takes_more_time_for_several_lines() -> None:
     one, three = (
-        Searched(make_engine("mergen", nodes_per_second=4_000), clock=MINUTE, lines=lines) for lines in (1, 3)
+        Searched(make_engine("mergen", nodes_per_second=400), clock=RAPID, lines=lines) for lines in (1, 3)
     )
     assert three.record.budget.target_s == pytest.approx(2 * one.record.budget.target_s)
     assert three.record.used_s > 1.3 * one.record.used_s
@@ -44,16 +44,16 @@ def test_the_engine_takes_more_time_for_several_lines() -> None:
 
 @pytest.mark.source("G13")
 def test_the_users_multipv_reaches_the_plan_by_uci() -> None:
-    with UciProcess("--policy", "mergen", "--option", "Nodes Per Second=4000") as engine:
+    with UciProcess("--policy", "mergen", "--option", "Nodes Per Second=400") as engine:
         engine.send("debug on", "setoption name MultiPV value 3")
-        lines = engine.ask("go wtime 60000 btime 60000", until="bestmove")
+        lines = engine.ask("go wtime 600000 btime 600000", until="bestmove")
     assert "3 lines x2" in lines[0]
 
 
 @pytest.mark.source("G13")
 def test_the_users_multipv_reaches_the_plan_in_front_of_another_engine() -> None:
     with closing(wrapped(scripted("sound"), policy="mergen")) as engine:
-        thinking = engine.prepare(replace(request(clock_s=60.0), lines=2))
+        thinking = engine.prepare(replace(request(clock_s=600.0), lines=2))
         engine.stop()
         engine.run()
     assert any(step.name == "2 lines" for step in thinking.budget.target.steps)

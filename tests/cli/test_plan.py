@@ -161,7 +161,7 @@ def test_a_settings_file_that_acts_is_named(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "zeitnot.toml").write_text("[policies.mergen]\nlines = 2\n", encoding="utf-8")
+    (tmp_path / "zeitnot.toml").write_text("[policies.mergen]\nline_share = 0.4\n", encoding="utf-8")
     assert run(["plan", "-p", "mergen", "-c", "3+2"]) == 0
     assert "settings from zeitnot.toml" in capsys.readouterr().out
     assert run(["plan", "-p", "argo", "-c", "3+2"]) == 0

@@ -9,10 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.game_screen import data_folder, game_screen, kept_when_killed
+from zeitnot.cli.game_screen import game_screen, kept_when_killed
 from zeitnot.cli.numbers import read_engine_size, read_whole
 from zeitnot.cli.play_resume import ENGINE_NAME, read_resumed, resume_line_of
-from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.policy_settings import (
+    POLICY_FORM,
+    ConfigOption,
+    PolicySettings,
+    PresetOption,
+    SetOption,
+    with_learned,
+)
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -132,6 +139,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     entry = _asked_for(clock, deepest, kept)
     board = None if fen is None else board_of_fen(fen)
     name, chosen = PolicySettings(config=config, preset=preset, words=settings or ()).read(policy)
+    chosen = with_learned(name, chosen)
     engine = _engine(name, chosen, threads=threads, hash_mb=hash_mb)
     if book:
         open_book(book_file).close()  # one that cannot be read is refused before the game
@@ -152,7 +160,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             screen=screen,
             picture=_picture(human=human, policy=policy, ascii_board=ascii_board),
             names=_names(human=human, policy=policy),
-            keep_in=resume or pgn or _games_file(),
+            keep_in=resume or pgn or games_file(),
             number=None if kept is None else kept.number,
             resume_line=resume_line_of(
                 {
@@ -234,7 +242,10 @@ def _picture(*, human: bool, policy: str, ascii_board: bool) -> "Picture":
     return Picture(style=_style(ascii_board=ascii_board), white=white, black=black, flipped=not human)
 
 
-def _games_file() -> Path:
+def games_file() -> Path:
+    """Return the file that games are kept in."""
+    from zeitnot.models import data_folder
+
     return data_folder() / "games.pgn"
 
 
