@@ -57,3 +57,14 @@ def test_the_users_multipv_reaches_the_plan_in_front_of_another_engine() -> None
         engine.stop()
         engine.run()
     assert any(step.name == "2 lines" for step in thinking.budget.target.steps)
+
+
+@pytest.mark.source("G9")
+def test_uci_announces_the_kind_of_game_and_the_time_left_and_an_emergency() -> None:
+    with UciProcess("--policy", "mergen", "--option", "Nodes Per Second=2000") as engine:
+        engine.send("debug on")
+        blitz = engine.ask("go wtime 180000 btime 180000 winc 2000 binc 2000", until="bestmove")
+        late = engine.ask("go wtime 8000 btime 8000 winc 2000 binc 2000", until="bestmove")
+    assert "clock 180 s" in blitz[0]
+    assert "kind of game x0.9: blitz" in blitz[0]
+    assert "emergency share 0.8 s: below 10 s" in late[0]

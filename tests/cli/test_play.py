@@ -67,6 +67,24 @@ def test_other_policies_judge_by_the_clock_alone() -> None:
     assert manager.policy is before
 
 
+@pytest.mark.source("G9")
+@pytest.mark.parametrize(
+    ("answer", "announced"),
+    [
+        ("1", "Bullet mode: 1 minute; the engine has 1m 0s"),
+        ("2", "Blitz mode: 3 minutes + 2 seconds; the engine has 3m 0s"),
+        ("4", "Classical mode: 30 minutes; the engine has 30m 0s"),
+        ("5", "Infinite mode: no clock"),
+        ("6", "Fixed depth mode: the engine looks 5 plies ahead"),
+        ("5:00+3", "Blitz mode: 5:00+3; the engine has 5m 0s"),
+    ],
+)
+def test_the_mode_and_the_engines_time_are_announced(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], answer: str, announced: str
+) -> None:
+    assert announced in played(monkeypatch, capsys, f"{answer}\n").splitlines()
+
+
 def test_the_end_of_input_at_the_menu_is_a_clean_end(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

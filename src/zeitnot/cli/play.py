@@ -11,7 +11,7 @@ import typer
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.game_screen import game_screen, kept_when_killed
 from zeitnot.cli.numbers import read_engine_size, read_whole
-from zeitnot.cli.play_resume import ENGINE_NAME, read_resumed, resume_line_of
+from zeitnot.cli.play_resume import ENGINE_NAME, read_resumed
 from zeitnot.cli.policy_settings import (
     POLICY_FORM,
     ConfigOption,
@@ -20,6 +20,7 @@ from zeitnot.cli.policy_settings import (
     SetOption,
     with_learned,
 )
+from zeitnot.cli.resume_line import resume_line
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     """
     from zeitnot.chess import board_of_fen
     from zeitnot.chess.book import open_book
-    from zeitnot.chess.play import Game, Opponent, Session, choose_control
+    from zeitnot.chess.play import Game, Opponent, Session, choose_control, mode_line
 
     if color not in (None, *_COLOURS):
         raise SettingError(f"--color must be one of {', '.join(_COLOURS)}, got {color!r}")
@@ -153,8 +154,10 @@ def play(  # noqa: PLR0917 (typer passes options by name)
                 name_kind(engine.manager, entry, chosen)
         except (EOFError, KeyboardInterrupt):
             return
+        game = Game(entry.control, board=board) if kept is None else kept.game(entry.control)
+        screen.say(mode_line(entry.kind, entry.words, left_s=game.left_s(not human)))
         session = Session(
-            game=Game(entry.control, board=board) if kept is None else kept.game(entry.control),
+            game=game,
             opponent=Opponent(engine=engine, depth=deepest, uses_book=book, book=book_file, rng=rng),
             human=human,
             screen=screen,
@@ -162,8 +165,11 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             names=_names(human=human, policy=policy),
             keep_in=resume or pgn or games_file(),
             number=None if kept is None else kept.number,
-            resume_line=resume_line_of(
+            resume_line=lambda path, game_number: resume_line(
+                "zeitnot play",
                 {
+                    "--resume": path,
+                    "--number": game_number,
                     "--clock": str(entry.control),
                     "--policy": policy,
                     "--depth": depth,
@@ -175,7 +181,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
                     "--preset": preset,
                     "--config": config,
                     "--set": [*(settings or ()), *_kind_words(name, entry, chosen)],
-                }
+                },
             ),
         )
         session.run()
