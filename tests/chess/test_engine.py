@@ -149,7 +149,7 @@ def test_without_a_legal_move_there_is_none() -> None:
     assert (searched.outcome.move, searched.outcome.ponder, searched.reports) == ("", "", [])
 
 
-@pytest.mark.source("T8", "G13")
+@pytest.mark.source("T8", "G13.lines")
 def test_with_two_lines_a_policy_sees_how_far_the_second_move_is_behind() -> None:
     hanging_queen = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"
     one = Searched(make_engine("textbook"), clock=CLOCK, fen=hanging_queen, lines=1)

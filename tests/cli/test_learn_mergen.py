@@ -43,7 +43,7 @@ def target_s(capsys: pytest.CaptureFixture[str], policy: str) -> float:
     return float(json.loads(capsys.readouterr().out)["target_s"])
 
 
-@pytest.mark.source("G13")
+@pytest.mark.source("G13.kept")
 def test_games_are_learned_from_shown_and_forgotten(
     capsys: pytest.CaptureFixture[str], games: str, folder: Path
 ) -> None:
@@ -63,7 +63,7 @@ def test_games_are_learned_from_shown_and_forgotten(
     assert "Nothing is learned from past games" in capsys.readouterr().out
 
 
-@pytest.mark.source("G13")
+@pytest.mark.source("G13.used")
 def test_what_is_learned_plays_in_uci_and_not_in_plans_and_matches(
     capsys: pytest.CaptureFixture[str], games: str
 ) -> None:
@@ -81,7 +81,7 @@ def test_what_is_learned_plays_in_uci_and_not_in_plans_and_matches(
     assert "; even share x0.025: 40 moves to come" in document
 
 
-@pytest.mark.source("G13")
+@pytest.mark.source("G13.used")
 def test_what_is_learned_plays_in_play(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, games: str
 ) -> None:
@@ -93,7 +93,7 @@ def test_what_is_learned_plays_in_play(
     assert f"{learned:.3g} moves to come" in " ".join(capsys.readouterr().out.split())
 
 
-@pytest.mark.source("G13")
+@pytest.mark.source("G13.moves_learned", "G13.kept")
 def test_a_run_of_a_match_is_learned_from_once_as_run_or_as_pgn(
     capsys: pytest.CaptureFixture[str], folder: Path
 ) -> None:

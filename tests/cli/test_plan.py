@@ -141,7 +141,7 @@ def test_the_table_keeps_to_the_width_of_the_terminal(
         assert max(map(len, output_of(capsys, *arguments).split("\n"))) <= int(width)
 
 
-@pytest.mark.source("G5")
+@pytest.mark.source("G5.first_move")
 def test_without_a_position_the_first_one_of_the_game_is_meant(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["plan", "-p", "mergen", "-c", "3+2", "--json"]) == 0
     form = json.loads(capsys.readouterr().out)

@@ -34,7 +34,7 @@ def played(
     return capsys.readouterr().out
 
 
-@pytest.mark.source("G9")
+@pytest.mark.source("G9.menu", "G9.default")
 def test_the_menu_comes_first_and_enter_plays_at_depth_five(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -46,7 +46,7 @@ def test_the_menu_comes_first_and_enter_plays_at_depth_five(
     assert len(re.findall(r"^Engine plays [12]\.\.\. .*: depth 5, ", text, flags=re.MULTILINE)) == 2
 
 
-@pytest.mark.source("G1", "G9")
+@pytest.mark.source("G1.named")
 @pytest.mark.parametrize(
     ("settings", "kind"),
     [({}, Kind.CLASSICAL), ({"kind": "blitz"}, Kind.BLITZ), ({"preset": "rapid"}, Kind.RAPID)],
@@ -67,7 +67,7 @@ def test_other_policies_judge_by_the_clock_alone() -> None:
     assert manager.policy is before
 
 
-@pytest.mark.source("G9")
+@pytest.mark.source("G9.mode")
 @pytest.mark.parametrize(
     ("answer", "announced"),
     [
@@ -189,7 +189,7 @@ def test_what_cannot_go_on_is_answered_in_one_line(
     assert said in error
 
 
-@pytest.mark.source("G12", "T10")
+@pytest.mark.source("T10", "G12")
 def test_the_built_in_book_is_used_unless_it_is_closed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -274,7 +274,7 @@ def at_terminal() -> Iterator[Callable[..., Terminal]]:
         yield start
 
 
-@pytest.mark.source("G9")
+@pytest.mark.source("G9.clock")
 def test_at_a_terminal_the_clock_runs_while_nobody_types(at_terminal: Callable[..., Terminal]) -> None:
     terminal = at_terminal("--clock", "3:00", "--depth", "1")
     terminal.until("you 3:00  engine 3:00 > ")

@@ -45,7 +45,7 @@ def test_a_game_teaches_the_moves_that_were_left_in_each_phase(long_games: list[
     assert figures.endgame_moves_left == DOCUMENT.endgame_moves_left  # no endgame was played
 
 
-@pytest.mark.source("G13")
+@pytest.mark.source("G13.moves_learned", "G13.share_learned")
 def test_ten_games_change_little(long_games: list[PastGame]) -> None:
     figures = figures_of(learned_from(long_games))
     assert figures.games == 10
@@ -53,7 +53,7 @@ def test_ten_games_change_little(long_games: list[PastGame]) -> None:
     assert 0.9 * 0.04 < figures.share_per_move < 1.1 * 0.04
 
 
-@pytest.mark.source("G13")
+@pytest.mark.source("G13.moves_learned")
 def test_hundreds_of_games_decide() -> None:
     game = games_of(clocked_game(80))[0]
     lessons = MergenLessons()
@@ -64,7 +64,7 @@ def test_hundreds_of_games_decide() -> None:
     assert figures.share_per_move == DOCUMENT.share_per_move  # nobody said what clock it was
 
 
-@pytest.mark.source("G13")
+@pytest.mark.source("G13.share_learned")
 def test_short_games_want_a_larger_share_than_long_ones() -> None:
     shares = [
         figures_of(learned_from(games_of(clocked_game(moves)))).share_per_move for moves in (20, 40, 120)
