@@ -152,6 +152,24 @@ def test_checks_come_at_the_interval_that_the_measured_speed_gives() -> None:
     assert median(steps) >= 0.5 * RATES.samples_per_s * 0.9
 
 
+@pytest.mark.source("M13.stable", "M14.interrupt")
+def test_a_value_that_two_depths_agree_on_ends_the_endgame() -> None:
+    record = turn(position_with_bag(0)).record
+    assert record.reason is Reason.STABLE
+    assert record.budget.split is not None
+    assert record.endgame_s < 0.5 * record.budget.split.endgame_s
+    assert turn(position_with_bag(0), endgame_stable_depths=50).record.nodes > record.nodes
+
+
+@pytest.mark.source("M4.tiles")
+def test_the_tiles_of_the_own_rack_are_counted() -> None:
+    board = "15/15/15/15/15/15/15/6CWM6/15/15/15/15/15/15/15"
+    record = player().choose(Position.from_cgp(f"{board} V/ 0/14 0"), clock=clock(PLENTY_S)).record
+    assert isinstance(record.features, ScrabbleFeatures)
+    assert record.features.own_tiles == 1
+    assert record.features.tiles_left == record.features.unseen_tiles + 1
+
+
 @pytest.mark.source("M13.safety", "M14.callback", "M14.interrupt")
 def test_the_endgame_asks_after_every_depth_and_begins_none_that_it_cannot_finish() -> None:
     depths: list[int] = []
