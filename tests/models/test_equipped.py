@@ -37,13 +37,13 @@ def learned() -> Learned:
     return policy
 
 
-@pytest.mark.source("M38", "M8")
+@pytest.mark.source("M38.shipped", "M8.file_size")
 @pytest.mark.parametrize("name", ["chess_loss.npz", "scrabble_loss.npz"])
 def test_the_package_ships_small_models(name: str) -> None:
     assert 0 < package_file(name).stat().st_size < MOST_BYTES
 
 
-@pytest.mark.source("M38")
+@pytest.mark.source("M38.shipped")
 def test_learned_has_the_models_and_values_of_the_package() -> None:
     policy = learned()
     assert isinstance(policy.deepening_loss, DeepeningNetwork)
@@ -105,7 +105,7 @@ def test_a_calibration_that_is_none_is_refused(first: Callable[[], object], word
         make_manager(Measured())
 
 
-@pytest.mark.source("M9", "M38")
+@pytest.mark.source("M9.fallback", "M38.replaceable")
 def test_magpie_has_the_heuristic_unless_a_model_is_named() -> None:
     plain, trained = make_policy("magpie"), make_policy("magpie", {"model": ""})
     assert isinstance(plain, Magpie)
@@ -148,7 +148,7 @@ def test_another_engine_is_managed_behind_the_proxy() -> None:
             assert played.record.used_s < 3.0
 
 
-@pytest.mark.source("M33")
+@pytest.mark.source("M33.in_time")
 @pytest.mark.parametrize("factor", [1.0, 3.0])
 def test_a_game_of_scrabble_is_played_in_time_at_any_speed(factor: float) -> None:
     rates = WorkRates().times(0.016 * factor)

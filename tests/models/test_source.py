@@ -36,7 +36,7 @@ def test_a_file_is_read_once(tmp_path: Path) -> None:
     assert PackageModels().deepening_loss(str(path)) is PackageModels().deepening_loss(str(path))
 
 
-@pytest.mark.source("M38")
+@pytest.mark.source("M38.shipped")
 def test_the_package_has_a_model_or_falls_back_to_what_needs_none() -> None:
     source = PackageModels()
     simulation, deepening = source.snapshot_loss(""), source.deepening_loss("")

@@ -69,10 +69,11 @@ class Magpie(MagpieAllocation):
     """These values are for a machine that takes so long for a sample: the document's own first guess."""
     value_samples: Count = 2_000
     """And for turns of so many samples, some seconds of that machine. The loss falls with the root of the
-    samples, so what one more saves falls with the power 1.5: a second of a long turn is worth less."""
+    samples, so what one more saves falls with the power 1.5: a second of a long turn is worth less. Not of
+    the document."""
     most_unspent: Share = 0.1
     """Part of the first clock that may be saved beyond plan; what is saved on top of it could not be used any
-    more, so a second is worth nothing then and turns go on to their target."""
+    more, so a second is worth nothing then and turns go on to their target. Not of the document."""
     plateau_checks: Count = 3
     """Checks over which the expected loss must fall faster than a second is worth."""
     plateau_growth: Multiplier = 1.5
