@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from zeitnot.errors import MissingExtraError, SettingError
 from zeitnot.learning.loss_metrics import Lead, LossMetrics, lead_over, loss_metrics
-from zeitnot.learning.loss_rows import LossRows
+from zeitnot.learning.loss_rows import Flags, LossRows
 from zeitnot.learning.loss_split import FOLDS, split_rows
 from zeitnot.learning.loss_trend import Trend, fit_trend
 from zeitnot.models.model_file import LossModel
@@ -114,9 +114,7 @@ class _Fitted:
     scales: Array
     trend: Trend
     layers: tuple[tuple[Array, Array], ...]
-    constant: float
-    """Mean loss that was learned from."""
-    held_out: npt.NDArray[np.bool_]
+    held_out: Flags
     """Rows that judge it."""
     estimates: dict[str, Array]
     """What it and the others say of these."""
@@ -132,14 +130,15 @@ def train_loss(rows: LossRows, training: LossTraining | None = None, *, made_by:
     for each in fitted:
         for name, values in each.estimates.items():
             estimates[name][each.held_out] = values
-    seen = judging & rows.seen
-    seen = seen if seen.any() else judging
+    seen = _if_any(judging & rows.seen, judging)
+    learned = ~first.held_out
+    constants = [float(rows.losses[part].mean()) for part in (_if_any(learned & rows.seen, learned), learned)]
     metrics, all_metrics = (
         tuple(
-            loss_metrics(name, rows.taken(part), values[part], constant=first.constant)
+            loss_metrics(name, rows.taken(part), values[part], constant=constant)
             for name, values in estimates.items()
         )
-        for part in (seen, judging)
+        for part, constant in zip((seen, judging), constants, strict=True)
     )
     leads = tuple(
         lead_over(
@@ -147,7 +146,7 @@ def train_loss(rows: LossRows, training: LossTraining | None = None, *, made_by:
             estimates[NETWORK][seen],
             other,
             estimates[other.name][seen],
-            constant=first.constant,
+            constant=constants[0],
         )
         for other in metrics[1:]
     )
@@ -173,6 +172,10 @@ def train_loss(rows: LossRows, training: LossTraining | None = None, *, made_by:
     )
 
 
+def _if_any(rows: Flags, otherwise: Flags) -> Flags:
+    return rows if rows.any() else otherwise
+
+
 def _fit_without(rows: LossRows, fold: int, training: LossTraining) -> _Fitted:
     """Train without one fold, and estimate its rows."""
     split = split_rows(rows, fold=fold, seed=training.seed)
@@ -196,7 +199,6 @@ def _fit_without(rows: LossRows, fold: int, training: LossTraining) -> _Fitted:
         scales=scales,
         trend=trend,
         layers=layers,
-        constant=float(split.train.losses.mean()),
         held_out=np.isin(rows.positions, split.held_out.positions),
         estimates={NETWORK: network, **_others(split.train, split.held_out)},
     )
