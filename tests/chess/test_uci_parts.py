@@ -197,7 +197,7 @@ def test_an_endless_line_is_cut() -> None:
     thread = threading.Thread(target=write)
     thread.start()
     lines = list(lines_of(reading, wake_fd=wake))
-    thread.join()
+    thread.join(timeout=60)
     assert [len(line) for line in lines] == [LONGEST, 3]
     for descriptor in (reading, wake, alarm):
         os.close(descriptor)

@@ -31,7 +31,7 @@ def test_scrabble_positions_are_recorded_and_summed_up_in_one_line(
     assert run([*DATA, "scrabble", "-o", str(folder), "--positions", "3", *SMALL_SCRABBLE]) == 0
     data = read_data(folder)
     assert data.game == "scrabble"
-    assert data.settings["samples"] == 1000
+    assert data.settings["samples"] == data.settings["long_samples"] == 1000
     assert [trace.number for trace in data.traces] == [0, 1, 2]
     traces = [trace for trace in data.traces if isinstance(trace, ScrabbleTrace)]
     rows = sum(len(each.checks) for trace in traces for each in trace.runs)

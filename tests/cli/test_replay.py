@@ -1,4 +1,6 @@
 import json
+import signal
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +9,9 @@ import pytest
 from tests.cli.terminal import terminals
 from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
 from zeitnot.cli.app import run
+from zeitnot.lab.replay import PolicyFigures, figures_of
 from zeitnot.lab.replay.run import ReplayRunner
+from zeitnot.lab.replay.sums import PolicySums
 from zeitnot.learning.loss_data.shards import write_shard
 
 
@@ -113,6 +117,35 @@ def test_an_interrupted_tuning_shows_what_it_found_and_keeps_it(chess_data: str,
         assert "--set turns_left=" in terminal.shown
         again = start(*words[:-4], "--trials", "3", "-n", "5", "--storage", kept, "--processes", "1")
         assert again.ended() == 0
+
+
+def test_an_interrupt_is_kept_in_mind_where_no_exception_gets_through(
+    chess_data: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter([interrupt_in_a_callback])
+
+    def figures(sums: dict[str, PolicySums]) -> tuple[PolicyFigures, ...]:
+        return next(answers, figures_of)(sums)
+
+    monkeypatch.setattr("zeitnot.lab.tune.figures_of", figures)
+    words = ["tune", "uniform", chess_data, "-p", "turns_left", "--trials", "9", "-n", "5", "--json"]
+    assert run([*words, "--processes", "1"]) == 130
+    output, said = capsys.readouterr()
+    assert "interrupted; what was found so far" in said
+    assert json.loads(output)["trials"] == 1
+
+
+def interrupt_in_a_callback(sums: dict[str, PolicySums]) -> tuple[PolicyFigures, ...]:
+    """Interrupt as a weak reference is told of the end of its object, where Python drops exceptions."""
+
+    class Short:
+        pass
+
+    short = Short()
+    reference = weakref.ref(short, lambda _: signal.raise_signal(signal.SIGINT))
+    del short
+    assert reference() is None
+    return figures_of(sums)
 
 
 def test_the_default_is_a_few_hundred_games_told_in_small_steps(

@@ -137,6 +137,7 @@ def test_another_engine_is_managed_behind_the_proxy() -> None:
         check=True,
         capture_output=True,
         text=True,
+        timeout=60,
     ).stdout.strip()
     with closing(WrappedEngine([command], make_manager("learned"))) as engine:
         clock = ClockReading(remaining_s=4.0, increment_s=0.1)

@@ -28,6 +28,7 @@ def turn_with(
     *,
     bag: int = 53,
     opponent: int = 7,
+    own: int = 7,
     remaining_s: float = 1500.0,
     initial_s: float | None = None,
     increment_s: float = 0.0,
@@ -44,6 +45,7 @@ def turn_with(
         features=ScrabbleFeatures(
             bag_tiles=bag,
             opponent_tiles=opponent,
+            own_tiles=own,
             score_difference_pts=score_difference_pts,
             gap_pts=gap_pts,
             competitive_moves=competitive_moves,
@@ -61,28 +63,43 @@ def snapshot(*arms: tuple[float, float], samples: int = 100) -> Snapshot:
     return Snapshot(arms=len(top), samples=samples * len(top), top=top)
 
 
+DOCUMENT = Magpie(**Magpie.presets["document"])
+
+
 @pytest.mark.source("M4")
-def test_sixty_unseen_tiles_leave_six_to_seven_own_turns() -> None:
-    assert Magpie().turns_left(turn_with(bag=53)) == pytest.approx(60 / 4.5 / 2)
-    assert 6 < Magpie().turns_left(turn_with(bag=53)) < 7
+def test_sixty_tiles_in_the_bag_and_on_both_racks_leave_six_to_seven_own_turns() -> None:
+    turns_left = DOCUMENT.turns_left(turn_with(bag=46, opponent=7, own=7))
+    assert turns_left == pytest.approx(60 / 4.5 / 2)
+    assert 6 < turns_left < 7
+    assert DOCUMENT.turns_left(turn_with(bag=0, opponent=5, own=4)) == pytest.approx(1.0)
+    assert DOCUMENT.turns_left(turn_with(bag=0, opponent=7, own=4)) == pytest.approx(11 / 9)
+
+
+@pytest.mark.source("M4")
+@pytest.mark.parametrize(("bag", "counted"), [(86, 12.2), (45, 7.4), (25, 5.0), (4, 2.6)])
+def test_the_default_expects_as_many_turns_as_games_really_have(bag: int, counted: float) -> None:
+    # Counted by benchmarks/scrabble_turns_left.py; the document's count is short by up to a whole turn.
+    assert Magpie().turns_left(turn_with(bag=bag)) == pytest.approx(counted, abs=0.15)
+    assert DOCUMENT.turns_left(turn_with(bag=bag)) < counted - 0.5
 
 
 @pytest.mark.source("M4")
 def test_at_least_one_turn_is_left_at_the_very_end() -> None:
-    assert Magpie().turns_left(turn_with(bag=0, opponent=1)) == 1
+    for policy in (Magpie(), DOCUMENT):
+        assert policy.turns_left(turn_with(bag=0, opponent=1, own=1)) == 1
 
 
 @pytest.mark.source("M3")
 def test_a_fifth_of_the_clock_is_held_in_reserve() -> None:
-    # 1500 s x 0.8 over 60 / 4.5 / 2 = 6.667 turns: 180 s, times the phase factor 0.8 of 60 unseen tiles.
-    assert Magpie().plan(turn_with(bag=53)).target_s == pytest.approx(180 * 0.8)
+    # 1500 s x 0.8 over 60 / 4.5 / 2 = 6.667 turns: 180 s, times the phase factor 0.8 of 53 unseen tiles.
+    assert DOCUMENT.plan(turn_with(bag=46)).target_s == pytest.approx(180 * 0.8)
 
 
 @pytest.mark.source("M3")
 def test_the_reserve_is_released_on_the_last_three_turns() -> None:
-    names = [s.name for s in Magpie().plan(turn_with(bag=20)).target.steps]  # 27 / 9 = 3 turns
+    names = [s.name for s in DOCUMENT.plan(turn_with(bag=13)).target.steps]  # 27 / 9 = 3 turns
     assert "reserve" not in names
-    assert "reserve" in [s.name for s in Magpie().plan(turn_with(bag=21)).target.steps]
+    assert "reserve" in [s.name for s in DOCUMENT.plan(turn_with(bag=14)).target.steps]
 
 
 @pytest.mark.source("M3")

@@ -1,9 +1,13 @@
 """Mergen: kinds, phases, complexity and emergency, with the figures of its document."""
 
+from dataclasses import replace
+
+import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from zeitnot.chess.features import features_of
 from zeitnot.clocks import ClockReading, Kind
 from zeitnot.errors import SettingError
 from zeitnot.policies import make_policy
@@ -119,6 +123,74 @@ def test_complexity_of_quiet_and_sharp_positions_is_what_the_document_says(
     assert Mergen().complexity(features) == pytest.approx(about, abs=0.05)
 
 
+def position(move_number: int, complexity: float, *, pieces: int) -> ChessFeatures:
+    """Make features with so much complexity: the rest, beside material and tactics, is mobility."""
+    in_check = complexity > 0.7
+    rest = complexity - 0.3 * pieces / 32 - (0.3 if in_check else 0.05)
+    return ChessFeatures(
+        move_number=move_number,
+        legal_moves=round(rest / 0.4 * 50),
+        pieces=pieces,
+        captures=0 if in_check else 1,
+        in_check=in_check,
+    )
+
+
+TABLES = [
+    # base, increment, move, pieces, complexity, time, remaining after it; one row a move of the document
+    (600, 5, 1, 16, 0.3, 1.5, 603.5),
+    (600, 5, 10, 28, 0.5, 2.0, 590),
+    (600, 5, 20, 24, 0.8, 6.5, 525),
+    (600, 5, 30, 18, 0.6, 4.0, 440),
+    (600, 5, 40, 9, 0.3, 2.5, 370),
+    (180, 2, 1, 16, 0.3, 0.8, 181.2),
+    (180, 2, 15, 26, 0.9, 3.2, 160),
+    (180, 2, 25, 20, 0.6, 2.0, 130),
+    (180, 2, 35, 9, 0.4, 1.2, 105),
+]
+
+
+@pytest.mark.source("G3", "G5")
+@pytest.mark.parametrize("row", TABLES)
+def test_preset_tables_gives_the_times_of_the_documents_tables(row: tuple[float, ...]) -> None:
+    base_s, increment_s, move, pieces, complexity, time_s, after_s = row
+    features = position(int(move), complexity, pieces=int(pieces))
+    turn = turn_with(after_s + time_s - increment_s, increment_s, features=features, initial_s=base_s)
+    budget = make_policy("mergen", {"preset": "tables"}).plan(turn)
+    assert Mergen().complexity(features) == pytest.approx(complexity, abs=0.01)
+    assert budget.target_s == pytest.approx(time_s, rel=0.15)
+    assert budget.limit_s == pytest.approx(2.5 * budget.target_s)
+    assert Mergen().plan(turn).target_s > 1.9 * time_s  # what the formula gives
+
+
+@pytest.mark.source("G7")
+def test_preset_tables_has_three_tenths_of_a_second_in_an_emergency() -> None:
+    budget = make_policy("mergen", {"preset": "tables"}).plan(turn_with(8.0, 2.0, initial_s=180.0))
+    assert budget.target_s == pytest.approx(0.3)
+
+
+@pytest.mark.source("G3")
+def test_king_and_pawn_against_king_is_0_2_by_the_document_and_0_1_by_its_formula() -> None:
+    features = features_of(chess.Board("8/8/4k3/8/4K3/4P3/8/8 w - - 0 60"))
+    tables = make_policy("mergen", {"preset": "tables"})
+    assert isinstance(tables, Mergen)
+    assert tables.complexity(features) == pytest.approx(0.2)
+    assert Mergen().complexity(features) < 0.1
+
+
+@pytest.mark.source("G5", "G6")
+def test_preset_session_gives_all_times_of_the_example_session() -> None:
+    policy = make_policy("mergen", {"preset": "session"})
+    complex_ = position(15, 0.8, pieces=28)
+    for turn, target, maximum in (
+        (turn_with(180.0, 2.0, initial_s=180.0), "2.8", "7.0"),
+        (turn_with(167.8, 2.0, initial_s=180.0, features=complex_), "4.5", "11.2"),
+        (turn_with(8.0, 2.0, initial_s=180.0), "0.8", "1.2"),
+    ):
+        budget = policy.plan(turn)
+        assert (f"{budget.target_s:.1f}", f"{budget.limit_s:.1f}") == (target, maximum)
+
+
 @pytest.mark.source("G5", "G6")
 def test_first_move_of_three_plus_two_gets_2_8_and_at_most_7_seconds() -> None:
     budget = Mergen().plan(turn_with(180.0, 2.0, initial_s=180.0))
@@ -162,23 +234,22 @@ def test_maximum_is_two_and_a_half_targets_and_never_a_quarter_of_the_clock() ->
 
 
 @pytest.mark.source("G7")
-def test_emergency_takes_a_tenth_of_the_clock_with_a_lower_depth() -> None:
+def test_emergency_takes_a_tenth_of_the_clock_and_at_most_15_percent() -> None:
     budget = Mergen().plan(turn_with(8.0, 2.0, initial_s=180.0))
     assert budget.target_s == pytest.approx(0.8)
     assert budget.limit_s == pytest.approx(1.2)
-    assert budget.settings.maximum_depth == 4
     assert budget.target.steps[0].name == "emergency share"
 
 
 @pytest.mark.source("G7", "G11")
 def test_emergency_begins_below_its_threshold() -> None:
-    assert Mergen().plan(turn_with(10.0)).settings.maximum_depth is None
-    assert Mergen().plan(turn_with(9.99)).settings.maximum_depth == 4
+    def begins_with(remaining_s: float, policy: Mergen) -> str:
+        return policy.plan(turn_with(remaining_s)).target.steps[0].name
+
+    assert begins_with(10.0, Mergen()) == "clock"
+    assert begins_with(9.99, Mergen()) == "emergency share"
+    assert begins_with(14.9, Mergen(emergency_threshold_s=15.0)) == "emergency share"
     assert Mergen(emergency_threshold_s=15.0).plan(turn_with(14.9)).target_s == pytest.approx(1.49)
-
-
-def test_emergency_does_not_lower_the_depth_while_time_is_free() -> None:
-    assert Mergen().plan(turn_with(8.0, free_s=8.0)).settings.maximum_depth is None
 
 
 @pytest.mark.source("G8")
@@ -246,7 +317,7 @@ def test_time_pressure_shortens_below_a_part_of_the_first_clock() -> None:
 @pytest.mark.source("G13")
 def test_several_lines_get_more_time() -> None:
     turn = turn_with(600.0)
-    assert Mergen(lines=3).plan(turn).target_s == pytest.approx(2 * Mergen().plan(turn).target_s)
+    assert Mergen().plan(replace(turn, lines=3)).target_s == pytest.approx(2 * Mergen().plan(turn).target_s)
 
 
 def test_parameter_out_of_range_is_refused() -> None:

@@ -60,6 +60,27 @@ def test_depth_limit_ends_the_search() -> None:
     assert monitor.observe(depth(4)).reason is Reason.DEPTH
 
 
+def emergency_watch(policy: Mergen | None = None, *, free_s: float = 0.0) -> Monitor:
+    """Watch with 8 s left: a target of 0.8 s, a maximum of 1.2 s."""
+    policy = policy or Mergen()
+    turn = Turn(clock=ClockReading(remaining_s=8.0, free_s=free_s), features=START)
+    return policy.monitor(turn, policy.plan(turn))
+
+
+@pytest.mark.source("G7")
+def test_depth_limit_of_an_emergency_holds_from_half_of_the_target_on() -> None:
+    monitor = emergency_watch()
+    assert monitor.observe(depth(3, 0.6)) is GO_ON
+    assert monitor.observe(depth(4, 0.399)) is GO_ON
+    assert monitor.observe(depth(4, 0.4)).reason is Reason.DEPTH
+    assert monitor.observe(depth(9, 0.4)).reason is Reason.DEPTH
+    assert emergency_watch(Mergen(emergency_deepening_share=0.0)).observe(depth(4)).reason is Reason.DEPTH
+
+
+def test_emergency_does_not_lower_the_depth_while_time_is_free() -> None:
+    assert emergency_watch(free_s=8.0).observe(depth(4, 0.6)) is GO_ON
+
+
 def test_unstable_evaluation_moves_nothing_unless_set() -> None:
     monitor = watch()
     assert monitor.observe(depth(1)) is GO_ON

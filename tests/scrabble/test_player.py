@@ -82,7 +82,7 @@ def test_the_budget_says_how_it_came_about() -> None:
     features = record.features
     assert isinstance(features, ScrabbleFeatures)
     steps = {step.name: step for step in record.budget.target.steps}
-    own_turns = len(position.unseen) / 4.5 / 2
+    own_turns = (len(position.unseen) + len(position.rack)) / 4.3 / 2 + 0.5
     assert steps["reserve"].figure == pytest.approx(0.8)
     assert steps["share"].figure == pytest.approx(1 / own_turns)
     assert steps["phase"].figure == 0.8
@@ -134,7 +134,7 @@ def test_checks_come_at_the_interval_that_the_measured_speed_gives() -> None:
         assert isinstance(state, SimulationState)
         samples.append(state.samples)
 
-    one.choose(position_with_bag(EARLY, 2), clock=clock(PLENTY_S), ply=2, on_state=look)
+    one.choose(position_with_bag(EARLY, 2), clock=clock(4 * PLENTY_S), ply=2, on_state=look)
     steps = [later - earlier for earlier, later in pairwise(samples[5:])]
     assert steps
     assert max(steps) <= 0.5 * RATES.samples_per_s * 1.3

@@ -193,6 +193,7 @@ class Engine:
             clock=request.clock,
             opponent=request.opponent,
             limits=request.limits,
+            lines=request.lines,
             ply=request.board.ply(),
             features=features,
             wall_time=not self._control.work_per_second,

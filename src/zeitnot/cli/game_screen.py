@@ -1,5 +1,6 @@
 """Screens of games at the terminal, and a game that is kept when the window closes."""
 
+import logging
 import os
 import signal
 import sys
@@ -17,12 +18,18 @@ def game_screen() -> "Iterator[Screen]":
     """Use the terminal where both ends are one, plain lines everywhere else."""
     from zeitnot.chess.play import PlainScreen, TerminalScreen
 
-    dumb = os.environ.get("TERM", "") in {"", "dumb"}
-    if sys.stdin.isatty() and sys.stdout.isatty() and not dumb:
-        with TerminalScreen() as screen:
-            yield screen
-    else:
-        yield PlainScreen(sys.stdin, sys.stdout)
+    # Warnings on stderr would be written into the picture and cleared with it: the game itself tells.
+    log, silence = logging.getLogger("zeitnot"), logging.NullHandler()
+    log.addHandler(silence)
+    try:
+        dumb = os.environ.get("TERM", "") in {"", "dumb"}
+        if sys.stdin.isatty() and sys.stdout.isatty() and not dumb:
+            with TerminalScreen() as screen:
+                yield screen
+        else:
+            yield PlainScreen(sys.stdin, sys.stdout)
+    finally:
+        log.removeHandler(silence)
 
 
 @contextmanager

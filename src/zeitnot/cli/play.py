@@ -11,8 +11,9 @@ import typer
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.game_screen import data_folder, game_screen, kept_when_killed
 from zeitnot.cli.numbers import read_engine_size, read_whole
-from zeitnot.cli.play_resume import ENGINE_NAME, read_resumed, resume_line_of
+from zeitnot.cli.play_resume import ENGINE_NAME, read_resumed
 from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.resume_line import resume_line
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -154,8 +155,11 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             names=_names(human=human, policy=policy),
             keep_in=resume or pgn or _games_file(),
             number=None if kept is None else kept.number,
-            resume_line=resume_line_of(
+            resume_line=lambda path, game_number: resume_line(
+                "zeitnot play",
                 {
+                    "--resume": path,
+                    "--number": game_number,
                     "--clock": str(entry.control),
                     "--policy": policy,
                     "--depth": depth,
@@ -167,7 +171,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
                     "--preset": preset,
                     "--config": config,
                     "--set": [*(settings or ()), *_kind_words(name, entry, chosen)],
-                }
+                },
             ),
         )
         session.run()

@@ -23,6 +23,7 @@ from zeitnot.cli.replay import (
     make_plan,
     read_processes,
 )
+from zeitnot.cli.stopping import stopping
 from zeitnot.cli.training_run import whole
 from zeitnot.errors import SettingError
 
@@ -88,17 +89,17 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
     if storage is not None and not storage.parent.is_dir():
         raise SettingError(f"--storage must be in a folder that there is, got {str(storage)!r}")
     tuning = Tuning(plan, processes=read_processes(processes))
-    interrupted = False
     try:
-        with _bar(plan) as bar:
+        # A KeyboardInterrupt would be lost where the database's library clears up behind weak references.
+        with stopping() as stop, _bar(plan) as bar:
             tuning.run(
                 on_trial=lambda done, best: bar.update(bar.task_ids[0], completed=done, best=best),
+                is_stopped=stop.is_set,
             )
-    except KeyboardInterrupt:
-        interrupted = True
-        tell("zeitnot: interrupted; what was found so far:")
     finally:
         tuning.close()
+    if interrupted := stop.is_set():
+        tell("zeitnot: interrupted; what was found so far:")
     tuned = tuning.found()
     if tuned is not None:
         if json_form:

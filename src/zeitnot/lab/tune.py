@@ -65,6 +65,10 @@ class Tuned:
         return difference is not None and difference.mean + (difference.error or math.inf) < 0
 
 
+class _Stopped(Exception):  # noqa: N818 (a wish, not an error)
+    """Somebody wants the search to end."""
+
+
 class Tuning:
     """Searches; `found` can be asked at any time, also after an interrupt."""
 
@@ -85,14 +89,29 @@ class Tuning:
         """End the workers."""
         self._runner.close()
 
-    def run(self, *, on_trial: Callable[[int, float], None] | None = None) -> None:
-        """Try settings until there are as many trials as wanted; tell of each, and the least cost so far."""
+    def run(
+        self,
+        *,
+        on_trial: Callable[[int, float], None] | None = None,
+        is_stopped: Callable[[], bool] | None = None,
+    ) -> None:
+        """Try settings until there are as many trials as wanted, or somebody wants it to end.
+
+        Tells of each trial, and the least cost so far; one that is broken off does not count.
+        """
+
+        def look(_: int) -> None:
+            if is_stopped is not None and is_stopped():
+                raise _Stopped
+
         while (done := self._done()) < self._plan.trials:
             trial = self._study.ask()
             try:
-                cost = self._cost(self._suggested(trial))
+                cost = self._cost(self._suggested(trial), look)
             except SettingError:  # parameters that each are in their range may not fit together
                 cost = math.inf
+            except _Stopped:
+                return
             self._study.tell(trial, cost)
             if on_trial is not None:
                 on_trial(done + 1, self._study.best_value)
@@ -131,12 +150,13 @@ class Tuning:
             parts.setdefault(each.parameter.name, []).append(text)
         return {name: ",".join(texts) for name, texts in parts.items()}
 
-    def _cost(self, values: Mapping[str, float]) -> float:
+    def _cost(self, values: Mapping[str, float], on_games: Callable[[int], None]) -> float:
         entrant = self._plan.replay.entrants[0]
         settings = {**dict(entrant.settings), **self._settings(values)}
         tried = replace(entrant, settings=tuple(settings.items()))
         tried.manager()
-        return figures_of(self._runner.run(self._plan.games, entrants=(tried,)))[0].cost.mean
+        sums = self._runner.run(self._plan.games, entrants=(tried,), on_games=on_games)
+        return figures_of(sums)[0].cost.mean
 
     def _both(
         self, before: Entrant, after: Entrant, traces: tuple[Trace, ...]

@@ -19,7 +19,18 @@ from zeitnot.monitors import (
 from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.parameters import Count, Multiplier, Points, Seconds, Share, Turns, check
 from zeitnot.policies.time_values import TimeValues
-from zeitnot.turns import Budget, Calibration, Reason, ScrabbleFeatures, Split, Trail, Turn, counted
+from zeitnot.turns import (
+    LAST_TURNS,
+    TILES_PER_TURN,
+    Budget,
+    Calibration,
+    Reason,
+    ScrabbleFeatures,
+    Split,
+    Trail,
+    Turn,
+    counted,
+)
 
 M = TypeVar("M")
 
@@ -33,14 +44,18 @@ class Magpie:
 
     name: ClassVar[str] = "magpie"
     games: ClassVar[tuple[str, ...]] = ("scrabble",)
-    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"document": {"figures_for_s": 0.0}}
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "document": {"figures_for_s": 0.0, "tiles_per_turn": 4.5, "last_turns": 0.0}
+    }
 
     reserve_share: Share = 0.2
     """Part of the clock held back until the last turns."""
     reserve_turns: Turns = 3.0
     """When so few turns are left, the reserve is released."""
-    tiles_per_turn: Turns = 4.5
-    """Tiles used on an average turn, of either player."""
+    tiles_per_turn: Turns = TILES_PER_TURN
+    """Tiles used on an average turn, of either player; counted in games at sight, the document has 4.5."""
+    last_turns: Multiplier = LAST_TURNS
+    """Turns beyond that count, likewise; the document has none."""
     turns_without_tiles: Turns = 30.0
     """Turns assumed when no Scrabble position tells; not of the document, which knows one game only."""
     increment_share: Share = 0.9
@@ -110,6 +125,8 @@ class Magpie:
     samples, so what one more saves falls with the power 1.5: a second of a long turn is worth less."""
     first_unseen: Count = 93
     """Tiles unseen on the first turn of a game."""
+    rack_tiles: Count = 7
+    """Tiles on a full rack."""
     most_unspent: Share = 0.1
     """Part of the first clock that may be saved beyond plan; what is saved on top of it could not be used any
     more, so a second is worth nothing then and turns go on to their target."""
@@ -226,9 +243,9 @@ class Magpie:
         return any_of(price, endgame, SoftTarget(target_s=budget.target_s, breaks_off=True))
 
     def turns_left(self, turn: Turn) -> float:
-        """Estimate the own turns to come: half of what the unseen tiles make for both."""
+        """Estimate the own turns to come: half of what the tiles in the bag and on both racks make."""
         if isinstance(turn.features, ScrabbleFeatures):
-            return turn.features.own_turns(self.tiles_per_turn)
+            return turn.features.own_turns(tiles_per_turn=self.tiles_per_turn, last_turns=self.last_turns)
         return float(turn.clock.moves_to_go or self.turns_without_tiles)
 
     def price_pts_per_s(self, turn: Turn) -> float:
@@ -265,7 +282,8 @@ class Magpie:
         """Tell what part of the first clock is left by plan when so many tiles are unseen."""
         left, unseen = 1.0, float(self.first_unseen)
         while unseen > unseen_tiles:
-            turns_left = max(1.0, unseen / self.tiles_per_turn / 2)
+            tiles_left = unseen + min(unseen, self.rack_tiles)
+            turns_left = max(1.0, tiles_left / self.tiles_per_turn / 2 + self.last_turns)
             share = (1 - self.reserve_share if turns_left > self.reserve_turns else 1.0) / turns_left
             left *= max(0.0, 1 - share * self.phase_factors[_band(self.phase_tiles, round(unseen))])
             unseen -= 2 * self.tiles_per_turn

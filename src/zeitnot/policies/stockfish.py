@@ -87,7 +87,7 @@ class Stockfish:
     largest_share: Share = 0.8097
     """Largest part of the clock for the maximum, less the overhead."""
     behind_weight: Share = 0.9
-    """Weight of the lead of the opponent's clock, as a share of both clocks; that much comes off the optimum."""
+    """Weight of the opponent's lead on the clock, a share of both clocks, that comes off the optimum."""
     falling_base: Multiplier = 11.48
     """Hundredths of the optimum that a steady score is worth."""
     falling_previous: Multiplier = 2.30

@@ -29,8 +29,13 @@ def plan_lines(record: TurnRecord, *, move: str) -> list[str]:
             f"  target moved to {seconds_text(record.target_s)} in the search{f': {moved}' if moved else ''}"
         )
     if record.fault:
-        lines.append(f"  the policy failed, uniform stood in: {record.fault}")
+        lines.append(f"  {fault_line(record)}")
     return lines
+
+
+def fault_line(record: TurnRecord) -> str:
+    """Say how the policy of a turn failed."""
+    return f"The policy failed, uniform stood in: {record.fault}"
 
 
 def end_line(record: TurnRecord, *, found: str = "") -> str:

@@ -77,8 +77,7 @@ class Safety:
         """Return the turn as a policy sees it: with what is kept for the lag to come already off the clock.
 
         A policy allows for the customary lag by itself. Anything beyond that first comes off the increment;
-        what the increment does not cover comes off the clock. As much comes off the opponent's, so that the two
-        still compare.
+        what the increment does not cover comes off the clock, and off the opponent's, so that they compare.
         """
         kept_s, lag_s = self.kept_for_lag_s(turn), turn.overhead.mean_s - CUSTOMARY_LAG_S
         if kept_s <= 0 and lag_s <= 0:

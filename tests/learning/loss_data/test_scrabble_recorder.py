@@ -8,7 +8,7 @@ import pytest
 
 from zeitnot._native import StopControl
 from zeitnot.errors import SettingError
-from zeitnot.learning.loss_data.checkpoints import is_seen
+from zeitnot.learning.loss_data.checkpoints import CHECKPOINTS, is_seen
 from zeitnot.learning.loss_data.scrabble_positions import PositionSource, seed_of
 from zeitnot.learning.loss_data.scrabble_recorder import ScrabbleRecorder, ScrabbleRecording
 from zeitnot.learning.loss_data.traces import ScrabbleTrace
@@ -24,7 +24,7 @@ from zeitnot.turns import from_json_form, to_json_form
 
 State = TypeVar("State")
 
-SMALL = ScrabbleRecording(samples=1_000, seeds=2, judge_samples=200, endgame_nodes=20_000)
+SMALL = ScrabbleRecording(samples=1_000, long_samples=0, seeds=2, judge_samples=200, endgame_nodes=20_000)
 
 
 @cache
@@ -105,6 +105,22 @@ def test_simulations_are_looked_at_where_the_document_does_and_densely_after_the
         seen = [check.snapshot.samples for check in run.checks if is_seen(check.snapshot)]
         assert 15 * 50 <= seen[0] <= 15 * 50 + 100
         assert all(after / before < 1.5 for before, after in pairwise(seen))
+
+
+@pytest.mark.source("M29")
+def test_by_default_one_position_in_six_of_every_phase_comes_to_the_last_checkpoint() -> None:
+    numbers = range(12 * len(PHASES))
+    long = [number for number in numbers if ScrabbleRecording().samples_of(number) >= max(CHECKPOINTS)]
+    assert [number % len(PHASES) for number in long] == 2 * list(range(len(PHASES)))
+    assert {ScrabbleRecording().samples_of(number) for number in set(numbers) - set(long)} == {10_000}
+
+
+@pytest.mark.source("M29")
+def test_a_long_simulation_is_recorded_to_its_end_beside_short_ones() -> None:
+    settings = replace(SMALL, samples=300, long_samples=1_200)
+    most = [max(run.checks[-1].snapshot.samples for run in recorded(n, settings).runs) for n in (0, 1)]
+    assert most[0] == pytest.approx(1_200, abs=50)
+    assert most[1] == pytest.approx(300, abs=50)
 
 
 @pytest.mark.source("M7")

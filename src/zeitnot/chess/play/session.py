@@ -23,6 +23,7 @@ from zeitnot.chess.play.picture import Picture
 from zeitnot.chess.play.screen import Screen
 from zeitnot.chess.play.why import EngineTurn, why_lines
 from zeitnot.errors import DataError, SettingError
+from zeitnot.turns import TurnRecord, fault_line
 
 TICK_S = 0.25
 """Time between two looks of the live line at the search."""
@@ -60,6 +61,7 @@ class Session:
     """Hints and draw offers."""
     _report: Report | None = None
     _engine_turns: list[EngineTurn] = field(default_factory=list)
+    _said_fault: str = ""
 
     def run(self) -> Ending:
         """Play. ^C and the end of input break the game off; what was played is kept in any case."""
@@ -179,6 +181,12 @@ class Session:
         self._engine_turns.append(EngineTurn(plies=len(game.played), san=san, record=outcome.record))
         if played := game.play(move):
             self.screen.say(words.played_line(san, played, depth=outcome.record.depth, score=score))
+        self._say_fault(outcome.record)
+
+    def _say_fault(self, record: TurnRecord) -> None:
+        if record.fault and record.fault != self._said_fault:  # once, not on every turn
+            self._said_fault = record.fault
+            self.screen.say(fault_line(record))
 
     def _think(self) -> Outcome:
         """Search in a thread, so that clocks are drawn meanwhile and ^C and Enter are heard."""

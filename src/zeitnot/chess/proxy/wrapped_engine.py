@@ -169,6 +169,7 @@ class WrappedEngine:
             clock=request.clock,
             opponent=request.opponent,
             limits=request.limits,
+            lines=request.lines,
             ply=request.board.ply(),
             features=features_of(request.board),
             lag=self.inner.lag,

@@ -170,11 +170,12 @@ def _feature_cells(record: TurnRecord) -> Row:
         None if seen is None else seen.legal_moves,
         *((None,) * 4 if chess is None else (chess.pieces, chess.captures, chess.checks, chess.in_check)),
         *(
-            (None,) * 5
+            (None,) * 6
             if scrabble is None
             else (
                 scrabble.bag_tiles,
                 scrabble.opponent_tiles,
+                scrabble.own_tiles,
                 scrabble.score_difference_pts,
                 scrabble.gap_pts,
                 scrabble.competitive_moves,
@@ -270,6 +271,7 @@ TURNS = ExportTable(
         ("in_check", "bool"),
         ("bag_tiles", "int32"),
         ("opponent_tiles", "int32"),
+        ("own_tiles", "int32"),
         ("score_difference_pts", "float64"),
         ("gap_pts", "float64"),
         ("competitive_moves", "int32"),

@@ -15,6 +15,7 @@ from zeitnot.scrabble.dynamic_leaves import DynamicLeaves
 from zeitnot.scrabble.generation import Generator, RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import Move
+from zeitnot.scrabble.phases import PHASES
 from zeitnot.scrabble.player_settings import PlayerSettings
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator
@@ -28,12 +29,17 @@ _RATE = 10_000.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScrabbleRecording:
-    """How positions are drawn, simulated and judged. A position takes about 6 s of one core by default."""
+    """How positions are drawn, simulated and judged. A position takes about 8 s of one core by default."""
 
     seed: int = 1
     """Another seed, other positions."""
     samples: int = 10_000
     """Of one simulation, over all its arms."""
+    long_samples: int = 50_000
+    """Samples of one simulation in the positions that are simulated longest, if more than `samples`: the last
+    checkpoints of the MAGPIE document (M29) are too expensive for every position."""
+    long_every: int = 6
+    """One position in this many, of every phase, is simulated longest."""
     seeds: int = 4
     """Simulations of one position, each with its own deals; beside one alone, only judges tell the best."""
     judge_samples: int = 8_000
@@ -52,7 +58,15 @@ class ScrabbleRecording:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be recorded."""
-        leasts = {"seeds": 1, "candidates": 2, "plies": 1, "endgame_nodes": 1, "loose_moves": 1}
+        leasts = {
+            "seeds": 1,
+            "long_samples": 0,
+            "long_every": 1,
+            "candidates": 2,
+            "plies": 1,
+            "endgame_nodes": 1,
+            "loose_moves": 1,
+        }
         # Every arm needs two samples, or nothing is known of its noise.
         leasts |= {"samples": 2 * self.candidates, "judge_samples": 2 * self.candidates}
         for name, least in leasts.items():
@@ -60,6 +74,12 @@ class ScrabbleRecording:
                 raise SettingError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
         if not 0.0 <= self.loose_pts < math.inf:
             raise SettingError(f"loose_pts must be at least 0 and finite, got {self.loose_pts!r}")
+
+    def samples_of(self, number: int) -> int:
+        """Return the samples of one simulation of the position with this number."""
+        turn, phase = divmod(number, len(PHASES))
+        is_long = turn % self.long_every == phase % self.long_every
+        return max(self.samples, self.long_samples) if is_long else self.samples
 
     @property
     def simulation(self) -> SimulationSettings:
@@ -123,7 +143,8 @@ class ScrabbleRecorder:
         settings = self.settings
         candidates = self._candidates(number, drawn)
         seeds = [seed_of(settings.seed, number, "run", run) for run in range(settings.seeds)]
-        states = [self._run(drawn.position, candidates, seed) for seed in seeds]
+        most_samples = settings.samples_of(number)
+        states = [self._run(drawn.position, candidates, seed, most_samples) for seed in seeds]
         places = {rated.move: place for place, rated in enumerate(candidates)}
         # Before the first sample stands the move that looks best.
         sight = places.get(drawn.moves[0].move, 0)
@@ -154,7 +175,9 @@ class ScrabbleRecorder:
         rating = self._leaves.rate(drawn.position, drawn.moves, _no_end(), seed=seed)
         return rating.moves[: self.settings.candidates]
 
-    def _run(self, position: Position, candidates: Sequence[RatedMove], seed: int) -> list[SimulationState]:
+    def _run(
+        self, position: Position, candidates: Sequence[RatedMove], seed: int, most_samples: int
+    ) -> list[SimulationState]:
         """Simulate for long; give the states at the checkpoints and the last one."""
         settings = self.settings.simulation
         kept = KeptStates(first_samples=settings.first_samples)
@@ -165,7 +188,7 @@ class ScrabbleRecorder:
             _no_end(),
             kept.look,
             seed=seed,
-            most_samples=self.settings.samples,
+            most_samples=most_samples,
             check_s=CHECK_SAMPLES / _RATE,
         )
         return kept.until(final)
