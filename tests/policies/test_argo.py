@@ -145,6 +145,20 @@ def test_from_ten_seconds_of_main_time_the_formula_rules() -> None:
     assert Argo().plan(turn(10.5)).target_s == pytest.approx(0.037777778)
 
 
+@pytest.mark.source("A4.very_low", "A4.low", "A11.critical", "A11.emergency")
+@pytest.mark.parametrize(
+    ("main_s", "expected_s"),
+    [
+        (5.0, 1.0),  # a fifth
+        (10.0, 0.037037037),  # 7.5 / 40.5 x 0.3 x 2/3
+        (30.0, 0.185185185),  # 22.5 / 40.5 x 0.5 x 2/3
+        (60.0, 0.740740741),  # 45 / 40.5 x 2/3
+    ],
+)
+def test_a_clock_is_short_only_below_its_bound(main_s: float, expected_s: float) -> None:
+    assert Argo(overhead_s=0.0).plan(turn(main_s)).target_s == pytest.approx(expected_s)
+
+
 @pytest.mark.source("A3.least")
 def test_main_time_and_move_time_are_at_least_a_millisecond() -> None:
     formula_only = Argo(critical_below_s=0.0, emergency_below_s=0.0)
@@ -196,6 +210,15 @@ def test_the_trail_names_every_step_of_the_formula() -> None:
         ("low clock", 0.5),
         ("young game", 0.6667),
     ]
+
+
+def test_the_trail_says_when_the_position_is_tactical() -> None:
+    quiet, tactical = (
+        Argo().plan(turn(300.0, features=ChessFeatures(captures=captures))).target.steps[2].note
+        for captures in (7, 8)
+    )
+    assert quiet == "difficulty 1, 40 moves"
+    assert tactical == "tactical position, difficulty 1.5, 40 moves"
 
 
 @given(st.floats(-1e3, 1e9), st.floats(-10.0, 1e4), st.none() | st.integers(-1, 200))

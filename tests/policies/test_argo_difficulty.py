@@ -70,7 +70,7 @@ def test_a_changed_best_move_raises_the_difficulty_by_a_fifth() -> None:
 
 
 @pytest.mark.source("A6.stable", "A7.optimum")
-@pytest.mark.parametrize("score_cp", [-30.0, 20.0, 100.0])
+@pytest.mark.parametrize("score_cp", [-30.0, 20.0, 120.0])
 def test_a_depth_that_confirms_the_move_lowers_the_difficulty_by_a_fifth(score_cp: float) -> None:
     verdict = last(watch(), done(4), done(5, score_cp))
     assert difficulty(verdict) == pytest.approx(0.8)
