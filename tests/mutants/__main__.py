@@ -11,7 +11,7 @@ from tests.mutants.written import try_files
 PROJECT = Path(__file__).parents[2]
 KEPT = PROJECT / "build" / "mutants"
 WRITTEN = "written"
-ROOMS = ("clocks", "monitors", "turns", "policies")
+ROOMS = ("clocks", "turns", "monitors", "policies")
 
 
 def main() -> None:

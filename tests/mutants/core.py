@@ -23,11 +23,11 @@ from tests.mutants.results import Outcome, Results, digest
 
 ROOMS = {
     "clocks": ["tests/clocks"],
-    "monitors": ["tests/monitors", "tests/policies"],
     "turns": ["tests/turns"],
+    "monitors": ["tests/monitors", "tests/policies"],
     "policies": ["tests/policies"],
 }
-"""The tests that judge each room, one folder after the other."""
+"""The tests that judge each room, one folder after the other; a room imports from those before it only."""
 NO_MUTANTS = {"__init__.py", "contract.py", "contract_cases.py"}
 """What only passes names on, and the suites of tests that the package ships."""
 CPU_LIMIT_S = 40
@@ -153,8 +153,11 @@ def _outcome(status: int) -> Outcome:
     return Outcome.KILLED if code else Outcome.SURVIVED
 
 
-def warm_up(project: Path, tests: Sequence[str]) -> None:
-    """Import what all mutants need, and see the tests pass; then forget the project's own modules."""
+def warm_up(project: Path, tests: Sequence[str], *, stays: Sequence[str] = ()) -> None:
+    """Import what all mutants need, and see the tests pass; then forget the project's own modules.
+
+    Modules whose paths begin with `stays` are not forgotten: they do not see what is going to change.
+    """
     os.chdir(project)
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     sys.dont_write_bytecode, sys.pycache_prefix = False, str(project / "build" / "mutants" / "bytecode")
@@ -162,9 +165,11 @@ def warm_up(project: Path, tests: Sequence[str]) -> None:
         failed = pytest.main([*PYTEST, *tests])
     if failed:
         raise SystemExit(f"the tests must pass before there are mutants: pytest {' '.join(tests)}")
-    own = (str(project / "src"), str(project / "tests"), str(project / "conftest.py"))
+    own = tuple(str(project / name) for name in ("src", "tests", "conftest.py"))
+    kept = tuple(str(project / name) for name in ("tests/mutants", *stays))
     for name, module in list(sys.modules.items()):
-        if (getattr(module, "__file__", None) or "").startswith(own) and not name.startswith("tests.mutants"):
+        path = getattr(module, "__file__", None) or ""
+        if path.startswith(own) and not path.startswith(kept):
             del sys.modules[name]
     gc.freeze()
 
@@ -205,7 +210,8 @@ def try_room(
     }
     pending = [mutant for mutant, outcome in outcomes.items() if outcome is Outcome.UNTRIED]
     if pending:
-        warm_up(project, tests)
+        below = ["__init__.py", "errors.py", "untrusted.py", *list(ROOMS)[: list(ROOMS).index(room)]]
+        warm_up(project, tests, stays=[f"src/zeitnot/{lower}" for lower in below])
     for mutant, outcome in try_all(pending, tests, jobs=jobs, until=until):
         results.add(mutant.key, outcome, tests=judged_by)
         outcomes[mutant] = outcome
