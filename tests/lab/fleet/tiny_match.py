@@ -25,7 +25,10 @@ def tiny_plan(games: int, *, control: str = "1+0.01", work_per_s: float = 5000.0
 
 
 class ImpatientFleet(LocalFleet):
-    """Has patience until the first participant of a game is to move, and hardly any from then on."""
+    """Has patience until the first participant of a game is to move, and hardly any from then on.
+
+    For one game at a time: the patience is that of the whole fleet.
+    """
 
     def begin(self, number: int) -> None:
         self._patience_s = PATIENCE_S
