@@ -87,9 +87,9 @@ class Magpie(MagpieAllocation):
     """Growth from depth to depth assumed before two depths are done: the low end of 3 to 10."""
     endgame_stable_depths: Count = 2
     """So many depths in a row with one value end the endgame search."""
-    model: str = "two-arm"
-    """What estimates the loss of stopping: `two-arm` as in the document without a model, `bonferroni`,
-    `exact`, or a trained file; empty: the package's own."""
+    model: str = ""
+    """What estimates the loss of stopping: `two-arm` as in the document before a model is trained,
+    `bonferroni`, `exact`, or a trained file; empty: the package's own network, see `docs/results.md`."""
     estimator: LossEstimator = two_arm_heuristic
     """That estimator; it is handed in from above."""
     values: str = "document"

@@ -55,6 +55,11 @@ class SearchSettings:
     """Go no deeper, for instance in an emergency."""
     emergency: bool = False
     """A few plies with the least quiescence: there is time for nothing else."""
+    gap_cp: int = 0
+    """Gap to the second-best move that the policy wants to know about after every depth; 0: none.
+
+    A search that has no second line to report answers with a bound, and reports no line for it.
+    """
     quiescence: Quiescence = Quiescence()
     """Limits of the quiescence search."""
     aspiration: Aspiration = Aspiration()
