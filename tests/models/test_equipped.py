@@ -20,7 +20,7 @@ from zeitnot.errors import DataError, SettingError
 from zeitnot.models import PackageModels, make_manager, make_policy, package_file
 from zeitnot.models.bounded_ask import BoundedAsk
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
-from zeitnot.monitors import two_arm_heuristic
+from zeitnot.monitors import bonferroni, two_arm_heuristic
 from zeitnot.policies import Learned, Magpie, Textbook
 from zeitnot.scrabble.clocked_game import ClockedGame
 from zeitnot.scrabble.endgame import EndgameState
@@ -49,7 +49,7 @@ def test_the_package_ships_small_models(name: str) -> None:
 def test_learned_has_the_models_and_values_of_the_package() -> None:
     policy = learned()
     assert isinstance(policy.deepening_loss, DeepeningNetwork)
-    assert isinstance(policy.snapshot_loss, SnapshotLoss)
+    assert policy.snapshot_loss is bonferroni
     assert policy.chess.made_by.startswith("zeitnot learn values")
     assert policy.scrabble.made_by.startswith("zeitnot learn values")
 
