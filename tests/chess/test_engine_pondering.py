@@ -26,7 +26,7 @@ def ponder(engine: Engine, *, hit_after_s: float, limits: Limits | None = None) 
     return engine.think(request, on_report=on_report), hit[0]
 
 
-@pytest.mark.source("T12.hit", "T12.free", "G13")
+@pytest.mark.source("T12.hit", "T12.free", "G13.pondering")
 @pytest.mark.parametrize("policy", POLICIES)
 def test_after_an_early_hit_the_search_goes_on_within_its_budget(policy: str) -> None:
     engine = make_engine(policy)
@@ -39,7 +39,7 @@ def test_after_an_early_hit_the_search_goes_on_within_its_budget(policy: str) ->
     assert engine.manager.previous is record
 
 
-@pytest.mark.source("T12.hit", "G13")
+@pytest.mark.source("T12.hit", "G13.pondering")
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_hit_after_long_pondering_is_answered_at_once_or_soon(policy: str) -> None:
     engine = make_engine(policy)

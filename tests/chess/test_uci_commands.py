@@ -79,7 +79,7 @@ def test_only_the_moves_asked_for_are_searched(engine: UciProcess) -> None:
     assert lines[-1].split()[1] in firsts
 
 
-@pytest.mark.source("N1", "A15", "T1.sudden_death", "T1.increment", "T1.moves_to_go", "T2.clocks", "G13")
+@pytest.mark.source("N1", "A15", "T1.sudden_death", "T1.increment", "T1.moves_to_go", "T2.clocks", "G13.uci")
 @pytest.mark.parametrize(
     "words",
     [
@@ -129,7 +129,7 @@ def test_infinite_holds_its_answer_back_however_early_the_search_ends(engine: Uc
     engine.ask("stop", until="bestmove")
 
 
-@pytest.mark.source("T12.uci", "T12.hit", "G13")
+@pytest.mark.source("T12.uci", "T12.hit", "G13.pondering")
 def test_ponder_holds_its_answer_back_until_the_hit(engine: UciProcess) -> None:
     engine.send("position startpos moves e2e4 e7e5", "go ponder depth 4 wtime 60000 btime 60000")
     engine.until("info depth 4 ")
@@ -139,7 +139,7 @@ def test_ponder_holds_its_answer_back_until_the_hit(engine: UciProcess) -> None:
     assert count(engine.ready(), "bestmove") == 0
 
 
-@pytest.mark.source("T12.uci", "T12.miss", "G13")
+@pytest.mark.source("T12.uci", "T12.miss", "G13.pondering")
 def test_on_a_miss_pondering_stops_at_once_and_the_game_goes_on(engine: UciProcess) -> None:
     engine.send("position startpos moves e2e4 e7e5", f"go ponder {CLOCKS}")
     engine.until("info depth 5 ")

@@ -198,7 +198,7 @@ def test_work_time_can_be_set_while_the_engine_runs() -> None:
         assert 5_000 < number(lines[-2], "nodes") <= 20_000 + 1_024
 
 
-@pytest.mark.source("G13")
+@pytest.mark.source("G13.lines")
 def test_several_lines_are_reported_best_first_with_wdl() -> None:
     with UciProcess() as engine:
         engine.send("setoption name multipv value 3", "setoption name UCI_ShowWDL value true")

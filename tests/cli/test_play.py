@@ -34,7 +34,7 @@ def played(
     return capsys.readouterr().out
 
 
-@pytest.mark.source("G9")
+@pytest.mark.source("G9.menu", "G9.default")
 def test_the_menu_comes_first_and_enter_plays_at_depth_five(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -46,7 +46,7 @@ def test_the_menu_comes_first_and_enter_plays_at_depth_five(
     assert len(re.findall(r"^Engine plays [12]\.\.\. .*: depth 5, ", text, flags=re.MULTILINE)) == 2
 
 
-@pytest.mark.source("G1", "G9")
+@pytest.mark.source("G1.named")
 @pytest.mark.parametrize(
     ("settings", "kind"),
     [({}, Kind.CLASSICAL), ({"kind": "blitz"}, Kind.BLITZ), ({"preset": "rapid"}, Kind.RAPID)],
@@ -65,6 +65,24 @@ def test_other_policies_judge_by_the_clock_alone() -> None:
     before = manager.policy
     name_kind(manager, MENU[3], {})
     assert manager.policy is before
+
+
+@pytest.mark.source("G9.mode")
+@pytest.mark.parametrize(
+    ("answer", "announced"),
+    [
+        ("1", "Bullet mode: 1 minute; the engine has 1m 0s"),
+        ("2", "Blitz mode: 3 minutes + 2 seconds; the engine has 3m 0s"),
+        ("4", "Classical mode: 30 minutes; the engine has 30m 0s"),
+        ("5", "Infinite mode: no clock"),
+        ("6", "Fixed depth mode: the engine looks 5 plies ahead"),
+        ("5:00+3", "Blitz mode: 5:00+3; the engine has 5m 0s"),
+    ],
+)
+def test_the_mode_and_the_engines_time_are_announced(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], answer: str, announced: str
+) -> None:
+    assert announced in played(monkeypatch, capsys, f"{answer}\n").splitlines()
 
 
 def test_the_end_of_input_at_the_menu_is_a_clean_end(
@@ -171,7 +189,7 @@ def test_what_cannot_go_on_is_answered_in_one_line(
     assert said in error
 
 
-@pytest.mark.source("G12", "T10")
+@pytest.mark.source("T10", "G12")
 def test_the_built_in_book_is_used_unless_it_is_closed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -256,7 +274,7 @@ def at_terminal() -> Iterator[Callable[..., Terminal]]:
         yield start
 
 
-@pytest.mark.source("G9")
+@pytest.mark.source("G9.clock")
 def test_at_a_terminal_the_clock_runs_while_nobody_types(at_terminal: Callable[..., Terminal]) -> None:
     terminal = at_terminal("--clock", "3:00", "--depth", "1")
     terminal.until("you 3:00  engine 3:00 > ")

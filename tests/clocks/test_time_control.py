@@ -9,7 +9,7 @@ from zeitnot.clocks import Byoyomi, DelayKind, Kind, Overtime, Stage, TimeContro
 from zeitnot.errors import SettingError
 
 
-@pytest.mark.source("G1")
+@pytest.mark.source("G1.kinds")
 @pytest.mark.parametrize(
     ("base_s", "kind"),
     [
@@ -26,7 +26,7 @@ def test_kind_goes_by_the_base_time(base_s: float, kind: Kind) -> None:
     assert Kind.of_base(base_s) is kind
 
 
-@pytest.mark.source("G1")
+@pytest.mark.source("G1.kinds")
 @pytest.mark.parametrize(
     ("text", "kind"),
     [

@@ -39,13 +39,13 @@ def learned() -> Learned:
     return policy
 
 
-@pytest.mark.source("M38", "M8")
+@pytest.mark.source("M38.shipped", "M8.file_size")
 @pytest.mark.parametrize("name", ["chess_loss.npz", "scrabble_loss.npz"])
 def test_the_package_ships_small_models(name: str) -> None:
     assert 0 < package_file(name).stat().st_size < MOST_BYTES
 
 
-@pytest.mark.source("M38")
+@pytest.mark.source("M38.shipped")
 def test_learned_has_the_models_and_values_of_the_package() -> None:
     policy = learned()
     assert isinstance(policy.deepening_loss, DeepeningNetwork)
@@ -107,8 +107,8 @@ def test_a_calibration_that_is_none_is_refused(first: Callable[[], object], word
         make_manager(Measured())
 
 
-@pytest.mark.source("M8", "M9", "M38")
-@pytest.mark.parametrize("preset", [{}, {"preset": "document"}])
+@pytest.mark.source("M8.network", "M9.fallback", "M38.replaceable")
+@pytest.mark.parametrize("preset", [{}, {"preset": "document-trained"}])
 def test_magpie_has_the_network_and_by_name_the_heuristic(preset: dict[str, str]) -> None:
     trained, plain = make_policy("magpie", preset), make_policy("magpie", {**preset, "model": "two-arm"})
     assert isinstance(trained, Magpie)
@@ -117,7 +117,7 @@ def test_magpie_has_the_network_and_by_name_the_heuristic(preset: dict[str, str]
     assert plain.estimator is two_arm_heuristic
 
 
-@pytest.mark.source("M8")
+@pytest.mark.source("M8.network")
 def test_a_default_turn_is_estimated_by_the_network() -> None:
     last: list[SimulationState] = []
 
@@ -168,7 +168,7 @@ def test_another_engine_is_managed_behind_the_proxy() -> None:
             assert played.record.used_s < 3.0
 
 
-@pytest.mark.source("M33")
+@pytest.mark.source("M33.in_time")
 @pytest.mark.parametrize("factor", [1.0, 3.0])
 def test_a_game_of_scrabble_is_played_in_time_at_any_speed(factor: float) -> None:
     rates = WorkRates().times(0.016 * factor)

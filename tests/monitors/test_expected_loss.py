@@ -95,7 +95,7 @@ def test_fewer_shared_deals_share_less() -> None:
     assert loss_pts == pytest.approx(expected_excess(1.0, error_pts))
 
 
-@pytest.mark.source("M9")
+@pytest.mark.source("M9.estimate")
 @pytest.mark.parametrize(("gap_pts", "errors"), [(2.0, (1.0, 1.0)), (0.5, (2.0, 1.0)), (5.0, (0.5, 0.5))])
 def test_heuristic_is_the_chance_of_being_wrong_times_the_gap(
     gap_pts: float, errors: tuple[float, float]
@@ -108,7 +108,7 @@ def test_heuristic_is_the_chance_of_being_wrong_times_the_gap(
     assert estimate == pytest.approx(wrong * gap_pts, abs=5 * gap_pts * math.sqrt(0.25 / DRAWS))
 
 
-@pytest.mark.source("M9")
+@pytest.mark.source("M9.estimate")
 def test_heuristic_is_zero_at_gap_zero_where_the_exact_loss_is_largest() -> None:
     snapshot = snapshot_of([(30.0, 1.0), (30.0, 1.0)])
     assert two_arm_heuristic(snapshot) == 0.0

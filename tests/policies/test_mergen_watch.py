@@ -53,7 +53,7 @@ def test_other_work_stops_at_the_target() -> None:
     assert watch().observe(ply).reason is Reason.TARGET
 
 
-@pytest.mark.source("G7", "G8")
+@pytest.mark.source("G8.fixed_depth")
 def test_depth_limit_ends_the_search() -> None:
     monitor = watch(maximum_depth=4)
     assert monitor.observe(depth(3)) is GO_ON
@@ -67,7 +67,7 @@ def emergency_watch(policy: Mergen | None = None, *, free_s: float = 0.0) -> Mon
     return policy.monitor(turn, policy.plan(turn))
 
 
-@pytest.mark.source("G7")
+@pytest.mark.source("G7.depth")
 def test_depth_limit_of_an_emergency_holds_from_half_of_the_target_on() -> None:
     monitor = emergency_watch()
     assert monitor.observe(depth(3, 0.6)) is GO_ON
@@ -87,7 +87,7 @@ def test_unstable_evaluation_moves_nothing_unless_set() -> None:
     assert monitor.observe(depth(2, score_cp=-300.0, move="d2d4")) is GO_ON
 
 
-@pytest.mark.source("G13")
+@pytest.mark.source("G13.instability")
 def test_unstable_evaluation_gets_more_time_within_the_maximum() -> None:
     monitor = watch(Mergen(unstable_factor=1.5))
     assert monitor.observe(depth(1)) is GO_ON
@@ -100,7 +100,7 @@ def test_unstable_evaluation_gets_more_time_within_the_maximum() -> None:
     assert monitor.observe(depth(6, 2.4, move="e2e4")) is GO_ON
 
 
-@pytest.mark.source("G8")
+@pytest.mark.source("G8.infinite", "G8.fixed_depth")
 @pytest.mark.parametrize("limits", [Limits(infinite=True), Limits(depth=5)])
 def test_search_without_a_clock_runs_until_its_own_limit(limits: Limits) -> None:
     thinking = make_manager("mergen").begin(limits=limits, features=START)
@@ -109,7 +109,7 @@ def test_search_without_a_clock_runs_until_its_own_limit(limits: Limits) -> None
     assert (thinking.observe(depth(5, 2e6)).reason is Reason.DEPTH) is (limits.depth == 5)
 
 
-@pytest.mark.source("G10")
+@pytest.mark.source("G10.manager", "G10.times", "G10.report", "G10.text")
 def test_library_user_makes_a_manager_asks_for_times_and_reports_what_was_used() -> None:
     source = WorkTime()
     clock = GameClock(TimeControl.parse("10+5"), source)

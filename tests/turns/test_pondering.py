@@ -21,7 +21,7 @@ def pondering(
     return (manager or manager_of(policy)).begin(clock=MINUTE, limits=limits or Limits(ponder=True))
 
 
-@pytest.mark.source("T12.hit", "G13")
+@pytest.mark.source("T12.hit", "G13.pondering")
 def test_nothing_stops_a_search_that_ponders() -> None:
     turn = pondering(Verdict(reason=Reason.STABLE))
     assert turn.hard_deadline_s == turn.soft_deadline_s == math.inf

@@ -78,7 +78,7 @@ def test_the_callers_limits_end_the_search(
     assert turn.finish(used_s=0.1).reason is reason
 
 
-@pytest.mark.source("A8", "G8")
+@pytest.mark.source("A8", "G8.fixed_depth")
 @pytest.mark.parametrize("limits", [Limits(depth=6), Limits(depth=6, infinite=True)])
 def test_depth_ends_a_search_without_a_clock(limits: Limits) -> None:
     turn = manager_of(Granting()).begin(limits=limits)

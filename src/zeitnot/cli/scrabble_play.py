@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.game_screen import data_folder, game_screen, kept_when_killed
+from zeitnot.cli.game_screen import game_screen, kept_when_killed
 from zeitnot.cli.numbers import read_whole
 from zeitnot.cli.output_file import write_file
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
@@ -217,6 +217,8 @@ def _place(save: Path | None, resume: Path | None) -> Path:
         return resume
     if save is None:
         stamp = datetime.datetime.now().strftime("%Y%m%d-%H%M%S")
+        from zeitnot.models import data_folder
+
         folder = data_folder() / "scrabble"
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -45,15 +45,15 @@ class Magpie(MagpieAllocation):
     """A share with a reserve, scaled by complexity and phase, after the MAGPIE document.
 
     The figures are the document's unless a field says otherwise. The rules differ from it where games showed
-    better ones; the preset `document` follows it to the letter, `document-trained` with trained values of a
-    second by phase in place of those that it begins with.
+    better ones; the preset `document` follows it to the letter, `document-trained` with the trained network
+    and values of a second by phase in place of the heuristic and the values that it begins with.
     """
 
     name: ClassVar[str] = "magpie"
     games: ClassVar[tuple[str, ...]] = ("scrabble",)
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
         "document": _DOCUMENT,
-        "document-trained": {**_DOCUMENT, "values": "", "values_by_phase": True},
+        "document-trained": {**_DOCUMENT, "model": "", "values": "", "values_by_phase": True},
     }
 
     value_tiles: tuple[Count, Count, Count] = (60, 30, 14)
@@ -69,10 +69,11 @@ class Magpie(MagpieAllocation):
     """These values are for a machine that takes so long for a sample: the document's own first guess."""
     value_samples: Count = 2_000
     """And for turns of so many samples, some seconds of that machine. The loss falls with the root of the
-    samples, so what one more saves falls with the power 1.5: a second of a long turn is worth less."""
+    samples, so what one more saves falls with the power 1.5: a second of a long turn is worth less. Not of
+    the document."""
     most_unspent: Share = 0.1
     """Part of the first clock that may be saved beyond plan; what is saved on top of it could not be used any
-    more, so a second is worth nothing then and turns go on to their target."""
+    more, so a second is worth nothing then and turns go on to their target. Not of the document."""
     plateau_checks: Count = 3
     """Checks over which the expected loss must fall faster than a second is worth."""
     plateau_growth: Multiplier = 1.5

@@ -8,11 +8,13 @@ the formula stands, and the other two readings are presets: `tables`, fitted to 
 factors and a least share that the document does not have, and `session`, with another middlegame factor.
 """
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
 
 from zeitnot.clocks import Kind
 from zeitnot.monitors import Monitor, between_depths
+from zeitnot.policies.mergen_lessons import MergenFigures
+from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.parameters import Centipawns, Count, Depth, Multiplier, Seconds, Share, Turns, check
 from zeitnot.turns import (
     GO_ON,
@@ -32,6 +34,10 @@ from zeitnot.turns import (
 _DOCUMENTS_SHARE = 0.04
 """The share per move at which the formula gives the document's figures."""
 
+NOTHING_LEARNED = "off"
+"""Setting `learned` of who plays with the document's figures."""
+LEARNED = ("share_per_move", "opening_moves_left", "middlegame_moves_left", "endgame_moves_left")
+"""Parameters that past games move, as far as they are not set otherwise."""
 _BARE_KINGS = 2
 _CLOCKLESS = (Kind.INFINITE, Kind.FIXED_DEPTH)
 _PAST_TARGET = Verdict(reason=Reason.TARGET)
@@ -60,6 +66,9 @@ class Mergen:
         "session": {"middlegame_factor": 0.79},
     }
 
+    learned: str = NOTHING_LEARNED
+    """Figures learned from past games: `off`, `mine` (`zeitnot learn mergen`), or a file; `uci`, `wrap` and
+    `play` take `mine`, everything else `off`."""
     kind: Kind | None = None
     """Kind of game; none: by the clock it began with. Infinite and fixed depth plan with all the clock."""
     fixed_depth: Depth = 5
@@ -148,6 +157,21 @@ class Mergen:
     def __post_init__(self) -> None:
         check(self)
 
+    def with_models(self, source: ModelSource) -> Self:
+        """Make the policy anew with what it has learned; a figure that is set otherwise stays."""
+        if self.learned == NOTHING_LEARNED:
+            return self
+        default = type(self)()
+        figures = source.mergen_lessons(self.learned).figures(
+            default.figures(), shares=(default.least_share, default.largest_share)
+        )
+        unset = [name for name in LEARNED if getattr(self, name) == getattr(default, name)]
+        return replace(self, **{name: getattr(figures, name) for name in unset})
+
+    def figures(self) -> MergenFigures:
+        """Return the figures that past games can move, as they stand."""
+        return MergenFigures(games=0, **{name: getattr(self, name) for name in LEARNED})
+
     def plan(self, turn: Turn) -> Budget:
         """Plan one turn."""
         clock = turn.clock
@@ -195,15 +219,19 @@ class Mergen:
 
     def phase(self, features: ChessFeatures) -> tuple[str, float, float]:
         """Tell the phase of the game, its factor, and the moves expected to come."""
+        name, way = self.way(features)
+        factor: float = getattr(self, f"{name}_factor")
+        first, last = getattr(self, f"{name}_moves_left")
+        return name, factor, first + (last - first) * way
+
+    def way(self, features: ChessFeatures) -> tuple[str, float]:
+        """Return the phase of the game, and how much of the way through it is gone, 0 to 1."""
         move = features.move_number
         if features.pieces < self.endgame_pieces:
-            left = _between(self.endgame_moves_left, features.pieces, self.endgame_pieces - 1, _BARE_KINGS)
-            return "endgame", self.endgame_factor, left
+            return "endgame", _way(features.pieces, self.endgame_pieces - 1, _BARE_KINGS)
         if move <= self.opening_moves:
-            left = _between(self.opening_moves_left, move, 1, self.opening_moves)
-            return "opening", self.opening_factor, left
-        left = _between(self.middlegame_moves_left, move, self.opening_moves + 1, self.middlegame_moves)
-        return "middlegame", self.middlegame_factor, left
+            return "opening", _way(move, 1, self.opening_moves)
+        return "middlegame", _way(move, self.opening_moves + 1, self.middlegame_moves)
 
     def _in_emergency(self, turn: Turn) -> bool:
         clockless = self._kind(turn) in _CLOCKLESS
@@ -255,9 +283,8 @@ class Mergen:
         return self.rapid_factor if kind is Kind.RAPID else self.classical_factor
 
 
-def _between(ends: tuple[float, float], place: float, first: float, last: float) -> float:
-    way = 1.0 if first == last else min(1.0, max(0.0, (place - first) / (last - first)))
-    return ends[0] + (ends[1] - ends[0]) * way
+def _way(place: float, first: float, last: float) -> float:
+    return 1.0 if first == last else min(1.0, max(0.0, (place - first) / (last - first)))
 
 
 @dataclass(slots=True, kw_only=True)

@@ -6,7 +6,7 @@ import chess
 
 from zeitnot._native import Report
 from zeitnot.chess.play.game import Game, Played
-from zeitnot.clocks import time_text
+from zeitnot.clocks import Kind, time_text
 from zeitnot.turns import Reason, Thinking, TurnRecord
 
 LOW_S = 10.0
@@ -40,6 +40,12 @@ def both_clocks(game: Game, human: chess.Color) -> str:
         periods = game.periods_left(colour)
         faces.append(f"{name} {clock_face(game.left_s(colour))}{f' x{periods}' if periods else ''}")
     return "  ".join(faces)
+
+
+def mode_line(kind: Kind, words: str, *, left_s: float) -> str:
+    """Say before a game what kind it is, and what the engine has on its clock."""
+    mode = f"{kind.value.replace('_', ' ').capitalize()} mode: {words}"
+    return mode if math.isinf(left_s) else f"{mode}; the engine has {time_text(left_s)}"
 
 
 def emergency_line(thinking: Thinking) -> str:
