@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeitnot.clocks import Clock, Overtime, TimeControl
+from zeitnot.errors import SettingError
 
 
 @pytest.mark.source("M1.penalty", "M37")
@@ -69,3 +70,8 @@ def test_the_time_already_paid_for_costs_no_more(
     later_s = over_s + overtime.paid_s(over_s) * (1 - 1e-9)
     assert overtime.penalty_pts(later_s) == overtime.penalty_pts(over_s)
     assert overtime.forfeits(later_s) == overtime.forfeits(over_s)
+
+
+def test_a_period_without_length_is_refused() -> None:
+    with pytest.raises(SettingError, match=r"period_s must be .* got 0"):
+        Overtime(period_s=0)

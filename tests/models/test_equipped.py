@@ -107,7 +107,7 @@ def test_a_calibration_that_is_none_is_refused(first: Callable[[], object], word
         make_manager(Measured())
 
 
-@pytest.mark.source("M8.network", "M9.fallback", "M38.replaceable")
+@pytest.mark.source("M8.default", "M9.fallback", "M38.replaceable")
 @pytest.mark.parametrize("preset", [{}, {"preset": "document-trained"}])
 def test_magpie_has_the_network_and_by_name_the_heuristic(preset: dict[str, str]) -> None:
     trained, plain = make_policy("magpie", preset), make_policy("magpie", {**preset, "model": "two-arm"})
@@ -117,7 +117,7 @@ def test_magpie_has_the_network_and_by_name_the_heuristic(preset: dict[str, str]
     assert plain.estimator is two_arm_heuristic
 
 
-@pytest.mark.source("M8.network")
+@pytest.mark.source("M8.default")
 def test_a_default_turn_is_estimated_by_the_network() -> None:
     last: list[SimulationState] = []
 

@@ -36,13 +36,13 @@ def test_a_file_is_read_once(tmp_path: Path) -> None:
     assert PackageModels().deepening_loss(str(path)) is PackageModels().deepening_loss(str(path))
 
 
-@pytest.mark.source("M38.shipped")
+@pytest.mark.source("M38.shipped", "M8.default")
 def test_an_empty_name_is_the_model_of_the_package() -> None:
     assert isinstance(PackageModels().snapshot_loss(""), SnapshotLoss)
     assert isinstance(PackageModels().deepening_loss(""), DeepeningNetwork)
 
 
-@pytest.mark.source("M38.shipped", "M9.fallback")
+@pytest.mark.source("M38.replaceable", "M9.fallback")
 def test_a_package_without_models_falls_back_to_what_needs_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

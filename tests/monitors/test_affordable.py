@@ -72,3 +72,13 @@ def test_other_progress_does_not_disturb_it() -> None:
     assert monitor.observe(Iteration(elapsed_s=1.8, depth=1, score_cp=0.0, best_move="e2e4")) is GO_ON
     monitor.observe(ply(2, 2.5, 9.0))
     assert monitor.times.seconds == pytest.approx([0.5, 1.0])
+
+
+@pytest.mark.parametrize(("budget_s", "reason"), [(5.49, Reason.UNAFFORDABLE), (5.5, None)])
+def test_the_first_depth_is_expected_to_grow_threefold(budget_s: float, reason: Reason | None) -> None:
+    # One depth of 1 s: the next should take 3 s, so 4.5 s must be left, and that is enough.
+    assert EndgameDepths().observe(ply(1, 2.0, 5.0, budget_s=budget_s)).reason is reason
+
+
+def test_a_depth_that_took_no_time_is_followed_by_another() -> None:
+    assert EndgameDepths().observe(ply(1, 1.0, 5.0, budget_s=0.1)) is GO_ON

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot.monitors import bonferroni, exact_independent, expected_excess, two_arm_heuristic
+from zeitnot.monitors import (
+    bonferroni,
+    difference_error,
+    exact_independent,
+    expected_excess,
+    two_arm_heuristic,
+)
 from zeitnot.turns import Arm, Snapshot
 
 SAMPLES = 100
@@ -179,3 +185,8 @@ def test_expected_excess_is_the_closed_form(gap: float, error: float) -> None:
 @given(gap=st.floats(0, 20), error=ERRORS_PTS, closer=st.floats(0, 1))
 def test_a_smaller_gap_is_never_a_smaller_loss(gap: float, error: float, closer: float) -> None:
     assert expected_excess(gap * closer, error) >= expected_excess(gap, error)
+
+
+def test_one_sample_of_each_arm_is_enough_for_an_error() -> None:
+    one, other = (Arm(mean_pts=mean, variance=9.0, samples=1) for mean in (30.0, 29.0))
+    assert difference_error(one, other) == pytest.approx(18.0**0.5)
