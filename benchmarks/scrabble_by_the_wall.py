@@ -135,7 +135,7 @@ def summary(store: RunStore) -> list[Side]:
 def planned_shares(participant: Participant) -> list[float] | None:
     """Tell what parts of the bank a policy means to use in the phases, where it has such a plan."""
     policy = make_policy(str(participant.policy), dict(participant.settings))
-    if not isinstance(policy, Magpie):
+    if not isinstance(policy, Magpie) or policy.most_catch_up <= 1:
         return None
     left = [policy.planned_share(unseen) for unseen in _PHASE_UNSEEN[:-1]] + [0.0]
     return [round(before - after, _SHARE_FIGURES) for before, after in pairwise(left)]

@@ -169,6 +169,7 @@ class ChessSearchSettings:
     node_interval: int
     maximum_depth: int
     multi_pv: int
+    gap_cp: int
     verification_depth: int
     quiescence: QuiescenceSettings
     aspiration: AspirationSettings
@@ -276,6 +277,10 @@ class Report:
     @property
     def permille_full(self) -> int:
         """How full the table is."""
+
+    @property
+    def lead_cp(self) -> int | None:
+        """Lead of the best move where a gap was asked about: at least one more, or at most the gap."""
 
     @property
     def lines(self) -> list[SearchLine]:

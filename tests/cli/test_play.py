@@ -263,7 +263,7 @@ def test_every_example_in_the_help_runs(
     assert run(["play", "--help"]) == 0
     text = capsys.readouterr().out.split("Examples")[1]
     examples = re.findall(r"^ zeitnot (.*?)\s*$", text, flags=re.MULTILINE)
-    assert len(examples) == 4
+    assert len(examples) == 5
     for example in examples:
         assert played(monkeypatch, capsys, "e4\n", *shlex.split(example)[1:])
 
@@ -313,6 +313,21 @@ def test_an_interrupt_while_the_engine_thinks_ends_the_game(
     assert "1. e4" in (tmp_path / "games.pgn").read_text(encoding="utf-8")
 
 
+@pytest.mark.source("T12.play")
+def test_an_interrupt_while_the_engine_ponders_ends_the_game(
+    tmp_path: Path, at_terminal: Callable[..., Terminal]
+) -> None:
+    options = ("--clock", "0:40", "--policy", "textbook", "--no-book", "--pgn", "games.pgn")
+    terminal = at_terminal(*options, "--ponder")
+    terminal.until("engine 0:40 > ")
+    terminal.type("e4\n")
+    terminal.until("engine ponders > ")
+    terminal.type("\x03")
+    assert terminal.ended() == 0
+    assert "1. e4" in (tmp_path / "games.pgn").read_text(encoding="utf-8")
+    assert "Traceback" not in terminal.shown
+
+
 @pytest.mark.parametrize("option", ["--no-book", "--depth=1"], ids=["while it thinks", "at the prompt"])
 def test_a_window_that_is_closed_ends_the_program_and_keeps_the_game(
     option: str, tmp_path: Path, at_terminal: Callable[..., Terminal]
@@ -338,3 +353,26 @@ def test_a_terminal_without_chess_pieces_gets_letters(
     assert terminal.ended() == 0
     assert "♟" not in terminal.shown
     assert re.search(r" 8  r  n  b  q  k  b  n  r", terminal.shown)
+
+
+@pytest.mark.source("T12.play")
+def test_the_engine_ponders_when_it_is_asked_to_and_after_a_resume(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ("--clock", "5:00", "--depth", "3", "--no-book", "--pgn", "a.pgn", "--policy", "textbook")
+    left = played(monkeypatch, capsys, "e4\nquit\n", *options, "--ponder")
+    assert "engine ponders > quit" in left
+    assert "--ponder" in resume_line(left)
+    again = played(monkeypatch, capsys, "h4\nquit\n", *resume_line(left))
+    assert "engine ponders > quit" in again
+    assert "engine ponders" not in played(monkeypatch, capsys, "e4\nquit\n", *options)
+
+
+def test_a_policy_that_plans_otherwise_when_it_ponders_is_told_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ("--clock", "5:00", "--depth", "2", "--no-book", "--pgn", "a.pgn", "--policy", "stockfish")
+    assert re.search(
+        r"pondering +x1\.25", played(monkeypatch, capsys, "e4\nwhy\nquit\n", *options, "--ponder")
+    )
+    assert "x1.25" not in played(monkeypatch, capsys, "e4\nwhy\nquit\n", *options)

@@ -162,3 +162,28 @@ def test_the_default_is_a_few_hundred_games_told_in_small_steps(
     assert "500 games of each policy" in replayed(capsys, chess_data, "-p", "uniform", "--processes", "1")
     assert sum(steps) == 500
     assert max(steps) <= 50
+
+
+def test_tuning_on_pairs_plays_games_and_says_what_other_tiles_say(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["tune", "magpie", "-p", "reserve_share", "--pairs", "1", "--trials", "1", "--work", "2"]
+    assert run([*words, "--clock", "0:20 -10/min", "--processes", "1", "--json"]) == 0
+    form = json.loads(capsys.readouterr().out)
+    assert (form["trials"], form["pairs"], form["final_pairs"]) == (1, 1, 2)
+    assert form["settings"] == {"reserve_share": "0.2"}
+    assert form["difference_pts"]["mean"] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-p", "reserve_share"], "needs a folder of data, or --pairs to play games"),
+        (["some.data", "-p", "reserve_share", "--pairs", "2"], "--pairs plays real games and needs no data"),
+    ],
+)
+def test_a_tuning_has_either_data_or_pairs(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["tune", "magpie", *words]) == 2
+    assert message in capsys.readouterr().err

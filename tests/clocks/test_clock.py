@@ -15,7 +15,7 @@ def clock_of(text: str) -> Clock:
     return Clock(TimeControl.parse(text), WorkTime())
 
 
-@pytest.mark.source("T1")
+@pytest.mark.source("T1.sudden_death")
 def test_sudden_death_runs_down_and_flags_below_zero() -> None:
     clock = clock_of("1:00")
     clock.spend(60)
@@ -24,7 +24,7 @@ def test_sudden_death_runs_down_and_flags_below_zero() -> None:
     assert (clock.remaining_s, clock.flagged) == (-0.5, True)
 
 
-@pytest.mark.source("T1", "M1")
+@pytest.mark.source("T1.increment", "M1")
 def test_the_increment_comes_after_the_move() -> None:
     clock = clock_of("3:00+2")
     clock.spend(10)
@@ -46,7 +46,7 @@ def test_a_flag_once_fallen_stays_down() -> None:
     assert (clock.remaining_s, clock.flagged) == (-1, True)
 
 
-@pytest.mark.source("T1")
+@pytest.mark.source("T1.moves_to_go")
 def test_a_new_stage_adds_its_time_to_what_is_left() -> None:
     clock = clock_of("2/10:00+30, 5:00+10")
     clock.spend(100)
@@ -57,7 +57,7 @@ def test_a_new_stage_adds_its_time_to_what_is_left() -> None:
     assert clock.reading().moves_to_go is None
 
 
-@pytest.mark.source("T1")
+@pytest.mark.source("T1.moves_to_go")
 def test_a_last_stage_with_moves_repeats() -> None:
     clock = clock_of("2/1:00")
     for _ in range(6):

@@ -55,7 +55,7 @@ def test_a_period_and_free_time_leave_later_turns_as_well_off() -> None:
     assert read_after("25:00 -10/min", 1515).lasting_s == 0
 
 
-@pytest.mark.source("T1")
+@pytest.mark.source("T1.increment", "T1.moves_to_go")
 def test_increment_and_moves_to_go_are_told_but_not_spendable() -> None:
     reading = read_after("40/90:00+30, 30:00+30", 100)
     assert reading == ClockReading(remaining_s=5330, increment_s=30, moves_to_go=39)

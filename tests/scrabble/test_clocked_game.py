@@ -70,8 +70,8 @@ def test_tournament_controls_are_kept_and_their_time_is_used(control: str) -> No
     assert result.forfeited is None
     assert result.over_s == (0.0, 0.0)
     bank_s = TimeControl.parse(control).stages[0].base_s
-    # Some games end with a bingo and a short endgame; over many games it is 85 % and more.
-    assert sum(result.used_s) >= 0.6 * 2 * bank_s
+    # Some games end with a bingo and a short endgame; over many games it is 90 %.
+    assert sum(result.used_s) >= 0.8 * 2 * bank_s
 
 
 def spent_by_phase(rates: WorkRates, positions: list[Position]) -> list[float]:
@@ -95,7 +95,7 @@ def test_a_machine_four_times_as_slow_spends_its_time_in_the_same_phases() -> No
         [sum(shares) / len(games) for shares in zip(*(spent_by_phase(rates, g) for g in games), strict=True)]
         for rates in (SLOW, SLOW.times(4))
     )
-    assert slow == pytest.approx(fast, abs=0.06)
+    assert slow == pytest.approx(fast, abs=0.1)
 
 
 @pytest.mark.source("M1", "M37")

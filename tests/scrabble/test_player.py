@@ -10,11 +10,12 @@ import pytest
 
 from tests.scrabble.clocked_scenes import RATES, clock, player, position_with_bag
 from zeitnot.errors import SettingError
+from zeitnot.monitors import difference_error
 from zeitnot.scrabble import Position
 from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.simulation import SimulationState
 from zeitnot.scrabble.turn_work import Choice
-from zeitnot.turns import Limits, Reason, ScrabbleFeatures
+from zeitnot.turns import Limits, Reason, ScrabbleFeatures, TurnRecord
 
 EARLY = 60
 LATE = 5
@@ -36,6 +37,14 @@ def turn(
     # No more is left than planned: savings have their price.
     one.new_game(initial_s=initial_s or 10 * remaining_s)
     return one.choose(position, clock=clock(remaining_s))
+
+
+def document_turn(bag: int, seed: int, **settings: Any) -> TurnRecord:
+    """Play a turn by the letter of the document, in a game of 25 minutes that goes by plan."""
+    position = position_with_bag(bag, seed)
+    one = player("magpie", preset="document", **settings)
+    one.new_game(initial_s=FIRST_S)
+    return one.choose(position, clock=clock(FIRST_S * (position.bag_count + 7) / 93), seed=1).record
 
 
 @pytest.mark.source("M22")
@@ -157,6 +166,67 @@ def test_the_endgame_asks_after_every_depth_and_begins_none_that_it_cannot_finis
     assert choice.record.depth == depths[-1]
 
 
+@pytest.mark.source("M10")
+@pytest.mark.parametrize(("bag", "price"), [(EARLY, 0.01), (LATE, 0.15)])
+def test_the_document_stops_simulations_by_its_price_of_the_turns_time_left(bag: int, price: float) -> None:
+    for record in (document_turn(bag, seed) for seed in (1, 4)):
+        assert record.note.startswith("simulation: loss below price")
+        assert record.budget.split is not None
+        assert record.simulation_s < 0.05 * record.budget.split.simulation_s
+        if record.endgame_s == 0:
+            assert record.expected_loss_pts is not None
+            assert record.expected_loss_pts < price * (record.budget.target_s - record.used_s)
+
+
+@pytest.mark.source("M11")
+def test_the_document_stops_a_simulation_whose_loss_rises_or_stays() -> None:
+    record = document_turn(EARLY, 8)
+    assert record.reason is Reason.PLATEAU
+    assert record.samples < 200
+    without = document_turn(EARLY, 8, plateau_of_rises=False)
+    assert without.samples > record.samples
+
+
+@pytest.mark.source("M23")
+def test_the_document_plays_a_move_without_another_within_two_points_at_once() -> None:
+    records = [document_turn(EARLY, seed) for seed in range(3, 8)]
+    alone = [
+        number
+        for number, record in enumerate(records)
+        if isinstance(record.features, ScrabbleFeatures)
+        and record.features.competitive_moves == 1
+        and (record.features.gap_pts or 0.0) <= 10
+    ]
+    assert alone
+    assert all(records[number].reason is Reason.CLEAR_BEST for number in alone)
+    assert all(records[number].samples == 0 for number in alone)
+    assert turn(position_with_bag(EARLY, 3 + alone[0])).record.samples > 0
+
+
+@pytest.mark.source("M16")
+def test_a_machine_faster_than_measured_draws_only_the_samples_that_were_granted() -> None:
+    one = player(value_pts_per_s="0,0,0,0,0", plateau_checks=1000)
+    one.choose(position_with_bag(EARLY), clock=clock(PLENTY_S), ply=0)
+    one.rates = RATES.times(4)
+    record = one.choose(position_with_bag(EARLY, 2), clock=clock(PLENTY_S), ply=2).record
+    assert record.budget.split is not None
+    assert record.samples == record.budget.split.samples
+    assert record.simulation_s == pytest.approx(record.budget.split.simulation_s / 4, rel=0.01)
+
+
+def test_an_endgame_faster_than_measured_visits_only_the_nodes_that_were_granted() -> None:
+    one = player(endgame_stable_depths=50, endgame_safety_factor=0.0)
+    first = one.choose(position_with_bag(LATE), clock=clock(PLENTY_S), ply=0).record
+    assert first.budget.split is not None
+    assert first.budget.split.nodes is None  # a guess grants no nodes
+    one.rates = RATES.times(4)
+    record = one.choose(position_with_bag(0, 3), clock=clock(2.5), ply=2).record
+    assert record.budget.split is not None
+    assert record.budget.split.nodes == int(record.budget.split.endgame_s * RATES.nodes_per_s)
+    assert record.nodes == pytest.approx(record.budget.split.nodes, rel=0.05)
+    assert record.endgame_s < 0.3 * record.budget.split.endgame_s
+
+
 @pytest.mark.source("M16")
 def test_the_samples_of_a_turn_are_those_that_fit_at_the_measured_rate() -> None:
     one = player(value_pts_per_s="0,0,0,0,0", plateau_checks=1000)
@@ -188,6 +258,19 @@ def test_the_endgame_gets_its_share_and_what_the_simulation_left(bag: int, share
     assert split.simulation_s == pytest.approx(wanted * rest_s)
     assert record.endgame_s <= split.endgame_s + split.simulation_s - record.simulation_s + 1e-6
     assert record.endgame_s > 0
+
+
+@pytest.mark.source("M19")
+def test_the_endgames_go_on_for_as_long_as_the_simulation_ended_early() -> None:
+    records = [turn(position_with_bag(LATE, seed)).record for seed in (5, 7)]
+    early = [record for record in records if record.note == "simulation: loss below price; endgame: time"]
+    assert early
+    for record in early:
+        split = record.budget.split
+        assert split is not None
+        unused_s = split.simulation_s - record.simulation_s
+        assert unused_s > 0.05 * split.endgame_s
+        assert record.endgame_s == pytest.approx(split.endgame_s + unused_s, rel=0.02)
 
 
 @pytest.mark.source("M23")
@@ -273,6 +356,27 @@ def test_the_survivors_of_simulation_are_solved_out_of_one_budget() -> None:
     assert survivors <= {move.rated.move for move in choice.simulation.moves[:3]}
     assert choice.solved.nodes > choice.solved.moves[0].samples
     assert choice.record.simulation_s + choice.record.endgame_s <= choice.record.budget.target_s
+
+
+@pytest.mark.source("M36")
+def test_solved_values_overrule_the_best_simulated_move_by_more_than_their_error_only() -> None:
+    overruled, kept = 0, 0
+    for seed in (1, 3):
+        choice = turn(position_with_bag(LATE, seed))
+        assert choice.simulation is not None
+        assert choice.solved is not None
+        assert choice.solved.has_each(8)
+        best, leader = choice.simulation.moves[0], choice.solved.moves[0]
+        solved = next((each for each in choice.solved.moves if each.rated.move == best.rated.move), leader)
+        lead_pts = leader.arm.mean_pts - solved.arm.mean_pts
+        if lead_pts > difference_error(leader.arm, solved.arm):
+            overruled += 1
+            assert choice.chosen.move == leader.rated.move != best.rated.move
+        elif lead_pts > 0:
+            kept += 1
+            assert choice.chosen.move == best.rated.move
+    assert overruled
+    assert kept
 
 
 @pytest.mark.source("M36")

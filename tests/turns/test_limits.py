@@ -7,7 +7,6 @@ from zeitnot.errors import SettingError
 from zeitnot.turns import NO_LIMITS, Limits
 
 
-@pytest.mark.source("T2")
 def test_all_words_of_a_go_line_fit() -> None:
     limits = Limits(
         move_time_s=1.0,

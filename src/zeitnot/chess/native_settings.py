@@ -29,6 +29,7 @@ def native_settings(settings: SearchSettings, *, lines: int = 1) -> ChessSearchS
     native.node_interval = settings.node_interval
     native.maximum_depth = min(settings.maximum_depth or DEEPEST, DEEPEST)
     native.multi_pv = lines
+    native.gap_cp = settings.gap_cp
     native.quiescence = quiescence
     native.aspiration = aspiration
     return native

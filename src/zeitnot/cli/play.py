@@ -92,6 +92,12 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             autocompletion=policy_words,
         ),
     ] = _MERGEN,
+    ponder: Annotated[
+        bool,
+        typer.Option(
+            "--ponder", help="Think on the reply it expects while you think.", rich_help_panel=_ENGINE
+        ),
+    ] = False,
     depth: Annotated[
         str | None, typer.Option(metavar="N", help="Go no deeper.", rich_help_panel=_ENGINE)
     ] = None,
@@ -125,6 +131,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot play
     zeitnot play --clock 3+2 --color black --policy stockfish
+    zeitnot play --clock 5+3 --policy textbook --ponder
     zeitnot play --depth 8 --no-book --pgn games.pgn
     zeitnot play --resume games.pgn
     """
@@ -141,6 +148,8 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     board = None if fen is None else board_of_fen(fen)
     name, chosen = PolicySettings(config=config, preset=preset, words=settings or ()).read(policy)
     chosen = with_learned(name, chosen)
+    if ponder and name == "stockfish":  # which plans otherwise then, as it does by the UCI option Ponder
+        chosen = {"ponders": True, **chosen}
     engine = _engine(name, chosen, threads=threads, hash_mb=hash_mb)
     if book:
         open_book(book_file).close()  # one that cannot be read is refused before the game
@@ -164,6 +173,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             picture=_picture(human=human, policy=policy, ascii_board=ascii_board),
             names=_names(human=human, policy=policy),
             keep_in=resume or pgn or games_file(),
+            ponders=ponder,
             number=None if kept is None else kept.number,
             resume_line=lambda path, game_number: resume_line(
                 "zeitnot play",
@@ -172,6 +182,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
                     "--number": game_number,
                     "--clock": str(entry.control),
                     "--policy": policy,
+                    "--ponder": ponder,
                     "--depth": depth,
                     "--no-book": not book,
                     "--book-file": book_file,

@@ -7,7 +7,7 @@ import chess
 from zeitnot._native import Report
 from zeitnot.chess.play.game import Game, Played
 from zeitnot.clocks import Kind, time_text
-from zeitnot.turns import Reason, Thinking
+from zeitnot.turns import Reason, Thinking, TurnRecord
 
 LOW_S = 10.0
 """A clock below this is an emergency, whatever the policy calls it (G7)."""
@@ -102,10 +102,13 @@ def numbered_san(board: chess.Board, move: chess.Move) -> str:
     return f"{board.fullmove_number}{dots} {board.san(move)}"
 
 
-def played_line(san: str, played: Played, *, depth: int, score: str) -> str:
+def played_line(san: str, played: Played, record: TurnRecord, *, score: str) -> str:
     """Say what the engine played after a search: depth, time, and what is left."""
     found = f", {score}" if score else ""
-    return f"Engine plays {san}: depth {depth}, {time_text(played.used_s)}{_left(played)}{found}"
+    pondered_s = record.pondered_s if record.ponder_hit else None
+    expected = "" if pondered_s is None else f" after pondering for {time_text(pondered_s)}"
+    time = f"{time_text(played.used_s)}{expected}"
+    return f"Engine plays {san}: depth {record.depth}, {time}{_left(played)}{found}"
 
 
 def book_line(san: str, played: Played) -> str:

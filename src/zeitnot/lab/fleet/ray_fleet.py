@@ -22,12 +22,12 @@ class RayFleet(ClusterFleet):
         concurrency: int | None = None,
         patience_s: float = PATIENCE_S,
     ) -> None:
-        """Connect to the cluster and start the players, each on as many CPUs as its engines have threads."""
+        """Connect to the cluster and start the players, each on as many CPUs as a game keeps busy."""
         super().__init__(
             partial(LocalFleet, plan),
             kin=lambda number: frozenset(plan.order(number).sides),
             address=address,
-            cpus=plan.threads,
+            cpus=plan.cores,
             concurrency=concurrency,
             patience_s=patience_s,
         )

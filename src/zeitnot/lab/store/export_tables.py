@@ -158,6 +158,8 @@ def _turn_rows(game: ExportedGame) -> Iterable[Row]:
             record.budget.periods_bought,
             None if record.budget.quick_exit is None else record.budget.quick_exit.value,
             record.fault or None,
+            record.pondered_s,
+            None if record.pondered_s is None else record.ponder_hit,
             *_feature_cells(record),
         )
 
@@ -264,6 +266,8 @@ TURNS = ExportTable(
         ("periods_bought", "int32"),
         ("quick_exit", "string"),
         ("fault", "string"),
+        ("pondered_s", "float64"),
+        ("ponder_hit", "bool"),
         ("legal_moves", "int32"),
         ("pieces", "int32"),
         ("captures", "int32"),
