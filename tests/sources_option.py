@@ -37,10 +37,8 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     """Make a wrong marker an error of collection, which xdist brings home as well."""
     report = yield
-    known = [identifier for system in _systems() for identifier in system.requirements]
-    faults = marker_faults(
-        _marked(item for item in report.result or () if isinstance(item, pytest.Item)), known
-    )
+    items = (item for item in report.result or () if isinstance(item, pytest.Item))
+    faults = marker_faults(_marked(items), _systems())
     if faults:
         report.outcome, report.longrepr, report.result = "failed", "\n".join(faults), []
     return report
