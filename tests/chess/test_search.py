@@ -158,7 +158,7 @@ def test_reports_tell_how_the_iteration_went() -> None:
         board.push_uci(move)  # raises when a variation holds an illegal move
 
 
-@pytest.mark.source("N4", "N5", "T4", "A1")
+@pytest.mark.source("N4.soft", "N5.hard_stop", "T4", "A1")
 def test_the_hard_deadline_stops_inside_a_depth_and_the_soft_one_does_not() -> None:
     hard = run(KIWIPETE, hard_s=0.5)
     assert hard.end is SearchEnd.STOPPED
@@ -169,7 +169,7 @@ def test_the_hard_deadline_stops_inside_a_depth_and_the_soft_one_does_not() -> N
     assert soft.last.soft_stopped
 
 
-@pytest.mark.source("N6", "A10")
+@pytest.mark.source("N6.nodes", "A10")
 @pytest.mark.parametrize("interval", [1, 100, 1024])
 def test_the_clock_is_looked_at_every_so_many_nodes(interval: int) -> None:
     settings = ChessSearchSettings()
@@ -178,13 +178,13 @@ def test_the_clock_is_looked_at_every_so_many_nodes(interval: int) -> None:
     assert 20_000 <= result.nodes <= 20_000 + interval
 
 
-@pytest.mark.source("N6")
+@pytest.mark.source("N6.quiescence_nodes")
 def test_quiescence_has_an_interval_of_its_own() -> None:
     result = run(EXPLOSION, settings=tight_quiescence(node_interval=25), hard_s=0.2)
     assert 20_000 <= result.nodes <= 20_025
 
 
-@pytest.mark.source("N17")
+@pytest.mark.source("N17.depth")
 def test_a_maximum_depth_ends_an_emergency_search() -> None:
     settings = tight_quiescence(depth_limit=1)
     settings.maximum_depth = 2
@@ -193,7 +193,7 @@ def test_a_maximum_depth_ends_an_emergency_search() -> None:
     assert result.cuts.by_depth > 0
 
 
-@pytest.mark.source("N12")
+@pytest.mark.source("N12.moves")
 def test_move_limits_tame_an_explosion_of_captures() -> None:
     free = run(EXPLOSION, depth=3)
     limits = tight_quiescence(depth_limit=22, move_limits=[10, 5, 2, 1], band_ends=[1 / 4, 1 / 2, 1 / 1.33])
@@ -203,7 +203,7 @@ def test_move_limits_tame_an_explosion_of_captures() -> None:
     assert limited.last.quiescence_nodes < free.last.quiescence_nodes
 
 
-@pytest.mark.source("N13")
+@pytest.mark.source("N13.beyond")
 def test_quiescence_that_uses_up_its_share_raises_the_soft_stop() -> None:
     settings = tight_quiescence(budget_share=0.35, node_interval=25)
     reports: list[Report] = []
@@ -213,7 +213,7 @@ def test_quiescence_that_uses_up_its_share_raises_the_soft_stop() -> None:
     assert not calm.cuts.budget_exceeded
 
 
-@pytest.mark.source("N14")
+@pytest.mark.source("N14.moves")
 def test_critical_time_restricts_the_moves_of_quiescence() -> None:
     settings = tight_quiescence(critical_share=0.0, critical_moves=1, node_interval=25)
     restricted = run(EXPLOSION, settings=settings, soft_s=10.0, depth=3)
@@ -222,14 +222,14 @@ def test_critical_time_restricts_the_moves_of_quiescence() -> None:
     assert run(EXPLOSION, settings=late, soft_s=1000.0, depth=3).cuts.by_moves == 0
 
 
-@pytest.mark.source("N15")
+@pytest.mark.source("N15.soft_stop")
 def test_deep_quiescence_returns_the_evaluation_once_the_soft_stop_is_set() -> None:
     settings = tight_quiescence(soft_stop_depth=3, node_interval=25)
     assert run(EXPLOSION, settings=settings, soft_s=0.05, depth=4).cuts.by_soft_stop > 0
     assert run(EXPLOSION, settings=settings, soft_s=1e9, depth=4).cuts.by_soft_stop == 0
 
 
-@pytest.mark.source("N16")
+@pytest.mark.source("N16.window")
 def test_wide_windows_fail_less_often_than_narrow_ones() -> None:
     def failures(window_cp: int) -> int:
         settings = ChessSearchSettings()

@@ -79,7 +79,7 @@ def test_only_the_moves_asked_for_are_searched(engine: UciProcess) -> None:
     assert lines[-1].split()[1] in firsts
 
 
-@pytest.mark.source("N1", "A15", "T1", "T2", "G13")
+@pytest.mark.source("N1.time", "N1.increment", "N1.moves_to_go", "A15", "T1", "T2", "G13")
 @pytest.mark.parametrize(
     "words",
     [

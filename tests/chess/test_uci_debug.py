@@ -13,7 +13,7 @@ def counters(line: str) -> dict[str, int]:
     return {name: int(times) for name, times in words}
 
 
-@pytest.mark.source("N18")
+@pytest.mark.source("N18.debug_on")
 def test_the_nine_counters_are_shown_after_a_search_and_at_the_end_of_a_game() -> None:
     with UciProcess("--policy", "neurofish") as engine:
         engine.send("debug on")
@@ -29,7 +29,7 @@ def test_the_nine_counters_are_shown_after_a_search_and_at_the_end_of_a_game() -
         assert counters(engine.rest()[0])["shallow_search_d2"] == 0
 
 
-@pytest.mark.source("N18")
+@pytest.mark.source("N18.variable")
 def test_the_environment_can_switch_debug_on() -> None:
     with UciProcess(environ={"ZEITNOT_DEBUG": "1"}) as engine:
         assert count(engine.ask("go depth 2", until="bestmove"), COUNTED) == 1

@@ -22,7 +22,7 @@ from zeitnot.turns import Limits
 BLACK_TO_MOVE = chess.Board("4k3/8/8/8/8/8/8/4K3 b - - 0 1")
 
 
-@pytest.mark.source("N1", "A15", "T1", "T2")
+@pytest.mark.source("N1.time", "N1.increment", "N1.moves_to_go", "A15", "T1", "T2")
 def test_every_word_of_go_is_understood() -> None:
     words = "wtime 180000 btime 60500 winc 2000 binc 10 movestogo 40 depth 9 nodes 1000 mate 3"
     command = parse_go(words.split(), chess.Board())
