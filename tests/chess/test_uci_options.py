@@ -91,6 +91,8 @@ def test_every_constant_of_neurofish_can_be_set_by_option(name: str, parameter: 
     wanted: object
     if isinstance(default, tuple):
         wanted = tuple(type(each)(each + 1) for each in default)
+    elif isinstance(default, bool):
+        wanted = not default
     elif isinstance(default, int):
         wanted = default + 1
     else:
@@ -183,6 +185,14 @@ def test_options_change_the_plan_of_the_next_search() -> None:
         assert any("= 5.812 s" in line for line in plans(engine, go))
         engine.send("setoption name Policy value argo")
         assert any(line.startswith("info string plan by argo: target clock") for line in plans(engine, go))
+
+
+@pytest.mark.source("N1.time", "N1.increment")
+def test_black_plans_by_its_own_clock_and_increment() -> None:
+    with UciProcess("--policy", "neurofish") as engine:
+        engine.send("debug on", "position startpos moves e2e4")
+        go = "go wtime 1 winc 1 btime 180000 binc 2000 movestogo 40 nodes 100"
+        assert any("= 5.562 s" in line for line in plans(engine, go))
 
 
 def plans(engine: UciProcess, go: str) -> list[str]:

@@ -136,7 +136,7 @@ def test_with_less_than_the_reserve_left_the_preferred_depth_is_enough() -> None
 @pytest.mark.source("N11.preferred")
 def test_the_reserve_waits_for_the_preferred_depth() -> None:
     monitor = watch(2.0, policy=Neurofish(preferred_depth=7, tactical_depth=3))
-    # Windows that failed too often make the position tactical, whose minimum is done; the preferred depth is not.
+    # Failed windows make the position tactical, whose minimum is done; the preferred depth is not.
     assert after(monitor, done(4, 1.29), done(5, 1.3, fail_lows=3), done(6, 1.31)) is GO_ON
     assert monitor.observe(done(7, 1.32)).reason is Reason.RESERVE
 
