@@ -39,7 +39,9 @@ def scores(search: Searched) -> list[int]:
 
 # Looks at the clock
 
-RARELY = dict.fromkeys(("node_interval", "quiescence_node_interval", "quiescence_move_interval"), 1_000_000)
+RARELY: dict[str, Any] = dict.fromkeys(
+    ("node_interval", "quiescence_node_interval", "quiescence_move_interval"), 1_000_000
+)
 
 
 @pytest.mark.source("N6.nodes", "N6.quiescence_nodes")
@@ -119,7 +121,7 @@ def test_a_swing_grants_the_retries_of_a_tactical_position(settings: dict[str, A
 
 @pytest.mark.source("N16.widening")
 def test_every_retry_has_twice_the_window() -> None:
-    endless = {"aspiration_retries": 100, "aspiration_retries_tactical": 100}
+    endless: dict[str, Any] = {"aspiration_retries": 100, "aspiration_retries_tactical": 100}
     search = searched(TURMOIL, nodes_per_second=8_000, aspiration_window_cp=1, **endless)
     assert abs(scores(search)[4] - scores(search)[3]) > 500
     assert max(failures(search)) <= 10  # 1 cp, doubled ten times, is ten pawns
@@ -163,7 +165,7 @@ def test_a_soft_stop_that_is_set_already_is_taken_back_for_one_depth() -> None:
 
 @pytest.mark.source("N5.mid_move", "N8.soft_stop")
 def test_the_soft_stop_can_break_off_a_depth_between_root_moves() -> None:
-    settings = {"nodes_per_second": 4_000, "branching_factor": 1.0, "quiescence_share": 1.0}
+    settings: dict[str, Any] = {"nodes_per_second": 4_000, "branching_factor": 1.0, "quiescence_share": 1.0}
     whole = searched(KIWIPETE, **settings)
     broken = searched(KIWIPETE, preset="stop-mid-move", **settings)
     target_s = whole.record.budget.target_s
@@ -188,7 +190,7 @@ def test_no_depth_up_to_the_minimum_is_broken_off() -> None:
 @pytest.mark.source("N13.beyond", "N13.below", "N18.qs_budget_exceeded", "N19.search")
 @pytest.mark.parametrize("share", [0.35, 0.25])
 def test_quiescence_sets_the_soft_stop_just_beyond_its_share(share: float) -> None:
-    changed = {} if share == 0.35 else {"quiescence_share": share}
+    changed: dict[str, Any] = {} if share == 0.35 else {"quiescence_share": share}
     free = searched(KIWIPETE, depth=7, quiescence_share=1.0).reports[-1]
     target_s = 5.5625
     for part, soft_stopped in ((0.99, False), (1.01, True)):
@@ -230,22 +232,26 @@ def test_all_answers_to_a_check_are_searched_whatever_the_limits() -> None:
 
 @pytest.mark.source("N14.share", "N14.moves", "N19.search")
 def test_quiescence_is_restricted_past_88_percent_of_the_move_time() -> None:
-    free = {"quiescence_share": 1.0, "quiescence_moves": (256,) * 4, "hard_stop_factor": 1.0}
+    free: dict[str, Any] = {"quiescence_share": 1.0, "quiescence_moves": (256,) * 4, "hard_stop_factor": 1.0}
     whole = searched(EXPLOSION, nodes_per_second=2_000, **free).outcome.result
     assert whole.cuts.by_moves > 0
-    late = {"quiescence_critical_share": 0.99}
+    late: dict[str, Any] = {"quiescence_critical_share": 0.99}
     assert (
         searched(EXPLOSION, nodes_per_second=2_000, **free, **late).outcome.result.cuts.by_moves
         < whole.cuts.by_moves
     )
-    many = {"quiescence_critical_moves": 256}
+    many: dict[str, Any] = {"quiescence_critical_moves": 256}
     assert searched(EXPLOSION, nodes_per_second=2_000, **free, **many).outcome.result.cuts.by_moves == 0
 
 
 @pytest.mark.source("N15.depth", "N15.soft_stop", "N19.search")
 @pytest.mark.parametrize(("divisor", "deepest"), [(7.0, 3), (11.0, 2), (22.0, 1)])
 def test_the_soft_stop_ends_quiescence_at_a_part_of_its_depth(divisor: float, deepest: int) -> None:
-    wide = {"quiescence_moves": (64,) * 4, "quiescence_soft_stop_divisor": divisor, "depth": 1}
+    wide: dict[str, Any] = {
+        "quiescence_moves": (64,) * 4,
+        "quiescence_soft_stop_divisor": divisor,
+        "depth": 1,
+    }
     stopped = searched(CHAIN, quiescence_share=0.0, quiescence_node_interval=1, **wide)
     assert stopped.reports[0].lines[0].selective_depth == 1 + 1 + deepest + 1
     assert stopped.outcome.result.cuts.by_soft_stop > 0
@@ -270,7 +276,11 @@ def test_quiescence_sees_the_mate_that_a_quiet_check_gives() -> None:
 # The way of the settings
 
 
-def _changed(value: Any) -> Any:
+def with_changes(value: Any, changes: dict[str, Any]) -> Any:
+    return dataclasses.replace(value, **changes)
+
+
+def other_than(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(type(each)(each / 2) for each in value)
     return (not value) if isinstance(value, bool) else 3
@@ -280,12 +290,12 @@ def _changed(value: Any) -> Any:
 def test_every_setting_of_a_budget_reaches_the_native_side() -> None:
     for group, kind in (("quiescence", Quiescence), ("aspiration", Aspiration)):
         for field in dataclasses.fields(kind):
-            wanted = _changed(field.default)
-            settings = SearchSettings(**{group: kind(**{field.name: wanted})})
+            wanted = other_than(field.default)
+            settings = with_changes(SearchSettings(), {group: with_changes(kind(), {field.name: wanted})})
             native = getattr(getattr(native_settings(settings), group), field.name)
             assert (tuple(native) if isinstance(wanted, tuple) else native) == wanted, field.name
     for name in ("node_interval", "maximum_depth", "break_off_depth"):
-        assert getattr(native_settings(SearchSettings(**{name: 3})), name) == 3
+        assert getattr(native_settings(with_changes(SearchSettings(), {name: 3})), name) == 3
 
 
 # Counters
