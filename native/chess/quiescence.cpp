@@ -1,5 +1,5 @@
-// Quiescence: captures, evasions and, where a budget asks for them, checks until the position is quiet, within
-// the limits that the budget sets.
+// Quiescence: captures, evasions and, where a budget asks for them, checks until the position is quiet,
+// within the limits that the budget sets.
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +41,8 @@ int Worker::quiescence_moves(int quiescence_depth) const {
 bool Worker::hopeless(Move move, Score stand, Score alpha) const {
     const int gain = exchange_values[position_.captured_type(move)];
     // Checks are not for gain.
-    return (position_.capture(move) && move.kind() != Move::promotion && stand + gain + delta_margin <= alpha) ||
+    return (position_.capture(move) && move.kind() != Move::promotion &&
+            stand + gain + delta_margin <= alpha) ||
            !position_.exchange_wins(move, 0);
 }
 

@@ -241,8 +241,8 @@ class Worker {
     int verified_plies_ = 0;  // nearer to the root than this nothing is cut off unsearched; 0: all may be
     int until_look_ = 0;
     int until_quiescence_look_ = 0;
-    std::uint64_t look_at_nodes_ = 0;  // whatever the countdowns say
     int wall_interval_ = 1;            // nodes between two looks by the wall clock, at the most
+    std::uint64_t look_at_nodes_ = 0;  // whatever the countdowns say
     std::uint64_t polled_nodes_ = 0;
     double polled_s_ = 0.0;
     bool critical_ = false;
