@@ -100,8 +100,9 @@ def test_the_full_window_is_opened_once_the_retries_are_used_up(retries: int) ->
 
 @pytest.mark.source("N16.tactical_retries", "N16.mark")
 def test_used_up_retries_grant_one_more_from_then_on() -> None:
-    assert failures(searched(EXCHANGES, aspiration_window_cp=8))[4:6] == [3, 4]
-    assert failures(searched(EXCHANGES, aspiration_window_cp=8, aspiration_retries_tactical=2))[4:6] == [3, 3]
+    settings: dict[str, Any] = {"aspiration_window_cp": 8, "instability_cp": 10_000.0}  # no swing marks it
+    assert failures(searched(EXCHANGES, **settings))[4:6] == [3, 4]
+    assert failures(searched(EXCHANGES, aspiration_retries_tactical=2, **settings))[4:6] == [3, 3]
 
 
 @pytest.mark.source("N16.swing", "N9.swing", "N9.small_depths", "N9.marks")
@@ -155,11 +156,13 @@ def test_after_a_swing_the_search_goes_on_past_the_move_time_without_a_soft_stop
 
 @pytest.mark.source("N9.soft_stop")
 def test_a_soft_stop_that_is_set_already_is_taken_back_for_one_depth() -> None:
-    search = searched(TURMOIL, nodes_per_second=1_500, unstable_depth=8, hard_stop_factor=4.0)
+    settings: dict[str, Any] = {"unstable_depth": 8, "hard_stop_factor": 4.0, "quiescence_share": 0.25}
+    search = searched(TURMOIL, nodes_per_second=1_500, **settings)
     by_depth = {report.depth: report for report in search.reports}
     assert by_depth[7].soft_stopped
     assert abs(scores(search)[6] - scores(search)[5]) > 200
     assert by_depth[8].elapsed_s > search.record.budget.target_s
+    assert by_depth[8].quiescence_nodes / 1_500 > 0.25 * search.record.budget.limit_s  # which sets it once
     assert not by_depth[8].soft_stopped
 
 
