@@ -1,4 +1,4 @@
-"""Hypothesis for all tests, and a cache folder that is not the user's."""
+"""Hypothesis for all tests, and folders for cache and data that are not the user's."""
 
 import os
 from collections.abc import Iterator
@@ -16,10 +16,14 @@ settings.load_profile("searching" if "ZEITNOT_EXAMPLES" in os.environ else "repe
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Give all tests of a run one cache folder, shared by its workers, so that each file is made once."""
+def _folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Give all tests of a run one cache folder, shared by its workers, so that each file is made once.
+
+    The data folder is empty: what a user's games taught a policy must not change a test.
+    """
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ZEITNOT_CACHE", str(shared / "cache"))
+        patch.setenv("XDG_DATA_HOME", str(base / "no-data"))
         yield

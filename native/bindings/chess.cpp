@@ -172,6 +172,7 @@ void bind_settings(nb::module_& module) {
     bind_whole(settings, "maximum_depth", &SearchSettings::maximum_depth, 1, most_count);
     bind_whole(settings, "break_off_depth", &SearchSettings::break_off_depth, 0, most_count);
     bind_whole(settings, "multi_pv", &SearchSettings::multi_pv, 1, most_count);
+    bind_whole(settings, "gap_cp", &SearchSettings::gap_cp, 0, most_count);
     bind_whole(settings, "verification_depth", &SearchSettings::verification_depth, 0, most_count);
 }
 
@@ -210,6 +211,8 @@ void bind_reports(nb::module_& module) {
         .def_ro("fail_lows", &chess::Report::fail_lows, "Aspiration windows missed below.")
         .def_ro("soft_stopped", &chess::Report::soft_stopped, "Whether the soft stop was set.")
         .def_ro("permille_full", &chess::Report::permille_full, "How full the table is.")
+        .def_ro("lead_cp", &chess::Report::lead_cp,
+                "Lead of the best move where a gap was asked about: at least one more, or at most the gap.")
         .def_ro("lines", &chess::Report::lines, "The variations, best first.");
     nb::class_<chess::QuiescenceCuts>(module, "QuiescenceCuts", "Why quiescence was cut short, counted.")
         .def_ro("by_moves", &chess::QuiescenceCuts::by_moves, "By the move limits.")

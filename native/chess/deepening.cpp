@@ -78,6 +78,7 @@ void Worker::deepen(const ReportCallback* report) {
         }
         root_depth_ = depth;
         fail_highs_ = fail_lows_ = 0;
+        lead_cp_.reset();
         best_move_changes_.store(0, std::memory_order_relaxed);
         for (RootMove& root : root_moves_) {
             root.previous_score = root.score;
@@ -88,6 +89,9 @@ void Worker::deepen(const ReportCallback* report) {
         }
         if (!stopped()) {
             note_swing(depth);
+        }
+        if (settings_.gap_cp > 0 && line_count() == 1 && !stopped()) {
+            measure_lead(depth);
         }
         if (stopped() || (index_ == 0 && report_iteration(depth, deepest, report))) {
             break;
@@ -187,6 +191,19 @@ void Worker::aspirate(int depth) {
     sort_root_moves(0, line_index_ + 1);  // of several lines, the best comes first
 }
 
+// A null window below the best score tells on which side of the gap the second move lies, which costs much
+// less than a line of its own.
+void Worker::measure_lead(int depth) {
+    const Score beta = root_moves_.front().score - settings_.gap_cp;
+    if (root_moves_.size() < 2 || beta <= -infinite_score) {
+        return;
+    }
+    line_index_ = 1;
+    const Score score = search_root(depth, beta - 1, beta);
+    sort_root_moves(1, root_moves_.size());
+    lead_cp_ = settings_.gap_cp + static_cast<Score>(score < beta);
+}
+
 // Searches a root move that is already on the board.
 Score Worker::search_root_move(const RootMove& root, int depth, int number, Score alpha, Score beta) {
     if (number > 1) {
@@ -236,7 +253,9 @@ Score Worker::search_root(int depth, Score alpha, Score beta) {
             root.line[0] = root.move;
             std::copy_n(frames_[1].line.begin(), frames_[1].line_length, root.line.begin() + 1);
             root.line_length = frames_[1].line_length + 1;
-            best_move_changes_.fetch_add(number > 1 ? 1 : 0, std::memory_order_relaxed);
+            if (number > 1 && line_index_ < line_count()) {
+                best_move_changes_.fetch_add(1, std::memory_order_relaxed);
+            }
             if (index_ == 0 && line_index_ == 0) {
                 publish(root);
             }
@@ -272,6 +291,7 @@ Report Worker::make_report(int depth, std::size_t lines) {
     report.fail_lows = fail_lows_;
     report.soft_stopped = control_->soft_stopped();
     report.permille_full = owner_.table_.permille_full();
+    report.lead_cp = lead_cp_;
     for (std::size_t i = 0; i < lines; ++i) {
         const RootMove& root = root_moves_[i];
         report.lines.push_back({root.score, root.bound, root.selective_depth, line_text(position_, root)});

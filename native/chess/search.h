@@ -44,6 +44,7 @@ struct Report {
     int fail_lows = 0;
     bool soft_stopped = false;
     int permille_full = 0;
+    std::optional<Score> lead_cp;   // a bound: at least gap_cp + 1, or at most gap_cp
     std::vector<SearchLine> lines;  // best first; never empty
 };
 

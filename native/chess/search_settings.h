@@ -41,6 +41,7 @@ struct SearchSettings {
     int maximum_depth = most_plies - 1;
     int break_off_depth = most_plies;  // deeper ones end between root moves once the soft stop is set
     int multi_pv = 1;
+    int gap_cp = 0;  // with one line: whether the second move is further behind than this; 0: not asked
     int verification_depth = 10;  // from here on a cut-off by passing is verified: zugzwang
     QuiescenceSettings quiescence;
     AspirationSettings aspiration;

@@ -162,6 +162,7 @@ class Worker {
     void aspirate(int depth);
     // Judges the score of a finished depth by that of the last one.
     void note_swing(int depth);
+    void measure_lead(int depth);
     void sort_root_moves(std::size_t from, std::size_t to);
     Score search_root(int depth, Score alpha, Score beta);
     Score search_root_move(const RootMove& root, int depth, int number, Score alpha, Score beta);
@@ -251,6 +252,7 @@ class Worker {
     int widened_ = 0;
     int fail_highs_ = 0;
     int fail_lows_ = 0;
+    std::optional<Score> lead_cp_;
     // Written by this thread, read by others for sums only.
     std::atomic<std::uint64_t> nodes_{0};
     std::atomic<std::uint64_t> quiescence_nodes_{0};

@@ -25,8 +25,8 @@ class TooLarge : public std::bad_alloc {
 };
 
 // Throws TooLarge for a table that is larger than what is available and what is given back for it. The
-// system promises memory that it does not have, and ends the process that comes to use it: asking before is
-// the only way to be told.
+// system promises memory that it does not have and ends the process that uses it: the allocation itself does
+// not fail, so the size is checked before it.
 void check_available(std::uint64_t wanted_bytes, std::uint64_t given_back_bytes = 0);
 
 }  // namespace zeitnot::memory

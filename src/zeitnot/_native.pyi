@@ -173,6 +173,7 @@ class ChessSearchSettings:
     maximum_depth: int
     break_off_depth: int
     multi_pv: int
+    gap_cp: int
     verification_depth: int
     quiescence: QuiescenceSettings
     aspiration: AspirationSettings
@@ -283,6 +284,10 @@ class Report:
     @property
     def permille_full(self) -> int:
         """How full the table is."""
+
+    @property
+    def lead_cp(self) -> int | None:
+        """Lead of the best move where a gap was asked about: at least one more, or at most the gap."""
 
     @property
     def lines(self) -> list[SearchLine]:

@@ -14,6 +14,9 @@ from zeitnot.turns import NO_LIMITS, Limits
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 """A position full of captures."""
 
+HANGING_QUEEN = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"
+"""One move is better than all others by a queen."""
+
 BLITZ = ClockReading(remaining_s=180.0, increment_s=2.0, moves_to_go=40)
 """The NeuroFish document's example: 5.56 s for this move."""
 

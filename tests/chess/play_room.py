@@ -1,6 +1,6 @@
 """What the tests of play share: a screen that answers by script, and an engine that runs on work time."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -20,12 +20,16 @@ NODES_PER_SECOND = 4000.0
 NAMES = Names(white="Human", black="Engine", date=date(2024, 2, 29))
 
 
+Answer = str | tuple[str, float] | Callable[[], str]
+"""What is typed: at once, after so many seconds, or as it turns out."""
+
+
 @dataclass
 class ScriptedScreen:
     """Answers in turn, each after so many seconds of the game's time; then the input ends."""
 
     source: WorkTime
-    answers: list[str | tuple[str, float]]
+    answers: list[Answer]
     said: list[str] = field(default_factory=list)
     pictures: list[str] = field(default_factory=list)
     prompts: list[str] = field(default_factory=list)
@@ -44,6 +48,7 @@ class ScriptedScreen:
         if not self.answers:
             raise EOFError
         answer = self.answers.pop(0)
+        answer = answer() if callable(answer) else answer
         text, seconds = (answer, 0.0) if isinstance(answer, str) else answer
         self.source.advance(seconds)
         return None if over() else text
@@ -80,7 +85,7 @@ class Table:
 
 
 def table(
-    answers: Iterable[str | tuple[str, float]],
+    answers: Iterable[Answer],
     *,
     clock: str = "depth 2",
     fen: str = chess.STARTING_FEN,
@@ -88,6 +93,7 @@ def table(
     policy: str = "mergen",
     book: bool = False,
     keep_in: Path | None = None,
+    ponders: bool = False,
 ) -> Table:
     source = WorkTime()
     screen = ScriptedScreen(source=source, answers=list(answers))
@@ -100,5 +106,6 @@ def table(
         picture=Picture(style=ASCII, white="you", black="Zeitnot"),
         names=NAMES,
         keep_in=keep_in,
+        ponders=ponders,
     )
     return Table(session=session, screen=screen, game=game, source=source)

@@ -5,7 +5,7 @@ import math
 import chess
 import pytest
 
-from tests.chess.engine_room import KIWIPETE, Searched, make_engine
+from tests.chess.engine_room import HANGING_QUEEN, KIWIPETE, Searched, make_engine
 from zeitnot.chess.engine import Engine, Request, position_of
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import DataError, StateError
@@ -50,7 +50,7 @@ def test_a_new_game_forgets_the_last_one() -> None:
     assert engine.manager.previous == again.record
 
 
-@pytest.mark.source("A1", "A12", "T2")
+@pytest.mark.source("T2.move_time", "A1.deadline", "A12.move_time")
 @pytest.mark.parametrize("policy", ["argo", "neurofish", "textbook", "stockfish", "mergen", "uniform"])
 def test_move_time_is_used_to_the_last_node_whatever_the_policy(policy: str) -> None:
     searched = Searched(
@@ -60,7 +60,7 @@ def test_move_time_is_used_to_the_last_node_whatever_the_policy(policy: str) -> 
     assert 0 <= searched.late_nodes(20_000) <= 1024
 
 
-@pytest.mark.source("A1")
+@pytest.mark.source("A1.cancel", "A1.unlimited")
 def test_cancelling_ends_a_search_that_has_no_limits() -> None:
     engine = make_engine()
     engine.prepare(Request(board=chess.Board()))
@@ -149,12 +149,9 @@ def test_without_a_legal_move_there_is_none() -> None:
     assert (searched.outcome.move, searched.outcome.ponder, searched.reports) == ("", "", [])
 
 
-@pytest.mark.source("T8", "G13")
+@pytest.mark.source("T8", "G13.lines")
 def test_with_two_lines_a_policy_sees_how_far_the_second_move_is_behind() -> None:
-    hanging_queen = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"
-    one = Searched(make_engine("textbook"), clock=CLOCK, fen=hanging_queen, lines=1)
-    two = Searched(make_engine("textbook"), clock=CLOCK, fen=hanging_queen, lines=2)
-    assert "easy move" not in {factor.name for factor in one.record.factors}
+    two = Searched(make_engine("textbook"), clock=CLOCK, fen=HANGING_QUEEN, lines=2)
     assert "easy move" in {factor.name for factor in two.record.factors}
     assert [len(report.lines) for report in two.reports] == [2] * len(two.reports)
 

@@ -80,7 +80,7 @@ def test_the_emergency_search_stops_hard_a_tenth_of_a_second_after_its_time() ->
     assert searched.record.used_s == pytest.approx(0.17, abs=2 / 300)
 
 
-@pytest.mark.source("A10", "A1")
+@pytest.mark.source("A10", "A1.deadline")
 def test_argos_deadline_is_seen_within_1024_nodes() -> None:
     # An optimum that is never past before the maximum.
     engine = make_engine("argo", nodes_per_second=1_000, optimum_branch=100.0, settled_factor=1.0)
@@ -90,7 +90,7 @@ def test_argos_deadline_is_seen_within_1024_nodes() -> None:
     assert 0 <= searched.late_nodes(1_000) <= 1024
 
 
-@pytest.mark.source("T4")
+@pytest.mark.source("T4.hard", "T4.interval")
 def test_the_textbooks_hard_limit_is_looked_at_every_2048_nodes() -> None:
     engine = make_engine("textbook-complete", nodes_per_second=20_000, maximum_factor=1.0)
     searched = Searched(engine, clock=ClockReading(remaining_s=60.0), fen=KIWIPETE)
@@ -99,7 +99,7 @@ def test_the_textbooks_hard_limit_is_looked_at_every_2048_nodes() -> None:
     assert 0 <= searched.late_nodes(20_000) <= 2048
 
 
-@pytest.mark.source("T4", "T1")
+@pytest.mark.source("T4.soft", "T1.sudden_death", "T1.increment", "T1.moves_to_go")
 @pytest.mark.parametrize(
     "clock",
     [
@@ -117,7 +117,7 @@ def test_no_depth_begins_after_the_soft_limit(clock: ClockReading) -> None:
     assert searched.reports[-2].elapsed_s < record.target_s
 
 
-@pytest.mark.source("A8", "T2")
+@pytest.mark.source("T2.depth", "T2.beyond", "A8.depth", "A8.nodes")
 @pytest.mark.parametrize("policy", ["argo", "textbook"])
 def test_depth_and_nodes_end_a_search_to_the_number(policy: str) -> None:
     deep = Searched(make_engine(policy), limits=Limits(depth=6))
@@ -127,7 +127,7 @@ def test_depth_and_nodes_end_a_search_to_the_number(policy: str) -> None:
     assert 4_321 <= wide.outcome.result.nodes <= 4_322  # the node that finds out may be counted
 
 
-@pytest.mark.source("A9", "T2")
+@pytest.mark.source("T2.beyond", "A9.short")
 def test_a_mate_ends_a_search() -> None:
     mate_in_two = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1"
     asked = Searched(make_engine(), limits=Limits(mate=1), fen=mate_in_two)

@@ -5,7 +5,7 @@ import pytest
 
 from tests.chess.engine_room import make_engine
 from zeitnot._native import Report
-from zeitnot.chess.engine import Engine, Outcome, Request
+from zeitnot.chess.engine import Engine, Outcome, Reply, Request
 from zeitnot.clocks import ClockReading
 from zeitnot.turns import Limits, Reason
 
@@ -26,7 +26,7 @@ def ponder(engine: Engine, *, hit_after_s: float, limits: Limits | None = None) 
     return engine.think(request, on_report=on_report), hit[0]
 
 
-@pytest.mark.source("T12", "G13")
+@pytest.mark.source("T12.hit", "T12.free", "G13.pondering")
 @pytest.mark.parametrize("policy", POLICIES)
 def test_after_an_early_hit_the_search_goes_on_within_its_budget(policy: str) -> None:
     engine = make_engine(policy)
@@ -39,7 +39,7 @@ def test_after_an_early_hit_the_search_goes_on_within_its_budget(policy: str) ->
     assert engine.manager.previous is record
 
 
-@pytest.mark.source("T12", "G13")
+@pytest.mark.source("T12.hit", "G13.pondering")
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_hit_after_long_pondering_is_answered_at_once_or_soon(policy: str) -> None:
     engine = make_engine(policy)
@@ -50,7 +50,7 @@ def test_a_hit_after_long_pondering_is_answered_at_once_or_soon(policy: str) -> 
     assert record.reason not in (Reason.CALLER, Reason.OTHER)
 
 
-@pytest.mark.source("T12")
+@pytest.mark.source("T12.hit")
 def test_a_search_that_has_seen_enough_ends_with_the_hit() -> None:
     engine = make_engine("textbook")
     request = Request(board=chess.Board(), clock=CLOCK, limits=Limits(ponder=True))
@@ -65,7 +65,7 @@ def test_a_search_that_has_seen_enough_ends_with_the_hit() -> None:
     assert outcome.record.used_s == 0.0
 
 
-@pytest.mark.source("T12")
+@pytest.mark.source("T12.miss")
 def test_on_a_miss_the_search_stops_at_once_and_the_next_one_knows_nothing_of_it() -> None:
     engine = make_engine("stockfish")
     request = Request(board=chess.Board(), clock=CLOCK, limits=Limits(ponder=True))
@@ -101,3 +101,51 @@ def test_a_hit_without_pondering_is_harmless() -> None:
         Request(board=chess.Board(), limits=Limits(depth=3)), on_report=lambda report: engine.ponder_hit()
     )
     assert outcome.record.reason is Reason.DEPTH
+
+
+def pondered(policy: str, *, at_s: float, expected: bool = True) -> tuple[Engine, Outcome]:
+    """Ponder in work time on a reply that is known beforehand."""
+    engine = make_engine(policy)
+    reply = Reply(at_s=at_s, expected=expected)
+    request = Request(board=chess.Board(), clock=CLOCK, limits=Limits(ponder=True), reply=reply)
+    return engine, engine.think(request)
+
+
+@pytest.mark.source("T12.hit", "T12.free")
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("at_s", [0.0, 0.5, 20.0])
+def test_a_reply_that_is_known_ends_the_pondering_when_it_comes(policy: str, at_s: float) -> None:
+    engine, outcome = pondered(policy, at_s=at_s)
+    record, elapsed_s = outcome.record, outcome.result.elapsed_s
+    look_s = record.budget.settings.node_interval / 20_000
+    assert elapsed_s >= at_s
+    assert record.used_s == pytest.approx(elapsed_s - at_s)
+    assert record.used_s <= max(record.budget.limit_s - min(at_s, record.target_s), 0.0) + look_s
+    assert (record.pondered_s, record.ponder_hit) == (at_s, True)
+    assert engine.manager.previous is record
+
+
+@pytest.mark.source("T12.hit")
+def test_a_search_that_is_ripe_when_the_known_reply_comes_is_answered_at_once() -> None:
+    _, outcome = pondered("textbook", at_s=20.0)
+    assert outcome.record.reason is Reason.TARGET
+    assert outcome.record.used_s <= 2048 / 20_000
+
+
+@pytest.mark.source("T12.hit")
+def test_what_was_pondered_shortens_the_turn() -> None:
+    plain = pondered("textbook", at_s=0.0)[1].record
+    for at_s in (0.5, 2.2):  # before the target: the search is the same, and the clock pays for the rest
+        record = pondered("textbook", at_s=at_s)[1].record
+        assert at_s < record.target_s
+        assert record.depth == plain.depth
+        assert record.used_s == pytest.approx(plain.used_s - at_s)
+
+
+@pytest.mark.source("T12.miss")
+def test_another_reply_ends_the_pondering_and_counts_for_nothing() -> None:
+    engine, outcome = pondered("textbook", at_s=0.5, expected=False)
+    assert 0.5 <= outcome.result.elapsed_s <= 0.5 + 2048 / 20_000
+    assert outcome.record.used_s == 0.0
+    assert not outcome.record.ponder_hit
+    assert engine.manager.previous is None

@@ -42,7 +42,7 @@ def test_moves_are_understood(text: str, uci: str, fen: str) -> None:
     assert read_move(chess.Board(fen), text).uci() == uci
 
 
-@pytest.mark.source("G9")
+@pytest.mark.source("G9.bad_move")
 @pytest.mark.parametrize(
     ("text", "said", "fen"),
     [

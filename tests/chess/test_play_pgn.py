@@ -34,7 +34,7 @@ def read_back(game: Game) -> chess.pgn.Game:
     return tree
 
 
-@pytest.mark.source("G9")
+@pytest.mark.source("G9.clock")
 def test_each_move_carries_its_clock_and_its_time() -> None:
     game = played("3+2", [("e2e4", 1.5), ("e7e5", 62.25)])
     nodes = list(read_back(game).mainline())

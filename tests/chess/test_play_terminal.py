@@ -59,7 +59,7 @@ def test_a_typed_line_is_the_answer(keyboard: Keyboard, screen: TerminalScreen) 
     assert keyboard.shown.getvalue().endswith("> Nf3\n")
 
 
-@pytest.mark.source("G9")
+@pytest.mark.source("G9.clock")
 def test_the_prompt_runs_while_a_move_is_being_typed(keyboard: Keyboard, screen: TerminalScreen) -> None:
     left_s = iter(range(9, 0, -1))
 

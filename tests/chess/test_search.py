@@ -89,7 +89,7 @@ def test_forced_mates_are_found_with_their_length(fen: str, mate_in: int) -> Non
     assert board.is_checkmate()
 
 
-@pytest.mark.source("T2")
+@pytest.mark.source("T2.beyond")
 def test_a_search_for_a_mate_ends_when_it_is_found() -> None:
     result = run(MATE_IN_TWO, mate=2)
     assert result.end is SearchEnd.MATE
@@ -118,7 +118,7 @@ def test_a_new_game_forgets_everything() -> None:
     assert run(KIWIPETE, search=search, depth=8).nodes == fresh.nodes
 
 
-@pytest.mark.source("A8", "T2")
+@pytest.mark.source("T2.depth", "T2.beyond", "A8.depth", "A8.nodes")
 def test_depth_and_node_limits_end_the_search_exactly() -> None:
     result = run(KIWIPETE, depth=6)
     assert (result.end, result.last.depth) == (SearchEnd.DEPTH, 6)
@@ -127,7 +127,7 @@ def test_depth_and_node_limits_end_the_search_exactly() -> None:
     assert 20_000 <= limited.nodes <= 20_001
 
 
-@pytest.mark.source("T2")
+@pytest.mark.source("T2.beyond")
 def test_only_the_moves_asked_for_are_searched() -> None:
     reports: list[Report] = []
     result = run(chess.STARTING_FEN, depth=6, search_moves=("a2a3", "h2h3"), reports=reports)
@@ -135,7 +135,6 @@ def test_only_the_moves_asked_for_are_searched() -> None:
     assert all(report.lines[0].moves[0] in {"a2a3", "h2h3"} for report in reports)
 
 
-@pytest.mark.source("T8")
 def test_several_lines_differ_in_their_first_move_and_fall_in_score() -> None:
     settings = ChessSearchSettings()
     settings.multi_pv = 4
@@ -160,7 +159,7 @@ def test_reports_tell_how_the_iteration_went() -> None:
         board.push_uci(move)  # raises when a variation holds an illegal move
 
 
-@pytest.mark.source("N4.soft", "N5.hard_stop", "T4", "A1")
+@pytest.mark.source("N4.soft", "N5.hard_stop", "T4.hard", "A1.deadline")
 def test_the_hard_deadline_stops_inside_a_depth_and_the_soft_one_does_not() -> None:
     hard = run(KIWIPETE, hard_s=0.5)
     assert hard.end is SearchEnd.STOPPED
@@ -312,7 +311,7 @@ def test_a_failure_widens_the_windows_of_later_depths() -> None:
     )
 
 
-@pytest.mark.source("A1")
+@pytest.mark.source("A1.cancel")
 def test_a_stop_from_another_thread_ends_an_endless_search() -> None:
     control = StopControl()
     control.start(soft_s=math.inf, hard_s=math.inf)

@@ -45,7 +45,7 @@ def test_the_engine_introduces_itself_and_every_option_is_well_formed(engine: Uc
     assert {"UCI_Chess960", "UCI_ShowWDL", "Clear Hash", "Nodes Per Second", "UCI_EngineAbout"} <= set(names)
 
 
-@pytest.mark.source("A8", "T2")
+@pytest.mark.source("T2.depth", "A8.depth")
 def test_a_depth_is_searched_and_answered_once(engine: UciProcess) -> None:
     lines = engine.ask("go depth 6", until="bestmove")
     depths = [int(line.split()[2]) for line in lines if line.startswith("info depth")]
@@ -57,21 +57,21 @@ def test_a_depth_is_searched_and_answered_once(engine: UciProcess) -> None:
     assert count(engine.ready(), "bestmove") == 0
 
 
-@pytest.mark.source("A8", "T2")
+@pytest.mark.source("T2.beyond", "A8.nodes")
 def test_nodes_end_a_search(engine: UciProcess) -> None:
     lines = engine.ask("go nodes 20000", until="bestmove")
     nodes = [number(line, "nodes") for line in lines if " nodes " in line]
     assert 0 < max(nodes) <= 20_000
 
 
-@pytest.mark.source("A9", "T2")
+@pytest.mark.source("A9", "T2.beyond")
 def test_a_mate_that_was_asked_for_ends_the_search(engine: UciProcess) -> None:
     lines = engine.ask(f"position fen {MATE_IN_ONE}", "go mate 2", until="bestmove")
     assert " score mate 1 " in lines[-2]
     assert lines[-1].split()[1] == "d1d8"
 
 
-@pytest.mark.source("T2")
+@pytest.mark.source("T2.beyond")
 def test_only_the_moves_asked_for_are_searched(engine: UciProcess) -> None:
     lines = engine.ask("go searchmoves a2a3 h2h3 depth 5", until="bestmove")
     firsts = {line.partition(" pv ")[2].split()[0] for line in lines if " pv " in line}
@@ -79,7 +79,18 @@ def test_only_the_moves_asked_for_are_searched(engine: UciProcess) -> None:
     assert lines[-1].split()[1] in firsts
 
 
-@pytest.mark.source("N1.time", "N1.increment", "N1.moves_to_go", "A15", "T1", "T2", "G13")
+@pytest.mark.source(
+    "N1.time",
+    "N1.increment",
+    "N1.moves_to_go",
+    "T1.sudden_death",
+    "T1.increment",
+    "T1.moves_to_go",
+    "T2.clocks",
+    "G13.uci",
+    "A15.clock",
+    "A15.moves_to_go",
+)
 @pytest.mark.parametrize(
     "words",
     [
@@ -97,7 +108,7 @@ def test_clocks_of_every_kind_are_answered_before_they_run_out(engine: UciProces
     assert max(times_ms) < number(words, "wtime")
 
 
-@pytest.mark.source("A1", "A12")
+@pytest.mark.source("T2.infinite", "A1.cancel", "A12.infinite")
 def test_infinite_answers_isready_and_ends_by_stop_alone(engine: UciProcess) -> None:
     engine.send("go infinite")
     engine.until("info depth 8")
@@ -105,7 +116,7 @@ def test_infinite_answers_isready_and_ends_by_stop_alone(engine: UciProcess) -> 
     assert count(engine.ask("stop", until="bestmove"), "bestmove") == 1
 
 
-@pytest.mark.source("A1")
+@pytest.mark.source("A1.cancel", "A1.unlimited")
 def test_go_without_words_runs_until_it_is_cancelled(engine: UciProcess) -> None:
     engine.send("go")
     engine.until("info depth 8")
@@ -129,7 +140,7 @@ def test_infinite_holds_its_answer_back_however_early_the_search_ends(engine: Uc
     engine.ask("stop", until="bestmove")
 
 
-@pytest.mark.source("T12", "G13")
+@pytest.mark.source("T12.uci", "T12.hit", "G13.pondering")
 def test_ponder_holds_its_answer_back_until_the_hit(engine: UciProcess) -> None:
     engine.send("position startpos moves e2e4 e7e5", "go ponder depth 4 wtime 60000 btime 60000")
     engine.until("info depth 4 ")
@@ -139,7 +150,7 @@ def test_ponder_holds_its_answer_back_until_the_hit(engine: UciProcess) -> None:
     assert count(engine.ready(), "bestmove") == 0
 
 
-@pytest.mark.source("T12", "G13")
+@pytest.mark.source("T12.uci", "T12.miss", "G13.pondering")
 def test_on_a_miss_pondering_stops_at_once_and_the_game_goes_on(engine: UciProcess) -> None:
     engine.send("position startpos moves e2e4 e7e5", f"go ponder {CLOCKS}")
     engine.until("info depth 5 ")

@@ -86,6 +86,16 @@ def test_the_plan_and_the_end_are_explained_on_one_line_each() -> None:
     assert "at depth" in end
 
 
+@pytest.mark.source("T12.uci")
+def test_the_end_of_a_search_that_pondered_tells_for_how_long() -> None:
+    with UciProcess("--policy", "textbook", "--option", "Nodes Per Second=20000") as engine:
+        engine.send("debug on", "go ponder wtime 60000 btime 60000")
+        engine.until("info depth 5 ")
+        lines = engine.ask("ponderhit", until="bestmove")
+    assert "after a hit at " in lines[-3]
+    assert "of pondering at depth" in lines[-3]
+
+
 def test_without_debug_a_search_says_nothing_but_its_moves() -> None:
     with UciProcess(environ={"ZEITNOT_DEBUG": ""}) as engine:
         lines = engine.ask("go wtime 100 btime 100", until="bestmove")

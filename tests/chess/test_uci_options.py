@@ -173,7 +173,7 @@ def test_the_default_overhead_is_the_one_of_the_core() -> None:
     assert EngineSettings().overhead() == Overhead()
 
 
-@pytest.mark.source("N1.time", "N1.increment", "N1.moves_to_go", "N3.overhead", "N19.option", "A15")
+@pytest.mark.source("N1.time", "N1.increment", "N1.moves_to_go", "N3.overhead", "N19.option", "A15.clock")
 def test_options_change_the_plan_of_the_next_search() -> None:
     with UciProcess() as engine:
         engine.send("debug on", "setoption name POLICY value neurofish", "setoption name Hash value 2")
@@ -208,7 +208,7 @@ def test_work_time_can_be_set_while_the_engine_runs() -> None:
         assert 5_000 < number(lines[-2], "nodes") <= 20_000 + 1_024
 
 
-@pytest.mark.source("G13")
+@pytest.mark.source("G13.lines")
 def test_several_lines_are_reported_best_first_with_wdl() -> None:
     with UciProcess() as engine:
         engine.send("setoption name multipv value 3", "setoption name UCI_ShowWDL value true")

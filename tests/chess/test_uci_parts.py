@@ -22,7 +22,21 @@ from zeitnot.turns import Limits
 BLACK_TO_MOVE = chess.Board("4k3/8/8/8/8/8/8/4K3 b - - 0 1")
 
 
-@pytest.mark.source("N1.time", "N1.increment", "N1.moves_to_go", "A15", "T1", "T2")
+@pytest.mark.source(
+    "N1.time",
+    "N1.increment",
+    "N1.moves_to_go",
+    "T2.clocks",
+    "T2.move_time",
+    "T2.depth",
+    "T2.infinite",
+    "T2.beyond",
+    "A15.clock",
+    "A15.moves_to_go",
+    "A15.limits",
+    "T1.increment",
+    "T1.moves_to_go",
+)
 def test_every_word_of_go_is_understood() -> None:
     words = "wtime 180000 btime 60500 winc 2000 binc 10 movestogo 40 depth 9 nodes 1000 mate 3"
     command = parse_go(words.split(), chess.Board())
@@ -197,7 +211,7 @@ def test_an_endless_line_is_cut() -> None:
     thread = threading.Thread(target=write)
     thread.start()
     lines = list(lines_of(reading, wake_fd=wake))
-    thread.join()
+    thread.join(timeout=60)
     assert [len(line) for line in lines] == [LONGEST, 3]
     for descriptor in (reading, wake, alarm):
         os.close(descriptor)

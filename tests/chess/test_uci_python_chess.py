@@ -24,7 +24,7 @@ def test_the_client_sees_name_and_options(engine: chess.engine.SimpleEngine) -> 
     assert engine.options["stockfish.ponders"].parse("true") is True
 
 
-@pytest.mark.source("N1.time", "N1.increment", "A15", "T1", "G13")
+@pytest.mark.source("N1.time", "N1.increment", "T1.increment", "G13.uci", "A15.clock")
 @pytest.mark.parametrize("policy", ["neurofish", "mergen", "argo", "textbook", "stockfish"])
 def test_a_game_on_clocks_is_played_to_its_end(engine: chess.engine.SimpleEngine, policy: str) -> None:
     engine.configure({"Policy": policy})
@@ -65,7 +65,7 @@ def test_only_root_moves_are_played(engine: chess.engine.SimpleEngine) -> None:
     assert result.move in moves
 
 
-@pytest.mark.source("T12", "G13")
+@pytest.mark.source("T12.uci", "G13.pondering")
 def test_pondering_on_hits_and_misses(engine: chess.engine.SimpleEngine) -> None:
     board = chess.Board()
     limit = chess.engine.Limit(white_clock=20, black_clock=20)

@@ -5,6 +5,7 @@ import pty
 import select
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -18,8 +19,8 @@ os.execv(sys.argv[1], sys.argv[1:])
 """
 """Makes the terminal that of a session of its own, so that ^C and hanging up reach the program."""
 
-PATIENCE_S = 60.0
-"""Longest silence before something that must be shown; a busy machine may take long."""
+PATIENCE_S = 120.0
+"""Longest wait for what must be shown, or for the end, however much else is shown meanwhile."""
 
 
 class Terminal:
@@ -27,7 +28,8 @@ class Terminal:
 
     def __init__(self, *arguments: str, **environment: str) -> None:
         self._keys, line = pty.openpty()
-        inherited = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+        colours = {"NO_COLOR", "FORCE_COLOR"}
+        inherited = {key: value for key, value in os.environ.items() if key not in colours}
         size = {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24", "PYTHONIOENCODING": "utf-8"}
         self.process = subprocess.Popen(
             [sys.executable, "-c", OWN_TERMINAL, *ZEITNOT, *arguments],
@@ -38,30 +40,43 @@ class Terminal:
         )
         os.close(line)
         self.shown = ""
+        self._looked_at = 0
 
     def until(self, words: str) -> str:
-        start = len(self.shown)
-        while words not in self.shown[start:]:
-            ready, _, _ = select.select([self._keys], [], [], PATIENCE_S)
-            assert ready, f"{words!r} must be shown within {PATIENCE_S:g} s, got {self.shown[start:]!r}"
-            self.shown += os.read(self._keys, 4096).decode(errors="replace")
-        return self.shown[start:]
+        """Return what is shown from the last words waited for to these."""
+        start = self._looked_at
+        until_s = time.monotonic() + PATIENCE_S
+        while (place := self.shown.find(words, start)) < 0:
+            assert self._read(until_s), f"{words!r} must be shown, got {self.shown[start:]!r}"
+        self._looked_at = place + len(words)
+        return self.shown[start : self._looked_at]
 
     def type(self, text: str) -> None:
         os.write(self._keys, text.encode())
 
     def hang_up(self) -> int:
         os.close(self._keys)
-        return self.process.wait(timeout=60)
+        return self.process.wait(timeout=PATIENCE_S)
 
     def ended(self) -> int:
-        try:
-            while chunk := os.read(self._keys, 4096):
-                self.shown += chunk.decode(errors="replace")
-        except OSError:
-            pass  # the other end is closed
+        """Read to the end; returns the exit code."""
+        until_s = time.monotonic() + PATIENCE_S
+        while self._read(until_s):
+            pass
         os.close(self._keys)
-        return self.process.wait(timeout=60)
+        return self.process.wait(timeout=PATIENCE_S)
+
+    def _read(self, until_s: float) -> bool:
+        """Read what is shown; False when the other end is closed."""
+        ready, _, _ = select.select([self._keys], [], [], max(0.0, until_s - time.monotonic()))
+        in_time = bool(ready) and time.monotonic() < until_s
+        assert in_time, f"what is waited for must come within {PATIENCE_S:g} s, got {self.shown[-2000:]!r}"
+        try:
+            chunk = os.read(self._keys, 4096)
+        except OSError:
+            return False
+        self.shown += chunk.decode(errors="replace")
+        return bool(chunk)
 
 
 @contextmanager
@@ -78,4 +93,12 @@ def terminals(*command: str) -> Iterator[Callable[..., Terminal]]:
     finally:
         for terminal in started:
             terminal.process.kill()
-            terminal.process.wait()
+            terminal.process.wait(timeout=PATIENCE_S)
+
+
+def shown_at_terminal(*arguments: str, **environment: str) -> str:
+    """Run to the end and return what was shown."""
+    with terminals(*arguments) as start:
+        terminal = start(**environment)
+        assert terminal.ended() == 0
+        return terminal.shown

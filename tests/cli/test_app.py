@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.terminal import shown_at_terminal
 from zeitnot import __version__
 from zeitnot.cli.app import app, run
 from zeitnot.cli.exit_codes import EXIT_BROKEN_PIPE
@@ -59,54 +60,32 @@ def test_every_option_has_a_help_text() -> None:
 
 
 def test_a_module_run_and_the_command_are_the_same() -> None:
-    result = subprocess.run([*ZEITNOT, "--version"], capture_output=True, text=True, check=False)
+    result = subprocess.run([*ZEITNOT, "--version"], capture_output=True, text=True, check=False, timeout=60)
     assert (result.returncode, result.stdout, result.stderr) == (0, f"zeitnot {__version__}\n", "")
 
 
 def test_output_that_is_not_a_terminal_has_no_colours() -> None:
     result = subprocess.run(
-        [*ZEITNOT, "curve", "--clock", "3+2", "--turns", "5"], capture_output=True, check=False
+        [*ZEITNOT, "curve", "--clock", "3+2", "--turns", "5"], capture_output=True, check=False, timeout=60
     )
     assert result.returncode == 0
     assert b"\x1b" not in result.stdout
 
 
-def terminal_output(*arguments: str, **environment: str) -> bytes:
-    """Run at a terminal of 80 columns and give what it showed."""
-    import pty
-
-    master, slave = pty.openpty()
-    inherited = {key: value for key, value in os.environ.items() if key not in {"NO_COLOR", "FORCE_COLOR"}}
-    process = subprocess.Popen(
-        [*ZEITNOT, *arguments],
-        stdout=slave,
-        stderr=slave,
-        env={**inherited, "TERM": "xterm-256color", "COLUMNS": "80", **environment},
-    )
-    os.close(slave)
-    shown = b""
-    try:
-        while chunk := os.read(master, 65536):
-            shown += chunk
-    except OSError:
-        pass  # the other end is closed
-    os.close(master)
-    assert process.wait(timeout=60) == 0
-    return shown
-
-
 def test_a_terminal_gets_colours_unless_no_color_is_set() -> None:
     command = ("curve", "--clock", "3+2", "--turns", "5", "--policy", "uniform")
-    coloured = re.compile(rb"\x1b\[(?:38;|[39][0-7]m)")
-    assert coloured.search(terminal_output(*command))
-    assert not coloured.search(terminal_output(*command, NO_COLOR="1"))
+    coloured = re.compile(r"\x1b\[(?:38;|[39][0-7]m)")
+    assert coloured.search(shown_at_terminal(*command))
+    assert not coloured.search(shown_at_terminal(*command, NO_COLOR="1"))
 
 
 @pytest.mark.parametrize("arguments", [["policies", "--json"], ["policies"], ["--version"]])
 def test_a_reader_that_has_left_is_no_error_to_talk_about(arguments: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    result = subprocess.run([*ZEITNOT, *arguments], stdout=writing, stderr=subprocess.PIPE, check=False)
+    result = subprocess.run(
+        [*ZEITNOT, *arguments], stdout=writing, stderr=subprocess.PIPE, check=False, timeout=60
+    )
     os.close(writing)
     assert (result.returncode, result.stderr) == (EXIT_BROKEN_PIPE, b"")
 
@@ -122,7 +101,9 @@ def test_an_interrupt_ends_quietly_with_130() -> None:
         "sys.argv = ['zeitnot', 'curve', '--clock', '3+2']\n"
         "sys.exit(main())\n"
     )
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    result = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
+    )
     assert (result.returncode, result.stdout, result.stderr) == (128 + signal.SIGINT, "", "")
 
 
@@ -134,5 +115,7 @@ def test_help_does_not_load_what_only_commands_need() -> None:
         "heavy = {'chess', 'numpy', 'plotly', 'zeitnot.policies', 'zeitnot.clocks', 'zeitnot.lab'}\n"
         "sys.exit(', '.join(heavy & set(sys.modules)))\n"
     )
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    result = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
+    )
     assert result.stderr.strip() == ""

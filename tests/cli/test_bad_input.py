@@ -110,7 +110,7 @@ def test_bad_input_is_answered_in_one_line(
 
 def test_the_process_itself_ends_with_2_and_no_traceback() -> None:
     command = [sys.executable, "-m", "zeitnot", "plan", "--policy", "argo", "--clock", "soon"]
-    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert result.returncode == 2
     assert result.stdout == ""
     assert result.stderr.startswith("zeitnot: time control: expected ")

@@ -27,7 +27,9 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = folder / "zeitnot"
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m zeitnot "$@"\n')
     command.chmod(0o755)
-    shown = subprocess.run([command, "--show-completion", "bash"], capture_output=True, text=True, check=True)
+    shown = subprocess.run(
+        [command, "--show-completion", "bash"], capture_output=True, text=True, check=True, timeout=60
+    )
     path = folder / "completion.sh"
     path.write_text(shown.stdout)
     return path
@@ -43,6 +45,7 @@ def offered(script: Path, words: str) -> list[str]:
         text=True,
         check=True,
         env={**os.environ, "PATH": f"{script.parent}{os.pathsep}{os.environ['PATH']}"},
+        timeout=60,
     )
     assert result.stderr == ""
     return result.stdout.split()
@@ -57,7 +60,7 @@ def offered(script: Path, words: str) -> list[str]:
         ("zeitnot play --policy neu", ["neurofish"]),
         ("zeitnot match uniform arg", ["argo"]),
         ("zeitnot replay data --policies uniform,mag", ["uniform,magpie"]),
-        ("zeitnot uci --policy neurofish --preset fla", ["flagging"]),
+        ("zeitnot uci --policy neurofish --preset s", ["score-instability", "shallow-search"]),
         ("zeitnot curve --game sc", ["scrabble"]),
         ("zeitnot --show-completion f", ["fish"]),
         ("zeitnot help scr", ["scrabble"]),
@@ -104,5 +107,6 @@ def test_without_a_name_it_is_the_shell_of_the_user(script: Path) -> None:
         text=True,
         check=True,
         env={**os.environ, "SHELL": "/bin/bash"},
+        timeout=60,
     )
     assert "complete_bash" in result.stdout

@@ -29,7 +29,11 @@ def test_an_output_that_is_no_stream_of_bytes_is_left_alone(monkeypatch: pytest.
 def test_plain_ascii_is_enough(arguments: list[str]) -> None:
     environ = {**os.environ, "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(
-        [sys.executable, "-m", "zeitnot", *arguments], env=environ, capture_output=True, check=False
+        [sys.executable, "-m", "zeitnot", *arguments],
+        env=environ,
+        capture_output=True,
+        check=False,
+        timeout=60,
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"argo" in done.stdout

@@ -72,11 +72,17 @@ def test_a_run_with_a_hostile_plan_does_not_break_the_list(
 
 
 @pytest.mark.parametrize(
-    "records",
-    [zlib.compress(bytes(80 << 20)), zlib.compress(b"[" * 100_000), b"", zlib.compress(b"[" + b"9" * 5_000)],
+    ("records", "said"),
+    [
+        (zlib.compress(bytes(80 << 20)), "unpack to at most 67,108,864 bytes, got more"),
+        (zlib.compress(b"[" * 100_000), "be JSON: it is nested too deeply"),
+        (b"", "be whole, got packed data without its end"),
+        (zlib.compress(b"[" + b"9" * 5_000), "be JSON: a number has too many digits"),
+    ],
+    ids=["a bomb", "nested", "empty", "digits"],
 )
 def test_turns_that_are_a_bomb_cost_a_page_their_details_and_are_not_exported(
-    records: bytes, capsys: pytest.CaptureFixture[str]
+    records: bytes, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with RunStore.create(Path("a.run"), small_plan()) as store:
         store.add(played(small_plan())[0])
@@ -84,7 +90,7 @@ def test_turns_that_are_a_bomb_cost_a_page_their_details_and_are_not_exported(
     with connection:
         connection.execute("UPDATE texts SET records = ?", (records,))
     connection.close()
-    assert "a.run: turns of game 0 must " in refused(capsys, "export", "a.run", "--csv", "out")
+    assert f"a.run: turns of game 0 must {said}" in refused(capsys, "export", "a.run", "--csv", "out")
     assert run(["report", "a.run"]) == 0
 
 

@@ -1,3 +1,4 @@
+import csv
 import json
 import os
 import re
@@ -8,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.lab.match.scenes import small_plan
+from zeitnot.cli import match_run
 from zeitnot.cli.app import run
 from zeitnot.cli.exit_codes import EXIT_BAD_INPUT, EXIT_INTERRUPTED
+from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.store import RunStore
 
 QUICK = ["--clock", "1+0.01", "--work", "2000", "--hash", "1", "--concurrency", "2"]
@@ -236,3 +240,57 @@ def test_ctrl_c_keeps_every_finished_game_and_resume_goes_on(
         assert all(store.records(number) == records for number, records in kept.items())
     rounds = re.findall(r'Round "(.*)"', Path("cut.pgn").read_text())
     assert rounds == [f"{pair}.{game}" for pair in range(1, 11) for game in (1, 2)]
+
+
+@pytest.mark.source("T12.match")
+def test_pondering_is_told_in_the_table_in_json_and_in_the_export(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["match", "uniform", "textbook", "--games", "2", *QUICK, "--ponder", "-o", "a.run"]
+    assert run(arguments) == 0
+    out = capsys.readouterr().out
+    assert "pondering, seed 1" in " ".join(out.split())
+    told = re.search(r"^textbook pondered on (\d+) replies, (\d+) came \(", out, re.MULTILINE)
+    assert told is not None
+    replies, hits = map(int, told.groups())
+    assert replies > hits > 0
+    assert run(["runs", "a.run", "--json"]) == 0
+    pondering = json.loads(capsys.readouterr().out)["pondering"]
+    assert [each["participant"] for each in pondering] == ["uniform", "textbook"]
+    assert (pondering[1]["replies"], pondering[1]["hits"]) == (replies, hits)
+    assert run(["export", "a.run", "--csv", "data"]) == 0
+    with Path("data/turns.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["participant"] == "textbook"]
+    assert sum(row["pondered_s"] != "" for row in rows) == replies
+    assert sum(row["ponder_hit"].lower() == "true" for row in rows) == hits
+
+
+def test_a_match_without_pondering_says_nothing_of_it(duel: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["runs", str(duel)]) == 0
+    assert "ponder" not in capsys.readouterr().out
+    assert run(["runs", str(duel), "--json"]) == 0
+    assert "pondering" not in json.loads(capsys.readouterr().out)
+
+
+def test_pondering_in_scrabble_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["match", "magpie", "uniform", "--game", "scrabble", "--ponder"]) == EXIT_BAD_INPUT
+    assert capsys.readouterr().err == "zeitnot: pondering is for chess, got scrabble\n"
+
+
+@pytest.mark.parametrize(("ponder", "at_once"), [(False, 4), (True, 2)])
+def test_a_game_in_which_both_ponder_gets_two_cores(
+    monkeypatch: pytest.MonkeyPatch, *, ponder: bool, at_once: int
+) -> None:
+    plan = small_plan(work_per_s=None, ponder=ponder)
+    asked: list[int] = []
+
+    class Fleet:
+        def __init__(self, plan: MatchPlan, *, concurrency: int) -> None:
+            asked.append(concurrency)
+
+        def close(self) -> list[object]:
+            return []
+
+    monkeypatch.setattr("zeitnot.lab.fleet.LocalFleet", Fleet)
+    monkeypatch.setattr("zeitnot.learning.training_batches.cores", lambda: 4)
+    with match_run._fleet(plan, None, None, missing=100):
+        pass
+    assert asked == [at_once]

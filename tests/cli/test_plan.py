@@ -141,7 +141,7 @@ def test_the_table_keeps_to_the_width_of_the_terminal(
         assert max(map(len, output_of(capsys, *arguments).split("\n"))) <= int(width)
 
 
-@pytest.mark.source("G5")
+@pytest.mark.source("G5.first_move")
 def test_without_a_position_the_first_one_of_the_game_is_meant(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["plan", "-p", "mergen", "-c", "3+2", "--json"]) == 0
     form = json.loads(capsys.readouterr().out)
@@ -161,7 +161,7 @@ def test_a_settings_file_that_acts_is_named(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "zeitnot.toml").write_text("[policies.mergen]\nlines = 2\n", encoding="utf-8")
+    (tmp_path / "zeitnot.toml").write_text("[policies.mergen]\nline_share = 0.4\n", encoding="utf-8")
     assert run(["plan", "-p", "mergen", "-c", "3+2"]) == 0
     assert "settings from zeitnot.toml" in capsys.readouterr().out
     assert run(["plan", "-p", "argo", "-c", "3+2"]) == 0

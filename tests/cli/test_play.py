@@ -34,7 +34,7 @@ def played(
     return capsys.readouterr().out
 
 
-@pytest.mark.source("G9")
+@pytest.mark.source("G9.menu", "G9.default")
 def test_the_menu_comes_first_and_enter_plays_at_depth_five(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -46,7 +46,7 @@ def test_the_menu_comes_first_and_enter_plays_at_depth_five(
     assert len(re.findall(r"^Engine plays [12]\.\.\. .*: depth 5, ", text, flags=re.MULTILINE)) == 2
 
 
-@pytest.mark.source("G1", "G9")
+@pytest.mark.source("G1.named")
 @pytest.mark.parametrize(
     ("settings", "kind"),
     [({}, Kind.CLASSICAL), ({"kind": "blitz"}, Kind.BLITZ), ({"preset": "rapid"}, Kind.RAPID)],
@@ -65,6 +65,24 @@ def test_other_policies_judge_by_the_clock_alone() -> None:
     before = manager.policy
     name_kind(manager, MENU[3], {})
     assert manager.policy is before
+
+
+@pytest.mark.source("G9.mode")
+@pytest.mark.parametrize(
+    ("answer", "announced"),
+    [
+        ("1", "Bullet mode: 1 minute; the engine has 1m 0s"),
+        ("2", "Blitz mode: 3 minutes + 2 seconds; the engine has 3m 0s"),
+        ("4", "Classical mode: 30 minutes; the engine has 30m 0s"),
+        ("5", "Infinite mode: no clock"),
+        ("6", "Fixed depth mode: the engine looks 5 plies ahead"),
+        ("5:00+3", "Blitz mode: 5:00+3; the engine has 5m 0s"),
+    ],
+)
+def test_the_mode_and_the_engines_time_are_announced(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], answer: str, announced: str
+) -> None:
+    assert announced in played(monkeypatch, capsys, f"{answer}\n").splitlines()
 
 
 def test_the_end_of_input_at_the_menu_is_a_clean_end(
@@ -171,7 +189,7 @@ def test_what_cannot_go_on_is_answered_in_one_line(
     assert said in error
 
 
-@pytest.mark.source("G12", "T10")
+@pytest.mark.source("T10", "G12")
 def test_the_built_in_book_is_used_unless_it_is_closed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -245,7 +263,7 @@ def test_every_example_in_the_help_runs(
     assert run(["play", "--help"]) == 0
     text = capsys.readouterr().out.split("Examples")[1]
     examples = re.findall(r"^ zeitnot (.*?)\s*$", text, flags=re.MULTILINE)
-    assert len(examples) == 4
+    assert len(examples) == 5
     for example in examples:
         assert played(monkeypatch, capsys, "e4\n", *shlex.split(example)[1:])
 
@@ -256,7 +274,7 @@ def at_terminal() -> Iterator[Callable[..., Terminal]]:
         yield start
 
 
-@pytest.mark.source("G9")
+@pytest.mark.source("G9.clock")
 def test_at_a_terminal_the_clock_runs_while_nobody_types(at_terminal: Callable[..., Terminal]) -> None:
     terminal = at_terminal("--clock", "3:00", "--depth", "1")
     terminal.until("you 3:00  engine 3:00 > ")
@@ -295,6 +313,21 @@ def test_an_interrupt_while_the_engine_thinks_ends_the_game(
     assert "1. e4" in (tmp_path / "games.pgn").read_text(encoding="utf-8")
 
 
+@pytest.mark.source("T12.play")
+def test_an_interrupt_while_the_engine_ponders_ends_the_game(
+    tmp_path: Path, at_terminal: Callable[..., Terminal]
+) -> None:
+    options = ("--clock", "0:40", "--policy", "textbook", "--no-book", "--pgn", "games.pgn")
+    terminal = at_terminal(*options, "--ponder")
+    terminal.until("engine 0:40 > ")
+    terminal.type("e4\n")
+    terminal.until("engine ponders > ")
+    terminal.type("\x03")
+    assert terminal.ended() == 0
+    assert "1. e4" in (tmp_path / "games.pgn").read_text(encoding="utf-8")
+    assert "Traceback" not in terminal.shown
+
+
 @pytest.mark.parametrize("option", ["--no-book", "--depth=1"], ids=["while it thinks", "at the prompt"])
 def test_a_window_that_is_closed_ends_the_program_and_keeps_the_game(
     option: str, tmp_path: Path, at_terminal: Callable[..., Terminal]
@@ -320,3 +353,26 @@ def test_a_terminal_without_chess_pieces_gets_letters(
     assert terminal.ended() == 0
     assert "♟" not in terminal.shown
     assert re.search(r" 8  r  n  b  q  k  b  n  r", terminal.shown)
+
+
+@pytest.mark.source("T12.play")
+def test_the_engine_ponders_when_it_is_asked_to_and_after_a_resume(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ("--clock", "5:00", "--depth", "3", "--no-book", "--pgn", "a.pgn", "--policy", "textbook")
+    left = played(monkeypatch, capsys, "e4\nquit\n", *options, "--ponder")
+    assert "engine ponders > quit" in left
+    assert "--ponder" in resume_line(left)
+    again = played(monkeypatch, capsys, "h4\nquit\n", *resume_line(left))
+    assert "engine ponders > quit" in again
+    assert "engine ponders" not in played(monkeypatch, capsys, "e4\nquit\n", *options)
+
+
+def test_a_policy_that_plans_otherwise_when_it_ponders_is_told_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ("--clock", "5:00", "--depth", "2", "--no-book", "--pgn", "a.pgn", "--policy", "stockfish")
+    assert re.search(
+        r"pondering +x1\.25", played(monkeypatch, capsys, "e4\nwhy\nquit\n", *options, "--ponder")
+    )
+    assert "x1.25" not in played(monkeypatch, capsys, "e4\nwhy\nquit\n", *options)

@@ -1,4 +1,6 @@
 import json
+import signal
+import weakref
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +9,9 @@ import pytest
 from tests.cli.terminal import terminals
 from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
 from zeitnot.cli.app import run
+from zeitnot.lab.replay import PolicyFigures, figures_of
 from zeitnot.lab.replay.run import ReplayRunner
+from zeitnot.lab.replay.sums import PolicySums
 from zeitnot.learning.loss_data.shards import write_shard
 
 
@@ -115,6 +119,35 @@ def test_an_interrupted_tuning_shows_what_it_found_and_keeps_it(chess_data: str,
         assert again.ended() == 0
 
 
+def test_an_interrupt_is_kept_in_mind_where_no_exception_gets_through(
+    chess_data: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter([interrupt_in_a_callback])
+
+    def figures(sums: dict[str, PolicySums]) -> tuple[PolicyFigures, ...]:
+        return next(answers, figures_of)(sums)
+
+    monkeypatch.setattr("zeitnot.lab.tune.figures_of", figures)
+    words = ["tune", "uniform", chess_data, "-p", "turns_left", "--trials", "9", "-n", "5", "--json"]
+    assert run([*words, "--processes", "1"]) == 130
+    output, said = capsys.readouterr()
+    assert "interrupted; what was found so far" in said
+    assert json.loads(output)["trials"] == 1
+
+
+def interrupt_in_a_callback(sums: dict[str, PolicySums]) -> tuple[PolicyFigures, ...]:
+    """Interrupt as a weak reference is told of the end of its object, where Python drops exceptions."""
+
+    class Short:
+        pass
+
+    short = Short()
+    reference = weakref.ref(short, lambda _: signal.raise_signal(signal.SIGINT))
+    del short
+    assert reference() is None
+    return figures_of(sums)
+
+
 def test_the_default_is_a_few_hundred_games_told_in_small_steps(
     chess_data: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -129,3 +162,28 @@ def test_the_default_is_a_few_hundred_games_told_in_small_steps(
     assert "500 games of each policy" in replayed(capsys, chess_data, "-p", "uniform", "--processes", "1")
     assert sum(steps) == 500
     assert max(steps) <= 50
+
+
+def test_tuning_on_pairs_plays_games_and_says_what_other_tiles_say(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["tune", "magpie", "-p", "reserve_share", "--pairs", "1", "--trials", "1", "--work", "2"]
+    assert run([*words, "--clock", "0:20 -10/min", "--processes", "1", "--json"]) == 0
+    form = json.loads(capsys.readouterr().out)
+    assert (form["trials"], form["pairs"], form["final_pairs"]) == (1, 1, 2)
+    assert form["settings"] == {"reserve_share": "0.2"}
+    assert form["difference_pts"]["mean"] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["-p", "reserve_share"], "needs a folder of data, or --pairs to play games"),
+        (["some.data", "-p", "reserve_share", "--pairs", "2"], "--pairs plays real games and needs no data"),
+    ],
+)
+def test_a_tuning_has_either_data_or_pairs(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["tune", "magpie", *words]) == 2
+    assert message in capsys.readouterr().err

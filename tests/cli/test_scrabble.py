@@ -1,16 +1,14 @@
 """`zeitnot scrabble`: moves, show and anagram at the command line."""
 
 import json
-import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.cli.terminal import shown_at_terminal
 from zeitnot.cli.app import run
 from zeitnot.scrabble import Position
 from zeitnot.scrabble.cache_folder import FOLDER_VARIABLE
@@ -379,27 +377,7 @@ def test_every_example_in_the_help_runs(
 
 
 def terminal(*arguments: str, **environment: str) -> str:
-    """Run at a terminal of 80 columns and give what it showed."""
-    import pty
-
-    master, slave = pty.openpty()
-    inherited = {key: value for key, value in os.environ.items() if key not in {"NO_COLOR", "FORCE_COLOR"}}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "zeitnot", "scrabble", *arguments],
-        stdout=slave,
-        stderr=slave,
-        env={**inherited, "TERM": "xterm-256color", "COLUMNS": "80", **environment},
-    )
-    os.close(slave)
-    shown = b""
-    try:
-        while chunk := os.read(master, 65536):
-            shown += chunk
-    except OSError:
-        pass  # the other end is closed
-    os.close(master)
-    assert process.wait(timeout=60) == 0
-    return shown.decode()
+    return shown_at_terminal("scrabble", *arguments, **environment)
 
 
 def test_a_terminal_gets_a_board_in_colours() -> None:

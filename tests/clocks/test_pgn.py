@@ -24,7 +24,7 @@ TAGS = {
 }
 
 
-@pytest.mark.source("T1")
+@pytest.mark.source("T1.sudden_death", "T1.increment", "T1.moves_to_go")
 @pytest.mark.parametrize(("tag", "control"), TAGS.items(), ids=TAGS)
 def test_tags_are_read_and_written(tag: str, control: TimeControl) -> None:
     assert TimeControl.from_pgn(tag) == control

@@ -7,7 +7,7 @@ import pytest
 from zeitnot.clocks import clock_text, seconds_text, time_text
 
 
-@pytest.mark.source("G10")
+@pytest.mark.source("G10.text")
 @pytest.mark.parametrize(
     ("time_s", "text"),
     [

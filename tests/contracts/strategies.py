@@ -87,6 +87,7 @@ scrabble_features = st.builds(
     ScrabbleFeatures,
     bag_tiles=st.integers(0, 100),
     opponent_tiles=st.integers(0, 7),
+    own_tiles=st.integers(0, 7),
     score_difference_pts=st.floats(-600, 600),
     legal_moves=st.none() | st.integers(0, 2000),
     gap_pts=st.none() | st.floats(0, 200),

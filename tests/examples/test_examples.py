@@ -35,13 +35,23 @@ def test_the_search_loop_example_runs_and_stops_by_itself() -> None:
     assert "stopped by: " in result.stdout
 
 
-@pytest.mark.source("G10")
+@pytest.mark.source("G10.manager", "G10.times", "G10.report", "G10.text")
 def test_the_library_example_asks_for_times_and_reports_what_it_used() -> None:
     result = run(sys.executable, str(EXAMPLES / "library_use.py"))
     assert result.returncode == 0, result.stderr
     times, move = result.stdout.splitlines()
     assert times == "target 0.3s, maximum 0.8s"
     assert re.fullmatch(r"\w{4} at depth [1-9] in [0-9.]+s, [0-9.]+s left: .*", move)
+
+
+@pytest.mark.source("G10.timed_search")
+def test_the_timed_search_example_gives_a_move_its_depth_and_its_time_in_one_call() -> None:
+    result = run(sys.executable, str(EXAMPLES / "timed_search.py"))
+    assert result.returncode == 0, result.stderr
+    times, move = result.stdout.splitlines()
+    assert times == "target 0.2s, maximum 0.5s"
+    assert re.fullmatch(r"\w{4} at depth [1-9][0-9]? in [0-9]+ ms", move)
+    assert 200 <= int(move.split()[-2]) < 5_000  # all of the time asked for, whatever the machine does beside
 
 
 def test_an_installed_policy_is_listed_with_its_parameters(installed: Path) -> None:

@@ -37,7 +37,7 @@ def test_an_engine_that_was_started_again_is_counted(tmp_path: Path) -> None:
     command = scripted("dies-once-in-search", "--flag-file", str(tmp_path / "died"))
     mortal = Participant(name="mortal", side=Side.WRAPPED, policy="uniform", command=tuple(command))
     notes: list[str] = []
-    with closing(OtherEngine(mortal, notes)) as engine:
+    with closing(OtherEngine(mortal, small_plan(), notes)) as engine:
         engine.new_game(initial_s=60.0)
         engine.think(request(clock_s=60.0), deadline_s=60.0)
     plan = small_plan()

@@ -14,18 +14,22 @@ from zeitnot.learning.loss_data import (
 )
 from zeitnot.turns import Arm, ChessFeatures, Iteration, ScrabbleFeatures, Snapshot
 
-CHECKS = (750, 1050, 1500, 2100, 3000, 4200, 6000, 8400, 12000)
+CHECKS = (100, 200, 500, 750, 1050, 1500, 2100, 3000, 4200, 6000, 8400, 12000)
+"""A player looks from 750 on, where every arm has its first samples."""
 ARMS = 10
 
 
-def scrabble_trace(number: int, *, seeds: int = 2, noise_pts: float = 0.05) -> ScrabbleTrace:
+def scrabble_trace(
+    number: int, *, seeds: int = 2, noise_pts: float = 0.05, first: int = 750
+) -> ScrabbleTrace:
     """Simulate arms that share their deals; losses are those of the true means, and a judge's noise."""
+    looks = [samples for samples in CHECKS if samples >= first]
     draw = np.random.default_rng([7, number])
     unseen = int(draw.integers(8, 93))
     true = np.sort(draw.gumbel(scale=draw.choice([0.3, 1.0, 3.0]), size=ARMS))[::-1]
     own, shared = draw.uniform(15, 25), draw.uniform(10, 25)
     runs = tuple(
-        _run(draw, true, (own, shared), seed=seed, noise_pts=noise_pts, bag=unseen - 7)
+        _run(draw, true, (own, shared), looks, seed=seed, noise_pts=noise_pts, bag=unseen - 7)
         for seed in range(seeds)
     )
     plies_to_come = max(1, round(unseen / 4.5 + draw.normal()))
@@ -50,6 +54,7 @@ def _run(
     draw: np.random.Generator,
     true: np.ndarray[tuple[int], np.dtype[np.float64]],
     spread: tuple[float, float],
+    looks: list[int],
     *,
     seed: int,
     noise_pts: float,
@@ -57,7 +62,7 @@ def _run(
 ) -> SimulatedRun:
     own, shared = spread
     sums, done, checks = np.zeros(ARMS), 0, []
-    for total in CHECKS:
+    for total in looks:
         each = total // ARMS
         more = each - done
         common = draw.normal(0, shared * math.sqrt(more))

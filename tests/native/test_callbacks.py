@@ -140,7 +140,7 @@ def test_two_threads_cannot_use_one_generator_at_once() -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(timeout=60)
     expected = best_moves()
     assert len(answers) == 600
     assert all(answer in (expected, "one call at a time") for answer in answers)

@@ -158,5 +158,5 @@ def test_many_threads_may_ask_one_network() -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(timeout=60)
     assert together == [alone] * 4

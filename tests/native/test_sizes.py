@@ -70,7 +70,7 @@ SETTINGS = [
     ),
     (
         ChessSearchSettings,
-        ["node_interval", "maximum_depth", "break_off_depth", "multi_pv", "verification_depth"],
+        ["node_interval", "maximum_depth", "break_off_depth", "multi_pv", "gap_cp", "verification_depth"],
     ),
 ]
 
@@ -105,11 +105,12 @@ def test_move_limits_are_bounded() -> None:
     assert list(quiescence.move_limits) == [1, 2, 3, 0]
 
 
-@pytest.mark.parametrize("value", [0, 30_000, MOST_COUNT])
+@pytest.mark.parametrize("window_cp", [0, 30_000, MOST_COUNT])
 @pytest.mark.parametrize("fen", [START, "r1bq2r1/1b4pk/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1"])
-def test_windows_of_any_width_and_any_number_of_retries_are_searched(value: int, fen: str) -> None:
+def test_windows_of_any_width_and_any_number_of_retries_are_searched(window_cp: int, fen: str) -> None:
     settings, aspiration = ChessSearchSettings(), AspirationSettings()
-    aspiration.window_cp = aspiration.retries = aspiration.retries_tactical = value
+    aspiration.window_cp = window_cp
+    aspiration.retries = aspiration.retries_tactical = MOST_COUNT
     aspiration.widens_later = True
     settings.aspiration = aspiration
     settings.multi_pv = 2

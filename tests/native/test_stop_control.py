@@ -26,7 +26,7 @@ def run_on_all_threads(search: Callable[[], None]) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(timeout=60)
 
 
 def test_a_new_search_goes_on() -> None:

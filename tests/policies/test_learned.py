@@ -8,6 +8,7 @@ import pytest
 from zeitnot.clocks import ClockReading, Overtime
 from zeitnot.monitors import DeepeningLoss, LossEstimator
 from zeitnot.policies import Learned, TimeValues, make_policy
+from zeitnot.policies.mergen_lessons import MergenLessons
 from zeitnot.turns import (
     Calibration,
     ChessFeatures,
@@ -233,6 +234,10 @@ class _Shelf:
     def time_values(self, game: str, name: str, /) -> TimeValues:
         self.asked.append((game, name))
         return replace(TimeValues.rough("chess" if game == "chess" else "scrabble"), made_by="shelf")
+
+    def mergen_lessons(self, name: str, /) -> MergenLessons:
+        self.asked.append(("mergen", name))
+        return MergenLessons()
 
 
 def test_models_are_handed_in_from_above_by_the_names_that_a_user_wrote() -> None:

@@ -53,11 +53,32 @@ def test_other_work_stops_at_the_target() -> None:
     assert watch().observe(ply).reason is Reason.TARGET
 
 
-@pytest.mark.source("G7", "G8")
+@pytest.mark.source("G8.fixed_depth")
 def test_depth_limit_ends_the_search() -> None:
     monitor = watch(maximum_depth=4)
     assert monitor.observe(depth(3)) is GO_ON
     assert monitor.observe(depth(4)).reason is Reason.DEPTH
+
+
+def emergency_watch(policy: Mergen | None = None, *, free_s: float = 0.0) -> Monitor:
+    """Watch with 8 s left: a target of 0.8 s, a maximum of 1.2 s."""
+    policy = policy or Mergen()
+    turn = Turn(clock=ClockReading(remaining_s=8.0, free_s=free_s), features=START)
+    return policy.monitor(turn, policy.plan(turn))
+
+
+@pytest.mark.source("G7.depth")
+def test_depth_limit_of_an_emergency_holds_from_half_of_the_target_on() -> None:
+    monitor = emergency_watch()
+    assert monitor.observe(depth(3, 0.6)) is GO_ON
+    assert monitor.observe(depth(4, 0.399)) is GO_ON
+    assert monitor.observe(depth(4, 0.4)).reason is Reason.DEPTH
+    assert monitor.observe(depth(9, 0.4)).reason is Reason.DEPTH
+    assert emergency_watch(Mergen(emergency_deepening_share=0.0)).observe(depth(4)).reason is Reason.DEPTH
+
+
+def test_emergency_does_not_lower_the_depth_while_time_is_free() -> None:
+    assert emergency_watch(free_s=8.0).observe(depth(4, 0.6)) is GO_ON
 
 
 def test_unstable_evaluation_moves_nothing_unless_set() -> None:
@@ -66,7 +87,7 @@ def test_unstable_evaluation_moves_nothing_unless_set() -> None:
     assert monitor.observe(depth(2, score_cp=-300.0, move="d2d4")) is GO_ON
 
 
-@pytest.mark.source("G13")
+@pytest.mark.source("G13.instability")
 def test_unstable_evaluation_gets_more_time_within_the_maximum() -> None:
     monitor = watch(Mergen(unstable_factor=1.5))
     assert monitor.observe(depth(1)) is GO_ON
@@ -79,7 +100,7 @@ def test_unstable_evaluation_gets_more_time_within_the_maximum() -> None:
     assert monitor.observe(depth(6, 2.4, move="e2e4")) is GO_ON
 
 
-@pytest.mark.source("G8")
+@pytest.mark.source("G8.infinite", "G8.fixed_depth")
 @pytest.mark.parametrize("limits", [Limits(infinite=True), Limits(depth=5)])
 def test_search_without_a_clock_runs_until_its_own_limit(limits: Limits) -> None:
     thinking = make_manager("mergen").begin(limits=limits, features=START)
@@ -88,7 +109,7 @@ def test_search_without_a_clock_runs_until_its_own_limit(limits: Limits) -> None
     assert (thinking.observe(depth(5, 2e6)).reason is Reason.DEPTH) is (limits.depth == 5)
 
 
-@pytest.mark.source("G10")
+@pytest.mark.source("G10.manager", "G10.times", "G10.report", "G10.text")
 def test_library_user_makes_a_manager_asks_for_times_and_reports_what_was_used() -> None:
     source = WorkTime()
     clock = GameClock(TimeControl.parse("10+5"), source)

@@ -24,9 +24,11 @@ def turn_with(
     ply: int = 0,
     initial_s: float | None = None,
     overhead: Overhead | None = None,
+    opponent_s: float | None = None,
 ) -> Turn:
     return Turn(
         clock=ClockReading(remaining_s=remaining_s, increment_s=increment_s, moves_to_go=moves_to_go),
+        opponent=None if opponent_s is None else ClockReading(remaining_s=opponent_s),
         initial_s=initial_s,
         ply=ply,
         overhead=overhead or Overhead(),
@@ -125,6 +127,40 @@ def test_last_move_of_a_stage_takes_its_share_and_no_more_than_the_clock() -> No
     assert budget.target_s == pytest.approx(0.88 * (20.0 - 0.03))
     assert budget.limit_s == pytest.approx(budget.target_s)  # 0.8097 of the clock is less than the optimum
     assert Stockfish().plan(turn_with(20.0, moves_to_go=1, ply=60)).target_s == pytest.approx(0.88 * 20.0)
+
+
+@pytest.mark.parametrize(
+    ("own_s", "opponent_s", "factor"),
+    [(2.0, 4.0, 0.700050), (2.0, 20.0, 0.263670), (0.2, 0.4, 0.700499), (59.0, 60.0, 0.992437)],
+)
+@pytest.mark.parametrize("moves_to_go", [None, 2])
+def test_less_time_when_the_opponent_has_more(
+    own_s: float, opponent_s: float, factor: float, moves_to_go: int | None
+) -> None:
+    alone = Stockfish().plan(turn_with(own_s, moves_to_go=moves_to_go))
+    behind = Stockfish().plan(turn_with(own_s, moves_to_go=moves_to_go, opponent_s=opponent_s))
+    assert step(behind.target, "opponent's clock") == pytest.approx(factor, abs=1e-6)
+    assert behind.target_s == pytest.approx(factor * alone.target_s, rel=1e-5)
+    if moves_to_go is None:  # the maximum is so many optima
+        assert behind.limit_s == pytest.approx(factor * alone.limit_s, rel=1e-5)
+
+
+@pytest.mark.parametrize("opponent_s", [60.0, 30.0, 0.0, -5.0, math.inf])
+def test_clock_that_is_level_ahead_or_without_a_rival_plans_as_ever(opponent_s: float) -> None:
+    assert Stockfish().plan(turn_with(60.0, 0.6, opponent_s=opponent_s)) == Stockfish().plan(
+        turn_with(60.0, 0.6)
+    )
+
+
+def test_last_move_of_a_stage_passes_over_the_opponents_clock() -> None:
+    """It may already hold the time of the next stage."""
+    plan = Stockfish().plan
+    assert plan(turn_with(2.0, moves_to_go=1, opponent_s=60.0)) == plan(turn_with(2.0, moves_to_go=1))
+
+
+def test_opponents_clock_can_be_left_out() -> None:
+    plan = Stockfish(behind_weight=0.0).plan
+    assert plan(turn_with(2.0, opponent_s=60.0)) == plan(turn_with(2.0))
 
 
 def test_measured_overhead_counts_when_it_is_larger_than_the_setting() -> None:

@@ -52,7 +52,17 @@ def last_verdict(monitor: Monitor, *iterations: Iteration) -> Verdict:
     return verdicts[-1]
 
 
-@pytest.mark.source("T1", "T3")
+@pytest.mark.source(
+    "T1.sudden_death",
+    "T1.increment",
+    "T1.moves_to_go",
+    "T3.base",
+    "T3.moves",
+    "T3.soft",
+    "T3.hard",
+    "T3.quarter",
+    "T3.margin",
+)
 @pytest.mark.parametrize(
     ("turn", "soft_s", "hard_s"),
     [
@@ -71,14 +81,14 @@ def test_basic_allocation_is_sixty_percent_and_twice_the_base_less_the_margin(
     assert budget.limit_s == pytest.approx(hard_s)
 
 
-@pytest.mark.source("T3", "T9")
+@pytest.mark.source("T3.floor")
 @pytest.mark.parametrize("remaining_s", [0.05, 1e-4])
 def test_limits_are_ten_milliseconds_where_the_margin_would_leave_nothing(remaining_s: float) -> None:
     budget = Textbook().plan(turn_with(remaining_s))
     assert budget.target_s == budget.limit_s == pytest.approx(min(0.01, remaining_s))
 
 
-@pytest.mark.source("T9")
+@pytest.mark.source("T9.low_soft", "T9.low_hard", "T9.emergency_soft")
 @pytest.mark.parametrize(
     ("turn", "soft_s", "hard_s"),
     [
@@ -99,19 +109,19 @@ def test_time_trouble_caps_both_limits(turn: Turn, soft_s: float, hard_s: float)
     assert budget.limit_s == pytest.approx(hard_s)
 
 
-@pytest.mark.source("T9")
+@pytest.mark.source("T9.emergency_hard")
 def test_emergency_caps_the_hard_limit_at_a_third_when_time_trouble_does_not() -> None:
     policy = Textbook(low_hard_share=1.0, largest_share=1.0)
     assert policy.plan(turn_with(9.0, 5.0)).limit_s == pytest.approx(3.0)
 
 
-@pytest.mark.source("T4")
+@pytest.mark.source("T4.interval")
 @pytest.mark.parametrize("policy", [Textbook(), TextbookComplete()])
 def test_hard_limit_is_looked_at_every_2048_nodes(policy: Textbook | TextbookComplete) -> None:
     assert policy.plan(turn_with(60.0)).settings.node_interval == 2048
 
 
-@pytest.mark.source("T4")
+@pytest.mark.source("T4.soft")
 @pytest.mark.parametrize("policy", [Textbook(), TextbookComplete()])
 def test_no_new_depth_begins_after_the_soft_limit(policy: Textbook | TextbookComplete) -> None:
     monitor = watch(policy, soft_s=1.0, hard_s=4.0)
@@ -120,7 +130,7 @@ def test_no_new_depth_begins_after_the_soft_limit(policy: Textbook | TextbookCom
     assert monitor.observe(depth(2, elapsed_s=1.0)).reason is Reason.TARGET
 
 
-@pytest.mark.source("T4")
+@pytest.mark.source("T4.hard")
 @pytest.mark.parametrize("policy", [Textbook(), TextbookComplete()])
 def test_hard_limit_stops_a_depth_under_way(policy: Textbook | TextbookComplete) -> None:
     monitor = watch(policy, soft_s=1.0, hard_s=4.0)
@@ -128,6 +138,7 @@ def test_hard_limit_stops_a_depth_under_way(policy: Textbook | TextbookComplete)
     assert monitor.observe(depth(3, elapsed_s=4.0)).reason is Reason.LIMIT
 
 
+@pytest.mark.source("T4.first")
 def test_search_that_has_no_depth_yet_goes_on_past_the_soft_limit() -> None:
     assert watch(soft_s=1.0).observe(depth(0, elapsed_s=2.0)) is GO_ON
 
@@ -137,7 +148,7 @@ def test_other_work_stops_at_the_soft_limit_as_well() -> None:
     assert watch(soft_s=1.0).observe(ply).reason is Reason.TARGET
 
 
-@pytest.mark.source("T5")
+@pytest.mark.source("T5.margin", "T5.factor")
 def test_score_drop_of_more_than_fifty_lengthens_by_half() -> None:
     verdict = last_verdict(watch(), depth(1, score_cp=60.0), depth(2, score_cp=9.0))
     assert verdict.target_s == pytest.approx(1.5)
@@ -145,20 +156,20 @@ def test_score_drop_of_more_than_fifty_lengthens_by_half() -> None:
     assert not verdict.stop
 
 
-@pytest.mark.source("T5")
+@pytest.mark.source("T5.margin")
 @pytest.mark.parametrize("then_cp", [10.0, 500.0])
 def test_score_that_fell_by_fifty_or_rose_moves_nothing(then_cp: float) -> None:
     assert last_verdict(watch(), depth(1, score_cp=60.0), depth(2, score_cp=then_cp)) is GO_ON
 
 
-@pytest.mark.source("T5")
+@pytest.mark.source("T5.factor")
 def test_a_second_drop_lengthens_no_further() -> None:
     scores = [300.0, 200.0, 100.0, 0.0]
     verdict = last_verdict(watch(), *(depth(n, score_cp=score) for n, score in enumerate(scores, 1)))
     assert verdict is GO_ON
 
 
-@pytest.mark.source("T6")
+@pytest.mark.source("T6.count", "T6.factor")
 def test_more_than_two_changes_of_best_move_lengthen_by_three_tenths() -> None:
     monitor = watch()
     moves = ["e2e4", "d2d4", "e2e4", "d2d4", "d2d4", "e2e4"]
@@ -166,14 +177,14 @@ def test_more_than_two_changes_of_best_move_lengthen_by_three_tenths() -> None:
     assert targets == [None, None, None, pytest.approx(1.3), None, None]
 
 
-@pytest.mark.source("T7")
+@pytest.mark.source("T7.count", "T7.depth", "T7.factor")
 def test_stable_best_move_shortens_from_the_tenth_depth_on_and_never_further() -> None:
     monitor = watch()
     targets = [monitor.observe(depth(n)).target_s for n in range(1, 60)]
     assert targets == [None] * 9 + [pytest.approx(0.7)] + [None] * 49
 
 
-@pytest.mark.source("T7")
+@pytest.mark.source("T7.count")
 def test_a_new_best_move_is_not_stable_until_five_iterations_confirm_it() -> None:
     monitor = watch()
     moves = ["d2d4"] * 10 + ["e2e4"] * 6
@@ -181,21 +192,21 @@ def test_a_new_best_move_is_not_stable_until_five_iterations_confirm_it() -> Non
     assert targets[9:] == [pytest.approx(0.7), pytest.approx(1.0), None, None, None, None, pytest.approx(0.7)]
 
 
-@pytest.mark.source("T7")
+@pytest.mark.source("T7.count")
 def test_first_iteration_confirms_nothing() -> None:
     monitor = watch()
     targets = [monitor.observe(depth(n)).target_s for n in range(9, 15)]
     assert targets == [None] * 5 + [pytest.approx(0.7)]
 
 
-@pytest.mark.source("T7")
+@pytest.mark.source("T7.factor")
 def test_the_listing_shortens_at_every_further_depth() -> None:
     monitor = watch(Textbook(repeats=True))
     targets = [monitor.observe(depth(n)).target_s for n in range(1, 13)]
     assert targets == [None] * 9 + [pytest.approx(0.7), pytest.approx(0.49), pytest.approx(0.343)]
 
 
-@pytest.mark.source("T7")
+@pytest.mark.source("T7.factor")
 def test_a_search_of_many_quick_depths_keeps_most_of_its_time_and_says_what_shortened_it() -> None:
     """Depths that take a hundredth of the target each: as engines with a full hash table report them."""
     monitor = watch(soft_s=0.22, hard_s=1.0)
@@ -208,7 +219,7 @@ def test_a_search_of_many_quick_depths_keeps_most_of_its_time_and_says_what_shor
     pytest.fail("the soft limit must stop the search")
 
 
-@pytest.mark.source("T8")
+@pytest.mark.source("T8.factor")
 def test_easy_move_halves_while_it_is_easy() -> None:
     monitor = watch()
     verdict = monitor.observe(depth(1, score_cp=200.0, second_cp=49.0))
@@ -218,12 +229,12 @@ def test_easy_move_halves_while_it_is_easy() -> None:
     assert monitor.observe(depth(3, score_cp=200.0, second_cp=100.0)).target_s == pytest.approx(1.0)
 
 
-@pytest.mark.source("T8")
+@pytest.mark.source("T8.margin")
 def test_lead_of_150_is_not_easy_yet() -> None:
     assert watch().observe(depth(1, score_cp=200.0, second_cp=50.0)) is GO_ON
 
 
-@pytest.mark.source("T5", "T11")
+@pytest.mark.source("T5.factor", "T11.clamp")
 @pytest.mark.parametrize("policy", [Textbook(), TextbookComplete()])
 def test_soft_limit_never_passes_the_hard_limit(policy: Textbook | TextbookComplete) -> None:
     scores = [500.0, 400.0]
@@ -247,7 +258,7 @@ def test_stopping_verdict_tells_all_factors_of_the_turn() -> None:
     assert verdict.note == "easy move x0.5, score drop x1.5"
 
 
-@pytest.mark.source("T11")
+@pytest.mark.source("T11.optimal", "T11.floor", "T11.maximum", "T11.quarter")
 @pytest.mark.parametrize(
     ("turn", "optimal_s", "maximum_s"),
     [
@@ -267,7 +278,7 @@ def test_complete_manager_plans_an_optimal_and_a_maximum_time(
     assert budget.limit_s == pytest.approx(maximum_s)
 
 
-@pytest.mark.source("T11")
+@pytest.mark.source("T11.drop", "T11.change")
 def test_complete_manager_lengthens_for_a_drop_and_for_a_changed_move() -> None:
     monitor = watch(TextbookComplete())
     assert monitor.observe(depth(1, score_cp=50.0)) is GO_ON

@@ -166,7 +166,7 @@ cached_file("x.bin", lambda: b"x" * 1_000_000)
 
 def test_a_maker_killed_while_it_writes_leaves_no_part_of_the_file(folder: Path) -> None:
     """The system kills a process that writes more than it may, so it dies in the middle of the file."""
-    result = subprocess.run([sys.executable, "-c", KILLED_WHILE_WRITING], check=False)
+    result = subprocess.run([sys.executable, "-c", KILLED_WHILE_WRITING], check=False, timeout=60)
     assert result.returncode == -signal.SIGXFSZ
     assert (folder / ".x.bin.part").stat().st_size == 500_000
     assert not (folder / "x.bin").exists()
@@ -195,13 +195,17 @@ def test_a_killed_build_leaves_nothing_half_made(folder: Path, stage: str) -> No
     assert {Path(name.removesuffix(".sum")).suffix for name in left} <= (
         {".kwg"} if stage != "lexicon" else set()
     )
-    again = subprocess.run([sys.executable, "-c", BUILDING], capture_output=True, text=True, check=False)
+    again = subprocess.run(
+        [sys.executable, "-c", BUILDING], capture_output=True, text=True, check=False, timeout=60
+    )
     assert again.returncode == 0, again.stderr
     built = again.stdout.splitlines()
     assert ("building the lexicon ENABLE1" in built) == (stage == "lexicon")
     assert built[-2:] == ["building the word map of ENABLE1", built[-1]]
     assert not any(name.startswith(".") for name in names(folder))
-    third = subprocess.run([sys.executable, "-c", BUILDING], capture_output=True, text=True, check=False)
+    third = subprocess.run(
+        [sys.executable, "-c", BUILDING], capture_output=True, text=True, check=False, timeout=60
+    )
     assert third.stdout.splitlines() == [built[-1]]
 
 

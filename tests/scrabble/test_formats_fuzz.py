@@ -141,6 +141,10 @@ def test_a_lexicon_of_too_many_words_has_no_map() -> None:
         "assert lexicon.word_count > 10**18; _native.WordMap.build(lexicon)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", script], input=boundless_lexicon(), capture_output=True, check=False
+        [sys.executable, "-c", script],
+        input=boundless_lexicon(),
+        capture_output=True,
+        check=False,
+        timeout=60,
     )
     assert b"ValueError: a word map must have fewer than" in done.stderr

@@ -104,5 +104,5 @@ def test_a_second_maker_does_not_shorten_the_file_of_the_first(
         go_on.set()
         while second.is_alive():
             sizes.add(os.fstat(file.fileno()).st_size)
-        second.join()
+        second.join(timeout=60)
     assert sizes <= {len(content)}

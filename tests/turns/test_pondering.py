@@ -21,7 +21,7 @@ def pondering(
     return (manager or manager_of(policy)).begin(clock=MINUTE, limits=limits or Limits(ponder=True))
 
 
-@pytest.mark.source("T12", "G13")
+@pytest.mark.source("T12.hit", "G13.pondering")
 def test_nothing_stops_a_search_that_ponders() -> None:
     turn = pondering(Verdict(reason=Reason.STABLE))
     assert turn.hard_deadline_s == turn.soft_deadline_s == math.inf
@@ -29,7 +29,7 @@ def test_nothing_stops_a_search_that_ponders() -> None:
     assert not turn.observe(iteration(30, elapsed_s=1e6)).stop
 
 
-@pytest.mark.source("T12")
+@pytest.mark.source("T12.hit")
 def test_after_an_early_hit_what_was_thought_counts_and_the_rest_is_left() -> None:
     turn = pondering()
     turn.observe(iteration(5, elapsed_s=0.4))
@@ -39,7 +39,7 @@ def test_after_an_early_hit_what_was_thought_counts_and_the_rest_is_left() -> No
     assert turn.observe(iteration(7, elapsed_s=3.0)).reason is Reason.LIMIT
 
 
-@pytest.mark.source("T12")
+@pytest.mark.source("T12.hit")
 def test_after_a_late_hit_the_target_is_past_and_the_limit_as_far_as_ever_from_it() -> None:
     turn = pondering()
     turn.ponder_hit(100.0)
@@ -59,7 +59,7 @@ class Watching:
         return GO_ON
 
 
-@pytest.mark.source("T12")
+@pytest.mark.source("T12.hit")
 def test_the_policy_sees_time_stand_still_at_the_target_while_pondering() -> None:
     watching = Watching()
 
@@ -75,7 +75,7 @@ def test_the_policy_sees_time_stand_still_at_the_target_while_pondering() -> Non
     assert watching.seen_s == [0.5, 1.0, 1.0, 1.5]
 
 
-@pytest.mark.source("T12")
+@pytest.mark.source("T12.hit")
 def test_what_would_have_stopped_the_search_is_known_at_the_hit() -> None:
     turn = pondering(Verdict(reason=Reason.MATE), GO_ON, Verdict(reason=Reason.TARGET, note="past"))
     assert turn.ripe is None
@@ -96,7 +96,7 @@ def test_a_target_that_moves_while_pondering_is_kept() -> None:
     assert turn.hard_deadline_s == 6.0
 
 
-@pytest.mark.source("T12")
+@pytest.mark.source("T12.miss")
 def test_a_miss_leaves_no_trace_in_the_manager() -> None:
     manager = manager_of(Granting(target_s=1.0, limit_s=3.0))
     played = manager.begin(clock=ClockReading(remaining_s=59.0, increment_s=2.0)).finish(used_s=1.0)
@@ -111,7 +111,7 @@ def test_a_miss_leaves_no_trace_in_the_manager() -> None:
     assert manager.overhead is overhead
 
 
-@pytest.mark.source("T12")
+@pytest.mark.source("T12.hit")
 def test_a_hit_is_a_turn_like_any_other() -> None:
     manager = manager_of(Granting(target_s=1.0, limit_s=3.0))
     turn = pondering(manager=manager)

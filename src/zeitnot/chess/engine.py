@@ -40,6 +40,20 @@ _ENDS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """The opponent's reply to a side that ponders, where it is known before the pondering is done.
+
+    In work time one side works after the other: the search on the opponent's time is made up for once the
+    opponent has moved, and gets the work that his turn took.
+    """
+
+    at_s: float
+    """When it comes, in seconds of pondering."""
+    expected: bool
+    """Whether it is the one that is pondered on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
     """One search: the game so far, the clocks, and what is asked beside them."""
 
@@ -53,6 +67,8 @@ class Request:
     """What is asked beside the clock."""
     lines: int = 1
     """Variations to report; with two or more a policy sees the second-best score."""
+    reply: Reply | None = None
+    """While pondering: the reply that ends it, where it is known; None: `ponder_hit` or `stop` tells."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,9 +160,9 @@ class Engine:
         thinking = self._begun(request, features_of(request.board))
         with self._changed:
             self._order = _Order(request=request, position=position, thinking=thinking)
-            self._move_deadlines(thinking)
+            self._move_deadlines(thinking, request.reply)
             if self._hit_asked:
-                self._hit(thinking)
+                self._hit(thinking, self._control.elapsed_s())
         return thinking
 
     def run(self, *, on_report: OnReport | None = None) -> Outcome:
@@ -163,6 +179,7 @@ class Engine:
             found = self._first_look(order, on_report) if unseen else result
             if found.unfinished is not None and on_report is not None:
                 on_report(found.unfinished)
+            self._take_reply(order, math.inf)
             self._hold(order)
             return self._finish(order, result, found)
         finally:
@@ -186,7 +203,7 @@ class Engine:
         with self._changed:
             self._hit_asked = True  # the turn may still be in the making
             if self._order is not None:
-                self._hit(self._order.thinking)
+                self._hit(self._order.thinking, self._control.elapsed_s())
 
     def _begun(self, request: Request, features: ChessFeatures | None = None) -> Thinking:
         """Have a turn planned; no lock is held, because a policy may take its time."""
@@ -194,16 +211,17 @@ class Engine:
             clock=request.clock,
             opponent=request.opponent,
             limits=request.limits,
+            lines=request.lines,
             ply=request.board.ply(),
             features=features,
             wall_time=not self._control.work_per_second,
         )
 
-    def _hit(self, thinking: Thinking) -> None:
+    def _hit(self, thinking: Thinking, at_s: float) -> None:
         if not thinking.pondering:
             return
-        self._hit_s = self._control.elapsed_s()
-        thinking.ponder_hit(self._hit_s)
+        self._hit_s = at_s
+        thinking.ponder_hit(at_s)
         self._move_deadlines(thinking)
         if thinking.ripe is not None:
             self._control.stop()
@@ -213,9 +231,24 @@ class Engine:
         if self._running:
             raise StateError("one search runs at a time, got another order meanwhile")
 
-    def _move_deadlines(self, thinking: Thinking) -> None:
-        self._control.move_soft_deadline(thinking.soft_deadline_s)
-        self._control.move_hard_deadline(thinking.hard_deadline_s)
+    def _take_reply(self, order: _Order, elapsed_s: float) -> None:
+        """Let a search whose reply is known ponder no longer than until it comes."""
+        reply, thinking = order.request.reply, order.thinking
+        if reply is None or not thinking.pondering:
+            return
+        with self._changed:
+            if reply.expected and elapsed_s >= reply.at_s:
+                self._hit(thinking, reply.at_s)
+            else:
+                self._move_deadlines(thinking, reply)
+
+    def _move_deadlines(self, thinking: Thinking, reply: Reply | None = None) -> None:
+        soft_s, hard_s = thinking.soft_deadline_s, thinking.hard_deadline_s
+        if reply is not None and thinking.pondering:
+            goes_on = reply.expected and thinking.ripe is None
+            soft_s, hard_s = thinking.deadlines_s(hit_s=reply.at_s) if goes_on else (reply.at_s, reply.at_s)
+        self._control.move_soft_deadline(soft_s)
+        self._control.move_hard_deadline(hard_s)
 
     def _searched(self, order: _Order, on_report: OnReport | None) -> SearchResult:
         thinking, limits = order.thinking, order.request.limits
@@ -226,7 +259,10 @@ class Engine:
         def on_iteration(report: Report) -> bool:
             if on_report is not None:
                 on_report(report)
-            return self._decide(thinking, report)
+            self._take_reply(order, report.elapsed_s)
+            stop = self._decide(thinking, report)
+            self._take_reply(order, report.elapsed_s)  # what it saw may have made the search ripe
+            return stop
 
         return self.search.run(
             order.position,
@@ -282,6 +318,8 @@ class Engine:
     def _hold(self, order: _Order) -> None:
         """Wait while the caller may not be answered yet, however early the search ended."""
         infinite = order.request.limits.infinite
+        if order.request.reply is not None:
+            return
         with self._changed:
             self._changed.wait_for(lambda: self._stop_asked or not (infinite or order.thinking.pondering))
 
@@ -320,7 +358,7 @@ class Engine:
     def _reason(self, thinking: Thinking, result: SearchResult) -> Reason | None:
         """Tell what ended the search; None: the policy's own verdict did."""
         if result.end == SearchEnd.STOPPED:
-            if self._control.reason() == StopReason.HARD_DEADLINE:
+            if self._control.reason() == StopReason.HARD_DEADLINE and thinking.ripe is None:
                 return Reason.LIMIT
             return Reason.CALLER if self._stop_asked else thinking.ripe
         if result.end == SearchEnd.DEPTH and thinking.budget.quick_exit is not None:

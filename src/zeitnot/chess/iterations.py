@@ -10,17 +10,21 @@ MATE_CP = 100_000.0
 def iteration_of(report: Report) -> Iteration:
     """Turn a native report into what a policy sees."""
     best = report.lines[0]
-    second = report.lines[1] if len(report.lines) > 1 else None
+    score_cp, second_cp = _score_cp(best), None
+    if len(report.lines) > 1:
+        second_cp = _score_cp(report.lines[1])
+    elif report.lead_cp is not None:
+        second_cp = score_cp - report.lead_cp
     return Iteration(
         elapsed_s=report.elapsed_s,
         depth=report.depth,
-        score_cp=_score_cp(best),
+        score_cp=score_cp,
         best_move=best.moves[0],
         mate_in=best.mate_in or None,
         nodes=report.nodes,
         best_move_share=report.best_move_share,
         best_move_changes=report.best_move_changes,
-        second_score_cp=_score_cp(second) if second else None,
+        second_score_cp=second_cp,
         selective_depth=best.selective_depth,
         fail_highs=report.fail_highs,
         fail_lows=report.fail_lows,

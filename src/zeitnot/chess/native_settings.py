@@ -39,6 +39,7 @@ def native_settings(settings: SearchSettings, *, lines: int = 1) -> ChessSearchS
     if settings.break_off_depth is not None:
         native.break_off_depth = settings.break_off_depth
     native.multi_pv = lines
+    native.gap_cp = settings.gap_cp
     native.quiescence = quiescence
     native.aspiration = aspiration
     return native

@@ -114,10 +114,11 @@ def _fen(words: str) -> str:
     return " ".join([*fields[:_EPD_FIELDS], *(numbers if counted else ["0", "1"])])
 
 
-class _GameBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
+class QuietGameBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
     """Keeps what is wrong with a game in the game; python-chess would log it, too."""
 
     def handle_error(self, error: Exception) -> None:
+        """Keep the error."""
         self.game.errors.append(error)
 
 
@@ -126,7 +127,7 @@ def _pgn_openings(path: Path, plies: int | None) -> Iterator[Opening]:
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
             for number in itertools.count(1):
-                game = chess.pgn.read_game(file, Visitor=_GameBuilder)
+                game = chess.pgn.read_game(file, Visitor=QuietGameBuilder)
                 if game is None:
                     return
                 yield _pgn_opening(game, plies, place=f"{path}, game {number}")

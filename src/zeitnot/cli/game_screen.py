@@ -1,11 +1,11 @@
 """Screens of games at the terminal, and a game that is kept when the window closes."""
 
+import logging
 import os
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,12 +17,18 @@ def game_screen() -> "Iterator[Screen]":
     """Use the terminal where both ends are one, plain lines everywhere else."""
     from zeitnot.chess.play import PlainScreen, TerminalScreen
 
-    dumb = os.environ.get("TERM", "") in {"", "dumb"}
-    if sys.stdin.isatty() and sys.stdout.isatty() and not dumb:
-        with TerminalScreen() as screen:
-            yield screen
-    else:
-        yield PlainScreen(sys.stdin, sys.stdout)
+    # Warnings on stderr would be written into the picture and cleared with it: the game itself tells.
+    log, silence = logging.getLogger("zeitnot"), logging.NullHandler()
+    log.addHandler(silence)
+    try:
+        dumb = os.environ.get("TERM", "") in {"", "dumb"}
+        if sys.stdin.isatty() and sys.stdout.isatty() and not dumb:
+            with TerminalScreen() as screen:
+                yield screen
+        else:
+            yield PlainScreen(sys.stdin, sys.stdout)
+    finally:
+        log.removeHandler(silence)
 
 
 @contextmanager
@@ -42,9 +48,3 @@ def kept_when_killed() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def data_folder() -> Path:
-    """Name the folder that games are kept in."""
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(data) / "zeitnot"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.learn_data import data
+from zeitnot.cli.learn_mergen import mergen
 from zeitnot.cli.learn_train import train
 from zeitnot.cli.learn_values import values
 
@@ -20,6 +21,7 @@ evaluation = typer.Typer(
 )
 learn.add_typer(data, name="data")
 learn.add_typer(evaluation, name="evaluation")
+learn.command()(mergen)
 learn.command()(train)
 learn.command()(values)
 

@@ -40,6 +40,14 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
     samples: Annotated[
         str | None, typer.Option(metavar="N", help="Samples of one simulation. Default: 10,000.")
     ] = None,
+    long_samples: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N",
+            help="Samples of one simulation in every sixth position. Default: 50,000, or --samples where "
+            "that is given.",
+        ),
+    ] = None,
     seeds: Annotated[
         str | None, typer.Option(metavar="N", help="Simulations of each position. Default: 4.")
     ] = None,
@@ -71,10 +79,12 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
 
     default = ScrabbleRecording()
     chosen = whole(samples, "--samples") if samples else default.samples
+    longest = chosen if samples else default.long_samples
     judging = max(default.judge_samples, chosen * default.judge_samples // default.samples)
     settings = ScrabbleRecording(
         seed=whole(seed, "--seed", least=0),
         samples=chosen,
+        long_samples=whole(long_samples, "--long-samples") if long_samples else longest,
         seeds=whole(seeds, "--seeds") if seeds else default.seeds,
         judge_samples=whole(judge_samples, "--judge-samples") if judge_samples else judging,
     )

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.output_file import write_file
-from zeitnot.cli.training_run import SeedOption, check_place, whole
+from zeitnot.cli.training_run import SeedOption, check_place, read_folders, whole
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.learning.loss_rows import LossRows
+    from zeitnot.cli.narrow_table import NarrowTable
+    from zeitnot.learning.loss_metrics import LossMetrics
     from zeitnot.learning.loss_training import TrainedLoss
 
 _SIZES = {"scrabble": ("points", 3), "chess": ("expected score", 4)}
@@ -24,32 +25,52 @@ _CLEAR = 2.0
 """Standard errors from which a lead counts as one."""
 
 
-def train(
+def train(  # noqa: PLR0917 (typer passes options by name)
     data: Annotated[list[Path], typer.Argument(help="Folders made by `zeitnot learn data`, of one game.")],
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="MODEL.npz", help="Where to write the model.")
     ],
     hidden: Annotated[str, typer.Option(metavar="N,N", help="Units of the hidden layers.")] = "64,32",
+    labels: Annotated[
+        str,
+        typer.Option(
+            metavar="mean|run",
+            help="Loss that a row is given: the mean over the seeds of its position, or that of its own run.",
+        ),
+    ] = "mean",
+    folds: Annotated[
+        str, typer.Option(metavar="N", help="Fifths of the positions held out in turn, 1 to 5.")
+    ] = "1",
     seed: SeedOption = "1",
     json_form: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
     """Train the network that estimates what stopping a search now would lose.
 
     A fifth of the positions is held out, and judges the network beside estimators that need no training.
+    With `--folds 5` every fifth is held out once, from a network of its own.
 
     \b
     [bold]Examples[/bold]
     zeitnot learn train scrabble.data -o scrabble_loss.npz
     zeitnot learn train chess.data more.data -o chess_loss.npz --hidden 32,32
     """
+    from zeitnot.learning.loss_rows import loss_rows
     from zeitnot.learning.loss_training import LossTraining, train_loss
 
     check_place(output)
-    training = LossTraining(hidden=_layers(hidden), seed=whole(seed, "--seed", least=0))
+    if labels not in {"mean", "run"}:
+        raise SettingError(f"--labels must be mean or run, got {labels!r}")
+    training = LossTraining(
+        hidden=_layers(hidden),
+        seed=whole(seed, "--seed", least=0),
+        averages_seeds=labels == "mean",
+        folds=whole(folds, "--folds"),
+    )
     began = time.perf_counter()
-    rows = _rows(data)
+    rows = loss_rows(read_folders(data)[1])
     names = " ".join(shlex.quote(folder.name) for folder in data)
     made_by = f"zeitnot learn train {names} -o {output.name} --hidden {hidden} --seed {training.seed}"
+    made_by += "" if training.averages_seeds else " --labels run"
     trained = train_loss(rows, training, made_by=made_by)
     content = trained.model.to_bytes()
     write_file(output, content, option="--output")
@@ -78,75 +99,41 @@ def _layers(text: str) -> tuple[int, ...]:
         raise SettingError(f"--hidden must be whole numbers with commas, got {text!r}") from None
 
 
-def _rows(folders: list[Path]) -> "LossRows":
-    """Read all folders as one; a position that is in several of them would be learned from and held out."""
-    from zeitnot.learning.loss_data import ChessTrace
-    from zeitnot.learning.loss_data.shards import read_data
-    from zeitnot.learning.loss_rows import loss_rows
-
-    sets = [read_data(folder) for folder in folders]
-    for folder, each in zip(folders, sets, strict=True):
-        if each.game != sets[0].game:
-            raise SettingError(f"all data must be of one game, {sets[0].game}, got {str(folder)!r}")
-    seen: set[str] = set()
-    for each in sets:
-        places = {trace.fen if isinstance(trace, ChessTrace) else trace.cgp for trace in each.traces}
-        if seen & places:
-            rule = "folders must have different positions, recorded with another --seed"
-            raise SettingError(f"{rule}, got {min(seen & places)!r} in two of them")
-        seen |= places
-    return loss_rows(trace for each in sets for trace in each.traces)
-
-
 def _verdict(trained: "TrainedLoss") -> str:
     """Say whether the network is worth having."""
-    other, lead, error = trained.best_other.name, trained.lead, trained.lead_error
-    words = f"{abs(lead):.3f} ± {error:.3f}"
-    if lead > _CLEAR * error:
+    lead = trained.lead
+    other, words = lead.over, f"{abs(lead.ranking):.3f} ± {lead.ranking_error:.3f}"
+    if lead.ranking > _CLEAR * lead.ranking_error:
         return f"the network ranks better than {other} by {words}"
-    if lead < -_CLEAR * error:
+    if lead.ranking < -_CLEAR * lead.ranking_error:
         return f"{other} ranks better than the network by {words}{_SETTINGS.get(other, '')}"
-    better = "better" if lead >= 0 else "worse"
+    better = "better" if lead.ranking >= 0 else "worse"
     return f"the network ranks {better} than {other} by {words}, which may be chance"
 
 
 def _show(trained: "TrainedLoss") -> None:
-    from rich.text import Text
-
     from zeitnot.cli.console import output
     from zeitnot.cli.narrow_table import Column, NarrowTable
 
     unit, digits = _SIZES[trained.model.game]
     console = output()
     console.print(f"On held-out positions of {trained.model.game}; losses in {unit}:")
-    heads = {"corr.": 6, "seeds": 3, "error": 4, "bias": 1, "AUC": 2, "saved": 5, "rank": None}
-    columns = [
-        Column(head="estimator", justify="left", shortest=NAME_WIDTH),
-        *(Column(head=head, left_out=place) for head, place in heads.items()),
-    ]
-    rows = [
-        [
-            Text(text, style="bold" if each is trained.best else "")
-            for text in (
-                each.name,
-                f"{each.correlation:.3f}",
-                f"{each.seed_correlation:.3f}",
-                _figure(each.squared_error, 3),
-                _figure(each.bias, 2),
-                f"{each.auc:.3f}",
-                f"{100 * each.saved:.0f} %",
-                f"{each.ranking:.3f}",
-            )
-        ]
-        for each in trained.metrics
-    ]
-    console.print(NarrowTable(columns=columns, rows=rows))
+    console.print(_metrics_table(trained.metrics))
+    if trained.all_metrics != trained.metrics:
+        console.print("With the checks that have too few samples for a player to look at them:")
+        console.print(_metrics_table(trained.all_metrics))
     console.print(
         "corr.: with the realised loss, then averaged over seeds; error: squared, over that of the best "
         "constant; bias: mean estimate over mean loss; AUC: of checks worth going on from; saved: of all "
-        "loss, when the fifth with the highest estimates goes on; rank: the same over all parts.",
+        "loss, when the fifth with the highest estimates goes on; rank: the same over all parts; ±: standard "
+        "error over positions.",
         style="dim",
     )
+    for lead in trained.leads:
+        squares = _difference(lead.squared_error, lead.squared_error_error)
+        console.print(
+            f"network less {lead.over}: rank {_difference(lead.ranking, lead.ranking_error)}, error {squares}"
+        )
     tenths = [
         (str(number), *(_figure(value, digits) for value in (tenth.estimate, tenth.loss, tenth.error)))
         for number, tenth in enumerate(trained.metrics[0].deciles, 1)
@@ -157,6 +144,44 @@ def _show(trained: "TrainedLoss") -> None:
     if any(tenth.error is None for tenth in trained.metrics[0].deciles):
         words = "-: no error can be told, because all checks are of one held-out position"
         console.print(f"{words}; more positions would help", style="dim")
+
+
+def _metrics_table(metrics: "tuple[LossMetrics, ...]") -> "NarrowTable":
+    from rich.text import Text
+
+    from zeitnot.cli.narrow_table import Column, NarrowTable
+
+    heads = {"corr.": 6, "seeds": 3, "error": 4, "bias": 1, "AUC": 2, "saved": 5, "rank": None}
+    columns = [
+        Column(head="estimator", justify="left", shortest=NAME_WIDTH),
+        *(Column(head=head, left_out=place) for head, place in heads.items()),
+    ]
+    best = max(metrics, key=lambda each: each.ranking)
+    rows = [
+        [
+            Text(text, style="bold" if each is best else "")
+            for text in (
+                each.name,
+                f"{each.correlation:.3f}",
+                f"{each.seed_correlation:.3f}",
+                _with_error(each.squared_error, each.squared_error_error),
+                _figure(each.bias, 2),
+                f"{each.auc:.3f}",
+                f"{100 * each.saved:.0f} %",
+                _with_error(each.ranking, each.ranking_error),
+            )
+        ]
+        for each in metrics
+    ]
+    return NarrowTable(columns=columns, rows=rows)
+
+
+def _with_error(value: float | None, error: float | None) -> str:
+    return "-" if value is None or error is None else f"{value:.3f}±{error:.3f}"
+
+
+def _difference(value: float | None, error: float | None) -> str:
+    return "-" if value is None or error is None else f"{value:+.3f} ± {error:.3f}"
 
 
 def _figure(value: float | None, digits: int) -> str:
@@ -172,8 +197,8 @@ def _json_form(trained: "TrainedLoss") -> dict[str, object]:
         "held_out": trained.held_out,
         "rows": trained.rows,
         "estimators": [asdict(each) for each in trained.metrics],
+        "estimators_on_all_rows": [asdict(each) for each in trained.all_metrics],
         "best": trained.best.name,
-        "lead": trained.lead,
-        "lead_error": trained.lead_error,
+        "leads": [asdict(each) for each in trained.leads],
         "made_by": trained.model.made_by,
     }

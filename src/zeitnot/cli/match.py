@@ -70,6 +70,14 @@ def match(  # noqa: PLR0917 (typer passes options by name)
             "engines only; games repeat to the bit then, however busy the machine is.",
         ),
     ] = None,
+    ponder: Annotated[
+        bool,
+        typer.Option(
+            "--ponder",
+            help="Both sides think on the opponent's time, too. Each then needs a core of its own: half as "
+            "many games at once. Chess only.",
+        ),
+    ] = False,
     concurrency: ConcurrencyOption = None,
     ray: RayOption = None,
     output: Annotated[
@@ -145,6 +153,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     zeitnot match textbook uniform --games 100 --work 100000
     zeitnot match uniform argo mergen zeitnot+stockfish --gauntlet --clock 10+0.1
     zeitnot match stockfish+textbook stockfish --clock 2+0.05 --sprt 0 5
+    zeitnot match textbook stockfish --clock 5+0.05 --ponder
     zeitnot match magpie uniform --game scrabble -c "2:00 -10/min" --work 100
     """
     from zeitnot.lab.match import MatchPlan, Tournament
@@ -167,6 +176,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         rules=_rules(margin=margin, stall=stall, resign=resign, draw=draw),
         sprt=_sprt(sprt, error_rate, elo_model),
         **read_engine_size(hash_mb=hash_mb, threads=threads),
+        ponder=ponder,
         scrabble=_scrabble(kind, lexicon, leaves),
     )
     say_what_is_odd(plan)

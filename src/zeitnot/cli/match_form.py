@@ -31,6 +31,13 @@ def whole_form(
     form = run_form(store.plan, standings, games, stopped=stopped)
     form["lost_games"] = len(store.incidents())
     form["time_use"] = [_time_form(each) for each in time_use(store)]
+    if store.plan.ponder:
+        from zeitnot.lab.ponder_counts import ponder_counts
+
+        form["pondering"] = [
+            {"participant": participant.name, **asdict(count)}
+            for participant, count in zip(store.plan.participants, ponder_counts(store), strict=True)
+        ]
     if store.plan.game is GameKind.SCRABBLE:
         from zeitnot.lab.clock_figures import clock_figures
 

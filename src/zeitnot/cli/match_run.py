@@ -31,7 +31,12 @@ RayOption = Annotated[
     ),
 ]
 ConcurrencyOption = Annotated[
-    str | None, typer.Option(metavar="N", help="Games at once. Default: as many as there are cores for.")
+    str | None,
+    typer.Option(
+        metavar="N",
+        help="Games at once. Default: as many as there are cores for; a game in which both sides ponder "
+        "needs two.",
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
@@ -144,7 +149,7 @@ def _fleet(plan: "MatchPlan", concurrency: int | None, ray: str | None, *, missi
 
         fleet = RayFleet(plan, address=ray, concurrency=concurrency)
     else:
-        wanted = concurrency or max(1, cores() // plan.threads)
+        wanted = concurrency or max(1, cores() // plan.cores)
         fleet = LocalFleet(plan, concurrency=max(1, min(wanted, missing)))
     try:
         yield fleet

@@ -130,7 +130,8 @@ def headline(plan: "MatchPlan") -> str:
     time = "wall time" if plan.work_per_s is None else f"work time, {plan.work_per_s:,.0f} a second"
     read = str(plan.time_control)  # minutes or seconds is not always plain from what was written
     clock = plan.control if read == plan.control else f"{plan.control} (read as {read})"
-    return f"{plan.game.value}, {clock}, {plan.total_games:,} games, {time}, seed {plan.seed}"
+    ponders = ", pondering" if plan.ponder else ""
+    return f"{plan.game.value}, {clock}, {plan.total_games:,} games, {time}{ponders}, seed {plan.seed}"
 
 
 def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | None = None) -> None:
@@ -150,10 +151,26 @@ def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | 
             from zeitnot.lab.clock_figures import clock_figures
 
             console.print(ClockTable(clock_figures(store)))
+    if plan.ponder:
+        for words in ponder_lines(store):
+            console.print(Text(printable(words)))
     for name, count in _fault_counts(plan, faults).items():
         console.print(Text(printable(f"{name}: {count}"), style="yellow"))
     for line in command_lines(plan):
         console.print(line)
+
+
+def ponder_lines(store: "RunStore") -> list[str]:
+    """Say for each participant how often the reply that it pondered on came."""
+    from zeitnot.lab.ponder_counts import ponder_counts
+
+    counts = ponder_counts(store)
+    return [
+        f"{participant.name} pondered on {count.replies:,} replies, {count.hits:,} came"
+        f" ({100 * count.hits / count.replies:.0f} %), {count.hit_s / max(1, count.hits):.2g} s each"
+        for participant, count in zip(store.plan.participants, counts, strict=True)
+        if count.replies
+    ]
 
 
 def _fault_counts(plan: "MatchPlan", games: "list[GameRow]") -> Counter[str]:

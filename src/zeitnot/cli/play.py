@@ -9,10 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.game_screen import data_folder, game_screen, kept_when_killed
+from zeitnot.cli.game_screen import game_screen, kept_when_killed
 from zeitnot.cli.numbers import read_engine_size, read_whole
-from zeitnot.cli.play_resume import ENGINE_NAME, read_resumed, resume_line_of
-from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.play_resume import ENGINE_NAME, read_resumed
+from zeitnot.cli.policy_settings import (
+    POLICY_FORM,
+    ConfigOption,
+    PolicySettings,
+    PresetOption,
+    SetOption,
+    with_learned,
+)
+from zeitnot.cli.resume_line import resume_line
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -84,6 +92,12 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             autocompletion=policy_words,
         ),
     ] = _MERGEN,
+    ponder: Annotated[
+        bool,
+        typer.Option(
+            "--ponder", help="Think on the reply it expects while you think.", rich_help_panel=_ENGINE
+        ),
+    ] = False,
     depth: Annotated[
         str | None, typer.Option(metavar="N", help="Go no deeper.", rich_help_panel=_ENGINE)
     ] = None,
@@ -117,12 +131,13 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot play
     zeitnot play --clock 3+2 --color black --policy stockfish
+    zeitnot play --clock 5+3 --policy textbook --ponder
     zeitnot play --depth 8 --no-book --pgn games.pgn
     zeitnot play --resume games.pgn
     """
     from zeitnot.chess import board_of_fen
     from zeitnot.chess.book import open_book
-    from zeitnot.chess.play import Game, Opponent, Session, choose_control
+    from zeitnot.chess.play import Game, Opponent, Session, choose_control, mode_line
 
     if color not in (None, *_COLOURS):
         raise SettingError(f"--color must be one of {', '.join(_COLOURS)}, got {color!r}")
@@ -132,6 +147,9 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     entry = _asked_for(clock, deepest, kept)
     board = None if fen is None else board_of_fen(fen)
     name, chosen = PolicySettings(config=config, preset=preset, words=settings or ()).read(policy)
+    if ponder and name == "stockfish":  # which plans otherwise then, as it does by the UCI option Ponder
+        chosen = {"ponders": True, **chosen}
+    chosen = with_learned(name, chosen)
     engine = _engine(name, chosen, threads=threads, hash_mb=hash_mb)
     if book:
         open_book(book_file).close()  # one that cannot be read is refused before the game
@@ -145,19 +163,26 @@ def play(  # noqa: PLR0917 (typer passes options by name)
                 name_kind(engine.manager, entry, chosen)
         except (EOFError, KeyboardInterrupt):
             return
+        game = Game(entry.control, board=board) if kept is None else kept.game(entry.control)
+        screen.say(mode_line(entry.kind, entry.words, left_s=game.left_s(not human)))
         session = Session(
-            game=Game(entry.control, board=board) if kept is None else kept.game(entry.control),
+            game=game,
             opponent=Opponent(engine=engine, depth=deepest, uses_book=book, book=book_file, rng=rng),
             human=human,
             screen=screen,
             picture=_picture(human=human, policy=policy, ascii_board=ascii_board),
             names=_names(human=human, policy=policy),
-            keep_in=resume or pgn or _games_file(),
+            keep_in=resume or pgn or games_file(),
+            ponders=ponder,
             number=None if kept is None else kept.number,
-            resume_line=resume_line_of(
+            resume_line=lambda path, game_number: resume_line(
+                "zeitnot play",
                 {
+                    "--resume": path,
+                    "--number": game_number,
                     "--clock": str(entry.control),
                     "--policy": policy,
+                    "--ponder": ponder,
                     "--depth": depth,
                     "--no-book": not book,
                     "--book-file": book_file,
@@ -167,7 +192,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
                     "--preset": preset,
                     "--config": config,
                     "--set": [*(settings or ()), *_kind_words(name, entry, chosen)],
-                }
+                },
             ),
         )
         session.run()
@@ -234,7 +259,10 @@ def _picture(*, human: bool, policy: str, ascii_board: bool) -> "Picture":
     return Picture(style=_style(ascii_board=ascii_board), white=white, black=black, flipped=not human)
 
 
-def _games_file() -> Path:
+def games_file() -> Path:
+    """Return the file that games are kept in."""
+    from zeitnot.models import data_folder
+
     return data_folder() / "games.pgn"
 
 

@@ -1,7 +1,5 @@
-"""Games of `zeitnot play` put aside and taken up again: the options, and the line that names them."""
+"""Games of `zeitnot play` that were put aside and are taken up again."""
 
-import shlex
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,18 +26,3 @@ def read_resumed(resume: Path | None, number: str | None, **settled: str | Path 
         if value is not None:
             raise SettingError(f"--resume goes on with the game as it is, got --{name} as well")
     return read_kept(resume, chosen)
-
-
-def resume_line_of(options: Mapping[str, str | Path | bool | list[str] | None]) -> Callable[[Path, int], str]:
-    """Make what writes the command line that goes on with a game; options are repeated as they were given."""
-    words: list[str] = []
-    for option, value in options.items():
-        if isinstance(value, list):
-            words += [word for each in value for word in (option, each)]
-        elif value is True:
-            words.append(option)
-        elif value:
-            words += [option, str(value)]
-    return lambda path, number: shlex.join(
-        ["zeitnot", "play", "--resume", str(path), "--number", str(number), *words]
-    )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.completion import policy_words
+from zeitnot.cli.policy_settings import MERGEN
 from zeitnot.cli.printable import printable
 
 if TYPE_CHECKING:
@@ -106,10 +107,22 @@ def _show_policy(name: str) -> None:
         console.print(f"\npreset [bold]{preset}[/bold]")
         words = ", ".join(f"{key}={value}" for key, value in settings.items())
         console.print(Padding(escape(words), (0, 0, 0, 4), expand=False))
+    for line in _learned_lines(name):
+        console.print(line, markup=False, highlight=False)
     variable = f"ZEITNOT_{name.upper().replace('-', '_')}_PARAMETER"
     console.print(
         f"\n[dim]To set: --set PARAMETER=VALUE, {variable}, or \\[policies.{name}] in zeitnot.toml.[/dim]"
     )
+
+
+def _learned_lines(name: str) -> list[str]:
+    """Say what the user's games taught a policy that learns; none for the others."""
+    if name != MERGEN:
+        return []
+    from zeitnot.cli.learn_mergen import figures_lines
+    from zeitnot.models import PackageModels
+
+    return ["", *figures_lines(PackageModels().mergen_lessons())]
 
 
 def _range_text(parameter: "Parameter") -> str:
@@ -135,6 +148,15 @@ def _listed_form(name: str) -> dict[str, Any]:
     return {"name": name, "plug_in": value} if value else _json_form(name)
 
 
+def _learned_form(name: str) -> dict[str, Any]:
+    if name != MERGEN:
+        return {}
+    from zeitnot.cli.learn_mergen import figures_form
+    from zeitnot.models import PackageModels
+
+    return {"learned": figures_form(PackageModels().mergen_lessons())}
+
+
 def _json_form(name: str) -> dict[str, Any]:
     from zeitnot.policies import parameters_of, policy_class, presets_of
     from zeitnot.turns import to_json_form
@@ -142,6 +164,7 @@ def _json_form(name: str) -> dict[str, Any]:
     cls = policy_class(name)
     return {
         "name": name,
+        **_learned_form(name),
         "about": _about(cls),
         "games": list(_games(cls)),
         "presets": {preset: dict(settings) for preset, settings in presets_of(name).items()},

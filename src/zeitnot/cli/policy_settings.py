@@ -46,6 +46,22 @@ SetOption = Annotated[
     ),
 ]
 
+MERGEN = "mergen"
+"""The policy that learns from its user's games."""
+
+
+def with_learned(policy: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Let `mergen` play with what the user's games taught it, unless its settings say otherwise.
+
+    For commands that play one user's games; matches and measurements stay with the document's figures.
+    """
+    from zeitnot.models import MINE, PackageModels
+
+    if policy != MERGEN or "learned" in settings:
+        return dict(settings)
+    PackageModels().mergen_lessons(MINE)  # a file that cannot be read is refused here
+    return {**settings, "learned": MINE}
+
 
 class PolicySettings:
     """All settings that a command line can see, ready to be asked for one policy at a time."""

@@ -2,17 +2,17 @@
 
 import itertools
 import random
-import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.game_screen import data_folder, game_screen, kept_when_killed
+from zeitnot.cli.game_screen import game_screen, kept_when_killed
 from zeitnot.cli.numbers import read_whole
 from zeitnot.cli.output_file import write_file
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.resume_line import resume_line
 from zeitnot.cli.scrabble_options import (
     DistributionOption,
     LayoutOption,
@@ -140,9 +140,10 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             screen=screen,
             draw=_drawing(),
             keep=_keeping(path),
-            resume_line=_resume_line(
-                path,
+            resume_line=resume_line(
+                "zeitnot scrabble play",
                 {
+                    "--resume": path,
                     "--policy": None if policy == POLICY else policy,
                     "--threads": threads,
                     "--plies": plies,
@@ -216,6 +217,8 @@ def _place(save: Path | None, resume: Path | None) -> Path:
         return resume
     if save is None:
         stamp = datetime.datetime.now().strftime("%Y%m%d-%H%M%S")
+        from zeitnot.models import data_folder
+
         folder = data_folder() / "scrabble"
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -239,15 +242,6 @@ def _keeping(path: Path) -> "Keep":
         return f"Saved in {path}"
 
     return keep
-
-
-def _resume_line(path: Path, options: Mapping[str, str | Path | list[str] | None]) -> str:
-    """Write the command line that goes on with the game; options are repeated as they were given."""
-    words = ["zeitnot", "scrabble", "play", "--resume", str(path)]
-    for option, value in options.items():
-        values = value if isinstance(value, list) else [] if value is None else [str(value)]
-        words += [word for each in values for word in (option, each)]
-    return shlex.join(words)
 
 
 def _drawing() -> "Draw":

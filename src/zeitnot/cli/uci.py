@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.policy_settings import (
+    MERGEN,
+    POLICY_FORM,
+    ConfigOption,
+    PolicySettings,
+    PresetOption,
+    SetOption,
+    with_learned,
+)
+from zeitnot.errors import DataError
 
 if TYPE_CHECKING:
     from zeitnot.chess.uci.settings import EngineSettings
@@ -86,9 +95,14 @@ def engine_settings(
     others = PolicySettings(config=config, forgiving=True)
     chosen, own = asked.read(policy)
     given = {name: others.of(name) for name in policy_names() if name != chosen}
-    wanted = EngineSettings(policy=chosen, given={**given, chosen: own})
+    given, notes = {**given, chosen: own}, [*asked.notes, *others.notes]
+    try:
+        given[MERGEN] = with_learned(MERGEN, given[MERGEN])
+    except DataError as error:
+        notes.append(f"{error}; the document's figures are taken")
+    wanted = EngineSettings(policy=chosen, given=given)
     wanted.make_policy()
-    return wanted, list(dict.fromkeys([*asked.notes, *others.notes]))
+    return wanted, list(dict.fromkeys(notes))
 
 
 def _with_options(wanted: "EngineSettings", options: list[str]) -> "EngineSettings":

@@ -156,6 +156,7 @@ class SimulatedScrabble:
         features = ScrabbleFeatures(
             bag_tiles=bag_tiles,
             opponent_tiles=opponent_tiles,
+            own_tiles=opponent_tiles,
             score_difference_pts=round(rng.gauss(0, 20 + 5 * index)),
             legal_moves=rng.choice((0, 1, 2, 5, 50, 300, 800, 800, 800)),
             gap_pts=gaps_pts[0],
@@ -178,6 +179,7 @@ def _typical_position(index: float, variant: int) -> SimulatedPosition:
     features = ScrabbleFeatures(
         bag_tiles=bag_tiles,
         opponent_tiles=opponent_tiles,
+        own_tiles=opponent_tiles,
         legal_moves=300,
         gap_pts=gaps_pts[0],
         competitive_moves=_competitive(gaps_pts),

@@ -7,15 +7,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from zeitnot.errors import DataError, MissingExtraError, SettingError
+from zeitnot.errors import DataError, SettingError
+from zeitnot.lab.parameter_search import as_settings, open_study, suggested
 from zeitnot.lab.replay import Entrant, PolicyFigures, ReplayPlan, ReplayRunner, figures_of, run_replay
 from zeitnot.lab.sought_parameter import sought_of
 from zeitnot.learning.loss_data import Trace
 
 FEWEST_TRACES = 2
 """On either side, so that a difference has an error."""
-_STUDY = "zeitnot tune"
-_ABOUT = "zeitnot"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +64,10 @@ class Tuned:
         return difference is not None and difference.mean + (difference.error or math.inf) < 0
 
 
+class _Stopped(Exception):  # noqa: N818 (a wish, not an error)
+    """Somebody wants the search to end."""
+
+
 class Tuning:
     """Searches; `found` can be asked at any time, also after an interrupt."""
 
@@ -77,7 +80,7 @@ class Tuning:
             plan.replay.traces, held_out=plan.held_out, seed=plan.replay.seed
         )
         self._runner = ReplayRunner(replace(plan.replay, traces=self._seen), processes=processes)
-        self._study = _study(plan)
+        self._study = open_study(plan.storage, about=_about(plan), seed=plan.replay.seed)
         if not self._study.trials:
             self._study.enqueue_trial({each.name: each.start for each in self._sought})
 
@@ -85,14 +88,29 @@ class Tuning:
         """End the workers."""
         self._runner.close()
 
-    def run(self, *, on_trial: Callable[[int, float], None] | None = None) -> None:
-        """Try settings until there are as many trials as wanted; tell of each, and the least cost so far."""
+    def run(
+        self,
+        *,
+        on_trial: Callable[[int, float], None] | None = None,
+        is_stopped: Callable[[], bool] | None = None,
+    ) -> None:
+        """Try settings until there are as many trials as wanted, or somebody wants it to end.
+
+        Tells of each trial, and the least cost so far; one that is broken off does not count.
+        """
+
+        def look(_: int) -> None:
+            if is_stopped is not None and is_stopped():
+                raise _Stopped
+
         while (done := self._done()) < self._plan.trials:
             trial = self._study.ask()
             try:
-                cost = self._cost(self._suggested(trial))
+                cost = self._cost(suggested(trial, self._sought), look)
             except SettingError:  # parameters that each are in their range may not fit together
                 cost = math.inf
+            except _Stopped:
+                return
             self._study.tell(trial, cost)
             if on_trial is not None:
                 on_trial(done + 1, self._study.best_value)
@@ -101,7 +119,7 @@ class Tuning:
         """Judge the best settings so far by both parts of the traces; None before the first trial."""
         if not self._done():
             return None
-        settings = self._settings(self._study.best_params)
+        settings = as_settings(self._study.best_params, self._sought)
         before = self._plan.replay.entrants[0]
         after = replace(before, name="tuned", settings=tuple({**dict(before.settings), **settings}.items()))
         return Tuned(
@@ -114,29 +132,13 @@ class Tuning:
     def _done(self) -> int:
         return sum(trial.state.is_finished() for trial in self._study.trials)
 
-    def _suggested(self, trial: Any) -> dict[str, float]:  # noqa: ANN401 (optuna comes late)
-        return {
-            each.name: trial.suggest_int(each.name, int(each.low), int(each.high))
-            if each.is_whole
-            else trial.suggest_float(each.name, each.low, each.high)
-            for each in self._sought
-        }
-
-    def _settings(self, values: Mapping[str, float]) -> dict[str, str]:
-        """Write values as settings; those of one parameter go together."""
-        parts: dict[str, list[str]] = {}
-        for each in self._sought:
-            value = values[each.name]
-            text = str(int(value)) if each.is_whole else f"{value:.6g}"
-            parts.setdefault(each.parameter.name, []).append(text)
-        return {name: ",".join(texts) for name, texts in parts.items()}
-
-    def _cost(self, values: Mapping[str, float]) -> float:
+    def _cost(self, values: Mapping[str, float], on_games: Callable[[int], None]) -> float:
         entrant = self._plan.replay.entrants[0]
-        settings = {**dict(entrant.settings), **self._settings(values)}
+        settings = {**dict(entrant.settings), **as_settings(values, self._sought)}
         tried = replace(entrant, settings=tuple(settings.items()))
         tried.manager()
-        return figures_of(self._runner.run(self._plan.games, entrants=(tried,)))[0].cost.mean
+        sums = self._runner.run(self._plan.games, entrants=(tried,), on_games=on_games)
+        return figures_of(sums)[0].cost.mean
 
     def _both(
         self, before: Entrant, after: Entrant, traces: tuple[Trace, ...]
@@ -161,37 +163,6 @@ def divided(
         tuple(trace for trace in traces if trace.number not in apart),
         tuple(trace for trace in traces if trace.number in apart),
     )
-
-
-def _study(plan: TunePlan) -> Any:  # noqa: ANN401 (optuna comes late)
-    try:
-        import optuna
-    except ImportError as error:
-        raise MissingExtraError(feature="tuning", extra="lab") from error
-    optuna.logging.set_verbosity(optuna.logging.WARNING)
-    storage = None if plan.storage is None else f"sqlite:///{plan.storage}"
-    try:
-        study = optuna.create_study(
-            study_name=_STUDY, storage=storage, load_if_exists=True, direction="minimize"
-        )
-        # With another seed when it goes on: the first draws of the same one are tried already.
-        study.sampler = optuna.samplers.TPESampler(seed=plan.replay.seed + len(study.trials))
-        about = _about(plan)
-        had = study.user_attrs.get(_ABOUT, about)
-        study.set_user_attr(_ABOUT, about)
-    except Exception as error:  # optuna's, SQLAlchemy's and SQLite's have no base in common
-        cause = " ".join(str(error).split())[:120]
-        raise DataError(
-            f"trials must be in a file that this program wrote ({cause}), got {plan.storage}"
-        ) from error
-    if had != about:
-        study.set_user_attr(_ABOUT, had)
-        name = next(name for name in about if about[name] != had.get(name))
-        rule = "trials of a file must be of one tuning"
-        raise SettingError(
-            f"{rule}, got {name} {about[name]!r} instead of {had.get(name)!r} in {plan.storage}"
-        )
-    return study
 
 
 def _about(plan: TunePlan) -> dict[str, Any]:

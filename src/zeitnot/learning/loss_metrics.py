@@ -41,6 +41,8 @@ class LossMetrics:
     """The same when both are averaged over the seeds of a position."""
     squared_error: float | None
     """Mean, over that of the best constant: below 1 something is known. None where the constant has none."""
+    squared_error_error: float | None
+    """Its standard error, with positions drawn anew."""
     bias: float | None
     """Mean estimate over mean loss; None where nothing was lost."""
     auc: float
@@ -49,8 +51,26 @@ class LossMetrics:
     """Part of all loss that is saved when the fifth of the checks with the highest estimates goes on."""
     ranking: float
     """The same, mean over all parts: 0.5 is no better than chance."""
+    ranking_error: float
+    """Its standard error, with positions drawn anew."""
     deciles: tuple[Decile, ...]
     """Calibration, from the lowest estimates to the highest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lead:
+    """One estimator compared with another on the same held-out rows."""
+
+    over: str
+    """Name of the other."""
+    ranking: float
+    """Ranking of the first less that of the other: above 0 the first is better."""
+    ranking_error: float
+    """Standard error of that difference, with positions drawn anew."""
+    squared_error: float | None
+    """Squared error of the first less that of the other: below 0 the first is better."""
+    squared_error_error: float | None
+    """Standard error of that difference."""
 
 
 def loss_metrics(name: str, rows: LossRows, estimates: Array, *, constant: float) -> LossMetrics:
@@ -58,34 +78,66 @@ def loss_metrics(name: str, rows: LossRows, estimates: Array, *, constant: float
     losses = rows.losses
     baseline, mean_loss = float(((losses - constant) ** 2).mean()), float(losses.mean())
     curve = _saved_curve(losses, estimates)
+    ranking_error, squared_error_error = _spread(_resampled(rows, estimates, constant))
     return LossMetrics(
         name=name,
         correlation=_correlation(estimates, losses),
         seed_correlation=_correlation(rows.averaged(estimates), rows.averaged(losses)),
         squared_error=float(((losses - estimates) ** 2).mean()) / baseline if baseline > 0 else None,
+        squared_error_error=squared_error_error if baseline > 0 else None,
         bias=float(estimates.mean()) / mean_loss if mean_loss > 0 else None,
         auc=_auc(estimates, losses > WORTHWHILE[rows.game]),
         saved=float(np.interp(SAVED_SHARE, np.linspace(0.0, 1.0, len(curve)), curve)),
         ranking=float(curve.mean()),
+        ranking_error=ranking_error,
         deciles=_deciles(rows, estimates),
     )
 
 
-def ranking_lead(rows: LossRows, ours: Array, theirs: Array, *, seed: int = 1) -> tuple[float, float]:
-    """Tell how much better one estimator ranks than another, with the error from drawing positions anew."""
-    positions = np.unique(rows.positions)
-    where = [np.flatnonzero(rows.positions == each) for each in positions]
-    dice = np.random.default_rng(seed)
+def lead_over(rows: LossRows, ours: Array, other: LossMetrics, theirs: Array, *, constant: float) -> Lead:
+    """Compare two estimators; the errors come from the same positions drawn anew for both."""
+    everything = np.arange(len(rows))
+    ours_all, theirs_all = (_figures(rows, each, everything, constant) for each in (ours, theirs))
+    drawn = _resampled(rows, ours, constant) - _resampled(rows, theirs, constant)
+    ranking_error, squared_error_error = _spread(drawn)
+    is_known = other.squared_error is not None
+    return Lead(
+        over=other.name,
+        ranking=ours_all[0] - theirs_all[0],
+        ranking_error=ranking_error,
+        squared_error=ours_all[1] - theirs_all[1] if is_known else None,
+        squared_error_error=squared_error_error if is_known else None,
+    )
 
-    def lead(chosen: npt.NDArray[np.int64]) -> float:
-        losses = rows.losses[chosen]
-        return float(_saved_curve(losses, ours[chosen]).mean() - _saved_curve(losses, theirs[chosen]).mean())
 
-    drawn = [
-        lead(np.concatenate([where[each] for each in dice.integers(len(where), size=len(where))]))
-        for _ in range(_RESAMPLES)
-    ]
-    return lead(np.arange(len(rows))), float(np.std(drawn))
+def _resampled(rows: LossRows, estimates: Array, constant: float) -> Array:
+    """Return ranking and squared error for positions drawn anew, always the same ones, many times."""
+    where = [np.flatnonzero(rows.positions == each) for each in np.unique(rows.positions)]
+    dice = np.random.default_rng(1)
+    return np.array(
+        [
+            _figures(
+                rows,
+                estimates,
+                np.concatenate([where[each] for each in dice.integers(len(where), size=len(where))]),
+                constant,
+            )
+            for _ in range(_RESAMPLES)
+        ]
+    )
+
+
+def _figures(
+    rows: LossRows, estimates: Array, chosen: npt.NDArray[np.int64], constant: float
+) -> tuple[float, float]:
+    losses, said = rows.losses[chosen], estimates[chosen]
+    baseline = max(float(((losses - constant) ** 2).mean()), 1e-30)
+    return float(_saved_curve(losses, said).mean()), float(((losses - said) ** 2).mean()) / baseline
+
+
+def _spread(drawn: Array) -> tuple[float, float]:
+    ranking, squared = drawn.std(axis=0)
+    return float(ranking), float(squared)
 
 
 def position_error(values: Array, positions: npt.NDArray[np.int64]) -> float | None:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from zeitnot.errors import DataError
 from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace, Trace
-from zeitnot.learning.loss_data.checkpoints import is_seen
+from zeitnot.learning.loss_data.checkpoints import is_seen, nearest_checkpoint
 from zeitnot.learning.opportunity_cost import opportunity_costs
 from zeitnot.models.deepening_inputs import DEEPENING_INPUTS, deepening_inputs
 from zeitnot.models.snapshot_inputs import SNAPSHOT_INPUTS, snapshot_inputs
@@ -19,6 +19,7 @@ from zeitnot.turns import Snapshot
 
 Array = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +37,9 @@ class LossRows:
     positions: Numbers
     """Which position each row is from."""
     steps: Numbers
-    """Which step of its search: a checkpoint's samples, a depth. Seeds of a position share them."""
+    """Which step of its search: a checkpoint, a depth. Seeds of a position share them."""
+    seen: Flags
+    """Whether a player looks at such a step; one with few samples is learned from all the same (M29)."""
     snapshots: tuple[Snapshot, ...] = ()
     """Of a simulation, row by row."""
     thumb: Array | None = None
@@ -46,7 +49,7 @@ class LossRows:
         """Count the rows."""
         return len(self.losses)
 
-    def taken(self, rows: npt.NDArray[np.bool_]) -> "LossRows":
+    def taken(self, rows: Flags) -> "LossRows":
         """Take some of the rows."""
         return LossRows(
             game=self.game,
@@ -55,6 +58,7 @@ class LossRows:
             losses=self.losses[rows],
             positions=self.positions[rows],
             steps=self.steps[rows],
+            seen=self.seen[rows],
             snapshots=tuple(compress(self.snapshots, rows)),
             thumb=None if self.thumb is None else self.thumb[rows],
         )
@@ -70,10 +74,18 @@ class LossRows:
         }
 
     def averaged(self, values: Array) -> Array:
-        """Average values of the rows over the seeds of a position (M29)."""
-        _, group = np.unique(np.stack([self.positions, self.steps], axis=1), axis=0, return_inverse=True)
-        group = group.ravel()
+        """Average values of the rows over the seeds of a position: one value for each of its steps."""
+        group = self._groups()
         return np.asarray(np.bincount(group, weights=values) / np.bincount(group), dtype=np.float64)
+
+    def expected_losses(self) -> Array:
+        """Return for every row the loss averaged over the seeds of its position at the same step (M29)."""
+        return np.asarray(self.averaged(self.losses)[self._groups()], dtype=np.float64)
+
+    def _groups(self) -> Numbers:
+        pairs = np.stack([self.positions, self.steps], axis=1)
+        _, group = np.unique(pairs, axis=0, return_inverse=True)
+        return group.ravel()
 
 
 def loss_rows(traces: Iterable[Trace], *, first_position: int = 0) -> LossRows:
@@ -92,7 +104,7 @@ def _scrabble_rows(traces: Sequence[ScrabbleTrace], first: int) -> LossRows:
         for number, trace in enumerate(traces, first)
         for run in trace.runs
         for check in run.checks
-        if len(check.snapshot.top) > 1 and is_seen(check.snapshot)
+        if len(check.snapshot.top) > 1
     ]
     if not rows:
         raise DataError(f"a data set must have simulations to learn from, got none in {len(traces)} turns")
@@ -103,7 +115,8 @@ def _scrabble_rows(traces: Sequence[ScrabbleTrace], first: int) -> LossRows:
         inputs=np.array([snapshot_inputs(each) for each in snapshots]),
         losses=np.array([loss for *_, loss in rows]),
         positions=np.array([number for number, *_ in rows]),
-        steps=np.array([_step(snapshot.samples) for snapshot in snapshots]),
+        steps=np.array([nearest_checkpoint(snapshot.samples) for snapshot in snapshots]),
+        seen=np.array([is_seen(snapshot) for snapshot in snapshots]),
         snapshots=tuple(snapshots),
     )
 
@@ -127,6 +140,7 @@ def _chess_rows(traces: Sequence[ChessTrace], first: int) -> LossRows:
         losses=np.array(losses),
         positions=np.array(positions),
         steps=np.array(steps),
+        seen=np.ones(len(steps), dtype=np.bool_),
         thumb=np.array(thumb),
     )
 
@@ -135,8 +149,3 @@ def _each(estimator: Callable[[Snapshot], float], snapshots: Sequence[Snapshot])
     estimates = np.array([estimator(snapshot) for snapshot in snapshots])
     # Arms without samples may lose anything; such rows must not decide a comparison.
     return np.where(np.isfinite(estimates), estimates, np.nan_to_num(estimates, posinf=100.0))
-
-
-def _step(samples: int) -> int:
-    """Give seeds that stopped a few samples apart the same step: the nearest twentieth of an e-fold."""
-    return round(20.0 * float(np.log(max(1, samples))))

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot.errors import MissingExtraError, SettingError
-from zeitnot.learning.loss_metrics import LossMetrics, loss_metrics, ranking_lead
-from zeitnot.learning.loss_rows import LossRows
-from zeitnot.learning.loss_split import split_rows
+from zeitnot.learning.loss_metrics import Lead, LossMetrics, lead_over, loss_metrics, position_error
+from zeitnot.learning.loss_rows import Flags, LossRows, Numbers
+from zeitnot.learning.loss_split import FOLDS, split_rows
 from zeitnot.learning.loss_trend import Trend, fit_trend
 from zeitnot.models.model_file import LossModel
 from zeitnot.models.network_loss import LEAST_RATIO, MOST_RATIO
@@ -26,7 +26,7 @@ NETWORK = "network"
 _MOST_UNITS = 256
 _PRIOR = {"log_bonferroni": 0.5, "log_largest_excess": 0.5}
 """Slopes to begin with: the exact loss lies between the largest of what the arms could win and their sum."""
-_RIDGES = (1e-3, 1e-2, 1e-1, 1.0)
+_RIDGES = (1e-3, 1e-2, 1e-1, 1.0, 10.0)
 """How strongly the slopes of the trend are held back, tried in turn: few positions bear few slopes."""
 
 
@@ -53,6 +53,12 @@ class LossTraining:
     """Rows of one step."""
     reach: float = 4.0
     """Standard deviations beyond which an input counts as its edge."""
+    averages_seeds: bool = True
+    """Whether the loss that is learned is the mean over the seeds of a position at the same checkpoint, as in
+    MAGPIE's document (M29); else each simulation has its own."""
+    folds: int = 1
+    """Fifths of the positions that are held out in turn, each judging a network trained without it; the
+    network that is kept is the first."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be trained."""
@@ -61,6 +67,8 @@ class LossTraining:
         for name in ("epochs", "patience", "restarts", "batch"):
             if getattr(self, name) < 1:
                 raise SettingError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        if not 1 <= self.folds <= FOLDS:
+            raise SettingError(f"folds must be from 1 to {FOLDS}, got {self.folds!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,17 +78,17 @@ class TrainedLoss:
     model: LossModel
     """To be written."""
     metrics: tuple[LossMetrics, ...]
-    """On the same held-out rows; the network first."""
+    """On the held-out rows at which a player looks; the network first."""
+    all_metrics: tuple[LossMetrics, ...]
+    """On all held-out rows, those with few samples included."""
+    leads: tuple[Lead, ...]
+    """The network compared with each of the others, on the rows at which a player looks."""
     rows: int
     """In all."""
     positions: int
     """In all."""
     held_out: int
     """Positions among them that judged."""
-    lead: float
-    """Ranking of the network less that of the best other estimator,"""
-    lead_error: float
-    """with its standard error, over positions."""
 
     @property
     def best(self) -> LossMetrics:
@@ -92,46 +100,107 @@ class TrainedLoss:
         """The best that is not the network."""
         return max(self.metrics[1:], key=lambda each: each.ranking)
 
+    @property
+    def lead(self) -> Lead:
+        """The network compared with the best of the others."""
+        return next(each for each in self.leads if each.over == self.best_other.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Fitted:
+    """A network that was trained without one fold."""
+
+    means: Array
+    scales: Array
+    trend: Trend
+    layers: tuple[tuple[Array, Array], ...]
+    held_out: Flags
+    """Rows that judge it."""
+    estimates: dict[str, Array]
+    """What it and the others say of these."""
+
 
 def train_loss(rows: LossRows, training: LossTraining | None = None, *, made_by: str = "") -> TrainedLoss:
     """Train on most positions, and judge by the others."""
     training = training or LossTraining()
-    split = split_rows(rows, seed=training.seed)
+    fitted = [_fit_without(rows, fold, training) for fold in range(training.folds)]
+    first = fitted[0]
+    judging = np.logical_or.reduce([each.held_out for each in fitted])
+    estimates = {name: np.zeros(len(rows)) for name in first.estimates}
+    for each in fitted:
+        for name, values in each.estimates.items():
+            estimates[name][each.held_out] = values
+    seen = _if_any(judging & rows.seen, judging)
+    learned = ~first.held_out
+    constants = [float(rows.losses[part].mean()) for part in (_if_any(learned & rows.seen, learned), learned)]
+    metrics, all_metrics = (
+        tuple(
+            loss_metrics(name, rows.taken(part), values[part], constant=constant)
+            for name, values in estimates.items()
+        )
+        for part, constant in zip((seen, judging), constants, strict=True)
+    )
+    leads = tuple(
+        lead_over(
+            rows.taken(seen),
+            estimates[NETWORK][seen],
+            other,
+            estimates[other.name][seen],
+            constant=constants[0],
+        )
+        for other in metrics[1:]
+    )
+    positions, held = len(np.unique(rows.positions)), len(np.unique(rows.positions[judging]))
+    return TrainedLoss(
+        model=LossModel(
+            game=rows.game,
+            inputs=rows.names,
+            means=first.means,
+            scales=first.scales,
+            reach=training.reach,
+            trend=(first.trend.slopes[:, None], np.array([first.trend.constant])),
+            layers=first.layers,
+            facts=_facts(metrics[0], positions=positions, held_out=held, rows=len(rows)),
+            made_by=made_by,
+        ),
+        metrics=metrics,
+        all_metrics=all_metrics,
+        leads=leads,
+        rows=len(rows),
+        positions=positions,
+        held_out=held,
+    )
+
+
+def _if_any(rows: Flags, otherwise: Flags) -> Flags:
+    return rows if rows.any() else otherwise
+
+
+def _fit_without(rows: LossRows, fold: int, training: LossTraining) -> _Fitted:
+    """Train without one fold, and estimate its rows."""
+    split = split_rows(rows, fold=fold, seed=training.seed)
     means, scales = _standard(split.train.inputs)
 
     def standardised(part: LossRows) -> Array:
         z = np.clip((part.inputs - means) / scales, -training.reach, training.reach)
         return np.asarray(np.nan_to_num(z, nan=0.0), dtype=np.float64)
 
-    train, check, held_out = (standardised(part) for part in (split.train, split.check, split.held_out))
+    def labelled(part: LossRows) -> tuple[Array, Array]:
+        return standardised(part), part.expected_losses() if training.averages_seeds else part.losses
+
+    train, check = labelled(split.train), labelled(split.check)
     with _one_thread():
         prior = scales * np.array([_PRIOR.get(name, 0.0) for name in rows.names])
-        trend = _fit_trend((train, split.train.losses), (check, split.check.losses), prior)
-        layers = _fit_ratio(trend, (train, split.train.losses), (check, split.check.losses), training)
-    estimates = {NETWORK: _estimates(trend, layers, held_out), **_others(split.train, split.held_out)}
-    constant = float(split.train.losses.mean())
-    metrics = tuple(loss_metrics(name, split.held_out, e, constant=constant) for name, e in estimates.items())
-    best_other = max(metrics[1:], key=lambda each: each.ranking).name
-    lead, lead_error = ranking_lead(split.held_out, estimates[NETWORK], estimates[best_other])
-    positions, held = (len(np.unique(part.positions)) for part in (rows, split.held_out))
-    return TrainedLoss(
-        model=LossModel(
-            game=rows.game,
-            inputs=rows.names,
-            means=means,
-            scales=scales,
-            reach=training.reach,
-            trend=(trend.slopes[:, None], np.array([trend.constant])),
-            layers=layers,
-            facts=_facts(metrics[0], positions=positions, held_out=held, rows=len(rows)),
-            made_by=made_by,
-        ),
-        metrics=metrics,
-        rows=len(rows),
-        positions=positions,
-        held_out=held,
-        lead=lead,
-        lead_error=lead_error,
+        trend = _fit_trend(train, check, prior, split.check.positions)
+        layers = _fit_ratio(trend, train, check, training)
+    network = _estimates(trend, layers, standardised(split.held_out))
+    return _Fitted(
+        means=means,
+        scales=scales,
+        trend=trend,
+        layers=layers,
+        held_out=np.isin(rows.positions, split.held_out.positions),
+        estimates={NETWORK: network, **_others(split.train, split.held_out)},
     )
 
 
@@ -144,17 +213,25 @@ def _standard(inputs: Array) -> tuple[Array, Array]:
     return means, np.where(squares > 1e-12, np.sqrt(squares), 1.0)  # noqa: PLR2004 (a constant, but for rounding)
 
 
-def _fit_trend(train: tuple[Array, Array], check: tuple[Array, Array], prior: Array) -> Trend:
-    """Fit with slopes held back more or less; the watched rows choose."""
+def _fit_trend(
+    train: tuple[Array, Array], check: tuple[Array, Array], prior: Array, groups: Numbers
+) -> Trend:
+    """Fit with slopes held back more or less; the watched rows, whose positions these are, choose.
+
+    The most held back is taken that is no worse than the best by more than the error of the difference: few
+    watched positions prefer one or another by chance.
+    """
     trends = [fit_trend(*train, ridge=ridge, prior=prior) for ridge in _RIDGES]
     inputs, labels = check
     # One measure for all: each trend would choose the weights that suit itself.
     weights = trends[-1].weights(np.exp(trends[-1].logarithms(inputs)))
+    errors = [weights * (labels - np.exp(trend.logarithms(inputs))) ** 2 for trend in trends]
+    best = min(errors, key=lambda each: float(each.mean()))
 
-    def error(trend: Trend) -> float:
-        return float((weights * (labels - np.exp(trend.logarithms(inputs))) ** 2).mean())
+    def is_as_good(error: Array) -> bool:
+        return float((error - best).mean()) <= (position_error(error - best, groups) or np.inf)
 
-    return min(trends, key=error)
+    return next(trends[n] for n in reversed(range(len(trends))) if errors[n] is best or is_as_good(errors[n]))
 
 
 def _fit_ratio(

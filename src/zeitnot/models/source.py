@@ -6,6 +6,7 @@ from importlib import resources
 from pathlib import Path
 
 from zeitnot.errors import DataError
+from zeitnot.models.data_folder import data_folder
 from zeitnot.monitors import (
     DeepeningLoss,
     LossEstimator,
@@ -14,6 +15,7 @@ from zeitnot.monitors import (
     rule_of_thumb,
     two_arm_heuristic,
 )
+from zeitnot.policies.mergen_lessons import MergenLessons
 from zeitnot.policies.time_values import TimeValues
 from zeitnot.untrusted import read_text
 
@@ -25,6 +27,9 @@ ANALYTIC: Mapping[str, LossEstimator] = {
 """Estimators for simulations that need no training, by name."""
 
 _MOST_VALUES_BYTES = 1_000_000
+_MOST_LESSONS_BYTES = 16_000_000
+MINE = "mine"
+"""Names what the user's own games taught."""
 
 
 class PackageModels:
@@ -34,11 +39,14 @@ class PackageModels:
     """
 
     def snapshot_loss(self, name: str = "", /) -> LossEstimator:
-        """Give the estimator for simulations; those that need no training have names."""
+        """Give the estimator for simulations; those that need no training have names.
+
+        Without a model it is the heuristic that the MAGPIE document has before the training (M9).
+        """
         if name in ANALYTIC:
             return ANALYTIC[name]
         path = _path("scrabble_loss.npz", name)
-        return bonferroni if path is None else _snapshot_loss(path)
+        return two_arm_heuristic if path is None else _snapshot_loss(path)
 
     def deepening_loss(self, name: str = "", /) -> DeepeningLoss:
         """Give the estimator for iterative deepening."""
@@ -56,6 +64,22 @@ class PackageModels:
         if values.game != game:
             raise DataError(f"{path} must hold time values for {game}, got {values.game!r}")
         return values
+
+    def mergen_lessons(self, name: str = MINE, /) -> MergenLessons:
+        """Give what `mergen` has learned from past games: the user's, if any, or what a file holds."""
+        path = lessons_file() if name == MINE else Path(name)
+        if name == MINE and not path.exists():
+            return MergenLessons()
+        text = read_text(path, what="what mergen has learned", most_bytes=_MOST_LESSONS_BYTES)
+        try:
+            return MergenLessons.from_json(text)
+        except DataError as error:
+            raise DataError(f"{path}: {error}") from error
+
+
+def lessons_file() -> Path:
+    """Return where what `mergen` has learned from the user's games is, or would be."""
+    return data_folder() / "mergen.json"
 
 
 def package_file(name: str) -> Path:

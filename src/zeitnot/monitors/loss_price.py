@@ -13,6 +13,8 @@ class LossBelowPrice:
 
     simulation_s: float
     """What the simulation may use."""
+    turn_s: float | None = None
+    """When the turn ends, if all its time left is at stake; None: that of the simulation."""
     price_pts_per_s: float
     """Value of a second on a later turn."""
     estimator: LossEstimator = two_arm_heuristic
@@ -22,6 +24,8 @@ class LossBelowPrice:
     plateau_growth: float = 1.0
     """From one of these checks to the next the samples grow by this factor: between neighbours some fiftieth
     of a second apart, noise hides whether the loss falls."""
+    plateau_of_rises: bool = False
+    """Whether a loss that rises counts as one that does not fall."""
     _history: deque[tuple[float, float, int]] = field(default_factory=deque)
 
     def observe(self, progress: Progress) -> Verdict:
@@ -31,7 +35,8 @@ class LossBelowPrice:
         loss_pts = self.estimator(progress.snapshot)
         used_s = progress.elapsed_s - progress.started_s
         granted_s = self.simulation_s if progress.budget_s is None else progress.budget_s
-        worth_pts = max(0.0, granted_s - used_s) * self.price_pts_per_s
+        left_s = granted_s - used_s if self.turn_s is None else self.turn_s - progress.elapsed_s
+        worth_pts = max(0.0, left_s) * self.price_pts_per_s
         if self._history and self._history[-1][0] < progress.started_s:
             self._history.clear()  # another simulation of the same turn
         reason = None
@@ -53,9 +58,11 @@ class LossBelowPrice:
         if len(self._history) < self.plateau_checks:
             return False
         then_s, then_pts, _ = self._history[0]
-        passed_s = elapsed_s - then_s
-        # A loss that rises is no plateau: the simulation has just learned that it knew less than it thought.
-        return passed_s > 0 and abs(then_pts - loss_pts) / passed_s < self.price_pts_per_s
+        passed_s, fallen_pts = elapsed_s - then_s, then_pts - loss_pts
+        if not self.plateau_of_rises:
+            # The simulation has just learned that it knew less than it thought.
+            fallen_pts = abs(fallen_pts)
+        return passed_s > 0 and fallen_pts / passed_s < self.price_pts_per_s
 
     def _remember(self, progress: SimulationCheck, loss_pts: float) -> None:
         self._history.append((progress.elapsed_s, loss_pts, progress.snapshot.samples))

@@ -92,6 +92,7 @@ def random_features(rng: Random) -> Features | None:
     return ScrabbleFeatures(
         bag_tiles=rng.choice((0, 1, 7, 14, 30, 86)),
         opponent_tiles=rng.choice((0, 1, 7)),
+        own_tiles=rng.choice((1, 7)),
         score_difference_pts=rng.choice((0.0, 19.0, -400.0)),
         legal_moves=rng.choice((None, 0, 1, 500)),
         gap_pts=rng.choice((None, 0.0, 0.4, 3.0, 50.0)),

@@ -3,15 +3,18 @@
 The document gives ranges for some figures and nothing for the buffer and the increment. They are chosen here
 so that its example holds (3+2, first move: 2.8 s and 7.0 s), and its rounded times per move: 3 s at 3+2, 10 s
 at 10+5, 30 s in 30 minutes called classical. Its two tables of moves show a half to an eighth of what its
-formula gives, and its example of move 15 two thirds; no choice within its ranges brings these together, so
-the formula stands.
+formula gives, and its example of move 15 two thirds; no choice within its ranges brings these together. So
+the formula stands, and the other two readings are presets: `tables`, fitted to the nine rows, which needs
+factors and a least share that the document does not have, and `session`, with another middlegame factor.
 """
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
 
 from zeitnot.clocks import Kind
 from zeitnot.monitors import Monitor, between_depths
+from zeitnot.policies.mergen_lessons import MergenFigures
+from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.parameters import Centipawns, Count, Depth, Multiplier, Seconds, Share, Turns, check
 from zeitnot.turns import (
     GO_ON,
@@ -31,6 +34,10 @@ from zeitnot.turns import (
 _DOCUMENTS_SHARE = 0.04
 """The share per move at which the formula gives the document's figures."""
 
+NOTHING_LEARNED = "off"
+"""Setting `learned` of who plays with the document's figures."""
+LEARNED = ("share_per_move", "opening_moves_left", "middlegame_moves_left", "endgame_moves_left")
+"""Parameters that past games move, as far as they are not set otherwise."""
 _BARE_KINGS = 2
 _CLOCKLESS = (Kind.INFINITE, Kind.FIXED_DEPTH)
 _PAST_TARGET = Verdict(reason=Reason.TARGET)
@@ -47,8 +54,21 @@ class Mergen:
         **{kind.value.replace("_", "-"): {"kind": kind} for kind in Kind},
         "spend-less": {"share_per_move": 0.03, "emergency_threshold_s": 15.0},
         "spend-more": {"share_per_move": 0.05, "largest_share": 0.2},
+        "tables": {
+            "buffer_share": 0.95,
+            "increment_share": 0.37,
+            "blitz_factor": 1.33,
+            "complexity_factors": (0.32, 1.97),
+            "least_complexity": 0.2,
+            "least_share": 0.002,
+            "emergency_share": 0.0375,
+        },
+        "session": {"middlegame_factor": 0.79},
     }
 
+    learned: str = NOTHING_LEARNED
+    """Figures learned from past games: `off`, `mine` (`zeitnot learn mergen`), or a file; `uci`, `wrap` and
+    `play` take `mine`, everything else `off`."""
     kind: Kind | None = None
     """Kind of game; none: by the clock it began with. Infinite and fixed depth plan with all the clock."""
     fixed_depth: Depth = 5
@@ -95,6 +115,8 @@ class Mergen:
     """Most complexity that captures make."""
     capture_weight: Share = 0.05
     """Complexity of each capture; the document names the most only."""
+    least_complexity: Share = 0.0
+    """Least complexity of a position; the document's example, a king and a pawn against a king, has 0.2."""
     complexity_factors: tuple[Multiplier, Multiplier] = (0.8, 1.2)
     """Factors of the simplest and the most complex position."""
     buffer_share: Share = 0.2
@@ -118,7 +140,9 @@ class Mergen:
     emergency_maximum_share: Share = 0.15
     """Part of the clock for the maximum in an emergency."""
     emergency_depth: Depth = 4
-    """Deepest search in an emergency, as in the document's example."""
+    """Depth limit in an emergency, as in the document's example; it gives way early in the target."""
+    emergency_deepening_share: Share = 0.5
+    """Part of an emergency's target in which a depth beyond that limit still begins; 0: never."""
     pressure_share: Share = 0.0
     """Time pressure begins below this part of the first clock; 0, off: the document only wishes for it."""
     pressure_factor: Multiplier = 0.8
@@ -127,13 +151,26 @@ class Mergen:
     """Factor on the target at each unstable iteration; 1, off: the document only wishes for it."""
     unstable_cp: Centipawns = 50.0
     """A score that moved by more than this, or another best move, makes an iteration unstable; chosen."""
-    lines: Count = 1
-    """Principal variations asked for, the option MultiPV."""
     line_share: Share = 0.5
-    """What each further variation adds to the target, in targets; chosen."""
+    """What each further variation of UCI's MultiPV adds to the target, in targets; chosen."""
 
     def __post_init__(self) -> None:
         check(self)
+
+    def with_models(self, source: ModelSource) -> Self:
+        """Make the policy anew with what it has learned; a figure that is set otherwise stays."""
+        if self.learned == NOTHING_LEARNED:
+            return self
+        default = type(self)()
+        figures = source.mergen_lessons(self.learned).figures(
+            default.figures(), shares=(default.least_share, default.largest_share)
+        )
+        unset = [name for name in LEARNED if getattr(self, name) == getattr(default, name)]
+        return replace(self, **{name: getattr(figures, name) for name in unset})
+
+    def figures(self) -> MergenFigures:
+        """Return the figures that past games can move, as they stand."""
+        return MergenFigures(games=0, **{name: getattr(self, name) for name in LEARNED})
 
     def plan(self, turn: Turn) -> Budget:
         """Plan one turn."""
@@ -145,24 +182,30 @@ class Mergen:
             depth = self.fixed_depth if kind is Kind.FIXED_DEPTH else None
             return Budget(target=trail, limit=trail, settings=SearchSettings(maximum_depth=depth))
         left_s = max(0.0, clock.remaining_s)
-        settings = SearchSettings()
-        if bearable_s < self.emergency_threshold_s:
+        if self._in_emergency(turn):
             note = f"below {self.emergency_threshold_s:g} s"
             target = Trail.start("emergency share", left_s * self.emergency_share, note)
             limit = Trail.start("emergency maximum", left_s * self.emergency_maximum_share, note)
-            if clock.lasting_s <= 0:  # time that costs later turns nothing is no reason to search less
-                settings = SearchSettings(maximum_depth=self.emergency_depth)
         else:
             target = self._target(turn, left_s, kind)
             limit = target.times("maximum", self.maximum_factor)
             limit = limit.at_most("share of the clock", left_s * self.maximum_share)
         limit = limit.at_most("clock", bearable_s)
-        return Budget(target=target.at_most("maximum", limit.seconds), limit=limit, settings=settings)
+        return Budget(target=target.at_most("maximum", limit.seconds), limit=limit)
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
         """Begin no new depth after the target or beyond the depth limit."""
-        depth = budget.settings.maximum_depth
-        return _Watch(rules=self, target_s=budget.target_s, limit_s=budget.limit_s, depth=depth)
+        depth, deepening_share = budget.settings.maximum_depth, 0.0
+        # Time that costs later turns nothing is no reason to search less.
+        if depth is None and self._in_emergency(turn) and turn.clock.lasting_s <= 0:
+            depth, deepening_share = self.emergency_depth, self.emergency_deepening_share
+        return _Watch(
+            rules=self,
+            target_s=budget.target_s,
+            limit_s=budget.limit_s,
+            depth=depth,
+            deepening_share=deepening_share,
+        )
 
     def complexity(self, features: ChessFeatures) -> float:
         """Tell how complex a position is, 0 to 1: mobility, material, tactics."""
@@ -172,19 +215,27 @@ class Mergen:
         if features.in_check:
             tactics += self.check_weight
         total = self.mobility_weight * mobility + self.material_weight * material
-        return max(0.0, min(1.0, total + min(self.tactics_weight, tactics)))
+        return max(self.least_complexity, min(1.0, total + min(self.tactics_weight, tactics)))
 
     def phase(self, features: ChessFeatures) -> tuple[str, float, float]:
         """Tell the phase of the game, its factor, and the moves expected to come."""
+        name, way = self.way(features)
+        factor: float = getattr(self, f"{name}_factor")
+        first, last = getattr(self, f"{name}_moves_left")
+        return name, factor, first + (last - first) * way
+
+    def way(self, features: ChessFeatures) -> tuple[str, float]:
+        """Return the phase of the game, and how much of the way through it is gone, 0 to 1."""
         move = features.move_number
         if features.pieces < self.endgame_pieces:
-            left = _between(self.endgame_moves_left, features.pieces, self.endgame_pieces - 1, _BARE_KINGS)
-            return "endgame", self.endgame_factor, left
+            return "endgame", _way(features.pieces, self.endgame_pieces - 1, _BARE_KINGS)
         if move <= self.opening_moves:
-            left = _between(self.opening_moves_left, move, 1, self.opening_moves)
-            return "opening", self.opening_factor, left
-        left = _between(self.middlegame_moves_left, move, self.opening_moves + 1, self.middlegame_moves)
-        return "middlegame", self.middlegame_factor, left
+            return "opening", _way(move, 1, self.opening_moves)
+        return "middlegame", _way(move, self.opening_moves + 1, self.middlegame_moves)
+
+    def _in_emergency(self, turn: Turn) -> bool:
+        clockless = self._kind(turn) in _CLOCKLESS
+        return not clockless and max(0.0, turn.clock.bearable_s) < self.emergency_threshold_s
 
     def _kind(self, turn: Turn) -> Kind:
         if self.kind is not None:
@@ -201,8 +252,8 @@ class Mergen:
             simple, complex_ = self.complexity_factors
             trail = trail.times("phase", phase[1], phase[0])
             trail = trail.times("complexity", simple + (complex_ - simple) * complexity, f"{complexity:.2f}")
-        if self.lines > 1:
-            trail = trail.times(f"{self.lines} lines", 1 + self.line_share * (self.lines - 1))
+        if turn.lines > 1:
+            trail = trail.times(f"{turn.lines} lines", 1 + self.line_share * (turn.lines - 1))
         if turn.initial_s is not None and left_s < self.pressure_share * turn.initial_s:
             trail = trail.times("time pressure", self.pressure_factor)
         trail = trail.at_least("least share", left_s * self.least_share)
@@ -232,9 +283,8 @@ class Mergen:
         return self.rapid_factor if kind is Kind.RAPID else self.classical_factor
 
 
-def _between(ends: tuple[float, float], place: float, first: float, last: float) -> float:
-    way = 1.0 if first == last else min(1.0, max(0.0, (place - first) / (last - first)))
-    return ends[0] + (ends[1] - ends[0]) * way
+def _way(place: float, first: float, last: float) -> float:
+    return 1.0 if first == last else min(1.0, max(0.0, (place - first) / (last - first)))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -245,6 +295,7 @@ class _Watch:
     target_s: float
     limit_s: float
     depth: int | None
+    deepening_share: float
     last: Iteration | None = None
     factor: float = 1.0
 
@@ -253,7 +304,8 @@ class _Watch:
         elapsed_s = progress.elapsed_s
         if not isinstance(progress, Iteration) or elapsed_s >= self.limit_s:
             return between_depths(progress, target_s=self.target_s, limit_s=self.limit_s)
-        if self.depth is not None and progress.depth >= self.depth:
+        enough_s = self.deepening_share * self.target_s
+        if self.depth is not None and progress.depth >= self.depth and elapsed_s >= enough_s:
             return _DEEP_ENOUGH
         moved = self.rules.unstable_factor != 1 and self._unstable(progress)
         past = elapsed_s >= self.target_s and progress.depth > 0

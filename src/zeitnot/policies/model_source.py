@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from zeitnot.monitors import DeepeningLoss, LossEstimator
+from zeitnot.policies.mergen_lessons import MergenLessons
 from zeitnot.policies.time_values import TimeValues
 
 
@@ -22,4 +23,8 @@ class ModelSource(Protocol):
 
     def time_values(self, game: str, name: str, /) -> TimeValues:
         """Give the time values of a game."""
+        ...
+
+    def mergen_lessons(self, name: str, /) -> MergenLessons:
+        """Give what `mergen` has learned from past games: in a file, or `mine`, that of the user."""
         ...

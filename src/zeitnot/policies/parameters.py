@@ -204,12 +204,14 @@ def _parameter(field: "dataclasses.Field[Any]", hint: Any, owner: type) -> Param
 
 @cache
 def _field_docs(cls: type) -> dict[str, str]:
-    """Read the docstrings below the fields; a class without source has none."""
+    """Read the docstrings below the fields, those of its base classes too; one without source has none."""
+    docs = {
+        name: doc for base in cls.__bases__ if base is not object for name, doc in _field_docs(base).items()
+    }
     try:
         body = ast.parse(textwrap.dedent(inspect.getsource(cls))).body[0]
     except (OSError, TypeError, SyntaxError):
-        return {}
-    docs = {}
+        return docs
     statements = body.body if isinstance(body, ast.ClassDef) else []
     for statement, below in itertools.pairwise(statements):
         if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):

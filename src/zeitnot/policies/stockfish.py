@@ -86,6 +86,8 @@ class Stockfish:
     """With moves to go: optima in a maximum, and what each move to go adds."""
     largest_share: Share = 0.8097
     """Largest part of the clock for the maximum, less the overhead."""
+    behind_weight: Share = 0.9
+    """Weight of the opponent's lead on the clock, a share of both clocks, that comes off the optimum."""
     falling_base: Multiplier = 11.48
     """Hundredths of the optimum that a steady score is worth."""
     falling_previous: Multiplier = 2.30
@@ -151,6 +153,9 @@ class Stockfish:
             share = self._stage_share(turn.ply, moves, clock_share)
             optimum = horizon.times("share", share, f"{counted(to_go, 'move')} to go")
             scale = self.stage_maximum[0] + self.stage_maximum[1] * moves
+        behind = self._behind_factor(turn, left_s)
+        if behind < 1:
+            optimum = optimum.times("opponent's clock", behind, "has more time")
         optimum = optimum.at_least("floor", 0.0)
         limit = optimum.times("maximum", scale)
         limit = limit.at_most("share of the clock", self.largest_share * left_s - overhead_s)
@@ -194,6 +199,19 @@ class Stockfish:
         moves = self._moves(first_s, None)
         first_s += turn.clock.increment_s * (moves - 1) - overhead_s * (self.spare_overheads + moves)
         return self.game_slope * math.log10(max(1.0, first_s / _MS)) + self.game_offset
+
+    def _behind_factor(self, turn: Turn, left_s: float) -> float:
+        """Return the factor for a clock behind the opponent's: 1 when ahead, level or not known.
+
+        With one move to go the opponent's clock may already hold the time of the next stage. Stockfish skips
+        the rule for nodes as time as well, where it cannot know the opponent's; a clock that counts work here
+        counts it for both sides.
+        """
+        opponent = turn.opponent
+        if opponent is None or turn.clock.moves_to_go == 1 or opponent.remaining_s == math.inf:
+            return 1.0
+        other_s = max(0.0, opponent.remaining_s)
+        return 1 + self.behind_weight * min(0.0, (left_s - other_s) / (_MS + left_s + other_s))
 
     def _share(self, ply: int, left_s: float, clock_share: float) -> float:
         base, slope, most = self.ply_weights

@@ -104,7 +104,10 @@ class Textbook:
             increment_s = clock.increment_s * self.emergency_increment_share
             soft = soft.at_most("emergency", increment_s, f"below {self.emergency_s:g} s: increment only")
             hard = hard.at_most("emergency", left_s * self.emergency_hard_share)
-        return _budget(turn, soft, hard, self.least_s, self.node_interval)
+        gap_cp = math.floor(self.easy_cp) if self.easy_factor != 1.0 else 0
+        return _budget(
+            turn, soft, hard, self.least_s, SearchSettings(node_interval=self.node_interval, gap_cp=gap_cp)
+        )
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
         """Move the soft limit by what the search does, and begin no new depth after it."""
@@ -147,7 +150,7 @@ class TextbookComplete:
         optimal = optimal.at_least("floor", self.least_s)
         maximum = optimal.times("maximum", self.maximum_factor)
         maximum = maximum.at_most("share of the clock", left_s * self.largest_share)
-        return _budget(turn, optimal, maximum, self.least_s, self.node_interval)
+        return _budget(turn, optimal, maximum, self.least_s, SearchSettings(node_interval=self.node_interval))
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
         """Move the soft limit by what the search does, and begin no new depth after it."""
@@ -160,11 +163,11 @@ def _base(turn: Turn, left_s: float, moves_left: float) -> Trail:
     return trail.plus("increment", turn.clock.increment_s) if turn.clock.increment_s else trail
 
 
-def _budget(turn: Turn, soft: Trail, hard: Trail, least_s: float, node_interval: int) -> Budget:
+def _budget(turn: Turn, soft: Trail, hard: Trail, least_s: float, settings: SearchSettings) -> Budget:
     # The floor comes after the emergency, which without an increment would leave nothing.
     hard = hard.at_least("floor", least_s).at_most("clock", max(0.0, turn.clock.bearable_s))
     soft = soft.at_least("floor", least_s).at_most("hard limit", hard.seconds)
-    return Budget(target=soft, limit=hard, settings=SearchSettings(node_interval=node_interval))
+    return Budget(target=soft, limit=hard, settings=settings)
 
 
 @dataclass(slots=True, kw_only=True)

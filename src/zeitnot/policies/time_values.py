@@ -160,6 +160,13 @@ class TimeValues:
             turns_left=turns_left, bag=bag, complexity=complexity, time_left_s=time_left_s * seconds
         )
 
+    def gain_of_phase(self, progress: float, *, work_per_s: float) -> float | None:
+        """Return what a second gains in the phase at this speed (M20); None if its error is as large."""
+        phase = self.phases[self.phase_at(progress)]
+        if not phase.gain_per_s > phase.gain_error:
+            return None
+        return phase.gain_per_s * work_per_s / self.second_work
+
     def phase_at(self, progress: float) -> int:
         """Find the phase."""
         return bisect_right([phase.until for phase in self.phases], progress)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from zeitnot.monitors import Deadline, Monitor, SoftTarget, any_of
-from zeitnot.policies.parameters import Share, Turns, check
-from zeitnot.turns import Budget, ScrabbleFeatures, Trail, Turn, counted
+from zeitnot.policies.parameters import Multiplier, Share, Turns, check
+from zeitnot.turns import LAST_TURNS, TILES_PER_TURN, Budget, ScrabbleFeatures, Trail, Turn, counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,12 +15,14 @@ class Uniform:
 
     name: ClassVar[str] = "uniform"
     games: ClassVar[tuple[str, ...]] = ("chess", "scrabble")
-    only_in: ClassVar[Mapping[str, str]] = {"tiles_per_turn": "scrabble"}
+    only_in: ClassVar[Mapping[str, str]] = {"tiles_per_turn": "scrabble", "last_turns": "scrabble"}
 
     turns_left: Turns = 30.0
     """Turns assumed when neither the rules nor the position say how many come."""
-    tiles_per_turn: Turns = 4.5
-    """Tiles a Scrabble turn uses on average; from the MAGPIE document."""
+    tiles_per_turn: Turns = TILES_PER_TURN
+    """Tiles a Scrabble turn uses on average, of either player."""
+    last_turns: Multiplier = LAST_TURNS
+    """Scrabble turns beyond that count: the last racks are played out in smaller steps."""
     increment_share: Share = 0.9
     """Part of the increment spent on the turn that earns it."""
 
@@ -47,5 +49,5 @@ class Uniform:
         if turn.clock.moves_to_go:
             return turn.clock.moves_to_go
         if isinstance(turn.features, ScrabbleFeatures):
-            return turn.features.own_turns(self.tiles_per_turn)
+            return turn.features.own_turns(tiles_per_turn=self.tiles_per_turn, last_turns=self.last_turns)
         return self.turns_left

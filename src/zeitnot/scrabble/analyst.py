@@ -152,6 +152,7 @@ def _features(position: Position, moves: tuple[RatedMove, ...]) -> ScrabbleFeatu
     return ScrabbleFeatures(
         bag_tiles=position.bag_count,
         opponent_tiles=position.other_count,
+        own_tiles=len(position.rack),
         score_difference_pts=position.spread_pts,
     )
 

@@ -43,7 +43,13 @@ class EndgameSearch:
         self._native = _native.EndgameSolver(knowledge.dictionary, table_mb=table_mb)
 
     def run(
-        self, position: Position, control: StopControl, on_ply: OnPly, *, threads: int = 1
+        self,
+        position: Position,
+        control: StopControl,
+        on_ply: OnPly,
+        *,
+        threads: int = 1,
+        most_nodes: int | None = None,
     ) -> EndgameState:
         """Search deeper and deeper until it is solved, or the control or the callback ends it.
 
@@ -56,6 +62,7 @@ class EndgameSearch:
             control,
             lambda report: on_ply(_state(report)),
             scoreless_turns=position.scoreless_turns,
+            **({} if most_nodes is None else {"most_nodes": max(1, most_nodes)}),
             threads=threads if control.work_per_second == 0 else 1,
         )
         return _state(report)

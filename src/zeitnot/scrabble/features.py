@@ -14,6 +14,7 @@ def features_of(position: Position, moves: tuple[RatedMove, ...]) -> ScrabbleFea
     return ScrabbleFeatures(
         bag_tiles=position.bag_count,
         opponent_tiles=position.other_count,
+        own_tiles=len(position.rack),
         score_difference_pts=position.spread_pts,
         legal_moves=choices(moves),
         gap_pts=moves[0].equity_pts - moves[1].equity_pts if len(moves) > 1 else None,

@@ -167,23 +167,26 @@ class Player:
     def _solve(self, turn: TurnWork) -> None:
         """Search the endgame, or those that follow the candidates; unused simulation time is added (M19)."""
         began_s = turn.timer.elapsed_s
-        left_s = turn.split.rolled_over(simulation_used_s=turn.simulation_s).endgame_s
-        budget_s = min(left_s, turn.thinking.hard_deadline_s - began_s)
+        split = turn.split.rolled_over(simulation_used_s=turn.simulation_s)
+        budget_s = min(split.endgame_s, turn.thinking.hard_deadline_s - began_s)
         if turn.split.endgame_s <= 0 or budget_s <= 0:
             return
         if turn.position.bag_count == 0:
-            self._search_endgame(turn, began_s, budget_s)
+            self._search_endgame(turn, began_s, budget_s, most_nodes=split.nodes)
         elif turn.position.bag_count <= self.settings.solved_bag:
             self._solve_survivors(turn, began_s, budget_s)
         turn.endgame_s = turn.timer.elapsed_s - began_s
 
-    def _search_endgame(self, turn: TurnWork, began_s: float, budget_s: float) -> None:
+    def _search_endgame(
+        self, turn: TurnWork, began_s: float, budget_s: float, *, most_nodes: int | None
+    ) -> None:
         with turn.timer.solving(until_s=began_s + budget_s) as control:
             turn.endgame = self._endgame.run(
                 turn.position,
                 control,
                 lambda state: self._deepened(turn, state, began_s, budget_s),
                 threads=self.settings.simulation.threads,
+                most_nodes=most_nodes,
             )
         if turn.endgame.is_complete:
             turn.reason = Reason.SOLVED
@@ -327,4 +330,4 @@ def split_of(thinking: Thinking, features: ScrabbleFeatures) -> Split:
     if budget.split is not None:
         return budget.split
     split = Magpie().split(thinking.turn, features, budget.target_s)
-    return replace(split, samples=None)
+    return replace(split, samples=None, nodes=None)

@@ -4,8 +4,8 @@ from zeitnot.clocks import seconds_text
 from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly
 from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings, Split
 from zeitnot.turns.calibration import CUSTOMARY_LAG_S, Calibration, Overhead, Rate
-from zeitnot.turns.explanation import end_line, plan_lines
-from zeitnot.turns.features import ChessFeatures, Features, ScrabbleFeatures
+from zeitnot.turns.explanation import end_line, fault_line, plan_lines
+from zeitnot.turns.features import LAST_TURNS, TILES_PER_TURN, ChessFeatures, Features, ScrabbleFeatures
 from zeitnot.turns.guard import Safety
 from zeitnot.turns.json_form import from_json_form, to_json_form
 from zeitnot.turns.limits import NO_LIMITS, Limits
@@ -30,9 +30,11 @@ from zeitnot.turns.verdict import GO_ON, Factor, Reason, Verdict
 __all__ = [
     "CUSTOMARY_LAG_S",
     "GO_ON",
+    "LAST_TURNS",
     "NO_CLOCK",
     "NO_LIMITS",
     "SNAPSHOT_ARMS",
+    "TILES_PER_TURN",
     "Arm",
     "Ask",
     "Aspiration",
@@ -70,6 +72,7 @@ __all__ = [
     "ask_directly",
     "counted",
     "end_line",
+    "fault_line",
     "from_json_form",
     "plan_lines",
     "seconds_text",

@@ -11,6 +11,7 @@ _KINDS: dict[str, tuple[type, ...]] = {
     "clock": (ClockReading,),
     "opponent": (ClockReading,),
     "limits": (Limits,),
+    "lines": (int,),
     "ply": (int,),
     "features": (ChessFeatures, ScrabbleFeatures),
     "lag": (Overhead,),

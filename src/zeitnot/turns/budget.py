@@ -61,6 +61,11 @@ class SearchSettings:
     """Go no deeper, for instance in an emergency."""
     break_off_depth: int | None = None
     """Deeper depths are broken off between two root moves once the soft stop is set; none: no depth is."""
+    gap_cp: int = 0
+    """Gap to the second-best move that the policy wants to know about after every depth; 0: none.
+
+    A search that has no second line to report answers with a bound, and reports no line for it.
+    """
     quiescence: Quiescence = Quiescence()
     """Limits of the quiescence search."""
     aspiration: Aspiration = Aspiration()
@@ -83,6 +88,8 @@ class Split:
     """Samples that fit into the simulation at the measured rate."""
     check_every_samples: int = 100
     """Samples between two convergence checks."""
+    nodes: int | None = None
+    """Nodes that fit into the endgame at the measured rate; None: no rate is known."""
 
     def scaled(self, factor: float) -> "Split":
         """Shrink or stretch all phases alike, for a budget that the guard changed."""
@@ -93,12 +100,16 @@ class Split:
             endgame_s=self.endgame_s * factor,
             cushion_s=self.cushion_s * factor,
             samples=None if self.samples is None else int(self.samples * factor),
+            nodes=None if self.nodes is None else int(self.nodes * factor),
         )
 
     def rolled_over(self, *, simulation_used_s: float) -> "Split":
         """Give the endgame what the simulation did not use."""
         unused_s = max(0.0, self.simulation_s - simulation_used_s)
-        return replace(self, simulation_s=self.simulation_s - unused_s, endgame_s=self.endgame_s + unused_s)
+        endgame_s, nodes = self.endgame_s + unused_s, self.nodes
+        if nodes is not None and self.endgame_s > 0:
+            nodes = int(nodes * endgame_s / self.endgame_s)
+        return replace(self, simulation_s=self.simulation_s - unused_s, endgame_s=endgame_s, nodes=nodes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

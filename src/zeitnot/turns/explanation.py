@@ -22,6 +22,8 @@ def plan_lines(record: TurnRecord, *, move: str) -> list[str]:
     kept_s = record.budget.kept_for_lag_s
     if kept_s:
         lines.append(f"  {seconds_text(kept_s)} of it kept for lag: planned as if they were not there")
+    if record.ponder_hit and record.pondered_s is not None:
+        lines.append(f"  {pondered_words(record.pondered_s)}")
     lines += _steps_lines(record.budget)
     if record.target_s != record.budget.target_s and math.isfinite(record.target_s):
         moved = ", ".join(f"{factor.name} x{factor.value:.3g}" for factor in record.factors)
@@ -29,8 +31,20 @@ def plan_lines(record: TurnRecord, *, move: str) -> list[str]:
             f"  target moved to {seconds_text(record.target_s)} in the search{f': {moved}' if moved else ''}"
         )
     if record.fault:
-        lines.append(f"  the policy failed, uniform stood in: {record.fault}")
+        lines.append(f"  {fault_line(record)}")
     return lines
+
+
+def pondered_words(pondered_s: float) -> str:
+    """Say what a ponder hit brought."""
+    return (
+        f"the expected reply came after {seconds_text(pondered_s)} of pondering, which count up to the target"
+    )
+
+
+def fault_line(record: TurnRecord) -> str:
+    """Say how the policy of a turn failed."""
+    return f"The policy failed, uniform stood in: {record.fault}"
 
 
 def end_line(record: TurnRecord, *, found: str = "") -> str:

@@ -2,6 +2,13 @@
 
 from dataclasses import dataclass
 
+TILES_PER_TURN = 4.3
+"""Tiles that a Scrabble turn uses on average, of either player; see `benchmarks/scrabble_turns_left.py`. The
+MAGPIE document has 4.5."""
+
+LAST_TURNS = 0.5
+"""Own turns beyond that count: the last racks are played out in smaller steps. The document has none."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChessFeatures:
@@ -29,6 +36,8 @@ class ScrabbleFeatures:
     """Tiles in the bag."""
     opponent_tiles: int = 7
     """Tiles on the opponent's rack."""
+    own_tiles: int = 7
+    """Tiles on the own rack."""
     score_difference_pts: float = 0.0
     """Own score less the opponent's."""
     legal_moves: int | None = None
@@ -43,9 +52,14 @@ class ScrabbleFeatures:
         """Bag and opponent's rack together."""
         return self.bag_tiles + self.opponent_tiles
 
-    def own_turns(self, tiles_per_turn: float = 4.5) -> float:
-        """Estimate the own turns to come, this one included: half of what the unseen tiles make for both."""
-        return max(1.0, self.unseen_tiles / tiles_per_turn / 2)
+    @property
+    def tiles_left(self) -> int:
+        """Bag and both racks together: what is still to be played."""
+        return self.unseen_tiles + self.own_tiles
+
+    def own_turns(self, *, tiles_per_turn: float = TILES_PER_TURN, last_turns: float = LAST_TURNS) -> float:
+        """Estimate the own turns to come, this one included: half of what the tiles left make (M4)."""
+        return max(1.0, self.tiles_left / tiles_per_turn / 2 + last_turns)
 
 
 Features = ChessFeatures | ScrabbleFeatures

@@ -77,7 +77,7 @@ class Safety:
         """Return the turn as a policy sees it: with what is kept for the lag to come already off the clock.
 
         A policy allows for the customary lag by itself. Anything beyond that first comes off the increment;
-        what the increment does not cover comes off the clock.
+        what the increment does not cover comes off the clock, and off the opponent's, so that they compare.
         """
         kept_s, lag_s = self.kept_for_lag_s(turn), turn.overhead.mean_s - CUSTOMARY_LAG_S
         if kept_s <= 0 and lag_s <= 0:
@@ -88,8 +88,11 @@ class Safety:
             remaining_s=clock.remaining_s - kept_s,
             increment_s=max(0.0, clock.increment_s - max(0.0, lag_s)),
         )
+        other = turn.opponent
+        if other is not None:
+            other = replace(other, remaining_s=other.remaining_s - kept_s)
         mean_s = min(turn.overhead.mean_s, CUSTOMARY_LAG_S)
-        return replace(turn, clock=shown, overhead=replace(turn.overhead, mean_s=mean_s))
+        return replace(turn, clock=shown, opponent=other, overhead=replace(turn.overhead, mean_s=mean_s))
 
     def kept_for_lag_s(self, turn: Turn) -> float:
         """Return what is kept back for the lag of the turns to come; it never eats the whole clock."""

@@ -95,6 +95,7 @@ class TimeManager:
         clock: ClockReading | None = None,
         opponent: ClockReading | None = None,
         limits: Limits = NO_LIMITS,
+        lines: int = 1,
         ply: int | None = None,
         features: Features | None = None,
         lag: Overhead | None = None,
@@ -105,7 +106,9 @@ class TimeManager:
         `lag` is what the search itself takes to stop: it is planned with, but measured by whoever runs it.
         Where the clock does not run by the wall, but by work or in a simulation, `wall_time` is false.
         """
-        check_arguments(clock=clock, opponent=opponent, limits=limits, ply=ply, features=features, lag=lag)
+        check_arguments(
+            clock=clock, opponent=opponent, limits=limits, lines=lines, ply=ply, features=features, lag=lag
+        )
         reading = clock or NO_CLOCK
         if self._last is not None and self._last.is_of_another_game(reading, ply, initial_s=self._initial_s):
             self.new_game()
@@ -117,6 +120,7 @@ class TimeManager:
             opponent=opponent,
             initial_s=self._initial_s,
             limits=limits,
+            lines=lines,
             ply=ply or 0,
             features=features,
             calibration=self.calibration,

@@ -51,6 +51,7 @@ _SETTINGS: dict[str, _Rule] = {
     "node_interval": _COUNT,
     "maximum_depth": _or_none(_WHOLE),
     "break_off_depth": _or_none(_WHOLE),
+    "gap_cp": _WHOLE,
 }
 _QUIESCENCE: dict[str, _Rule] = {
     "depth_limit": _WHOLE,

@@ -36,7 +36,7 @@ class Iteration:
     best_move_changes: float = 0.0
     """Changes of best move inside this iteration, mean over the threads."""
     second_score_cp: float | None = None
-    """Score of the second-best move, where it is known."""
+    """Score of the second-best move, where it is known; where a budget asked about a gap alone, a bound."""
     selective_depth: int = 0
     """Deepest ply reached."""
     fail_highs: int = 0

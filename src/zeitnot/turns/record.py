@@ -53,6 +53,10 @@ class TurnRecord:
     """The position, counted."""
     fault: str = ""
     """What the guard caught from the policy; empty: nothing."""
+    pondered_s: float | None = None
+    """Time on the opponent's clock that was spent on the expected reply; None: no reply was expected."""
+    ponder_hit: bool = False
+    """Whether the expected reply came, so that the search went on with what it knew."""
 
     @property
     def overshoot_s(self) -> float:

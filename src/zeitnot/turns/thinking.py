@@ -64,6 +64,7 @@ class Thinking:
         self.pondering = limits.ponder
         self.ripe: Reason | None = None
         self._pondered_s = 0.0
+        self._hit_s: float | None = None
 
     @property
     def hard_deadline_s(self) -> float:
@@ -77,12 +78,22 @@ class Thinking:
             return self.hard_deadline_s
         return math.inf if self.pondering else self.target_s + self._pondered_s
 
+    def deadlines_s(self, *, hit_s: float) -> tuple[float, float]:
+        """Return both deadlines after a hit at some time: what was thought counts up to the target."""
+        pondered_s = self._uncredited_s(hit_s)
+        return self.target_s + pondered_s, self.budget.limit_s + pondered_s
+
+    def _uncredited_s(self, hit_s: float) -> float:
+        """Return the part of the pondering that counts for nothing: what is beyond the target."""
+        return hit_s - min(hit_s, self.target_s)
+
     def ponder_hit(self, elapsed_s: float) -> None:
         """Begin the turn in earnest: the own clock runs now, and what was thought counts up to the target."""
         if not self.pondering:
             raise StateError("a ponder hit ends pondering, got one without pondering")
         self.pondering = False
-        self._pondered_s = elapsed_s - min(elapsed_s, self.target_s)
+        self._hit_s = elapsed_s
+        self._pondered_s = self._uncredited_s(elapsed_s)
 
     def observe(self, progress: Progress) -> Verdict:
         """Ask whether the search goes on; the guard's word comes before the policy's.
@@ -170,6 +181,8 @@ class Thinking:
             endgame_s=endgame_s,
             features=self.turn.features,
             fault=self.fault,
+            pondered_s=self._hit_s,
+            ponder_hit=self._hit_s is not None,
         )
         if not self.pondering:  # a turn that the opponent did not let happen teaches nothing
             self._on_finish(self, record)

@@ -21,6 +21,8 @@ class Turn:
     """What the own clock showed when the game began, where it is known."""
     limits: Limits = NO_LIMITS
     """What the caller asks beside the clock."""
+    lines: int = 1
+    """Principal variations that the caller asks for, as UCI's MultiPV does."""
     ply: int = 0
     """Half moves played in the game."""
     features: Features | None = None

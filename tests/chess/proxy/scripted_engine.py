@@ -27,6 +27,7 @@ class Scripted:
         self.kind, self.move, self.flag_file = kind, move, flag_file
         self.searching = False
         self.depth = 0
+        self.lines = 1
         self.left = b""
 
     def run(self) -> None:
@@ -50,15 +51,21 @@ class Scripted:
 
     def obey(self, words: list[str]) -> None:
         """Obey one command."""
+        if self.kind == "logs":
+            with open(self.flag_file, "a", encoding="utf-8") as log:
+                log.write(f"{' '.join(words)}\n")
         match words:
             case ["uci"]:
                 self.introduce()
             case ["isready"] if self.kind != "never-ready":
                 say("readyok")
             case ["setoption", "name", *rest]:
+                self.lines = int(rest[-1]) if rest[0] == "MultiPV" else self.lines
                 say(f"info string option {' '.join(rest)}")
             case ["go", *_]:
                 self.begin()
+            case ["ponderhit"] if self.searching:
+                self.answer()
             case ["stop"] if self.searching and "deaf" not in self.kind:
                 self.answer()
             case ["quit"] if "deaf" not in self.kind:
@@ -78,6 +85,8 @@ class Scripted:
         say("option name Hash type spin default 16 min 1 max 64")
         say("option name Move Overhead type spin default 30 min 0 max 5000")
         say("option name MultiPV type spin default 1 min 1 max 4")
+        if self.kind == "logs":
+            say("option name Ponder type check default false")
         say("option name Clear Hash type button")
         say("uciok")
 
@@ -114,7 +123,11 @@ class Scripted:
         if self.kind == "floods-without-end":
             os.write(1, b"x" * 65536)
         nodes = "" if self.kind == "no-nodes" else f" nodes {self.depth * 100}"
-        say(f"info depth {self.depth} score cp 20{nodes} pv {self.move}")
+        if self.lines == 1:
+            say(f"info depth {self.depth} score cp 20{nodes} pv {self.move}")
+        for place in range(1, self.lines + 1) if self.lines > 1 else ():
+            first = self.move if place == 1 else "a2a3"
+            say(f"info depth {self.depth} multipv {place} score cp {20 // place}{nodes} pv {first}")
 
     def answer(self) -> None:
         """Answer the search in its own way."""

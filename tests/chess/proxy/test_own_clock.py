@@ -2,13 +2,15 @@
 
 import pickle
 from contextlib import closing
+from pathlib import Path
 
 import chess
 import pytest
 
 from tests.chess.proxy.proxy_room import debian_engine, request, scripted
+from tests.lab.match.scenes import SetTime
 from zeitnot.chess.proxy import OwnClockEngine
-from zeitnot.errors import DataError, EngineFaultError
+from zeitnot.errors import DataError, EngineFaultError, StateError
 from zeitnot.turns import Limits, Reason
 
 
@@ -75,3 +77,49 @@ def test_a_program_that_cannot_be_started_is_refused() -> None:
 def test_a_fault_survives_the_way_between_processes() -> None:
     fault = pickle.loads(pickle.dumps(EngineFaultError("it fell", kind="crashed")))  # noqa: S301 (made here)
     assert (str(fault), fault.kind) == ("it fell", "crashed")
+
+
+@pytest.mark.source("T12.match", "T12.hit", "T12.miss")
+def test_an_engine_ponders_by_the_words_of_uci(tmp_path: Path) -> None:
+    log = tmp_path / "commands"
+    with closing(OwnClockEngine(scripted("logs", "--flag-file", str(log)), ponders=True)) as engine:
+        engine.ponder(request(moves="e2e4 e7e5", limits=Limits(ponder=True)))
+        answer = engine.ponder_hit(deadline_s=10.0)
+        engine.ponder(request(moves="e2e4 c7c5", limits=Limits(ponder=True)))
+        engine.ponder_miss()
+        engine.inner.ready()
+    assert answer.move == "d2d4"
+    said = [line for line in log.read_text(encoding="utf-8").splitlines() if "isready" not in line]
+    assert said[1] == "setoption name Ponder value true"
+    assert said[2:] == [
+        "position startpos moves e2e4 e7e5",
+        "go ponder wtime 3000 btime 3000",
+        "ponderhit",
+        "position startpos moves e2e4 c7c5",
+        "go ponder wtime 3000 btime 3000",
+        "stop",
+        "quit",
+    ]
+
+
+@pytest.mark.source("T12.free")
+def test_the_time_of_an_engine_that_pondered_counts_from_the_hit(tmp_path: Path) -> None:
+    time = SetTime()
+    command = scripted("logs", "--flag-file", str(tmp_path / "commands"))
+    with closing(OwnClockEngine(command, time=time, ponders=True)) as engine:
+        engine.ponder(request(moves="e2e4 e7e5", limits=Limits(ponder=True)))
+        time.time_s += 100.0
+        assert engine.ponder_hit(deadline_s=10.0).record.used_s == 0.0
+
+
+def test_an_engine_that_does_not_stop_pondering_is_stalled_and_ended() -> None:
+    with closing(OwnClockEngine(scripted("deaf"))) as engine:
+        engine.ponder(request(limits=Limits(ponder=True)))
+        with pytest.raises(EngineFaultError) as error:
+            engine.ponder_miss()
+        assert error.value.kind == "stalled"
+
+
+def test_a_hit_needs_an_engine_that_ponders() -> None:
+    with closing(OwnClockEngine(scripted("sound"))) as engine, pytest.raises(StateError, match="ponder hit"):
+        engine.ponder_hit()

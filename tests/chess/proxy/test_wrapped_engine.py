@@ -90,7 +90,7 @@ def test_pondering_waits_for_the_hit_and_then_for_the_clock(engine: WrappedEngin
     thread.join(timeout=0.2)
     assert not answers
     engine.ponder_hit()
-    thread.join()
+    thread.join(timeout=60)
     assert answers[0].move == "d2d4"
     assert answers[0].record.used_s < 0.6
 
@@ -120,7 +120,7 @@ def test_an_answer_too_early_is_held_back_while_pondering() -> None:
             engine.inner.changed.wait_for(lambda: engine.inner.best is not None)
         assert thread.is_alive()
         engine.ponder_hit()
-        thread.join()
+        thread.join(timeout=60)
         assert answers[0].move == "d2d4"
 
 
@@ -288,6 +288,6 @@ def test_nothing_is_left_when_it_is_closed_in_the_middle_of_a_search(engine: Wra
     thread.start()
     began_s = time.monotonic()
     engine.close()
-    thread.join()
+    thread.join(timeout=60)
     assert time.monotonic() - began_s < 10 * LATE_S
     assert not runs(pid)

@@ -1,7 +1,6 @@
 """Matches of plug-ins that hang: every game ends, and whoever never answers loses it."""
 
 import io
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,11 +8,11 @@ from pathlib import Path
 import chess.pgn
 import pytest
 
-from tests.lab.fleet.tiny_match import PATIENCE_S, played, tiny_plan
+from tests.lab.fleet.tiny_match import ImpatientFleet, played, tiny_plan
 from tests.turns.awkward import installed
-from zeitnot.lab.fleet import Finished, LocalFleet
+from zeitnot.lab.fleet import LocalFleet
 from zeitnot.lab.match import MatchPlan, Participant
-from zeitnot.lab.match.played import Fault, PlayedGame
+from zeitnot.lab.match.played import Fault
 from zeitnot.lab.match.referee import RefereeRules
 from zeitnot.lab.store import RunStore
 from zeitnot.policies import registry
@@ -57,18 +56,9 @@ def test_a_policy_that_hangs_plays_on_without_its_advice(hook: str) -> None:
 
 def test_one_that_holds_the_interpreter_loses_its_game(tmp_path: Path) -> None:
     plan = plan_with("plan", "hold", work=True)
-    with LocalFleet(plan, concurrency=2) as fleet:
-        fleet.begin(0)
-        fleet.begin(1)
-        until_s = time.monotonic() + 2 * PATIENCE_S
-        while len(fleet._games) < 2 and time.monotonic() < until_s:
-            assert not any(isinstance(event, Finished) for event in fleet.events(0.2))
-        fleet._patience_s = 0.5
-        games: dict[int, PlayedGame] = {}
-        while len(games) < 2 and time.monotonic() < until_s:
-            finished = [event for event in fleet.events(0.2) if isinstance(event, Finished)]
-            games |= {event.game.number: event.game for event in finished}
-        assert fleet.free == 2
+    with ImpatientFleet(plan) as fleet:
+        games = played(fleet, range(2))
+        assert fleet.free == 1
     assert sorted(games) == [0, 1]
     for number, game in games.items():
         seat = plan.order(number).sides.index(0)

@@ -1,5 +1,6 @@
 """A Ray cluster of two nodes on this machine; it is started once, and the last test kills a node of it."""
 
+import io
 import os
 import signal
 import socket
@@ -10,21 +11,37 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import chess.pgn
 import pytest
 from ray.cluster_utils import Cluster
 
-from tests.lab.fleet.tiny_match import children, essence, gone, played, tiny_plan, told_until
+from tests.lab.fleet.tiny_match import ImpatientFleet, children, essence, gone, played, tiny_plan, told_until
+from tests.turns.awkward import installed
 from zeitnot.errors import DataError, MissingExtraError, SettingError
 from zeitnot.lab.data_run import DataRun
-from zeitnot.lab.fleet import Event, Finished, Fleet, LocalFleet, LocalTasks, Lost, Moved, RayFleet, RayTasks
+from zeitnot.lab.fleet import (
+    Event,
+    Finished,
+    Fleet,
+    LocalFleet,
+    LocalTasks,
+    Lost,
+    Moved,
+    RayFleet,
+    RayTasks,
+    ray_fleet,
+)
 from zeitnot.lab.fleet.ray_cluster import PYTHON, NodeFacts
 from zeitnot.lab.match import GameKind, Participant, PlayedGame, ScrabblePlan
+from zeitnot.lab.match.pgn import opening_of
+from zeitnot.lab.match.played import Fault
 from zeitnot.lab.match_runner import MatchRunner, Stopped
 from zeitnot.lab.orders import MOST_TRIES
 from zeitnot.lab.recording import recording_task
 from zeitnot.lab.shard_store import ShardStore
 from zeitnot.lab.store import RunStore
 from zeitnot.learning.loss_data import ChessRecording
+from zeitnot.policies import registry
 
 STORE_BYTES = 80 * 2**20
 """The smallest object store that Ray allows, nearly."""
@@ -52,9 +69,25 @@ class TwoNodes:
         pids = [pid for raylet in self.raylets.values() for pid in children(raylet)]
         return [pid for pid in pids if b"ray::RayWorker" in _command(pid)]
 
+    def kill_game_process(self, node: str) -> None:
+        (player,) = [pid for pid in self.players() if pid in children(self.raylets[node])]
+        (process,) = [pid for pid in children(player) if b"spawn_main" in _command(pid)]
+        os.kill(process, signal.SIGKILL)
+
 
 @pytest.fixture(scope="module")
-def two_nodes() -> Iterator[TwoNodes]:
+def two_nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TwoNodes]:
+    """Start a cluster whose nodes have a plug-in for policies that do not answer."""
+    site = installed(tmp_path_factory.mktemp("plug-in") / "site")["PYTHONPATH"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(site)
+        patch.setenv("PYTHONPATH", site)
+        registry._plugged_in.cache_clear()
+        yield from _two_nodes()
+    registry._plugged_in.cache_clear()
+
+
+def _two_nodes() -> Iterator[TwoNodes]:
     # Loopback addresses that Ray does not take for "this machine, whatever its address outside is".
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     cluster = Cluster()
@@ -115,7 +148,36 @@ def test_what_a_node_lacks_is_told_with_its_name_and_tried_on_the_other(
     assert {"node first" in told for told in words} == {True, False}
 
 
-@pytest.mark.source("M29")
+def test_a_game_is_lost_by_a_player_that_holds_the_interpreter_and_by_nobody_if_its_process_is_killed(
+    two_nodes: TwoNodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ray_fleet, "LocalFleet", ImpatientFleet)
+    names = ("awkward:hook=plan,how=hold", "uniform")
+    plan = replace(tiny_plan(2), participants=tuple(map(Participant.parse, names)))
+    with RayFleet(plan, address=two_nodes.address) as fleet:
+        games = played(fleet, range(2))
+        fleet.begin(0)
+        (hand,) = [hand for hand in fleet._hands if hand.number == 0]
+        two_nodes.kill_game_process(hand.node.name)
+        (lost,) = told_until(fleet, lambda event: True)
+        assert fleet._strikes.fits(0, hand.node)
+    assert lost == Lost(number=0, words=f"on node {hand.node.name}: the process that had it ended with -9")
+    awkward_seats = {number: plan.order(number).sides.index(0) for number in range(2)}
+    assert set(awkward_seats.values()) == {0, 1}
+    assert {number: game.fault_seat for number, game in games.items()} == awkward_seats
+    for number, game in games.items():
+        assert game.fault is Fault.STALL
+        assert game.half_points == (0 if game.fault_seat == 0 else 2)
+        assert "awkward" in game.words
+        tree = chess.pgn.read_game(io.StringIO(game.text))
+        assert tree is not None
+        start = opening_of(plan, plan.order(number)).board()
+        first_seat = 0 if start.turn is chess.WHITE else 1
+        moves = len(list(tree.mainline_moves())) - len(start.move_stack)
+        assert moves == (0 if first_seat == game.fault_seat else 1)
+
+
+@pytest.mark.source("M29.scale")
 def test_a_cluster_records_the_same_positions_as_this_machine_though_a_worker_is_killed(
     two_nodes: TwoNodes, tmp_path: Path
 ) -> None:

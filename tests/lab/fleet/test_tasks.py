@@ -33,7 +33,8 @@ def test_a_process_that_dies_is_replaced_and_its_number_told_as_lost(tmp_path: P
 def test_what_a_task_refuses_is_told_in_its_words_and_the_process_goes_on() -> None:
     with LocalTasks(TinyTask(refuses=(1,)).make, processes=1) as tasks:
         tasks.begin(1)
-        assert list(told_until(tasks, _is_end)) == [Lost(number=1, words="a number must be liked, got 1")]
+        refused = Lost(number=1, words="a number must be liked, got 1", is_refused=True)
+        assert list(told_until(tasks, _is_end)) == [refused]
         tasks.begin(2)
         assert list(told_until(tasks, _is_end)) == [Done(number=2, result=made_up(2))]
 

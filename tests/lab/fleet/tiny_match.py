@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from zeitnot.chess.openings import read_openings
-from zeitnot.lab.fleet import Event, Finished, Fleet
+from zeitnot.lab.fleet import Event, Finished, Fleet, LocalFleet
 from zeitnot.lab.match import MatchPlan, Participant, PlayedGame, chosen_openings
 
 PATIENCE_S = 30.0
@@ -22,6 +22,23 @@ def tiny_plan(games: int, *, control: str = "1+0.01", work_per_s: float = 5000.0
         openings=chosen_openings(openings, rounds=games, seed=1),
         work_per_s=work_per_s,
     )
+
+
+class ImpatientFleet(LocalFleet):
+    """Has patience until the first participant of a game is to move, and hardly any from then on.
+
+    For one game at a time: the patience is that of the whole fleet.
+    """
+
+    def begin(self, number: int) -> None:
+        self._patience_s = PATIENCE_S
+        super().begin(number)
+
+    def _heard(self, event: Event) -> None:
+        super()._heard(event)
+        for number, game in self._games.items():
+            if self._plan.order(number).sides[game.seat] == 0:
+                self._patience_s = 0.5
 
 
 def told_until(fleet: Fleet, seen: Callable[[Event], bool]) -> Iterator[Event]:

@@ -72,11 +72,30 @@ class ScriptedPlayer:
     scores_cp: Iterator[float] | None = None
     fault: EngineFaultError | None = None
     fault_at: int = 0
+    miss_fault: EngineFaultError | None = None
+    miss_s: float = 0.0
+    expects: Sequence[str] = ("",)
     asked: list[Request] = field(default_factory=list)
     deadlines_s: list[float] = field(default_factory=list)
+    pondering: list[Request] = field(default_factory=list)
+    pondered: list[str] = field(default_factory=list)
 
     def new_game(self, *, initial_s: float | None = None) -> None:
         self.asked.clear()
+
+    def ponder(self, request: Request) -> None:
+        self.pondering.append(request)
+        self.pondered.append("begins")
+
+    def ponder_hit(self, *, reply_s: float, deadline_s: float) -> Played:
+        self.pondered.append(f"hit after {reply_s:g} s")
+        return self.think(self.pondering[-1], deadline_s=deadline_s)
+
+    def ponder_miss(self, *, reply_s: float) -> None:
+        self.pondered.append(f"miss after {reply_s:g} s")
+        self.clock.time_s += self.miss_s
+        if self.miss_fault is not None:
+            raise self.miss_fault
 
     def think(self, request: Request, *, deadline_s: float) -> Played:
         number = len(self.asked)
@@ -95,7 +114,7 @@ class ScriptedPlayer:
             move=move,
             score_cp=None if self.scores_cp is None else next(self.scores_cp),
         )
-        return Played(move=move, ponder="", record=record, fault="")
+        return Played(move=move, ponder=self.expects[number % len(self.expects)], record=record, fault="")
 
     def close(self) -> None:
         pass

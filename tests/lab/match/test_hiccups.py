@@ -179,7 +179,7 @@ def test_the_watch_ends_with_who_started_it_however_that_ends(
 ) -> None:
     process, watching = child
     os.kill(process.pid, signal.SIGKILL)
-    process.wait()
+    process.wait(timeout=60)
     until(lambda: state(watching) in ("", "Z"))
 
 

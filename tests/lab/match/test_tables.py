@@ -52,6 +52,20 @@ def test_the_last_move_says_how_the_game_ended() -> None:
     assert read.end().comment.endswith(game.words)
 
 
+def test_stockfish_uses_less_whenever_the_other_clock_of_the_match_shows_more() -> None:
+    game = played(small_plan("zeitnot+stockfish", "uniform", games=1))[0]
+    left_s, behind = [1.0, 1.0], 0
+    for turn in game.turns:
+        step = next((s for s in turn.record.budget.target.steps if s.name == "opponent's clock"), None)
+        own_s, other_s = left_s[turn.seat], left_s[1 - turn.seat]
+        if turn.seat == 0:
+            assert (step is not None) is (own_s < other_s)
+            behind += step is not None
+        assert turn.record.clock_after_s is not None
+        left_s[turn.seat] = turn.record.clock_after_s
+    assert behind > 5
+
+
 def test_scrabble_pairs_have_the_same_tiles_and_the_seats_swapped() -> None:
     first, second = played(scrabble_plan())
     assert first.scores_pts is not None

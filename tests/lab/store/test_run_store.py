@@ -143,7 +143,7 @@ connection.execute("BEGIN IMMEDIATE")
 connection.executemany("INSERT INTO incidents VALUES ('', ?, hex(randomblob(2000)))", ROWS)
 os._exit(9)
 """
-    subprocess.run([sys.executable, "-c", script, str(path)], check=False)
+    subprocess.run([sys.executable, "-c", script, str(path)], check=False, timeout=60)
     assert path.with_name("a.run-journal").exists()
     with RunStore.read(path) as reader:
         assert [game.number for game in reader.games()] == [0]

@@ -10,6 +10,7 @@ from zeitnot.chess.play.picture import Picture
 from zeitnot.chess.play.screen import PlainScreen, Screen
 from zeitnot.chess.play.session import Session
 from zeitnot.chess.play.terminal import TerminalScreen
+from zeitnot.chess.play.turn_words import mode_line
 
 __all__ = [
     "MENU",
@@ -26,5 +27,6 @@ __all__ = [
     "Session",
     "TerminalScreen",
     "choose_control",
+    "mode_line",
     "read_kept",
 ]

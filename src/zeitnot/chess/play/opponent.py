@@ -8,6 +8,7 @@ import chess
 
 from zeitnot.chess.book import book_move
 from zeitnot.chess.engine import Engine, Request
+from zeitnot.chess.play.ending import ending_of
 from zeitnot.chess.play.game import Game
 from zeitnot.turns import Limits
 
@@ -38,6 +39,21 @@ class Opponent:
             clock=game.reading(mover),
             opponent=game.reading(not mover),
             limits=Limits(depth=self._depth(game)),
+        )
+
+    def ponder_request(self, game: Game, expected: str) -> Request | None:
+        """Ask for a move after the reply that is expected; None where that ends the game, or none is."""
+        mover, board = not game.board.turn, game.board.copy()
+        if game.ending is not None or not expected:
+            return None
+        board.push_uci(expected)
+        if ending_of(board) is not None:
+            return None
+        return Request(
+            board=board,
+            clock=game.reading(mover),  # it stands meanwhile
+            opponent=game.reading(not mover),
+            limits=Limits(depth=self._depth(game), ponder=True),
         )
 
     def book_move(self, game: Game) -> chess.Move | None:

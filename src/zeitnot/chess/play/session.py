@@ -1,15 +1,15 @@
 """Session: one game of a human against the engine, from the first move to the saved PGN."""
 
-import threading
 from collections.abc import Callable
-from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import chess
 
 from zeitnot._native import Report
-from zeitnot.chess.engine import Outcome
+from zeitnot.chess.background_search import BackgroundSearch
+from zeitnot.chess.engine import Outcome, Request
 from zeitnot.chess.play import turn_words as words
 from zeitnot.chess.play.adviser import Adviser
 from zeitnot.chess.play.commands import HELP, Command, read_command
@@ -23,12 +23,10 @@ from zeitnot.chess.play.picture import Picture
 from zeitnot.chess.play.screen import Screen
 from zeitnot.chess.play.why import EngineTurn, why_lines
 from zeitnot.errors import DataError, SettingError
+from zeitnot.turns import TurnRecord, fault_line
 
 TICK_S = 0.25
 """Time between two looks of the live line at the search."""
-
-STOP_S = 2.0
-"""Longest wait for a search that was stopped: it takes milliseconds."""
 
 _ROUND_TRIP_PLIES = 2
 """The human's move and the answer to it."""
@@ -58,8 +56,13 @@ class Session:
     """Writes the command line that goes on with a game of a file."""
     adviser: Adviser = field(default_factory=Adviser)
     """Hints and draw offers."""
+    ponders: bool = False
+    """Whether the engine thinks on the expected reply while the human is to move."""
     _report: Report | None = None
+    _pondering: BackgroundSearch[Outcome] | None = None
+    _expected: chess.Move | None = None
     _engine_turns: list[EngineTurn] = field(default_factory=list)
+    _said_fault: str = ""
 
     def run(self) -> Ending:
         """Play. ^C and the end of input break the game off; what was played is kept in any case."""
@@ -77,6 +80,7 @@ class Session:
             game.end(Ending.broken_off())
         finally:
             kept = self._keep()
+            self._stop_pondering()
         ending = game.ending or Ending.broken_off()
         self._draw()
         self.screen.say(f"{ending.words} ({ending.result})")
@@ -118,6 +122,7 @@ class Session:
         if len(self.game.played) < _ROUND_TRIP_PLIES:
             self.screen.say("There is no move of yours to take back.")
             return
+        self._stop_pondering()
         self.game.take_back(_ROUND_TRIP_PLIES)
         self.opponent.forget_turns(self.game)
         left = len(self.game.played)
@@ -164,49 +169,71 @@ class Session:
         raise EOFError
 
     def _engine_turn(self) -> None:
+        search = self._ended_pondering()  # first, because an engine does one search at a time
         self._draw(passing=True)
         game, board = self.game, self.game.board
-        move = self.opponent.book_move(game)
+        move = self.opponent.book_move(game) if search is None else None
         if move is not None:
             san = words.numbered_san(board, move)
             self._engine_turns.append(EngineTurn(plies=len(game.played), san=san, record=None))
             if played := game.play(move):
                 self.screen.say(words.book_line(san, played))
             return
-        outcome = self._think()
-        move = board.parse_uci(outcome.move)
+        outcome = self._watched(search or self._search(self.opponent.request(game)))
+        self._pondering = None
+        move, record = board.parse_uci(outcome.move), outcome.record
         san, score = words.numbered_san(board, move), words.score_text(board.turn, self._report)
-        self._engine_turns.append(EngineTurn(plies=len(game.played), san=san, record=outcome.record))
+        self._engine_turns.append(EngineTurn(plies=len(game.played), san=san, record=record))
         if played := game.play(move):
-            self.screen.say(words.played_line(san, played, depth=outcome.record.depth, score=score))
+            self.screen.say(words.played_line(san, played, record, score=score))
+        self._say_fault(record)
+        if played:
+            self._ponder(outcome.ponder)
 
-    def _think(self) -> Outcome:
+    def _say_fault(self, record: TurnRecord) -> None:
+        if record.fault and record.fault != self._said_fault:  # once, not on every turn
+            self._said_fault = record.fault
+            self.screen.say(fault_line(record))
+
+    def _search(self, request: Request) -> BackgroundSearch[Outcome]:
         """Search in a thread, so that clocks are drawn meanwhile and ^C and Enter are heard."""
-        engine = self.opponent.engine
         self._report = None
-        thinking = engine.prepare(self.opponent.request(self.game))
-        running: Future[Outcome] = Future()
-        # A daemon: whatever interrupts the end of the program, no search holds it up for long.
-        threading.Thread(target=self._search_into, args=(running,), daemon=True).start()
+        engine = self.opponent.engine
+        return BackgroundSearch(engine, request, run=partial(engine.run, on_report=self._on_report))
+
+    def _watched(self, search: BackgroundSearch[Outcome]) -> Outcome:
         try:
-            for line in (words.emergency_line(thinking), words.plan_line(thinking)):
+            for line in (words.emergency_line(search.thinking), words.plan_line(search.thinking)):
                 if line:
                     self.screen.say(line)
-            while not wait([running], timeout=TICK_S).done:
+            while not search.waited(TICK_S):
                 self.screen.live(self._progress())
                 if self.screen.hurries():
-                    engine.stop()
+                    search.stop()
         finally:
-            engine.stop()
-            # The interpreter must not end while native code runs in a thread of it.
-            wait([running], timeout=STOP_S)
-        return running.result()
+            search.end()
+        return search.result()
 
-    def _search_into(self, running: "Future[Outcome]") -> None:
-        try:
-            running.set_result(self.opponent.engine.run(on_report=self._on_report))
-        except BaseException as error:  # noqa: BLE001 (it is raised where the move is waited for)
-            running.set_exception(error)
+    def _ponder(self, expected: str) -> None:
+        """Think on the reply that is expected of the human, if one is, while he thinks."""
+        request = self.opponent.ponder_request(self.game, expected) if self.ponders else None
+        if request is not None:
+            self._pondering = self._search(request)
+            self._expected = request.board.peek()
+
+    def _stop_pondering(self) -> None:
+        search, self._pondering = self._pondering, None
+        if search is not None:
+            search.end()
+
+    def _ended_pondering(self) -> BackgroundSearch[Outcome] | None:
+        """End the pondering; when the expected reply came, give the search, which goes on under the clock."""
+        search = self._pondering
+        if search is not None and self.game.board.peek() == self._expected:
+            search.ponder_hit()
+            return search
+        self._stop_pondering()
+        return None
 
     def _on_report(self, report: Report) -> None:
         self._report = report
@@ -216,7 +243,8 @@ class Session:
         return "  ".join(filter(None, (clocks, words.report_words(self.game.board, self._report))))
 
     def _prompt(self) -> str:
-        return f"{words.both_clocks(self.game, self.human) or 'your move'} > "
+        pondering = "" if self._pondering is None else "  engine ponders"
+        return f"{words.both_clocks(self.game, self.human) or 'your move'}{pondering} > "
 
     def _draw(self, *, passing: bool = False) -> None:
         self.screen.picture(self.picture.lines(self.game), passing=passing)

@@ -6,8 +6,8 @@ import chess
 
 from zeitnot._native import Report
 from zeitnot.chess.play.game import Game, Played
-from zeitnot.clocks import time_text
-from zeitnot.turns import Reason, Thinking
+from zeitnot.clocks import Kind, time_text
+from zeitnot.turns import Reason, Thinking, TurnRecord
 
 LOW_S = 10.0
 """A clock below this is an emergency, whatever the policy calls it (G7)."""
@@ -40,6 +40,12 @@ def both_clocks(game: Game, human: chess.Color) -> str:
         periods = game.periods_left(colour)
         faces.append(f"{name} {clock_face(game.left_s(colour))}{f' x{periods}' if periods else ''}")
     return "  ".join(faces)
+
+
+def mode_line(kind: Kind, words: str, *, left_s: float) -> str:
+    """Say before a game what kind it is, and what the engine has on its clock."""
+    mode = f"{kind.value.replace('_', ' ').capitalize()} mode: {words}"
+    return mode if math.isinf(left_s) else f"{mode}; the engine has {time_text(left_s)}"
 
 
 def emergency_line(thinking: Thinking) -> str:
@@ -96,10 +102,13 @@ def numbered_san(board: chess.Board, move: chess.Move) -> str:
     return f"{board.fullmove_number}{dots} {board.san(move)}"
 
 
-def played_line(san: str, played: Played, *, depth: int, score: str) -> str:
+def played_line(san: str, played: Played, record: TurnRecord, *, score: str) -> str:
     """Say what the engine played after a search: depth, time, and what is left."""
     found = f", {score}" if score else ""
-    return f"Engine plays {san}: depth {depth}, {time_text(played.used_s)}{_left(played)}{found}"
+    pondered_s = record.pondered_s if record.ponder_hit else None
+    expected = "" if pondered_s is None else f" after pondering for {time_text(pondered_s)}"
+    time = f"{time_text(played.used_s)}{expected}"
+    return f"Engine plays {san}: depth {record.depth}, {time}{_left(played)}{found}"
 
 
 def book_line(san: str, played: Played) -> str:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from zeitnot.chess.engine import Request
 from zeitnot.chess.features import features_of
@@ -11,7 +12,7 @@ from zeitnot.chess.proxy.played import Played, legal_text, ponder_text
 from zeitnot.chess.proxy.search_reports import SearchReports
 from zeitnot.chess.proxy.search_words import own_clock_line, position_line
 from zeitnot.clocks import TimeSource, WallTime
-from zeitnot.errors import DataError, EngineFaultError
+from zeitnot.errors import DataError, EngineFaultError, StateError
 from zeitnot.turns import Budget, Iteration, Reason, TurnRecord
 
 OWN_CLOCK = "own clock"
@@ -20,6 +21,25 @@ SETTLE_S = 1.0
 """Wait for the end of a search that was left."""
 
 OnReport = Callable[[Iteration], None]
+
+
+@dataclass(slots=True, kw_only=True)
+class _Begun:
+    """A search that runs."""
+
+    request: Request
+    reports: SearchReports
+    on_report: OnReport | None
+    began_s: float
+    last: Iteration | None = None
+
+    def take(self, line: str, at_s: float) -> None:
+        """Take one `info` line, in the thread that reads them."""
+        info = parse_info(line)
+        if info is not None and (iteration := self.reports.take(info, elapsed_s=at_s - self.began_s)):
+            self.last = iteration
+            if self.on_report is not None:
+                self.on_report(iteration)
 
 
 class OwnClockEngine:
@@ -31,15 +51,22 @@ class OwnClockEngine:
         *,
         options: Mapping[str, str] | None = None,
         time: TimeSource | None = None,
+        ponders: bool = False,
     ) -> None:
-        """Start the engine; what is wrong with it is a DataError, with its settings a SettingError."""
+        """Start the engine; what is wrong with it is a DataError, with its settings a SettingError.
+
+        One that is to ponder is told so by its option Ponder, where it has one.
+        """
         self._time = time or WallTime()
         self.inner = InnerEngine(command, options=options, time=self._time)
         self._announces = False
+        self._pondering: _Begun | None = None
         try:
             self.inner.start()
         except EngineFaultError as error:
             raise DataError(str(error)) from error
+        if ponders and self.inner.options.has("Ponder") and "Ponder" not in (options or {}):
+            self.inner.set_option("Ponder", "true")
 
     @property
     def name(self) -> str:
@@ -59,41 +86,60 @@ class OwnClockEngine:
         self, request: Request, *, deadline_s: float = math.inf, on_report: OnReport | None = None
     ) -> Played:
         """Let the engine move; one that has not by the deadline is stalled, and ended."""
-        board = request.board
-        if not any(board.legal_moves):
+        if not any(request.board.legal_moves):
             return Played(move="", ponder="", record=self._record(request, SearchReports(), None, "", 0.0))
         if not self.inner.settled(patience_s=SETTLE_S):
             raise self._fault(None)
-        lines = min(request.lines, board.legal_moves.count())
-        reports = SearchReports(lines=lines, announces=self._announces)
-        last: list[Iteration] = []
-        began_s = self._time.now_s()
+        return self._played(self._begun(request, on_report), deadline_s)
 
-        def take(line: str, at_s: float) -> None:
-            info = parse_info(line)
-            iteration = reports.take(info, elapsed_s=at_s - began_s) if info is not None else None
-            if iteration is not None:
-                last[:] = [iteration]
-                if on_report is not None:
-                    on_report(iteration)
+    def ponder(self, request: Request) -> None:
+        """Have the engine ponder, by `go ponder`; one that is down says so when its move is wanted."""
+        self._pondering = self._begun(request, None)
 
+    def ponder_hit(self, *, deadline_s: float = math.inf) -> Played:
+        """Tell the engine by `ponderhit` that its clock runs, and let it move."""
+        begun, self._pondering = self._pondering, None
+        if begun is None:
+            raise StateError("a ponder hit ends pondering, got one without pondering")
+        begun.began_s = self._time.now_s()
+        self.inner.send("ponderhit")
+        return self._played(begun, deadline_s)
+
+    def ponder_miss(self) -> None:
+        """Stop an engine that ponders on a reply that did not come, and wait for its answer."""
+        self._pondering = None
+        if not self.inner.settled(patience_s=SETTLE_S):
+            raise self._fault(None)
+
+    def _begun(self, request: Request, on_report: OnReport | None) -> "_Begun":
+        board = request.board
+        lines = min(request.lines, max(1, board.legal_moves.count()))
+        begun = _Begun(
+            request=request,
+            reports=SearchReports(lines=lines, announces=self._announces),
+            on_report=on_report,
+            began_s=self._time.now_s(),
+        )
         self.inner.suit(lines=request.lines, chess960=board.chess960)
-        self.inner.search(position_line(board), own_clock_line(request), on_info=take)
+        self.inner.search(position_line(board), own_clock_line(request), on_info=begun.take)
+        return begun
+
+    def _played(self, begun: "_Begun", deadline_s: float) -> Played:
         best = self._answer(deadline_s)
-        used_s = self._time.now_s() - began_s
+        used_s = self._time.now_s() - begun.began_s
+        reports, request = begun.reports, begun.request
         self._announces = reports.announces
         if best is None:
             raise self._fault(deadline_s)
-        if (iteration := reports.end(elapsed_s=used_s)) is not None:
-            last[:] = [iteration]
-        move = legal_text(board, best.move, request.limits.search_moves)
+        last = reports.end(elapsed_s=used_s) or begun.last
+        move = legal_text(request.board, best.move, request.limits.search_moves)
         if not move:
             raise EngineFaultError(
-                f"{self.name} must answer with a legal move, got {best.move[:20]!r} in {board.fen()}",
+                f"{self.name} must answer with a legal move, got {best.move[:20]!r} in {request.board.fen()}",
                 kind="illegal",
             )
-        record = self._record(request, reports, last[0] if last else None, move, used_s)
-        return Played(move=move, ponder=ponder_text(board, move, best.ponder), record=record)
+        record = self._record(request, reports, last, move, used_s)
+        return Played(move=move, ponder=ponder_text(request.board, move, best.ponder), record=record)
 
     def close(self) -> None:
         """End the engine: it is asked to, and killed when it must be."""

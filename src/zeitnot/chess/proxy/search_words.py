@@ -38,6 +38,8 @@ def own_clock_line(request: Request) -> str:
         words.append(f"movestogo {clock.moves_to_go}")
     if request.limits.infinite or not words:
         words.insert(0, "infinite")
+    if request.limits.ponder:
+        words.insert(0, "ponder")
     if request.limits.search_moves:
         words.append(f"searchmoves {' '.join(request.limits.search_moves)}")
     return f"go {' '.join(words)}"

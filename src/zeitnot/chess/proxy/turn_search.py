@@ -93,6 +93,11 @@ class TurnSearch:
         budget = self.thinking.budget
         return budget.quick_exit is not None or budget.limit_s < HURRY_S
 
+    def reported(self, lines: int) -> int:
+        """Of so many variations, those that there are moves for."""
+        moves = len(self.request.limits.search_moves) or self.request.board.legal_moves.count()
+        return min(lines, max(1, moves))
+
     def run(self, *, usable: bool, revive: Callable[[float], bool], reports: SearchReports) -> Found:
         """Search until there is an answer or no more time to wait for one.
 
@@ -297,7 +302,8 @@ class TurnSearch:
         info = parse_info(line)
         if info is not None and self._over:
             return
-        if self.on_line is not None:
+        asked_for = info is None or info.place <= self.request.lines  # else it is for the policy alone
+        if self.on_line is not None and asked_for:
             self.on_line(line)  # first: whoever waits for a report may answer as soon as it is taken
         if info is None:
             return

@@ -119,7 +119,7 @@ class WrappedEngine:
                 turn = self._replanned(turn)
             turn.on_report, turn.on_line = on_report, on_line
             dropped = self.inner.dropped
-            reports = SearchReports(lines=self._lines(turn.request), announces=self._announces)
+            reports = SearchReports(lines=turn.reported(self._lines(turn)), announces=self._announces)
             found = turn.run(usable=usable, revive=self._revive, reports=reports)
             self._announces = turn.reports.announces
             if self.inner.dropped > dropped:
@@ -169,6 +169,7 @@ class WrappedEngine:
             clock=request.clock,
             opponent=request.opponent,
             limits=request.limits,
+            lines=request.lines,
             ply=request.board.ply(),
             features=features_of(request.board),
             lag=self.inner.lag,
@@ -190,8 +191,10 @@ class WrappedEngine:
             self._turn = again
         return again
 
-    def _lines(self, request: Request) -> int:
-        return min(request.lines, max(1, request.board.legal_moves.count()))
+    def _lines(self, turn: TurnSearch) -> int:
+        """Return how many variations the engine is asked for: a second one where the policy wants it."""
+        wants_second = turn.thinking.budget.settings.gap_cp > 0 and self.inner.options.has("MultiPV")
+        return max(turn.request.lines, 2 if wants_second else 1)
 
     def _make_ready(self, turn: TurnSearch) -> bool:
         """Have the engine idle and set for this request; tells whether it is."""
@@ -210,7 +213,7 @@ class WrappedEngine:
                 self.inner.kill()
             if mending_s > 2 * self.inner.start_s:
                 self._revive(mending_s)
-        self.inner.suit(lines=turn.request.lines, chess960=turn.request.board.chess960)
+        self.inner.suit(lines=self._lines(turn), chess960=turn.request.board.chess960)
         return self.inner.alive
 
     def _finished(self, turn: TurnSearch, found: Found) -> Played:

@@ -51,10 +51,12 @@ def end_text(record: TurnRecord) -> str:
     factors = "".join(
         f", {factor.name} x{factor.value:.3g}" for factor in record.factors if factor.name not in record.note
     )
+    pondered_s = record.pondered_s if record.ponder_hit else None
+    pondered = "" if pondered_s is None else f" after a hit at {seconds_text(pondered_s)} of pondering"
     past = f"; {record.overshoot_s * 1000:.2f} ms past the limit" if record.overshoot_s > 0 else ""
     return (
-        f"stopped by {record.reason.value}{note} after {seconds_text(record.used_s)} at depth {record.depth};"
-        f" target {seconds_text(record.target_s)}{factors}{past}"
+        f"stopped by {record.reason.value}{note} after {seconds_text(record.used_s)}{pondered}"
+        f" at depth {record.depth}; target {seconds_text(record.target_s)}{factors}{past}"
     )
 
 

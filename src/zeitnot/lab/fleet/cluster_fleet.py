@@ -4,14 +4,13 @@ import contextlib
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
 from zeitnot.errors import SettingError, StateError
-from zeitnot.lab.fleet.events import Begun, Event, Lost, Moved
+from zeitnot.lab.fleet.events import Event, Lost, Moved
 from zeitnot.lab.fleet.ray_cluster import Node, RayCluster, imported_ray, on_node
-from zeitnot.lab.fleet.ray_worker import CALLS_AT_ONCE, RayWorker
-from zeitnot.lab.fleet.worker import MakeJob
+from zeitnot.lab.fleet.ray_worker import CALLS_AT_ONCE, MakeFleet, RayWorker
 
 if TYPE_CHECKING:
     from ray import ObjectRef
@@ -68,9 +67,8 @@ class ClusterFleet:
 
     def __init__(
         self,
-        make: MakeJob,
+        make: MakeFleet,
         *,
-        grace_s: float,
         kin: Callable[[int], Hashable],
         address: str,
         cpus: int = 1,
@@ -87,7 +85,6 @@ class ClusterFleet:
             raise SettingError(f"concurrency must be at least 1, got {concurrency!r}")
         self._ray = imported_ray()
         self._make = make
-        self._grace_s = grace_s
         self._cpus = cpus
         self._closed = False
         self._concurrency = concurrency
@@ -159,7 +156,7 @@ class ClusterFleet:
         if hand.news in ready:
             hand.there = True
             hand.news = hand.actor.news.remote()
-        return [self._noted(hand, event) for event in events if not isinstance(event, Begun)]
+        return [self._noted(hand, event) for event in events]
 
     def _noted(self, hand: _Hand, event: Event) -> Event:
         if isinstance(event, Moved):
@@ -167,8 +164,9 @@ class ClusterFleet:
         hand.number = None
         if not isinstance(event, Lost):
             return event
-        self._strikes.strike(event.number, hand.node)
-        return Lost(number=event.number, words=f"on node {hand.node.name}: {event.words}")
+        if event.is_refused:
+            self._strikes.strike(event.number, hand.node)
+        return replace(event, words=f"on node {hand.node.name}: {event.words}")
 
     def _dismissed(self, hand: _Hand, error: Exception) -> list[Event]:
         """Let a worker go that died or failed; its place is filled when the fleet looks around."""
@@ -229,7 +227,7 @@ class ClusterFleet:
             max_concurrency=CALLS_AT_ONCE,
             scheduling_strategy=on_node(self._ray, node),
         )(RayWorker)
-        actor = worker.remote(self._make, self._grace_s)
+        actor = worker.remote(self._make)
         return _Hand(node=node, actor=actor, news=actor.news.remote(), life=actor.run.remote())
 
     def _end(self, hands: list[_Hand]) -> None:

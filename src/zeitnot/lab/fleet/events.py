@@ -58,6 +58,8 @@ class Lost:
     """The game, or the task."""
     words: str
     """What happened."""
+    is_refused: bool = False
+    """Whether the worker could not even try, such as for want of an engine: it would refuse again."""
 
 
 Event = Begun | Moved | Finished | Done | Lost

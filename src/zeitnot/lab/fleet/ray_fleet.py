@@ -3,12 +3,12 @@
 from functools import partial
 
 from zeitnot.lab.fleet.cluster_fleet import PATIENCE_S, ClusterFleet
-from zeitnot.lab.fleet.game_job import GRACE_S, GameJob
+from zeitnot.lab.fleet.local import LocalFleet
 from zeitnot.lab.match.plan import MatchPlan
 
 
 class RayFleet(ClusterFleet):
-    """Plays the games of a plan on a cluster that is running.
+    """Plays the games of a plan on a cluster that is running, each CPU as a `LocalFleet` of its own would.
 
     with RunStore.create(path, plan) as store, RayFleet(plan, address="auto") as fleet:
         MatchRunner(store=store, fleet=fleet).run()
@@ -22,13 +22,12 @@ class RayFleet(ClusterFleet):
         concurrency: int | None = None,
         patience_s: float = PATIENCE_S,
     ) -> None:
-        """Connect to the cluster and start the players, each on as many CPUs as its engines have threads."""
+        """Connect to the cluster and start the players, each on as many CPUs as a game keeps busy."""
         super().__init__(
-            partial(GameJob, plan.to_json()),
-            grace_s=GRACE_S,
+            partial(LocalFleet, plan),
             kin=lambda number: frozenset(plan.order(number).sides),
             address=address,
-            cpus=plan.threads,
+            cpus=plan.cores,
             concurrency=concurrency,
             patience_s=patience_s,
         )

@@ -3,7 +3,7 @@
 from functools import partial
 
 from zeitnot.lab.fleet.cluster_fleet import PATIENCE_S, ClusterFleet
-from zeitnot.lab.fleet.tasks import GRACE_S, MakeTask, TaskJob
+from zeitnot.lab.fleet.tasks import LocalTasks, MakeTask
 
 
 class RayTasks(ClusterFleet):
@@ -19,8 +19,7 @@ class RayTasks(ClusterFleet):
     ) -> None:
         """Connect to the cluster and start the workers: so many, or one on each CPU."""
         super().__init__(
-            partial(TaskJob, make),
-            grace_s=GRACE_S,
+            partial(LocalTasks, make, processes=1),
             kin=lambda number: number,
             address=address,
             concurrency=processes,

@@ -1,41 +1,62 @@
-"""RayWorker: the worker of a fleet as an actor on a node of a Ray cluster."""
+"""RayWorker: a fleet of one process on a node of a Ray cluster, as an actor."""
 
 import queue
+import sys
 import time
+from collections.abc import Callable
 
-from zeitnot.lab.fleet.events import Event, Moved
-from zeitnot.lab.fleet.worker import MakeJob, Worker
+from zeitnot.lab.fleet.events import Event, Fleet, Moved
+
+MakeFleet = Callable[[], Fleet]
+"""How a node comes by its fleet: it travels there, and is called there."""
 
 GATHER_S = 0.1
 """Moves of so long go to the driver together: a screen needs no more, and fast games make many."""
+LOOK_S = 0.5
+"""How often the actor looks whether the end was asked for in the middle of a game."""
 CALLS_AT_ONCE = 4
 """Threads of an actor: `run` and `news` stay in theirs, `begin` and `end` must come through."""
 
 
-class MemoryLine:
-    """A line between threads: orders go in, events come out."""
+class RayWorker:
+    """Works off numbers, one at a time; every method is called from the driver.
 
-    def __init__(self) -> None:
-        """Begin with nothing said."""
+    The work is done in a process of its own. Code that holds the interpreter there, such as a policy, neither
+    keeps back what had happened before nor hinders the fleet, which judges the silence on the node itself.
+    """
+
+    def __init__(self, make: MakeFleet) -> None:
+        """Open nothing yet."""
+        # A spawned process imports the main module of its parent: here Ray's, which it does not need.
+        vars(sys.modules["__main__"]).pop("__file__", None)
+        self._make = make
         self._orders: queue.SimpleQueue[int | None] = queue.SimpleQueue()
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._greeted = False
 
-    def recv(self) -> int | None:
-        """Wait for an order."""
-        return self._orders.get()
+    def run(self) -> None:
+        """Work until the end is asked for."""
+        fleet = self._make()
+        try:
+            while (number := self._orders.get()) is not None:
+                fleet.begin(number)
+                while not fleet.free and self._orders.empty():
+                    for event in fleet.events(LOOK_S):
+                        self._events.put(event)
+        finally:
+            fleet.close()
 
-    def send(self, event: Event, /) -> None:
-        """Keep an event until somebody asks."""
-        self._events.put(event)
-
-    def order(self, number: int | None) -> None:
-        """Say what to do; None is the end of the work."""
+    def begin(self, number: int) -> None:
+        """Begin a number; the one before it must be over."""
         self._orders.put(number)
 
-    def gathered(self, gather_s: float) -> list[Event]:
-        """Wait for an event, and for more until the time is up or something is over."""
+    def news(self) -> list[Event]:
+        """Wait for something to tell; the first time that is only that the worker is there."""
+        if not self._greeted:
+            self._greeted = True
+            return []
         events = [self._events.get()]
-        until_s = time.monotonic() + gather_s
+        until_s = time.monotonic() + GATHER_S
         while isinstance(events[-1], Moved):
             try:
                 events.append(self._events.get(timeout=max(0.0, until_s - time.monotonic())))
@@ -43,34 +64,6 @@ class MemoryLine:
                 break
         return events
 
-
-class RayWorker:
-    """Works off numbers, one at a time; every method is called from the driver."""
-
-    def __init__(self, make: MakeJob, grace_s: float) -> None:
-        """Open nothing yet."""
-        self._line = MemoryLine()
-        self._worker = Worker(self._line, make, grace_s=grace_s)
-        self._greeted = False
-
-    def run(self) -> None:
-        """Work until the end is asked for."""
-        try:
-            self._worker.run()
-        finally:
-            self._worker.close()
-
-    def begin(self, number: int) -> None:
-        """Begin a number."""
-        self._line.order(number)
-
-    def news(self) -> list[Event]:
-        """Wait for something to tell; the first time that is only that the worker is there."""
-        if not self._greeted:
-            self._greeted = True
-            return []
-        return self._line.gathered(GATHER_S)
-
     def end(self) -> None:
         """Stop as soon as the work can; `run` returns when all is closed."""
-        self._line.order(None)
+        self._orders.put(None)

@@ -12,18 +12,6 @@ from zeitnot.errors import ZeitnotError
 from zeitnot.lab.fleet.events import Event, Lost
 
 
-class Line(Protocol):
-    """What joins a worker to its fleet; an EOFError or OSError is its end."""
-
-    def recv(self) -> int | None:
-        """Wait for a number; None is the end of the work."""
-        ...
-
-    def send(self, event: Event, /) -> None:
-        """Tell the fleet."""
-        ...
-
-
 class StoppedError(Exception):
     """Ends work that nobody waits for any more."""
 
@@ -45,11 +33,11 @@ class Job(Protocol):
 
 
 MakeJob = Callable[[], Job]
-"""How a worker comes by its job: it travels to the process or the machine, and is called there."""
+"""How a worker comes by its job: it travels to the process, and is called there."""
 
 
 def work(line: Connection, make: MakeJob, grace_s: float) -> None:
-    """Work off the numbers that come over the line; the end of the line is the end of the work."""
+    """Work off the numbers that come over the line; None or the end of the line is the end of the work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started the work
     worker = Worker(line, make, grace_s=grace_s)
     try:
@@ -61,7 +49,7 @@ def work(line: Connection, make: MakeJob, grace_s: float) -> None:
 class Worker:
     """Works off one number after the other, and hears meanwhile whether anybody still waits for them."""
 
-    def __init__(self, line: Line, make: MakeJob, *, grace_s: float) -> None:
+    def __init__(self, line: Connection, make: MakeJob, *, grace_s: float) -> None:
         """Open nothing yet; what was told to stop ends by itself, or with the process after the grace."""
         self._line = line
         self._make = make
@@ -119,7 +107,7 @@ class Worker:
         except StoppedError:
             return None
         except ZeitnotError as error:
-            return Lost(number=number, words=str(error))
+            return Lost(number=number, words=str(error), is_refused=True)
 
     def _tell(self, event: Event) -> None:
         if self._stopped or not self._told(event):

@@ -1,5 +1,6 @@
 """ChessGame: two players, a board, and a referee with a clock of his own."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 import chess
@@ -16,6 +17,7 @@ from zeitnot.lab.match.played import Fault, PlayedTurn
 from zeitnot.lab.match.record_bounds import bounded_record
 from zeitnot.lab.match.referee import RefereeRules
 from zeitnot.lab.match.table import OnTurn
+from zeitnot.turns import Limits
 
 _SEATS = (chess.WHITE, chess.BLACK)
 _STALLED = "stalled"
@@ -38,6 +40,22 @@ class Judged:
     """Who did."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Pondering:
+    """A seat that thinks on a reply."""
+
+    reply: chess.Move
+    began_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Pondered:
+    """What became of it."""
+
+    time_s: float
+    hit: bool
+
+
 @dataclass(slots=True, kw_only=True)
 class ChessGame:
     """One game; White is seat 0. In work time the players' own account of their work is the clock."""
@@ -56,6 +74,8 @@ class ChessGame:
     """Whether time is counted in work."""
     source: TimeSource = field(default_factory=WallTime)
     """The referee's clock."""
+    ponders: bool = False
+    """Whether each side thinks on the expected reply while the other is to move."""
     hiccups: HiccupWatch | None = None
     """Who tells stops of this machine from engines that think too long."""
     on_turn: OnTurn | None = None
@@ -64,6 +84,7 @@ class ChessGame:
     clock: GameClock = field(init=False)
     _first: chess.Color = field(init=False)
     turns: list[PlayedTurn] = field(init=False, default_factory=list)
+    _pondering: dict[int, _Pondering] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.board = self.opening.board()
@@ -79,12 +100,15 @@ class ChessGame:
             except EngineFaultError as error:
                 return self._lost(seat, _KINDS[error.kind], str(error))
         adjudicator = Adjudicator(self.rules.adjudication)
-        while True:
-            judged = self._judged_by_rule(adjudicator)
-            if judged is None:
-                judged = self._turn(adjudicator)
-            if judged is not None:
-                return judged
+        try:
+            while True:
+                judged = self._judged_by_rule(adjudicator)
+                if judged is None:
+                    judged = self._turn(adjudicator)
+                if judged is not None:
+                    return judged
+        finally:
+            self._end_pondering()
 
     def left_s(self) -> tuple[float, float]:
         """Tell what the clocks show, by seat."""
@@ -112,9 +136,15 @@ class ChessGame:
             clock=self.clock.reading(),
             opponent=self.clock.reading(1 - self.clock.to_move),
         )
+        deadline_s, player = allowed_s + self.rules.stall_s, self.players[seat]
         began_s = self.source.now_s()
         try:
-            thought = self.players[seat].think(request, deadline_s=allowed_s + self.rules.stall_s)
+            pondered = self._pondered(seat)  # a miss is stopped before the clock runs: it costs nothing
+            began_s = self.source.now_s()
+            if pondered is not None and pondered.hit:
+                thought = player.ponder_hit(reply_s=pondered.time_s, deadline_s=deadline_s)
+            else:
+                thought = player.think(request, deadline_s=deadline_s)
         except EngineFaultError as error:
             if error.kind == _STALLED:
                 self._excuse(began_s, over_s=self.rules.stall_s)
@@ -123,16 +153,53 @@ class ChessGame:
         if used_s > allowed_s:
             self._excuse(began_s, over_s=used_s - allowed_s)
             self.clock.spend(used_s)
-            self._keep(seat, thought, used_s)
+            self._keep(seat, thought, used_s, pondered)
             return self._lost(seat, Fault.FLAG, f"{side(_SEATS[seat])} is out of time")
         self.clock.spend(min(used_s, longest_s))
         move = self._legal(thought.move)
         if move is None:
             return self._lost(seat, Fault.ILLEGAL, f"{side(_SEATS[seat])} played {thought.move[:20]!r}")
-        self._keep(seat, thought, used_s)
+        self._keep(seat, thought, used_s, pondered)
         adjudicator.saw(self.board.turn, thought.record.score_cp)
         self.board.push(move)
+        self._ponder(seat, thought.ponder)
         return None
+
+    def _ponder(self, seat: int, expected: str) -> None:
+        """Let a seat that has moved think on the reply that it expects, if it expects one."""
+        reply = self._legal(expected) if self.ponders and expected else None
+        if reply is None or ending_of(self.board) is not None:
+            return
+        board = self.board.copy()
+        board.push(reply)
+        if ending_of(board) is not None:
+            return
+        own = 1 - self.clock.to_move  # which stands meanwhile, so it shows what it will show at a hit
+        request = Request(
+            board=board,
+            clock=self.clock.reading(own),
+            opponent=self.clock.reading(1 - own),
+            limits=Limits(ponder=True),
+        )
+        self._pondering[seat] = _Pondering(reply=reply, began_s=self.source.now_s())
+        self.players[seat].ponder(request)
+
+    def _pondered(self, seat: int) -> _Pondered | None:
+        """Tell a seat that is to move what became of its pondering."""
+        pondering = self._pondering.pop(seat, None)
+        if pondering is None:
+            return None
+        time_s = self.turns[-1].record.used_s if self.work_time else self.source.now_s() - pondering.began_s
+        pondered = _Pondered(time_s=time_s, hit=self.board.peek() == pondering.reply)
+        if not pondered.hit:
+            self.players[seat].ponder_miss(reply_s=time_s)
+        return pondered
+
+    def _end_pondering(self) -> None:
+        for seat in list(self._pondering):
+            del self._pondering[seat]
+            with suppress(EngineFaultError):  # the game is over without its answer
+                self.players[seat].ponder_miss(reply_s=0.0)
 
     def _excuse(self, began_s: float, *, over_s: float) -> None:
         """Raise a HiccupError when the turn was over by no more than this machine itself stood still."""
@@ -141,9 +208,12 @@ class ChessGame:
         if self.hiccups.stolen_s(since_s=began_s, until_s=self.source.now_s()) >= over_s:
             raise HiccupError
 
-    def _keep(self, seat: int, thought: Thought, used_s: float) -> None:
+    def _keep(self, seat: int, thought: Thought, used_s: float, pondered: _Pondered | None) -> None:
         left_s = self.left_s()
-        record = bounded_record(replace(thought.record, clock_after_s=left_s[seat]))
+        record = replace(thought.record, clock_after_s=left_s[seat])
+        if pondered is not None:
+            record = replace(record, pondered_s=pondered.time_s, ponder_hit=pondered.hit)
+        record = bounded_record(record)
         turn = PlayedTurn(seat=seat, record=record, referee_s=used_s)
         self.turns.append(turn)
         if self.on_turn is not None:

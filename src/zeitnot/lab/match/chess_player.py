@@ -1,8 +1,11 @@
 """Chess players: what sits at a board in a match."""
 
+from dataclasses import replace
 from typing import Protocol
 
-from zeitnot.chess.engine import Engine, Outcome, Request
+from zeitnot.chess.background_search import BackgroundSearch
+from zeitnot.chess.engine import Engine, Outcome, Reply, Request
+from zeitnot.errors import StateError
 from zeitnot.lab.match.participant import Participant
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.models import make_manager
@@ -15,6 +18,11 @@ class Thought(Protocol):
     @property
     def move(self) -> str:
         """In UCI notation; empty when there is none."""
+        ...
+
+    @property
+    def ponder(self) -> str:
+        """The expected reply; empty when none is known."""
         ...
 
     @property
@@ -34,22 +42,41 @@ class ChessPlayer(Protocol):
         """Choose a move; no later than the deadline, however badly it goes."""
         ...
 
+    def ponder(self, request: Request) -> None:
+        """Search on the opponent's time what comes after the expected reply; a hit or a miss follows."""
+        ...
+
+    def ponder_hit(self, *, reply_s: float, deadline_s: float) -> Thought:
+        """Choose a move, because the expected reply came: after so many seconds, and the clock runs now."""
+        ...
+
+    def ponder_miss(self, *, reply_s: float) -> None:
+        """Think no more of the expected reply: another came, or the game is over."""
+        ...
+
     def close(self) -> None:
         """Leave nothing behind."""
         ...
 
 
 class BuiltInPlayer:
-    """The built-in engine under a policy."""
+    """The built-in engine under a policy.
+
+    By the wall it ponders while the opponent thinks. In work time the sides work one after the other: it
+    ponders once the opponent has moved, and gets the work that his turn took.
+    """
 
     def __init__(self, participant: Participant, plan: MatchPlan) -> None:
         """Make the engine; it knows nothing of the machine yet."""
         self._engine = Engine(
-            make_manager(participant.policy, dict(participant.settings)),
+            make_manager(participant.policy, settings_of(participant, plan)),
             hash_mb=plan.hash_mb,
             threads=plan.threads,
             nodes_per_second=plan.work_per_s or 0.0,
         )
+        self._work_time = plan.work_per_s is not None
+        self._expected: Request | None = None
+        self._search: BackgroundSearch[Outcome] | None = None
 
     def new_game(self, *, initial_s: float | None = None) -> None:
         """Forget the last game."""
@@ -60,5 +87,38 @@ class BuiltInPlayer:
         """Choose a move; the native deadline, which no policy can move, comes long before this one."""
         return self._engine.think(request)
 
+    def ponder(self, request: Request) -> None:
+        """Search on the opponent's time."""
+        if self._work_time:
+            self._expected = request
+        else:
+            self._search = BackgroundSearch(self._engine, request)
+
+    def ponder_hit(self, *, reply_s: float, deadline_s: float) -> Outcome:
+        """Go on under the clock."""
+        if self._expected is not None:
+            request, self._expected = self._expected, None
+            return self._engine.think(replace(request, reply=Reply(at_s=reply_s, expected=True)))
+        search, self._search = self._search, None
+        if search is None:
+            raise StateError("a ponder hit ends pondering, got one without pondering")
+        search.ponder_hit()
+        return search.result()
+
+    def ponder_miss(self, *, reply_s: float) -> None:
+        """Stop; what the search learned stays in its table."""
+        request, self._expected = self._expected, None
+        if request is not None and reply_s > 0:
+            self._engine.think(replace(request, reply=Reply(at_s=reply_s, expected=False)))
+        if self._search is not None:
+            self._search.end()
+            self._search = None
+
     def close(self) -> None:
         """Nothing is left behind."""
+
+
+def settings_of(participant: Participant, plan: MatchPlan) -> dict[str, str]:
+    """Return the settings of a participant's policy; one that plans otherwise when it ponders is told."""
+    implied = {"ponders": "true"} if plan.ponder and participant.policy == "stockfish" else {}
+    return {**implied, **dict(participant.settings)}

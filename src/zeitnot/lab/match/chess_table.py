@@ -75,6 +75,7 @@ class ChessTable:
             rules=plan.rules,
             margins_s=(plan.margin_s(order.sides[0]), plan.margin_s(order.sides[1])),
             work_time=plan.work_per_s is not None,
+            ponders=plan.ponder,
             hiccups=watch,
             on_turn=on_turn,
         )
@@ -104,7 +105,7 @@ class ChessTable:
             # Made anew, because what it would have learned in the last game depends on which that was.
             return BuiltInPlayer(participant, self._plan)
         if number not in self._engines:
-            self._engines[number] = OtherEngine(participant, notes)
+            self._engines[number] = OtherEngine(participant, self._plan, notes)
         self._engines[number].notes = notes
         return self._engines[number]
 

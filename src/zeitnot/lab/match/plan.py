@@ -101,6 +101,8 @@ class MatchPlan:
     """Transposition table of each built-in engine."""
     threads: int = 1
     """Searching threads of each built-in engine."""
+    ponder: bool = False
+    """Chess: whether both sides think on the opponent's time."""
     scrabble: ScrabblePlan = field(default_factory=ScrabblePlan)
     """What only Scrabble knows."""
 
@@ -117,6 +119,8 @@ class MatchPlan:
                 bound = "at least 1" if got < 1 else f"at most {most}"
                 raise SettingError(f"{name} must be {bound}, got {shown(got)}")
         self._check_time()
+        if self.ponder and self.game is not GameKind.CHESS:
+            raise SettingError(f"pondering is for chess, got {self.game.value}")
         if self.sprt is not None and len(self.participants) > FEWEST:
             raise SettingError(f"a sequential test must have two participants, got {len(self.participants)}")
         if self.game is GameKind.CHESS and not self.openings:
@@ -144,6 +148,12 @@ class MatchPlan:
     def time_control(self) -> TimeControl:
         """The clock as the rules know it."""
         return TimeControl.parse(self.control)
+
+    @property
+    def cores(self) -> int:
+        """Cores that a game keeps busy: where both sides ponder by the wall, those of two searches."""
+        at_once = 2 if self.ponder and self.work_per_s is None else 1
+        return at_once * self.threads
 
     @property
     def pairings(self) -> tuple[tuple[int, int], ...]:

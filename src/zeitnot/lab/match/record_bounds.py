@@ -36,6 +36,7 @@ def bounded_record(record: TurnRecord) -> TurnRecord:
         simulation_s=_seconds(record.simulation_s),
         endgame_s=_seconds(record.endgame_s),
         fault=utf8_text(record.fault),
+        pondered_s=_perhaps_seconds(record.pondered_s),
     )
 
 

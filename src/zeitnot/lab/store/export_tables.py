@@ -158,6 +158,8 @@ def _turn_rows(game: ExportedGame) -> Iterable[Row]:
             record.budget.periods_bought,
             None if record.budget.quick_exit is None else record.budget.quick_exit.value,
             record.fault or None,
+            record.pondered_s,
+            None if record.pondered_s is None else record.ponder_hit,
             *_feature_cells(record),
         )
 
@@ -170,11 +172,12 @@ def _feature_cells(record: TurnRecord) -> Row:
         None if seen is None else seen.legal_moves,
         *((None,) * 4 if chess is None else (chess.pieces, chess.captures, chess.checks, chess.in_check)),
         *(
-            (None,) * 5
+            (None,) * 6
             if scrabble is None
             else (
                 scrabble.bag_tiles,
                 scrabble.opponent_tiles,
+                scrabble.own_tiles,
                 scrabble.score_difference_pts,
                 scrabble.gap_pts,
                 scrabble.competitive_moves,
@@ -263,6 +266,8 @@ TURNS = ExportTable(
         ("periods_bought", "int32"),
         ("quick_exit", "string"),
         ("fault", "string"),
+        ("pondered_s", "float64"),
+        ("ponder_hit", "bool"),
         ("legal_moves", "int32"),
         ("pieces", "int32"),
         ("captures", "int32"),
@@ -270,6 +275,7 @@ TURNS = ExportTable(
         ("in_check", "bool"),
         ("bag_tiles", "int32"),
         ("opponent_tiles", "int32"),
+        ("own_tiles", "int32"),
         ("score_difference_pts", "float64"),
         ("gap_pts", "float64"),
         ("competitive_moves", "int32"),

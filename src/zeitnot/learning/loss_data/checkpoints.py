@@ -1,5 +1,6 @@
 """Checkpoints: the states of a long simulation that are kept."""
 
+import math
 from bisect import bisect_right
 
 from zeitnot.scrabble.simulation import SimulationSettings, SimulationState
@@ -26,6 +27,13 @@ _LEAST_SAMPLES = 2
 def is_seen(snapshot: Snapshot, *, first_samples: int = SimulationSettings().first_samples) -> bool:
     """Tell whether a player looks at such a state: each arm has its first samples, or all that there are."""
     return all(arm.samples >= first_samples or arm.variance == 0.0 for arm in snapshot.top)
+
+
+def nearest_checkpoint(samples: int) -> int:
+    """Return the checkpoint that a look at so many samples counts for: shares of arms are rounded."""
+    after = bisect_right(ALL_CHECKPOINTS, samples)
+    around = ALL_CHECKPOINTS[max(0, after - 1) : after + 1]
+    return min(around, key=lambda checkpoint: abs(math.log(max(samples, 1) / checkpoint)))
 
 
 class KeptStates:

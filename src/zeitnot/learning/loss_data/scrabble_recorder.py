@@ -1,7 +1,7 @@
 """The Scrabble recorder: positions simulated for long, or solved, and judged at every step."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from zeitnot._native import Sampling, StopControl
@@ -15,6 +15,7 @@ from zeitnot.scrabble.dynamic_leaves import DynamicLeaves
 from zeitnot.scrabble.generation import Generator, RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import Move
+from zeitnot.scrabble.phases import PHASES
 from zeitnot.scrabble.player_settings import PlayerSettings
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator
@@ -28,12 +29,17 @@ _RATE = 10_000.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScrabbleRecording:
-    """How positions are drawn, simulated and judged. A position takes about 6 s of one core by default."""
+    """How positions are drawn, simulated and judged. A position takes about 8 s of one core by default."""
 
     seed: int = 1
     """Another seed, other positions."""
     samples: int = 10_000
     """Of one simulation, over all its arms."""
+    long_samples: int = 50_000
+    """Samples of one simulation in the positions that are simulated longest, if more than `samples`: the last
+    checkpoints of the MAGPIE document (M29) are too expensive for every position."""
+    long_every: int = 6
+    """One position in this many, of every phase, is simulated longest."""
     seeds: int = 4
     """Simulations of one position, each with its own deals; beside one alone, only judges tell the best."""
     judge_samples: int = 8_000
@@ -52,7 +58,15 @@ class ScrabbleRecording:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be recorded."""
-        leasts = {"seeds": 1, "candidates": 2, "plies": 1, "endgame_nodes": 1, "loose_moves": 1}
+        leasts = {
+            "seeds": 1,
+            "long_samples": 0,
+            "long_every": 1,
+            "candidates": 2,
+            "plies": 1,
+            "endgame_nodes": 1,
+            "loose_moves": 1,
+        }
         # Every arm needs two samples, or nothing is known of its noise.
         leasts |= {"samples": 2 * self.candidates, "judge_samples": 2 * self.candidates}
         for name, least in leasts.items():
@@ -61,10 +75,31 @@ class ScrabbleRecording:
         if not 0.0 <= self.loose_pts < math.inf:
             raise SettingError(f"loose_pts must be at least 0 and finite, got {self.loose_pts!r}")
 
+    def samples_of(self, number: int) -> int:
+        """Return the samples of one simulation of the position with this number."""
+        turn, phase = divmod(number, len(PHASES))
+        is_long = turn % self.long_every == phase % self.long_every
+        return max(self.samples, self.long_samples) if is_long else self.samples
+
     @property
     def simulation(self) -> SimulationSettings:
         """The player's simulation, with these figures."""
         return SimulationSettings(plies=self.plies, candidates=self.candidates)
+
+
+Play = Callable[[DrawnPosition, int], Sequence[Move]]
+"""Plays a position with a seed; several moves where it is played in several ways."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Judged:
+    """What is known of a position in the end."""
+
+    runs: tuple[SimulatedRun, ...] = ()
+    sight_loss_pts: float = 0.0
+    plies: tuple[JudgedPly, ...] = ()
+    error_pts: float = 0.0
+    played_losses_pts: tuple[tuple[float, ...], ...] = ()
 
 
 class ScrabbleRecorder:
@@ -90,44 +125,63 @@ class ScrabbleRecorder:
 
     def record(self, number: int) -> ScrabbleTrace:
         """Draw the position with this number, search it for long, and judge every step."""
+        drawn = self._drawn(number)
+        if drawn.position.bag_count:
+            return self._trace(number, drawn, self._simulated(number, drawn))
+        plies, error_pts = solved_plies(
+            drawn.position,
+            self._knowledge,
+            self._source.generator,
+            nodes=self.settings.endgame_nodes,
+            table_mb=self._player.table_mb,
+        )
+        return self._trace(number, drawn, _Judged(plies=plies, error_pts=error_pts))
+
+    def record_beside(self, number: int, play: Play) -> tuple[ScrabbleTrace, tuple[tuple[float, ...], ...]]:
+        """Record a position with tiles in the bag, and judge alike what is played there, seed by seed."""
+        drawn = self._drawn(number)
+        if not drawn.position.bag_count:
+            raise SettingError(f"moves are judged beside simulations only, got an empty bag in {number}")
+        seeds = [seed_of(self.settings.seed, number, "play", run) for run in range(self.settings.seeds)]
+        judged = self._simulated(number, drawn, [play(drawn, seed) for seed in seeds])
+        return self._trace(number, drawn, judged), judged.played_losses_pts
+
+    def _drawn(self, number: int) -> DrawnPosition:
         if number < 0:
             raise SettingError(f"the number of a position must be at least 0, got {number!r}")
-        drawn = self._source.draw(number)
-        runs: tuple[SimulatedRun, ...] = ()
-        plies: tuple[JudgedPly, ...] = ()
-        sight_pts = 0.0
-        if drawn.position.bag_count:
-            runs, sight_pts, error_pts = self._simulated(number, drawn)
-        else:
-            plies, error_pts = solved_plies(
-                drawn.position,
-                self._knowledge,
-                self._source.generator,
-                nodes=self.settings.endgame_nodes,
-                table_mb=self._player.table_mb,
-            )
+        return self._source.draw(number)
+
+    @staticmethod
+    def _trace(number: int, drawn: DrawnPosition, judged: "_Judged") -> ScrabbleTrace:
         return ScrabbleTrace(
             number=number,
             cgp=drawn.position.to_cgp(),
             ply=drawn.ply,
             plies_to_come=drawn.plies_to_come,
             features=drawn.features,
-            runs=runs,
-            sight_loss_pts=sight_pts,
-            plies=plies,
-            loss_error_pts=error_pts,
+            runs=judged.runs,
+            sight_loss_pts=judged.sight_loss_pts,
+            plies=judged.plies,
+            loss_error_pts=judged.error_pts,
         )
 
-    def _simulated(self, number: int, drawn: DrawnPosition) -> tuple[tuple[SimulatedRun, ...], float, float]:
-        """Simulate with every seed and judge the checkpoints, play at sight too; give the standard error."""
+    def _simulated(
+        self, number: int, drawn: DrawnPosition, played: Sequence[Sequence[Move]] = ()
+    ) -> "_Judged":
+        """Simulate with every seed and judge the checkpoints, play at sight and moves played, too."""
         settings = self.settings
-        candidates = self._candidates(number, drawn)
+        candidates = self._candidates(number, drawn, {move for moves in played for move in moves})
         seeds = [seed_of(settings.seed, number, "run", run) for run in range(settings.seeds)]
-        states = [self._run(drawn.position, candidates, seed) for seed in seeds]
+        most_samples = settings.samples_of(number)
+        states = [self._run(drawn.position, candidates, seed, most_samples) for seed in seeds]
         places = {rated.move: place for place, rated in enumerate(candidates)}
         # Before the first sample stands the move that looks best.
         sight = places.get(drawn.moves[0].move, 0)
-        leaders = [[sight, *(places[state.moves[0].rated.move] for state in run)] for run in states]
+        before = [[sight, *(places[move] for move in moves)] for moves in played or [()] * len(seeds)]
+        leaders = [
+            [*first, *(places[state.moves[0].rated.move] for state in run)]
+            for first, run in zip(before, states, strict=True)
+        ]
         finals = [_word(run[-1], places) for run in states]
         arms = arms_to_judge(leaders, finals)
         judges = [
@@ -140,21 +194,36 @@ class ScrabbleRecorder:
                 seed=seed,
                 checks=tuple(
                     JudgedCheck(snapshot=state.snapshot(drawn.position), loss_pts=loss_pts)
-                    for state, loss_pts in zip(run, losses_pts[1:], strict=True)
+                    for state, loss_pts in zip(run, losses_pts[len(first) :], strict=True)
                 ),
             )
-            for seed, run, losses_pts in zip(seeds, states, judged.losses_pts, strict=True)
+            for seed, first, run, losses_pts in zip(seeds, before, states, judged.losses_pts, strict=True)
         )
-        sight_pts = math.fsum(losses_pts[0] for losses_pts in judged.losses_pts) / len(runs)
-        return runs, sight_pts, judged.error_pts
+        return _Judged(
+            runs=runs,
+            sight_loss_pts=math.fsum(losses_pts[0] for losses_pts in judged.losses_pts) / len(runs),
+            error_pts=judged.error_pts,
+            played_losses_pts=tuple(
+                losses_pts[1 : len(first)]
+                for first, losses_pts in zip(before, judged.losses_pts, strict=True)
+            ),
+        )
 
-    def _candidates(self, number: int, drawn: DrawnPosition) -> tuple[RatedMove, ...]:
+    def _candidates(
+        self, number: int, drawn: DrawnPosition, played: Set[Move] = frozenset()
+    ) -> tuple[RatedMove, ...]:
         """Choose what is simulated, as the player does: by leaves for the tiles unseen near the end (M35)."""
         seed = seed_of(self.settings.seed, number, "leaves")
         rating = self._leaves.rate(drawn.position, drawn.moves, _no_end(), seed=seed)
-        return rating.moves[: self.settings.candidates]
+        best, others = (
+            rating.moves[: self.settings.candidates],
+            rating.moves[self.settings.candidates :],
+        )
+        return best + tuple(rated for rated in others if rated.move in played)
 
-    def _run(self, position: Position, candidates: Sequence[RatedMove], seed: int) -> list[SimulationState]:
+    def _run(
+        self, position: Position, candidates: Sequence[RatedMove], seed: int, most_samples: int
+    ) -> list[SimulationState]:
         """Simulate for long; give the states at the checkpoints and the last one."""
         settings = self.settings.simulation
         kept = KeptStates(first_samples=settings.first_samples)
@@ -165,7 +234,7 @@ class ScrabbleRecorder:
             _no_end(),
             kept.look,
             seed=seed,
-            most_samples=self.settings.samples,
+            most_samples=most_samples,
             check_s=CHECK_SAMPLES / _RATE,
         )
         return kept.until(final)

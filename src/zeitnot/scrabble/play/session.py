@@ -20,7 +20,7 @@ from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.turn_work import Choice
-from zeitnot.turns import NO_LIMITS, Limits
+from zeitnot.turns import NO_LIMITS, Limits, TurnRecord, fault_line
 
 TICK_S = 0.25
 """Time between two looks of the live line at the search."""
@@ -63,6 +63,7 @@ class Session:
     _adviser: Player | None = None
     _unkept: str = ""
     _last_choice: tuple[Choice, Position] | None = None
+    _said_fault: str = ""
 
     def run(self) -> None:
         """Play. ^C and the end of input put the game aside; what was played is kept in any case."""
@@ -200,6 +201,12 @@ class Session:
         if table.forfeited is None:
             left_s = table.clock.remaining_s(seat)
             self.screen.say(words.engine_line(table.game.nicks[seat], choice, position, left_s))
+        self._say_fault(choice.record)
+
+    def _say_fault(self, record: TurnRecord) -> None:
+        if record.fault and record.fault != self._said_fault:  # once, not on every turn
+            self._said_fault = record.fault
+            self.screen.say(fault_line(record))
 
     def _think(self, position: Position, seat: int) -> Choice:
         """Think in a thread, so that clocks are drawn meanwhile and ^C and Enter are heard."""

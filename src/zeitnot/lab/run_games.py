@@ -1,0 +1,37 @@
+"""Run games: the chess games of a match as past games, with how much of its plan `mergen` used."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from zeitnot.errors import DataError
+from zeitnot.lab.match import GameKind
+from zeitnot.lab.store import GameRow, RunStore
+from zeitnot.learning.past_games import PastGame, past_games
+
+_MERGEN = "mergen"
+_USES = (0.2, 5.0)
+"""Bounds of the time used for each second planned; what is beyond them is no habit."""
+
+
+def run_games(path: Path) -> Iterator[PastGame | None]:
+    """Read the finished games of a run; None stands for one that teaches nothing."""
+    with RunStore.read(path) as store:
+        if store.plan.game is not GameKind.CHESS:
+            raise DataError(f"mergen must learn from games of chess, got {store.plan.game.value} in {path}")
+        for row in store.games():
+            for game in past_games(store.text(row.number), what=f"{path}, game {row.number + 1}"):
+                yield None if game is None else _with_uses(store, row, game)
+
+
+def _with_uses(store: RunStore, row: GameRow, game: PastGame) -> PastGame:
+    used_s, planned_s = [0.0, 0.0], [0.0, 0.0]
+    for turn in store.turns([row]):
+        if store.plan.participants[turn.participant].policy == _MERGEN and turn.target_s:
+            used_s[turn.seat] += turn.used_s
+            planned_s[turn.seat] += turn.target_s
+    players = tuple(
+        replace(player, use=min(max(used / planned, _USES[0]), _USES[1])) if planned > 0 else player
+        for player, used, planned in zip(game.players, used_s, planned_s, strict=True)
+    )
+    return replace(game, players=(players[0], players[1]))

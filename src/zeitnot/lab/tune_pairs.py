@@ -1,0 +1,212 @@
+"""Tuning on game pairs: parameters of a policy searched in Scrabble games against another policy."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from zeitnot.errors import SettingError
+from zeitnot.lab.fleet import LocalFleet
+from zeitnot.lab.match import GameKind, MatchPlan, Participant, Tournament
+from zeitnot.lab.match_runner import MatchRunner
+from zeitnot.lab.parameter_search import as_settings, open_study, suggested
+from zeitnot.lab.replay import Entrant
+from zeitnot.lab.sought_parameter import sought_of
+from zeitnot.lab.store import SUFFIX, RunStore
+from zeitnot.scrabble.estimate import Estimate, Sum
+
+_GAMES_OF_A_PAIR = 2
+_BEFORE, _TUNED = "as it was", "tuned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairPlan:
+    """What is tuned in which games."""
+
+    policy: Entrant
+    """What the search begins with."""
+    against: Entrant
+    """Who it plays, the same in all trials: even shares in the MAGPIE document."""
+    parameters: tuple[str, ...]
+    """Names of the parameters to search."""
+    control: str
+    """The clock of both sides."""
+    work_per_s: float
+    """Samples that are a second."""
+    pairs: int = 10
+    """Pairs of games of one trial: the same tiles in all trials, each side beginning once."""
+    final_pairs: int = 20
+    """Pairs on other tiles that judge what was found."""
+    trials: int = 20
+    """Settings tried."""
+    seed: int = 1
+    """Chooses the tiles, and what is tried."""
+    storage: Path | None = None
+    """File that keeps the trials, to go on with; None: none."""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be searched."""
+        if min(self.trials, self.pairs) < 1 or self.final_pairs < 2:  # noqa: PLR2004 (an error needs two)
+            raise SettingError(
+                "trials and pairs must be at least 1, and 2 pairs must judge, got "
+                f"{self.trials!r}, {self.pairs!r}, {self.final_pairs!r}"
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairTuned:
+    """What a tuning on pairs found: points a game more than the opponent, with 95 % errors over pairs."""
+
+    settings: Mapping[str, str]
+    """The best of the trials; what the search began with is the first trial."""
+    trials: int
+    """Trials done, those of earlier runs included."""
+    searched_pts: float
+    """Mean of the best trial, on the tiles that were searched on."""
+    before_pts: Estimate
+    """What there was, on other tiles."""
+    tuned_pts: Estimate
+    """What was found, on the same other tiles."""
+    difference_pts: Estimate
+    """What was found less what there was, by the same tiles."""
+
+    @property
+    def improves(self) -> bool:
+        """Whether it is better on other tiles, beyond the error."""
+        error_pts = self.difference_pts.error
+        return error_pts is not None and self.difference_pts.mean > error_pts
+
+
+class PairTuning:
+    """Searches; `found` plays the games that judge."""
+
+    def __init__(self, plan: PairPlan, *, concurrency: int = 1) -> None:
+        """Open the trials that there are; what is wrong with the plan is said at once."""
+        self._plan, self._concurrency = plan, concurrency
+        self._sought = sought_of(plan.policy, plan.parameters)
+        self._match(plan.policy, pairs=plan.pairs, seed=plan.seed)
+        self._study = open_study(plan.storage, about=_about(plan), seed=plan.seed)
+        if not self._study.trials:
+            self._study.enqueue_trial({each.name: each.start for each in self._sought})
+
+    def run(
+        self,
+        *,
+        on_trial: Callable[[int, float], None] | None = None,
+        is_stopped: Callable[[], bool] | None = None,
+    ) -> None:
+        """Try settings until there are as many trials as wanted, or somebody wants it to end.
+
+        Tells of each trial, and the most points so far; one that is broken off does not count.
+        """
+        while (done := self._done()) < self._plan.trials:
+            trial = self._study.ask()
+            try:
+                points = self._points(as_settings(suggested(trial, self._sought), self._sought), is_stopped)
+            except SettingError:  # parameters that each are in their range may not fit together
+                points = -math.inf
+            if points is None:
+                return
+            self._study.tell(trial, -points)
+            if on_trial is not None:
+                on_trial(done + 1, -self._study.best_value)
+
+    def found(self) -> PairTuned | None:
+        """Judge the best settings so far on other tiles; None before the first trial."""
+        if not self._done():
+            return None
+        settings = as_settings(self._study.best_params, self._sought)
+        plan = self._match(
+            replace(self._plan.policy, name=_BEFORE),
+            replace(self._changed(settings), name=_TUNED),
+            pairs=self._plan.final_pairs,
+            seed=self._plan.seed + 1,
+        )
+        before, tuned = points_by_pair(plan, concurrency=self._concurrency)
+        return PairTuned(
+            settings=settings,
+            trials=self._done(),
+            searched_pts=-self._study.best_value,
+            before_pts=_estimate(before),
+            tuned_pts=_estimate(tuned),
+            difference_pts=_estimate([b - a for a, b in zip(before, tuned, strict=True)]),
+        )
+
+    def _done(self) -> int:
+        return sum(trial.state.is_finished() for trial in self._study.trials)
+
+    def _changed(self, settings: Mapping[str, str]) -> Entrant:
+        policy = self._plan.policy
+        return replace(policy, settings=tuple({**dict(policy.settings), **settings}.items()))
+
+    def _points(self, settings: Mapping[str, str], is_stopped: Callable[[], bool] | None) -> float | None:
+        tried = self._changed(settings)
+        tried.manager()
+        plan = self._match(replace(tried, name=_TUNED), pairs=self._plan.pairs, seed=self._plan.seed)
+        pairs = points_by_pair(plan, concurrency=self._concurrency, is_stopped=is_stopped)[0]
+        return _estimate(pairs).mean if len(pairs) == plan.rounds else None
+
+    def _match(self, *entrants: Entrant, pairs: int, seed: int) -> MatchPlan:
+        """Let entrants meet the opponent, each on the same tiles."""
+        sides = [replace(self._plan.against, name=f"against {self._plan.against.name}"), *entrants]
+        return MatchPlan(
+            game=GameKind.SCRABBLE,
+            participants=tuple(_participant(side) for side in sides),
+            tournament=Tournament.GAUNTLET,
+            control=self._plan.control,
+            games=2 * pairs,
+            seed=seed,
+            work_per_s=self._plan.work_per_s,
+        )
+
+
+def points_by_pair(
+    plan: MatchPlan, *, concurrency: int = 1, is_stopped: Callable[[], bool] | None = None
+) -> tuple[list[int], ...]:
+    """Play a gauntlet; return for each but its first the points more than it, by complete pair of games."""
+    with (
+        TemporaryDirectory(prefix="zeitnot-") as folder,
+        RunStore.create(Path(folder) / f"pairs{SUFFIX}", plan) as store,
+    ):
+        with LocalFleet(plan, concurrency=concurrency) as fleet:
+            MatchRunner(store=store, fleet=fleet, is_stopped=is_stopped).run()
+        found: list[dict[int, list[int]]] = [{} for _ in plan.participants]
+        for row in store.games():
+            if row.first_pts is None or row.second_pts is None:
+                continue
+            other = max(row.first, row.second)
+            points = row.first_pts - row.second_pts if row.first == other else row.second_pts - row.first_pts
+            round_ = plan.order(row.number).opening
+            found[other].setdefault(round_, []).append(points)
+    return tuple(
+        [sum(pairs[round_]) for round_ in sorted(pairs) if len(pairs[round_]) == _GAMES_OF_A_PAIR]
+        for pairs in found[1:]
+    )
+
+
+def _participant(entrant: Entrant) -> Participant:
+    text = f"{entrant.policy}:{','.join(f'{key}={value}' for key, value in entrant.settings)}"
+    return replace(Participant.parse(text.rstrip(":"), GameKind.SCRABBLE), name=entrant.name)
+
+
+def _estimate(values: list[int]) -> Estimate:
+    """Estimate the points of a game from those of pairs."""
+    total = Sum()
+    for value in values:
+        total = total.plus(value)
+    return total.estimate(0.5)
+
+
+def _about(plan: PairPlan) -> dict[str, object]:
+    """Tell what makes two trials comparable."""
+    return {
+        "policy": plan.policy.policy,
+        "settings": [list(each) for each in plan.policy.settings],
+        "against": [plan.against.policy, *(list(each) for each in plan.against.settings)],
+        "parameters": list(plan.parameters),
+        "clock": plan.control,
+        "work": plan.work_per_s,
+        "seed": plan.seed,
+        "pairs": plan.pairs,
+    }

@@ -1,0 +1,355 @@
+"""MAGPIE allocation: how long a turn may take, and how that is divided by phase of work."""
+
+import math
+from bisect import bisect_left
+from dataclasses import dataclass
+
+from zeitnot.errors import SettingError
+from zeitnot.policies.parameters import Count, Multiplier, Points, Seconds, Share, Turns, check
+from zeitnot.turns import (
+    LAST_TURNS,
+    TILES_PER_TURN,
+    Budget,
+    Reason,
+    ScrabbleFeatures,
+    Split,
+    Trail,
+    Turn,
+    counted,
+)
+
+_MOST_WORK = 1_000_000_000
+"""Samples or nodes; more than any turn has time for."""
+_LEAST_MEAN = 0.1
+"""A mean complexity below it would give one turn everything."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MagpieAllocation:
+    """A share of the clock with a reserve, scaled by complexity and phase, divided by phase of work."""
+
+    reserve_share: Share = 0.2
+    """Part of the clock held back until the last turns."""
+    reserve_turns: Turns = 3.0
+    """When so few turns are left, the reserve is released."""
+    tiles_per_turn: Turns = TILES_PER_TURN
+    """Tiles used on an average turn, of either player; counted in games at sight, the document has 4.5."""
+    last_turns: Multiplier = LAST_TURNS
+    """Turns beyond that count, likewise; the document has none."""
+    turns_without_tiles: Turns = 30.0
+    """Turns assumed when no Scrabble position tells; not of the document, which knows one game only."""
+    increment_share: Share = 0.9
+    """Part of an increment spent on the turn that earns it; the document does not say how it is used."""
+    figures_for_s: Seconds = 1500.0
+    """First clock that `low_time_s`, `safety_s` and `floor_margin_s` are written for: the document's 25
+    minutes. On a shorter one they are the same share of the clock; 0: they hold as written on every clock."""
+    least_reserve_s: Seconds = 0.2
+    """Least that a short clock makes of `low_time_s` and `safety_s`: a move at sight is in time with it. Not
+    of the document."""
+    spare_turns: Count = 3
+    """Turns beyond those expected that a short clock can still play at sight, besides `safety_s`. Not of the
+    document."""
+    floor_margin_s: Seconds = 0.1
+    """A turn gets at least the time of a move generation and this."""
+    gap_steps_pts: tuple[Points, Points, Points] = (5.0, 2.0, 0.5)
+    """Gap between the two best moves: above the first and second, below the third, a factor applies."""
+    gap_factors: tuple[Multiplier, Multiplier, Multiplier] = (0.3, 0.6, 1.5)
+    """Factors for these gaps."""
+    many_moves: Count = 10
+    """More competitive moves than this make the decision harder."""
+    many_factor: Multiplier = 1.3
+    """Factor for many competitive moves."""
+    few_moves: Count = 2
+    """As many competitive moves as this or fewer make it easier."""
+    few_factor: Multiplier = 0.7
+    """Factor for few competitive moves."""
+    close_game_pts: Points = 20.0
+    """A score difference below this makes the game close."""
+    close_factor: Multiplier = 1.2
+    """Factor for a close game."""
+    small_bag_tiles: Count = 15
+    """With fewer tiles in the bag simulations converge faster."""
+    small_bag_factor: Multiplier = 0.8
+    """Factor for a small bag."""
+    least_complexity: Multiplier = 0.2
+    """Lower clamp of the product of these factors."""
+    most_complexity: Multiplier = 3.0
+    """Upper clamp of the product of these factors."""
+    phase_tiles: tuple[Count, Count, Count, Count] = (80, 50, 25, 14)
+    """The phases begin with more unseen tiles than these."""
+    phase_factors: tuple[Multiplier, Multiplier, Multiplier, Multiplier, Multiplier, Multiplier] = (
+        0.6,
+        0.8,
+        1.0,
+        1.5,
+        2.0,
+        2.5,
+    )
+    """Factors of the phases; the last two are for few unseen tiles with and without a bag."""
+    cushion_share: Share = 0.05
+    """Part of a turn's time kept for what goes wrong."""
+    near_endgame_tiles: Count = 7
+    """Up to so many tiles in the bag most of the time goes to the endgame."""
+    near_endgame_simulation: Share = 0.3
+    """Part that is simulated then."""
+    pre_endgame_tiles: Count = 14
+    """Up to so many tiles in the bag the time is shared."""
+    pre_endgame_simulation: Share = 0.6
+    """Part that is simulated then."""
+    first_unseen: Count = 93
+    """Tiles unseen on the first turn of a game."""
+    rack_tiles: Count = 7
+    """Tiles on a full rack."""
+    endgame_share: Share = 0.05
+    """Part of the first clock that is planned to be left when the bag is empty: endgames are soon solved. Not
+    of the document."""
+    mean_complexity: tuple[Multiplier, Multiplier, Multiplier, Multiplier, Multiplier] = (
+        0.85,
+        0.6,
+        0.6,
+        0.55,
+        0.5,
+    )
+    """Mean of the complexity by phase in 120 games at sight, where a quick exit counts as 0."""
+    most_catch_up: Multiplier = 4.0
+    """When more of the clock is left than planned, turns get more, at most by this factor: the multipliers
+    above are below 1 on average, and time left over at the end was saved for nothing. Not of the document."""
+    low_time_s: Seconds = 5.0
+    """With less on the clock the best static move is played."""
+    static_loss_pts: Points = 2.0
+    """What a turn loses that is played at sight; see `docs/results.md`."""
+    overtime_margin: Multiplier = 3.0
+    """An overtime period is bought when what it saves on the turns to come is so many times its price. The
+    saving is a guess and the price is not; going over on a close guess is no way to win. Not of the document,
+    which knows no overtime on purpose."""
+    safety_s: Seconds = 2.0
+    """What one turn always leaves on the clock."""
+    quick_exit_gap_pts: Points = 10.0
+    """A best move this far ahead is played without a simulation."""
+    quick_exit_alone: bool = False
+    """Whether a best move is also played when no other is within two points of it. The document says so, but
+    then its ten points never decide anything, and half of all turns go unsimulated; see `docs/results.md`."""
+    default_samples: Count = 10_000
+    """Samples when no rate is known."""
+    check_interval_s: Seconds = 0.02
+    """Time between two convergence checks: some fifty a second cost nothing measurable. Not of the document,
+    nor are the bounds below."""
+    least_check_samples: Count = 50
+    """Fewest samples between two checks."""
+    most_check_samples: Count = 10_000
+    """Most samples between two checks."""
+
+    def __post_init__(self) -> None:
+        check(self)
+        if not self.least_complexity <= self.most_complexity:
+            raise SettingError(
+                f"least_complexity must not exceed most_complexity, got {self.least_complexity!r}"
+            )
+        if not self.least_check_samples <= self.most_check_samples:
+            raise SettingError(
+                f"least_check_samples must not exceed most_check_samples, got {self.least_check_samples!r}"
+            )
+
+    def plan(self, turn: Turn) -> Budget:
+        """Plan one turn."""
+        features = turn.features if isinstance(turn.features, ScrabbleFeatures) else None
+        floor_s = max(0.0, turn.calibration.movegen.seconds) + self.floor_margin_s * self._clock_share(turn)
+        periods = self._periods_bought(turn, features)
+        trail = self._base(turn, periods, floor_s)
+        if features is not None:
+            complexity, why = self._complexity(features)
+            plain_s = trail.seconds * self._phase(features)
+            trail = trail.times("complexity", complexity, why)
+            trail = trail.times("phase", self._phase(features), f"{features.unseen_tiles} unseen")
+            trail = self._caught_up(trail, turn, features, plain_s=plain_s)
+        quick_exit = self._quick_exit(turn, features, periods)
+        if quick_exit is not None:
+            trail = trail.at_most("quick exit", floor_s, quick_exit.value)
+        safety_s = self._kept_s(turn)
+        cap_s = max(0.0, turn.clock.bearable_s + turn.clock.buyable_s(periods) - safety_s)
+        trail = trail.at_most(f"clock - {safety_s:.2g} s", cap_s)
+        return Budget(
+            target=trail,
+            limit=trail,
+            split=None if features is None else self.split(turn, features, trail.seconds, quick_exit),
+            periods_bought=periods,
+            quick_exit=quick_exit,
+        )
+
+    def turns_left(self, turn: Turn) -> float:
+        """Estimate the own turns to come: half of what the tiles in the bag and on both racks make."""
+        if isinstance(turn.features, ScrabbleFeatures):
+            return turn.features.own_turns(tiles_per_turn=self.tiles_per_turn, last_turns=self.last_turns)
+        return float(turn.clock.moves_to_go or self.turns_without_tiles)
+
+    def planned_share(self, unseen_tiles: float) -> float:
+        """Tell what part of the first clock is left by plan: it is spent tile by tile, by phase factors."""
+        to_come, total = (self._weight_to_come(tiles) for tiles in (unseen_tiles, self.first_unseen))
+        return self.endgame_share + (1 - self.endgame_share) * (min(1.0, to_come / total) if total > 0 else 0)
+
+    def _weight_to_come(self, unseen_tiles: float) -> float:
+        """Sum the phase factors of the tiles still to be drawn; with an empty bag none are."""
+        weight, end = 0.0, float(self.rack_tiles)
+        for begin, factor in zip(
+            (*self.phase_tiles[::-1], math.inf), self.phase_factors[-2::-1], strict=True
+        ):
+            weight += factor * max(0.0, min(unseen_tiles, begin) - end)
+            end = begin
+        return weight
+
+    def _caught_up(self, trail: Trail, turn: Turn, features: ScrabbleFeatures, *, plain_s: float) -> Trail:
+        """Spend what earlier turns have saved while there is something to simulate."""
+        if not turn.initial_s or turn.initial_s == math.inf or features.bag_tiles <= 0 or plain_s <= 0:
+            return trail
+        left = turn.clock.remaining_s / turn.initial_s
+        planned = self.planned_share(features.unseen_tiles - 2 * self.tiles_per_turn)
+        mean = self.mean_complexity[band(self.phase_tiles, features.unseen_tiles)]
+        wanted_s = (left - planned) * turn.initial_s / max(mean, _LEAST_MEAN)
+        factor = min(wanted_s / plain_s, self.most_catch_up)
+        if factor <= 1:
+            return trail
+        return trail.times("ahead of plan", factor, f"{left:.0%} left, {planned:.0%} planned after this turn")
+
+    def _clock_share(self, turn: Turn) -> float:
+        """Return how much of the clock that the figures are written for this game began with, at most 1."""
+        if not turn.initial_s or self.figures_for_s <= 0:
+            return 1.0
+        return min(1.0, max(0.0, turn.initial_s / self.figures_for_s))
+
+    def _on_this_clock(self, figure_s: float, turn: Turn) -> float:
+        """Return a figure of the document as this clock has it; a move at sight stays in time with it."""
+        return min(figure_s, max(figure_s * self._clock_share(turn), self.least_reserve_s))
+
+    def _kept_s(self, turn: Turn) -> float:
+        """Return what this turn leaves on the clock: on a short one also for turns at sight to come."""
+        at_sight_s = max(0.0, turn.calibration.movegen.seconds) + max(0.0, turn.overhead.mean_s)
+        later_s = (self.turns_left(turn) - 1 + self.spare_turns) * at_sight_s
+        # However slow the turns to come, this one gets its part of the clock.
+        later_s = min(later_s, turn.clock.bearable_s / 2)
+        return min(self.safety_s, self._on_this_clock(self.safety_s, turn) + later_s)
+
+    def _periods_bought(self, turn: Turn, features: ScrabbleFeatures | None) -> int:
+        """Go over on purpose when playing the rest at sight would lose much more than the period costs."""
+        clock, low_time_s = turn.clock, self._on_this_clock(self.low_time_s, turn)
+        # On a short clock what is kept back can be more than the time that counts as low.
+        spent_s = max(low_time_s, 2 * self._kept_s(turn))
+        if features is None or clock.overtime is None or clock.bearable_s >= spent_s:
+            return 0
+        saved_pts = self.static_loss_pts * self.turns_left(turn)
+        worthwhile = saved_pts >= self.overtime_margin * clock.overtime.points
+        return 1 if worthwhile and clock.buyable_s() >= low_time_s else 0
+
+    def _base(self, turn: Turn, periods: int, floor_s: float) -> Trail:
+        turns_left = self.turns_left(turn)
+        trail = Trail.start("clock", turn.clock.bearable_s)
+        if periods and turn.clock.overtime is not None:
+            note = f"{turn.clock.overtime.points} pts for {counted(turns_left, 'turn')} not played at sight"
+            trail = trail.plus("overtime bought", turn.clock.buyable_s(periods), note)
+        if turns_left > self.reserve_turns:
+            trail = trail.times("reserve", 1 - self.reserve_share, "held for the last turns")
+        trail = trail.times("share", 1 / turns_left, f"{counted(turns_left, 'turn')} to come")
+        if turn.clock.increment_s:
+            trail = trail.plus("increment", turn.clock.increment_s * self.increment_share)
+        return trail.at_least("floor", floor_s, "one move generation and a margin")
+
+    def _complexity(self, features: ScrabbleFeatures) -> tuple[float, str]:
+        factors = [
+            *self._gap_factor(features.gap_pts),
+            *self._moves_factor(features.competitive_moves),
+        ]
+        if abs(features.score_difference_pts) < self.close_game_pts:
+            factors.append((self.close_factor, "close game"))
+        if features.bag_tiles < self.small_bag_tiles:
+            factors.append((self.small_bag_factor, f"bag of {features.bag_tiles}"))
+        product = 1.0
+        for factor, _ in factors:
+            product *= factor
+        clamped = min(max(product, self.least_complexity), self.most_complexity)
+        return clamped, ", ".join(f"{why} x{factor:g}" for factor, why in factors)
+
+    def _gap_factor(self, gap_pts: float | None) -> list[tuple[float, str]]:
+        if gap_pts is None:
+            return []
+        clear_pts, likely_pts, tight_pts = self.gap_steps_pts
+        clear, likely, tight = self.gap_factors
+        if gap_pts > clear_pts:
+            return [(clear, f"gap {gap_pts:.2g} pts")]
+        if gap_pts > likely_pts:
+            return [(likely, f"gap {gap_pts:.2g} pts")]
+        return [(tight, f"gap {gap_pts:.2g} pts")] if gap_pts < tight_pts else []
+
+    def _moves_factor(self, moves: int | None) -> list[tuple[float, str]]:
+        if moves is None:
+            return []
+        if moves > self.many_moves:
+            return [(self.many_factor, f"{moves} close moves")]
+        return [(self.few_factor, f"{moves} close moves")] if moves <= self.few_moves else []
+
+    def _phase(self, features: ScrabbleFeatures) -> float:
+        phase = band(self.phase_tiles, features.unseen_tiles)
+        last_phase = phase == len(self.phase_tiles)
+        return self.phase_factors[phase + (last_phase and features.bag_tiles <= 0)]
+
+    def _quick_exit(self, turn: Turn, features: ScrabbleFeatures | None, periods: int) -> Reason | None:
+        if features is not None:
+            if features.legal_moves is not None and features.legal_moves <= 1:
+                return Reason.ONE_MOVE
+            ahead = features.gap_pts is not None and features.gap_pts > self.quick_exit_gap_pts
+            alone = self.quick_exit_alone and features.competitive_moves == 1
+            if features.bag_tiles > 0 and (ahead or alone):
+                return Reason.CLEAR_BEST
+            # A period that is there on every turn is short, but nothing is gained by leaving it.
+            low_time_s = self._on_this_clock(self.low_time_s, turn)
+            low = turn.clock.bearable_s < low_time_s and turn.clock.lasting_s <= 0
+            if low and not periods:
+                return Reason.LOW_TIME
+        return None
+
+    def split(
+        self, turn: Turn, features: ScrabbleFeatures, total_s: float, quick_exit: Reason | None = None
+    ) -> Split:
+        """Divide a turn's time by phase of work."""
+        movegen_s = min(total_s, max(0.0, turn.calibration.movegen.seconds))
+        cushion_s = min(total_s * self.cushion_share, total_s - movegen_s)
+        rest_s = 0.0 if quick_exit else total_s - movegen_s - cushion_s
+        simulation_s = rest_s * self._simulation_share(features.bag_tiles)
+        rate_s, node = turn.calibration.sample.seconds, turn.calibration.node
+        endgame_s = rest_s - simulation_s
+        return Split(
+            movegen_s=movegen_s,
+            simulation_s=simulation_s,
+            endgame_s=endgame_s,
+            cushion_s=cushion_s,
+            samples=self.sample_budget(simulation_s, rate_s),
+            check_every_samples=self.check_interval_samples(rate_s),
+            nodes=self.node_budget(endgame_s, node.seconds) if node.measurements else None,
+        )
+
+    def _simulation_share(self, bag_tiles: int) -> float:
+        if bag_tiles <= 0:
+            return 0.0
+        if bag_tiles <= self.near_endgame_tiles:
+            return self.near_endgame_simulation
+        return self.pre_endgame_simulation if bag_tiles <= self.pre_endgame_tiles else 1.0
+
+    def sample_budget(self, simulation_s: float, seconds_per_sample: float) -> int:
+        """Turn simulation time into samples at the measured rate."""
+        if seconds_per_sample <= 0:
+            return self.default_samples
+        return int(min(simulation_s / seconds_per_sample, _MOST_WORK))
+
+    def node_budget(self, endgame_s: float, seconds_per_node: float) -> int | None:
+        """Turn endgame time into nodes at the measured rate."""
+        return int(min(endgame_s / seconds_per_node, _MOST_WORK)) if seconds_per_node > 0 else None
+
+    def check_interval_samples(self, seconds_per_sample: float) -> int:
+        """Choose how many samples lie between two checks: fast sampling is checked more rarely."""
+        if seconds_per_sample <= 0:
+            return self.least_check_samples
+        wanted = min(self.check_interval_s / seconds_per_sample, self.most_check_samples)
+        return max(self.least_check_samples, round(wanted))
+
+
+def band(steps: tuple[int, ...], tiles: int) -> int:
+    """Find how many of the falling steps the tiles do not exceed."""
+    return len(steps) - bisect_left(steps[::-1], tiles)
