@@ -149,7 +149,7 @@ def test_without_a_legal_move_there_is_none() -> None:
     assert (searched.outcome.move, searched.outcome.ponder, searched.reports) == ("", "", [])
 
 
-@pytest.mark.source("T8", "G13.lines")
+@pytest.mark.source("G13.lines")
 def test_with_two_lines_a_policy_sees_how_far_the_second_move_is_behind() -> None:
     two = Searched(make_engine("textbook"), clock=CLOCK, fen=HANGING_QUEEN, lines=2)
     assert "easy move" in {factor.name for factor in two.record.factors}

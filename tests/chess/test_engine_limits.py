@@ -6,6 +6,7 @@ import pytest
 from tests.chess.engine_room import BLITZ, KIWIPETE, Searched, make_engine
 from zeitnot.chess.diagnostics import counted
 from zeitnot.chess.engine import Request
+from zeitnot.chess.fixed_searches import POSITIONS
 from zeitnot.clocks import ClockReading
 from zeitnot.turns import Limits, Reason
 
@@ -110,7 +111,7 @@ def test_the_textbooks_hard_limit_is_looked_at_every_2048_nodes() -> None:
     ids=["sudden death", "increment", "moves to go"],
 )
 def test_no_depth_begins_after_the_soft_limit(clock: ClockReading) -> None:
-    searched = Searched(make_engine("textbook", stable_factor=1.0), clock=clock)
+    searched = Searched(make_engine("textbook"), clock=clock, fen=POSITIONS[1])
     record = searched.record
     assert record.reason is Reason.TARGET
     assert searched.reports[-1].elapsed_s >= record.target_s
