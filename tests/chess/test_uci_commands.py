@@ -79,9 +79,10 @@ def test_only_the_moves_asked_for_are_searched(engine: UciProcess) -> None:
     assert lines[-1].split()[1] in firsts
 
 
-<<<<<<< HEAD
 @pytest.mark.source(
-    "N1",
+    "N1.time",
+    "N1.increment",
+    "N1.moves_to_go",
     "T1.sudden_death",
     "T1.increment",
     "T1.moves_to_go",
@@ -90,9 +91,6 @@ def test_only_the_moves_asked_for_are_searched(engine: UciProcess) -> None:
     "A15.clock",
     "A15.moves_to_go",
 )
-=======
-@pytest.mark.source("N1", "A15", "T1.sudden_death", "T1.increment", "T1.moves_to_go", "T2.clocks", "G13.uci")
->>>>>>> mergen
 @pytest.mark.parametrize(
     "words",
     [
