@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 BUILD := build/native
 JOBS ?= 2
+MUTANTS ?=
+MINUTES ?= 600
 
 NATIVE_FILES := $(shell find native -name '*.h' -o -name '*.cpp')
 NATIVE_SOURCES := $(filter-out native/tests/%,$(filter %.cpp,$(NATIVE_FILES)))
@@ -41,7 +43,7 @@ headline = @printf '\n== %s\n' "$(1)"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install test lint types imports native-lint pytest native-sanitize native-threads demo sources bench format clean
+.PHONY: help install test lint types imports native-lint pytest native-sanitize native-threads demo sources mutants bench format clean
 
 help: ## show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -179,6 +181,12 @@ demo: $(INSTALLED) ## matches of all systems, in chess and Scrabble, and a page 
 sources: $(INSTALLED) ## docs/sources.md: each requirement with the tests that show it
 	$(call headline,docs/sources.md)
 	@$(BIN)/python -m pytest --sources-table docs/sources.md --collect-only -qq
+
+# All of them take hours; what was tried is kept in build/mutants, so a run goes on where the last one ended.
+# Some of them: make mutants MUTANTS='clocks policies/argo' MINUTES=30
+mutants: $(INSTALLED) $(SUITES) $(PROGRAMS) ## mutants of the core and of the wiring: a test must notice each
+	$(call headline,mutants)
+	@$(BIN)/python -m tests.mutants $(MUTANTS) --jobs $(JOBS) --minutes $(MINUTES)
 
 bench: $(INSTALLED) ## benchmarks, never part of the tests
 	$(call headline,benchmarks)

@@ -11,6 +11,7 @@ namespace zeitnot::chess {
 namespace {
 
 constexpr int aspiration_depth = 5;  // shallower scores jump too much for a window
+constexpr int lead_depth = 4;  // shallower scores tell no easy move, and a look at all moves is dear there
 constexpr int most_widenings = 4;
 constexpr int widest_window = 2 * infinite_score;  // from any score to the end of all scores
 // Nodes until the second look at the wall clock: more are taken when that has shown them to be quick.
@@ -86,7 +87,7 @@ void Worker::deepen(const ReportCallback* report) {
         for (line_index_ = 0; line_index_ < line_count() && !stopped(); ++line_index_) {
             aspirate(depth);
         }
-        if (settings_.gap_cp > 0 && line_count() == 1 && !stopped()) {
+        if (settings_.gap_cp > 0 && depth >= lead_depth && line_count() == 1 && !stopped()) {
             measure_lead(depth);
         }
         if (stopped() || (index_ == 0 && report_iteration(depth, deepest, report))) {

@@ -50,7 +50,7 @@ def test_a_new_game_forgets_the_last_one() -> None:
     assert engine.manager.previous == again.record
 
 
-@pytest.mark.source("A1", "A12", "T2.move_time")
+@pytest.mark.source("T2.move_time", "A1.deadline", "A12.move_time")
 @pytest.mark.parametrize("policy", ["argo", "neurofish", "textbook", "stockfish", "mergen", "uniform"])
 def test_move_time_is_used_to_the_last_node_whatever_the_policy(policy: str) -> None:
     searched = Searched(
@@ -60,7 +60,7 @@ def test_move_time_is_used_to_the_last_node_whatever_the_policy(policy: str) -> 
     assert 0 <= searched.late_nodes(20_000) <= 1024
 
 
-@pytest.mark.source("A1")
+@pytest.mark.source("A1.cancel", "A1.unlimited")
 def test_cancelling_ends_a_search_that_has_no_limits() -> None:
     engine = make_engine()
     engine.prepare(Request(board=chess.Board()))

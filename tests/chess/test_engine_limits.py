@@ -6,6 +6,7 @@ import pytest
 from tests.chess.engine_room import BLITZ, KIWIPETE, Searched, make_engine
 from zeitnot.chess.diagnostics import counted
 from zeitnot.chess.engine import Request
+from zeitnot.chess.fixed_searches import POSITIONS
 from zeitnot.clocks import ClockReading
 from zeitnot.turns import Limits, Reason
 
@@ -80,7 +81,7 @@ def test_the_emergency_search_stops_hard_a_tenth_of_a_second_after_its_time() ->
     assert searched.record.used_s == pytest.approx(0.17, abs=2 / 300)
 
 
-@pytest.mark.source("A10", "A1", "N6")
+@pytest.mark.source("A10", "A1.deadline", "N6")
 def test_argos_deadline_is_seen_within_1024_nodes() -> None:
     # An optimum that is never past before the maximum.
     engine = make_engine("argo", nodes_per_second=1_000, optimum_branch=100.0, settled_factor=1.0)
@@ -110,14 +111,14 @@ def test_the_textbooks_hard_limit_is_looked_at_every_2048_nodes() -> None:
     ids=["sudden death", "increment", "moves to go"],
 )
 def test_no_depth_begins_after_the_soft_limit(clock: ClockReading) -> None:
-    searched = Searched(make_engine("textbook", stable_factor=1.0), clock=clock)
+    searched = Searched(make_engine("textbook"), clock=clock, fen=POSITIONS[1])
     record = searched.record
     assert record.reason is Reason.TARGET
     assert searched.reports[-1].elapsed_s >= record.target_s
     assert searched.reports[-2].elapsed_s < record.target_s
 
 
-@pytest.mark.source("A8", "T2.depth", "T2.beyond")
+@pytest.mark.source("T2.depth", "T2.beyond", "A8.depth", "A8.nodes")
 @pytest.mark.parametrize("policy", ["argo", "textbook"])
 def test_depth_and_nodes_end_a_search_to_the_number(policy: str) -> None:
     deep = Searched(make_engine(policy), limits=Limits(depth=6))
@@ -127,7 +128,7 @@ def test_depth_and_nodes_end_a_search_to_the_number(policy: str) -> None:
     assert 4_321 <= wide.outcome.result.nodes <= 4_322  # the node that finds out may be counted
 
 
-@pytest.mark.source("A9", "T2.beyond")
+@pytest.mark.source("T2.beyond", "A9.short")
 def test_a_mate_ends_a_search() -> None:
     mate_in_two = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1"
     asked = Searched(make_engine(), limits=Limits(mate=1), fen=mate_in_two)

@@ -116,7 +116,7 @@ def test_a_new_game_forgets_everything() -> None:
     assert run(KIWIPETE, search=search, depth=8).nodes == fresh.nodes
 
 
-@pytest.mark.source("A8", "T2.depth", "T2.beyond")
+@pytest.mark.source("T2.depth", "T2.beyond", "A8.depth", "A8.nodes")
 def test_depth_and_node_limits_end_the_search_exactly() -> None:
     result = run(KIWIPETE, depth=6)
     assert (result.end, result.last.depth) == (SearchEnd.DEPTH, 6)
@@ -157,7 +157,7 @@ def test_reports_tell_how_the_iteration_went() -> None:
         board.push_uci(move)  # raises when a variation holds an illegal move
 
 
-@pytest.mark.source("N4", "N5", "T4.hard", "A1")
+@pytest.mark.source("N4", "N5", "T4.hard", "A1.deadline")
 def test_the_hard_deadline_stops_inside_a_depth_and_the_soft_one_does_not() -> None:
     hard = run(KIWIPETE, hard_s=0.5)
     assert hard.end is SearchEnd.STOPPED
@@ -242,7 +242,7 @@ def test_wide_windows_fail_less_often_than_narrow_ones() -> None:
     assert failures(500) < failures(3)
 
 
-@pytest.mark.source("A1")
+@pytest.mark.source("A1.cancel")
 def test_a_stop_from_another_thread_ends_an_endless_search() -> None:
     control = StopControl()
     control.start(soft_s=math.inf, hard_s=math.inf)

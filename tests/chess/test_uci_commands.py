@@ -45,7 +45,7 @@ def test_the_engine_introduces_itself_and_every_option_is_well_formed(engine: Uc
     assert {"UCI_Chess960", "UCI_ShowWDL", "Clear Hash", "Nodes Per Second", "UCI_EngineAbout"} <= set(names)
 
 
-@pytest.mark.source("A8", "T2.depth")
+@pytest.mark.source("T2.depth", "A8.depth")
 def test_a_depth_is_searched_and_answered_once(engine: UciProcess) -> None:
     lines = engine.ask("go depth 6", until="bestmove")
     depths = [int(line.split()[2]) for line in lines if line.startswith("info depth")]
@@ -57,14 +57,14 @@ def test_a_depth_is_searched_and_answered_once(engine: UciProcess) -> None:
     assert count(engine.ready(), "bestmove") == 0
 
 
-@pytest.mark.source("A8", "T2.beyond")
+@pytest.mark.source("T2.beyond", "A8.nodes")
 def test_nodes_end_a_search(engine: UciProcess) -> None:
     lines = engine.ask("go nodes 20000", until="bestmove")
     nodes = [number(line, "nodes") for line in lines if " nodes " in line]
     assert 0 < max(nodes) <= 20_000
 
 
-@pytest.mark.source("A9", "T2.beyond")
+@pytest.mark.source("A9.short", "T2.beyond")
 def test_a_mate_that_was_asked_for_ends_the_search(engine: UciProcess) -> None:
     lines = engine.ask(f"position fen {MATE_IN_ONE}", "go mate 2", until="bestmove")
     assert " score mate 1 " in lines[-2]
@@ -79,7 +79,16 @@ def test_only_the_moves_asked_for_are_searched(engine: UciProcess) -> None:
     assert lines[-1].split()[1] in firsts
 
 
-@pytest.mark.source("N1", "A15", "T1.sudden_death", "T1.increment", "T1.moves_to_go", "T2.clocks", "G13.uci")
+@pytest.mark.source(
+    "N1",
+    "T1.sudden_death",
+    "T1.increment",
+    "T1.moves_to_go",
+    "T2.clocks",
+    "G13.uci",
+    "A15.clock",
+    "A15.moves_to_go",
+)
 @pytest.mark.parametrize(
     "words",
     [
@@ -97,7 +106,7 @@ def test_clocks_of_every_kind_are_answered_before_they_run_out(engine: UciProces
     assert max(times_ms) < number(words, "wtime")
 
 
-@pytest.mark.source("A1", "A12", "T2.infinite")
+@pytest.mark.source("T2.infinite", "A1.cancel", "A12.infinite")
 def test_infinite_answers_isready_and_ends_by_stop_alone(engine: UciProcess) -> None:
     engine.send("go infinite")
     engine.until("info depth 8")
@@ -105,7 +114,7 @@ def test_infinite_answers_isready_and_ends_by_stop_alone(engine: UciProcess) -> 
     assert count(engine.ask("stop", until="bestmove"), "bestmove") == 1
 
 
-@pytest.mark.source("A1")
+@pytest.mark.source("A1.cancel", "A1.unlimited")
 def test_go_without_words_runs_until_it_is_cancelled(engine: UciProcess) -> None:
     engine.send("go")
     engine.until("info depth 8")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.chess.engine_room import HANGING_QUEEN
 from tests.chess.uci_process import UciProcess, count
 from zeitnot.chess.diagnostics import COUNTERS
 
@@ -41,14 +42,16 @@ def test_the_environment_can_switch_debug_on() -> None:
 
 def test_the_plan_and_the_end_are_explained_on_one_line_each() -> None:
     with UciProcess("--policy", "textbook", "--option", "Nodes Per Second=20000") as engine:
-        engine.send("debug on")
+        engine.send("debug on", f"position fen {HANGING_QUEEN}")
         lines = engine.ask("go wtime 60000 btime 60000 winc 1000 binc 1000", until="bestmove")
     plan, end = lines[0], lines[-3]
     assert plan.startswith(
         "info string plan by textbook: target even share 2 s: 30 moves to come; increment +1 s;"
     )
     assert " = 1.75 s | limit even share 2 s" in plan
-    assert end.startswith("info string stopped by target (best move changes x1.3) after ")
+    assert end.startswith(
+        "info string stopped by target (easy move x0.5, score drop x1.5, best move stable x0.7) after "
+    )
     assert "at depth" in end
 
 

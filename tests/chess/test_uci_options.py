@@ -171,7 +171,7 @@ def test_the_default_overhead_is_the_one_of_the_core() -> None:
     assert EngineSettings().overhead() == Overhead()
 
 
-@pytest.mark.source("N1", "N3", "N19", "A15")
+@pytest.mark.source("N1", "N3", "N19", "A15.clock")
 def test_options_change_the_plan_of_the_next_search() -> None:
     with UciProcess() as engine:
         engine.send("debug on", "setoption name POLICY value neurofish", "setoption name Hash value 2")

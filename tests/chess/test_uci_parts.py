@@ -22,7 +22,17 @@ from zeitnot.turns import Limits
 BLACK_TO_MOVE = chess.Board("4k3/8/8/8/8/8/8/4K3 b - - 0 1")
 
 
-@pytest.mark.source("N1", "A15", "T2.clocks", "T2.move_time", "T2.depth", "T2.infinite", "T2.beyond")
+@pytest.mark.source(
+    "N1",
+    "T2.clocks",
+    "T2.move_time",
+    "T2.depth",
+    "T2.infinite",
+    "T2.beyond",
+    "A15.clock",
+    "A15.moves_to_go",
+    "A15.limits",
+)
 def test_every_word_of_go_is_understood() -> None:
     words = "wtime 180000 btime 60500 winc 2000 binc 10 movestogo 40 depth 9 nodes 1000 mate 3"
     command = parse_go(words.split(), chess.Board())

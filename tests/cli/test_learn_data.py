@@ -23,7 +23,7 @@ def chess(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.scale")
 def test_scrabble_positions_are_recorded_and_summed_up_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -56,7 +56,7 @@ def test_what_is_there_is_not_recorded_again(chess: Path, capsys: pytest.Capture
     assert {path: path.stat().st_mtime_ns for path in chess.iterdir()} == before
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.scale")
 def test_ctrl_c_keeps_what_is_recorded_and_the_same_command_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "chess.data"
     words = [*DATA, "chess", "-o", str(folder), *SMALL_CHESS]

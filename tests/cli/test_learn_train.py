@@ -29,7 +29,7 @@ def chess_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.source("M8", "M30", "M38")
+@pytest.mark.source("M8.file_size", "M30.ranking", "M38.made")
 def test_a_model_is_trained_judged_and_written(
     scrabble_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

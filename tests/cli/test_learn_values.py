@@ -28,7 +28,7 @@ def chess_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.source("M31", "M38")
+@pytest.mark.source("M31.marginal", "M38.made")
 def test_time_values_are_learned_shown_and_written(
     scrabble_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -52,7 +52,7 @@ def test_the_arms_are_ranked_with_samples_win_chance_equity_and_error(
     assert re.search(r"^time +[\d.]+ s of 2 s: simulation [\d.]+ s, [\d,]+ samples", text, re.M)
 
 
-@pytest.mark.source("M22")
+@pytest.mark.source("M22.budget")
 def test_on_a_clock_the_trail_explains_the_budget_and_the_policy_says_why_it_stopped(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -24,7 +24,7 @@ def test_sudden_death_runs_down_and_flags_below_zero() -> None:
     assert (clock.remaining_s, clock.flagged) == (-0.5, True)
 
 
-@pytest.mark.source("T1.increment", "M1")
+@pytest.mark.source("T1.increment", "M1.increment")
 def test_the_increment_comes_after_the_move() -> None:
     clock = clock_of("3:00+2")
     clock.spend(10)
@@ -151,7 +151,7 @@ def test_without_a_limit_time_never_runs_out(text: str) -> None:
     assert (clock.remaining_s, clock.flagged, clock.used_s) == (math.inf, False, 1e8)
 
 
-@pytest.mark.source("M2")
+@pytest.mark.source("M2.time")
 def test_a_running_clock_shows_its_time_live() -> None:
     source = WorkTime()
     clock = Clock(TimeControl.fischer(60, 2), source)
@@ -235,7 +235,7 @@ def test_time_used_must_be_a_number_of_seconds(used_s: float) -> None:
 turns_s = st.lists(times_s(most_ms=100_000), max_size=20)
 
 
-@pytest.mark.source("M2")
+@pytest.mark.source("M2.time")
 @given(base_s=times_s(least_ms=1), increment_s=times_s(most_ms=60_000), turns_s=turns_s)
 def test_time_used_and_time_left_are_the_time_given(
     base_s: float, increment_s: float, turns_s: list[float]

@@ -142,7 +142,7 @@ FORMS = {
 }
 
 
-@pytest.mark.source("M1", "T1.sudden_death", "T1.increment", "T1.moves_to_go")
+@pytest.mark.source("T1.sudden_death", "T1.increment", "T1.moves_to_go", "M1.bank")
 @pytest.mark.parametrize(("text", "control"), FORMS.items(), ids=FORMS)
 def test_what_people_type_is_understood(text: str, control: TimeControl) -> None:
     assert TimeControl.parse(text) == control

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeitnot.clocks import Clock, Overtime, TimeControl
+from zeitnot.errors import SettingError
 
 
-@pytest.mark.source("M1", "M37")
+@pytest.mark.source("M1.penalty", "M37")
 @pytest.mark.parametrize(
     ("over_s", "penalty_pts"),
     [(-5, 0), (0, 0), (0.001, 10), (59.999, 10), (60, 10), (60.001, 20), (61, 20), (600, 100)],
@@ -19,7 +20,7 @@ def test_a_started_minute_costs_ten_points(over_s: float, penalty_pts: int) -> N
     assert Overtime().penalty_pts(over_s) == penalty_pts
 
 
-@pytest.mark.source("M1")
+@pytest.mark.source("M1.cap")
 def test_overtime_is_no_loss_without_a_cap() -> None:
     clock = Clock(TimeControl.scrabble())
     clock.spend(100_000)
@@ -27,7 +28,7 @@ def test_overtime_is_no_loss_without_a_cap() -> None:
     assert clock.overtime_s == 98_500
 
 
-@pytest.mark.source("M1")
+@pytest.mark.source("M1.cap")
 @pytest.mark.parametrize(("over_s", "flagged"), [(599, False), (600, False), (600.001, True)])
 def test_beyond_the_cap_the_game_is_lost(over_s: float, flagged: bool) -> None:
     clock = Clock(TimeControl.parse("25:00 -10/min max 10:00"))
@@ -35,7 +36,7 @@ def test_beyond_the_cap_the_game_is_lost(over_s: float, flagged: bool) -> None:
     assert clock.flagged is flagged
 
 
-@pytest.mark.source("M1")
+@pytest.mark.source("M1.increment")
 def test_an_increment_goes_with_overtime() -> None:
     clock = Clock(TimeControl.parse("0:10+5 -10/min"))
     clock.spend(12)
@@ -69,3 +70,8 @@ def test_the_time_already_paid_for_costs_no_more(
     later_s = over_s + overtime.paid_s(over_s) * (1 - 1e-9)
     assert overtime.penalty_pts(later_s) == overtime.penalty_pts(over_s)
     assert overtime.forfeits(later_s) == overtime.forfeits(over_s)
+
+
+def test_a_period_without_length_is_refused() -> None:
+    with pytest.raises(SettingError, match=r"period_s must be .* got 0"):
+        Overtime(period_s=0)

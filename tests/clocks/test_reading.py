@@ -97,7 +97,7 @@ def test_in_a_canadian_block_only_its_last_move_has_free_time() -> None:
     assert read_after("byo 2/5:00") == ClockReading(remaining_s=300, moves_to_go=2, periods_left=1)
 
 
-@pytest.mark.source("M1")
+@pytest.mark.source("M1.penalty")
 def test_the_rest_of_a_started_overtime_minute_may_be_used_and_carries_over() -> None:
     overtime = Overtime()
     before = read_after("25:00 -10/min", 1490)
@@ -108,7 +108,7 @@ def test_the_rest_of_a_started_overtime_minute_may_be_used_and_carries_over() ->
     assert read_after("25:00 -10/min", 1515, 5).bearable_s == 40
 
 
-@pytest.mark.source("M1")
+@pytest.mark.source("M1.penalty")
 def test_at_exactly_zero_nothing_is_free() -> None:
     assert read_after("25:00 -10/min", 1500) == ClockReading(remaining_s=0, overtime=Overtime())
 

@@ -65,9 +65,7 @@ BROKEN: dict[str, Callable[[], object]] = {
         base_s=1, delay_kind=DelayKind.BRONSTEIN
     ),
     "period_s must be above 0 and at most 1000000000 s, got 0": lambda: Byoyomi(period_s=0),
-    "several periods must be of one move each, got 20 moves": lambda: Byoyomi(
-        period_s=30, periods=5, moves=20
-    ),
+    "several periods must be of one move each, got 2 moves": lambda: Byoyomi(period_s=30, periods=2, moves=2),
     "points must be a whole number from 1 to 999999, got -10": lambda: Overtime(points=-10),
     "forfeit_after_s must be at least 0 and at most 1000000000 s, got -1": lambda: Overtime(
         forfeit_after_s=-1

@@ -53,7 +53,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.scale")
 def test_a_run_leaves_every_position_in_shards_and_nothing_else(whole: Path) -> None:
     data = read_data(whole)
     assert data.traces == tuple(made_up(number) for number in range(POSITIONS))
@@ -61,7 +61,7 @@ def test_a_run_leaves_every_position_in_shards_and_nothing_else(whole: Path) -> 
     assert sorted(files(whole)) == [f"positions-{first:06d}.parquet" for first in (0, 32, 64)]
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.scale")
 @pytest.mark.parametrize(("stop_after", "processes"), [(0, 0), (1, 0), (40, 2)])
 def test_an_interrupted_run_goes_on_and_leaves_the_same_files(
     stop_after: int, processes: int, whole: Path, tmp_path: Path
@@ -73,7 +73,7 @@ def test_an_interrupted_run_goes_on_and_leaves_the_same_files(
     assert files(tmp_path) == files(whole)
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.scale")
 def test_a_killed_worker_loses_nothing(whole: Path, tmp_path: Path) -> None:
     fatal = tmp_path / "fatal"
     fatal.touch()

@@ -42,7 +42,7 @@ def metric(trained: TrainedLoss, name: str, field: str) -> float:
     return float(getattr({each.name: each for each in trained.metrics}[name], field))
 
 
-@pytest.mark.source("M8", "M30")
+@pytest.mark.source("M8.network", "M30.training")
 def test_the_network_knows_more_than_a_constant_and_than_the_heuristic(scrabble: TrainedLoss) -> None:
     assert metric(scrabble, NETWORK, "squared_error") < 0.95
     assert metric(scrabble, NETWORK, "squared_error") < metric(scrabble, "two-arm heuristic", "squared_error")
@@ -50,7 +50,7 @@ def test_the_network_knows_more_than_a_constant_and_than_the_heuristic(scrabble:
     assert metric(scrabble, NETWORK, "correlation") > metric(scrabble, "two-arm heuristic", "correlation")
 
 
-@pytest.mark.source("M30")
+@pytest.mark.source("M30.ranking")
 def test_all_three_analytic_estimators_stand_beside_it_on_the_same_rows(scrabble: TrainedLoss) -> None:
     names = [each.name for each in scrabble.metrics]
     assert names == [NETWORK, "two-arm heuristic", "Bonferroni", "exact, with covariance"]
@@ -61,7 +61,7 @@ def test_all_three_analytic_estimators_stand_beside_it_on_the_same_rows(scrabble
     assert all(each.ranking_error > 0 and (each.squared_error_error or 0) > 0 for each in scrabble.metrics)
 
 
-@pytest.mark.source("M30")
+@pytest.mark.source("M30.training")
 def test_what_it_expects_is_what_comes(scrabble: TrainedLoss) -> None:
     network = scrabble.metrics[0]
     assert network.bias == pytest.approx(1.0, abs=0.35)
@@ -98,7 +98,7 @@ def test_a_chess_model_estimates_from_a_search(chess: TrainedLoss) -> None:
     assert estimator(iterations[:1], trace.features) > estimator(iterations, trace.features) > 0
 
 
-@pytest.mark.source("M8")
+@pytest.mark.source("M8.native_pass")
 def test_a_native_pass_equals_scikit_learns_within_a_hundred_thousandth() -> None:
     draw = np.random.default_rng(3)
     inputs = draw.normal(size=(2000, 30)) * 3 + 5
@@ -124,7 +124,7 @@ def test_the_same_seed_gives_the_same_model() -> None:
     assert train_loss(rows, training).model.to_bytes() == train_loss(rows, training).model.to_bytes()
 
 
-@pytest.mark.source("M30")
+@pytest.mark.source("M30.held_out")
 def test_positions_are_never_on_both_sides_and_a_fifth_is_held_out(scrabble_rows: LossRows) -> None:
     split = split_rows(scrabble_rows, seed=5)
     sides = [set(part.positions.tolist()) for part in (split.train, split.check, split.held_out)]
@@ -133,7 +133,7 @@ def test_positions_are_never_on_both_sides_and_a_fifth_is_held_out(scrabble_rows
     assert len(split.held_out.snapshots) == len(split.held_out)
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.seeds")
 def test_every_seed_of_a_position_is_learned_from_with_their_mean_loss_at_the_checkpoint(
     scrabble_rows: LossRows,
 ) -> None:
@@ -149,7 +149,7 @@ def _losses(run: SimulatedRun) -> list[float]:
     return [check.loss_pts for check in run.checks]
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.seeds")
 def test_the_network_is_trained_on_the_mean_over_seeds_unless_told_otherwise() -> None:
     traces = [scrabble_trace(number) for number in range(12)]
     training = LossTraining(hidden=(4,), restarts=1, epochs=3)
@@ -175,7 +175,7 @@ def _runs_with_mean_losses(trace: ScrabbleTrace) -> tuple[SimulatedRun, ...]:
     )
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.checkpoints")
 def test_rows_with_few_samples_are_learned_from_but_do_not_judge_what_a_player_sees() -> None:
     traces = [scrabble_trace(number, first=100) for number in range(20)]
     rows = loss_rows(traces)
@@ -188,14 +188,14 @@ def test_rows_with_few_samples_are_learned_from_but_do_not_judge_what_a_player_s
     assert sum(tenth.loss for tenth in all_judged.deciles) > sum(tenth.loss for tenth in judged.deciles)
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.checkpoints")
 def test_looks_that_miss_a_checkpoint_by_a_few_samples_count_for_it() -> None:
     assert [nearest_checkpoint(samples) for samples in (96, 105, 208, 495, 20_043, 49_990)] == [
         *(100, 100, 200, 500, 20_000, 50_000)
     ]
 
 
-@pytest.mark.source("M30")
+@pytest.mark.source("M30.held_out")
 def test_with_five_folds_every_position_judges_once() -> None:
     rows = loss_rows(scrabble_trace(number, seeds=1) for number in range(20))
     training = LossTraining(hidden=(4,), restarts=1, epochs=1)

@@ -37,7 +37,7 @@ def test_independent_arms_lose_what_the_quadrature_says() -> None:
     assert opportunity_cost(many) == pytest.approx(exact_independent(many), rel=2e-3)
 
 
-@pytest.mark.source("M30")
+@pytest.mark.source("M30.ranking")
 def test_arms_that_share_deals_lose_what_a_simulation_of_them_loses() -> None:
     means, variance, samples, covariance = [10.0, 9.9, 9.7, 9.6, 9.0], 400.0, 100, 250.0
     draw = np.random.default_rng(1)

@@ -49,7 +49,7 @@ def chess() -> LearnedValues:
     return learn_values([chess_trace(number) for number in range(200)], PackageModels())
 
 
-@pytest.mark.source("M31")
+@pytest.mark.source("M31.budgets")
 def test_turns_use_less_the_dearer_time_is_and_a_bank_is_just_used_up(scrabble: LearnedValues) -> None:
     values = scrabble.values
     for phase in values.phases:
@@ -73,7 +73,7 @@ def test_the_file_comes_back_as_it_was_written(scrabble: LearnedValues, chess: L
     assert [phase.until for phase in chess.values.phases] == list(CHESS_ENDS)
 
 
-@pytest.mark.source("M31")
+@pytest.mark.source("M31.marginal")
 def test_a_second_gains_less_and_less_and_its_errors_are_told(scrabble: LearnedValues) -> None:
     told = [gain for gain in scrabble.gains if gain is not None]
     assert len(told) == 5
@@ -98,7 +98,7 @@ def test_a_second_is_worth_less_the_more_time_is_left(scrabble: LearnedValues) -
     assert poor > rich > 0
 
 
-@pytest.mark.source("M31")
+@pytest.mark.source("M31.budgets")
 def test_budgets_gain_what_a_power_law_says() -> None:
     courses = [power_course(position=number) for number in range(5)]
     speed = natural_speed(courses)

@@ -12,18 +12,20 @@ import pytest
 
 import zeitnot
 import zeitnot.policies
-from tests.scrabble.clocked_scenes import knowledge
+from tests.scrabble.clocked_scenes import knowledge, player, position_with_bag
 from zeitnot.chess.engine import Engine, Request
 from zeitnot.chess.proxy import WrappedEngine
 from zeitnot.clocks import ClockReading, TimeControl
 from zeitnot.errors import DataError, SettingError
-from zeitnot.models import make_manager, make_policy, package_file
+from zeitnot.models import PackageModels, make_manager, make_policy, package_file
 from zeitnot.models.bounded_ask import BoundedAsk
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
-from zeitnot.monitors import bonferroni
+from zeitnot.monitors import two_arm_heuristic
 from zeitnot.policies import Learned, Magpie, Textbook
 from zeitnot.scrabble.clocked_game import ClockedGame
+from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.player import Player
+from zeitnot.scrabble.simulation import SimulationState
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import Reason, ask_directly
 
@@ -37,17 +39,17 @@ def learned() -> Learned:
     return policy
 
 
-@pytest.mark.source("M38", "M8")
+@pytest.mark.source("M38.shipped", "M8.file_size")
 @pytest.mark.parametrize("name", ["chess_loss.npz", "scrabble_loss.npz"])
 def test_the_package_ships_small_models(name: str) -> None:
     assert 0 < package_file(name).stat().st_size < MOST_BYTES
 
 
-@pytest.mark.source("M38")
+@pytest.mark.source("M38.shipped")
 def test_learned_has_the_models_and_values_of_the_package() -> None:
     policy = learned()
     assert isinstance(policy.deepening_loss, DeepeningNetwork)
-    assert policy.snapshot_loss is bonferroni
+    assert isinstance(policy.snapshot_loss, SnapshotLoss)
     assert policy.chess.made_by.startswith("zeitnot learn values")
     assert policy.scrabble.made_by.startswith("zeitnot learn values")
 
@@ -105,13 +107,31 @@ def test_a_calibration_that_is_none_is_refused(first: Callable[[], object], word
         make_manager(Measured())
 
 
-@pytest.mark.source("M9", "M38")
-def test_magpie_has_the_heuristic_unless_a_model_is_named() -> None:
-    plain, trained = make_policy("magpie"), make_policy("magpie", {"model": ""})
-    assert isinstance(plain, Magpie)
+@pytest.mark.source("M8.default", "M9.fallback", "M38.replaceable")
+@pytest.mark.parametrize("preset", [{}, {"preset": "document"}])
+def test_magpie_has_the_network_and_by_name_the_heuristic(preset: dict[str, str]) -> None:
+    trained, plain = make_policy("magpie", preset), make_policy("magpie", {**preset, "model": "two-arm"})
     assert isinstance(trained, Magpie)
-    assert plain == Magpie()
+    assert isinstance(plain, Magpie)
     assert isinstance(trained.estimator, SnapshotLoss)
+    assert plain.estimator is two_arm_heuristic
+
+
+@pytest.mark.source("M8.default")
+def test_a_default_turn_is_estimated_by_the_network() -> None:
+    last: list[SimulationState] = []
+
+    def look(state: SimulationState | EndgameState) -> None:
+        if isinstance(state, SimulationState):
+            last.append(state)
+
+    position = position_with_bag(40, seed=3)
+    record = player().choose(position, clock=ClockReading(remaining_s=300.0), on_state=look).record
+    said = {
+        name: PackageModels().snapshot_loss(name)(last[-1].snapshot(position)) for name in ("", "two-arm")
+    }
+    assert record.expected_loss_pts == pytest.approx(said[""])
+    assert said[""] != pytest.approx(said["two-arm"])
 
 
 def test_the_notes_beside_the_models_name_the_commands_that_make_them() -> None:
@@ -148,7 +168,7 @@ def test_another_engine_is_managed_behind_the_proxy() -> None:
             assert played.record.used_s < 3.0
 
 
-@pytest.mark.source("M33")
+@pytest.mark.source("M33.in_time")
 @pytest.mark.parametrize("factor", [1.0, 3.0])
 def test_a_game_of_scrabble_is_played_in_time_at_any_speed(factor: float) -> None:
     rates = WorkRates().times(0.016 * factor)

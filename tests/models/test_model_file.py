@@ -44,7 +44,7 @@ def test_a_model_comes_back_from_its_file() -> None:
     assert again.to_bytes() == model.to_bytes()
 
 
-@pytest.mark.source("M8")
+@pytest.mark.source("M8.file_size")
 def test_a_model_of_full_size_stays_below_fifty_kilobytes() -> None:
     assert len(small_model("scrabble", hidden=(64, 64, 32)).to_bytes()) < MOST_BYTES
 
@@ -66,7 +66,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.source("M38")
+@pytest.mark.source("M38.replaceable")
 @pytest.mark.parametrize(("rule", "changes"), REFUSED)
 def test_a_file_that_is_not_as_promised_is_refused_in_one_line(rule: str, changes: dict[str, Any]) -> None:
     with pytest.raises(DataError, match=rule) as caught:

@@ -65,7 +65,7 @@ def test_a_simulation_in_any_state_is_told_in_finite_numbers(snapshot: Snapshot)
     assert all(math.isfinite(each) for each in inputs)
 
 
-@pytest.mark.source("M7", "M8")
+@pytest.mark.source("M7.arms", "M7.context", "M8.network")
 def test_a_snapshot_is_told_as_it_is() -> None:
     top = (
         Arm(mean_pts=30.0, variance=400.0, samples=100),

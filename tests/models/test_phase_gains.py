@@ -32,7 +32,7 @@ def turn(**settings: str) -> TurnRecord:
     return thinker.choose(position_with_bag(40, seed=3), clock=ClockReading(remaining_s=60.0), ply=8).record
 
 
-@pytest.mark.source("M20", "M31")
+@pytest.mark.source("M20.trained", "M31.used")
 def test_a_real_turn_is_stopped_by_the_gain_that_was_learned_for_its_phase(tmp_path: Path) -> None:
     cheap = turn(values=str(values_file(tmp_path, gain=1e-9)))
     dear = turn(values=str(values_file(tmp_path, gain=100.0)))
@@ -42,7 +42,7 @@ def test_a_real_turn_is_stopped_by_the_gain_that_was_learned_for_its_phase(tmp_p
     assert cheap.reason is not Reason.LOSS_BELOW_PRICE
 
 
-@pytest.mark.source("M20", "M31")
+@pytest.mark.source("M20.trained", "M31.used")
 def test_a_gain_that_is_not_above_its_error_leaves_the_figure_of_the_document(tmp_path: Path) -> None:
     unsure = turn(values=str(values_file(tmp_path, gain=100.0, error=101.0)))
     assert (unsure.samples, unsure.reason) == (turn().samples, turn().reason)

@@ -6,9 +6,9 @@ import pytest
 
 from tests.models.small_models import small_model
 from zeitnot.errors import DataError
-from zeitnot.models import PackageModels, package_file
+from zeitnot.models import PackageModels, source
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
-from zeitnot.monitors import bonferroni, rule_of_thumb
+from zeitnot.monitors import rule_of_thumb, two_arm_heuristic
 from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.time_values import PhaseValues, TimeValues
 
@@ -23,11 +23,11 @@ VALUES = TimeValues(
 
 
 def test_a_users_model_is_found_by_its_path(tmp_path: Path) -> None:
-    source: ModelSource = PackageModels()
+    models: ModelSource = PackageModels()
     for game in ("chess", "scrabble"):
         (tmp_path / f"{game}.npz").write_bytes(small_model(game).to_bytes())
-    assert isinstance(source.snapshot_loss(str(tmp_path / "scrabble.npz")), SnapshotLoss)
-    assert isinstance(source.deepening_loss(str(tmp_path / "chess.npz")), DeepeningNetwork)
+    assert isinstance(models.snapshot_loss(str(tmp_path / "scrabble.npz")), SnapshotLoss)
+    assert isinstance(models.deepening_loss(str(tmp_path / "chess.npz")), DeepeningNetwork)
 
 
 def test_a_file_is_read_once(tmp_path: Path) -> None:
@@ -36,14 +36,19 @@ def test_a_file_is_read_once(tmp_path: Path) -> None:
     assert PackageModels().deepening_loss(str(path)) is PackageModels().deepening_loss(str(path))
 
 
-@pytest.mark.source("M38")
-def test_the_package_has_a_model_or_falls_back_to_what_needs_none() -> None:
-    source = PackageModels()
-    simulation, deepening = source.snapshot_loss(""), source.deepening_loss("")
-    assert isinstance(simulation, SnapshotLoss) == package_file("scrabble_loss.npz").is_file()
-    assert isinstance(simulation, SnapshotLoss) or simulation is bonferroni
-    assert isinstance(deepening, DeepeningNetwork) == package_file("chess_loss.npz").is_file()
-    assert isinstance(deepening, DeepeningNetwork) or deepening is rule_of_thumb
+@pytest.mark.source("M38.shipped", "M8.default")
+def test_an_empty_name_is_the_model_of_the_package() -> None:
+    assert isinstance(PackageModels().snapshot_loss(""), SnapshotLoss)
+    assert isinstance(PackageModels().deepening_loss(""), DeepeningNetwork)
+
+
+@pytest.mark.source("M38.replaceable", "M9.fallback")
+def test_a_package_without_models_falls_back_to_what_needs_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source, "package_file", lambda name: tmp_path / name)
+    assert PackageModels().snapshot_loss("") is two_arm_heuristic
+    assert PackageModels().deepening_loss("") is rule_of_thumb
 
 
 def test_a_path_that_leads_nowhere_is_refused(tmp_path: Path) -> None:

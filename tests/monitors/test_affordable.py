@@ -9,7 +9,7 @@ def ply(depth: int, elapsed_s: float, value_pts: float, *, budget_s: float = 100
     return EndgamePly(elapsed_s=elapsed_s, started_s=1.0, budget_s=budget_s, depth=depth, value_pts=value_pts)
 
 
-@pytest.mark.source("M13")
+@pytest.mark.source("M13.prediction")
 def test_next_depth_takes_the_last_depths_time_times_the_ratio_of_the_last_two() -> None:
     times_s = [0.1, 0.5, 2.0]
     growth = measured_growth(times_s, otherwise=3.0)
@@ -26,7 +26,7 @@ def test_nothing_done_predicts_nothing() -> None:
     assert next_depth_s([], growth=3.0) == 0.0
 
 
-@pytest.mark.source("M13")
+@pytest.mark.source("M13.safety")
 @pytest.mark.parametrize(("budget_s", "reason"), [(28.9, Reason.UNAFFORDABLE), (29.1, None)])
 def test_a_depth_is_begun_only_with_one_and_a_half_times_its_time_left(
     budget_s: float, reason: Reason | None
@@ -37,14 +37,14 @@ def test_a_depth_is_begun_only_with_one_and_a_half_times_its_time_left(
     assert monitor.observe(ply(2, 6.0, 7.0, budget_s=budget_s)).reason is reason
 
 
-@pytest.mark.source("M13")
+@pytest.mark.source("M13.stable")
 def test_a_value_that_two_depths_agree_on_is_final() -> None:
     monitor = EndgameDepths()
     assert monitor.observe(ply(1, 1.1, 7.0)) is GO_ON
     assert monitor.observe(ply(2, 1.2, 7.0)).reason is Reason.STABLE
 
 
-@pytest.mark.source("M13")
+@pytest.mark.source("M13.stable")
 def test_a_value_that_still_moves_goes_on() -> None:
     monitor = EndgameDepths()
     for depth, value_pts in enumerate([7.0, 9.0, 7.0, 8.5], 1):
@@ -72,3 +72,13 @@ def test_other_progress_does_not_disturb_it() -> None:
     assert monitor.observe(Iteration(elapsed_s=1.8, depth=1, score_cp=0.0, best_move="e2e4")) is GO_ON
     monitor.observe(ply(2, 2.5, 9.0))
     assert monitor.times.seconds == pytest.approx([0.5, 1.0])
+
+
+@pytest.mark.parametrize(("budget_s", "reason"), [(5.49, Reason.UNAFFORDABLE), (5.5, None)])
+def test_the_first_depth_is_expected_to_grow_threefold(budget_s: float, reason: Reason | None) -> None:
+    # One depth of 1 s: the next should take 3 s, so 4.5 s must be left, and that is enough.
+    assert EndgameDepths().observe(ply(1, 2.0, 5.0, budget_s=budget_s)).reason is reason
+
+
+def test_a_depth_that_took_no_time_is_followed_by_another() -> None:
+    assert EndgameDepths().observe(ply(1, 1.0, 5.0, budget_s=0.1)) is GO_ON

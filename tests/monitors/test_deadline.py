@@ -27,7 +27,7 @@ def test_a_deadline_stops_at_once_whatever_is_reported(progress: Progress) -> No
 def test_a_soft_target_begins_no_new_depth() -> None:
     target = SoftTarget(target_s=2.0)
     assert target.observe(depth(9, 1.99)) is GO_ON
-    assert target.observe(depth(9, 2.0)).reason is Reason.TARGET
+    assert target.observe(depth(1, 2.0)).reason is Reason.TARGET
 
 
 @pytest.mark.source("T4.soft")

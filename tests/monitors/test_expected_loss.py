@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot.monitors import bonferroni, exact_independent, expected_excess, two_arm_heuristic
+from zeitnot.monitors import (
+    bonferroni,
+    difference_error,
+    exact_independent,
+    expected_excess,
+    two_arm_heuristic,
+)
 from zeitnot.turns import Arm, Snapshot
 
 SAMPLES = 100
@@ -95,7 +101,7 @@ def test_fewer_shared_deals_share_less() -> None:
     assert loss_pts == pytest.approx(expected_excess(1.0, error_pts))
 
 
-@pytest.mark.source("M9")
+@pytest.mark.source("M9.estimate")
 @pytest.mark.parametrize(("gap_pts", "errors"), [(2.0, (1.0, 1.0)), (0.5, (2.0, 1.0)), (5.0, (0.5, 0.5))])
 def test_heuristic_is_the_chance_of_being_wrong_times_the_gap(
     gap_pts: float, errors: tuple[float, float]
@@ -108,7 +114,7 @@ def test_heuristic_is_the_chance_of_being_wrong_times_the_gap(
     assert estimate == pytest.approx(wrong * gap_pts, abs=5 * gap_pts * math.sqrt(0.25 / DRAWS))
 
 
-@pytest.mark.source("M9")
+@pytest.mark.source("M9.estimate")
 def test_heuristic_is_zero_at_gap_zero_where_the_exact_loss_is_largest() -> None:
     snapshot = snapshot_of([(30.0, 1.0), (30.0, 1.0)])
     assert two_arm_heuristic(snapshot) == 0.0
@@ -179,3 +185,8 @@ def test_expected_excess_is_the_closed_form(gap: float, error: float) -> None:
 @given(gap=st.floats(0, 20), error=ERRORS_PTS, closer=st.floats(0, 1))
 def test_a_smaller_gap_is_never_a_smaller_loss(gap: float, error: float, closer: float) -> None:
     assert expected_excess(gap * closer, error) >= expected_excess(gap, error)
+
+
+def test_one_sample_of_each_arm_is_enough_for_an_error() -> None:
+    one, other = (Arm(mean_pts=mean, variance=9.0, samples=1) for mean in (30.0, 29.0))
+    assert difference_error(one, other) == pytest.approx(18.0**0.5)

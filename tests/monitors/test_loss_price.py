@@ -17,7 +17,7 @@ def said(snapshot: Snapshot) -> float:
     return snapshot.score_difference_pts
 
 
-@pytest.mark.source("M10")
+@pytest.mark.source("M10.rule")
 @pytest.mark.parametrize(("loss_pts", "reason"), [(0.79, Reason.LOSS_BELOW_PRICE), (0.81, None)])
 def test_it_stops_when_the_loss_is_below_the_worth_of_the_time_left(
     loss_pts: float, reason: Reason | None
@@ -28,7 +28,7 @@ def test_it_stops_when_the_loss_is_below_the_worth_of_the_time_left(
     assert (verdict.reason, verdict.expected_loss_pts) == (reason, loss_pts)
 
 
-@pytest.mark.source("M11")
+@pytest.mark.source("M11.rate")
 @pytest.mark.parametrize(("last_pts", "reason"), [(4.75, Reason.PLATEAU), (4.65, None)])
 def test_it_stops_when_the_loss_falls_slower_than_time_is_worth(
     last_pts: float, reason: Reason | None
@@ -40,7 +40,7 @@ def test_it_stops_when_the_loss_falls_slower_than_time_is_worth(
     assert monitor.observe(check(5.0, last_pts)).reason is reason
 
 
-@pytest.mark.source("M11")
+@pytest.mark.source("M11.three_checks")
 def test_a_plateau_takes_three_checks_before_it() -> None:
     monitor = LossBelowPrice(simulation_s=10.0, price_pts_per_s=0.1, estimator=said)
     reasons = [monitor.observe(check(2.0 + i, 5.0)).reason for i in range(4)]
@@ -52,6 +52,22 @@ def test_a_plateau_looks_at_the_recent_checks_only() -> None:
     losses_pts = [90.0, 80.0, 70.0, 60.0, 59.999, 59.998, 59.997]
     reasons = [monitor.observe(check(2.0 + i, loss_pts)).reason for i, loss_pts in enumerate(losses_pts)]
     assert reasons == [None] * 6 + [Reason.PLATEAU]
+
+
+@pytest.mark.source("M10.whole_turn")
+@pytest.mark.parametrize(("loss_pts", "reason"), [(1.69, Reason.LOSS_BELOW_PRICE), (1.71, None)])
+def test_the_time_left_can_be_that_of_the_whole_turn(loss_pts: float, reason: Reason | None) -> None:
+    # 2 s of 10 s of simulation are used; the turn ends at 20 s, so 17 s are left at a tenth of a point each.
+    monitor = LossBelowPrice(simulation_s=10.0, turn_s=20.0, price_pts_per_s=0.1, estimator=said)
+    assert monitor.observe(check(3.0, loss_pts)).reason is reason
+
+
+@pytest.mark.source("M11.rises")
+@pytest.mark.parametrize(("rises", "reason"), [(True, Reason.PLATEAU), (False, None)])
+def test_a_loss_that_rises_is_a_plateau_by_the_letter_only(rises: bool, reason: Reason | None) -> None:
+    monitor = LossBelowPrice(simulation_s=10.0, price_pts_per_s=0.1, estimator=said, plateau_of_rises=rises)
+    reasons = [monitor.observe(check(2.0 + i, loss)).reason for i, loss in enumerate((2.0, 2.0, 2.0, 5.0))]
+    assert reasons == [None, None, None, reason]
 
 
 def test_time_used_up_ends_the_simulation_at_any_loss() -> None:
@@ -75,7 +91,7 @@ def test_other_progress_does_not_concern_it() -> None:
     assert monitor.observe(Iteration(elapsed_s=20.0, depth=1, score_cp=0.0, best_move="e2e4")) is GO_ON
 
 
-@pytest.mark.source("M9", "M10")
+@pytest.mark.source("M9.fallback", "M10.rule")
 def test_the_two_arm_heuristic_is_asked_where_there_is_no_model() -> None:
     arms = (Arm(mean_pts=30.0, variance=400.0, samples=100), Arm(mean_pts=28.0, variance=400.0, samples=100))
     snapshot = Snapshot(arms=2, samples=200, top=arms)

@@ -8,13 +8,13 @@ def depth(number: int, mate_in: int | None) -> Iteration:
     return Iteration(elapsed_s=1.0, depth=number, score_cp=0.0, best_move="e2e4", mate_in=mate_in)
 
 
-@pytest.mark.source("A9")
+@pytest.mark.source("A9.short", "A9.both_sides")
 @pytest.mark.parametrize("mate_in", [1, 5, -1, -5])
 def test_a_mate_in_five_or_less_ends_the_search_at_any_depth(mate_in: int) -> None:
     assert MateFound().observe(depth(1, mate_in)).reason is Reason.MATE
 
 
-@pytest.mark.source("A9")
+@pytest.mark.source("A9.horizon", "A9.both_sides")
 @pytest.mark.parametrize(("mate_in", "plies"), [(6, 11), (10, 19), (-6, 12), (-10, 20)])
 def test_a_longer_mate_ends_it_five_plies_past_its_horizon(mate_in: int, plies: int) -> None:
     assert MateFound().observe(depth(plies + 4, mate_in)) is GO_ON

@@ -194,7 +194,7 @@ def test_a_stuck_tile_lets_the_other_take_his_time() -> None:
     assert report.value_pts == gain_along(report, endgame, LetterDistribution.english()) == -34
 
 
-@pytest.mark.source("M14")
+@pytest.mark.source("M14.callback", "M14.interrupt", "M14.record")
 def test_the_callback_sees_value_and_time_of_every_depth_and_can_interrupt() -> None:
     seen: list[EndgameReport] = []
 
@@ -212,7 +212,7 @@ def test_the_callback_sees_value_and_time_of_every_depth_and_can_interrupt() -> 
         assert each.value_pts == gain_along(each, Endgame.of(REAL), LetterDistribution.english())
 
 
-@pytest.mark.source("M13")
+@pytest.mark.source("M14.callback")
 def test_depths_come_one_by_one_until_the_value_is_exact() -> None:
     seen: list[EndgameReport] = []
 

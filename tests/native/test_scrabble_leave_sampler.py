@@ -71,7 +71,7 @@ def every_draw(worth: FilledWorth, kept: bytes) -> list[float]:
     return worths
 
 
-@pytest.mark.source("M35")
+@pytest.mark.source("M35.recomputed")
 @pytest.mark.parametrize(("worth", "draws"), [(FilledWorth.TABLE, 40_000), (FilledWorth.BEST_MOVE, 2_000)])
 def test_means_agree_with_all_draws_gone_through(worth: FilledWorth, draws: int) -> None:
     means = measure(worth, draws)
@@ -108,7 +108,7 @@ def test_shared_draws_make_differences_less_noisy() -> None:
     assert variance([mean[second] - mean[first] for mean in means]) < 0.8 * apart
 
 
-@pytest.mark.source("M35")
+@pytest.mark.source("M35.cost")
 @pytest.mark.parametrize("worth", list(FilledWorth))
 def test_in_work_time_it_stops_at_the_deadline_to_the_unit(worth: FilledWorth) -> None:
     control = StopControl(work_per_second=10.0)

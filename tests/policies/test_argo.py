@@ -42,7 +42,7 @@ def manager() -> TimeManager:
 # The formula: difficulty x branch x total / (difficulty x 1.5 + moves - 1)
 
 
-@pytest.mark.source("A2", "A3", "A5", "A7")
+@pytest.mark.source("A2.share", "A3.overhead", "A3.assumed", "A5.many", "A7.maximum", "A7.optimum")
 def test_five_minutes_give_3_7_s_and_at_most_14_3_s() -> None:
     budget = Argo().plan(turn(300.0))
     # main 299.7, 40 moves: 0.75 x 299.7 / (1.5 + 39) = 5.55; young game x 2/3
@@ -51,7 +51,7 @@ def test_five_minutes_give_3_7_s_and_at_most_14_3_s() -> None:
     assert budget.limit_s == pytest.approx(14.271428571)
 
 
-@pytest.mark.source("A2", "A7")
+@pytest.mark.source("A2.share", "A2.total", "A7.maximum", "A7.optimum")
 def test_increments_to_come_belong_to_the_total() -> None:
     budget = Argo().plan(turn(300.3, 3.0, 20))
     # main 300, total 300 + 19 x 3 = 357, 20 moves: no factor for the game's phase
@@ -59,7 +59,7 @@ def test_increments_to_come_belong_to_the_total() -> None:
     assert budget.limit_s == pytest.approx(48.681818182)  # 3 x 357 / (3 + 19)
 
 
-@pytest.mark.source("A4")
+@pytest.mark.source("A4.very_low")
 def test_below_thirty_seconds_the_time_is_scaled_by_three_tenths() -> None:
     budget = Argo().plan(turn(25.0))
     # main 24.7: 0.75 x 24.7 / 40.5 = 0.4574074; x 0.3 = 0.1372222; x 2/3
@@ -68,7 +68,7 @@ def test_below_thirty_seconds_the_time_is_scaled_by_three_tenths() -> None:
     assert budget.limit_s == pytest.approx(0.352857143)
 
 
-@pytest.mark.source("A4")
+@pytest.mark.source("A4.low")
 def test_below_sixty_seconds_the_time_is_halved() -> None:
     budget = Argo().plan(turn(45.0))
     # main 44.7: 0.75 x 44.7 / 40.5 = 0.8277778; x 0.5 = 0.4138889; x 2/3
@@ -77,14 +77,14 @@ def test_below_sixty_seconds_the_time_is_halved() -> None:
     assert budget.limit_s == pytest.approx(1.064285714)
 
 
-@pytest.mark.source("A3", "A4")
+@pytest.mark.source("A3.overhead", "A4.low")
 def test_the_clock_is_scaled_by_its_main_time_after_the_overhead() -> None:
     # main 59.9 is low, main 60 is not: 0.75 x 59.9 / 40.5 x 0.5 x 2/3 and 0.75 x 60 / 40.5 x 2/3
     assert Argo().plan(turn(60.2)).target_s == pytest.approx(0.369753086)
     assert Argo(overhead_s=0.0).plan(turn(60.0)).target_s == pytest.approx(0.740740741)
 
 
-@pytest.mark.source("A5")
+@pytest.mark.source("A5.few")
 def test_fewer_than_ten_moves_to_go_give_a_third_more() -> None:
     budget = Argo().plan(turn(100.3, 0.0, 5))
     # main 100: 0.75 x 100 / (1.5 + 4) = 13.6363636; x 4/3
@@ -93,7 +93,7 @@ def test_fewer_than_ten_moves_to_go_give_a_third_more() -> None:
     assert budget.limit_s == pytest.approx(57.142857143)
 
 
-@pytest.mark.source("A5")
+@pytest.mark.source("A5.few", "A5.many")
 @pytest.mark.parametrize(
     ("moves_to_go", "expected_s"),
     [
@@ -107,20 +107,20 @@ def test_the_phase_of_the_game_follows_the_moves_to_go(moves_to_go: int, expecte
     assert Argo().plan(turn(100.3, 0.0, moves_to_go)).target_s == pytest.approx(expected_s)
 
 
-@pytest.mark.source("A3")
+@pytest.mark.source("A3.assumed", "A3.most")
 @pytest.mark.parametrize("moves_to_go", [None, 0, -3, 40, 41, 200])
 def test_forty_moves_are_assumed_and_no_more_are_counted(moves_to_go: int | None) -> None:
     assert Argo().plan(turn(300.0, 0.0, moves_to_go)).target_s == pytest.approx(3.7)
 
 
-@pytest.mark.source("A2")
+@pytest.mark.source("A2.main_time")
 def test_one_move_to_go_gets_no_more_than_the_main_time() -> None:
     budget = Argo().plan(turn(100.3, 0.0, 1))
     assert budget.target_s == pytest.approx(66.666666667)  # 75 / 1.5 = 50; x 4/3
     assert budget.limit_s == pytest.approx(100.0)  # 300 / 3 = 100; x 4/3 is more than the main time
 
 
-@pytest.mark.source("A11")
+@pytest.mark.source("A11.emergency", "A11.critical")
 @pytest.mark.parametrize(
     ("remaining_s", "expected_s"),
     [
@@ -139,13 +139,27 @@ def test_below_ten_seconds_a_fifth_is_given_and_below_five_ten_milliseconds(
     assert budget.limit_s == pytest.approx(expected_s)
 
 
-@pytest.mark.source("A11")
+@pytest.mark.source("A11.emergency")
 def test_from_ten_seconds_of_main_time_the_formula_rules() -> None:
     # main 10.2: 0.75 x 10.2 / 40.5 x 0.3 x 2/3
     assert Argo().plan(turn(10.5)).target_s == pytest.approx(0.037777778)
 
 
-@pytest.mark.source("A3")
+@pytest.mark.source("A4.very_low", "A4.low", "A11.critical", "A11.emergency")
+@pytest.mark.parametrize(
+    ("main_s", "expected_s"),
+    [
+        (5.0, 1.0),  # a fifth
+        (10.0, 0.037037037),  # 7.5 / 40.5 x 0.3 x 2/3
+        (30.0, 0.185185185),  # 22.5 / 40.5 x 0.5 x 2/3
+        (60.0, 0.740740741),  # 45 / 40.5 x 2/3
+    ],
+)
+def test_a_clock_is_short_only_below_its_bound(main_s: float, expected_s: float) -> None:
+    assert Argo(overhead_s=0.0).plan(turn(main_s)).target_s == pytest.approx(expected_s)
+
+
+@pytest.mark.source("A3.least")
 def test_main_time_and_move_time_are_at_least_a_millisecond() -> None:
     formula_only = Argo(critical_below_s=0.0, emergency_below_s=0.0)
     budget = formula_only.plan(turn(0.1))
@@ -153,7 +167,7 @@ def test_main_time_and_move_time_are_at_least_a_millisecond() -> None:
     assert budget.target_s == pytest.approx(0.001)
 
 
-@pytest.mark.source("A14")
+@pytest.mark.source("A14.moves")
 @pytest.mark.parametrize(
     ("features", "expected_s"),
     [
@@ -172,7 +186,7 @@ def test_many_captures_and_checks_raise_the_difficulty_before_the_search(
     assert budget.limit_s == pytest.approx(14.271428571)
 
 
-@pytest.mark.source("A14")
+@pytest.mark.source("A14.cap")
 def test_a_tactical_position_is_at_most_difficulty_two() -> None:
     features = ChessFeatures(captures=20)
     # difficulty 2, not 2.7: 2 x 0.75 x 299.7 / (3 + 39) = 10.7035714; x 2/3
@@ -198,6 +212,15 @@ def test_the_trail_names_every_step_of_the_formula() -> None:
     ]
 
 
+def test_the_trail_says_when_the_position_is_tactical() -> None:
+    quiet, tactical = (
+        Argo().plan(turn(300.0, features=ChessFeatures(captures=captures))).target.steps[2].note
+        for captures in (7, 8)
+    )
+    assert quiet == "difficulty 1, 40 moves"
+    assert tactical == "tactical position, difficulty 1.5, 40 moves"
+
+
 @given(st.floats(-1e3, 1e9), st.floats(-10.0, 1e4), st.none() | st.integers(-1, 200))
 def test_any_clock_gets_a_budget_it_can_bear(
     remaining_s: float, increment_s: float, moves_to_go: int | None
@@ -210,7 +233,7 @@ def test_any_clock_gets_a_budget_it_can_bear(
 # Beside the clock
 
 
-@pytest.mark.source("A1", "A12")
+@pytest.mark.source("A1.deadline", "A12.move_time")
 def test_a_move_time_is_used_as_it_is() -> None:
     thinking = manager().begin(clock=ClockReading(remaining_s=4.0), limits=Limits(move_time_s=2.5))
     assert (thinking.budget.target_s, thinking.budget.limit_s) == (2.5, 2.5)
@@ -218,7 +241,7 @@ def test_a_move_time_is_used_as_it_is() -> None:
     assert thinking.observe(Tick(elapsed_s=2.5)).reason is Reason.LIMIT
 
 
-@pytest.mark.source("A1", "A12")
+@pytest.mark.source("A1.unlimited", "A12.infinite")
 @pytest.mark.parametrize(
     ("clock", "limits"), [(None, Limits()), (ClockReading(remaining_s=4.0), Limits(infinite=True))]
 )
@@ -230,14 +253,14 @@ def test_without_a_clock_and_when_infinite_time_never_stops_the_search(
     assert not thinking.observe(Tick(elapsed_s=1e9)).stop
 
 
-@pytest.mark.source("A1")
+@pytest.mark.source("A1.deadline")
 def test_the_deadline_is_the_maximum_of_the_formula() -> None:
     thinking = manager().begin(clock=ClockReading(remaining_s=300.0))
     assert not thinking.observe(Tick(elapsed_s=14.27)).stop
     assert thinking.observe(Tick(elapsed_s=14.28)).reason is Reason.LIMIT
 
 
-@pytest.mark.source("A8")
+@pytest.mark.source("A8.depth", "A8.nodes")
 def test_a_fixed_depth_and_a_node_limit_end_the_search() -> None:
     clock = ClockReading(remaining_s=300.0)
     by_depth = manager().begin(clock=clock, limits=Limits(depth=3))

@@ -54,7 +54,7 @@ def difficulty(verdict: Verdict) -> float:
 # Difficulty after each depth
 
 
-@pytest.mark.source("A6", "A7")
+@pytest.mark.source("A6.drop", "A7.optimum")
 def test_a_drop_of_more_than_50_cp_raises_the_difficulty_by_three_tenths() -> None:
     verdict = last(watch(), done(4), done(5, -31.0))
     assert not verdict.stop
@@ -62,34 +62,34 @@ def test_a_drop_of_more_than_50_cp_raises_the_difficulty_by_three_tenths() -> No
     assert verdict.target_s == pytest.approx(4.757142857)  # 1.3 x 149.85 / 40.95
 
 
-@pytest.mark.source("A6", "A7")
+@pytest.mark.source("A6.change", "A7.optimum")
 def test_a_changed_best_move_raises_the_difficulty_by_a_fifth() -> None:
     verdict = last(watch(), done(4), done(5, move="d2d4"))
     assert difficulty(verdict) == pytest.approx(1.2)
     assert verdict.target_s == pytest.approx(4.407352941)  # 1.2 x 149.85 / 40.8
 
 
-@pytest.mark.source("A6", "A7")
-@pytest.mark.parametrize("score_cp", [-30.0, 20.0, 100.0])
+@pytest.mark.source("A6.stable", "A7.optimum")
+@pytest.mark.parametrize("score_cp", [-30.0, 20.0, 120.0])
 def test_a_depth_that_confirms_the_move_lowers_the_difficulty_by_a_fifth(score_cp: float) -> None:
     verdict = last(watch(), done(4), done(5, score_cp))
     assert difficulty(verdict) == pytest.approx(0.8)
     assert verdict.target_s == pytest.approx(2.982089552)  # 0.8 x 149.85 / 40.2
 
 
-@pytest.mark.source("A6")
+@pytest.mark.source("A6.stable_floor")
 def test_the_difficulty_falls_no_lower_than_0_8() -> None:
     monitor = watch()
     assert difficulty(last(monitor, done(4), done(5))) == pytest.approx(0.8)
     assert monitor.observe(done(6)) is GO_ON
 
 
-@pytest.mark.source("A6")
+@pytest.mark.source("A6.order")
 def test_a_drop_counts_before_a_change_of_the_best_move() -> None:
     assert difficulty(last(watch(), done(4), done(5, -40.0, "d2d4"))) == pytest.approx(1.3)
 
 
-@pytest.mark.source("A6")
+@pytest.mark.source("A6.drop_cap")
 def test_drops_raise_the_difficulty_to_two_at_most() -> None:
     monitor = watch()
     steps = [last(monitor, done(4, 400.0), done(5, 340.0))]
@@ -98,7 +98,7 @@ def test_drops_raise_the_difficulty_to_two_at_most() -> None:
     assert steps[-1].target_s == pytest.approx(7.135714286)  # 2 x 149.85 / 42
 
 
-@pytest.mark.source("A6")
+@pytest.mark.source("A6.change_cap")
 def test_changes_raise_the_difficulty_to_1_5_at_most() -> None:
     monitor = watch(policy=Argo(tactical_changes=100))
     steps = [last(monitor, done(4), done(5, move="d2d4"))]
@@ -106,14 +106,14 @@ def test_changes_raise_the_difficulty_to_1_5_at_most() -> None:
     assert [difficulty(verdict) for verdict in steps] == pytest.approx([1.2, 1.44, 1.5])
 
 
-@pytest.mark.source("A6")
+@pytest.mark.source("A6.change_cap")
 def test_a_change_never_lowers_a_difficulty_that_is_already_higher() -> None:
     monitor = watch()
     assert difficulty(last(monitor, done(4, 200.0), done(5, 140.0), done(6, 80.0))) == pytest.approx(1.69)
     assert monitor.observe(done(7, 80.0, "d2d4")) is GO_ON
 
 
-@pytest.mark.source("A6")
+@pytest.mark.source("A6.depth")
 def test_depths_below_five_do_not_move_the_optimum() -> None:
     monitor = watch()
     for depth, score_cp in ((1, 300.0), (2, -300.0), (3, 0.0), (4, -90.0)):
@@ -127,7 +127,7 @@ def test_a_first_report_from_a_great_depth_has_nothing_to_compare_with() -> None
 # The end of the search
 
 
-@pytest.mark.source("A7")
+@pytest.mark.source("A7.end")
 def test_a_depth_past_the_optimum_ends_the_search() -> None:
     monitor = watch()
     assert monitor.observe(done(1, elapsed_s=3.69)) is GO_ON
@@ -136,14 +136,14 @@ def test_a_depth_past_the_optimum_ends_the_search() -> None:
     assert verdict.target_s == pytest.approx(3.7)
 
 
-@pytest.mark.source("A7")
+@pytest.mark.source("A7.optimum", "A7.end")
 def test_a_drop_past_the_optimum_lets_the_search_go_on() -> None:
     monitor = watch()
     assert not last(monitor, done(4, elapsed_s=1.0), done(5, -40.0, elapsed_s=4.5)).stop
     assert monitor.observe(done(6, -40.0, elapsed_s=4.6)).reason is Reason.TARGET
 
 
-@pytest.mark.source("A1", "A7")
+@pytest.mark.source("A1.deadline", "A7.end")
 def test_inside_a_depth_only_the_deadline_counts() -> None:
     monitor = watch()
     assert monitor.observe(Tick(elapsed_s=14.27)) is GO_ON
@@ -157,28 +157,28 @@ def test_the_optimum_never_passes_a_deadline_that_the_guard_lowered() -> None:
     assert monitor.observe(done(6, -31.0, elapsed_s=0.5)).reason is Reason.LIMIT
 
 
-@pytest.mark.source("A13")
+@pytest.mark.source("A13.factor")
 def test_a_settled_result_takes_a_quarter_off_the_optimum() -> None:
     verdict = last(watch(), done(9), done(10, 29.0))
     assert verdict.factors == (Factor("difficulty", 0.8), Factor("settled", 0.75))
     assert verdict.target_s == pytest.approx(2.236567164)  # 2.982089552 x 3/4
 
 
-@pytest.mark.source("A13")
+@pytest.mark.source("A13.factor", "A13.score")
 def test_the_quarter_comes_back_when_the_result_moves() -> None:
     verdict = last(watch(), done(9), done(10), done(11, 40.0))
     assert verdict.factors == (Factor("difficulty", 0.8),)
     assert verdict.target_s == pytest.approx(2.982089552)
 
 
-@pytest.mark.source("A13")
+@pytest.mark.source("A13.move", "A13.score", "A13.depth")
 @pytest.mark.parametrize("changed", [done(10, 30.0), done(10, 10.0), done(10, move="d2d4"), done(9)])
 def test_a_result_is_settled_by_the_same_move_within_10_cp_from_depth_10(changed: Iteration) -> None:
     verdict = last(watch(), done(8), changed)
     assert len(verdict.factors) == 1
 
 
-@pytest.mark.source("A9")
+@pytest.mark.source("A9.horizon", "A9.short", "A9.both_sides")
 @pytest.mark.parametrize(
     ("mate_in", "depth", "stops"),
     [
@@ -198,7 +198,7 @@ def test_a_mate_that_is_short_or_within_the_horizon_ends_the_search(
     assert (verdict.reason is Reason.MATE) is stops
 
 
-@pytest.mark.source("A11")
+@pytest.mark.source("A11.emergency", "A11.critical")
 @pytest.mark.parametrize(("remaining_s", "fixed_s"), [(8.0, 1.54), (4.0, 0.01)])
 def test_on_an_emergency_clock_the_difficulty_moves_nothing(remaining_s: float, fixed_s: float) -> None:
     monitor = watch(Turn(clock=ClockReading(remaining_s=remaining_s)))
@@ -209,7 +209,7 @@ def test_on_an_emergency_clock_the_difficulty_moves_nothing(remaining_s: float, 
 # Tactical positions
 
 
-@pytest.mark.source("A14")
+@pytest.mark.source("A14.swing")
 def test_a_large_swing_makes_the_position_tactical_once() -> None:
     monitor = watch()
     # Up 101 cp with the same move: x 0.8 for the confirmed move, x 1.5 for the swing
@@ -218,7 +218,7 @@ def test_a_large_swing_makes_the_position_tactical_once() -> None:
     assert difficulty(monitor.observe(done(6, 300.0))) == pytest.approx(0.96)
 
 
-@pytest.mark.source("A14")
+@pytest.mark.source("A14.changes")
 def test_the_third_change_of_the_best_move_makes_the_position_tactical_once() -> None:
     monitor = watch(policy=Argo(most_difficulty=10.0))
     steps = [last(monitor, done(4), done(5, move="d2d4"))]
@@ -227,12 +227,12 @@ def test_the_third_change_of_the_best_move_makes_the_position_tactical_once() ->
     assert monitor.observe(done(8, move="g1f3")) is GO_ON
 
 
-@pytest.mark.source("A14")
+@pytest.mark.source("A14.cap")
 def test_a_tactical_position_raises_the_difficulty_to_two_at_most() -> None:
     assert difficulty(last(watch(), done(4, 200.0), done(5, 140.0), done(6, 20.0))) == 2.0
 
 
-@pytest.mark.source("A14")
+@pytest.mark.source("A14.moves")
 def test_the_search_begins_with_the_difficulty_of_a_tactical_position() -> None:
     monitor = watch(Turn(clock=FIVE_MINUTES.clock, features=ChessFeatures(captures=6, checks=2)))
     assert difficulty(last(monitor, done(4), done(5))) == pytest.approx(1.2)  # 1.5 x 0.8

@@ -63,7 +63,7 @@ def test_saved_games_have_the_time_of_every_turn() -> None:
     assert [event.used_s for event in events] == [round(turn.clock_s, 3) for turn in result.turns]
 
 
-@pytest.mark.source("M34")
+@pytest.mark.source("M34.in_time", "M34.used")
 @pytest.mark.parametrize("control", ["25:00 -10/min", "15:00 -10/min", "10:00 -10/min"])
 def test_tournament_controls_are_kept_and_their_time_is_used(control: str) -> None:
     result = managed(control)
@@ -88,7 +88,7 @@ def spent_by_phase(rates: WorkRates, positions: list[Position]) -> list[float]:
     return [part / sum(spent_s) for part in spent_s]
 
 
-@pytest.mark.source("M33", "M17")
+@pytest.mark.source("M33.shares", "M17.rates")
 def test_a_machine_four_times_as_slow_spends_its_time_in_the_same_phases() -> None:
     games = [[position_with_bag(bag, seed) for bag in range(86, -1, -9)] for seed in (1, 2)]
     slow, fast = (
@@ -98,7 +98,7 @@ def test_a_machine_four_times_as_slow_spends_its_time_in_the_same_phases() -> No
     assert slow == pytest.approx(fast, abs=0.1)
 
 
-@pytest.mark.source("M1", "M37")
+@pytest.mark.source("M1.penalty", "M37")
 def test_overtime_comes_off_the_score_by_the_started_minute() -> None:
     # A list of moves takes so long here that the clock runs out without any thinking.
     crawling = replace(SLOW, generations_per_s=0.1)
@@ -132,7 +132,7 @@ def test_overtime_is_bought_when_it_pays_and_never_beyond_the_forfeit() -> None:
     assert result.over_s[0] <= 90.0
 
 
-@pytest.mark.source("M25")
+@pytest.mark.source("M25.search")
 def test_endgames_of_short_games_are_searched_while_there_is_time() -> None:
     turns = [
         turn.record
@@ -146,7 +146,7 @@ def test_endgames_of_short_games_are_searched_while_there_is_time() -> None:
     assert len(at_sight) <= 0.2 * len(endgames)
 
 
-@pytest.mark.source("M2")
+@pytest.mark.source("M1.increment", "M2.time")
 def test_increments_come_after_every_turn() -> None:
     result = play("0:30+2", player(rates=SLOW), player(rates=SLOW))
     for seat in (0, 1):

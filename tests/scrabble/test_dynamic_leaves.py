@@ -70,7 +70,7 @@ def with_unseen(rack: str, unseen: str) -> Position:
     return Position(board=Board.empty().with_tiles(squares), rack=tuple(sorted(TILES.alphabet.rack(rack))))
 
 
-@pytest.mark.source("M35")
+@pytest.mark.source("M35.recomputed")
 @pytest.mark.parametrize("board_draws", [0, 20])
 def test_a_q_loses_worth_when_no_u_is_unseen_and_gains_when_all_are(board_draws: int) -> None:
     others = "AABCDEEEEGHIIILMNOOPRTT"
@@ -97,7 +97,7 @@ def test_with_a_full_bag_the_first_step_finds_the_leave_table_again() -> None:
         assert worth == pytest.approx(static[text], abs=1.5), text
 
 
-@pytest.mark.source("M35")
+@pytest.mark.source("M35.static")
 def test_static_values_stand_when_time_does_not_permit() -> None:
     position = Position.from_cgp(MIDDLE)
     static = DynamicRating(moves=moves_of(position))
@@ -118,7 +118,7 @@ def test_without_time_for_the_board_the_pool_has_its_say() -> None:
     assert 0 < later.board_draws < 50
 
 
-@pytest.mark.source("M35")
+@pytest.mark.source("M35.cost")
 def test_the_cost_is_reported_and_counts_on_the_clock_of_the_turn() -> None:
     position = Position.from_cgp(MIDDLE)
     timer = TurnTimer(WorkRates())

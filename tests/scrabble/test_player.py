@@ -47,7 +47,9 @@ def document_turn(bag: int, seed: int, **settings: Any) -> TurnRecord:
     return one.choose(position, clock=clock(FIRST_S * (position.bag_count + 7) / 93), seed=1).record
 
 
-@pytest.mark.source("M22")
+@pytest.mark.source(
+    "M22.budget", "M22.generation", "M22.simulation", "M22.endgame", "M22.choice", "M22.calibration"
+)
 def test_a_turn_near_the_end_goes_through_all_seven_steps() -> None:
     one = player()
     seen: list[str] = []
@@ -70,7 +72,7 @@ def test_a_turn_near_the_end_goes_through_all_seven_steps() -> None:
     assert one.manager.calibration.sample.measurements == 1
 
 
-@pytest.mark.source("M2", "M15", "M28")
+@pytest.mark.source("M2.rates", "M2.update", "M15", "M28.guesses", "M28.corrected")
 def test_the_first_turn_replaces_the_guesses_by_what_was_measured() -> None:
     one = player()
     before = one.manager.calibration
@@ -84,7 +86,7 @@ def test_the_first_turn_replaces_the_guesses_by_what_was_measured() -> None:
     assert one.manager.calibration.movegen.measurements == 2
 
 
-@pytest.mark.source("M3", "M4", "M5", "M6")
+@pytest.mark.source("M3.reserve", "M3.share", "M4.tiles", "M5.close_moves", "M6.unseen")
 def test_the_budget_says_how_it_came_about() -> None:
     position = position_with_bag(EARLY)
     record = turn(position).record
@@ -101,7 +103,7 @@ def test_the_budget_says_how_it_came_about() -> None:
     )
 
 
-@pytest.mark.source("M7", "M9", "M10")
+@pytest.mark.source("M7.arms", "M9.fallback", "M10.rule")
 def test_a_simulation_ends_when_its_loss_is_below_the_price_of_the_time_left() -> None:
     choice = turn(position_with_bag(EARLY), value_pts_per_s="1,1,1,1,1")
     record = choice.record
@@ -113,7 +115,7 @@ def test_a_simulation_ends_when_its_loss_is_below_the_price_of_the_time_left() -
     assert record.expected_loss_pts < left_s * 1.0
 
 
-@pytest.mark.source("M20")
+@pytest.mark.source("M20.player")
 def test_a_dearer_second_ends_simulations_earlier() -> None:
     cheap = turn(position_with_bag(EARLY), value_pts_per_s="0,0,0,0,0", plateau_checks=10**6).record
     dear = turn(position_with_bag(EARLY), value_pts_per_s="5,5,5,5,5").record
@@ -122,7 +124,7 @@ def test_a_dearer_second_ends_simulations_earlier() -> None:
     assert cheap.simulation_s == pytest.approx(cheap.budget.split.simulation_s, rel=0.1)
 
 
-@pytest.mark.source("M11")
+@pytest.mark.source("M11.rate")
 def test_a_loss_that_no_longer_falls_ends_the_simulation() -> None:
     # Every check counts here, as in the document; and a price that turns of this length come near to.
     settings: dict[str, Any] = {"plateau_growth": 1.0, "value_samples": 20_000}
@@ -133,7 +135,7 @@ def test_a_loss_that_no_longer_falls_ends_the_simulation() -> None:
     assert all(record.simulation_s < 0.95 * record.budget.target_s for record in ended)
 
 
-@pytest.mark.source("M12")
+@pytest.mark.source("M12.speed")
 def test_checks_come_at_the_interval_that_the_measured_speed_gives() -> None:
     one = player(least_check_samples=20, check_interval_s=0.5)
     one.choose(position_with_bag(EARLY), clock=clock(PLENTY_S), ply=0)
@@ -150,7 +152,25 @@ def test_checks_come_at_the_interval_that_the_measured_speed_gives() -> None:
     assert median(steps) >= 0.5 * RATES.samples_per_s * 0.9
 
 
-@pytest.mark.source("M13", "M14")
+@pytest.mark.source("M13.stable", "M14.interrupt")
+def test_a_value_that_two_depths_agree_on_ends_the_endgame() -> None:
+    record = turn(position_with_bag(0)).record
+    assert record.reason is Reason.STABLE
+    assert record.budget.split is not None
+    assert record.endgame_s < 0.5 * record.budget.split.endgame_s
+    assert turn(position_with_bag(0), endgame_stable_depths=50).record.nodes > record.nodes
+
+
+@pytest.mark.source("M4.tiles")
+def test_the_tiles_of_the_own_rack_are_counted() -> None:
+    board = "15/15/15/15/15/15/15/6CWM6/15/15/15/15/15/15/15"
+    record = player().choose(Position.from_cgp(f"{board} V/ 0/14 0"), clock=clock(PLENTY_S)).record
+    assert isinstance(record.features, ScrabbleFeatures)
+    assert record.features.own_tiles == 1
+    assert record.features.tiles_left == record.features.unseen_tiles + 1
+
+
+@pytest.mark.source("M13.safety", "M14.callback", "M14.interrupt")
 def test_the_endgame_asks_after_every_depth_and_begins_none_that_it_cannot_finish() -> None:
     depths: list[int] = []
     one = player(endgame_stable_depths=50)
@@ -166,7 +186,7 @@ def test_the_endgame_asks_after_every_depth_and_begins_none_that_it_cannot_finis
     assert choice.record.depth == depths[-1]
 
 
-@pytest.mark.source("M10")
+@pytest.mark.source("M10.player", "M10.whole_turn")
 @pytest.mark.parametrize(("bag", "price"), [(EARLY, 0.01), (LATE, 0.15)])
 def test_the_document_stops_simulations_by_its_price_of_the_turns_time_left(bag: int, price: float) -> None:
     for record in (document_turn(bag, seed) for seed in (1, 4)):
@@ -178,7 +198,7 @@ def test_the_document_stops_simulations_by_its_price_of_the_turns_time_left(bag:
             assert record.expected_loss_pts < price * (record.budget.target_s - record.used_s)
 
 
-@pytest.mark.source("M11")
+@pytest.mark.source("M11.player", "M11.rises")
 def test_the_document_stops_a_simulation_whose_loss_rises_or_stays() -> None:
     record = document_turn(EARLY, 8)
     assert record.reason is Reason.PLATEAU
@@ -187,7 +207,7 @@ def test_the_document_stops_a_simulation_whose_loss_rises_or_stays() -> None:
     assert without.samples > record.samples
 
 
-@pytest.mark.source("M23")
+@pytest.mark.source("M23.alone")
 def test_the_document_plays_a_move_without_another_within_two_points_at_once() -> None:
     records = [document_turn(EARLY, seed) for seed in range(3, 8)]
     alone = [
@@ -203,7 +223,7 @@ def test_the_document_plays_a_move_without_another_within_two_points_at_once() -
     assert turn(position_with_bag(EARLY, 3 + alone[0])).record.samples > 0
 
 
-@pytest.mark.source("M16")
+@pytest.mark.source("M16.cap")
 def test_a_machine_faster_than_measured_draws_only_the_samples_that_were_granted() -> None:
     one = player(value_pts_per_s="0,0,0,0,0", plateau_checks=1000)
     one.choose(position_with_bag(EARLY), clock=clock(PLENTY_S), ply=0)
@@ -227,7 +247,7 @@ def test_an_endgame_faster_than_measured_visits_only_the_nodes_that_were_granted
     assert record.endgame_s < 0.3 * record.budget.split.endgame_s
 
 
-@pytest.mark.source("M16")
+@pytest.mark.source("M16.rate")
 def test_the_samples_of_a_turn_are_those_that_fit_at_the_measured_rate() -> None:
     one = player(value_pts_per_s="0,0,0,0,0", plateau_checks=1000)
     one.choose(position_with_bag(EARLY), clock=clock(PLENTY_S), ply=0)
@@ -237,7 +257,7 @@ def test_the_samples_of_a_turn_are_those_that_fit_at_the_measured_rate() -> None
     assert record.samples == pytest.approx(record.budget.split.samples, rel=0.1)
 
 
-@pytest.mark.source("M17")
+@pytest.mark.source("M17.threads")
 @pytest.mark.parametrize("bag", [LATE, 0])
 def test_threads_change_nothing_in_work_time(bag: int) -> None:
     one = player(threads=1).choose(position_with_bag(bag), clock=clock(60.0))
@@ -246,7 +266,7 @@ def test_threads_change_nothing_in_work_time(bag: int) -> None:
     assert one.chosen.move == two.chosen.move
 
 
-@pytest.mark.source("M18", "M19")
+@pytest.mark.source("M18.near_endgame", "M18.pre_endgame")
 @pytest.mark.parametrize(("bag", "share"), [(LATE, 0.3), (12, 0.6)])
 def test_the_endgame_gets_its_share_and_what_the_simulation_left(bag: int, share: float) -> None:
     position = position_with_bag(bag)
@@ -273,7 +293,7 @@ def test_the_endgames_go_on_for_as_long_as_the_simulation_ended_early() -> None:
         assert record.endgame_s == pytest.approx(split.endgame_s + unused_s, rel=0.02)
 
 
-@pytest.mark.source("M23")
+@pytest.mark.source("M22.quick_exit", "M23.gap")
 def test_a_move_far_ahead_is_played_without_simulation() -> None:
     records = [turn(position_with_bag(EARLY, seed), 60.0).record for seed in range(1, 9)]
     gaps = [r.features.gap_pts for r in records if isinstance(r.features, ScrabbleFeatures)]
@@ -285,7 +305,7 @@ def test_a_move_far_ahead_is_played_without_simulation() -> None:
     assert record.used_s == pytest.approx(1 / RATES.generations_per_s)
 
 
-@pytest.mark.source("M24")
+@pytest.mark.source("M24.proven", "M24.simulated", "M24.static")
 def test_what_is_proven_comes_before_what_is_simulated_and_that_before_what_looks_best() -> None:
     solved = turn(position_with_bag(0), PLENTY_S)
     assert solved.endgame is not None
@@ -297,7 +317,7 @@ def test_what_is_proven_comes_before_what_is_simulated_and_that_before_what_look
     assert static.chosen == static.moves[0]
 
 
-@pytest.mark.source("M25")
+@pytest.mark.source("M25.simulation", "M25.search", "M25.static")
 @pytest.mark.parametrize("bag", [EARLY, LATE, 0])
 def test_below_five_seconds_the_best_static_move_is_played_at_once(bag: int) -> None:
     choice = turn(position_with_bag(bag), 4.9, initial_s=FIRST_S)
@@ -306,7 +326,7 @@ def test_below_five_seconds_the_best_static_move_is_played_at_once(bag: int) -> 
     assert choice.record.samples == choice.record.nodes == 0
 
 
-@pytest.mark.source("M25")
+@pytest.mark.source("M25.search")
 @pytest.mark.parametrize("bag", [LATE, 0])
 def test_a_game_of_ten_seconds_is_searched_with_less_than_five_on_the_clock(bag: int) -> None:
     record = turn(position_with_bag(bag), 4.0, initial_s=10.0).record
@@ -331,7 +351,7 @@ def test_two_seconds_stay_on_the_clock(remaining_s: float) -> None:
         assert record.used_s <= record.budget.limit_s <= remaining_s - 2.0
 
 
-@pytest.mark.source("M35")
+@pytest.mark.source("M35.recomputed", "M35.static", "M35.cost")
 def test_leaves_are_recomputed_within_the_turn_when_time_permits_and_cost_as_generation_does() -> None:
     position = position_with_bag(20)
     static = turn(position, 4.0, initial_s=FIRST_S).moves
@@ -346,7 +366,7 @@ def test_leaves_are_recomputed_within_the_turn_when_time_permits_and_cost_as_gen
     assert choice.record.used_s == pytest.approx(spent_s + choice.record.simulation_s, abs=1e-6)
 
 
-@pytest.mark.source("M36")
+@pytest.mark.source("M36.narrowed", "M36.solved", "M36.one_budget")
 def test_the_survivors_of_simulation_are_solved_out_of_one_budget() -> None:
     choice = turn(position_with_bag(LATE))
     assert choice.simulation is not None
@@ -358,7 +378,7 @@ def test_the_survivors_of_simulation_are_solved_out_of_one_budget() -> None:
     assert choice.record.simulation_s + choice.record.endgame_s <= choice.record.budget.target_s
 
 
-@pytest.mark.source("M36")
+@pytest.mark.source("M36.overrule")
 def test_solved_values_overrule_the_best_simulated_move_by_more_than_their_error_only() -> None:
     overruled, kept = 0, 0
     for seed in (1, 3):
@@ -379,7 +399,7 @@ def test_solved_values_overrule_the_best_simulated_move_by_more_than_their_error
     assert kept
 
 
-@pytest.mark.source("M36")
+@pytest.mark.source("M36.solved")
 def test_with_one_tile_in_the_bag_every_draw_is_solved_once() -> None:
     positions = [position_with_bag(1, seed) for seed in (4, 7, 8, 9)]
     assert all(position.bag_count == 1 for position in positions)

@@ -29,7 +29,7 @@ def test_rolling_over_makes_no_time_out_of_nothing() -> None:
     assert (rolled.movegen_s, rolled.cushion_s) == (split.movegen_s, split.cushion_s)
 
 
-@pytest.mark.source("M18")
+@pytest.mark.source("M18.movegen", "M18.cushion")
 def test_a_split_is_scaled_in_the_same_proportions() -> None:
     split = Split(movegen_s=0.1, simulation_s=6.0, endgame_s=3.0, cushion_s=0.9, samples=6000)
     assert split.scaled(0.5) == Split(

@@ -10,14 +10,14 @@ from zeitnot.turns import Calibration, Overhead, Rate
 LAGS_S = st.floats(0, 10) | st.sampled_from([math.inf, math.nan, -1.0])
 
 
-@pytest.mark.source("M28")
+@pytest.mark.source("M28.guesses")
 def test_first_guesses_are_a_tenth_a_thousandth_and_a_tenth_of_that() -> None:
     calibration = Calibration()
     rates = (calibration.movegen.seconds, calibration.sample.seconds, calibration.node.seconds)
     assert rates == (0.1, 0.001, 0.0001)
 
 
-@pytest.mark.source("M28", "M2")
+@pytest.mark.source("M28.corrected", "M2.update")
 def test_first_measurement_replaces_the_guess() -> None:
     after = Calibration().after_turn(
         movegen_s=0.02, samples=1000, simulation_s=0.5, nodes=2000, endgame_s=0.1
@@ -36,7 +36,7 @@ def test_later_measurements_enter_with_weight_three_tenths() -> None:
     assert twice.node.seconds == pytest.approx(0.3 * 0.004 + 0.7 * 0.002)
 
 
-@pytest.mark.source("M2")
+@pytest.mark.source("M2.rates")
 def test_a_phase_that_did_no_work_keeps_its_rate() -> None:
     before = Calibration().after_turn(movegen_s=0.1, samples=100, simulation_s=0.1, nodes=100, endgame_s=0.2)
     after = before.after_turn(movegen_s=0.3)
@@ -54,7 +54,7 @@ def test_nonsense_measurements_are_passed_over(nonsense: float) -> None:
     assert Overhead().after(nonsense) == Overhead()
 
 
-@pytest.mark.source("M17")
+@pytest.mark.source("M17.rates")
 def test_a_machine_twice_as_fast_shows_in_the_rate_alone() -> None:
     slow = Calibration().after_turn(samples=1000, simulation_s=1.0)
     fast = Calibration().after_turn(samples=2000, simulation_s=1.0)

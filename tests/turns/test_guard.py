@@ -146,7 +146,7 @@ def test_safety_outside_its_range_is_refused(setting: dict[str, float], message:
         Safety(**setting)
 
 
-@pytest.mark.source("M18")
+@pytest.mark.source("M18.cushion")
 def test_a_clipped_target_is_split_anew() -> None:
     split = Split(movegen_s=0.0, simulation_s=6.0, endgame_s=3.0, cushion_s=1.0, samples=600)
     budget = replace(granting(10.0, 10.0), split=split)

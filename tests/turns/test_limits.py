@@ -20,7 +20,7 @@ def test_all_words_of_a_go_line_fit() -> None:
     assert limits.search_moves == ("e2e4", "d2d4")
 
 
-@pytest.mark.source("A12", "G8.infinite")
+@pytest.mark.source("G8.infinite", "A12.move_time", "A12.infinite")
 def test_only_move_time_and_infinite_take_the_word_from_the_clock() -> None:
     assert NO_LIMITS.clock_rules
     assert Limits(depth=5, nodes=1000, mate=3).clock_rules

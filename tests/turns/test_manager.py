@@ -285,7 +285,7 @@ def test_entering_byoyomi_is_not_taken_for_lag() -> None:
     assert manager.overhead == Overhead()
 
 
-@pytest.mark.source("M2", "M15")
+@pytest.mark.source("M2.rates", "M2.update", "M15")
 def test_rates_are_measured_every_turn() -> None:
     manager = manager_of(Granting())
     turn = manager.begin(clock=ClockReading(remaining_s=60.0))
@@ -297,7 +297,7 @@ def test_rates_are_measured_every_turn() -> None:
     assert manager.calibration.sample == Calibration().sample
 
 
-@pytest.mark.source("M2")
+@pytest.mark.source("M2.update")
 def test_totals_of_the_caller_win_over_the_last_report() -> None:
     manager = manager_of(Granting())
     turn = manager.begin(clock=ClockReading(remaining_s=60.0))

@@ -10,7 +10,7 @@ def snapshot_of(*arms: tuple[float, float, int], samples: int = 1000) -> Snapsho
     return Snapshot(arms=len(top), samples=samples, top=top, bag_tiles=20, score_difference_pts=-12.0)
 
 
-@pytest.mark.source("M7")
+@pytest.mark.source("M7.derived")
 def test_a_snapshot_tells_gaps_errors_and_log_samples() -> None:
     snapshot = snapshot_of((30.0, 400.0, 100), (28.0, 400.0, 400), (25.5, 900.0, 100))
     assert (snapshot.gap_pts(2), snapshot.gap_pts(3)) == (2.0, 4.5)
@@ -20,7 +20,7 @@ def test_a_snapshot_tells_gaps_errors_and_log_samples() -> None:
     assert SNAPSHOT_ARMS == 8
 
 
-@pytest.mark.source("M7")
+@pytest.mark.source("M7.derived")
 def test_a_snapshot_of_nothing_is_all_zeros() -> None:
     snapshot = Snapshot(arms=0, samples=0, top=())
     assert snapshot.gap_pts(2) == snapshot.largest_standard_error_pts == snapshot.log_samples == 0.0

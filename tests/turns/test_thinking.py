@@ -56,7 +56,7 @@ def test_the_hard_limit_stops_whatever_the_monitor_says() -> None:
     assert turn.observe(Tick(elapsed_s=2.0)).reason is Reason.LIMIT
 
 
-@pytest.mark.source("A8", "T2.depth", "T2.beyond")
+@pytest.mark.source("T2.depth", "T2.beyond", "A8.depth", "A8.nodes")
 @pytest.mark.parametrize(
     ("limits", "before", "reaching", "reason"),
     [
@@ -78,7 +78,7 @@ def test_the_callers_limits_end_the_search(
     assert turn.finish(used_s=0.1).reason is reason
 
 
-@pytest.mark.source("A8", "G8.fixed_depth")
+@pytest.mark.source("G8.fixed_depth", "A8.depth")
 @pytest.mark.parametrize("limits", [Limits(depth=6), Limits(depth=6, infinite=True)])
 def test_depth_ends_a_search_without_a_clock(limits: Limits) -> None:
     turn = manager_of(Granting()).begin(limits=limits)
@@ -86,7 +86,7 @@ def test_depth_ends_a_search_without_a_clock(limits: Limits) -> None:
     assert turn.observe(depth(6, elapsed_s=2e6)).reason is Reason.DEPTH
 
 
-@pytest.mark.source("A12", "A1", "T2.infinite")
+@pytest.mark.source("A1.unlimited", "T2.infinite", "A12.infinite")
 def test_infinite_never_stops_by_time() -> None:
     turn = manager_of(Granting()).begin(clock=MINUTE, limits=Limits(infinite=True))
     assert turn.budget.limit_s == math.inf
@@ -94,7 +94,7 @@ def test_infinite_never_stops_by_time() -> None:
     assert turn.finish(used_s=1e8).reason is Reason.CALLER
 
 
-@pytest.mark.source("A12", "A1", "T2.move_time")
+@pytest.mark.source("T2.move_time", "A12.move_time", "A1.deadline")
 def test_move_time_is_used_as_it_is() -> None:
     turn = manager_of(Granting()).begin(clock=ClockReading(remaining_s=30.0), limits=Limits(move_time_s=5.0))
     assert turn.budget.target_s == turn.budget.limit_s == 5.0
@@ -123,7 +123,7 @@ def test_a_saving_stop_is_void_while_a_period_to_come_would_give_as_much() -> No
     assert turn.observe(Tick(elapsed_s=29.0)).stop
 
 
-@pytest.mark.source("A1")
+@pytest.mark.source("A1.unlimited")
 def test_no_clock_and_no_limits_runs_until_the_caller_stops_it() -> None:
     turn = manager_of(Granting()).begin()
     assert turn.observe(depth(200, elapsed_s=1e8)) is GO_ON

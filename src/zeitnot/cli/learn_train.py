@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.output_file import write_file
-from zeitnot.cli.training_run import SeedOption, check_place, whole
+from zeitnot.cli.training_run import SeedOption, check_place, read_folders, whole
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.cli.narrow_table import NarrowTable
     from zeitnot.learning.loss_metrics import LossMetrics
-    from zeitnot.learning.loss_rows import LossRows
     from zeitnot.learning.loss_training import TrainedLoss
 
 _SIZES = {"scrabble": ("points", 3), "chess": ("expected score", 4)}
@@ -55,6 +54,7 @@ def train(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn train scrabble.data -o scrabble_loss.npz
     zeitnot learn train chess.data more.data -o chess_loss.npz --hidden 32,32
     """
+    from zeitnot.learning.loss_rows import loss_rows
     from zeitnot.learning.loss_training import LossTraining, train_loss
 
     check_place(output)
@@ -67,7 +67,7 @@ def train(  # noqa: PLR0917 (typer passes options by name)
         folds=whole(folds, "--folds"),
     )
     began = time.perf_counter()
-    rows = _rows(data)
+    rows = loss_rows(read_folders(data)[1])
     names = " ".join(shlex.quote(folder.name) for folder in data)
     made_by = f"zeitnot learn train {names} -o {output.name} --hidden {hidden} --seed {training.seed}"
     made_by += "" if training.averages_seeds else " --labels run"
@@ -97,26 +97,6 @@ def _layers(text: str) -> tuple[int, ...]:
         return tuple(int(part) for part in text.split(","))
     except ValueError:
         raise SettingError(f"--hidden must be whole numbers with commas, got {text!r}") from None
-
-
-def _rows(folders: list[Path]) -> "LossRows":
-    """Read all folders as one; a position that is in several of them would be learned from and held out."""
-    from zeitnot.learning.loss_data import ChessTrace
-    from zeitnot.learning.loss_data.shards import read_data
-    from zeitnot.learning.loss_rows import loss_rows
-
-    sets = [read_data(folder) for folder in folders]
-    for folder, each in zip(folders, sets, strict=True):
-        if each.game != sets[0].game:
-            raise SettingError(f"all data must be of one game, {sets[0].game}, got {str(folder)!r}")
-    seen: set[str] = set()
-    for each in sets:
-        places = {trace.fen if isinstance(trace, ChessTrace) else trace.cgp for trace in each.traces}
-        if seen & places:
-            rule = "folders must have different positions, recorded with another --seed"
-            raise SettingError(f"{rule}, got {min(seen & places)!r} in two of them")
-        seen |= places
-    return loss_rows(trace for each in sets for trace in each.traces)
 
 
 def _verdict(trained: "TrainedLoss") -> str:

@@ -10,7 +10,7 @@ import typer
 
 from zeitnot.cli.numbers import read_number
 from zeitnot.cli.output_file import write_file
-from zeitnot.cli.training_run import check_place
+from zeitnot.cli.training_run import check_place, read_folders
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _SCALES = {"scrabble": (1.0, 3, "points"), "chess": (100.0, 2, "hundredths of a 
 
 
 def values(
-    data: Annotated[Path, typer.Argument(help="A folder made by `zeitnot learn data`.")],
+    data: Annotated[list[Path], typer.Argument(help="Folders made by `zeitnot learn data`, of one game.")],
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="VALUES.json", help="Where to write the values.")
     ],
@@ -52,7 +52,6 @@ def values(
     zeitnot learn values scrabble.data --model scrabble_loss.npz -o values.json
     zeitnot learn values chess.data -o chess_values.json --speed 100000
     """
-    from zeitnot.learning.loss_data.shards import read_data
     from zeitnot.learning.time_values_training import learn_values
     from zeitnot.models import PackageModels
     from zeitnot.policies import Learned
@@ -61,21 +60,22 @@ def values(
     rate = read_number(speed, option="--speed", above=0)
     if rate is not None and rate <= 0:
         raise SettingError(f"--speed must be above 0, got {speed!r}")
-    read = read_data(data)
+    game, traces = read_folders(data)
     used = "" if model is None else f" --model {shlex.quote(model.name)}"
     used += "" if rate is None else f" --speed {rate:g}"
-    made_by = f"zeitnot learn values {shlex.quote(data.name)}{used} -o {output.name}"
+    names = " ".join(shlex.quote(folder.name) for folder in data)
+    made_by = f"zeitnot learn values {names}{used} -o {output.name}"
     defaults = Learned()
-    default = defaults.chess_model if read.game == "chess" else defaults.scrabble_model
+    default = defaults.chess_model if game == "chess" else defaults.scrabble_model
     name = default if model is None else str(model)
-    learned = learn_values(read.traces, PackageModels(), model=name, speed=rate, made_by=made_by)
+    learned = learn_values(traces, PackageModels(), model=name, speed=rate, made_by=made_by)
     write_file(output, learned.values.to_json().encode(), option="--output")
     if json_form:
         print(json.dumps(_json_form(learned)))
         return
     _show(learned)
     decay = f"decay {learned.values.decay:.2f} ± {learned.decay_error:.2f}"
-    print(f"{len(read.traces):,} positions of {read.game}; {decay}; time values in {output}")
+    print(f"{len(traces):,} positions of {game}; {decay}; time values in {output}")
 
 
 def _show(learned: "LearnedValues") -> None:

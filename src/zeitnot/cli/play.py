@@ -147,9 +147,9 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     entry = _asked_for(clock, deepest, kept)
     board = None if fen is None else board_of_fen(fen)
     name, chosen = PolicySettings(config=config, preset=preset, words=settings or ()).read(policy)
-    chosen = with_learned(name, chosen)
     if ponder and name == "stockfish":  # which plans otherwise then, as it does by the UCI option Ponder
         chosen = {"ponders": True, **chosen}
+    chosen = with_learned(name, chosen)
     engine = _engine(name, chosen, threads=threads, hash_mb=hash_mb)
     if book:
         open_book(book_file).close()  # one that cannot be read is refused before the game

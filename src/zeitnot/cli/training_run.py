@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Protocol
@@ -14,6 +14,9 @@ from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+    from zeitnot.learning.loss_data import Trace
+    from zeitnot.learning.loss_data.shards import Game
 
 SPEED_S = 600.0
 """The time left is reckoned from what was done in so many last seconds; one thing may take a minute."""
@@ -100,3 +103,22 @@ def work_bar(total: int, done: int, *, doing: str = "playing", things: str = "ga
     ) as progress:
         progress.add_task(doing, total=total, completed=done)
         yield progress
+
+
+def read_folders(folders: Sequence[Path]) -> "tuple[Game, list[Trace]]":
+    """Read folders of one game as one; a position in several of them would be learned from and held out."""
+    from zeitnot.learning.loss_data import ChessTrace
+    from zeitnot.learning.loss_data.shards import read_data
+
+    sets = [read_data(folder) for folder in folders]
+    for folder, each in zip(folders, sets, strict=True):
+        if each.game != sets[0].game:
+            raise SettingError(f"all data must be of one game, {sets[0].game}, got {str(folder)!r}")
+    seen: set[str] = set()
+    for each in sets:
+        places = {trace.fen if isinstance(trace, ChessTrace) else trace.cgp for trace in each.traces}
+        if seen & places:
+            rule = "folders must have different positions, recorded with another --seed"
+            raise SettingError(f"{rule}, got {min(seen & places)!r} in two of them")
+        seen |= places
+    return sets[0].game, [trace for each in sets for trace in each.traces]

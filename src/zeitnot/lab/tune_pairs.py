@@ -74,7 +74,8 @@ class PairTuned:
     @property
     def improves(self) -> bool:
         """Whether it is better on other tiles, beyond the error."""
-        return self.difference_pts.mean > (self.difference_pts.error or math.inf)
+        error_pts = self.difference_pts.error
+        return error_pts is not None and self.difference_pts.mean > error_pts
 
 
 class PairTuning:

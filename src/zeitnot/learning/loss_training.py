@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot.errors import MissingExtraError, SettingError
-from zeitnot.learning.loss_metrics import Lead, LossMetrics, lead_over, loss_metrics
-from zeitnot.learning.loss_rows import LossRows
+from zeitnot.learning.loss_metrics import Lead, LossMetrics, lead_over, loss_metrics, position_error
+from zeitnot.learning.loss_rows import Flags, LossRows, Numbers
 from zeitnot.learning.loss_split import FOLDS, split_rows
 from zeitnot.learning.loss_trend import Trend, fit_trend
 from zeitnot.models.model_file import LossModel
@@ -26,7 +26,7 @@ NETWORK = "network"
 _MOST_UNITS = 256
 _PRIOR = {"log_bonferroni": 0.5, "log_largest_excess": 0.5}
 """Slopes to begin with: the exact loss lies between the largest of what the arms could win and their sum."""
-_RIDGES = (1e-3, 1e-2, 1e-1, 1.0)
+_RIDGES = (1e-3, 1e-2, 1e-1, 1.0, 10.0)
 """How strongly the slopes of the trend are held back, tried in turn: few positions bear few slopes."""
 
 
@@ -114,9 +114,7 @@ class _Fitted:
     scales: Array
     trend: Trend
     layers: tuple[tuple[Array, Array], ...]
-    constant: float
-    """Mean loss that was learned from."""
-    held_out: npt.NDArray[np.bool_]
+    held_out: Flags
     """Rows that judge it."""
     estimates: dict[str, Array]
     """What it and the others say of these."""
@@ -132,14 +130,15 @@ def train_loss(rows: LossRows, training: LossTraining | None = None, *, made_by:
     for each in fitted:
         for name, values in each.estimates.items():
             estimates[name][each.held_out] = values
-    seen = judging & rows.seen
-    seen = seen if seen.any() else judging
+    seen = _if_any(judging & rows.seen, judging)
+    learned = ~first.held_out
+    constants = [float(rows.losses[part].mean()) for part in (_if_any(learned & rows.seen, learned), learned)]
     metrics, all_metrics = (
         tuple(
-            loss_metrics(name, rows.taken(part), values[part], constant=first.constant)
+            loss_metrics(name, rows.taken(part), values[part], constant=constant)
             for name, values in estimates.items()
         )
-        for part in (seen, judging)
+        for part, constant in zip((seen, judging), constants, strict=True)
     )
     leads = tuple(
         lead_over(
@@ -147,7 +146,7 @@ def train_loss(rows: LossRows, training: LossTraining | None = None, *, made_by:
             estimates[NETWORK][seen],
             other,
             estimates[other.name][seen],
-            constant=first.constant,
+            constant=constants[0],
         )
         for other in metrics[1:]
     )
@@ -173,6 +172,10 @@ def train_loss(rows: LossRows, training: LossTraining | None = None, *, made_by:
     )
 
 
+def _if_any(rows: Flags, otherwise: Flags) -> Flags:
+    return rows if rows.any() else otherwise
+
+
 def _fit_without(rows: LossRows, fold: int, training: LossTraining) -> _Fitted:
     """Train without one fold, and estimate its rows."""
     split = split_rows(rows, fold=fold, seed=training.seed)
@@ -188,7 +191,7 @@ def _fit_without(rows: LossRows, fold: int, training: LossTraining) -> _Fitted:
     train, check = labelled(split.train), labelled(split.check)
     with _one_thread():
         prior = scales * np.array([_PRIOR.get(name, 0.0) for name in rows.names])
-        trend = _fit_trend(train, check, prior)
+        trend = _fit_trend(train, check, prior, split.check.positions)
         layers = _fit_ratio(trend, train, check, training)
     network = _estimates(trend, layers, standardised(split.held_out))
     return _Fitted(
@@ -196,7 +199,6 @@ def _fit_without(rows: LossRows, fold: int, training: LossTraining) -> _Fitted:
         scales=scales,
         trend=trend,
         layers=layers,
-        constant=float(split.train.losses.mean()),
         held_out=np.isin(rows.positions, split.held_out.positions),
         estimates={NETWORK: network, **_others(split.train, split.held_out)},
     )
@@ -211,17 +213,25 @@ def _standard(inputs: Array) -> tuple[Array, Array]:
     return means, np.where(squares > 1e-12, np.sqrt(squares), 1.0)  # noqa: PLR2004 (a constant, but for rounding)
 
 
-def _fit_trend(train: tuple[Array, Array], check: tuple[Array, Array], prior: Array) -> Trend:
-    """Fit with slopes held back more or less; the watched rows choose."""
+def _fit_trend(
+    train: tuple[Array, Array], check: tuple[Array, Array], prior: Array, groups: Numbers
+) -> Trend:
+    """Fit with slopes held back more or less; the watched rows, whose positions these are, choose.
+
+    The most held back is taken that is no worse than the best by more than the error of the difference: few
+    watched positions prefer one or another by chance.
+    """
     trends = [fit_trend(*train, ridge=ridge, prior=prior) for ridge in _RIDGES]
     inputs, labels = check
     # One measure for all: each trend would choose the weights that suit itself.
     weights = trends[-1].weights(np.exp(trends[-1].logarithms(inputs)))
+    errors = [weights * (labels - np.exp(trend.logarithms(inputs))) ** 2 for trend in trends]
+    best = min(errors, key=lambda each: float(each.mean()))
 
-    def error(trend: Trend) -> float:
-        return float((weights * (labels - np.exp(trend.logarithms(inputs))) ** 2).mean())
+    def is_as_good(error: Array) -> bool:
+        return float((error - best).mean()) <= (position_error(error - best, groups) or np.inf)
 
-    return min(trends, key=error)
+    return next(trends[n] for n in reversed(range(len(trends))) if errors[n] is best or is_as_good(errors[n]))
 
 
 def _fit_ratio(

@@ -39,11 +39,14 @@ class PackageModels:
     """
 
     def snapshot_loss(self, name: str = "", /) -> LossEstimator:
-        """Give the estimator for simulations; those that need no training have names."""
+        """Give the estimator for simulations; those that need no training have names.
+
+        Without a model it is the heuristic that the MAGPIE document has before the training (M9).
+        """
         if name in ANALYTIC:
             return ANALYTIC[name]
         path = _path("scrabble_loss.npz", name)
-        return bonferroni if path is None else _snapshot_loss(path)
+        return two_arm_heuristic if path is None else _snapshot_loss(path)
 
     def deepening_loss(self, name: str = "", /) -> DeepeningLoss:
         """Give the estimator for iterative deepening."""

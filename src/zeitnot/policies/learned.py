@@ -65,9 +65,9 @@ class Learned:
     """File that estimates losses in chess; empty: the package's own."""
     chess_values: str = ""
     """File of the time values of chess; empty: the package's own."""
-    scrabble_model: str = "bonferroni"
+    scrabble_model: str = ""
     """What estimates losses in Scrabble: `two-arm`, `bonferroni`, `exact`, or a file; empty: the package's
-    own network, which the Bonferroni bound outranks on held-out positions, see `docs/results.md`."""
+    own network, whose squared error on held-out positions is the least, see `docs/results.md`."""
     scrabble_values: str = ""
     """File of the time values of Scrabble; empty: the package's own."""
     price_factor: Multiplier = 1.5

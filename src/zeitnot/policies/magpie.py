@@ -69,10 +69,11 @@ class Magpie(MagpieAllocation):
     """These values are for a machine that takes so long for a sample: the document's own first guess."""
     value_samples: Count = 2_000
     """And for turns of so many samples, some seconds of that machine. The loss falls with the root of the
-    samples, so what one more saves falls with the power 1.5: a second of a long turn is worth less."""
+    samples, so what one more saves falls with the power 1.5: a second of a long turn is worth less. Not of
+    the document."""
     most_unspent: Share = 0.1
     """Part of the first clock that may be saved beyond plan; what is saved on top of it could not be used any
-    more, so a second is worth nothing then and turns go on to their target."""
+    more, so a second is worth nothing then and turns go on to their target. Not of the document."""
     plateau_checks: Count = 3
     """Checks over which the expected loss must fall faster than a second is worth."""
     plateau_growth: Multiplier = 1.5
@@ -86,9 +87,9 @@ class Magpie(MagpieAllocation):
     """Growth from depth to depth assumed before two depths are done: the low end of 3 to 10."""
     endgame_stable_depths: Count = 2
     """So many depths in a row with one value end the endgame search."""
-    model: str = "two-arm"
-    """What estimates the loss of stopping: `two-arm` as in the document without a model, `bonferroni`,
-    `exact`, or a trained file; empty: the package's own."""
+    model: str = ""
+    """What estimates the loss of stopping: `two-arm` as in the document before a model is trained,
+    `bonferroni`, `exact`, or a trained file; empty: the package's own network, see `docs/results.md`."""
     estimator: LossEstimator = two_arm_heuristic
     """That estimator; it is handed in from above."""
     values: str = "document"

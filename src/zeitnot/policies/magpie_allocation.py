@@ -44,9 +44,11 @@ class MagpieAllocation:
     """First clock that `low_time_s`, `safety_s` and `floor_margin_s` are written for: the document's 25
     minutes. On a shorter one they are the same share of the clock; 0: they hold as written on every clock."""
     least_reserve_s: Seconds = 0.2
-    """Least that a short clock makes of `low_time_s` and `safety_s`: a move at sight is in time with it."""
+    """Least that a short clock makes of `low_time_s` and `safety_s`: a move at sight is in time with it. Not
+    of the document."""
     spare_turns: Count = 3
-    """Turns beyond those expected that a short clock can still play at sight, besides `safety_s`."""
+    """Turns beyond those expected that a short clock can still play at sight, besides `safety_s`. Not of the
+    document."""
     floor_margin_s: Seconds = 0.1
     """A turn gets at least the time of a move generation and this."""
     gap_steps_pts: tuple[Points, Points, Points] = (5.0, 2.0, 0.5)
@@ -99,7 +101,8 @@ class MagpieAllocation:
     rack_tiles: Count = 7
     """Tiles on a full rack."""
     endgame_share: Share = 0.05
-    """Part of the first clock that is planned to be left when the bag is empty: endgames are soon solved."""
+    """Part of the first clock that is planned to be left when the bag is empty: endgames are soon solved. Not
+    of the document."""
     mean_complexity: tuple[Multiplier, Multiplier, Multiplier, Multiplier, Multiplier] = (
         0.85,
         0.6,
@@ -107,17 +110,18 @@ class MagpieAllocation:
         0.55,
         0.5,
     )
-    """Mean of the complexity by phase in games at sight, where a quick exit counts as 0."""
+    """Mean of the complexity by phase in 120 games at sight, where a quick exit counts as 0."""
     most_catch_up: Multiplier = 4.0
     """When more of the clock is left than planned, turns get more, at most by this factor: the multipliers
-    above are below 1 on average, and time left over at the end was saved for nothing."""
+    above are below 1 on average, and time left over at the end was saved for nothing. Not of the document."""
     low_time_s: Seconds = 5.0
     """With less on the clock the best static move is played."""
     static_loss_pts: Points = 2.0
     """What a turn loses that is played at sight; see `docs/results.md`."""
     overtime_margin: Multiplier = 3.0
     """An overtime period is bought when what it saves on the turns to come is so many times its price. The
-    saving is a guess and the price is not; going over on a close guess is no way to win."""
+    saving is a guess and the price is not; going over on a close guess is no way to win. Not of the document,
+    which knows no overtime on purpose."""
     safety_s: Seconds = 2.0
     """What one turn always leaves on the clock."""
     quick_exit_gap_pts: Points = 10.0
@@ -128,7 +132,8 @@ class MagpieAllocation:
     default_samples: Count = 10_000
     """Samples when no rate is known."""
     check_interval_s: Seconds = 0.02
-    """Time between two convergence checks: some fifty a second cost nothing measurable."""
+    """Time between two convergence checks: some fifty a second cost nothing measurable. Not of the document,
+    nor are the bounds below."""
     least_check_samples: Count = 50
     """Fewest samples between two checks."""
     most_check_samples: Count = 10_000

@@ -177,7 +177,7 @@ def test_a_game_is_lost_by_a_player_that_holds_the_interpreter_and_by_nobody_if_
         assert moves == (0 if first_seat == game.fault_seat else 1)
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.scale")
 def test_a_cluster_records_the_same_positions_as_this_machine_though_a_worker_is_killed(
     two_nodes: TwoNodes, tmp_path: Path
 ) -> None:

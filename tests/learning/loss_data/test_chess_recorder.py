@@ -60,7 +60,7 @@ def test_a_trace_tells_its_search_depth_by_depth_in_work_time(traces: list[Chess
         assert trace.plies_to_come > 0
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.loss")
 def test_early_depths_lose_more_than_late_ones_and_the_last_nothing(traces: list[ChessTrace]) -> None:
     assert all(trace.iterations[-1].loss == 0 for trace in traces)
     early = [trace.iterations[1].loss for trace in traces]
@@ -69,7 +69,7 @@ def test_early_depths_lose_more_than_late_ones_and_the_last_nothing(traces: list
     assert sum(early) > 1.5 * sum(late)
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.loss")
 def test_a_blunder_that_only_depth_sees_through_is_a_loss_until_then() -> None:
     trace = ChessRecorder(QUICK).record_position(0, position(LEGAL_TRAP))
     moves = [judged.iteration.best_move for judged in trace.iterations]

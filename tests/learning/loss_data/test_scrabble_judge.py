@@ -48,7 +48,7 @@ def slowly_judged(leaders: list[list[int]], finals: list[Word], judges: list[Wor
     return losses
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.loss")
 @pytest.mark.parametrize("seed", range(10))
 def test_losses_are_what_judging_by_hand_gives(seed: int) -> None:
     random = Random(seed)
@@ -60,7 +60,7 @@ def test_losses_are_what_judging_by_hand_gives(seed: int) -> None:
         assert losses == pytest.approx(by_hand)
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.loss")
 def test_losses_are_right_on_average_however_noisy_the_judges_are() -> None:
     random = Random(1)
     errors_pts = []

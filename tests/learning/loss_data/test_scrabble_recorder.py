@@ -74,7 +74,7 @@ def test_a_trace_keeps_all_it_has_as_json() -> None:
     assert from_json_form(ScrabbleRecording, to_json_form(SMALL)) == SMALL
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.positions")
 def test_positions_are_of_all_phases_with_something_to_choose_and_rich_in_scores() -> None:
     source = PositionSource(
         generator=generator(), knowledge=knowledge(), seed=1, loose_pts=5.0, loose_moves=10, seen_moves=60
@@ -94,7 +94,7 @@ def test_features_are_those_that_the_player_of_the_position_sees() -> None:
         assert features_of(position, tuple(generator().moves(position, 60))) == recorded(number).features
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.checkpoints")
 def test_simulations_are_looked_at_where_the_document_does_and_densely_after_the_first_look() -> None:
     trace = recorded(1, replace(SMALL, samples=2_300))
     assert len(trace.runs) == 2
@@ -107,7 +107,7 @@ def test_simulations_are_looked_at_where_the_document_does_and_densely_after_the
         assert all(after / before < 1.5 for before, after in pairwise(seen))
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.checkpoints")
 def test_by_default_one_position_in_six_of_every_phase_comes_to_the_last_checkpoint() -> None:
     numbers = range(12 * len(PHASES))
     long = [number for number in numbers if ScrabbleRecording().samples_of(number) >= max(CHECKPOINTS)]
@@ -115,7 +115,7 @@ def test_by_default_one_position_in_six_of_every_phase_comes_to_the_last_checkpo
     assert {ScrabbleRecording().samples_of(number) for number in set(numbers) - set(long)} == {10_000}
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.checkpoints")
 def test_a_long_simulation_is_recorded_to_its_end_beside_short_ones() -> None:
     settings = replace(SMALL, samples=300, long_samples=1_200)
     most = [max(run.checks[-1].snapshot.samples for run in recorded(n, settings).runs) for n in (0, 1)]
@@ -123,7 +123,7 @@ def test_a_long_simulation_is_recorded_to_its_end_beside_short_ones() -> None:
     assert most[1] == pytest.approx(300, abs=50)
 
 
-@pytest.mark.source("M7")
+@pytest.mark.source("M7.arms", "M7.context")
 def test_a_check_has_the_snapshot_that_a_player_would_see() -> None:
     trace = recorded(1)
     for check in (check for run in trace.runs for check in run.checks):
@@ -151,7 +151,7 @@ def candidates(trace: ScrabbleTrace, settings: ScrabbleRecording) -> tuple[Rated
     return rating.moves[: settings.candidates]
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.loss")
 @pytest.mark.parametrize("number", [28, 46, 142])
 def test_losses_are_exact_where_every_deal_can_be_judged(number: int) -> None:
     settings = replace(SMALL, samples=300, seeds=3, judge_samples=5_000)

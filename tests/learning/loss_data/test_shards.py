@@ -52,7 +52,7 @@ def _chess(number: int) -> ChessTrace:
     return replace(CHESS, number=number)
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.scale")
 @given(trace=drawn(ChessTrace) | drawn(ScrabbleTrace))
 def test_a_trace_comes_back_to_the_bit(trace: Trace, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("data")

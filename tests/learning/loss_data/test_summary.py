@@ -7,7 +7,7 @@ from zeitnot.learning.loss_data.shards import write_shard
 from zeitnot.learning.loss_data.summary import DataSummary, summary_of
 
 
-@pytest.mark.source("M29")
+@pytest.mark.source("M29.loss")
 def test_the_error_of_the_reference_is_that_of_the_positions_where_the_judge_can_err(tmp_path: Path) -> None:
     write_shard(tmp_path / "a.parquet", [made_up(0), made_up(30)], settings={})
     write_shard(tmp_path / "b.parquet", [made_up(40)], settings={})

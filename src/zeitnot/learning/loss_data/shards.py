@@ -14,7 +14,7 @@ from zeitnot.learning.loss_data.columns import arrow, from_batch, schema_of, to_
 from zeitnot.learning.loss_data.traces import ChessTrace, ScrabbleTrace, Trace
 from zeitnot.untrusted import MOST_BYTES, UNREADABLE
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Counted up when a column changes its meaning, comes or goes."""
 MOST_VALUES = 20_000_000
 """Values in all columns of a shard; 32 long searches have a thousandth of it."""

@@ -1,0 +1,163 @@
+"""Mutants written by hand, for native rules and for wiring: tried in a copy of the project."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from tests.mutants.results import Outcome, Results, digest
+
+TEST_LIMIT_S = 900
+"""How long the tests of one mutant may take, on a crowded machine."""
+NATIVE = "native/"
+
+
+class BadMutantError(Exception):
+    """An entry that cannot be tried, or whose tests fail without it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenMutant:
+    """One text of one file replaced by another, and the tests that must fail then."""
+
+    where: str
+    """The file that has the entry."""
+    name: str
+    file: str
+    search: str
+    replace: str
+    tests: tuple[str, ...]
+
+    def key(self, project: Path) -> str:
+        """Return what this mutant is known by, as long as the files stay as they are."""
+        return digest((project / self.file).read_text(encoding="utf-8"), self)
+
+
+def read_mutants(project: Path, path: Path) -> Iterator[WrittenMutant]:
+    """Read a file of `[[mutant]]` entries, and check each against the project."""
+    where = str(path.relative_to(project))
+    wanted = {field.name for field in fields(WrittenMutant)} - {"where"}
+    for entry in tomllib.loads(path.read_text(encoding="utf-8")).get("mutant", []):
+        named = f"{where}: {entry.get('name', 'an entry')!r}"
+        if set(entry) != wanted:
+            raise BadMutantError(
+                f"{named}: an entry has {', '.join(sorted(wanted))}, got {', '.join(sorted(entry))}"
+            )
+        mutant = WrittenMutant(**{**entry, "tests": tuple(entry["tests"]), "where": where})
+        if not (project / mutant.file).is_file():
+            raise BadMutantError(f"{named}: file must exist, got {mutant.file!r}")
+        times = (project / mutant.file).read_text(encoding="utf-8").count(mutant.search)
+        if times != 1:
+            raise BadMutantError(
+                f"{named}: search must occur exactly once in {mutant.file}, got {times} times"
+            )
+        if not mutant.tests:
+            raise BadMutantError(f"{named}: tests must name at least one, got none")
+        yield mutant
+
+
+def copy_project(project: Path, tree: Path) -> None:
+    """Bring a copy up to date; what is the same keeps its time, so that little is compiled."""
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listing, cwd=project, check=True, capture_output=True, text=True).stdout.split(
+        "\0"
+    )
+    for name in filter(None, names):
+        source, target = project / name, tree / name
+        if not source.is_file():
+            target.unlink(missing_ok=True)
+        elif not target.is_file() or source.read_bytes() != target.read_bytes():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, target)
+
+
+def install(tree: Path, venv: Path) -> Path:
+    """Install the copy in an environment of its own that sees the packages of this one; return its Python."""
+    python = venv / "bin" / "python"
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
+        packages = [path for path in sys.path if path.endswith("site-packages")]
+        site = venv / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
+        (site / "packages.pth").write_text("\n".join(packages) + "\n", encoding="utf-8")
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        str(python),
+        "install",
+        "-qq",
+        "--disable-pip-version-check",
+    ]
+    options = ["--no-build-isolation", "--no-deps", "--ignore-installed"]
+    build = f"--config-settings=build-dir={tree / 'build' / 'native'}"
+    built = subprocess.run(
+        [*pip, *options, "--editable", str(tree), build], check=False, capture_output=True, text=True
+    )
+    if built.returncode:
+        raise BadMutantError(
+            f"the native module must build, got:\n{built.stdout[-2000:]}{built.stderr[-2000:]}"
+        )
+    return python
+
+
+def run_tests(python: Path, tree: Path, tests: Sequence[str]) -> Outcome:
+    """Run tests of the copy."""
+    command = [str(python), "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        ran = subprocess.run(
+            command, cwd=tree, env=environment, check=False, capture_output=True, timeout=TEST_LIMIT_S
+        )
+    except subprocess.TimeoutExpired:
+        return Outcome.TIMEOUT
+    return Outcome.KILLED if ran.returncode else Outcome.SURVIVED
+
+
+def try_mutants(
+    mutants: Iterable[WrittenMutant], tree: Path, *, python: Path, rebuild: Callable[[], object], until: float
+) -> Iterator[tuple[WrittenMutant, Outcome]]:
+    """Try mutants in a copy of the project, one after the other; those of native code last, each built."""
+    mutants = sorted(mutants, key=lambda mutant: mutant.file.startswith(NATIVE))
+    tests = sorted({test for mutant in mutants for test in mutant.tests})
+    if tests and run_tests(python, tree, tests) is not Outcome.SURVIVED:
+        raise BadMutantError(f"the tests must pass before there are mutants: pytest {' '.join(tests)}")
+    for mutant in mutants:
+        if time.monotonic() > until:
+            return
+        file = tree / mutant.file
+        text = file.read_text(encoding="utf-8")
+        try:
+            file.write_text(text.replace(mutant.search, mutant.replace), encoding="utf-8")
+            if mutant.file.startswith(NATIVE):
+                rebuild()
+            yield mutant, run_tests(python, tree, mutant.tests)
+        finally:
+            file.write_text(text, encoding="utf-8")
+
+
+def try_files(project: Path, kept: Path, results: Results, *, until: float) -> dict[WrittenMutant, Outcome]:
+    """Try all entries of `tests/mutants/*.toml` that have not been tried as the project stands."""
+    paths = sorted((project / "tests" / "mutants").glob("*.toml"))
+    mutants = [mutant for path in paths for mutant in read_mutants(project, path)]
+    judged_by = {mutant: _tests_text(project, mutant) for mutant in mutants}
+    outcomes = {it: results.outcome(it.key(project), tests=judged_by[it]) for it in mutants}
+    pending = [mutant for mutant, outcome in outcomes.items() if outcome is Outcome.UNTRIED]
+    if pending:
+        tree = kept / "tree"
+        copy_project(project, tree)
+        python = install(tree, kept / "venv")
+        rebuild = lambda: install(tree, kept / "venv")  # noqa: E731
+        for mutant, outcome in try_mutants(pending, tree, python=python, rebuild=rebuild, until=until):
+            results.add(mutant.key(project), outcome, tests=judged_by[mutant])
+            outcomes[mutant] = outcome
+    return outcomes
+
+
+def _tests_text(project: Path, mutant: WrittenMutant) -> str:
+    return digest(*((project / test.partition("::")[0]).read_text(encoding="utf-8") for test in mutant.tests))
