@@ -64,7 +64,7 @@ def test_nodes_end_a_search(engine: UciProcess) -> None:
     assert 0 < max(nodes) <= 20_000
 
 
-@pytest.mark.source("A9.short", "T2.beyond")
+@pytest.mark.source("T2.beyond")
 def test_a_mate_that_was_asked_for_ends_the_search(engine: UciProcess) -> None:
     lines = engine.ask(f"position fen {MATE_IN_ONE}", "go mate 2", until="bestmove")
     assert " score mate 1 " in lines[-2]

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from tests.mutants.results import Outcome, Results, summary
-from tests.mutants.written import try_files
+from tests.mutants.written import BadMutantError, try_files
 
 PROJECT = Path(__file__).parents[2]
 KEPT = PROJECT / "build" / "mutants"
@@ -23,13 +23,19 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="mutants tried side by side")
     parser.add_argument("--minutes", type=float, default=600.0, help="begin no mutant later than this")
     arguments = parser.parse_args()
+    for name in arguments.what:
+        if name.partition("/")[0] not in {*ROOMS, WRITTEN}:
+            parser.error(f"mutants are those of {', '.join(ROOMS)} or {WRITTEN}, got {name!r}")
     until = time.monotonic() + 60.0 * arguments.minutes
     results = Results(path=KEPT / "results.jsonl")
     outcomes: dict[str, list[Outcome]] = {}
     survivors: list[str] = []
     for name in arguments.what:
         if name == WRITTEN:
-            tried = try_files(PROJECT, KEPT, results, until=until)
+            try:
+                tried = try_files(PROJECT, KEPT, results, until=until)
+            except BadMutantError as error:
+                sys.exit(str(error))
             outcomes[name] = list(tried.values())
             survivors += [
                 f"{mutant.where}: {mutant.name}" for mutant, it in tried.items() if it is Outcome.SURVIVED

@@ -139,9 +139,15 @@ def _fork(mutant: Mutant | None, tests: Sequence[str]) -> int:
         signal.alarm(WALL_LIMIT_S)
         if mutant:
             sys.meta_path.insert(0, _MutatedModule(mutant))
-        os._exit(pytest.main([*PYTEST, *tests]))
+        os._exit(_run_tests(tests))
     finally:
         os._exit(pytest.ExitCode.INTERNAL_ERROR)
+
+
+def _run_tests(tests: Sequence[str]) -> int:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+        return int(pytest.main([*PYTEST, *tests]))
 
 
 def _outcome(status: int) -> Outcome:
@@ -159,10 +165,9 @@ def warm_up(project: Path, tests: Sequence[str], *, stays: Sequence[str] = ()) -
     Modules whose paths begin with `stays` are not forgotten: they do not see what is going to change.
     """
     os.chdir(project)
-    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     sys.dont_write_bytecode, sys.pycache_prefix = False, str(project / "build" / "mutants" / "bytecode")
     with open(os.devnull, "w", encoding="utf-8") as nowhere, redirect_stdout(nowhere):
-        failed = pytest.main([*PYTEST, *tests])
+        failed = _run_tests(tests)
     if failed:
         raise SystemExit(f"the tests must pass before there are mutants: pytest {' '.join(tests)}")
     own = tuple(str(project / name) for name in ("src", "tests", "conftest.py"))
@@ -212,7 +217,9 @@ def try_room(
     if pending:
         below = ["__init__.py", "errors.py", "untrusted.py", *list(ROOMS)[: list(ROOMS).index(room)]]
         warm_up(project, tests, stays=[f"src/zeitnot/{lower}" for lower in below])
-    for mutant, outcome in try_all(pending, tests, jobs=jobs, until=until):
+    for number, (mutant, outcome) in enumerate(try_all(pending, tests, jobs=jobs, until=until), start=1):
+        if number % 100 == 0:
+            print(f"{room}: {number} of {len(pending)} tried", file=sys.stderr)
         results.add(mutant.key, outcome, tests=judged_by)
         outcomes[mutant] = outcome
     return outcomes

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from tests.mutants.results import Outcome, Results, digest
 
@@ -38,27 +39,32 @@ class WrittenMutant:
         return digest((project / self.file).read_text(encoding="utf-8"), self)
 
 
-def read_mutants(project: Path, path: Path) -> Iterator[WrittenMutant]:
-    """Read a file of `[[mutant]]` entries, and check each against the project."""
+def read_mutants(project: Path, path: Path) -> list[WrittenMutant]:
+    """Read a file of `[[mutant]]` entries, check each against the project, and tell all faults at once."""
     where = str(path.relative_to(project))
-    wanted = {field.name for field in fields(WrittenMutant)} - {"where"}
+    mutants, faults = [], []
     for entry in tomllib.loads(path.read_text(encoding="utf-8")).get("mutant", []):
-        named = f"{where}: {entry.get('name', 'an entry')!r}"
-        if set(entry) != wanted:
-            raise BadMutantError(
-                f"{named}: an entry has {', '.join(sorted(wanted))}, got {', '.join(sorted(entry))}"
-            )
-        mutant = WrittenMutant(**{**entry, "tests": tuple(entry["tests"]), "where": where})
-        if not (project / mutant.file).is_file():
-            raise BadMutantError(f"{named}: file must exist, got {mutant.file!r}")
-        times = (project / mutant.file).read_text(encoding="utf-8").count(mutant.search)
-        if times != 1:
-            raise BadMutantError(
-                f"{named}: search must occur exactly once in {mutant.file}, got {times} times"
-            )
-        if not mutant.tests:
-            raise BadMutantError(f"{named}: tests must name at least one, got none")
-        yield mutant
+        fault = _fault(project, entry)
+        if fault:
+            faults.append(f"{where}: {entry.get('name', 'an entry')!r}: {fault}")
+        else:
+            mutants.append(WrittenMutant(**{**entry, "tests": tuple(entry["tests"]), "where": where}))
+    if faults:
+        raise BadMutantError("\n".join(faults))
+    return mutants
+
+
+def _fault(project: Path, entry: dict[str, Any]) -> str:
+    wanted = {field.name for field in fields(WrittenMutant)} - {"where"}
+    if set(entry) != wanted:
+        return f"an entry has {', '.join(sorted(wanted))}, got {', '.join(sorted(entry))}"
+    file = project / entry["file"]
+    if not file.is_file():
+        return f"file must exist, got {entry['file']!r}"
+    times = file.read_text(encoding="utf-8").count(entry["search"])
+    if times != 1:
+        return f"search must occur exactly once in {entry['file']}, got {times} times"
+    return "" if entry["tests"] else "tests must name at least one, got none"
 
 
 def copy_project(project: Path, tree: Path) -> None:

@@ -1,4 +1,5 @@
 import dataclasses
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -284,3 +285,19 @@ def test_every_parameter_takes_its_own_text_back() -> None:
 def test_a_first_difficulty_outside_its_bounds_is_refused() -> None:
     with pytest.raises(SettingError, match=r"least_difficulty and most_difficulty, got 2\.5"):
         Argo(first_difficulty=2.5)
+
+
+@pytest.mark.parametrize("difficulty", [0.8, 2.0])
+def test_a_first_difficulty_may_be_the_least_or_the_most(difficulty: float) -> None:
+    assert Argo(first_difficulty=difficulty).first_difficulty == difficulty
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"),
+    [("optimum_branch", 0.01, 100), ("drop_factor", 1, 100), ("minimum_s", 0.0001, 60)],
+)
+def test_a_parameter_stays_within_its_range(name: str, least: float, most: float) -> None:
+    settings: list[dict[str, Any]] = [{name: 0.99 * least}, {name: 1.01 * most}]
+    for setting in settings:
+        with pytest.raises(SettingError, match=f"{name} must be a number from {least} to {most}, got"):
+            Argo(**setting)

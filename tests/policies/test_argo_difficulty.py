@@ -136,6 +136,14 @@ def test_a_depth_past_the_optimum_ends_the_search() -> None:
     assert verdict.target_s == pytest.approx(3.7)
 
 
+@pytest.mark.source("A7.end")
+def test_the_optimum_itself_is_past_it() -> None:
+    monitor = watch()
+    optimum_s = last(monitor, done(4), done(5)).target_s
+    assert optimum_s is not None
+    assert monitor.observe(done(6, elapsed_s=optimum_s)).reason is Reason.TARGET
+
+
 @pytest.mark.source("A7.optimum", "A7.end")
 def test_a_drop_past_the_optimum_lets_the_search_go_on() -> None:
     monitor = watch()

@@ -143,6 +143,10 @@ def test_search_that_has_no_depth_yet_goes_on_past_the_soft_limit() -> None:
     assert watch(soft_s=1.0).observe(depth(0, elapsed_s=2.0)) is GO_ON
 
 
+def test_the_first_depth_is_enough_past_the_soft_limit() -> None:
+    assert watch().observe(depth(1, elapsed_s=5.0)).reason is Reason.TARGET
+
+
 def test_other_work_stops_at_the_soft_limit_as_well() -> None:
     ply = EndgamePly(elapsed_s=1.0, started_s=0.0, budget_s=5.0, depth=3, value_pts=1.0)
     assert watch(soft_s=1.0).observe(ply).reason is Reason.TARGET

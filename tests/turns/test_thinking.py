@@ -86,7 +86,7 @@ def test_depth_ends_a_search_without_a_clock(limits: Limits) -> None:
     assert turn.observe(depth(6, elapsed_s=2e6)).reason is Reason.DEPTH
 
 
-@pytest.mark.source("A1.unlimited", "T2.infinite", "A12.infinite")
+@pytest.mark.source("T2.infinite", "A12.infinite")
 def test_infinite_never_stops_by_time() -> None:
     turn = manager_of(Granting()).begin(clock=MINUTE, limits=Limits(infinite=True))
     assert turn.budget.limit_s == math.inf
