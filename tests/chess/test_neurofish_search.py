@@ -9,6 +9,7 @@ import pytest
 from tests.chess.engine_room import BLITZ, KIWIPETE, Searched, make_engine
 from tests.chess.test_search import CHAIN, EXPLOSION
 from zeitnot._native import SearchEnd
+from zeitnot.chess.engine import Request
 from zeitnot.chess.native_settings import native_settings
 from zeitnot.turns import Aspiration, Limits, Quiescence, Reason, SearchSettings
 
@@ -164,6 +165,15 @@ def test_a_soft_stop_that_is_set_already_is_taken_back_for_one_depth() -> None:
     assert by_depth[8].elapsed_s > search.record.budget.target_s
     assert by_depth[8].quiescence_nodes / 1_500 > 0.25 * search.record.budget.limit_s  # which sets it once
     assert not by_depth[8].soft_stopped
+
+
+@pytest.mark.source("N5.caller")
+def test_the_callers_stop_ends_the_search_at_once_before_any_minimum_depth() -> None:
+    engine = make_engine("neurofish")
+    request = Request(board=chess.Board(KIWIPETE), clock=BLITZ)
+    outcome = engine.think(request, on_report=lambda report: engine.stop() if report.depth == 2 else None)
+    assert (outcome.record.reason, outcome.record.depth) == (Reason.CALLER, 2)
+    assert outcome.result.nodes == outcome.result.last.nodes
 
 
 @pytest.mark.source("N5.mid_move", "N8.soft_stop")
