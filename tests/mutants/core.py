@@ -173,7 +173,8 @@ def warm_up(project: Path, tests: Sequence[str], *, stays: Sequence[str] = ()) -
     if failed:
         raise SystemExit(f"the tests must pass before there are mutants: pytest {' '.join(tests)}")
     own = tuple(str(project / name) for name in ("src", "tests", "conftest.py"))
-    kept = tuple(str(project / name) for name in ("tests/mutants", *stays))
+    # A compiled module cannot be loaded twice.
+    kept = tuple(str(project / name) for name in ("tests/mutants", "src/zeitnot/_native", *stays))
     for name, module in list(sys.modules.items()):
         path = getattr(module, "__file__", None) or ""
         if path.startswith(own) and not path.startswith(kept):
