@@ -174,9 +174,10 @@ def test_a_search_ends_after_the_first_depth_past_the_optimum(
         assert searched.record.reason is Reason.TARGET
         assert searched.record.target_s == pytest.approx(document.optimum_s)
         assert searched.reports[-1].elapsed_s >= document.optimum_s
-        factors = [Factor("difficulty", pytest.approx(document.difficulty))]
-        factors += [Factor("settled", 0.75)] if document.settled else []
-        assert list(searched.record.factors) == factors
+        difficulty, *others = searched.record.factors
+        assert difficulty.name == "difficulty"
+        assert difficulty.value == pytest.approx(document.difficulty)
+        assert others == ([Factor("settled", 0.75)] if document.settled else [])
 
 
 @pytest.mark.parametrize(

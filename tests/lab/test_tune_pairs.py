@@ -108,6 +108,6 @@ def test_trials_in_a_file_are_gone_on_with(worth: list[MatchPlan], tmp_path: Pat
         ({"parameters": ("nosuch",)}, "parameters of uniform to tune must be of"),
     ],
 )
-def test_what_cannot_be_tuned_is_refused(changes: dict[str, object], words: str) -> None:
+def test_what_cannot_be_tuned_is_refused(changes: dict[str, Any], words: str) -> None:
     with pytest.raises(SettingError, match=words):
         PairTuning(pair_plan(**changes))

@@ -152,7 +152,9 @@ def _run_tests(tests: Sequence[str]) -> int:
 
 def _outcome(status: int) -> Outcome:
     if os.WIFSIGNALED(status):
-        return Outcome.TIMEOUT
+        # A crash of another kind says nothing about the tests: it is listed, to be looked at.
+        late = os.WTERMSIG(status) in {signal.SIGXCPU, signal.SIGALRM, signal.SIGKILL}
+        return Outcome.TIMEOUT if late else Outcome.SURVIVED
     code = os.WEXITSTATUS(status)
     if code in {pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.NO_TESTS_COLLECTED}:
         raise SystemExit("the tests of a room must be found, got none")
@@ -171,7 +173,8 @@ def warm_up(project: Path, tests: Sequence[str], *, stays: Sequence[str] = ()) -
     if failed:
         raise SystemExit(f"the tests must pass before there are mutants: pytest {' '.join(tests)}")
     own = tuple(str(project / name) for name in ("src", "tests", "conftest.py"))
-    kept = tuple(str(project / name) for name in ("tests/mutants", *stays))
+    # A compiled module cannot be loaded twice.
+    kept = tuple(str(project / name) for name in ("tests/mutants", "src/zeitnot/_native", *stays))
     for name, module in list(sys.modules.items()):
         path = getattr(module, "__file__", None) or ""
         if path.startswith(own) and not path.startswith(kept):

@@ -317,3 +317,11 @@ def test_parameter_out_of_range_is_refused() -> None:
         Textbook(moves_left=0.0)
     with pytest.raises(SettingError, match="largest_share"):
         TextbookComplete(largest_share=1.5)
+
+
+@pytest.mark.source("T8.asked")
+@pytest.mark.parametrize(("easy_factor", "gap_cp"), [(0.5, 150), (1.0, 0)])
+def test_the_search_is_asked_for_the_gap_to_the_second_move_where_it_counts(
+    easy_factor: float, gap_cp: int
+) -> None:
+    assert Textbook(easy_factor=easy_factor).plan(turn_with(300.0)).settings.gap_cp == gap_cp
