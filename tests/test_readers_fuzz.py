@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from tests.lab.match.scenes import small_plan
+from tests.learning.clocked_games import clocked_game
 from tests.models.small_models import small_model
 from tests.scrabble.damage import damaged
 from zeitnot.chess.book import BUILT_IN as BOOK
@@ -25,10 +26,13 @@ from zeitnot.lab.match import MatchPlan
 from zeitnot.learning.evaluation_positions import Positions
 from zeitnot.learning.loss_data import ChessTrace
 from zeitnot.learning.loss_data.shards import read_shard, write_shard
+from zeitnot.learning.mergen_fit import learn_game
+from zeitnot.learning.past_games import past_games
 from zeitnot.learning.training_state import TrainingState
 from zeitnot.models.model_file import read_model
 from zeitnot.models.source import package_file
-from zeitnot.policies import parse_toml
+from zeitnot.policies import Mergen, parse_toml
+from zeitnot.policies.mergen_lessons import MergenLessons
 from zeitnot.policies.time_values import TimeValues
 from zeitnot.scrabble import Layout, LetterDistribution
 from zeitnot.scrabble.evaluation import read_leaves, read_pre_endgame
@@ -109,6 +113,20 @@ def sound_files(folder: Path) -> dict[str, tuple[bytes, Callable[[Path], object]
         ),
         "list.txt": (OPENINGS.read_bytes()[:1_500].rpartition(b"\n")[0], read_openings),
         "games.pgn": (PGN, read_openings),
+        "clocked.pgn": (
+            clocked_game(6).encode(),
+            lambda path: [
+                learn_game(MergenLessons(), game)
+                for game in past_games(read_text(path, what="x"), what="x")
+                if game is not None
+            ],
+        ),
+        "mergen.json": (
+            MergenLessons(games=3, seen=("a",)).to_json().encode(),
+            lambda path: MergenLessons.from_json(read_text(path, what="x")).figures(
+                Mergen().figures(), shares=(0.01, 0.15)
+            ),
+        ),
         "book.bin": (BOOK.read_bytes()[:640], open_and_close),
         "win.csv": (wins, WinTable.read),
         "win.csv.xz": (lzma.compress(wins), WinTable.read),
@@ -130,6 +148,8 @@ NAMES = [
     "plan.json",
     "list.txt",
     "games.pgn",
+    "clocked.pgn",
+    "mergen.json",
     "book.bin",
     "win.csv",
     "win.csv.xz",

@@ -152,20 +152,25 @@ void bind_settings(nb::module_& module) {
     bind_whole(quiescence, "depth_limit", &QuiescenceSettings::depth_limit, 0, most_count);
     bind_whole(quiescence, "critical_moves", &QuiescenceSettings::critical_moves, 0, most_count);
     bind_whole(quiescence, "soft_stop_depth", &QuiescenceSettings::soft_stop_depth, 0, most_count);
-    bind_whole(quiescence, "node_interval", &QuiescenceSettings::node_interval, 1, most_count);
+    bind_whole(quiescence, "check_depth", &QuiescenceSettings::check_depth, 0, most_count);
+    bind_whole(quiescence, "node_interval", &QuiescenceSettings::node_interval, 0, most_count);
     bind_whole(quiescence, "move_interval", &QuiescenceSettings::move_interval, 1, most_count);
     nb::class_<AspirationSettings> aspiration(module, "AspirationSettings",
                                               "Windows of the iterative deepening.");
-    aspiration.def(nb::init<>()).def_rw("widens_later", &AspirationSettings::widens_later);
+    aspiration.def(nb::init<>())
+        .def_rw("widens_later", &AspirationSettings::widens_later)
+        .def_rw("tactical_swing_cp", &AspirationSettings::tactical_swing_cp);
     bind_whole(aspiration, "window_cp", &AspirationSettings::window_cp, 0, most_count);
     bind_whole(aspiration, "retries", &AspirationSettings::retries, 0, most_count);
     bind_whole(aspiration, "retries_tactical", &AspirationSettings::retries_tactical, 0, most_count);
+    bind_whole(aspiration, "swing_after_depth", &AspirationSettings::swing_after_depth, 0, most_count);
     nb::class_<SearchSettings> settings(module, "ChessSearchSettings", "What a budget sets inside a search.");
     settings.def(nb::init<>())
         .def_rw("quiescence", &SearchSettings::quiescence)
         .def_rw("aspiration", &SearchSettings::aspiration);
     bind_whole(settings, "node_interval", &SearchSettings::node_interval, 1, most_count);
     bind_whole(settings, "maximum_depth", &SearchSettings::maximum_depth, 1, most_count);
+    bind_whole(settings, "break_off_depth", &SearchSettings::break_off_depth, 0, most_count);
     bind_whole(settings, "multi_pv", &SearchSettings::multi_pv, 1, most_count);
     bind_whole(settings, "gap_cp", &SearchSettings::gap_cp, 0, most_count);
     bind_whole(settings, "verification_depth", &SearchSettings::verification_depth, 0, most_count);
@@ -183,7 +188,8 @@ void bind_reports(nb::module_& module) {
         .value("NODES", chess::SearchEnd::nodes, "The nodes asked for were spent.")
         .value("MATE", chess::SearchEnd::mate, "The mate asked for was found.")
         .value("CALLBACK", chess::SearchEnd::callback, "The callback said so.")
-        .value("NO_MOVES", chess::SearchEnd::no_moves, "There was no legal move.");
+        .value("NO_MOVES", chess::SearchEnd::no_moves, "There was no legal move.")
+        .value("SOFT_STOP", chess::SearchEnd::soft_stop, "The soft stop, between two root moves.");
     nb::class_<chess::SearchLine>(module, "SearchLine", "One variation of a report.")
         .def_ro("score_cp", &chess::SearchLine::score,
                 "In centipawns from the side to move; mates lie beyond 31,000.")
@@ -214,6 +220,13 @@ void bind_reports(nb::module_& module) {
         .def_ro("by_depth", &chess::QuiescenceCuts::by_depth, "By the depth limit.")
         .def_ro("budget_exceeded", &chess::QuiescenceCuts::budget_exceeded,
                 "Whether quiescence used up its budget and set the soft stop.");
+    nb::class_<chess::Looks>(module, "Looks",
+                             "Looks at the clock of the first thread, by what made them due.")
+        .def_ro("nodes", &chess::Looks::nodes,
+                "Nodes of the main search, and of quiescence where it has no interval of its own.")
+        .def_ro("root_moves", &chess::Looks::root_moves, "The next root move.")
+        .def_ro("quiescence_nodes", &chess::Looks::quiescence_nodes, "Nodes of quiescence.")
+        .def_ro("quiescence_moves", &chess::Looks::quiescence_moves, "Moves of one node of quiescence.");
     nb::class_<chess::SearchResult>(module, "SearchResult", "What a search found.")
         .def_ro("best", &chess::SearchResult::best, "The move; empty when there is none.")
         .def_ro("ponder", &chess::SearchResult::ponder, "The expected answer; empty when unknown.")
@@ -223,6 +236,7 @@ void bind_reports(nb::module_& module) {
                 "reported; its one line is that move's.")
         .def_ro("end", &chess::SearchResult::end, "What ended the search.")
         .def_ro("cuts", &chess::SearchResult::cuts, "Cuts of the quiescence search.")
+        .def_ro("looks", &chess::SearchResult::looks, "Looks at the clock.")
         .def_ro("nodes", &chess::SearchResult::nodes, "Visited by all threads.")
         .def_ro("elapsed_s", &chess::SearchResult::elapsed_s, "Since the StopControl was started.")
         .def_ro("threads", &chess::SearchResult::threads,

@@ -39,18 +39,19 @@ void Worker::prepare(const Position& position, const SearchLimits& limits, const
     answered_ = failed_ = false;
     standing_ = Standing{};
     cuts_ = QuiescenceCuts{};
+    looks_ = Looks{};
     end_ = SearchEnd::stopped;
     critical_ = tactical_ = false;
+    finished_score_ = no_score;
     widened_ = 0;
     nodes_.store(0, std::memory_order_relaxed);
     quiescence_nodes_.store(0, std::memory_order_relaxed);
     polled_nodes_ = 0;
     polled_s_ = 0.0;
-    poll_interval_ = settings.look_interval();
-    if (control.work_per_second() <= 0.0) {
-        poll_interval_ = std::min(poll_interval_, first_interval);
-    }
-    until_poll_ = 1;
+    wall_interval_ = first_interval;
+    until_look_ = 1;  // the first node looks: from then on it is known when to look next
+    until_quiescence_look_ = settings.quiescence.node_interval;
+    look_at_nodes_ = 1;
     std::fill(frames_.begin(), frames_.end(), Frame{});
     root_moves_.clear();
     const auto& wanted = limits.search_moves;
@@ -86,6 +87,9 @@ void Worker::deepen(const ReportCallback* report) {
         }
         for (line_index_ = 0; line_index_ < line_count() && !stopped(); ++line_index_) {
             aspirate(depth);
+        }
+        if (!stopped()) {
+            note_swing(depth);
         }
         if (settings_.gap_cp > 0 && depth >= lead_depth && line_count() == 1 && !stopped()) {
             measure_lead(depth);
@@ -139,6 +143,15 @@ void Worker::sort_root_moves(std::size_t from, std::size_t to) {
                      [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
 }
 
+void Worker::note_swing(int depth) {
+    const Score score = root_moves_.front().score;
+    if (finished_score_ != no_score && depth > settings_.aspiration.swing_after_depth &&
+        std::abs(score - finished_score_) > settings_.aspiration.tactical_swing_cp) {
+        tactical_ = true;
+    }
+    finished_score_ = score;
+}
+
 void Worker::aspirate(int depth) {
     const AspirationSettings& windows = settings_.aspiration;
     const Score expected = root_moves_[line_index_].previous_score;
@@ -167,10 +180,10 @@ void Worker::aspirate(int depth) {
         } else {
             break;
         }
-        const int retries = tactical_ ? windows.retries_tactical : windows.retries;
-        tactical_ = true;
         window = std::min(2 * window, widest_window);
+        const int retries = tactical_ ? windows.retries_tactical : windows.retries;
         if (++failures > retries || is_mate(score)) {
+            tactical_ = true;
             alpha = -infinite_score;
             beta = infinite_score;
         }
@@ -218,8 +231,10 @@ Score Worker::search_root(int depth, Score alpha, Score beta) {
     selective_depth_ = 0;
     int number = 0;
     for (std::size_t i = line_index_; i < root_moves_.size(); ++i) {
+        if (++number > 1 && ends_between_root_moves(depth)) {
+            return 0;
+        }
         RootMove& root = root_moves_[i];
-        ++number;
         const std::uint64_t before = nodes();
         play(root.move, 0, undo);
         count_node();

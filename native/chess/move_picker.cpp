@@ -11,9 +11,10 @@ MovePicker::MovePicker(const Position& position, const PickerContext& context)
     }
 }
 
-MovePicker MovePicker::noisy(const Position& position, const PickerContext& context) {
+MovePicker MovePicker::noisy(const Position& position, const PickerContext& context, bool checks) {
     MovePicker picker(position, context);
     picker.only_noisy_ = !position.checkers();
+    picker.checks_ = checks;
     const Move move = context.table_move;
     if (picker.stage_ == Stage::table && picker.only_noisy_ && !position.capture(move) &&
         move.kind() != Move::promotion) {
@@ -100,8 +101,13 @@ Move MovePicker::next(bool skip_quiets) {
             return move;
         }
         if (only_noisy_) {
-            stage_ = Stage::done;
-            return {};
+            if (!checks_) {
+                stage_ = Stage::done;
+                return {};
+            }
+            make(Moves::quiet);
+            stage_ = Stage::checks;
+            return next_check();
         }
         stage_ = Stage::killers;
         [[fallthrough]];
@@ -143,7 +149,21 @@ Move MovePicker::next(bool skip_quiets) {
         [[fallthrough]];
     case Stage::done:
         break;
+    case Stage::checks:
+        return next_check();
     }
+    return {};
+}
+
+// In the order in which they are generated: there are few.
+Move MovePicker::next_check() {
+    while (next_ < moves_.size()) {
+        const Move move = moves_[next_++];
+        if (position_.gives_check(move)) {
+            return move;
+        }
+    }
+    stage_ = Stage::done;
     return {};
 }
 

@@ -25,8 +25,8 @@ class MovePicker {
     // All moves, for the main search.
     MovePicker(const Position& position, const PickerContext& context);
 
-    // Noisy moves only, or all evasions when in check, for quiescence.
-    static MovePicker noisy(const Position& position, const PickerContext& context);
+    // Noisy moves only, then checks if wanted, or all evasions when in check, for quiescence.
+    static MovePicker noisy(const Position& position, const PickerContext& context, bool checks = false);
 
     // An empty move when there are no more. Quiet moves are left out once the caller asks for none.
     [[nodiscard]] Move next(bool skip_quiets = false);
@@ -35,18 +35,20 @@ class MovePicker {
     [[nodiscard]] bool losing() const { return stage_ == Stage::losing; }
 
   private:
-    enum class Stage { table, make_noisy, noisy, killers, make_quiet, quiet, losing, done };
+    enum class Stage { table, make_noisy, noisy, checks, killers, make_quiet, quiet, losing, done };
 
     void make(Moves kind);
     void score_noisy();
     void score_quiet();
     [[nodiscard]] Move pick_best();
+    [[nodiscard]] Move next_check();
     [[nodiscard]] bool special(Move move) const;
 
     const Position& position_;
     const PickerContext& context_;
     Stage stage_ = Stage::table;
     bool only_noisy_ = false;
+    bool checks_ = false;
     int next_ = 0;
     int killer_ = 0;
     int losing_next_ = 0;

@@ -13,6 +13,8 @@ namespace {
 // the next look comes sooner; well below, later.
 constexpr double late_look_s = 0.0004;
 constexpr double early_look_s = 0.0001;
+// Nodes that no search visits.
+constexpr std::uint64_t endless = std::uint64_t{1} << 62U;
 
 }  // namespace
 
@@ -25,7 +27,8 @@ std::uint64_t Worker::nodes_left() {
 }
 
 void Worker::poll() {
-    control_->add_work(nodes() - polled_nodes_);
+    const std::uint64_t passed = nodes() - polled_nodes_;
+    control_->add_work(passed);
     polled_nodes_ = nodes();
     std::uint64_t left = limits_.nodes;
     if (index_ == 0) {
@@ -37,25 +40,34 @@ void Worker::poll() {
         watch_quiescence();
     }
     control_->poll();
-    adapt_poll_interval();
-    const auto interval = static_cast<std::uint64_t>(poll_interval_);
-    until_poll_ = static_cast<int>(std::min(interval, std::max<std::uint64_t>(1, left)));
+    left = std::clamp<std::uint64_t>(left, 1, endless);
+    if (control_->work_per_second() <= 0.0) {  // work time must not depend on the wall clock
+        adapt_wall_interval(passed);
+        left = std::min(left, static_cast<std::uint64_t>(wall_interval_));
+    }
+    look_at_nodes_ = nodes() + left;
 }
 
-void Worker::adapt_poll_interval() {
-    const int asked = settings_.look_interval();
-    if (control_->work_per_second() > 0.0) {
-        poll_interval_ = asked;  // work time must not depend on the wall clock
-        return;
-    }
+void Worker::adapt_wall_interval(std::uint64_t passed) {
+    const int asked = std::max(settings_.node_interval, settings_.quiescence.node_interval);
     const double now_s = control_->elapsed_s();
     const double passed_s = now_s - polled_s_;
     polled_s_ = now_s;
     if (passed_s > late_look_s) {
-        poll_interval_ = std::max(1, poll_interval_ / 2);
-    } else if (passed_s < early_look_s) {
-        poll_interval_ = poll_interval_ > asked / 2 ? asked : 2 * poll_interval_;
+        wall_interval_ = std::max(1, wall_interval_ / 2);
+    } else if (passed_s < early_look_s && passed >= static_cast<std::uint64_t>(wall_interval_)) {
+        wall_interval_ = wall_interval_ > asked / 2 ? asked : 2 * wall_interval_;
     }
+}
+
+bool Worker::ends_between_root_moves(int depth) {
+    ++looks_.root_moves;
+    poll();
+    if (index_ == 0 && depth > settings_.break_off_depth && control_->soft_stopped() && !stopped()) {
+        end_ = SearchEnd::soft_stop;
+        control_->stop();
+    }
+    return stopped();
 }
 
 // Time in quiescence is not measured node by node: its share of the nodes is its share of the time.
@@ -69,7 +81,8 @@ void Worker::watch_quiescence() {
     const double elapsed_s = control_->elapsed_s();
     critical_ = elapsed_s > limits.critical_share * target_s;
     const double spent_s = elapsed_s * share_of_nodes(quiescence_nodes());
-    if (spent_s > limits.budget_share * target_s && !control_->soft_stopped()) {
+    // Once in a search: a policy that takes the soft stop back grants what was overdrawn.
+    if (!cuts_.budget_exceeded && spent_s > limits.budget_share * target_s && !control_->soft_stopped()) {
         cuts_.budget_exceeded = true;
         control_->raise_soft_stop();
     }

@@ -1,4 +1,5 @@
-// Quiescence: captures and evasions until the position is quiet, within the limits a budget sets.
+// Quiescence: captures, evasions and, where a budget asks for them, checks until the position is quiet,
+// within the limits that the budget sets.
 
 #include <algorithm>
 #include <cmath>
@@ -39,7 +40,9 @@ int Worker::quiescence_moves(int quiescence_depth) const {
 
 bool Worker::hopeless(Move move, Score stand, Score alpha) const {
     const int gain = exchange_values[position_.captured_type(move)];
-    return (move.kind() != Move::promotion && stand + gain + delta_margin <= alpha) ||
+    // Checks are not for gain.
+    return (position_.capture(move) && move.kind() != Move::promotion &&
+            stand + gain + delta_margin <= alpha) ||
            !position_.exchange_wins(move, 0);
 }
 
@@ -55,8 +58,7 @@ Score Worker::quiescence(Score alpha, Score beta, int ply, int quiescence_depth)
     Frame& frame = frames_[ply];
     frame.line_length = 0;
     frame.evaluation = no_score;
-    count_node();
-    quiescence_nodes_.store(quiescence_nodes() + 1, std::memory_order_relaxed);
+    count_quiescence_node();
     selective_depth_ = std::max(selective_depth_, ply + 1);
     if (stopped() || draw(ply)) {
         return 0;
@@ -82,7 +84,8 @@ Score Worker::quiescence(Score alpha, Score beta, int ply, int quiescence_depth)
     const Score stand_score = best_score;
     const int most_tried = in_check ? most_moves : quiescence_moves(quiescence_depth);
     const PickerContext picking = context(ply, entry.move);
-    MovePicker picker = MovePicker::noisy(position_, picking);
+    const bool checks = quiescence_depth < settings_.quiescence.check_depth;
+    MovePicker picker = MovePicker::noisy(position_, picking, checks);
     Move best;
     Undo undo;
     int moves = 0;
@@ -95,6 +98,7 @@ Score Worker::quiescence(Score alpha, Score beta, int ply, int quiescence_depth)
             continue;
         }
         if (++moves % settings_.quiescence.move_interval == 0) {
+            ++looks_.quiescence_moves;
             poll();
         }
         play(move, ply, undo);

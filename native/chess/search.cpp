@@ -167,6 +167,7 @@ SearchResult Search::result_of(const Position& position, bool ended) {
     result.end = ended ? first.end() : SearchEnd::stopped;
     result.last = standing.last;
     result.cuts = standing.cuts;
+    result.looks = standing.looks;
     result.elapsed_s = control_->elapsed_s();
     result.threads = searching_.load(std::memory_order_relaxed);
     for (const auto& worker : workers_) {

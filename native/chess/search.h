@@ -56,7 +56,15 @@ struct QuiescenceCuts {
     bool budget_exceeded = false;    // the soft stop was set by quiescence
 };
 
-enum class SearchEnd : std::uint8_t { stopped, depth, nodes, mate, callback, no_moves };
+// Looks at the clock of the first thread, by what made them due.
+struct Looks {
+    std::uint64_t nodes = 0;  // of the main search, and of quiescence where it has no interval of its own
+    std::uint64_t root_moves = 0;
+    std::uint64_t quiescence_nodes = 0;
+    std::uint64_t quiescence_moves = 0;
+};
+
+enum class SearchEnd : std::uint8_t { stopped, depth, nodes, mate, callback, no_moves, soft_stop };
 
 struct SearchResult {
     std::string best;    // as UCI writes it; empty when there is no legal move
@@ -66,6 +74,7 @@ struct SearchResult {
     std::optional<Report> unfinished;
     SearchEnd end = SearchEnd::stopped;
     QuiescenceCuts cuts;
+    Looks looks;
     std::uint64_t nodes = 0;
     double elapsed_s = 0.0;
     int threads = 1;  // that searched: fewer than were asked for where the system gave no more

@@ -3,7 +3,6 @@
 
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -22,7 +21,8 @@ struct QuiescenceSettings {
     double critical_share = std::numeric_limits<double>::infinity();
     int critical_moves = 256;
     int soft_stop_depth = 64;
-    int node_interval = 1024;
+    int check_depth = 0;    // plies in which quiet moves that give check are tried, too
+    int node_interval = 0;  // nodes of quiescence between two looks at the clock; 0: they count like others
     int move_interval = 256;
 };
 
@@ -31,21 +31,20 @@ struct AspirationSettings {
     int retries = 4;
     int retries_tactical = 4;
     bool widens_later = false;
+    // A larger swing of the score between two depths makes the position tactical, beyond a depth.
+    double tactical_swing_cp = std::numeric_limits<double>::infinity();
+    int swing_after_depth = 0;
 };
 
 struct SearchSettings {
     int node_interval = 1024;
     int maximum_depth = most_plies - 1;
+    int break_off_depth = most_plies;  // deeper ones end between root moves once the soft stop is set
     int multi_pv = 1;
     int gap_cp = 0;  // with one line: whether the second move is further behind than this; 0: not asked
     int verification_depth = 10;  // from here on a cut-off by passing is verified: zugzwang
     QuiescenceSettings quiescence;
     AspirationSettings aspiration;
-
-    // Nodes between two looks at the clock, at the most.
-    [[nodiscard]] int look_interval() const {
-        return std::max(1, std::min(node_interval, quiescence.node_interval));
-    }
 };
 
 struct SearchLimits {

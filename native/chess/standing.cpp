@@ -30,6 +30,7 @@ void Worker::publish(const RootMove& best) {
     standing_.best = best;
     standing_.depth = root_depth_;
     standing_.cuts = cuts_;
+    standing_.looks = looks_;
     if (standing_.last.depth != last_report_.depth) {
         standing_.last = last_report_;
     }
@@ -53,6 +54,7 @@ Standing Worker::final_standing() const {
     }
     end.last = last_report_;
     end.cuts = cuts_;
+    end.looks = looks_;
     return end;
 }
 

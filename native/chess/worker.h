@@ -41,6 +41,7 @@ struct Standing {
     int depth = 0;  // of the iteration in which it became the best
     Report last;    // of the last finished iteration
     QuiescenceCuts cuts;
+    Looks looks;
 
     // Of the iteration that is broken off by answering.
     [[nodiscard]] Report unfinished_report(const std::vector<std::string>& line, std::uint64_t nodes,
@@ -159,17 +160,36 @@ class Worker {
     void extend_line(int ply, Move move);
 
     void aspirate(int depth);
+    // Judges the score of a finished depth by that of the last one.
+    void note_swing(int depth);
     void measure_lead(int depth);
     void sort_root_moves(std::size_t from, std::size_t to);
     Score search_root(int depth, Score alpha, Score beta);
     Score search_root_move(const RootMove& root, int depth, int number, Score alpha, Score beta);
 
-    void count_node() {
+    void count_node() { count_node(until_look_, settings_.node_interval, looks_.nodes); }
+
+    void count_quiescence_node() {
+        const int interval = settings_.quiescence.node_interval;
+        if (interval > 0) {
+            count_node(until_quiescence_look_, interval, looks_.quiescence_nodes);
+        } else {
+            count_node();
+        }
+        quiescence_nodes_.store(quiescence_nodes() + 1, std::memory_order_relaxed);
+    }
+
+    // Each kind of node has a countdown of its own to the next look at the clock.
+    void count_node(int& until_look, int interval, std::uint64_t& looks) {
         if (stopped()) {  // the search is on its way out: its last node has been counted
             return;
         }
         nodes_.store(nodes() + 1, std::memory_order_relaxed);
-        if (--until_poll_ <= 0) {
+        if (--until_look <= 0) {
+            until_look = interval;
+            ++looks;
+            poll();
+        } else if (nodes() >= look_at_nodes_) {
             poll();
         }
     }
@@ -180,7 +200,9 @@ class Worker {
 
     void poll();
     [[nodiscard]] std::uint64_t nodes_left();
-    void adapt_poll_interval();
+    void adapt_wall_interval(std::uint64_t passed);
+    // Looks at the clock between two root moves; true ends the depth.
+    [[nodiscard]] bool ends_between_root_moves(int depth);
     void watch_quiescence();
     [[nodiscard]] bool stopped() const { return control_->stopped(); }
     [[nodiscard]] int quiescence_moves(int quiescence_depth) const;
@@ -212,17 +234,21 @@ class Worker {
     mutable std::mutex standing_mutex_;
     Standing standing_;
     QuiescenceCuts cuts_;
+    Looks looks_;
     SearchEnd end_ = SearchEnd::stopped;
     std::size_t line_index_ = 0;
     int root_depth_ = 0;
     int selective_depth_ = 0;
     int verified_plies_ = 0;  // nearer to the root than this nothing is cut off unsearched; 0: all may be
-    int until_poll_ = 0;
-    int poll_interval_ = 1;
+    int until_look_ = 0;
+    int until_quiescence_look_ = 0;
+    int wall_interval_ = 1;            // nodes between two looks by the wall clock, at the most
+    std::uint64_t look_at_nodes_ = 0;  // whatever the countdowns say
     std::uint64_t polled_nodes_ = 0;
     double polled_s_ = 0.0;
     bool critical_ = false;
     bool tactical_ = false;
+    Score finished_score_ = no_score;  // of the last finished depth
     int widened_ = 0;
     int fail_highs_ = 0;
     int fail_lows_ = 0;

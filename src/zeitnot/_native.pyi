@@ -148,6 +148,7 @@ class QuiescenceSettings:
     critical_share: float
     critical_moves: int
     soft_stop_depth: int
+    check_depth: int
     node_interval: int
     move_interval: int
 
@@ -160,6 +161,8 @@ class AspirationSettings:
     retries: int
     retries_tactical: int
     widens_later: bool
+    tactical_swing_cp: float
+    swing_after_depth: int
 
     def __init__(self) -> None: ...
 
@@ -168,6 +171,7 @@ class ChessSearchSettings:
 
     node_interval: int
     maximum_depth: int
+    break_off_depth: int
     multi_pv: int
     gap_cp: int
     verification_depth: int
@@ -211,6 +215,9 @@ class SearchEnd(enum.Enum):
 
     NO_MOVES = 5
     """There was no legal move."""
+
+    SOFT_STOP = 6
+    """The soft stop, between two root moves."""
 
 class SearchLine:
     """One variation of a report."""
@@ -305,6 +312,25 @@ class QuiescenceCuts:
     def budget_exceeded(self) -> bool:
         """Whether quiescence used up its budget and set the soft stop."""
 
+class Looks:
+    """Looks at the clock of the first thread, by what made them due."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the main search, and of quiescence where it has no interval of its own."""
+
+    @property
+    def root_moves(self) -> int:
+        """The next root move."""
+
+    @property
+    def quiescence_nodes(self) -> int:
+        """Nodes of quiescence."""
+
+    @property
+    def quiescence_moves(self) -> int:
+        """Moves of one node of quiescence."""
+
 class SearchResult:
     """What a search found."""
 
@@ -331,6 +357,10 @@ class SearchResult:
     @property
     def cuts(self) -> QuiescenceCuts:
         """Cuts of the quiescence search."""
+
+    @property
+    def looks(self) -> Looks:
+        """Looks at the clock."""
 
     @property
     def nodes(self) -> int:

@@ -80,7 +80,9 @@ def test_only_the_moves_asked_for_are_searched(engine: UciProcess) -> None:
 
 
 @pytest.mark.source(
-    "N1",
+    "N1.time",
+    "N1.increment",
+    "N1.moves_to_go",
     "T1.sudden_death",
     "T1.increment",
     "T1.moves_to_go",

@@ -5,6 +5,7 @@ import pytest
 from tests.chess.engine_room import HANGING_QUEEN
 from tests.chess.uci_process import UciProcess, count
 from zeitnot.chess.diagnostics import COUNTERS
+from zeitnot.cli.uci import DEBUG_VARIABLES, debug_asked
 
 COUNTED = "info string counters of this game: "
 
@@ -14,7 +15,7 @@ def counters(line: str) -> dict[str, int]:
     return {name: int(times) for name, times in words}
 
 
-@pytest.mark.source("N18")
+@pytest.mark.source("N18.debug_on")
 def test_the_nine_counters_are_shown_after_a_search_and_at_the_end_of_a_game() -> None:
     with UciProcess("--policy", "neurofish") as engine:
         engine.send("debug on")
@@ -30,14 +31,47 @@ def test_the_nine_counters_are_shown_after_a_search_and_at_the_end_of_a_game() -
         assert counters(engine.rest()[0])["shallow_search_d2"] == 0
 
 
-@pytest.mark.source("N18")
+@pytest.mark.source("N18.variable")
 def test_the_environment_can_switch_debug_on() -> None:
     with UciProcess(environ={"ZEITNOT_DEBUG": "1"}) as engine:
         assert count(engine.ask("go depth 2", until="bestmove"), COUNTED) == 1
         engine.send("debug off")
         assert count(engine.ask("go depth 2", until="bestmove"), "info string") == 0
-    with UciProcess(environ={"ZEITNOT_DEBUG": "0"}) as engine:
-        assert count(engine.ask("go depth 2", until="bestmove"), "info string") == 0
+
+
+@pytest.mark.source("N18.variable")
+@pytest.mark.parametrize(
+    ("environ", "debug"),
+    [
+        ({}, False),
+        ({"ZEITNOT_DEBUG": "1"}, True),
+        ({"ZEITNOT_DEBUG": "yes"}, True),
+        ({"ZEITNOT_DEBUG": "0"}, False),
+        ({"ZEITNOT_DEBUG": "False"}, False),
+        ({"ZEITNOT_DEBUG": "no"}, False),
+        ({"ZEITNOT_DEBUG": " OFF "}, False),
+        ({"ZEITNOT_DEBUG": ""}, False),
+        ({"IS_DIAGNOSTIC": "True"}, True),
+        ({"IS_DIAGNOSTIC": "False"}, False),
+        ({"ZEITNOT_DEBUG": "", "IS_DIAGNOSTIC": "1"}, True),
+        ({"ZEITNOT_DEBUG": "no", "IS_DIAGNOSTIC": "1"}, False),
+    ],
+)
+def test_words_for_no_in_the_environment_mean_no(
+    environ: dict[str, str], debug: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in DEBUG_VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+    assert debug_asked() is debug
+
+
+@pytest.mark.source("N18.variable", "N18.debug_on")
+@pytest.mark.parametrize(("word", "lines"), [("True", 1), ("False", 0)])
+def test_the_variable_of_the_document_shows_the_counters(word: str, lines: int) -> None:
+    with UciProcess("--policy", "neurofish", environ={"IS_DIAGNOSTIC": word}) as engine:
+        assert count(engine.ask("go depth 2", until="bestmove"), COUNTED) == lines
 
 
 def test_the_plan_and_the_end_are_explained_on_one_line_each() -> None:

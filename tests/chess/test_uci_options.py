@@ -24,7 +24,7 @@ def lines_by_name(options: OptionTable) -> dict[str, str]:
     return {name: rest for name, _, rest in lines}
 
 
-@pytest.mark.source("N19")
+@pytest.mark.source("N19.option")
 @pytest.mark.parametrize("policy", policy_names())
 def test_every_parameter_of_every_policy_is_an_option_with_its_default(policy: str) -> None:
     lines = lines_by_name(table(policy=policy))
@@ -62,7 +62,7 @@ def test_presets_are_a_combo_where_the_policy_has_any() -> None:
         table().set("Preset", "flagging")
 
 
-@pytest.mark.source("N19")
+@pytest.mark.source("N19.option")
 @pytest.mark.parametrize(
     ("policy", "option", "line"),
     [
@@ -83,7 +83,7 @@ def test_options_have_the_type_of_their_parameter(policy: str, option: str, line
     assert lines_by_name(table(policy=policy))[option] == line
 
 
-@pytest.mark.source("N19")
+@pytest.mark.source("N19.option")
 @pytest.mark.parametrize(("name", "parameter"), NEUROFISH_PARAMETERS)
 def test_every_constant_of_neurofish_can_be_set_by_option(name: str, parameter: object) -> None:
     options = table(policy="neurofish")
@@ -91,6 +91,8 @@ def test_every_constant_of_neurofish_can_be_set_by_option(name: str, parameter: 
     wanted: object
     if isinstance(default, tuple):
         wanted = tuple(type(each)(each + 1) for each in default)
+    elif isinstance(default, bool):
+        wanted = not default
     elif isinstance(default, int):
         wanted = default + 1
     else:
@@ -99,7 +101,7 @@ def test_every_constant_of_neurofish_can_be_set_by_option(name: str, parameter: 
     assert getattr(options.settings.make_policy(), name) == wanted
 
 
-@pytest.mark.source("N20")
+@pytest.mark.source("N20.flagging", "N20.shallow_search", "N20.quiescence_explosion", "N20.score_instability")
 @pytest.mark.parametrize("preset", presets_of("neurofish"))
 @pytest.mark.parametrize("option", ["Preset", "neurofish.preset"])
 def test_a_preset_is_an_option_and_can_be_taken_back(preset: str, option: str) -> None:
@@ -171,7 +173,7 @@ def test_the_default_overhead_is_the_one_of_the_core() -> None:
     assert EngineSettings().overhead() == Overhead()
 
 
-@pytest.mark.source("N1", "N3", "N19", "A15.clock")
+@pytest.mark.source("N1.time", "N1.increment", "N1.moves_to_go", "N3.overhead", "N19.option", "A15.clock")
 def test_options_change_the_plan_of_the_next_search() -> None:
     with UciProcess() as engine:
         engine.send("debug on", "setoption name POLICY value neurofish", "setoption name Hash value 2")
@@ -183,6 +185,14 @@ def test_options_change_the_plan_of_the_next_search() -> None:
         assert any("= 5.812 s" in line for line in plans(engine, go))
         engine.send("setoption name Policy value argo")
         assert any(line.startswith("info string plan by argo: target clock") for line in plans(engine, go))
+
+
+@pytest.mark.source("N1.time", "N1.increment")
+def test_black_plans_by_its_own_clock_and_increment() -> None:
+    with UciProcess("--policy", "neurofish") as engine:
+        engine.send("debug on", "position startpos moves e2e4")
+        go = "go wtime 1 winc 1 btime 180000 binc 2000 movestogo 40 nodes 100"
+        assert any("= 5.562 s" in line for line in plans(engine, go))
 
 
 def plans(engine: UciProcess, go: str) -> list[str]:

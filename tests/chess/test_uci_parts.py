@@ -23,7 +23,9 @@ BLACK_TO_MOVE = chess.Board("4k3/8/8/8/8/8/8/4K3 b - - 0 1")
 
 
 @pytest.mark.source(
-    "N1",
+    "N1.time",
+    "N1.increment",
+    "N1.moves_to_go",
     "T2.clocks",
     "T2.move_time",
     "T2.depth",

@@ -24,7 +24,7 @@ def test_the_client_sees_name_and_options(engine: chess.engine.SimpleEngine) -> 
     assert engine.options["stockfish.ponders"].parse("true") is True
 
 
-@pytest.mark.source("N1", "T1.increment", "G13.uci", "A15.clock")
+@pytest.mark.source("N1.time", "N1.increment", "T1.increment", "G13.uci", "A15.clock")
 @pytest.mark.parametrize("policy", ["neurofish", "mergen", "argo", "textbook", "stockfish"])
 def test_a_game_on_clocks_is_played_to_its_end(engine: chess.engine.SimpleEngine, policy: str) -> None:
     engine.configure({"Policy": policy})

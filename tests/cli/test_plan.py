@@ -23,7 +23,7 @@ def form_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, An
     return form
 
 
-@pytest.mark.source("N3")
+@pytest.mark.source("N3.worked", "N4.soft", "N4.hard")
 def test_the_worked_example_is_shown_step_by_step(capsys: pytest.CaptureFixture[str]) -> None:
     text = output_of(capsys, *NEUROFISH, "--remaining", "180", "--moves-to-go", "40")
     assert text.startswith("neurofish on 3:00+2: 3:00 left, 2 s after the move, 40 moves to go\n")
@@ -34,7 +34,7 @@ def test_the_worked_example_is_shown_step_by_step(capsys: pytest.CaptureFixture[
     assert "granted 5.562 s 8.344 s" in rows
 
 
-@pytest.mark.source("N3")
+@pytest.mark.source("N3.worked")
 def test_json_holds_the_budget_as_the_library_reads_it_back(capsys: pytest.CaptureFixture[str]) -> None:
     form = form_of(capsys, *NEUROFISH, "--moves-to-go", "40")
     budget = from_json_form(Budget, form["budget"])

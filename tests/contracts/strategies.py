@@ -140,7 +140,7 @@ settings = st.builds(
     SearchSettings,
     node_interval=st.integers(1, 4096),
     maximum_depth=st.none() | st.integers(1, 246),
-    emergency=st.booleans(),
+    break_off_depth=st.none() | st.integers(0, 246),
     quiescence=st.builds(Quiescence, budget_share=st.floats(0, 1) | st.just(math.inf)),
 )
 budgets = st.builds(

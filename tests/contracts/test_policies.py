@@ -79,12 +79,12 @@ def test_a_dropped_connection_does_not_rush_the_rest_of_the_game(name: str) -> N
     assert used_after(1.9) >= min(used_after(0.02), 1.1)
 
 
-@pytest.mark.source("N19")
+@pytest.mark.source("N19.constructor")
 def test_every_default_keeps_its_own_rule_and_survives_being_text(name: str) -> None:
     assert parameter_breaches(make_policy(name)) == []
 
 
-@pytest.mark.source("N19")
+@pytest.mark.source("N19.constructor")
 @given(data=st.data())
 def test_every_value_in_range_survives_being_text(name: str, data: st.DataObject) -> None:
     for parameter in parameters_of(policy_class(name)).values():
@@ -92,7 +92,7 @@ def test_every_value_in_range_survives_being_text(name: str, data: st.DataObject
         assert parameter.read(parameter.text(value)) == parameter.read(value) == value
 
 
-@pytest.mark.source("N19")
+@pytest.mark.source("N19.constructor")
 def test_every_parameter_refuses_what_is_out_of_its_range(name: str) -> None:
     for parameter in parameters_of(policy_class(name)).values():
         wrong: Any = object() if parameter.high == float("inf") else parameter.high + 1
@@ -101,7 +101,7 @@ def test_every_parameter_refuses_what_is_out_of_its_range(name: str) -> None:
             make_policy(name, {parameter.name: wrong})
 
 
-@pytest.mark.source("N20")
+@pytest.mark.source("N20.flagging", "N20.shallow_search", "N20.quiescence_explosion", "N20.score_instability")
 def test_every_preset_makes_a_policy_that_keeps_the_contract(name: str) -> None:
     for preset in presets_of(name):
         assert contract_breaches(make_policy(name, {"preset": preset}), cases=40) == []

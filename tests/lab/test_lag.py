@@ -111,3 +111,16 @@ def test_lag_costs_neither_the_game_nor_the_search(name: str, text: str, line: s
         faults += [f"game {number} lost on time at turn {len(game.records)}"] if game.flagged else []
         faults += [f"game {number}, {fault}" for fault in starved(game, control.stages[0].base_s)]
     assert faults == []
+
+
+def test_the_last_turn_of_a_stage_is_in_time_whatever_spike_comes() -> None:
+    """In the last of these games a spike comes on the last turn, with 0.56 s left and none for a while."""
+    control, lag_s = TimeControl.parse("40/10"), CONTROLS["40/10"]
+    manager = TimeManager(make_policy("stockfish"), fallback=Uniform())
+    *_, last = (
+        play_simulated(manager, control, positions, latency=Spikes(lag_s), rng=Random(number))
+        for number, positions in enumerate(lag_games(15))
+    )
+    assert last.readings[-1].remaining_s < 0.6
+    assert not last.flagged
+    assert last.records[-1].used_s > 0.01

@@ -20,7 +20,7 @@ from zeitnot.errors import DataError, SettingError
 from zeitnot.models import PackageModels, make_manager, make_policy, package_file
 from zeitnot.models.bounded_ask import BoundedAsk
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
-from zeitnot.monitors import two_arm_heuristic
+from zeitnot.monitors import bonferroni, two_arm_heuristic
 from zeitnot.policies import Learned, Magpie, Textbook
 from zeitnot.scrabble.clocked_game import ClockedGame
 from zeitnot.scrabble.endgame import EndgameState
@@ -49,7 +49,7 @@ def test_the_package_ships_small_models(name: str) -> None:
 def test_learned_has_the_models_and_values_of_the_package() -> None:
     policy = learned()
     assert isinstance(policy.deepening_loss, DeepeningNetwork)
-    assert isinstance(policy.snapshot_loss, SnapshotLoss)
+    assert policy.snapshot_loss is bonferroni
     assert policy.chess.made_by.startswith("zeitnot learn values")
     assert policy.scrabble.made_by.startswith("zeitnot learn values")
 
@@ -108,7 +108,7 @@ def test_a_calibration_that_is_none_is_refused(first: Callable[[], object], word
 
 
 @pytest.mark.source("M8.default", "M9.fallback", "M38.replaceable")
-@pytest.mark.parametrize("preset", [{}, {"preset": "document"}])
+@pytest.mark.parametrize("preset", [{}, {"preset": "document-trained"}])
 def test_magpie_has_the_network_and_by_name_the_heuristic(preset: dict[str, str]) -> None:
     trained, plain = make_policy("magpie", preset), make_policy("magpie", {**preset, "model": "two-arm"})
     assert isinstance(trained, Magpie)

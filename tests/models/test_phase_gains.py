@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,12 @@ def values_file(folder: Path, *, gain: float, error: float = 0.0, phase: int = T
 
 
 def turn(**settings: str) -> TurnRecord:
-    told = {"preset": "document", "values_by_phase": "yes", "low_time_s": "0", "quick_exit_gap_pts": "99"}
+    told: dict[str, Any] = {
+        "preset": "document",
+        "values_by_phase": "yes",
+        "low_time_s": "0",
+        "quick_exit_gap_pts": "99",
+    }
     thinker = player("magpie", **{**told, **settings})
     return thinker.choose(position_with_bag(40, seed=3), clock=ClockReading(remaining_s=60.0), ply=8).record
 

@@ -63,12 +63,15 @@ def test_an_endgame_table_has_a_size_that_can_be_counted(size: int) -> None:
 
 
 SETTINGS = [
-    (AspirationSettings, ["window_cp", "retries", "retries_tactical"]),
+    (AspirationSettings, ["window_cp", "retries", "retries_tactical", "swing_after_depth"]),
     (
         QuiescenceSettings,
-        ["depth_limit", "critical_moves", "soft_stop_depth", "node_interval", "move_interval"],
+        ["depth_limit", "critical_moves", "soft_stop_depth", "check_depth", "node_interval", "move_interval"],
     ),
-    (ChessSearchSettings, ["node_interval", "maximum_depth", "multi_pv", "gap_cp", "verification_depth"]),
+    (
+        ChessSearchSettings,
+        ["node_interval", "maximum_depth", "break_off_depth", "multi_pv", "gap_cp", "verification_depth"],
+    ),
 ]
 
 
@@ -86,10 +89,11 @@ def test_settings_of_a_chess_search_are_bounded(
     assert getattr(settings, name) == MOST_COUNT
 
 
-@pytest.mark.parametrize("name", ["node_interval", "move_interval"])
-def test_an_interval_is_not_nothing(name: str) -> None:
-    with pytest.raises(ValueError, match=f"{name} must be 1 to"):
-        setattr(QuiescenceSettings(), name, 0)
+def test_an_interval_is_not_nothing() -> None:
+    with pytest.raises(ValueError, match="move_interval must be 1 to"):
+        QuiescenceSettings().move_interval = 0
+    with pytest.raises(ValueError, match="node_interval must be 1 to"):
+        ChessSearchSettings().node_interval = 0
 
 
 def test_move_limits_are_bounded() -> None:

@@ -455,10 +455,10 @@ def test_the_preset_of_the_document_takes_its_prices_as_written_on_any_machine(
         turn = turn_with(bag=bag, initial_s=1500.0, calibration=calibration)
         budget = DOCUMENT.plan(turn)
         left_s = budget.target_s - 1.0
-        # Two arms a point apart lose their gap with the chance of being wrong: so much that it pays or not.
+        # A loss just below and just above what the time left of the turn is worth.
         for factor_, reason in ((0.99, Reason.LOSS_BELOW_PRICE), (1.01, None)):
             loss_pts = factor_ * price * left_s
-            monitor = replace(DOCUMENT, estimator=lambda _, loss=loss_pts: loss).monitor(turn, budget)  # type: ignore[misc]
+            monitor = replace(DOCUMENT, estimator=lambda _, loss=loss_pts: loss).monitor(turn, budget)
             check = SimulationCheck(elapsed_s=1.0, started_s=0.1, snapshot=snapshot((2.0, 4.0), (1.0, 4.0)))
             assert monitor.observe(check).reason is reason
 

@@ -307,9 +307,9 @@ def test_a_move_far_ahead_is_played_without_simulation() -> None:
 
 @pytest.mark.source("M24.proven", "M24.simulated", "M24.static")
 def test_what_is_proven_comes_before_what_is_simulated_and_that_before_what_looks_best() -> None:
-    solved = turn(position_with_bag(0), PLENTY_S)
+    solved = turn(position_with_bag(0, 10), PLENTY_S)
     assert solved.endgame is not None
-    assert solved.chosen.move == solved.endgame.line[0]
+    assert solved.chosen.move == solved.endgame.line[0] != solved.moves[0].move
     simulated = turn(position_with_bag(EARLY))
     assert simulated.simulation is not None
     assert simulated.chosen.move == simulated.simulation.moves[0].rated.move

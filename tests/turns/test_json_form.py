@@ -37,7 +37,7 @@ BUDGET = Budget(
     target=Trail.start("share", 4.0, "30 turns").times("phase", 1.5).at_most("cap", 5.0),
     limit=Trail.unlimited("infinite"),
     minimum_depth=3,
-    settings=SearchSettings(node_interval=25, emergency=True, maximum_depth=2),
+    settings=SearchSettings(node_interval=25, maximum_depth=2),
     split=Split(movegen_s=0.1, simulation_s=3.0, endgame_s=1.0, cushion_s=0.2, samples=3000),
     quick_exit=Reason.CLEAR_BEST,
 )
@@ -77,6 +77,11 @@ VERDICT = Verdict(reason=Reason.TARGET, target_s=3.0, events=("unstable",), note
 )
 def test_values_come_back_equal_through_json(value: Any) -> None:
     assert through_json(value) == value
+
+
+def test_a_field_that_earlier_versions_wrote_is_read_over() -> None:
+    form = to_json_form(SearchSettings(node_interval=25)) | {"emergency": True}
+    assert from_json_form(SearchSettings, form) == SearchSettings(node_interval=25)
 
 
 def test_a_number_that_is_none_comes_back_as_such() -> None:

@@ -16,11 +16,12 @@ COUNTERS = (
     "tactical_extension",
     "score_instability",
 )
-"""By the document's names: turns past their limit; quiescence cut off by the soft stop, turns on which it
-used up its budget; moves chosen at depth 2 and at depth 3; and four that a policy's monitor counts."""
+"""By the document's names: turns longer than their target, which it calls the time limit; quiescence cut off
+by the soft stop, turns on which it used up its budget; moves chosen at depth 2 and at depth 3; and four that
+a policy's monitor counts."""
 
 OVERRUN_S = 0.001
-"""A hard stop is seen within so much; what is later is an overrun."""
+"""A stop is seen within so much; what is later is an overrun."""
 
 _SHALLOW = {2: "shallow_search_d2", 3: "shallow_search_d3"}
 
@@ -35,7 +36,7 @@ def counted(
     limits = thinking.turn.limits
     shallow = limits.clock_rules and limits.depth is None and not by_caller
     events = {
-        "time_overruns": int(used_s > thinking.budget.limit_s + max(OVERRUN_S, look_s)),
+        "time_overruns": int(used_s > thinking.target_s + max(OVERRUN_S, look_s)),
         "qs_time_cutoff": result.cuts.by_soft_stop,
         "qs_budget_exceeded": int(result.cuts.budget_exceeded),
         **{name: int(shallow and result.last.depth == depth) for depth, name in _SHALLOW.items()},

@@ -35,6 +35,7 @@ _ENDS = {
     SearchEnd.NODES: Reason.NODES,
     SearchEnd.MATE: Reason.MATE,
     SearchEnd.NO_MOVES: Reason.ONE_MOVE,
+    SearchEnd.SOFT_STOP: Reason.TARGET,
 }
 
 
@@ -301,7 +302,8 @@ class Engine:
     def _decide(self, thinking: Thinking, report: Report) -> bool:
         verdict = self._judged(thinking, iteration_of(report))
         with self._changed:
-            if verdict.target_s is not None:
+            # The deadline first: a stop that is taken back under an old one is set again by the next look.
+            if thinking.soft_deadline_s != self._control.soft_deadline_s():
                 self._control.move_soft_deadline(thinking.soft_deadline_s)
             if verdict.clears_soft_stop:
                 self._control.clear_soft_stop()
@@ -326,7 +328,8 @@ class Engine:
         with self._changed:
             used_s = 0.0 if thinking.pondering else max(0.0, self._control.elapsed_s() - self._hit_s)
             if not thinking.pondering:
-                rate, interval = self._control.work_per_second, thinking.budget.settings.node_interval
+                rate, settings = self._control.work_per_second, thinking.budget.settings
+                interval = settings.node_interval + settings.quiescence.node_interval
                 events = counted(
                     thinking,
                     result,

@@ -18,16 +18,26 @@ def native_settings(settings: SearchSettings, *, lines: int = 1) -> ChessSearchS
         "critical_share",
         "critical_moves",
         "soft_stop_depth",
+        "check_depth",
         "node_interval",
         "move_interval",
     ):
         setattr(quiescence, name, getattr(settings.quiescence, name))
     aspiration = AspirationSettings()
-    for name in ("window_cp", "retries", "retries_tactical", "widens_later"):
+    for name in (
+        "window_cp",
+        "retries",
+        "retries_tactical",
+        "widens_later",
+        "tactical_swing_cp",
+        "swing_after_depth",
+    ):
         setattr(aspiration, name, getattr(settings.aspiration, name))
     native = ChessSearchSettings()
     native.node_interval = settings.node_interval
     native.maximum_depth = min(settings.maximum_depth or DEEPEST, DEEPEST)
+    if settings.break_off_depth is not None:
+        native.break_off_depth = settings.break_off_depth
     native.multi_pv = lines
     native.gap_cp = settings.gap_cp
     native.quiescence = quiescence

@@ -23,8 +23,10 @@ from zeitnot.errors import DataError
 if TYPE_CHECKING:
     from zeitnot.chess.uci.settings import EngineSettings
 
-DEBUG_VARIABLE = "ZEITNOT_DEBUG"
-"""Set to anything but 0, it is `debug on` from the start."""
+DEBUG_VARIABLES = ("ZEITNOT_DEBUG", "IS_DIAGNOSTIC")
+"""The first that is set decides: anything but a word for no is `debug on` from the start. The second is the
+NeuroFish document's."""
+_NO = frozenset({"0", "false", "no", "off"})
 
 
 def uci(  # noqa: PLR0917 (typer passes options by name)
@@ -78,7 +80,8 @@ def uci(  # noqa: PLR0917 (typer passes options by name)
 
 def debug_asked() -> bool:
     """Tell whether the environment asks for explanations from the start."""
-    return os.environ.get(DEBUG_VARIABLE, "0") not in ("", "0")
+    words = (os.environ.get(name, "").strip().lower() for name in DEBUG_VARIABLES)
+    return next(filter(None, words), "no") not in _NO
 
 
 def engine_settings(

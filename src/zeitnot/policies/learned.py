@@ -65,9 +65,10 @@ class Learned:
     """File that estimates losses in chess; empty: the package's own."""
     chess_values: str = ""
     """File of the time values of chess; empty: the package's own."""
-    scrabble_model: str = ""
+    scrabble_model: str = "bonferroni"
     """What estimates losses in Scrabble: `two-arm`, `bonferroni`, `exact`, or a file; empty: the package's
-    own network, whose squared error on held-out positions is the least, see `docs/results.md`."""
+    own network. Only the order of losses counts here, and on held-out positions the Bonferroni bound ranks
+    them as well as the network, within the error; see `docs/results.md`."""
     scrabble_values: str = ""
     """File of the time values of Scrabble; empty: the package's own."""
     price_factor: Multiplier = 1.5

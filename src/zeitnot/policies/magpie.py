@@ -45,15 +45,15 @@ class Magpie(MagpieAllocation):
     """A share with a reserve, scaled by complexity and phase, after the MAGPIE document.
 
     The figures are the document's unless a field says otherwise. The rules differ from it where games showed
-    better ones; the preset `document` follows it to the letter, `document-trained` with trained values of a
-    second by phase in place of those that it begins with.
+    better ones; the preset `document` follows it to the letter, `document-trained` with the trained network
+    and values of a second by phase in place of the heuristic and the values that it begins with.
     """
 
     name: ClassVar[str] = "magpie"
     games: ClassVar[tuple[str, ...]] = ("scrabble",)
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
         "document": _DOCUMENT,
-        "document-trained": {**_DOCUMENT, "values": "", "values_by_phase": True},
+        "document-trained": {**_DOCUMENT, "model": "", "values": "", "values_by_phase": True},
     }
 
     value_tiles: tuple[Count, Count, Count] = (60, 30, 14)

@@ -41,6 +41,13 @@ _RECIPES: Mapping[str, Mapping[str, Any]] = {
     "score-instability": dict(instability_cp=250.0, aspiration_window_cp=100, aspiration_retries_tactical=4),
 }
 """What the document advises against four ills."""
+_READINGS: Mapping[str, Mapping[str, Any]] = {
+    "cap-of-clock": dict(cap_less_reserve=False),
+    "cap-less-reserve": dict(cap_less_reserve=True),
+    "stop-between-depths": dict(stops_mid_move=False),
+    "stop-mid-move": dict(stops_mid_move=True),
+}
+"""Two passages in which the document contradicts itself, each read both ways; the first is the default."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +59,7 @@ class Neurofish:
 
     name: ClassVar[str] = "neurofish"
     games: ClassVar[tuple[str, ...]] = ("chess",)
-    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = _RECIPES
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {**_RECIPES, **_READINGS}
 
     overhead_s: Seconds = 0.5
     """Taken off the move time on a normal or low clock; sized for a network that starts slowly."""
@@ -76,6 +83,9 @@ class Neurofish:
     """A normal clock gives one move at most the clock divided by this."""
     low_divisor: Divisor = 12.0
     """A low clock gives one move at most the clock divided by this."""
+    cap_less_reserve: bool = False
+    """Whether the reserve is taken off the clock before it is divided for that cap: the document's formula
+    leaves it on, its worked example takes it off."""
     critical_divisor: Divisor = 20.0
     """A critical clock less the reserve is divided by this."""
     emergency_divisor: Divisor = 10.0
@@ -102,6 +112,9 @@ class Neurofish:
     """The same in tactical positions."""
     unstable_depth: Depth = 5
     """The same while scores are unstable."""
+    stops_mid_move: bool = False
+    """Whether the soft stop breaks off a depth beyond every minimum between two root moves; the document lets
+    the depth finish, but has the stop looked at inside a depth, too, without saying when."""
     instability_cp: Centipawns = 200.0
     """A larger swing between two depths makes the position unstable and tactical."""
     instability_after_depth: Depth = 2
@@ -128,14 +141,17 @@ class Neurofish:
     """Moves it then looks at, at most."""
     quiescence_soft_stop_divisor: Divisor = 7.0
     """With the soft stop set, quiescence ends at the deepest ply divided by this."""
+    quiescence_check_depth: Depth = 1
+    """Quiescence plies in which quiet moves that give check are tried; the document names checks and no
+    depth, so this project's figure."""
     quiescence_node_interval: Count = 25
     """Quiescence nodes between two looks at the clock."""
     quiescence_move_interval: Count = 5
-    """Quiescence moves between two looks at the clock."""
+    """Moves of one quiescence node between two looks at the clock."""
     aspiration_window_cp: Count = 75
     """Half width of the aspiration window."""
     aspiration_retries: Annotated[int, Range(0, 100)] = 2
-    """Aspiration failures allowed before the full window is opened."""
+    """Aspiration failures allowed before the full window is opened and the position counts as tactical."""
     aspiration_retries_tactical: Annotated[int, Range(0, 100)] = 3
     """The same in tactical positions."""
 
@@ -178,12 +194,13 @@ class Neurofish:
             return trail.times("share of a move", 1.0 / self.emergency_divisor)
         moves: float = max(turn.clock.moves_to_go or 0, self.least_moves)
         part = None
+        capped_s = left_s - self.reserve_s if self.cap_less_reserve else left_s
         if left_s < self.critical_below_s:
             regime, share, moves = "critical", self.critical_increment_share, self.critical_divisor
         elif left_s < self.low_below_s:
-            regime, share, part = "low", self.low_increment_share, left_s / self.low_divisor
+            regime, share, part = "low", self.low_increment_share, capped_s / self.low_divisor
         else:
-            regime, share, part = "normal", self.normal_increment_share, left_s / self.normal_divisor
+            regime, share, part = "normal", self.normal_increment_share, capped_s / self.normal_divisor
         trail = Trail.start(f"{regime} clock", left_s).plus("reserve", -self.reserve_s)
         trail = trail.times("share of a move", 1.0 / moves, f"{moves:g} moves")
         if increment_s:
@@ -202,6 +219,7 @@ class Neurofish:
             critical_share=self.quiescence_critical_share,
             critical_moves=self.quiescence_critical_moves,
             soft_stop_depth=int(depth / self.quiescence_soft_stop_divisor),
+            check_depth=0 if emergency else self.quiescence_check_depth,
             node_interval=self.quiescence_node_interval,
             move_interval=self.quiescence_move_interval,
         )
@@ -210,11 +228,14 @@ class Neurofish:
             retries=self.aspiration_retries,
             retries_tactical=self.aspiration_retries_tactical,
             widens_later=True,
+            tactical_swing_cp=self.instability_cp,
+            swing_after_depth=self.instability_after_depth,
         )
+        minimums = (self.absolute_depth, self.preferred_depth, self.tactical_depth, self.unstable_depth)
         return SearchSettings(
             node_interval=self.node_interval,
             maximum_depth=self.emergency_depth if emergency else None,
-            emergency=emergency,
+            break_off_depth=max(minimums) if self.stops_mid_move else None,
             quiescence=quiescence,
             aspiration=aspiration,
         )
@@ -226,7 +247,8 @@ class _DepthFlow:
 
     Depths up to the current minimum begin past the soft stop and whatever the prediction: only the hard stop
     bounds them. A score swing takes the soft stop back for one decision: the next depth is then predicted
-    against the hard stop, because against the move time it would hardly ever begin.
+    against the hard stop, because against the move time it would hardly ever begin. Inside the search
+    the soft stop then waits for the hard stop's time until that depth is done.
     """
 
     policy: Neurofish
@@ -254,11 +276,12 @@ class _DepthFlow:
         return self._next_depth(progress, depth_s, swing)
 
     def _swing(self, before: Iteration | None, now: Iteration) -> Events:
-        if now.fail_highs or now.fail_lows:
+        policy = self.policy
+        if now.fail_highs + now.fail_lows > policy.aspiration_retries:
             self._tactical = True
-        if before is None or now.depth <= self.policy.instability_after_depth:
+        if before is None or now.depth <= policy.instability_after_depth:
             return ()
-        if abs(now.score_cp - before.score_cp) <= self.policy.instability_cp:
+        if abs(now.score_cp - before.score_cp) <= policy.instability_cp:
             return ()
         self._unstable = self._tactical = True
         return _SWING
@@ -291,5 +314,5 @@ class _DepthFlow:
             return Verdict(reason=reason, note=note)
         self._stopped = True
         events += _SHALLOW.get(self._last.depth, ()) if self._last else ()
-        events += ("time_overruns",) if elapsed_s > self.limit_s else ()
+        events += ("time_overruns",) if elapsed_s > self.target_s else ()
         return Verdict(reason=reason, events=events, note=note)

@@ -25,10 +25,12 @@ class Quiescence:
     """Moves looked at once time is critical."""
     soft_stop_depth: int = 64
     """Deeper than this, quiescence returns the static evaluation once the soft stop is set."""
-    node_interval: int = 1024
-    """Quiescence nodes between two looks at the clock."""
+    check_depth: int = 0
+    """Quiescence plies in which quiet moves that give check are tried, too."""
+    node_interval: int = 0
+    """Quiescence nodes between two looks at the clock; 0: they are counted with all other nodes."""
     move_interval: int = 256
-    """Quiescence moves between two looks at the clock."""
+    """Moves of one quiescence node between two looks at the clock."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,9 +42,13 @@ class Aspiration:
     retries: int = 4
     """Failures allowed before the full window is opened."""
     retries_tactical: int = 4
-    """The same once the position counts as tactical."""
+    """The same once the position counts as tactical: retries were used up, or the score swung."""
     widens_later: bool = False
     """Whether a failure makes the windows of later depths wider, too."""
+    tactical_swing_cp: float = math.inf
+    """A larger swing of the score between two depths makes the position tactical."""
+    swing_after_depth: int = 0
+    """Swings count only at greater depths than this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +59,8 @@ class SearchSettings:
     """Nodes between two looks at the clock."""
     maximum_depth: int | None = None
     """Go no deeper, for instance in an emergency."""
-    emergency: bool = False
-    """A few plies with the least quiescence: there is time for nothing else."""
+    break_off_depth: int | None = None
+    """Deeper depths are broken off between two root moves once the soft stop is set; none: no depth is."""
     gap_cp: int = 0
     """Gap to the second-best move that the policy wants to know about after every depth; 0: none.
 

@@ -62,9 +62,11 @@ class Safety:
         overhead = turn.overhead
         share_s = max(self.largest_share * bearable_s, self.free_share * turn.clock.free_s)
         # A single bad turn is not worth more than half of a short clock, one that may come again most
-        # of it, and what is usual is kept back whole.
+        # of it, and what is usual is kept back whole. The last turn of a stage keeps most for either: new
+        # time comes after it, and only if it is in time.
+        worst_share = self.lag_share if turn.clock.moves_to_go == 1 else self.spike_share
         kept_s = max(
-            min(overhead.worst_s, self.spike_share * bearable_s),
+            min(overhead.worst_s, worst_share * bearable_s),
             min(overhead.recurring_s, self.lag_share * bearable_s),
             overhead.usual_s,
         )

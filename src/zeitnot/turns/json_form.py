@@ -13,6 +13,8 @@ from zeitnot.untrusted import UNREADABLE, cause_of, shown
 
 T = TypeVar("T")
 
+_RETIRED = {"SearchSettings": frozenset({"emergency"})}
+"""Fields of earlier versions, which the runs of that time still have; nothing depends on them."""
 _NUMBERS = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
 
 
@@ -84,7 +86,7 @@ def _read_dataclass(cls: Any, form: Any, place: str) -> Any:
     hints = _hints(cls)
     name = form.get("type", cls.__name__)
     _expect(name == cls.__name__, name, f"of type {cls.__name__}", place)
-    unknown = sorted(set(form) - set(hints) - {"type"})
+    unknown = sorted(set(form) - set(hints) - {"type"} - _RETIRED.get(cls.__name__, frozenset()))
     _expect(not unknown, unknown, f"no field but {sorted(hints)}", place)
     values = {name: _read(hints[name], form[name], f"{place}.{name}") for name in hints if name in form}
     try:

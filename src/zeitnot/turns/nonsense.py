@@ -50,7 +50,7 @@ _BUDGET: dict[str, _Rule] = {"minimum_depth": _WHOLE, "periods_bought": _WHOLE, 
 _SETTINGS: dict[str, _Rule] = {
     "node_interval": _COUNT,
     "maximum_depth": _or_none(_WHOLE),
-    "emergency": _TRUTH,
+    "break_off_depth": _or_none(_WHOLE),
     "gap_cp": _WHOLE,
 }
 _QUIESCENCE: dict[str, _Rule] = {
@@ -61,7 +61,8 @@ _QUIESCENCE: dict[str, _Rule] = {
     "critical_share": _SHARE,
     "critical_moves": _WHOLE,
     "soft_stop_depth": _WHOLE,
-    "node_interval": _COUNT,
+    "check_depth": _WHOLE,
+    "node_interval": _WHOLE,
     "move_interval": _COUNT,
 }
 _ASPIRATION: dict[str, _Rule] = {
@@ -69,6 +70,8 @@ _ASPIRATION: dict[str, _Rule] = {
     "retries": _WHOLE,
     "retries_tactical": _WHOLE,
     "widens_later": _TRUTH,
+    "tactical_swing_cp": _SHARE,
+    "swing_after_depth": _WHOLE,
 }
 _SPLIT: dict[str, _Rule] = {
     "movegen_s": _SECONDS,

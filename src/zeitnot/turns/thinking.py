@@ -57,6 +57,7 @@ class Thinking:
         self._patience = patience
         self._patience_s = patience_s
         self._finished = False
+        self._extended = False
         self._free_s = min(budget.target_s, turn.clock.lasting_s)
         limits = turn.limits
         self._limited = limits.depth is not None or limits.nodes is not None or limits.mate is not None
@@ -73,6 +74,8 @@ class Thinking:
     @property
     def soft_deadline_s(self) -> float:
         """When no new work begins, in seconds since the search began; never while pondering."""
+        if self._extended:
+            return self.hard_deadline_s
         return math.inf if self.pondering else self.target_s + self._pondered_s
 
     def deadlines_s(self, *, hit_s: float) -> tuple[float, float]:
@@ -119,6 +122,7 @@ class Thinking:
             verdict = replace(verdict, reason=reason, note="")
         elif verdict.reason in ECONOMIES and progress.elapsed_s < self._free_s:
             verdict = replace(verdict, reason=None, note="")
+        self._extended = verdict.clears_soft_stop
         if verdict is not GO_ON:
             self._keep(verdict)
         return verdict

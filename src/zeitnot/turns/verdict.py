@@ -62,7 +62,7 @@ class Verdict:
     target_s: float | None = None
     """The target from now on, when it moved."""
     clears_soft_stop: bool = False
-    """Whether a soft stop already raised inside the search is taken back."""
+    """Whether the soft stop is taken back: until the next verdict only the hard limit counts."""
     factors: tuple[Factor, ...] = ()
     """What moved the target; those said last are kept in the turn's record."""
     expected_loss_pts: float | None = None

@@ -177,6 +177,19 @@ def test_losses_are_exact_where_every_deal_can_be_judged(number: int) -> None:
     assert trace.loss_error_pts == 0.0
 
 
+@pytest.mark.source("M31.budgets")
+def test_moves_that_were_played_are_judged_as_the_checkpoints_are() -> None:
+    recorder = ScrabbleRecorder(SMALL, knowledge=knowledge())
+    trace, losses_pts = recorder.record_beside(1, lambda drawn, seed: [drawn.moves[0].move] * 2)
+    assert (trace.runs, trace.sight_loss_pts) == (recorded(1).runs, recorded(1).sight_loss_pts)
+    assert [len(losses) for losses in losses_pts] == [2, 2]
+    assert sum(losses[0] for losses in losses_pts) / 2 == pytest.approx(trace.sight_loss_pts)
+    worst, losses_pts = recorder.record_beside(1, lambda drawn, seed: [drawn.moves[-1].move])
+    assert min(losses[0] for losses in losses_pts) > worst.sight_loss_pts
+    with pytest.raises(SettingError, match="got an empty bag in 5"):
+        recorder.record_beside(5, lambda drawn, seed: [])
+
+
 def solved(position: Position) -> EndgameState:
     state = EndgameSearch(knowledge()).run(position, work(), lambda state: False)
     assert state.is_complete

@@ -57,7 +57,7 @@ def emergency_line(thinking: Thinking) -> str:
     named = any("emergency" in step.name for step in steps) or budget.quick_exit is Reason.LOW_TIME
     # Time that comes again with every move, as in byoyomi, is short without being an emergency.
     short = (named or clock.remaining_s < LOW_S) and not clock.free_s
-    if not (short or budget.settings.emergency):
+    if not short:
         return ""
     return f"EMERGENCY: the engine has {time_text(clock.remaining_s)} left"
 

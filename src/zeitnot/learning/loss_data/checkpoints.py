@@ -14,7 +14,7 @@ _STEPS = (1.0, 1.4, 2.0, 2.8, 4.0, 5.0, 7.0)
 
 _DECADES = range(2, 9)
 
-ALL_CHECKPOINTS = tuple(round(step * 10**decade) for decade in _DECADES for step in _STEPS)
+ALL_CHECKPOINTS: tuple[int, ...] = tuple(round(step * 10**decade) for decade in _DECADES for step in _STEPS)
 """Every number of samples that is looked at."""
 
 CHECK_SAMPLES = 100
