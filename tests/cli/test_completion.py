@@ -60,7 +60,10 @@ def offered(script: Path, words: str) -> list[str]:
         ("zeitnot play --policy neu", ["neurofish"]),
         ("zeitnot match uniform arg", ["argo"]),
         ("zeitnot replay data --policies uniform,mag", ["uniform,magpie"]),
-        ("zeitnot uci --policy neurofish --preset s", ["score-instability", "shallow-search"]),
+        (
+            "zeitnot uci --policy neurofish --preset s",
+            ["score-instability", "shallow-search", "stop-between-depths", "stop-mid-move"],
+        ),
         ("zeitnot curve --game sc", ["scrabble"]),
         ("zeitnot --show-completion f", ["fish"]),
         ("zeitnot help scr", ["scrabble"]),

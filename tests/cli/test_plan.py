@@ -127,8 +127,8 @@ def test_settings_that_differ_are_listed_with_what_they_are_otherwise(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     rows = [" ".join(row.split()) for row in output_of(capsys, *NEUROFISH).split("\n")]
-    assert "quiescence: budget share 0.35 (otherwise no limit)" in rows
-    assert "aspiration: widens later yes (otherwise no)" in rows
+    assert "quiescence: budget share 0.35 (else no limit)" in rows
+    assert "aspiration: widens later yes (else no)" in rows
     assert not any(row.startswith("maximum depth") for row in rows)
 
 

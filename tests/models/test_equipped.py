@@ -108,7 +108,7 @@ def test_a_calibration_that_is_none_is_refused(first: Callable[[], object], word
 
 
 @pytest.mark.source("M8.default", "M9.fallback", "M38.replaceable")
-@pytest.mark.parametrize("preset", [{}, {"preset": "document-trained"}])
+@pytest.mark.parametrize("preset", [{"model": ""}, {"preset": "document-trained"}])
 def test_magpie_has_the_network_and_by_name_the_heuristic(preset: dict[str, str]) -> None:
     trained, plain = make_policy("magpie", preset), make_policy("magpie", {**preset, "model": "two-arm"})
     assert isinstance(trained, Magpie)
@@ -118,7 +118,7 @@ def test_magpie_has_the_network_and_by_name_the_heuristic(preset: dict[str, str]
 
 
 @pytest.mark.source("M8.default")
-def test_a_default_turn_is_estimated_by_the_network() -> None:
+def test_a_default_turn_is_estimated_by_the_bound() -> None:
     last: list[SimulationState] = []
 
     def look(state: SimulationState | EndgameState) -> None:
@@ -128,10 +128,11 @@ def test_a_default_turn_is_estimated_by_the_network() -> None:
     position = position_with_bag(40, seed=3)
     record = player().choose(position, clock=ClockReading(remaining_s=300.0), on_state=look).record
     said = {
-        name: PackageModels().snapshot_loss(name)(last[-1].snapshot(position)) for name in ("", "two-arm")
+        name: PackageModels().snapshot_loss(name)(last[-1].snapshot(position))
+        for name in ("bonferroni", "two-arm")
     }
-    assert record.expected_loss_pts == pytest.approx(said[""])
-    assert said[""] != pytest.approx(said["two-arm"])
+    assert record.expected_loss_pts == pytest.approx(said["bonferroni"])
+    assert said["bonferroni"] != pytest.approx(said["two-arm"])
 
 
 def test_the_notes_beside_the_models_name_the_commands_that_make_them() -> None:

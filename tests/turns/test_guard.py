@@ -6,7 +6,17 @@ import pytest
 
 from zeitnot.clocks import Clock, ClockReading, TimeControl
 from zeitnot.errors import SettingError
-from zeitnot.turns import Budget, Overhead, Safety, Split, Trail, Turn
+from zeitnot.turns import (
+    Budget,
+    Calibration,
+    Overhead,
+    Rate,
+    Safety,
+    ScrabbleFeatures,
+    Split,
+    Trail,
+    Turn,
+)
 
 SAFETY = Safety(floor_s=0.02, largest_share=0.8)
 OVERHEAD = Overhead(mean_s=0.01, worst_s=0.1)
@@ -67,6 +77,26 @@ def test_one_move_to_the_time_control_gets_no_more_than_the_largest_share() -> N
 
 def test_time_beyond_the_clock_is_borne() -> None:
     assert SAFETY.bearable_s(turn_at(0.0, extra_s=5.0)) == pytest.approx(4.0)
+
+
+def test_listing_the_moves_of_every_scrabble_turn_that_may_come_is_kept_back() -> None:
+    def bearable_s(*, measurements: int, bag: int = 0, own: int = 7) -> float:
+        return Safety().bearable_s(
+            Turn(
+                clock=ClockReading(remaining_s=10.0),
+                calibration=Calibration(movegen=Rate(seconds=0.5, measurements=measurements)),
+                features=ScrabbleFeatures(bag_tiles=bag, own_tiles=own, opponent_tiles=7),
+            )
+        )
+
+    # 0.12 s are kept for lag in any case; a first guess of the machine keeps back nothing more.
+    free_s = bearable_s(measurements=0)
+    assert free_s == pytest.approx(0.8 * 10.0)
+    assert bearable_s(measurements=1) == pytest.approx(9.88 - 6 * 0.5)
+    assert bearable_s(measurements=1, own=1) == free_s
+    # With tiles in the bag the turns that it makes come on top; this turn still has half of the clock.
+    assert bearable_s(measurements=1, bag=20) == pytest.approx(9.88 - 0.5 * (34 / 8.6 + 0.5 + 7 - 1))
+    assert bearable_s(measurements=1, bag=80) == pytest.approx(9.88 / 2)
 
 
 def test_a_budget_within_bounds_is_left_as_it_is() -> None:

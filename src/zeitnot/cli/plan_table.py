@@ -39,7 +39,7 @@ def show_plan(
     facts = _facts(budget)
     facts.add_row("minimum depth", str(budget.minimum_depth))
     for name, value, default in _differing(to_json_form(budget.settings), to_json_form(SearchSettings())):
-        facts.add_row(name, f"{_value_text(value)} [dim](otherwise {_value_text(default)})[/dim]")
+        facts.add_row(name, f"{_value_text(value)} [dim](else {_value_text(default)})[/dim]")
     console.print(facts)
 
 

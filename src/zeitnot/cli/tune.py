@@ -94,7 +94,7 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot tune stockfish chess.data -p horizon_moves,optimum_share --trials 100
     zeitnot tune magpie scrabble.data -p reserve_share --storage magpie.db
-    zeitnot tune magpie -p reserve_share,phase_factors --pairs 20 --work 100 --storage magpie.db
+    zeitnot tune magpie -p reserve_share --pairs 20 --work 100 --storage pairs.db
     """
     from zeitnot.cli.tune_pairs import tune_on_pairs
     from zeitnot.lab.tune import TunePlan, Tuning

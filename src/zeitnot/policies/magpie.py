@@ -71,7 +71,7 @@ class Magpie(MagpieAllocation):
     """And for turns of so many samples, some seconds of that machine. The loss falls with the root of the
     samples, so what one more saves falls with the power 1.5: a second of a long turn is worth less. Not of
     the document."""
-    most_unspent: Share = 0.1
+    most_unspent: Share = 0.05
     """Part of the first clock that may be saved beyond plan; what is saved on top of it could not be used any
     more, so a second is worth nothing then and turns go on to their target. Not of the document."""
     plateau_checks: Count = 3
@@ -87,7 +87,7 @@ class Magpie(MagpieAllocation):
     """Growth from depth to depth assumed before two depths are done: the low end of 3 to 10."""
     endgame_stable_depths: Count = 2
     """So many depths in a row with one value end the endgame search."""
-    model: str = ""
+    model: str = "bonferroni"
     """What estimates the loss of stopping: `two-arm` as in the document before a model is trained,
     `bonferroni`, `exact`, or a trained file; empty: the package's own network, see `docs/results.md`."""
     estimator: LossEstimator = two_arm_heuristic

@@ -100,9 +100,12 @@ class MagpieAllocation:
     """Tiles unseen on the first turn of a game."""
     rack_tiles: Count = 7
     """Tiles on a full rack."""
-    endgame_share: Share = 0.05
+    endgame_share: Share = 0.03
     """Part of the first clock that is planned to be left when the bag is empty: endgames are soon solved. Not
     of the document."""
+    last_phase_plan: Share = 0.25
+    """Part of its factor that the last phase before the empty bag has in that plan: many games jump over it,
+    and what is left of the bag is soon searched through. Not of the document."""
     mean_complexity: tuple[Multiplier, Multiplier, Multiplier, Multiplier, Multiplier] = (
         0.85,
         0.6,
@@ -111,7 +114,7 @@ class MagpieAllocation:
         0.5,
     )
     """Mean of the complexity by phase in 120 games at sight, where a quick exit counts as 0."""
-    most_catch_up: Multiplier = 4.0
+    most_catch_up: Multiplier = 6.0
     """When more of the clock is left than planned, turns get more, at most by this factor: the multipliers
     above are below 1 on average, and time left over at the end was saved for nothing. Not of the document."""
     low_time_s: Seconds = 5.0
@@ -190,8 +193,9 @@ class MagpieAllocation:
     def _weight_to_come(self, unseen_tiles: float) -> float:
         """Sum the phase factors of the tiles still to be drawn; with an empty bag none are."""
         weight, end = 0.0, float(self.rack_tiles)
+        last, *others = self.phase_factors[-2::-1]
         for begin, factor in zip(
-            (*self.phase_tiles[::-1], math.inf), self.phase_factors[-2::-1], strict=True
+            (*self.phase_tiles[::-1], math.inf), (last * self.last_phase_plan, *others), strict=True
         ):
             weight += factor * max(0.0, min(unseen_tiles, begin) - end)
             end = begin

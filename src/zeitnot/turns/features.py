@@ -61,5 +61,10 @@ class ScrabbleFeatures:
         """Estimate the own turns to come, this one included: half of what the tiles left make (M4)."""
         return max(1.0, self.tiles_left / tiles_per_turn / 2 + last_turns)
 
+    @property
+    def most_own_turns(self) -> float:
+        """Most own turns to come that need be reckoned with: with an empty bag, one for each own tile."""
+        return self.own_turns() + self.own_tiles if self.bag_tiles > 0 else max(1.0, self.own_tiles)
+
 
 Features = ChessFeatures | ScrabbleFeatures

@@ -72,7 +72,7 @@ class Safety:
         )
         left_s = bearable_s - kept_s - self.floor_s
         # Later turns lose time as well; this one still gets its half of what is left.
-        later_s = (self._turns_to_come(turn) - 1) * self._uncovered_lag_s(turn)
+        later_s = (self._turns_to_come(turn) - 1) * self._uncovered_lag_s(turn) + _later_lists_s(turn)
         return max(0.0, min(share_s, left_s - min(later_s, left_s / 2)))
 
     def planning_turn(self, turn: Turn) -> Turn:
@@ -157,3 +157,11 @@ class Safety:
         if isinstance(turn.features, ScrabbleFeatures):
             return turn.features.own_turns()
         return self.turns_assumed
+
+
+def _later_lists_s(turn: Turn) -> float:
+    """Return what listing the moves of later Scrabble turns takes: much on a slow machine."""
+    movegen = turn.calibration.movegen
+    if not isinstance(turn.features, ScrabbleFeatures) or not movegen.measurements:
+        return 0.0
+    return (turn.features.most_own_turns - 1) * max(0.0, movegen.seconds)

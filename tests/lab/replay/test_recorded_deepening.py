@@ -61,7 +61,9 @@ def test_a_replayed_turn_ends_where_the_real_engine_ends_it(fen: str) -> None:
             assert replayed.budget == real.budget
             assert replayed.used_s == pytest.approx(real.used_s, abs=STEP_S), (policy, remaining_s)
             assert replayed.reason == real.reason
-            assert replayed.depth == real.depth
+            # A depth that ends within the step in which the search stopped may be done or not.
+            ended = {each.depth for each in search.iterations if abs(each.elapsed_s - real.used_s) <= STEP_S}
+            assert replayed.depth == real.depth or max(replayed.depth, real.depth) in ended
 
 
 def test_a_turn_ends_on_the_very_report_on_which_a_real_thinking_is_told_to_stop() -> None:

@@ -22,6 +22,8 @@ class SearchReports:
     """Nodes as last told."""
     latest: InfoLine | None = None
     """The best variation as last told, finished or not."""
+    second_move: str = ""
+    """First move of the second variation as last told."""
     depth: int = 0
     """Depth last finished."""
     _found: dict[int, InfoLine] = field(default_factory=dict)
@@ -63,6 +65,8 @@ class SearchReports:
             self._best_move = info.moves[0]
             self._fail_highs += info.bound == "lower"
             self._fail_lows += info.bound == "upper"
+        elif info.place == 2:  # noqa: PLR2004 (the second of several)
+            self.second_move = info.moves[0]
         if not info.bound:
             self._found[info.place] = info
 

@@ -240,17 +240,23 @@ class WrappedEngine:
         board, among = turn.request.board, turn.request.limits.search_moves
         if not any(board.legal_moves):
             return "", ""
-        if found.best is not None:
+        known = turn.latest
+        if found.best is not None and not self._is_of_the_second_line(turn, found.best.move):
             if move := legal_text(board, found.best.move, among):
                 return move, found.best.ponder
             self._note(f"the engine answered with {found.best.move[:20]!r}, which is not legal here")
         elif found.late and found.waited_s >= GRACE_S:  # else the clock, and not the engine, had no time
             self._note(f"the engine did not answer `stop` within {found.waited_s * 1000:.0f} ms")
-        known = turn.latest
         if known is not None and (move := legal_text(board, known.moves[0], among)):
             return move, known.moves[1] if len(known.moves) > 1 else ""
         self._note("no move of the engine is known: the built-in search stood in")
         return stand_in_move(board, among), ""
+
+    def _is_of_the_second_line(self, turn: TurnSearch, move: str) -> bool:
+        """Tell whether this is the line only the policy wanted: Glaurung plays the one it searched last."""
+        best = turn.latest
+        asked = self._lines(turn) > turn.request.lines
+        return asked and best is not None and move == turn.reports.second_move != best.moves[0]
 
     def _rescored(self, record: TurnRecord, turn: TurnSearch) -> TurnRecord:
         """Give the row the last score of the move that is played: its iteration may be unfinished."""
