@@ -127,7 +127,7 @@ def test_a_dearer_second_ends_simulations_earlier() -> None:
 @pytest.mark.source("M11.rate")
 def test_a_loss_that_no_longer_falls_ends_the_simulation() -> None:
     # Every check counts here, as in the document; and a price that turns of this length come near to.
-    settings: dict[str, Any] = {"plateau_growth": 1.0, "value_samples": 20_000}
+    settings: dict[str, Any] = {"plateau_growth": 1.0, "value_samples": 20_000, "model": "two-arm"}
     settings["value_pts_per_s"] = "0.005,0.005,0.005,0.005,0.005"
     records = [turn(position_with_bag(EARLY, seed), 60.0, **settings).record for seed in range(1, 9)]
     ended = [record for record in records if record.reason is Reason.PLATEAU]

@@ -95,7 +95,7 @@ def test_listing_the_moves_of_every_scrabble_turn_that_may_come_is_kept_back() -
     assert bearable_s(measurements=1) == pytest.approx(9.88 - 6 * 0.5)
     assert bearable_s(measurements=1, own=1) == free_s
     # With tiles in the bag the turns that it makes come on top; this turn still has half of the clock.
-    assert bearable_s(measurements=1, bag=20) == pytest.approx(9.88 - 0.5 * (34 / 8.6 + 0.5 + 7 - 1))
+    assert bearable_s(measurements=1, bag=5) == pytest.approx(9.88 - 0.5 * (19 / 8.6 + 0.5 + 7 - 1))
     assert bearable_s(measurements=1, bag=80) == pytest.approx(9.88 / 2)
 
 
