@@ -138,9 +138,9 @@ def test_a_habit_shows_after_two_turns_and_is_forgotten_after_eight() -> None:
     assert overhead.mean_s == 0.0
 
 
-def test_a_lag_that_came_twice_may_come_again_for_sixty_turns() -> None:
+def test_a_lag_that_came_twice_may_come_again_for_a_hundred_turns() -> None:
     overhead = Overhead().after(0.01).after(0.5).after(0.01).after(0.6)
-    for _ in range(57):
+    for _ in range(97):
         overhead = overhead.after(0.01)
     assert overhead.recurring_s == pytest.approx(0.5)
     assert overhead.after(0.01).recurring_s == pytest.approx(0.01)

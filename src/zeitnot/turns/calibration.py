@@ -80,7 +80,7 @@ class Overhead:
     """Measurements that went in."""
     recent_s: tuple[float, ...] = ()
     """The latest measurements, oldest first, with the first guess before them while it is as recent."""
-    window: int = 60
+    window: int = 100
     """Turns after which a lag is no longer expected to come again."""
     mean_window: int = 8
     """Turns that the mean is made from: a new habit shows after two, and is gone after these."""
