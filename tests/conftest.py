@@ -1,6 +1,7 @@
 """Hypothesis for all tests, and folders for cache and data that are not the user's."""
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +14,10 @@ settings.register_profile(
     "searching", deadline=None, max_examples=int(os.environ.get("ZEITNOT_EXAMPLES", "1000")), print_blob=True
 )
 settings.load_profile("searching" if "ZEITNOT_EXAMPLES" in os.environ else "repeatable")
+
+# A shell starts background jobs deaf to Ctrl-C; so would be the programs that tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session", autouse=True)
