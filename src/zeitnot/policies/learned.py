@@ -49,6 +49,10 @@ _SCRABBLE_ONLY = (
 """Parameters that no chess engine shows."""
 
 
+_CHECK_SAMPLES = (10, 1_000_000)
+"""Fewest and most samples between two checks."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
     """Stops when the expected gain of going on, per second, is below the price of a second.
@@ -221,9 +225,15 @@ class Learned:
             simulation_s=simulation_s,
             endgame_s=rest_s - simulation_s,
             cushion_s=cushion_s,
-            check_every_samples=max(10, round(self.check_interval_s / rate_s)) if rate_s > 0 else 100,
+            check_every_samples=self._check_interval(rate_s),
         )
         return Budget(target=limit, limit=limit, split=split, periods_bought=periods, quick_exit=quick_exit)
+
+    def _check_interval(self, rate_s: float) -> int:
+        """Return the samples between two checks, within bounds whatever speed was measured."""
+        if rate_s <= 0:
+            return 100
+        return round(max(_CHECK_SAMPLES[0], min(self.check_interval_s / rate_s, _CHECK_SAMPLES[1])))
 
     def _kept_s(self, turn: Turn, turns: float, clock_s: float) -> float:
         """Return what a Scrabble turn leaves: all turns to come can be played at sight, and one of them late.

@@ -226,7 +226,9 @@ class TimeValues:
         used = used_s(low), used_s(high)
         if not bank_s > 0 or not used[0] > used[1] > 0:
             return ends[1]
-        share = math.log(used[0] / bank_s) / math.log(used[0] / used[1])
+        # Of the logarithms, because a ratio of extremes may be 0.
+        most, least = math.log(used[0]), math.log(used[1])
+        share = (most - math.log(bank_s)) / (most - least) if most > least else 0.0
         return ends[0] * math.pow(ends[1] / ends[0], min(20.0, max(-20.0, share)))
 
 
