@@ -14,7 +14,9 @@ from zeitnot.turns import TimeManager
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40, help="judged games of each policy, control and line")
-    games = parser.parse_args().games
+    parser.add_argument("--seed", type=int, default=5, help="other positions and other lag; default: the tests'")
+    asked = parser.parse_args()
+    games, lag_seed = asked.games, 0 if asked.seed == parser.get_default("seed") else asked.seed * 100_000
     print(f"depth 1 counts as starved above {ENOUGH:.0%} of the first clock")
     for line, make_line in LINES.items():
         flags = turns = short = 0
@@ -22,8 +24,8 @@ def main() -> None:
             control = TimeControl.parse(text)
             for name in CHESS:
                 manager = TimeManager(make_policy(name), fallback=Uniform())
-                for number, positions in enumerate(lag_games(games + 1)):
-                    rng = Random(number)
+                for number, positions in enumerate(lag_games(games + 1, asked.seed)):
+                    rng = Random(lag_seed + number)
                     game = play_simulated(manager, control, positions, latency=make_line(lag_s), rng=rng)
                     if number == 0:
                         continue  # the game in which the line becomes known

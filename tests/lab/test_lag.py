@@ -81,9 +81,9 @@ LINES: dict[str, Callable[[float], DrawsLatency]] = {
 
 
 @cache
-def lag_games(games: int) -> list[list[SimulatedPosition]]:
+def lag_games(games: int, seed: int = 5) -> list[list[SimulatedPosition]]:
     """Make up the positions of these games once, for all policies and lines."""
-    chess = SimulatedChess(Random(5))
+    chess = SimulatedChess(Random(seed))
     return [chess.game(moves=MOVES) for _ in range(games)]
 
 
