@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 import time
 from pathlib import Path
 
@@ -21,7 +22,7 @@ PICTURES = Path("docs/pictures").resolve()
 ZEITNOT = Path(sys.executable).with_name("zeitnot")
 FONT = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 # No font is fetched from another host; what the reader's system has is good enough.
-SVG = re.sub(r"@font-face \{\{.*?\}\}\n", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL).replace(
+SVG = re.sub(r"@font-face \{\{.*?\}\}\n|<!--.*?-->", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL).replace(
     "font-family: Fira Code, monospace;", f"font-family: {FONT};"
 )
 MATCH = "match learned textbook argo uniform --clock 3+2 --work 3500 --games 4 --resign 3/600 --draw 6/15"
@@ -48,7 +49,8 @@ def screen(command: str, folder: Path, *, columns: int, until: str) -> str:
 def terminal_picture(name: str, command: str, shown: str, *, columns: int) -> None:
     """Write an SVG of a terminal."""
     console = Console(record=True, width=columns, file=open("/dev/null", "w"), force_terminal=True)
-    console.print(Text.from_ansi(f"$ zeitnot {command}\n{shown.rstrip()}"))
+    prompt = " \\\n    ".join(textwrap.wrap(f"$ zeitnot {command}", columns - 6, break_on_hyphens=False))
+    console.print(Text.from_ansi(f"{prompt}\n{shown.rstrip()}"))
     svg = console.export_svg(title="zeitnot", theme=DIMMED_MONOKAI, code_format=SVG, unique_id=name)
     (PICTURES / f"{name}.svg").write_text(svg, encoding="utf-8")
 
@@ -70,7 +72,7 @@ def main() -> None:
     ):
         terminal_picture(name, command, screen(command, folder, columns=90, until="END OF RUN"), columns=90)
     live = f"{MATCH} -o live.run"
-    terminal_picture("match", MATCH, screen(live, folder, columns=100, until=r"1[4-9]/24"), columns=100)
+    terminal_picture("match", MATCH, screen(live, folder, columns=90, until=r"1[4-9]/24"), columns=90)
     subprocess.run([ZEITNOT, *MATCH.split(), "-o", "demo.run"], cwd=folder, check=True)
     subprocess.run([ZEITNOT, "report", "demo.run", "-o", "report.html"], cwd=folder, check=True)
     page_picture("report", folder / "report.html", width=1100, height=1490)
