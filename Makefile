@@ -43,7 +43,7 @@ headline = @printf '\n== %s\n' "$(1)"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install test lint types imports native-lint pytest native-sanitize native-threads demo sources mutants bench format clean
+.PHONY: help install test lint types imports native-lint docs pytest native-sanitize native-threads demo sources mutants bench format clean
 
 help: ## show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,7 +70,7 @@ $(INSTALLED): $(DEPENDENCIES) $(NATIVE_INPUTS) $(PACKAGES)
 	@$(PIP) install --no-build-isolation --no-deps --editable . --config-settings=build-dir=$(BUILD)
 	@touch $@
 
-test: lint types imports native-lint pytest native-sanitize native-threads ## everything: style, types, import rules, tests, sanitizers
+test: lint types imports native-lint docs pytest native-sanitize native-threads ## everything: style, types, import rules, docs, tests, sanitizers
 
 lint: $(INSTALLED) ## ruff: style and format of the Python code
 	$(call headline,ruff)
@@ -97,6 +97,11 @@ $(TIDY): $(INSTALLED) .clang-tidy
 	@printf '%s\n' $(NATIVE_SOURCES) | xargs -P $(JOBS) -n 1 $(BIN)/clang-tidy --quiet -p $(BUILD)
 	@printf '%s\n' $(NATIVE_TESTS) | xargs -P $(JOBS) -I {} $(BIN)/clang-tidy --quiet {} -- -std=c++20 -Inative
 	@touch $@
+
+# Strict: a broken link or an unknown name in a page ends the build. What tools say about their own future does not.
+docs: $(INSTALLED) ## the pages for people, into build/site
+	$(call headline,docs)
+	@NO_MKDOCS_2_WARNING=1 PYTHONWARNINGS=ignore $(BIN)/python -m mkdocs build --strict --quiet
 
 # Test positions: move counts and tactics from the source distribution of python-chess, used as data only.
 $(SUITES): $(DEPENDENCIES)
