@@ -15,7 +15,7 @@ NATIVE_TESTS := $(filter native/tests/%.cpp,$(NATIVE_FILES))
 NATIVE_INPUTS := CMakeLists.txt pyproject.toml $(NATIVE_FILES)
 # An editable install knows the packages it was made with: a new one wants a new install.
 PACKAGES := $(shell find src -name '__init__.py')
-PYTHON_PATHS := conftest.py src tests $(wildcard examples benchmarks)
+PYTHON_PATHS := conftest.py src tests docs/tools $(wildcard examples benchmarks)
 
 DEPENDENCIES := $(VENV)/dependencies
 INSTALLED := build/stamps/installed

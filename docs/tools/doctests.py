@@ -1,7 +1,6 @@
-"""Examples in docstrings (`>>>`) become code blocks on the API pages; Markdown would read them as quotations."""
+"""Examples in docstrings (`>>>`) become code blocks on the API pages; Markdown would take them for quotes."""
 
 import re
-from typing import Any
 
 import griffe
 
@@ -11,7 +10,7 @@ _EXAMPLE = re.compile(r"^>>> .*(?:\n.+)*", re.MULTILINE)
 class Doctests(griffe.Extension):
     """Puts every example of a docstring between fences."""
 
-    def on_object(self, *, obj: griffe.Object, **_: Any) -> None:
+    def on_object(self, *, obj: griffe.Object, **_: object) -> None:
         """Rewrite the docstring of one object."""
         if obj.docstring:
             obj.docstring.value = _EXAMPLE.sub(r"```pycon\n\g<0>\n```", obj.docstring.value)

@@ -4,6 +4,7 @@ Run from the root of the project: .venv/bin/python docs/tools/make_pictures.py
 Needs tmux and chromium.
 """
 
+import io
 import re
 import shutil
 import subprocess
@@ -25,6 +26,7 @@ FONT = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 SVG = re.sub(r"@font-face \{\{.*?\}\}\n|<!--.*?-->", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL).replace(
     "font-family: Fira Code, monospace;", f"font-family: {FONT};"
 )
+POSITION = "15/15/15/15/15/15/15/6CAB6/15/15/15/15/15/15/15 DEGOPUV/ 0/14 0"
 MATCH = "match learned textbook argo uniform --clock 3+2 --work 3500 --games 4 --resign 3/600 --draw 6/15"
 
 
@@ -35,7 +37,7 @@ def tmux(*words: str) -> str:
 
 
 def screen(command: str, folder: Path, *, columns: int, until: str) -> str:
-    """Run a command in a terminal until a pattern shows, and return what is on the screen, colours included."""
+    """Run a command in a terminal until a pattern shows, and return the screen, colours included."""
     size = ("-x", str(columns), "-y", "60")
     tmux("new-session", "-d", *size, "-c", str(folder), f"{ZEITNOT} {command}; echo END OF RUN; sleep 60")
     try:
@@ -48,7 +50,7 @@ def screen(command: str, folder: Path, *, columns: int, until: str) -> str:
 
 def terminal_picture(name: str, command: str, shown: str, *, columns: int) -> None:
     """Write an SVG of a terminal."""
-    console = Console(record=True, width=columns, file=open("/dev/null", "w"), force_terminal=True)
+    console = Console(record=True, width=columns, file=io.StringIO(), force_terminal=True)
     prompt = " \\\n    ".join(textwrap.wrap(f"$ zeitnot {command}", columns - 6, break_on_hyphens=False))
     console.print(Text.from_ansi(f"{prompt}\n{shown.rstrip()}"))
     svg = console.export_svg(title="zeitnot", theme=DIMMED_MONOKAI, code_format=SVG, unique_id=name)
@@ -68,7 +70,7 @@ def main() -> None:
     folder = Path(tempfile.mkdtemp())
     for name, command in (
         ("plan", "plan --policy textbook --clock 3+2 --remaining 2:10"),
-        ("think", 'scrabble think "15/15/15/15/15/15/15/6CAB6/15/15/15/15/15/15/15 DEGOPUV/ 0/14 0" --time 2s --candidates 6'),
+        ("think", f'scrabble think "{POSITION}" --time 2s --candidates 6'),
     ):
         terminal_picture(name, command, screen(command, folder, columns=90, until="END OF RUN"), columns=90)
     live = f"{MATCH} -o live.run"

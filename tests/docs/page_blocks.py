@@ -36,7 +36,9 @@ class Shown:
 def blocks(page: Path, language: str) -> list[Block]:
     """Return the fenced blocks of one language."""
     found = _FENCE.finditer(page.read_text(encoding="utf-8"))
-    all_blocks = (Block(language=each["language"], text=each["text"], reason=each["reason"]) for each in found)
+    all_blocks = (
+        Block(language=each["language"], text=each["text"], reason=each["reason"]) for each in found
+    )
     return [block for block in all_blocks if block.language == language]
 
 
@@ -49,7 +51,8 @@ def shown(block: Block) -> list[Shown]:
     """Divide a console block into commands and their outputs."""
     parts = block.text.split("$ ")[1:]
     return [
-        Shown(command=command, output=output) for command, _, output in (part.partition("\n") for part in parts)
+        Shown(command=command, output=output)
+        for command, _, output in (part.partition("\n") for part in parts)
     ]
 
 

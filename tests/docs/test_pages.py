@@ -34,7 +34,13 @@ def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
         "COLUMNS": "80",
     }
     return subprocess.run(
-        [sys.executable, *words], capture_output=True, text=True, check=False, timeout=240, env=environ, cwd=folder
+        [sys.executable, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=240,
+        env=environ,
+        cwd=folder,
     )
 
 

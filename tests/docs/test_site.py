@@ -38,7 +38,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the standard library's
+    def log_message(self, format: str, *args: object) -> None:
         pass
 
 
@@ -62,7 +62,9 @@ def browser_page() -> Iterator[Page]:
 def test_no_page_or_picture_loads_anything_from_another_host(site: Path) -> None:
     files = [path for path in site.rglob("*") if path.suffix in {".html", ".css", ".svg"}]
     assert len(files) > 30
-    foreign = [(path.name, found) for path in files for found in LOADED.findall(path.read_text(encoding="utf-8"))]
+    foreign = [
+        (path.name, found) for path in files for found in LOADED.findall(path.read_text(encoding="utf-8"))
+    ]
     assert foreign == []
 
 
