@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -13,6 +14,7 @@ from tests.docs.page_blocks import PAGES, ROOT, blocks, commands, shown, words_o
 from zeitnot.chess.proxy.engine_command import GAMES_FOLDER
 from zeitnot.cli.app import app
 
+COMMAND_LINE: Any = typer.main.get_command(app)
 CHECKER = doctest.OutputChecker()
 NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
 COMMANDS = {command: name for page, name in zip(PAGES, NAMES, strict=True) for command in commands(page)}
@@ -76,14 +78,29 @@ def test_the_examples_of_a_page_give_what_it_shows(name: str) -> None:
     assert not runner.failures, "".join(report)
 
 
+def parse(command: str) -> None:
+    """Let the command line read a command, without running it."""
+    words = words_of(command)
+    parser = COMMAND_LINE
+    while words and words[0] in getattr(parser, "commands", {}):
+        parser = parser.commands[words.pop(0)]
+    if hasattr(parser, "commands"):
+        assert words[0].startswith("--"), f"no such command: {command}"
+    else:
+        parser.make_context("zeitnot", words)
+
+
 @pytest.mark.parametrize(("command", "name"), COMMANDS.items())
 def test_a_command_on_a_page_exists_with_its_options(command: str, name: str) -> None:
-    words = words_of(command)
-    parser: typer.core.TyperGroup | typer.core.TyperCommand = typer.main.get_command(app)  # type: ignore[assignment]
-    while words and words[0] in getattr(parser, "commands", {}):
-        parser = parser.commands[words.pop(0)]  # type: ignore[union-attr, assignment]
-    if "commands" not in dir(parser):
-        parser.make_context("zeitnot", words)
+    parse(command)
+
+
+@pytest.mark.parametrize(
+    "command", ["zeitnot nosuch", "zeitnot plan --nosuch", "zeitnot plan -p argo", "zeitnot learn nosuch"]
+)
+def test_a_command_that_does_not_exist_would_be_noticed(command: str) -> None:
+    with pytest.raises((AssertionError, typer.BadParameter.__mro__[1])):
+        parse(command)
 
 
 def test_there_are_commands_and_blocks_on_the_pages() -> None:

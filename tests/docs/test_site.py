@@ -68,6 +68,13 @@ def test_no_page_or_picture_loads_anything_from_another_host(site: Path) -> None
     assert foreign == []
 
 
+def test_what_would_be_loaded_from_another_host_is_found() -> None:
+    assert LOADED.search('<script src="https://unpkg.com/iframe-worker/shim"></script>')
+    assert LOADED.search('<link rel="stylesheet" href="//fonts.googleapis.com/css">')
+    assert LOADED.search("@font-face { src: url(https://cdnjs.cloudflare.com/fira.woff2) }")
+    assert not LOADED.search('<a href="https://github.com/lichess-bot-devs/lichess-bot">')
+
+
 def test_a_browser_asks_no_other_host_and_finds_pages(address: str, browser_page: Page) -> None:
     asked: list[str] = []
     browser_page.on("request", lambda request: asked.append(request.url))
