@@ -93,7 +93,8 @@ def test_a_sequential_test_ends_the_match_once_it_is_decided(capsys: pytest.Capt
     # A side that never thinks for long against one that does: a few pairs decide.
     hurried = "uniform:turns_left=500,increment_share=0"
     arguments = ["match", "uniform", hurried, "--sprt", "0", "150", "--elo-model", "logistic", "--json"]
-    assert run([*arguments, "--clock", "4+0.01", "--work", "40000", "--games", "400", "--hash", "1"]) == 0
+    arguments += ["--clock", "4+0.01", "--work", "20000", "--resign", "2/300", "--draw", "5/20"]
+    assert run([*arguments, "--games", "400", "--hash", "1"]) == 0
     form = json.loads(capsys.readouterr().out)
     assert form["ended"] == "the test is decided"
     assert form["sprt"]["verdict"] == "H1"
@@ -112,7 +113,7 @@ def test_scrabble_is_played_by_the_same_command(capsys: pytest.CaptureFixture[st
 
 
 def test_a_real_engine_plays_wrapped_and_on_its_own_clock(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["match", "stockfish+textbook", "stockfish", "--clock", "1+0.02", "--games", "2", "--json"]
+    arguments = ["match", "stockfish+textbook", "stockfish", "--clock", "0.5+0.01", "--games", "2", "--json"]
     assert run([*arguments, "--margin", "60000"]) == 0  # how busy the machine is does not count here
     form = json.loads(capsys.readouterr().out)
     assert form["games"] == 2
