@@ -14,7 +14,7 @@ from zeitnot.scrabble.simulation import SimulationSettings
 from zeitnot.scrabble.tile_bag import TileBag
 from zeitnot.scrabble.turn_timer import WorkRates
 
-RATES = WorkRates(generations_per_s=50.0, samples_per_s=100.0, nodes_per_s=300.0)
+RATES = WorkRates(generations_per_s=100.0, samples_per_s=200.0, nodes_per_s=600.0)
 """A slow machine: a test of some seconds of its time takes some milliseconds."""
 
 
