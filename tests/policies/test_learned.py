@@ -258,3 +258,8 @@ def test_models_are_handed_in_from_above_by_the_names_that_a_user_wrote() -> Non
     assert policy.snapshot_loss is point
     assert ("deepening", "mine.npz") in shelf.asked
     assert ("scrabble", "") in shelf.asked
+
+
+@pytest.mark.parametrize("price", [0.0, 5e-324, 1e308, math.inf])
+def test_work_at_any_price_has_a_figure(price: float) -> None:
+    assert math.isfinite(TimeValues.rough("scrabble").work_at(0, price))

@@ -190,7 +190,7 @@ class TimeValues:
         prices, used = self.prices, self.phases[phase].work_used
         at = min(max(bisect_left(prices, price), 1), len(prices) - 1)
         slope = math.log(used[at] / used[at - 1]) / math.log(prices[at] / prices[at - 1])
-        return used[at] * math.pow(price / prices[at], slope)
+        return used[at] * math.pow(min(1e60, max(1e-60, price / prices[at])), slope)
 
     def price_per_s(self, *, turns: tuple[float, ...], bank_s: float, speed: "WorkSpeed") -> float:
         """Find the price of a second at which so many turns of each phase use up the bank (one number)."""
