@@ -12,8 +12,8 @@
 #include "bindings/bindings.h"
 #include "bindings/interpreter.h"
 #include "bindings/scrabble_arguments.h"
-#include "scrabble/generator.h"
-#include "scrabble/self_play.h"
+#include "scrabble/movegen/move_generator.h"
+#include "scrabble/simulation/self_play.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

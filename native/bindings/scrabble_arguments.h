@@ -7,11 +7,11 @@
 #include <nanobind/nanobind.h>
 
 #include "bindings/arguments.h"
-#include "scrabble/board.h"
-#include "scrabble/generator.h"
-#include "scrabble/letters.h"
-#include "scrabble/rack.h"
-#include "scrabble/rules.h"
+#include "scrabble/game/board.h"
+#include "scrabble/game/letters.h"
+#include "scrabble/game/rack.h"
+#include "scrabble/game/rules.h"
+#include "scrabble/movegen/move_generator.h"
 
 namespace zeitnot::bindings {
 

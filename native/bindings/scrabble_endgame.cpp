@@ -9,8 +9,8 @@
 #include "bindings/bindings.h"
 #include "bindings/interpreter.h"
 #include "bindings/scrabble_arguments.h"
-#include "scrabble/endgame.h"
-#include "scrabble/game.h"
+#include "scrabble/endgame/solver.h"
+#include "scrabble/game/game.h"
 #include "timing/helper_threads.h"
 
 namespace nb = nanobind;

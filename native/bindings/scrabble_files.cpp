@@ -9,12 +9,12 @@
 
 #include "bindings/bindings.h"
 #include "bindings/scrabble_arguments.h"
-#include "scrabble/anagrams.h"
-#include "scrabble/leave_builder.h"
-#include "scrabble/leaves.h"
-#include "scrabble/lexicon.h"
-#include "scrabble/lexicon_builder.h"
-#include "scrabble/word_map.h"
+#include "scrabble/files/anagrams.h"
+#include "scrabble/files/leave_builder.h"
+#include "scrabble/files/leaves.h"
+#include "scrabble/files/lexicon.h"
+#include "scrabble/files/lexicon_builder.h"
+#include "scrabble/files/word_map.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -8,7 +8,7 @@
 #include "bindings/bindings.h"
 #include "bindings/interpreter.h"
 #include "bindings/scrabble_arguments.h"
-#include "scrabble/dynamic_leaves.h"
+#include "scrabble/simulation/leave_sampler.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -10,9 +10,9 @@
 #include "bindings/bindings.h"
 #include "bindings/interpreter.h"
 #include "bindings/scrabble_arguments.h"
-#include "scrabble/arms.h"
-#include "scrabble/game.h"
-#include "scrabble/simulation.h"
+#include "scrabble/game/game.h"
+#include "scrabble/simulation/arms.h"
+#include "scrabble/simulation/simulation.h"
 #include "timing/helper_threads.h"
 
 namespace nb = nanobind;

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "chess/worker.h"
-#include "timing/short_slices.h"
+#include "timing/wakeup_latency.h"
 
 namespace zeitnot::chess {
 
@@ -142,7 +142,7 @@ void Search::search_first(const ReportCallback& report) {
 }
 
 bool Search::watch() {
-    timing::ask_for_short_slices();
+    timing::reduce_wakeup_latency();
     std::unique_lock lock(mutex_);
     const auto ended = [this] { return ended_; };
     while (!ended_) {

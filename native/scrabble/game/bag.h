@@ -1,0 +1,61 @@
+// The bag: shuffled tiles, drawn by the two players from its two ends, so that a seed gives each seat its
+// tiles.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include "scrabble/game/letters.h"
+#include "scrabble/game/rack.h"
+#include "scrabble/game/random.h"
+
+namespace zeitnot::scrabble {
+
+constexpr int most_tiles = 256;
+
+class Bag {
+  public:
+    Bag() = default;
+
+    Bag(const TileCounts& counts, Random& random) {
+        for (std::size_t letter = 0; letter < counts.size(); ++letter) {
+            for (int copies = counts[letter]; copies > 0; --copies) {
+                tiles_[end_++] = static_cast<Letter>(letter);
+            }
+        }
+        for (int i = end_ - 1; i > 0; --i) {
+            std::swap(tiles_[i], tiles_[random.below(static_cast<std::uint32_t>(i) + 1)]);
+        }
+    }
+
+    // Tiles in an order that is settled already.
+    explicit Bag(std::span<const Letter> tiles) : end_(static_cast<int>(tiles.size())) {
+        std::copy(tiles.begin(), tiles.end(), tiles_.begin());
+    }
+
+    [[nodiscard]] int tiles() const { return end_ - begin_; }
+
+    // Fills a rack as far as the tiles last.
+    void draw(Rack& rack, int seat) {
+        while (rack.tiles < rack_size && begin_ < end_) {
+            rack.add(seat == 0 ? tiles_[--end_] : tiles_[begin_++]);
+        }
+    }
+
+    // Puts a tile back in a random place. Only tiles that were drawn come back, so there is room.
+    void put_back(Letter tile, int seat, Random& random) {
+        const int at = seat == 0 ? end_++ : --begin_;
+        tiles_[at] = tile;
+        const auto other = static_cast<int>(random.below(static_cast<std::uint32_t>(tiles()))) + begin_;
+        std::swap(tiles_[at], tiles_[other]);
+    }
+
+  private:
+    std::array<Letter, most_tiles> tiles_{};
+    int begin_ = 0;
+    int end_ = 0;
+};
+
+}  // namespace zeitnot::scrabble

@@ -1,0 +1,25 @@
+// What a game is played with: tiles, board, bonus.
+#pragma once
+
+#include <array>
+
+#include "scrabble/game/layout.h"
+#include "scrabble/game/letters.h"
+
+namespace zeitnot::scrabble {
+
+struct Rules {
+    Rules(const Distribution& tiles, const Layout& board);
+
+    Distribution distribution;
+    // Premium squares by direction, line and index, as the board has its tiles.
+    std::array<std::array<std::array<Premium, board_size>, board_size>, 2> premiums{};
+    int start_row;
+    int start_column;
+    // On such a board a first move down is a first move across.
+    bool symmetric = true;
+    int bingo_points = 50;
+    int exchange_least_bag = rack_size;
+};
+
+}  // namespace zeitnot::scrabble
