@@ -1,4 +1,4 @@
-// The answer of a search, for whoever cannot wait for its end.
+// The answer of a search before it has ended.
 
 #include "chess/worker.h"
 
@@ -15,8 +15,8 @@ std::vector<std::string> line_text(const Position& position, const RootMove& roo
     return moves;
 }
 
-Report Standing::unfinished_report(const std::vector<std::string>& line, std::uint64_t nodes,
-                                   double elapsed_s) const {
+Report AnswerSoFar::unfinished_report(const std::vector<std::string>& line, std::uint64_t nodes,
+                                      double elapsed_s) const {
     Report report;
     report.depth = depth;
     report.elapsed_s = elapsed_s;
@@ -26,29 +26,29 @@ Report Standing::unfinished_report(const std::vector<std::string>& line, std::ui
 }
 
 void Worker::publish(const RootMove& best) {
-    const std::lock_guard lock(standing_mutex_);
-    standing_.best = best;
-    standing_.depth = root_depth_;
-    standing_.cuts = cuts_;
-    standing_.looks = looks_;
-    if (standing_.last.depth != last_report_.depth) {
-        standing_.last = last_report_;
+    const std::lock_guard lock(answer_mutex_);
+    answer_.best = best;
+    answer_.depth = root_depth_;
+    answer_.cuts = cuts_;
+    answer_.looks = looks_;
+    if (answer_.last.depth != last_report_.depth) {
+        answer_.last = last_report_;
     }
 }
 
-bool Worker::answer_for() {
+bool Worker::claim_answer() {
     const std::lock_guard telling(reporting_);
-    answered_ = !failed_ && standing().best.score != -infinite_score;
+    answered_ = !failed_ && answer_so_far().best.score != -infinite_score;
     return answered_;
 }
 
-Standing Worker::standing() const {
-    const std::lock_guard lock(standing_mutex_);
-    return standing_;
+AnswerSoFar Worker::answer_so_far() const {
+    const std::lock_guard lock(answer_mutex_);
+    return answer_;
 }
 
-Standing Worker::final_standing() const {
-    Standing end;
+AnswerSoFar Worker::final_answer() const {
+    AnswerSoFar end;
     if (!root_moves_.empty()) {
         end.best = root_moves_.front();
     }

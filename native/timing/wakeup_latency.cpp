@@ -13,14 +13,14 @@ namespace zeitnot::timing {
 
 namespace {
 
-// As the kernel lays it out; the C library has no name for it.
+// Layout of the kernel's struct sched_attr, which the C library does not declare.
 struct Attributes {
     std::uint32_t size = sizeof(Attributes);
-    std::uint32_t policy = 0;  // the ordinary one
+    std::uint32_t policy = 0;  // SCHED_OTHER
     std::uint64_t flags = 0;
     std::int32_t nice = 0;
     std::uint32_t priority = 0;
-    std::uint64_t runtime_ns = 0;  // of the ordinary policy: the length of a turn (since Linux 6.12)
+    std::uint64_t runtime_ns = 0;  // for SCHED_OTHER the length of a time slice (since Linux 6.12)
     std::uint64_t deadline_ns = 0;
     std::uint64_t period_ns = 0;
 };
@@ -38,7 +38,7 @@ void reduce_wakeup_latency() noexcept {
     Attributes attributes;
     if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) == 0 && attributes.policy == 0) {
         attributes.runtime_ns = slice_ns;
-        syscall(SYS_sched_setattr, 0, &attributes, 0);  // refused or unknown: then it stays as it was
+        syscall(SYS_sched_setattr, 0, &attributes, 0);  // if refused or unknown, nothing changes
     }
 }
 

@@ -1,10 +1,10 @@
-// What a thread can ask of the system so that it is woken in time.
+// Wakeup latency of a thread.
 #pragma once
 
 namespace zeitnot::timing {
 
-// Asks for short turns on the processor: a thread that mostly sleeps is then let in at once when it wakes,
-// also while others keep all cores busy. Where the system knows no such thing, nothing changes.
+// Requests short time slices: the scheduler then runs a thread that mostly sleeps as soon as it wakes, even
+// while other threads keep all cores busy. Has no effect on systems without this setting.
 void reduce_wakeup_latency() noexcept;
 
 }  // namespace zeitnot::timing

@@ -20,8 +20,8 @@ Gaps::Gaps(const Rules& rules, const Lexicon& lexicon)
 }
 
 bool Gaps::begin(LetterSet letters) {
-    // Letters that nobody has only make the cells differ more than they need to: some are allowed, so that
-    // endgames with nearly the same tiles share what is known of lines.
+    // Letters that nobody holds only make cells differ more than necessary. A few are tolerated, so that
+    // endgames with nearly the same tiles share the moves found for a line.
     const LetterSet both = letters | letters_;
     const bool near = std::popcount(both) <= std::popcount(letters) + most_spare_letters;
     if (near && both == letters_ && !full_ && fits_.size() < most_numbers / 2) {
@@ -67,8 +67,8 @@ const Gap& Gaps::gap(std::span<const Cell> line, int at) {
     return gaps_[place].gap;
 }
 
-// The GADDAG holds every word from each of its letters backwards: whatever ends in these tiles, with a letter
-// in the gap, begins there with the last of them.
+// The GADDAG holds every word reversed from each of its letters: a word with a letter in the gap that ends
+// with these tiles is found by starting from the last of them.
 Gap Gaps::work_out(std::span<const Cell> line, int first, int at, int last) const {
     Gap gap{.words = 0, .parts = 0, .score = 0};
     std::uint32_t behind = lexicon_.gaddag_root();

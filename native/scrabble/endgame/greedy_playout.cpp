@@ -1,4 +1,4 @@
-// Greedy play to the end of the game, which values the leaves of the search and finishes its lines.
+// Greedy playout: values the leaves of the search and completes its lines to the end of the game.
 
 #include <bit>
 
@@ -8,7 +8,7 @@ namespace zeitnot::scrabble::endgame {
 
 namespace {
 
-// Not to go out costs what is left twice, and the turn besides; the figure of the static evaluation.
+// Not going out costs twice the remaining tiles, and the turn on top; the same figure as in StaticValues.
 constexpr int not_out_pts = 10;
 
 }  // namespace
@@ -74,7 +74,7 @@ Outcome Worker::play_out(Greedy& state, std::vector<SmallMove>* line, int enough
         if (out >= enough) {
             return {out, true};
         }
-        enough = no_value;  // for whoever comes next
+        enough = no_value;  // applies to the first mover only
         state.held[player] = held_[player].after(state.held[player], move.tiles);
         state.scoreless = move.score == 0 ? state.scoreless + 1 : 0;
         gain += sign * move.score;
@@ -111,7 +111,7 @@ std::vector<Move> Worker::line() {
         state.turn = 1 - player;
     }
     if (!over) {
-        pulse_.finish([&] { play_out(state, &moves); });
+        poll_.finish([&] { play_out(state, &moves); });
     }
     std::vector<Move> line;
     Grid grid = grids_[0];

@@ -12,7 +12,7 @@ namespace {
 struct Salts {
     std::array<std::array<std::uint64_t, 64>, square_count> tiles{};
     std::array<std::array<std::uint64_t, 5>, line_count> lines{};
-    // For every eight squares, all bits of the cells that are in the mask.
+    // Masks for eight cells each: all bits of the cells whose square is in the byte.
     std::array<std::array<std::uint64_t, 2>, 256> cells{};
 
     Salts() {
@@ -42,7 +42,7 @@ int square_number(int line, int square) {
     return line < board_size ? line * board_size + square : square * board_size + line - board_size;
 }
 
-// All squares of a way that can be reached from some of them by going from neighbour to neighbour.
+// Squares of `way` that are connected to `from` through neighbouring squares of `way`.
 unsigned reached(unsigned from, unsigned way) {
     unsigned up = from & way;
     unsigned down = up;
@@ -80,7 +80,7 @@ void Grid::settle(const Rules& rules, Gaps& gaps) {
         }
     }
     if (hash == 0) {
-        // The first play covers the start, and on a symmetric board goes across.
+        // The first play covers the start square, and goes across if the board is symmetric.
         const Cell start = gaps.cell({}, {});
         set_cell(rules.start_row, rules.start_column, start);
         if (!rules.symmetric) {
@@ -160,7 +160,7 @@ std::uint32_t Grid::changed_by(const SmallMove& move) const {
         const int crossing = crossing_line(line, std::countr_zero(free));
         changed |= 1U << static_cast<unsigned>(crossing) | lines_at_ends(crossing, place);
     }
-    // The ends of the word itself: the next free square behind it, and the one before it.
+    // The ends of the word itself: the next free squares after and before it.
     const unsigned shift = line < board_size ? board_size : 0;
     const unsigned before =
         ~static_cast<unsigned>(taken[line]) & ((1U << static_cast<unsigned>(move.first())) - 1);
@@ -214,7 +214,7 @@ void Grid::renew_keys(std::uint32_t changed) {
 }
 
 std::uint64_t Grid::key_of(int line) const {
-    // Tiles that no letter can be put beside are like walls, and so is all that lies behind walls.
+    // Tiles without a playable square next to them act as walls, and so does everything behind walls.
     const unsigned beside = static_cast<unsigned>(anchors[line] << 1U | anchors[line] >> 1U);
     const unsigned tiles = reached(taken[line] & beside, taken[line]);
     const unsigned empty = Board::whole_line & ~static_cast<unsigned>(taken[line] | blocked[line]);

@@ -1,52 +1,52 @@
-// The board of an endgame: small enough to be copied at every node, with a key for every line.
+// Grid: the board of an endgame, small enough to be copied at every node, with a hash key for every line.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 #include "scrabble/endgame/gaps.h"
-#include "scrabble/endgame/held_tiles.h"
+#include "scrabble/endgame/small_move.h"
 #include "scrabble/game/board.h"
 #include "scrabble/game/rules.h"
 
 namespace zeitnot::scrabble::endgame {
 
 struct alignas(32) Grid {
-    static constexpr int row_cells = 16;  // one more than a line has, so that a line is 32 bytes
+    static constexpr int row_cells = 16;  // one more than needed, so that a line is 32 bytes
     using Line = std::array<Cell, row_cells>;
     using Mask = Board::Mask;
 
     std::array<Line, line_count> lines{};
-    // Two lines with the same key allow the same moves: what no move can reach is left out of it.
+    // Lines with the same key have the same moves: squares that no move can reach do not enter the key.
     std::array<std::uint64_t, line_count> keys{};
     std::array<Mask, line_count> taken{};    // squares with tiles
-    std::array<Mask, line_count> blocked{};  // empty squares that no letter fits
-    std::array<Mask, line_count> anchors{};  // other empty squares that touch a tile
-    std::array<std::uint32_t, 2> live{};     // by player: lines where he may have a move
-    std::uint64_t hash = 0;                  // of all tiles
+    std::array<Mask, line_count> blocked{};  // empty squares where no letter fits
+    std::array<Mask, line_count> anchors{};  // other empty squares adjacent to a tile
+    std::array<std::uint32_t, 2> live{};     // by player: lines that may have a move
+    std::uint64_t hash = 0;                  // hash of all tiles
 
     void set(const Board& board, const Rules& rules, Gaps& gaps);
-    // Works out all the empty squares.
+    // Computes the cells of all empty squares.
     void settle(const Rules& rules, Gaps& gaps);
-    // The hash that playing the move will lead to.
+    // Hash of the board after the move.
     [[nodiscard]] std::uint64_t hash_after(const SmallMove& move) const;
-    // The lines that playing the move may change.
+    // Lines whose moves may differ after the move.
     [[nodiscard]] std::uint32_t changed_by(const SmallMove& move) const;
     void play(const SmallMove& move, Gaps& gaps);
 
   private:
     void put(int line, int square, unsigned tile);
-    // Renews both cells of an empty square that touches a tile, and says which lines that concerns.
+    // Updates both cells of an empty square next to a tile and returns the lines that changed.
     std::uint32_t renew(int line, int square, Gaps& gaps);
     void set_cell(int line, int square, Cell cell);
     [[nodiscard]] std::uint32_t lines_at_ends(int line, int square) const;
-    // Both ends of the tiles on a line through a square.
+    // Updates the squares at both ends of the tiles on a line through a square.
     std::uint32_t renew_ends(int line, int square, Gaps& gaps);
     void renew_keys(std::uint32_t changed);
     [[nodiscard]] std::uint64_t key_of(int line) const;
 };
 
-// The line through a square of another one, and the place on it.
+// The line that crosses at a square, and the place of the square on it.
 constexpr int crossing_line(int line, int square) {
     return line < board_size ? board_size + square : square;
 }

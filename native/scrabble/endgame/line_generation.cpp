@@ -1,4 +1,4 @@
-// The moves of a line, found by walking the GADDAG.
+// Generation of the moves of one line by traversing the GADDAG.
 
 #include <bit>
 
@@ -7,8 +7,8 @@
 
 namespace zeitnot::scrabble::endgame {
 
-// The walk along one line: from an anchor back to the beginning of a word, then on to its end.
-struct LineMoves::Walk {
+// State of the traversal along one line.
+struct LineMoves::Traversal {
     LineMoves& owner;
     const Lexicon& lexicon;
     const Distribution& distribution;
@@ -17,17 +17,17 @@ struct LineMoves::Walk {
     int line;
     const std::array<Premium, board_size>* premiums;
     const Grid::Line* cells;
-    LetterSet letters = 0;  // that the rack has
+    LetterSet letters = 0;  // letters on the rack
     std::uint32_t taken = 0;
     std::uint32_t crossed = 0;
     std::array<LetterSet, board_size> allowed{};
     std::array<std::int16_t, board_size> cross_scores{};
     int anchor = 0;
-    int leftmost = 0;  // squares before it belong to anchors that were here already
-    std::array<std::uint8_t, board_size> laid{};
+    int leftmost = 0;  // squares before it belong to earlier anchors
+    std::array<std::uint8_t, board_size> placed{};
 
-    // What the tiles laid so far come to.
-    struct Sum {
+    // Score and tiles of the word so far.
+    struct Partial {
         int main = 0;
         int word = 1;
         int crossing = 0;
@@ -54,85 +54,86 @@ struct LineMoves::Walk {
         }
     }
 
-    // Calls next(sum, arc) with every tile that can stand on a square, the tile laid.
+    // Places every tile that can stand on the square in turn and calls next(partial, arc).
     template <typename Next>
-    void lay(int at, std::uint32_t list, const Sum& sum, const Next& next) {
+    void for_each_tile(int at, std::uint32_t list, const Partial& partial, const Next& next) {
         if (is_taken(at)) {
             const Letter tile = tile_of((*cells)[at]);
             const std::uint32_t arc = lexicon.arc(list, letter_of(tile));
             if (arc != 0) {
-                Sum after = sum;
+                Partial after = partial;
                 after.main += distribution.score(tile);
                 next(after, arc);
             }
             return;
         }
-        if (sum.played == held || allowed[at] == 0) {
+        if (partial.played == held || allowed[at] == 0) {
             return;
         }
         for (std::uint32_t arc = list;; ++arc) {
             const std::uint32_t node = lexicon.node(arc);
             const Letter letter = Lexicon::letter(node);
             if ((allowed[at] & set_of(letter)) != 0 && letter != 0) {
-                lay_tile(at, letter, letter, arc, sum, next);
-                lay_tile(at, blank, static_cast<Letter>(letter | blank_bit), arc, sum, next);
+                place_tile(at, letter, letter, arc, partial, next);
+                place_tile(at, blank, static_cast<Letter>(letter | blank_bit), arc, partial, next);
             }
-            if (Lexicon::last(node) || owner.pulse_.step()) {
+            if (Lexicon::last(node) || owner.poll_.step()) {
                 break;
             }
         }
     }
 
     template <typename Next>
-    void lay_tile(int at, Letter from_rack, Letter tile, std::uint32_t arc, const Sum& sum,
-                  const Next& next) {
-        const unsigned free = held & tiles.group(from_rack) & ~sum.played;
+    void place_tile(int at, Letter from_rack, Letter tile, std::uint32_t arc, const Partial& partial,
+                    const Next& next) {
+        const unsigned free = held & tiles.group(from_rack) & ~partial.played;
         if (free == 0) {
             return;
         }
         const Premium premium = (*premiums)[at];
         const int score = premium.letter * distribution.score(tile);
-        Sum after = sum;
+        Partial after = partial;
         after.main += score;
         after.word *= premium.word;
         if ((crossed >> static_cast<unsigned>(at) & 1U) != 0) {
             after.crossing += (cross_scores[at] + score) * premium.word;
         }
         after.played = static_cast<TileMask>(after.played | (free & -free));
-        laid[at] = static_cast<std::uint8_t>(small_tile(tile));
+        placed[at] = static_cast<std::uint8_t>(small_tile(tile));
         next(after, arc);
-        laid[at] = 0;
+        placed[at] = 0;
     }
 
-    void record(int first, int last, const Sum& sum) const {
-        // One tile that makes words both ways is one move: the one across.
-        const int played = std::popcount(sum.played);
+    void record(int first, int last, const Partial& partial) const {
+        // A single tile that forms words in both directions is generated across only.
+        const int played = std::popcount(partial.played);
         if (played == 0 || first == last || (played == 1 && line >= board_size && crosses(first, last))) {
             return;
         }
         const Rules& rules = owner.dictionary_.rules;
         SmallMove move;
         int count = 0;
-        int first_laid = 0;
+        int first_placed = 0;
         for (int at = last; at >= first; --at) {
-            if (laid[at] != 0) {
-                move.code = move.code << SmallMove::tile_bits | laid[at];
-                first_laid = at;
+            if (placed[at] != 0) {
+                move.code = move.code << SmallMove::tile_bits | placed[at];
+                first_placed = at;
                 ++count;
             }
         }
         move.code <<= SmallMove::tiles_shift;
-        move.code |= static_cast<unsigned>(line) | static_cast<unsigned>(first_laid) << SmallMove::line_bits |
+        move.code |= static_cast<unsigned>(line) |
+                     static_cast<unsigned>(first_placed) << SmallMove::line_bits |
                      static_cast<unsigned>(count) << (SmallMove::line_bits + SmallMove::square_bits);
         const int bonus = played == rack_size ? rules.bingo_points : 0;
-        move.score = static_cast<std::int16_t>(sum.main * sum.word + sum.crossing + bonus);
-        move.tiles = sum.played;
+        move.score = static_cast<std::int16_t>(partial.main * partial.word + partial.crossing + bonus);
+        move.tiles = partial.played;
         owner.moves_.push_back(move);
     }
 
     [[nodiscard]] bool crosses(int first, int last) const {
         for (int at = first; at <= last; ++at) {
-            if (laid[at] != 0) {
+            if (placed[at] != 0) {
                 return (crossed >> static_cast<unsigned>(at) & 1U) != 0;
             }
         }
@@ -143,26 +144,27 @@ struct LineMoves::Walk {
 void LineMoves::find(const Grid& grid, int line, int player, TileMask held) {
     const Rules& rules = dictionary_.rules;
     const int direction = line / board_size;
-    Walk walk{.owner = *this,
-              .lexicon = dictionary_.lexicon,
-              .distribution = rules.distribution,
-              .tiles = held_[player],
-              .held = held,
-              .line = line,
-              .premiums = &rules.premiums[direction][line % board_size],
-              .cells = &grid.lines[line],
-              .letters = held_[player].letters(held),
-              .taken = grid.taken[line]};
-    walk.read_line();
+    Traversal traversal{.owner = *this,
+                        .lexicon = dictionary_.lexicon,
+                        .distribution = rules.distribution,
+                        .tiles = held_[player],
+                        .held = held,
+                        .line = line,
+                        .premiums = &rules.premiums[direction][line % board_size],
+                        .cells = &grid.lines[line],
+                        .letters = held_[player].letters(held),
+                        .taken = grid.taken[line]};
+    traversal.read_line();
     if (dictionary_.lexicon.gaddag_root() == 0) {
         return;
     }
-    for (unsigned anchors = grid.anchors[line]; anchors != 0 && !pulse_.stopped(); anchors &= anchors - 1) {
-        walk.anchor = std::countr_zero(anchors);
-        if (walk.allowed[walk.anchor] != 0) {
-            walk_left(walk, walk.anchor, dictionary_.lexicon.gaddag_root(), Walk::Sum{});
+    for (unsigned anchors = grid.anchors[line]; anchors != 0 && !poll_.stopped(); anchors &= anchors - 1) {
+        traversal.anchor = std::countr_zero(anchors);
+        if (traversal.allowed[traversal.anchor] != 0) {
+            traverse_left(traversal, traversal.anchor, dictionary_.lexicon.gaddag_root(),
+                          Traversal::Partial{});
         }
-        walk.leftmost = walk.anchor + 1;  // words that cover this anchor have been found
+        traversal.leftmost = traversal.anchor + 1;  // all words that cover this anchor have been found
     }
 }
 

@@ -12,13 +12,13 @@ namespace {
 
 constexpr std::size_t first_lists = 1U << 14U;
 constexpr std::size_t bytes_of_mb = 1U << 20U;
-// Moves are numbered with 32 bits.
+// Moves are indexed with 32 bits.
 constexpr std::size_t most_numbered = std::size_t{1} << 31U;
 
 }  // namespace
 
-LineMoves::LineMoves(const Dictionary& dictionary, Pulse& pulse, std::size_t megabytes)
-    : dictionary_(dictionary), pulse_(pulse), gaps_(dictionary.rules, dictionary.lexicon),
+LineMoves::LineMoves(const Dictionary& dictionary, SearchPoll& poll, std::size_t megabytes)
+    : dictionary_(dictionary), poll_(poll), gaps_(dictionary.rules, dictionary.lexicon),
       most_lists_(std::bit_floor(megabytes * bytes_of_mb / sizeof(LineList))),
       most_moves_(std::min(megabytes * bytes_of_mb / sizeof(SmallMove), most_numbered)),
       lists_(std::min(first_lists, most_lists_)) {
@@ -97,7 +97,7 @@ const LineList& LineMoves::list(const Grid& grid, int line, int player, TileMask
         }
     } else {
         find(grid, line, player, held);
-        if (pulse_.stopped()) {
+        if (poll_.stopped()) {
             moves_.resize(made.first);
             return stopped_;
         }

@@ -1,4 +1,4 @@
-// The moves of a node: which there are, in which order they are tried, and which need not be.
+// Move lists of a node: generation, order, and moves that cannot raise alpha.
 
 #include <algorithm>
 #include <bit>
@@ -9,12 +9,13 @@ namespace zeitnot::scrabble::endgame {
 
 namespace {
 
-// Orders above and below all that score and tiles come to.
+// Order keys beyond any score with tile points.
 constexpr std::int32_t known_first = 1 << 28;
 constexpr std::int32_t out_first = 1 << 20;
 constexpr std::int32_t pass_last = -(1 << 28);
 
-// So many are picked one by one; most nodes are cut off by then. The rest is sorted at once.
+// The first moves are selected one by one, because most nodes are cut off by then; the rest is sorted at
+// once.
 constexpr std::size_t most_picked = 6;
 
 }  // namespace
@@ -99,7 +100,7 @@ void Worker::list_moves(int ply, bool scoring, std::uint32_t known_move) {
 }
 
 void Worker::note_empty(Grid& before, const Grid& here, int player, std::uint32_t empty) const {
-    for (std::uint32_t left = pulse_.stopped() ? 0 : empty; left != 0; left &= left - 1) {
+    for (std::uint32_t left = poll_.stopped() ? 0 : empty; left != 0; left &= left - 1) {
         const int line = std::countr_zero(left);
         if (before.keys[line] == here.keys[line]) {
             before.live[player] &= ~(1U << static_cast<unsigned>(line));

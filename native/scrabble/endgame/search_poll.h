@@ -1,4 +1,4 @@
-// Counts the nodes of one thread and looks at the clock now and then.
+// SearchPoll: counts the nodes of one thread and looks at the clock at intervals.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace zeitnot::scrabble::endgame {
 
-class Pulse {
+class SearchPoll {
   public:
     // The flag ends the search without stopping the control.
     void begin(timing::StopControl& control, std::atomic<bool>& ended, std::uint64_t most_nodes) {
@@ -23,7 +23,7 @@ class Pulse {
         next_look_ = 0;
     }
 
-    // At every node. True: leave everything.
+    // Called at every node. Returns true if the search must stop.
     bool node() {
         if (nodes_ >= next_look_) {
             look();
@@ -32,7 +32,7 @@ class Pulse {
         return stop_;
     }
 
-    // At every step of finding moves, which can be many for one node.
+    // Called at every step of move generation, which can take many steps for one node.
     bool step() {
         if (++steps_ >= steps_between_looks) {
             steps_ = 0;
@@ -42,7 +42,7 @@ class Pulse {
     }
 
     void look();
-    // Ends the search so that it can begin again.
+    // Interrupts the search until resume().
     void break_off() { stop_ = true; }
     void resume() {
         stop_ = false;
@@ -50,10 +50,10 @@ class Pulse {
     }
 
     [[nodiscard]] bool stopped() const { return stop_; }
-    // As of the last look; may be asked by other threads.
+    // As of the last look at the clock; other threads may call it.
     [[nodiscard]] std::uint64_t nodes() const { return reported_nodes_.load(std::memory_order_relaxed); }
 
-    // Lets what follows the search find some moves more, however late it is.
+    // Lets work after the search generate a few more moves, however late it is.
     template <typename Work>
     void finish(const Work& work) {
         const bool stopped = stop_;
@@ -66,7 +66,7 @@ class Pulse {
   private:
     static constexpr std::uint64_t nodes_between_looks = 32;
     static constexpr int steps_between_looks = 4096;
-    // Before the first look, so that even a search without any time has a move to answer with.
+    // Steps before the first look, so that even a search without any time has a move to answer with.
     static constexpr int first_steps = 50'000;
 
     timing::StopControl* control_ = nullptr;
@@ -79,7 +79,7 @@ class Pulse {
     bool stop_ = false;
 };
 
-inline void Pulse::look() {
+inline void SearchPoll::look() {
     control_->add_work(nodes_ - nodes());
     reported_nodes_.store(nodes_, std::memory_order_relaxed);
     const bool due = control_->poll();

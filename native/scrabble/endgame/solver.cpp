@@ -12,19 +12,19 @@ namespace zeitnot::scrabble {
 
 namespace {
 
-// Deeper than any endgame.
+// Deeper than any endgame can get.
 constexpr int deepest = 100;
 
-// Ends the other threads, whatever happens in this one.
-struct LastWord {
+// Stops the other threads however this scope is left.
+struct StopGuard {
     std::atomic<bool>& ended;
 
-    explicit LastWord(std::atomic<bool>& flag) : ended(flag) {}
-    LastWord(const LastWord&) = delete;
-    LastWord& operator=(const LastWord&) = delete;
-    LastWord(LastWord&&) = delete;
-    LastWord& operator=(LastWord&&) = delete;
-    ~LastWord() { ended.store(true, std::memory_order_relaxed); }
+    explicit StopGuard(std::atomic<bool>& flag) : ended(flag) {}
+    StopGuard(const StopGuard&) = delete;
+    StopGuard& operator=(const StopGuard&) = delete;
+    StopGuard(StopGuard&&) = delete;
+    StopGuard& operator=(StopGuard&&) = delete;
+    ~StopGuard() { ended.store(true, std::memory_order_relaxed); }
 };
 
 }  // namespace
@@ -49,7 +49,7 @@ EndgameReport EndgameSolver::solve(const EndgamePosition& position, const Endgam
     const timing::Workspace::Use use(workspace_);
     std::atomic<bool> ended = false;
     table_.begin();
-    hire(static_cast<std::size_t>(std::clamp(settings.threads, 1, timing::most_threads)));
+    add_workers(static_cast<std::size_t>(std::clamp(settings.threads, 1, timing::most_threads)));
     for (std::size_t i = 0; i < at_work_; ++i) {
         const double share = static_cast<double>(i) / static_cast<double>(at_work_);
         workers_[i]->begin(position, control, ended, settings.most_nodes / at_work_, share);
@@ -57,8 +57,8 @@ EndgameReport EndgameSolver::solve(const EndgamePosition& position, const Endgam
     const int most_depth = std::min(settings.most_depth, deepest);
     depth_.store(1, std::memory_order_relaxed);
     std::vector<std::jthread> others;
-    const LastWord last_word(ended);
-    // Whoever gets no thread has begun and visits no node.
+    const StopGuard guard(ended);
+    // Workers without a thread stay idle and visit no node.
     for (std::size_t i = 1; i < at_work_; ++i) {
         if (!timing::start_thread(others, [this, i, most_depth] { help(*workers_[i], most_depth); })) {
             break;
@@ -67,19 +67,19 @@ EndgameReport EndgameSolver::solve(const EndgamePosition& position, const Endgam
     return deepen(most_depth, 1 + static_cast<int>(others.size()), control, callback);
 }
 
-void EndgameSolver::hire(std::size_t wanted) {
+void EndgameSolver::add_workers(std::size_t wanted) {
     at_work_ = wanted;
     try {
         while (workers_.size() < wanted) {
             workers_.push_back(std::make_unique<endgame::Worker>(dictionary_, table_, table_mb_));
         }
     } catch (const std::bad_alloc&) {
-        at_work_ = workers_.size();  // the first came with the solver
+        at_work_ = workers_.size();  // the constructor made the first one
     }
 }
 
-// What the others find is in the table; none stays behind the depth that the first is at. One that runs out
-// of memory for what it remembers leaves the rest to the others.
+// Helpers share their results through the table, and never search below the depth of the first thread. A
+// helper that runs out of memory ends; the others go on.
 void EndgameSolver::help(endgame::Worker& worker, int most_depth) const {
     try {
         worker.look_first();

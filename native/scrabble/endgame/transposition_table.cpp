@@ -9,8 +9,8 @@ namespace zeitnot::scrabble::endgame {
 
 namespace {
 
-// Data: value in 16 bits, depth in 7, completeness in 1, bound in 2, epoch in 14, move in 24. Epoch 0 is an
-// empty slot.
+// Layout of the data word, low to high: value 16, depth 7, complete 1, bound 2, epoch 14, move 24. Epoch 0 is
+// an empty slot.
 constexpr unsigned depth_shift = 16;
 constexpr unsigned complete_shift = 23;
 constexpr unsigned bound_shift = 24;
@@ -28,9 +28,10 @@ constexpr int depth_of(std::uint64_t data) {
 }
 
 std::size_t checked_bytes(std::size_t megabytes) {
-    if (megabytes < 1 || megabytes > Table::most_megabytes) {
-        throw std::invalid_argument("a table must have 1 to " + std::to_string(Table::most_megabytes) +
-                                    " MB, got " + std::to_string(megabytes));
+    if (megabytes < 1 || megabytes > TranspositionTable::most_megabytes) {
+        throw std::invalid_argument("a table must have 1 to " +
+                                    std::to_string(TranspositionTable::most_megabytes) + " MB, got " +
+                                    std::to_string(megabytes));
     }
     const std::size_t bytes = megabytes << 20U;
     memory::check_available(bytes);
@@ -39,12 +40,12 @@ std::size_t checked_bytes(std::size_t megabytes) {
 
 }  // namespace
 
-Table::Table(std::size_t megabytes)
+TranspositionTable::TranspositionTable(std::size_t megabytes)
     : bucket_count_(checked_bytes(megabytes) / sizeof(Bucket)),
       buckets_(std::make_unique<Bucket[]>(bucket_count_)) {
 }
 
-void Table::begin() {
+void TranspositionTable::begin() {
     if (++epoch_ <= most_epochs) {
         return;
     }
@@ -56,25 +57,26 @@ void Table::begin() {
     epoch_ = 1;
 }
 
-std::optional<Known> Table::find(std::uint64_t key) const {
+std::optional<TableEntry> TranspositionTable::find(std::uint64_t key) const {
     for (const Slot& slot : buckets_[index_of(key)].slot) {
         const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
         if ((slot.mixed_key.load(std::memory_order_relaxed) ^ data) == key && epoch_of(data) == epoch_) {
-            return Known{static_cast<std::int16_t>(data & 0xFFFFU), depth_of(data),
-                         static_cast<Bound>(data >> bound_shift & 3U), (data >> complete_shift & 1U) != 0,
-                         static_cast<std::uint32_t>(data >> move_shift)};
+            return TableEntry{static_cast<std::int16_t>(data & 0xFFFFU), depth_of(data),
+                              static_cast<Bound>(data >> bound_shift & 3U),
+                              (data >> complete_shift & 1U) != 0,
+                              static_cast<std::uint32_t>(data >> move_shift)};
         }
     }
     return std::nullopt;
 }
 
-void Table::keep(std::uint64_t key, const Known& known) {
+void TranspositionTable::keep(std::uint64_t key, const TableEntry& known) {
     const std::uint64_t data = static_cast<std::uint16_t>(known.value) |
                                static_cast<std::uint64_t>(known.depth) << depth_shift |
                                std::uint64_t{known.complete} << complete_shift |
                                static_cast<std::uint64_t>(known.bound) << bound_shift |
                                std::uint64_t{epoch_} << epoch_shift | std::uint64_t{known.move} << move_shift;
-    // Slots of earlier endgames count as empty, so that what is found does not depend on them.
+    // Slots of earlier endgames count as empty, so that results do not depend on them.
     Bucket& bucket = buckets_[index_of(key)];
     Slot* chosen = bucket.slot.data();
     int least_depth = most_depth + 1;

@@ -1,4 +1,4 @@
-// Results of endgame positions already searched, shared by all threads without locks.
+// TranspositionTable: results of endgame positions, shared by all threads without locks.
 #pragma once
 
 #include <array>
@@ -12,12 +12,12 @@ namespace zeitnot::scrabble::endgame {
 
 enum class Bound : std::uint8_t { upper = 1, lower = 2, exact = 3 };
 
-struct Known {
+struct TableEntry {
     int value = 0;  // points that the player on turn still gains
     int depth = 0;
     Bound bound = Bound::exact;
     bool complete = false;   // no line was cut off, so the value holds for any depth
-    std::uint32_t move = 0;  // name of the best, 0 if none is known
+    std::uint32_t move = 0;  // name of the best move, 0 if unknown
 
     [[nodiscard]] bool decides(int wanted_depth, int alpha, int beta) const {
         return (complete || depth >= wanted_depth) &&
@@ -25,26 +25,26 @@ struct Known {
     }
 };
 
-class Table {
+class TranspositionTable {
   public:
-    // 64 GiB: more brings nothing, and the number of bytes is far from overflowing.
+    // 64 GiB: more does not help, and the number of bytes cannot overflow.
     static constexpr std::size_t most_megabytes = std::size_t{1} << 16U;
 
-    // Throws std::invalid_argument for a size that is none, and std::bad_alloc for one that is not to be had.
-    explicit Table(std::size_t megabytes);
+    // Throws std::invalid_argument for an invalid size and std::bad_alloc if memory is short.
+    explicit TranspositionTable(std::size_t megabytes);
 
-    // Nothing of earlier endgames is found any more: masks of tiles mean other tiles now, and a search must
-    // not depend on those before it.
+    // Forgets earlier endgames: tile masks mean other tiles now, and a search must not depend on those before
+    // it.
     void begin();
 
-    [[nodiscard]] std::optional<Known> find(std::uint64_t key) const;
-    void keep(std::uint64_t key, const Known& known);
+    [[nodiscard]] std::optional<TableEntry> find(std::uint64_t key) const;
+    void keep(std::uint64_t key, const TableEntry& known);
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&buckets_[index_of(key)]); }
 
   private:
     static constexpr int slots = 4;
 
-    // The key is stored mixed with the data: an entry half written by another thread does not match.
+    // The key is stored XORed with the data, so that an entry half written by another thread does not match.
     struct Slot {
         std::atomic<std::uint64_t> mixed_key{0};
         std::atomic<std::uint64_t> data{0};

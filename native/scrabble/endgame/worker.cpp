@@ -37,8 +37,8 @@ const Keys& keys() {
 
 }  // namespace
 
-Worker::Worker(const Dictionary& dictionary, Table& table, std::size_t lines_mb)
-    : dictionary_(dictionary), table_(table), lines_(dictionary, pulse_, lines_mb), grids_(most_plies + 1),
+Worker::Worker(const Dictionary& dictionary, TranspositionTable& table, std::size_t lines_mb)
+    : dictionary_(dictionary), table_(table), lines_(dictionary, poll_, lines_mb), grids_(most_plies + 1),
       nodes_(most_plies + 1), line_(most_plies + 2) {
     stack_.reserve(usual_stack);
     for (auto& line : line_) {
@@ -49,7 +49,7 @@ Worker::Worker(const Dictionary& dictionary, Table& table, std::size_t lines_mb)
 void Worker::begin(const EndgamePosition& position, timing::StopControl& control, std::atomic<bool>& ended,
                    std::uint64_t most_nodes, double share) {
     share_ = share;
-    pulse_.begin(control, ended, most_nodes);
+    poll_.begin(control, ended, most_nodes);
     const Distribution& distribution = dictionary_.rules.distribution;
     for (int player = 0; player < 2; ++player) {
         held_[player].set(position.racks[player], distribution);
@@ -115,7 +115,7 @@ Grid& Worker::made(int ply) {
 void Worker::play(Grid& grid, const SmallMove& move) {
     grid.play(move, lines_.gaps());
     if (lines_.gaps().full()) {
-        pulse_.break_off();
+        poll_.break_off();
     }
 }
 
@@ -123,7 +123,7 @@ void Worker::renumber() {
     lines_.begin(held_);
     grids_[0].settle(dictionary_.rules, lines_.gaps());
     stack_.clear();
-    pulse_.resume();
+    poll_.resume();
 }
 
 void Worker::look_first() {
@@ -146,8 +146,8 @@ void Worker::search_depth(int depth) {
 }
 
 void Worker::search_root(int depth) {
-    // The best of the last depth comes first. Behind it the threads begin at different moves, and find in the
-    // table what others have done.
+    // The best move of the last depth comes first. After it, every thread starts at a different move and
+    // finds the results of the others in the table.
     const std::size_t others = root_moves_.size() - 1;
     trials_.assign(root_moves_.begin(), root_moves_.end());
     const auto begin = trials_.begin() + 1;
@@ -160,11 +160,11 @@ void Worker::search_root(int depth) {
         nodes_[0].plays_tried = move.is_pass() && i == others;
         nodes_[0].plays_complete = complete;
         const Outcome outcome = try_move(0, depth, {best, no_value}, move, i == 0);
-        if (pulse_.stopped()) {
+        if (poll_.stopped()) {
             return;
         }
         complete = complete && outcome.complete;
-        // Whatever is better than all before it is the answer at once: if time runs out, it is not lost.
+        // An improvement becomes the answer at once, so that it is not lost if time runs out.
         if (outcome.value > best) {
             best = outcome.value;
             take_line(0, move);
@@ -187,7 +187,7 @@ Outcome Worker::try_move(int ply, int depth, Window window, const SmallMove& mov
     if (!first) {
         Outcome outcome = search(ply + 1, depth - 1, {score - window.alpha - 1, score - window.alpha});
         outcome.value = score - outcome.value;
-        if (outcome.value <= window.alpha || outcome.value >= window.beta || pulse_.stopped()) {
+        if (outcome.value <= window.alpha || outcome.value >= window.beta || poll_.stopped()) {
             return outcome;
         }
     }
@@ -202,7 +202,7 @@ bool Worker::plays_known(int ply) const {
 }
 
 Outcome Worker::search(int ply, int depth, Window window) {
-    if (pulse_.node()) {
+    if (poll_.node()) {
         return {};
     }
     if (plays_known(ply)) {
@@ -210,7 +210,7 @@ Outcome Worker::search(int ply, int depth, Window window) {
         return try_moves(ply, std::max(1, depth), window, hint).outcome;
     }
     const std::uint64_t key = key_of(nodes_[ply]);
-    const std::optional<Known> known = table_.find(key);
+    const std::optional<TableEntry> known = table_.find(key);
     if (known && window.is_null() && known->decides(depth, window.alpha, window.beta)) {
         return {known->value, known->complete};
     }
@@ -218,14 +218,14 @@ Outcome Worker::search(int ply, int depth, Window window) {
         line_[ply].clear();
         Greedy state = greedy_at(ply);
         const Outcome outcome = play_out(state, nullptr, window.is_null() ? window.beta : no_value);
-        if (!known && !pulse_.stopped()) {
+        if (!known && !poll_.stopped()) {
             const Bound bound = outcome.complete ? Bound::lower : Bound::exact;
             table_.keep(key, {.value = outcome.value, .bound = bound, .complete = outcome.complete});
         }
         return outcome;
     }
     const Tried tried = try_moves(ply, depth, window, {.move = known ? known->move : 0});
-    if (!pulse_.stopped()) {
+    if (!poll_.stopped()) {
         const int value = tried.outcome.value;
         table_.keep(key, {value, depth, window.bound(value), tried.outcome.complete, tried.best});
     }
@@ -238,7 +238,7 @@ Worker::Tried Worker::try_moves(int ply, int depth, Window window, const Hint& h
     list_moves(ply, !hint.plays_known, hint.move);
     const std::size_t end = stack_.size();
     const bool full_window = !window.is_null();
-    // A pass that nobody chose takes no depth.
+    // A forced pass does not use up depth.
     const int depth_here = end - first == 1 && !hint.plays_known ? depth + 1 : depth;
     Tried tried{.outcome = {hint.plays_known ? window.alpha : -no_value, true}};
     bool all_complete = !hint.plays_known || hint.plays_complete;
@@ -246,7 +246,7 @@ Worker::Tried Worker::try_moves(int ply, int depth, Window window, const Hint& h
         line_[ply].clear();
     }
     Threats threats;
-    for (std::size_t i = first; i < end && !pulse_.stopped(); ++i) {
+    for (std::size_t i = first; i < end && !poll_.stopped(); ++i) {
         pick(i, first, end);
         const SmallMove move = stack_[i];
         if (i == first + 1) {

@@ -1,4 +1,4 @@
-// Words made of given tiles.
+// Anagrams: words that can be made of given tiles.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace zeitnot::scrabble {
 
-// Words of all the tiles, or of some of them, blanks standing for any letter; in the order of the lexicon.
+// Return the words made of all the tiles, or of any of them; blanks stand for any letter. In lexicon order.
 std::vector<Word> anagrams(const Lexicon& lexicon, std::span<const Letter> tiles, bool all_tiles);
 
 }  // namespace zeitnot::scrabble

@@ -15,7 +15,7 @@ constexpr int most_leave_tiles = rack_size - 1;
 
 using Visit = std::function<void(std::span<const Letter>)>;
 
-struct Walk {
+struct Enumeration {
     TileCounts left;
     int letters;
     std::size_t most_tiles;
@@ -23,8 +23,8 @@ struct Walk {
     std::array<Letter, most_leave_tiles> leave{};
     std::size_t tiles = 0;
 
-    // Recursion as deep as a leave is long.
-    void go_on_from(Letter first) {  // NOLINT(misc-no-recursion)
+    // The recursion is as deep as a leave is long.
+    void extend_from(Letter first) {  // NOLINT(misc-no-recursion)
         for (int letter = first; letter <= letters; ++letter) {
             if (left[letter] == 0) {
                 continue;
@@ -33,7 +33,7 @@ struct Walk {
             leave[tiles++] = static_cast<Letter>(letter);
             visit(std::span<const Letter>(leave).first(tiles));
             if (tiles < most_tiles) {
-                go_on_from(static_cast<Letter>(letter));
+                extend_from(static_cast<Letter>(letter));
             }
             --tiles;
             ++left[letter];
@@ -61,11 +61,11 @@ void for_each_leave(const Distribution& distribution, int most_tiles, const Visi
         throw std::invalid_argument("there must be at most " + std::to_string(most_letters) +
                                     " letters, got " + std::to_string(distribution.letters));
     }
-    Walk walk{.left = distribution.counts,
-              .letters = distribution.letters,
-              .most_tiles = static_cast<std::size_t>(most_tiles),
-              .visit = visit};
-    walk.go_on_from(blank);
+    Enumeration enumeration{.left = distribution.counts,
+                            .letters = distribution.letters,
+                            .most_tiles = static_cast<std::size_t>(most_tiles),
+                            .visit = visit};
+    enumeration.extend_from(blank);
 }
 
 std::vector<std::byte> make_klv(const Distribution& distribution, int most_tiles,

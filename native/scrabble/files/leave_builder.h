@@ -1,4 +1,4 @@
-// Makes leave tables in the KLV2 format.
+// Builder of leave tables in the KLV2 format.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace zeitnot::scrabble {
 
-// Calls visit with every leave of 1 to so many tiles that the distribution allows, as ascending letters, the
-// blank first, in the order of a table: a leave comes before those that begin with it.
+// Calls visit with every leave of 1 to most_tiles tiles that the distribution allows: ascending letters, the
+// blank first, in table order, where a leave comes before its extensions.
 void for_each_leave(const Distribution& distribution, int most_tiles,
                     const std::function<void(std::span<const Letter>)>& visit);
 
-// The file that gives each of these leaves its value in points. Throws std::invalid_argument unless there are
-// at most so many tiles as a play of one tile leaves.
+// Return a KLV2 file with the given values in points. Throws std::invalid_argument if leaves would have more
+// tiles than a play of one tile can leave.
 std::vector<std::byte> make_klv(const Distribution& distribution, int most_tiles,
                                 const std::function<float(std::span<const Letter>)>& value);
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "scrabble/files/kwg.h"
+#include "scrabble/files/kwg_check.h"
 
 namespace zeitnot::scrabble {
 
@@ -17,7 +18,7 @@ static_assert(std::endian::native == std::endian::little, "KLV2 files are copied
 
 namespace {
 
-// Tables of all leaves have some thousand nodes; the rows made of this many still fit in 64 MB.
+// A full table has a few thousand nodes; the rows of this many still fit into 64 MB.
 constexpr std::size_t most_leave_nodes = std::size_t{1} << 18;
 constexpr float most_leave_pts = 10'000.0F;
 constexpr float thousandths_per_pt = 1'000.0F;
@@ -26,7 +27,7 @@ constexpr float thousandths_per_pt = 1'000.0F;
     throw std::invalid_argument(rule + ", got " + std::to_string(got));
 }
 
-// Takes a count and as many 32-bit items off the front.
+// Reads a count and that many 32-bit items from the front.
 template <typename Item>
 std::vector<Item> take_counted(std::span<const std::byte>& bytes, const std::string& what) {
     static_assert(sizeof(Item) == sizeof(std::uint32_t));
@@ -120,7 +121,7 @@ inline std::uint32_t Leaves::advance(State& state, Letter tile) const {
     return place & (0U - found);
 }
 
-std::uint32_t Leaves::walk(std::span<const Letter> leave) const {
+std::uint32_t Leaves::locate(std::span<const Letter> leave) const {
     State state = start();
     std::uint32_t place = 0;
     for (const Letter tile : leave) {
@@ -130,7 +131,7 @@ std::uint32_t Leaves::walk(std::span<const Letter> leave) const {
 }
 
 std::optional<std::size_t> Leaves::index(std::span<const Letter> leave) const {
-    const std::uint32_t place = walk(leave);
+    const std::uint32_t place = locate(leave);
     return place == 0 ? std::nullopt : std::optional<std::size_t>(place - 1);
 }
 
@@ -152,7 +153,7 @@ void Leaves::for_each_subset(std::span<const Letter> distinct, std::span<const s
         if (end > room) {
             refuse("a rack must have at most " + std::to_string(room) + " sub-racks", end);
         }
-        // One tile more of a kind is one stride further.
+        // One more tile of a kind is one stride further.
         for (std::size_t j = stride; j < end; ++j) {
             State state = states[j - stride];
             visit(j, advance(state, distinct[i]));

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "scrabble/files/kwg_check.h"
+
 namespace zeitnot::scrabble {
 
 static_assert(std::endian::native == std::endian::little, "KWG files are mapped as they are");
@@ -16,7 +18,7 @@ Lexicon Lexicon::open(const std::string& path) {
             throw std::invalid_argument("the size must be a multiple of 4 bytes, got " +
                                         std::to_string(bytes.size()));
         }
-        // Pages start at multiples of far more than 4.
+        // Pages are aligned to far more than 4 bytes.
         lexicon.nodes_ = {reinterpret_cast<const std::uint32_t*>(bytes.data()),
                           bytes.size() / sizeof(std::uint32_t)};
         lexicon.check();

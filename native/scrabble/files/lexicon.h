@@ -1,4 +1,4 @@
-// The words that may be played: a DAWG and a GADDAG in the KWG format.
+// Lexicon: the playable words, as a DAWG and a GADDAG in the KWG format.
 #pragma once
 
 #include <concepts>
@@ -16,11 +16,11 @@
 
 namespace zeitnot::scrabble {
 
-// Checked when made, so no walk needs checks. A list is named by the index of its first node, 0 is the empty
-// list; letter 0 is the separator of the GADDAG.
+// Checked on construction, so that traversals need no checks. A list is identified by the index of its first
+// node, 0 is the empty list; letter 0 is the separator of the GADDAG.
 class Lexicon {
   public:
-    // Maps the file, which must be one that nobody shortens (see MappedFile); errors name it.
+    // Maps the file, which must never be truncated while in use (see MappedFile). Errors contain its name.
     static Lexicon open(const std::string& path);
     // Throws std::invalid_argument with the reason.
     static Lexicon from_nodes(std::vector<std::uint32_t> nodes);
@@ -41,20 +41,20 @@ class Lexicon {
     [[nodiscard]] std::size_t node_count() const { return nodes_.size(); }
     [[nodiscard]] std::uint32_t dawg_root() const { return children(nodes_[0]); }
     [[nodiscard]] std::uint32_t gaddag_root() const { return children(nodes_[1]); }
-    // No letter of the lexicon is above it: what an alphabet must have.
+    // The highest letter in use; an alphabet must have at least this many.
     [[nodiscard]] Letter highest_letter() const { return highest_letter_; }
 
-    // The node of the list with this letter, or 0.
+    // Index of the node of a list with this letter, or 0.
     [[nodiscard]] std::uint32_t arc(std::uint32_t list, Letter letter) const;
-    // The letters of the list, and those of them that end a word; never the separator.
+    // Letters of a list, and those of them that end a word; never the separator.
     [[nodiscard]] LetterSet letters(std::uint32_t list) const;
     [[nodiscard]] LetterSet accepting_letters(std::uint32_t list) const;
 
     [[nodiscard]] bool has_word(std::span<const Letter> word) const;
-    // Words of up to 15 letters in the DAWG.
+    // Number of words of up to 15 letters in the DAWG.
     [[nodiscard]] std::size_t word_count() const;
-    // Calls visit(std::span<const Letter>) with each of them in the order of the DAWG; a visit that returns
-    // false is the last.
+    // Calls visit(std::span<const Letter>) with each of them in DAWG order. A visit that returns false ends
+    // the traversal.
     template <std::invocable<std::span<const Letter>> Visitor>
     void for_each_word(Visitor&& visit) const {
         kwg::for_each_word<longest_word>(nodes_, dawg_root(), visit);
@@ -66,7 +66,7 @@ class Lexicon {
 
     std::vector<std::uint32_t> owned_;
     std::optional<MappedFile> file_;
-    std::span<const std::uint32_t> nodes_;  // of one of the two
+    std::span<const std::uint32_t> nodes_;  // points into one of the two
     Letter highest_letter_ = 0;
 };
 

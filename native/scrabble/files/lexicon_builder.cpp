@@ -13,12 +13,12 @@ namespace zeitnot::scrabble {
 
 namespace {
 
-constexpr std::size_t longest_path = longest_word + 1;  // with the separator
+constexpr std::size_t longest_path = longest_word + 1;  // including the separator
 constexpr int letter_bits = 5;
-constexpr std::size_t high_letters = 12;  // as many as 64 bits hold
+constexpr std::size_t high_letters = 12;  // letters that fit into 64 bits
 
-// A path of the GADDAG as a number that sorts like it. The separator is 0 like the places behind the end,
-// which is no ambiguity: no path ends with the separator.
+// A path of the GADDAG as a number with the same sort order. The separator is 0 like unused places, which is
+// unambiguous because no path ends with the separator.
 struct Path {
     std::uint64_t high = 0;
     std::uint64_t low = 0;
@@ -55,7 +55,7 @@ void check(const Word& word) {
     }
 }
 
-// The word turned around up to `turn` letters, then the separator and the rest, if there is a rest.
+// The first `turn` letters reversed, then the separator and the rest, if there is a rest.
 Path path_of(std::span<const Letter> word, std::size_t turn) {
     Path path;
     for (std::size_t i = 0; i < turn; ++i) {

@@ -1,4 +1,4 @@
-// Makes the nodes of a lexicon from a list of words.
+// Builder of lexicons in the KWG format.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 
 namespace zeitnot::scrabble {
 
-// DAWG and GADDAG of the words, in any order, in the KWG format. Throws std::invalid_argument for a word that
-// is not 2 to 15 letters from 1 to 31, std::length_error for more words than the format can hold.
+// Return the nodes of a DAWG and a GADDAG of the words, which may come in any order. Throws
+// std::invalid_argument for a word that is not 2 to 15 letters from 1 to 31, and std::length_error for more
+// words than the format can hold.
 std::vector<std::uint32_t> build_kwg(std::span<const Word> words);
 
 }  // namespace zeitnot::scrabble

@@ -13,7 +13,7 @@ namespace zeitnot::scrabble {
 
 namespace {
 
-// Closes the descriptor; the mapping does not need it.
+// Closes the file descriptor, which the mapping does not need.
 class Descriptor {
   public:
     explicit Descriptor(const std::string& path)
@@ -59,7 +59,7 @@ MappedFile::MappedFile(const std::string& path) {
     }
     const auto size = static_cast<std::size_t>(status.st_size);
     if (size == 0) {
-        return;  // nothing can be mapped, and nothing needs to be
+        return;  // an empty file cannot be mapped
     }
     const void* memory = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, file.number(), 0);
     if (memory == MAP_FAILED) {

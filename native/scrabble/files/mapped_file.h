@@ -1,4 +1,4 @@
-// A file seen as memory: processes that open the same file share its pages.
+// MappedFile: a read-only memory-mapped file, whose pages are shared between processes.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace zeitnot::scrabble {
 
-// Read-only. A file that is shortened while it is mapped ends the process when a page beyond its end is
-// touched, and nothing that can be checked before prevents it. So only files of the cache folder are mapped:
-// they are written under another name, renamed when whole, and never written to again. What belongs to
-// users, who may copy another file over it at any time, is read and kept.
+// Truncating a mapped file kills every process that touches a page beyond its new end, and no check
+// beforehand can prevent it. So only files of the cache folder are mapped: they are written under another
+// name, renamed when complete, and never modified. Files of users, who may overwrite them at any time, are
+// read into memory instead.
 class MappedFile {
   public:
     // Throws std::runtime_error with the file's name and the reason.

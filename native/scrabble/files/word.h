@@ -1,4 +1,4 @@
-// A word as letter numbers, of the length a board can hold.
+// Word: letter numbers, at most as many as fit on a board.
 #pragma once
 
 #include <array>

@@ -8,11 +8,11 @@ namespace zeitnot::scrabble {
 
 namespace {
 
-constexpr int list_bits = 23;  // one more than an index of a node needs
+constexpr int list_bits = 23;  // one more than a node index needs
 constexpr std::uint64_t list_mask = (std::uint64_t{1} << list_bits) - 1;
 constexpr int letter_bits = 5;
 constexpr int first_table_bits = 12;
-constexpr std::uint64_t hash_factor = 0x9E3779B97F4A7C15;  // 2^64 over the golden ratio
+constexpr std::uint64_t hash_factor = 0x9E3779B97F4A7C15;  // 2^64 divided by the golden ratio
 
 [[noreturn]] void refuse_size() {
     throw std::length_error("a word graph must have at most " + std::to_string(kwg::most_nodes) + " nodes");
@@ -83,7 +83,7 @@ WordGraph::List WordGraph::keep(Tail tail) {
             return table_[slot];
         }
     }
-    // Every tail takes a node of its own, so the limit of nodes is one of tails.
+    // Every tail needs its own node, so the node limit also limits the tails.
     if (tails_.size() > kwg::most_nodes) {
         refuse_size();
     }
@@ -112,7 +112,7 @@ void WordGraph::grow() {
 std::vector<std::uint32_t> WordGraph::nodes(List first, List second) const {
     std::vector<std::uint32_t> index(tails_.size());
     std::vector<List> content(kwg::root_nodes);  // by node
-    std::vector<List> open;  // what remains of the lists on the way to the one just placed
+    std::vector<List> open;                      // remainders of the lists on the path to the last one placed
     const auto place = [&](List list) {
         if (list == 0 || index[list] != 0) {
             return;

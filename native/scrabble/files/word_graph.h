@@ -1,4 +1,4 @@
-// The smallest graph of sibling lists that holds given words.
+// WordGraph: builds the minimal graph of sibling lists that holds given words.
 #pragma once
 
 #include <cstddef>
@@ -11,22 +11,21 @@
 
 namespace zeitnot::scrabble {
 
-// Equal ends of lists are kept once, whichever set of words they come from.
+// Equal tails of lists are stored once, across all sets of words.
 class WordGraph {
   public:
-    // Names a list, or the end of one; 0 is the empty list.
+    // Identifies a list or the tail of one; 0 is the empty list.
     using List = std::uint32_t;
 
     WordGraph();
 
-    // The words of a set come in ascending order, no word twice.
+    // The words of a set must be added in ascending order, each once.
     void add(std::span<const Letter> word);
-    // Ends the set and begins the next.
+    // Finishes a set and starts the next.
     List finish();
 
-    // As KWG nodes: node 0 points to the first list, node 1 to the second. Lists stand in the order in which
-    // a reader of all words meets them, each whole, as in the files in use. Throws std::length_error where
-    // the format has no room.
+    // Return KWG nodes: node 0 points to the first list, node 1 to the second. Lists are complete and in
+    // depth-first order, as in common KWG files. Throws std::length_error if the format has no room.
     [[nodiscard]] std::vector<std::uint32_t> nodes(List first, List second) const;
 
   private:
@@ -36,7 +35,7 @@ class WordGraph {
         bool accepts = false;
     };
 
-    // The first arc of a list and what follows it, in one number: two lists are equal if these are.
+    // The first arc of a list and the list after it, packed into one number: equal lists have equal tails.
     using Tail = std::uint64_t;
     static Tail tail_of(const Arc& arc, List next);
     static Arc arc_of(Tail tail);
@@ -49,8 +48,8 @@ class WordGraph {
 
     std::vector<Tail> tails_;             // by list
     std::vector<List> table_;             // open addressing over tails_
-    int table_shift_ = 0;                 // what remains of a 64-bit hash
-    std::vector<std::vector<Arc>> open_;  // lists on the way to the latest word, by depth
+    int table_shift_ = 0;                 // 64 minus the bits of the table index
+    std::vector<std::vector<Arc>> open_;  // unfinished lists on the path to the latest word, by depth
     std::vector<Letter> latest_;
 };
 

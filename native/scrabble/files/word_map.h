@@ -1,4 +1,4 @@
-// From letters to the words they make: one look-up in a hash table per multiset of letters.
+// WordMap: a hash table from multisets of letters to the words they make.
 #pragma once
 
 #include <array>
@@ -9,29 +9,39 @@
 #include <string>
 #include <vector>
 
-#include "scrabble/files/lexicon.h"
 #include "scrabble/files/mapped_file.h"
 #include "scrabble/game/letters.h"
 #include "scrabble/game/multiset.h"
 
 namespace zeitnot::scrabble {
 
-// Sixteen bytes: the letters of a word, then zeros; or, before the words of a group, the letters they share.
+// The letters of a word, padded with zeros to 16 bytes; or, before the words of a group, the letters they
+// share.
 struct alignas(16) WordRecord {
     std::array<std::uint8_t, 16> bytes;
 };
 
+// The beginning of a word map file.
+struct WordMapHeader {
+    static constexpr std::array<char, 8> expected_magic{'Z', 'W', 'M', 'A', 'P', '0', '0', '2'};
+    static constexpr std::uint64_t most_records = std::uint64_t{1} << 24U;
+
+    std::array<char, 8> magic;
+    std::uint32_t group_bits;  // the tables have 2^bits entries
+    std::uint32_t blank_bits;
+    std::uint64_t records;
+    std::array<std::uint64_t, 5> reserved;  // aligns the tables to a cache line
+};
+static_assert(sizeof(WordMapHeader) == 64);
+
 class WordMap {
   public:
-    // Maps the file, which must be one that nobody shortens (see MappedFile); a damaged or foreign one is
-    // refused with its name and the reason.
+    // Maps the file, which must never be truncated while in use (see MappedFile). Throws
+    // std::invalid_argument with its name and the reason if it is damaged or not a word map.
     static WordMap open(const std::string& path);
     static WordMap from_bytes(std::vector<std::byte> bytes);
 
-    // The file for a lexicon.
-    static std::vector<std::byte> build(const Lexicon& lexicon);
-
-    // The words made of just these letters.
+    // The words made of exactly these letters.
     [[nodiscard]] std::span<const WordRecord> find(const Multiset& letters) const {
         const std::uint64_t hash = letters.hash();
         if (!may_have(hash)) {
@@ -52,7 +62,8 @@ class WordMap {
         }
     }
 
-    // Letters of which one more makes a word with these. Once in billions of times a letter too many.
+    // Letters that make a word together with these. One look-up in billions returns a letter too many,
+    // because only half of the hash is compared.
     [[nodiscard]] LetterSet completions(const Multiset& letters) const {
         const std::uint64_t hash = letters.hash();
         const std::uint64_t print = hash & print_mask;
@@ -67,7 +78,7 @@ class WordMap {
         }
     }
 
-    // What the look-ups will touch is fetched meanwhile.
+    // Start fetching what the look-up will touch.
     void prefetch(const Multiset& letters) const {
         const std::uint64_t hash = letters.hash();
         if (may_have(hash)) {
@@ -81,11 +92,11 @@ class WordMap {
     [[nodiscard]] std::size_t bytes() const { return size_; }
 
   private:
-    // An entry of either table has the low half of the hash in its low half. Above it a group has 24 bits of
-    // the index of its first word and 8 of its size, a completion its letters.
+    // Entries of both tables hold the low half of the hash in their low half. The high half of a group is 24
+    // bits for the index of its first word and 8 for their number; of a completion it is the set of letters.
     static constexpr std::uint64_t print_mask = 0xFFFFFFFFU;
 
-    // Most look-ups find nothing, and a bit in a table that stays in the cache tells so of nearly all of
+    // A bit table that stays in the cache: most look-ups find nothing, and it tells so for nearly all of
     // them.
     static constexpr std::uint64_t sieve_bits = std::uint64_t{1} << 21U;
 

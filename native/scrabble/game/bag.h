@@ -1,5 +1,4 @@
-// The bag: shuffled tiles, drawn by the two players from its two ends, so that a seed gives each seat its
-// tiles.
+// Bag: shuffled tiles. The players draw from opposite ends, so that a seed gives each seat the same tiles.
 #pragma once
 
 #include <algorithm>
@@ -19,18 +18,13 @@ class Bag {
   public:
     Bag() = default;
 
-    Bag(const TileCounts& counts, Random& random) {
-        for (std::size_t letter = 0; letter < counts.size(); ++letter) {
-            for (int copies = counts[letter]; copies > 0; --copies) {
-                tiles_[end_++] = static_cast<Letter>(letter);
-            }
-        }
+    Bag(const TileCounts& counts, Random& random) : end_(static_cast<int>(list_tiles(counts, tiles_))) {
         for (int i = end_ - 1; i > 0; --i) {
             std::swap(tiles_[i], tiles_[random.below(static_cast<std::uint32_t>(i) + 1)]);
         }
     }
 
-    // Tiles in an order that is settled already.
+    // Takes the tiles in the given order.
     explicit Bag(std::span<const Letter> tiles) : end_(static_cast<int>(tiles.size())) {
         std::copy(tiles.begin(), tiles.end(), tiles_.begin());
     }
@@ -44,7 +38,7 @@ class Bag {
         }
     }
 
-    // Puts a tile back in a random place. Only tiles that were drawn come back, so there is room.
+    // Returns a tile to a random place. Only drawn tiles come back, so there is room.
     void put_back(Letter tile, int seat, Random& random) {
         const int at = seat == 0 ? end_++ : --begin_;
         tiles_[at] = tile;

@@ -6,8 +6,29 @@ namespace zeitnot::scrabble {
 
 namespace {
 
-// The list of arcs after walking the tiles of a line backwards from one square to another, or 0.
-std::uint32_t walk_back(const Lexicon& lexicon, const Board::Line& line, int from, int to) {
+bool is_taken(Board::Mask occupied, int square) {
+    return square >= 0 && square < board_size && (occupied >> static_cast<unsigned>(square) & 1U) != 0;
+}
+
+struct Run {
+    int first;
+    int last;
+};
+
+// A square and the tiles adjacent to it on both sides.
+Run run_around(Board::Mask occupied, int square) {
+    Run run{square, square};
+    while (is_taken(occupied, run.first - 1)) {
+        --run.first;
+    }
+    while (is_taken(occupied, run.last + 1)) {
+        ++run.last;
+    }
+    return run;
+}
+
+// Return the list of arcs after following the tiles of a line backwards from one square to another, or 0.
+std::uint32_t follow_back(const Lexicon& lexicon, const Board::Line& line, int from, int to) {
     std::uint32_t list = lexicon.gaddag_root();
     for (int i = from; i >= to && list != 0; --i) {
         const std::uint32_t arc = lexicon.arc(list, letter_of(line.tiles[i]));
@@ -17,14 +38,14 @@ std::uint32_t walk_back(const Lexicon& lexicon, const Board::Line& line, int fro
 }
 
 // Letters that make a word of the tiles first..gap-1 and gap+1..last. The GADDAG holds every word from each
-// of its letters: back to its beginning, and after a separator on to its end.
+// of its letters: back to its beginning, then after a separator on to its end.
 LetterSet fitting_letters(const Lexicon& lexicon, const Board::Line& line, int first, int gap, int last) {
-    if (last == gap) {  // the letter comes last: back through the tiles before it, once for all
-        const std::uint32_t list = walk_back(lexicon, line, gap - 1, first);
+    if (last == gap) {  // the letter comes last: follow the tiles before it only once
+        const std::uint32_t list = follow_back(lexicon, line, gap - 1, first);
         const std::uint32_t turn = list == 0 ? 0 : lexicon.arc(list, 0);
         return turn == 0 ? 0 : lexicon.accepting_letters(Lexicon::children(lexicon.node(turn)));
     }
-    const std::uint32_t list = walk_back(lexicon, line, last, gap + 1);
+    const std::uint32_t list = follow_back(lexicon, line, last, gap + 1);
     if (list == 0) {
         return 0;
     }
@@ -36,7 +57,7 @@ LetterSet fitting_letters(const Lexicon& lexicon, const Board::Line& line, int f
     for (; left != 0; left &= left - 1) {
         const auto letter = static_cast<Letter>(__builtin_ctz(left));
         const std::uint32_t after = Lexicon::children(lexicon.node(lexicon.arc(list, letter)));
-        // Back through the tiles before the gap: the last of them must end the word.
+        // Follow the tiles before the gap backwards: the last one must end a word.
         std::uint32_t before = after;
         bool accepts = false;
         for (int i = gap - 1; i >= first; --i) {
@@ -53,7 +74,8 @@ LetterSet fitting_letters(const Lexicon& lexicon, const Board::Line& line, int f
     return fitting;
 }
 
-// Letters that follow the tiles first..last in some word: the GADDAG holds every word from there backwards.
+// Letters that can follow the tiles first..last in some word: the GADDAG holds every word backwards from
+// there.
 LetterSet followers(const Lexicon& lexicon, const Board::Line& line, int first, int last) {
     LetterSet found = 0;
     LetterSet left = lexicon.letters(lexicon.gaddag_root());
@@ -115,21 +137,11 @@ void Board::settle(const Rules& rules, const Lexicon& lexicon) {
 
 void Board::renew_along(int direction, int line, int square, const Lexicon& lexicon) {
     Line& own = lines_[direction][line];
-    const auto taken = [&](int i) {
-        return i >= 0 && i < board_size && (own.occupied >> static_cast<unsigned>(i) & 1U) != 0;
-    };
-    int first = square;
-    int last = square;
-    while (taken(first - 1)) {
-        --first;
-    }
-    while (taken(last + 1)) {
-        ++last;
-    }
-    // Beside a single tile nearly every letter is possible.
+    const auto [first, last] = run_around(own.occupied, square);
+    // Next to a single tile nearly every letter is possible.
     LetterSet along = all_letters;
     if (last - square > 1) {
-        along = lexicon.letters(walk_back(lexicon, own, last, square + 1));
+        along = lexicon.letters(follow_back(lexicon, own, last, square + 1));
     }
     if (square - first > 1 && along != 0) {
         along &= followers(lexicon, own, first, square - 1);
@@ -141,18 +153,8 @@ void Board::renew_along(int direction, int line, int square, const Lexicon& lexi
 void Board::renew_cross(int direction, int line, int index, const Rules& rules, const Lexicon& lexicon) {
     Line& own = lines_[direction][line];
     const Line& crossing = lines_[1 - direction][index];
-    const auto taken = [&](int i) {
-        return i >= 0 && i < board_size && (crossing.occupied >> static_cast<unsigned>(i) & 1U) != 0;
-    };
-    int first = line;
-    int last = line;
-    while (taken(first - 1)) {
-        --first;
-    }
-    while (taken(last + 1)) {
-        ++last;
-    }
-    if (first == last || taken(line)) {
+    const auto [first, last] = run_around(crossing.occupied, line);
+    if (first == last || is_taken(crossing.occupied, line)) {
         own.cross_sets[index] = all_letters;
         own.cross_scores[index] = no_cross;
         own.allowed[index] = own.along_sets[index];
@@ -169,16 +171,8 @@ void Board::renew_cross(int direction, int line, int index, const Rules& rules, 
 
 void Board::renew_ends(int direction, int line, int index, const Rules& rules, const Lexicon& lexicon) {
     const Line& crossing = lines_[1 - direction][index];
-    const auto taken = [&](int i) { return (crossing.occupied >> static_cast<unsigned>(i) & 1U) != 0; };
-    int first = line;
-    int last = line;
-    while (first >= 0 && taken(first)) {
-        --first;
-    }
-    while (last < board_size && taken(last)) {
-        ++last;
-    }
-    for (const int end : {first, last}) {
+    const auto [first, last] = run_around(crossing.occupied, line);
+    for (const int end : {first - 1, last + 1}) {
         if (end >= 0 && end < board_size) {
             renew_cross(direction, end, index, rules, lexicon);
             renew_along(1 - direction, index, end, lexicon);
@@ -200,7 +194,7 @@ void Board::play(const Move& move, const Rules& rules, const Lexicon& lexicon) {
             renew_ends(direction, move.line, move.start + i, rules, lexicon);
         }
     }
-    // The word itself crosses the lines of the other direction at its two ends.
+    // The word itself forms cross words at its two ends for the other direction.
     renew_ends(1 - direction, move.start, move.line, rules, lexicon);
 }
 

@@ -1,4 +1,4 @@
-// The board with its tiles, and for every empty square what the words crossing it allow and score.
+// Board: the tiles, and for every empty square the letters and scores that crossing words allow.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@
 
 namespace zeitnot::scrabble {
 
-// Every square is kept twice, in its row and in its column, so that both directions read alike. A plain
-// value: to take a move back, keep a copy.
+// Every square is stored twice, in its row and in its column, so that both directions use the same code. A
+// plain value: to undo a move, keep a copy.
 class Board {
   public:
     using Mask = std::uint16_t;  // bit n is the n-th square of a line
@@ -22,10 +22,11 @@ class Board {
     struct Line {
         std::array<Letter, board_size> tiles{};
         Mask occupied = 0;
-        // For words along this line: the letters that the crossing words allow, and what these score so far.
+        // For words along this line: letters that the crossing words allow, and the score of the crossing
+        // tiles.
         std::array<LetterSet, board_size> cross_sets{};
         std::array<std::int16_t, board_size> cross_scores{};
-        // Letters that some word has beside the tiles that touch the square on this line; and those in both
+        // Letters that some word has next to the adjacent tiles of this line; and the intersection of both
         // sets.
         std::array<LetterSet, board_size> along_sets{};
         std::array<LetterSet, board_size> allowed{};
@@ -37,22 +38,22 @@ class Board {
     [[nodiscard]] Letter at(int row, int column) const { return lines_[across][row].tiles[column]; }
     [[nodiscard]] int tiles_on_board() const { return tiles_on_board_; }
 
-    // Empty squares of a line that touch a tile; on an empty board the start square.
+    // Empty squares of a line that are adjacent to a tile; on an empty board the start square.
     [[nodiscard]] Mask anchors(int direction, int index, const Rules& rules) const;
 
-    // Puts one tile down, for setting up; settle() must follow the last one.
+    // Places one tile during set-up. settle() must be called after the last one.
     void put(int row, int column, Letter tile);
-    // Works out all the cross words.
+    // Computes all cross sets.
     void settle(const Rules& rules, const Lexicon& lexicon);
 
-    // Puts down the tiles of a move and renews the cross words that it changed.
+    // Places the tiles of a move and updates the cross sets that it changes.
     void play(const Move& move, const Rules& rules, const Lexicon& lexicon);
 
   private:
-    // Sets of one empty square, for words along the direction.
+    // Updates the sets of one empty square for words along the direction.
     void renew_along(int direction, int line, int square, const Lexicon& lexicon);
     void renew_cross(int direction, int line, int index, const Rules& rules, const Lexicon& lexicon);
-    // Both ends of the run of tiles through a square that crosses the direction.
+    // Updates both ends of the run of tiles that crosses the direction at a square.
     void renew_ends(int direction, int line, int index, const Rules& rules, const Lexicon& lexicon);
 
     std::array<std::array<Line, board_size>, 2> lines_;

@@ -42,7 +42,7 @@ void Game::play(const Move& move) {
     on_turn_ = 1 - on_turn_;
 }
 
-// Who goes out gets twice what the other still holds; otherwise each loses what he holds.
+// A player who goes out gets twice the opponent's tiles; otherwise both lose their own tiles.
 void Game::end() {
     over_ = true;
     const Distribution& distribution = dictionary_->rules.distribution;

@@ -1,4 +1,4 @@
-// A game between two seats, as the rules let it go.
+// Game: a two-player game played by the rules.
 #pragma once
 
 #include <array>
@@ -6,10 +6,10 @@
 
 #include "scrabble/game/bag.h"
 #include "scrabble/game/board.h"
+#include "scrabble/game/dictionary.h"
 #include "scrabble/game/rack.h"
 #include "scrabble/game/random.h"
-#include "scrabble/movegen/move_generator.h"
-#include "scrabble/movegen/static_values.h"
+#include "scrabble/game/surroundings.h"
 
 namespace zeitnot::scrabble {
 

@@ -1,4 +1,4 @@
-// The board's premium squares.
+// Layout: the premium squares of a board.
 #pragma once
 
 #include <array>

@@ -1,14 +1,17 @@
-// Letters, tiles and their numbers: what a bag holds and what a tile scores.
+// Letters and tiles, and their distribution in the bag.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace zeitnot::scrabble {
 
 constexpr int board_size = 15;
 constexpr int square_count = board_size * board_size;
 constexpr int rack_size = 7;
+constexpr std::size_t most_subsets = std::size_t{1} << rack_size;  // of a rack with seven different tiles
 
 // Letters are numbered from 1 as in KWG files; on a rack 0 is the blank, on the board 0 is an empty square.
 using Letter = std::uint8_t;
@@ -17,7 +20,7 @@ constexpr int letter_slots = most_letters + 1;
 constexpr Letter blank = 0;
 constexpr Letter empty_square = 0;
 
-// A blank that stands for a letter carries this bit beside the letter's number.
+// A blank played as a letter carries this bit besides the letter's number.
 constexpr Letter blank_bit = 0x80;
 constexpr Letter letter_mask = 0x1F;
 
@@ -42,10 +45,21 @@ constexpr LetterSet set_of(Letter letter) {
     return LetterSet{1} << letter;
 }
 
-// How many tiles of each letter there are, the blank at 0.
+// Number of tiles by letter, with the blank at 0.
 using TileCounts = std::array<std::uint8_t, letter_slots>;
 
-// What the maker of the game put into the bag.
+// Lists the tiles one by one in ascending order and returns their number.
+constexpr std::size_t list_tiles(const TileCounts& counts, std::span<Letter> out) {
+    std::size_t listed = 0;
+    for (std::size_t letter = 0; letter < counts.size(); ++letter) {
+        for (int copies = counts[letter]; copies > 0; --copies) {
+            out[listed++] = static_cast<Letter>(letter);
+        }
+    }
+    return listed;
+}
+
+// The full set of tiles of a game.
 struct Distribution {
     int letters = 0;  // without the blank
     TileCounts counts{};
@@ -60,7 +74,7 @@ struct Distribution {
         return sum;
     }
 
-    // A blank scores nothing, whatever it stands for.
+    // A blank scores nothing, whatever letter it stands for.
     [[nodiscard]] int score(Letter tile) const { return is_blank(tile) ? 0 : scores[letter_of(tile)]; }
 };
 

@@ -1,4 +1,4 @@
-// A move: tiles on the board, tiles exchanged, or a pass.
+// Move: a placement, an exchange or a pass.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ constexpr Equity worst_equity = -1'000'000'000;
 
 enum class MoveKind : std::uint8_t { pass, exchange, place };
 
-// Where a word lies: lines are rows across (0) and columns down (1).
+// Lines are rows for words across (0) and columns for words down (1).
 enum Direction : std::uint8_t { across = 0, down = 1 };
 
 struct Move {
@@ -24,13 +24,13 @@ struct Move {
     std::uint8_t direction = across;
     std::uint8_t line = 0;
     std::uint8_t start = 0;
-    std::uint8_t length = 0;        // squares of the word, or tiles exchanged
+    std::uint8_t length = 0;        // squares of the word, or number of exchanged tiles
     std::uint8_t tiles_played = 0;  // tiles that leave the rack
     std::int32_t score = 0;
     Equity equity = worst_equity;
-    std::array<Letter, board_size> tiles{};  // placed: 0 is a square played through; exchanged: rack tiles
+    std::array<Letter, board_size> tiles{};  // placed: 0 is a square played through; or exchanged
 
-    // A total order, so that every way of generating finds the same best move.
+    // A total order, so that every generation method finds the same best move.
     [[nodiscard]] bool better_than(const Move& other) const {
         if (equity != other.equity) {
             return equity > other.equity;

@@ -1,4 +1,4 @@
-// Letters counted, in 128 bits: four for each letter, so that adding letters is adding integers.
+// Multiset: counts of letters in 128 bits, four bits each, so that adding letters is adding integers.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,8 @@ struct Multiset {
     constexpr bool operator==(const Multiset&) const = default;
     [[nodiscard]] constexpr bool empty() const { return (low | high) == 0; }
 
-    // The high bits of either half must reach the low bits of the hash: products alone carry nothing
-    // downward.
+    // The high bits of both halves must influence the low bits of the hash, and multiplication alone carries
+    // upward only.
     [[nodiscard]] constexpr std::uint64_t hash() const {
         const std::uint64_t first = (low ^ (low >> 32U)) * 0x9E3779B97F4A7C15U;
         const std::uint64_t second = (high ^ (high >> 29U)) * 0xC2B2AE3D27D4EB4FU;

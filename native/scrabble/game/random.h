@@ -1,4 +1,4 @@
-// Random numbers that are the same everywhere: xoshiro256** seeded by splitmix64.
+// Random: reproducible random numbers on every platform, by xoshiro256** seeded with splitmix64.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ class Random {
         return result;
     }
 
-    // From 0 to one below the bound, which is small beside 2^32: the bias does not matter.
+    // Return a number in [0, bound). The bound is small compared with 2^32, so the bias is negligible.
     std::uint32_t below(std::uint32_t bound) {
         return static_cast<std::uint32_t>(((next() >> 32U) * bound) >> 32U);
     }

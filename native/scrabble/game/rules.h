@@ -1,4 +1,4 @@
-// What a game is played with: tiles, board, bonus.
+// Rules: tiles, board and bonuses of a game.
 #pragma once
 
 #include <array>
@@ -12,11 +12,11 @@ struct Rules {
     Rules(const Distribution& tiles, const Layout& board);
 
     Distribution distribution;
-    // Premium squares by direction, line and index, as the board has its tiles.
+    // Premium squares by direction, line and index, like the tiles of a board.
     std::array<std::array<std::array<Premium, board_size>, board_size>, 2> premiums{};
     int start_row;
     int start_column;
-    // On such a board a first move down is a first move across.
+    // On a symmetric board the first move needs to be generated across only.
     bool symmetric = true;
     int bingo_points = 50;
     int exchange_least_bag = rack_size;

@@ -1,4 +1,4 @@
-// The way of a word through the GADDAG: from an anchor back to its beginning, then on to its end.
+// Traversal of the GADDAG from an anchor back to the beginning of a word, then on to its end.
 #pragma once
 
 #include <cstdint>
@@ -8,43 +8,44 @@
 
 namespace zeitnot::scrabble {
 
-// A walk has a lexicon, an anchor and the leftmost square that belongs to it; it tells whether a square
-// is_taken(), lay()s every tile that can stand on one, and takes a word by record().
-template <typename Walk, typename Sum>
-void walk_right(Walk& walk, int at, int first, std::uint32_t list, const Sum& sum) {
+// A traversal provides the lexicon, the anchor and its leftmost square, is_taken() for squares,
+// for_each_tile() to place every tile that fits, and record() to take a word.
+template <typename Traversal, typename Partial>
+void traverse_right(Traversal& traversal, int at, int first, std::uint32_t list, const Partial& partial) {
     if (list == 0) {
         return;
     }
-    walk.lay(at, list, sum, [&walk, at, first](const Sum& after, std::uint32_t arc) {
-        const std::uint32_t node = walk.lexicon.node(arc);
-        if (Lexicon::accepts(node) && !walk.is_taken(at + 1)) {
-            walk.record(first, at, after);
-        }
-        if (at + 1 < board_size) {
-            walk_right(walk, at + 1, first, Lexicon::children(node), after);
-        }
-    });
+    traversal.for_each_tile(at, list, partial,
+                            [&traversal, at, first](const Partial& after, std::uint32_t arc) {
+                                const std::uint32_t node = traversal.lexicon.node(arc);
+                                if (Lexicon::accepts(node) && !traversal.is_taken(at + 1)) {
+                                    traversal.record(first, at, after);
+                                }
+                                if (at + 1 < board_size) {
+                                    traverse_right(traversal, at + 1, first, Lexicon::children(node), after);
+                                }
+                            });
 }
 
-template <typename Walk, typename Sum>
-void walk_left(Walk& walk, int at, std::uint32_t list, const Sum& sum) {
-    walk.lay(at, list, sum, [&walk, at](const Sum& after, std::uint32_t arc) {
-        const std::uint32_t node = walk.lexicon.node(arc);
+template <typename Traversal, typename Partial>
+void traverse_left(Traversal& traversal, int at, std::uint32_t list, const Partial& partial) {
+    traversal.for_each_tile(at, list, partial, [&traversal, at](const Partial& after, std::uint32_t arc) {
+        const std::uint32_t node = traversal.lexicon.node(arc);
         const std::uint32_t children = Lexicon::children(node);
-        const int anchor = walk.anchor;
-        const bool begins = !walk.is_taken(at - 1);
-        if (begins && Lexicon::accepts(node) && !walk.is_taken(anchor + 1)) {
-            walk.record(at, anchor, after);
+        const int anchor = traversal.anchor;
+        const bool begins = !traversal.is_taken(at - 1);
+        if (begins && Lexicon::accepts(node) && !traversal.is_taken(anchor + 1)) {
+            traversal.record(at, anchor, after);
         }
         if (children == 0) {
             return;
         }
-        if (at > 0 && (walk.is_taken(at - 1) || at - 1 >= walk.leftmost)) {
-            walk_left(walk, at - 1, children, after);
+        if (at > 0 && (traversal.is_taken(at - 1) || at - 1 >= traversal.leftmost)) {
+            traverse_left(traversal, at - 1, children, after);
         }
-        const std::uint32_t turn = begins && anchor + 1 < board_size ? walk.lexicon.arc(children, 0) : 0;
+        const std::uint32_t turn = begins && anchor + 1 < board_size ? traversal.lexicon.arc(children, 0) : 0;
         if (turn != 0) {
-            walk_right(walk, anchor + 1, at, Lexicon::children(walk.lexicon.node(turn)), after);
+            traverse_right(traversal, anchor + 1, at, Lexicon::children(traversal.lexicon.node(turn)), after);
         }
     });
 }

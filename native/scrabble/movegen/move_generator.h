@@ -1,4 +1,4 @@
-// Move generation: the best move, the best few, or all.
+// MoveGenerator: finds the best move, the best few, or all.
 #pragma once
 
 #include <array>
@@ -10,54 +10,32 @@
 #include "scrabble/files/lexicon.h"
 #include "scrabble/files/word_map.h"
 #include "scrabble/game/board.h"
+#include "scrabble/game/dictionary.h"
 #include "scrabble/game/move.h"
 #include "scrabble/game/rack.h"
 #include "scrabble/game/rules.h"
+#include "scrabble/movegen/move_recorder.h"
+#include "scrabble/movegen/rack_subsets.h"
 #include "scrabble/movegen/static_values.h"
 #include "timing/workspace.h"
 
 namespace zeitnot::scrabble {
 
-// What all threads share and nobody changes.
-struct Dictionary {
-    const Rules& rules;
-    const Lexicon& lexicon;
-    const WordMap* words = nullptr;  // without it words are found by walking the GADDAG
-};
-
-// Keeps the best moves given to it.
-class Recorder {
-  public:
-    static constexpr std::size_t all = static_cast<std::size_t>(-1);
-
-    void begin(std::size_t wanted);
-    // Moves below this need not be given.
-    [[nodiscard]] Equity threshold() const { return threshold_; }
-    void record(const Move& move);
-    // Best first.
-    std::span<const Move> finish();
-
-  private:
-    std::vector<Move> moves_;
-    std::size_t wanted_ = 1;
-    Equity threshold_ = worst_equity;
-};
-
-// The workspace of one thread. Nothing is allocated once it has grown to its use.
+// Belongs to one thread. Allocates nothing once its buffers have grown.
 class MoveGenerator {
   public:
     explicit MoveGenerator(const Dictionary& dictionary);
 
     [[nodiscard]] const Dictionary& dictionary() const { return dictionary_; }
-    // For callers that cannot know who else calls.
+    // For callers that may be called from several threads.
     [[nodiscard]] timing::Workspace& workspace() { return workspace_; }
 
-    // The best moves, best first, valid until the next call; there is always one, if only the pass.
+    // The best moves, best first; the span is valid until the next call. There is always at least the pass.
     std::span<const Move> generate(const Board& board, const Rack& rack, const StaticValues& values,
                                    const Surroundings& around, std::size_t wanted);
 
   private:
-    // A place for so many tiles: everything but the letters is settled by it.
+    // A placement of a given number of tiles, without the letters.
     struct Slot {
         Equity bound;
         std::uint8_t direction_and_line;
@@ -66,71 +44,71 @@ class MoveGenerator {
         std::uint8_t length;
     };
 
-    // A slot looked at closely.
+    // Details of a slot.
     struct Pattern {
         int placed = 0;
-        std::array<std::uint8_t, rack_size> places{};     // in the word, of the tiles placed
-        std::array<std::uint8_t, rack_size> multiples{};  // of their scores
-        std::array<std::uint8_t, 8> sorted{};             // the multiples, highest first
+        std::array<std::uint8_t, rack_size> places{};     // of the placed tiles, in the word
+        std::array<std::uint8_t, rack_size> multiples{};  // multipliers of their scores
+        std::array<std::uint8_t, 8> sorted{};             // the multipliers, highest first
         int restrictions = 0;
-        std::array<std::uint8_t, rack_size> restricted{};  // places where a cross word limits the letters
+        std::array<std::uint8_t, rack_size> restricted{};  // places where cross words limit the letters
         std::array<LetterSet, rack_size> allowed{};
         WordRecord through{};       // letters played through
-        WordRecord through_mask{};  // all bits there
+        WordRecord through_mask{};  // all bits set there
         Multiset through_letters;
-        int fixed_score = 0;  // whatever the letters are
+        int fixed_score = 0;  // part of the score that does not depend on the letters
     };
 
-    // The words that a choice makes by itself, looked up once for each rack.
-    struct OwnWords {
+    // Words that a subset makes without tiles on the board, looked up once for each rack.
+    struct RackWords {
         std::span<const WordRecord> words;
         LetterSet completions = 0;
     };
 
-    // Choices that make no word with certain letters on the board. Most look-ups find nothing, and many slots
-    // have the same letters to play through.
-    struct Fruitless {
+    // Subsets that make no word with certain letters on the board. Most look-ups find nothing, and many slots
+    // share the letters they play through.
+    struct FailedLookups {
         Multiset through;
-        std::uint64_t rack_number = 0;  // what was found for older racks is forgotten
-        std::array<std::uint64_t, most_choices / 64> choices{};
+        std::uint64_t rack_number = 0;  // entries of older racks are invalid
+        std::array<std::uint64_t, most_subsets / 64> subsets{};
 
-        [[nodiscard]] bool has(std::size_t choice) const {
-            return (choices[choice / 64] >> (choice % 64) & 1U) != 0;
+        [[nodiscard]] bool has(std::size_t subset) const {
+            return (subsets[subset / 64] >> (subset % 64) & 1U) != 0;
         }
-        void add(std::size_t choice) { choices[choice / 64] |= std::uint64_t{1} << (choice % 64); }
+        void add(std::size_t subset) { subsets[subset / 64] |= std::uint64_t{1} << (subset % 64); }
     };
-    static constexpr std::size_t fruitless_size = 256;
+    static constexpr std::size_t failed_lookups_size = 256;
 
     void take_rack(const Rack& rack);
     void record_pass();
     void record_exchanges();
     void finish_and_record(Move& move);
 
-    // Slots, best first.
+    // Shadow bounds: slots, best first.
     void find_slots();
     void find_slots_of_line(int direction, int index, Board::Mask anchors);
     void rate_crossings(int direction, int index);
     [[nodiscard]] Slot next_slot();
     [[nodiscard]] Pattern pattern_of(const Slot& slot) const;
 
-    // Words by the letters they are made of.
-    void play_words();
-    void look_up_own_words();
+    // Generation by looking up subsets in the word map.
+    void generate_by_word_map();
+    void look_up_rack_words();
     void fill_slot(const Slot& slot);
-    [[nodiscard]] static bool fits_somewhere(const Pattern& pattern, const Choice& choice);
-    Fruitless& fruitless_with(const Multiset& through);
-    // Whether the choice makes any word with the letters played through.
-    bool try_choice(const Slot& slot, const Pattern& pattern, const Choice& choice);
-    void try_words(const Slot& slot, const Pattern& pattern, const Choice& choice,
+    [[nodiscard]] static bool fits_somewhere(const Pattern& pattern, const RackSubset& subset);
+    FailedLookups& failed_lookups_with(const Multiset& through);
+    // Whether the subset makes any word with the letters played through.
+    bool try_subset(const Slot& slot, const Pattern& pattern, const RackSubset& subset);
+    void try_words(const Slot& slot, const Pattern& pattern, const RackSubset& subset,
                    std::span<const WordRecord> words, Letter blank_letter, Letter second_blank);
-    void place_blanks(const Slot& slot, const Pattern& pattern, const Choice& choice, const WordRecord& word,
-                      int score, Letter blank_letter, Letter second_blank);
+    void place_blanks(const Slot& slot, const Pattern& pattern, const RackSubset& subset,
+                      const WordRecord& word, int score, Letter blank_letter, Letter second_blank);
     void record(const Slot& slot, const Pattern& pattern, const WordRecord& word, Equity rest, int score,
                 unsigned blank_places);
 
-    // Words by walking the GADDAG from each anchor.
-    struct Walk;
-    void walk_gaddag(const Rack& rack);
+    // Generation by traversing the GADDAG from each anchor.
+    struct Traversal;
+    void generate_by_gaddag(const Rack& rack);
 
     Dictionary dictionary_;
     timing::Workspace workspace_;
@@ -138,23 +116,24 @@ class MoveGenerator {
     const StaticValues* values_ = nullptr;
     Surroundings around_;
     bool every_blank_place_ = false;
-    Recorder recorder_;
-    Choices choices_;
-    std::array<OwnWords, most_choices> own_words_{};
-    std::array<Fruitless, fruitless_size> fruitless_{};
+    MoveRecorder recorder_;
+    RackSubsets subsets_;
+    std::array<RackWords, most_subsets> rack_words_{};
+    std::array<FailedLookups, failed_lookups_size> failed_lookups_{};
     Rack rack_;
-    std::uint64_t rack_number_ = 0;  // counts the racks that differ from the one before
+    std::uint64_t rack_number_ = 0;  // incremented whenever the rack changes
     bool is_new_rack_ = true;
     LetterSet rack_set_ = 0;
     int blanks_ = 0;
     int tiles_ = 0;
     std::array<std::uint8_t, rack_size> rack_letters_{};  // distinct, highest score first
     int rack_letter_count_ = 0;
-    std::array<int, rack_size + 1> top_scores_{};          // sums of the highest tiles
-    std::array<Equity, rack_size + 1> best_rest_{};        // of the choices of each size
-    std::array<Equity, rack_size + 1> best_rest_alone_{};  // of those that make a word by themselves
+    std::array<int, rack_size + 1> top_scores_{};          // prefix sums of the tiles, highest first
+    std::array<Equity, rack_size + 1> best_rest_{};        // best value for each subset size
+    std::array<Equity, rack_size + 1> best_rest_alone_{};  // of those that are words by themselves
     std::array<std::uint8_t, 32> scores_{};
-    // Of the line at hand: squares that some tile of the rack fits, and what crossing words bring at most.
+    // For the current line: squares where some tile of the rack fits, and the most that crossing words can
+    // score.
     Board::Mask playable_ = 0;
     std::array<std::int16_t, board_size> crossing_{};
     std::vector<Slot> slots_;

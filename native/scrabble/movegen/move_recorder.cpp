@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "scrabble/movegen/move_recorder.h"
 
-#include "scrabble/movegen/move_generator.h"
+#include <algorithm>
 
 namespace zeitnot::scrabble {
 
@@ -12,13 +12,13 @@ bool better(const Move& a, const Move& b) {
 
 }  // namespace
 
-void Recorder::begin(std::size_t wanted) {
+void MoveRecorder::begin(std::size_t wanted) {
     moves_.clear();
     wanted_ = std::max<std::size_t>(1, wanted);
     threshold_ = worst_equity;
 }
 
-void Recorder::record(const Move& move) {
+void MoveRecorder::record(const Move& move) {
     if (moves_.size() < wanted_) {
         moves_.push_back(move);
         if (moves_.size() < wanted_) {
@@ -33,7 +33,7 @@ void Recorder::record(const Move& move) {
     threshold_ = moves_.front().equity;
 }
 
-std::span<const Move> Recorder::finish() {
+std::span<const Move> MoveRecorder::finish() {
     std::sort(moves_.begin(), moves_.end(), better);
     return moves_;
 }

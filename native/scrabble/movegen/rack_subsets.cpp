@@ -1,8 +1,10 @@
-#include "scrabble/game/rack.h"
+#include "scrabble/movegen/rack_subsets.h"
+
+#include <algorithm>
 
 namespace zeitnot::scrabble {
 
-void Choices::set(const Rack& rack, const Rules& rules) {
+void RackSubsets::set(const Rack& rack, const Rules& rules) {
     const auto& scores = rules.distribution.scores;
     std::array<std::uint8_t, rack_size> strides{};
     std::array<std::uint8_t, rack_size> by_score{};
@@ -19,14 +21,14 @@ void Choices::set(const Rack& rack, const Rules& rules) {
             count_ *= rack.counts[letter] + 1;
         }
     }
-    // Higher tiles first, so that the scores of every choice are in order as it grows.
+    // Higher tiles first, so that the scores of every subset are sorted as it grows.
     std::sort(by_score.begin(), by_score.begin() + distinct_count_, [&](std::uint8_t a, std::uint8_t b) {
         return scores[distinct_[a]] != scores[distinct_[b]] ? scores[distinct_[a]] > scores[distinct_[b]]
                                                             : a < b;
     });
-    unsorted_[0] = Choice{};
+    unsorted_[0] = RackSubset{};
     std::array<int, rack_size + 2> sizes{};
-    sizes[1] = 1;  // the empty choice; each size is counted one place on
+    sizes[1] = 1;  // the empty subset; sizes are shifted by one for the prefix sums
     int made = 1;
     for (int i = 0; i < distinct_count_; ++i) {
         const int which = by_score[i];
@@ -35,17 +37,17 @@ void Choices::set(const Rack& rack, const Rules& rules) {
         const int step = made;
         for (int copy = 0; copy < numbers_[which]; ++copy) {
             for (int j = 0; j < made_before; ++j) {
-                Choice choice = unsorted_[made - step];
-                choice.scores[choice.size++] = scores[letter];
-                choice.played_index = static_cast<std::uint8_t>(choice.played_index + strides[which]);
+                RackSubset subset = unsorted_[made - step];
+                subset.scores[subset.size++] = scores[letter];
+                subset.played_index = static_cast<std::uint8_t>(subset.played_index + strides[which]);
                 if (letter == blank) {
-                    ++choice.blanks;
+                    ++subset.blanks;
                 } else {
-                    choice.letters = choice.letters + Multiset::of(letter);
-                    choice.set |= set_of(letter);
+                    subset.letters = subset.letters + Multiset::of(letter);
+                    subset.set |= set_of(letter);
                 }
-                ++sizes[choice.size + 1];
-                unsorted_[made++] = choice;
+                ++sizes[subset.size + 1];
+                unsorted_[made++] = subset;
             }
         }
     }
@@ -54,7 +56,7 @@ void Choices::set(const Rack& rack, const Rules& rules) {
     }
     first_of_size_ = sizes;
     for (int i = 0; i < made; ++i) {
-        choices_[sizes[unsorted_[i].size]++] = unsorted_[i];
+        subsets_[sizes[unsorted_[i].size]++] = unsorted_[i];
     }
 }
 

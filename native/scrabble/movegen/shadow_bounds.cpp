@@ -1,4 +1,4 @@
-// Slots: every place for so many tiles, with a bound of what can be had there, before the lexicon is touched.
+// Shadow bounds: an upper bound of the equity for every slot, found without touching the lexicon.
 
 #include <algorithm>
 #include <array>
@@ -13,9 +13,9 @@ bool has(Board::Mask mask, int index) {
     return (mask >> static_cast<unsigned>(index) & 1U) != 0;
 }
 
-// The squares of a slot by how they multiply letters: the highest tiles go where it is most.
+// Squares of a slot by letter multiplier: for a bound the highest tiles go on the highest premiums.
 struct LetterPremiums {
-    std::array<int, most_premium> squares{};  // that multiply by more than 0, 1, 2, 3
+    std::array<int, most_premium> squares{};  // with a multiplier above 0, 1, 2, 3
 
     void add(int premium) {
         for (int less = 0; less < premium; ++less) {
@@ -31,14 +31,14 @@ struct LetterPremiums {
     }
 };
 
-// A type of its own, so that the heap's comparisons are inlined.
+// A functor instead of a function, so that the heap's comparisons are inlined.
 struct ByBound {
     bool operator()(const auto& a, const auto& b) const { return a.bound < b.bound; }
 };
 
 }  // namespace
 
-// What words crossing the line can bring: the tiles that are there, and the best tile of the rack that fits.
+// The most that words crossing the line can score: their tiles, and the best tile of the rack that fits.
 void MoveGenerator::rate_crossings(int direction, int index) {
     const Board::Line& line = board_->line(direction, index);
     const auto& premiums = dictionary_.rules.premiums[direction][index];
@@ -112,7 +112,7 @@ void MoveGenerator::find_slots_of_line(int direction, int index, Board::Mask anc
         };
         pass_through();
         bool plays_through = at > start;
-        if (at + tiles_ <= first_anchor) {  // even all tiles do not reach an anchor
+        if (at + tiles_ <= first_anchor) {  // even all tiles together do not reach an anchor
             continue;
         }
         int word = 1;
@@ -132,7 +132,7 @@ void MoveGenerator::find_slots_of_line(int direction, int index, Board::Mask anc
             const int before = at;
             pass_through();
             plays_through = plays_through || at > before;
-            // One tile that makes words both ways is one move: the one across.
+            // A single tile that forms words in both directions is generated across only.
             if (!touches || at - start < 2 || (tiles == 1 && direction == down && crosses)) {
                 continue;
             }

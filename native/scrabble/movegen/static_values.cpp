@@ -4,36 +4,45 @@ namespace zeitnot::scrabble {
 
 namespace {
 
-void value_endgame(Choices& choices, const StaticValues& values, int opponent_score) {
-    const std::span<Choice> whole = choices.of_size(choices.tiles());
+void value_endgame(RackSubsets& subsets, const StaticValues& values, int opponent_score) {
+    const std::span<RackSubset> whole = subsets.of_size(subsets.tiles());
     int all = 0;
     for (const int score : whole.front().scores) {
         all += score;
     }
-    for (Choice& choice : choices.all()) {
+    for (RackSubset& subset : subsets.all()) {
         int played = 0;
-        for (const int score : choice.scores) {
+        for (const int score : subset.scores) {
             played += score;
         }
-        choice.leave = choice.rest = -2 * (all - played) * points - values.not_out;
+        subset.leave = subset.rest = -2 * (all - played) * points - values.not_out;
     }
     whole.front().leave = whole.front().rest = 2 * opponent_score * points;
 }
 
 }  // namespace
 
-void value_choices(Choices& choices, const StaticValues& values, const Surroundings& around) {
+Equity StaticValues::leave_value(const Rack& kept) const {
+    if (leaves == nullptr) {
+        return 0;
+    }
+    std::array<Letter, rack_size> tiles{};
+    const std::size_t count = list_tiles(kept.counts, tiles);
+    return leaves->value(std::span(tiles).first(count));
+}
+
+void value_subsets(RackSubsets& subsets, const StaticValues& values, const Surroundings& around) {
     if (around.bag == 0) {
-        value_endgame(choices, values, around.opponent_score);
+        value_endgame(subsets, values, around.opponent_score);
         return;
     }
-    std::array<Equity, most_choices> leaves{};
+    std::array<Equity, most_subsets> leaves{};
     if (values.leaves != nullptr) {
-        values.leaves->values_of_subsets(choices.distinct(), choices.numbers(), leaves);
+        values.leaves->values_of_subsets(subsets.distinct(), subsets.numbers(), leaves);
     }
-    for (Choice& choice : choices.all()) {
-        choice.leave = leaves[choices.kept(choice.played_index)];
-        choice.rest = choice.leave + values.with_bag(around.bag - choice.size);
+    for (RackSubset& subset : subsets.all()) {
+        subset.leave = leaves[subsets.kept(subset.played_index)];
+        subset.rest = subset.leave + values.with_bag(around.bag - subset.size);
     }
 }
 

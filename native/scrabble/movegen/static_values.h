@@ -1,4 +1,4 @@
-// Static evaluation: what a move is worth beside its score.
+// StaticValues: static evaluation of a move besides its score.
 #pragma once
 
 #include <algorithm>
@@ -7,36 +7,34 @@
 #include "scrabble/files/leaves.h"
 #include "scrabble/game/move.h"
 #include "scrabble/game/rack.h"
+#include "scrabble/game/surroundings.h"
+#include "scrabble/movegen/rack_subsets.h"
 
 namespace zeitnot::scrabble {
 
 constexpr int pre_endgame_sizes = 16;
 
 struct StaticValues {
-    const Leaves* leaves = nullptr;  // none: the tiles that stay are worth nothing
+    const Leaves* leaves = nullptr;  // null: all leaves are worth 0
 
-    // Added when the play leaves so many tiles in the bag.
+    // Added to plays by the number of tiles they leave in the bag.
     std::array<Equity, pre_endgame_sizes> pre_endgame{};
 
     [[nodiscard]] Equity with_bag(int left) const {
         return left < pre_endgame_sizes ? pre_endgame[std::max(0, left)] : 0;
     }
 
-    // First play: taken off for each vowel beside a square that multiplies letters, for each multiple over
-    // one.
+    // Value of the tiles kept on a rack.
+    [[nodiscard]] Equity leave_value(const Rack& kept) const;
+
+    // First play: penalty for each vowel next to a letter premium, times the multiplier minus one.
     Equity opening_vowel = 350;
 
-    // Bag empty, and not all tiles played: the tiles that stay count twice, and so much goes off.
+    // Empty bag: penalty for not going out, on top of twice the remaining tiles.
     Equity not_out = 10 * points;
 };
 
-// The clockless facts that a static evaluation needs beside board and rack.
-struct Surroundings {
-    int bag = 0;             // tiles in the bag
-    int opponent_score = 0;  // of the tiles on the other rack, when the bag is empty
-};
-
-// Values what stays on the rack after each choice.
-void value_choices(Choices& choices, const StaticValues& values, const Surroundings& around);
+// Sets the values of the tiles that remain after each subset is played.
+void value_subsets(RackSubsets& subsets, const StaticValues& values, const Surroundings& around);
 
 }  // namespace zeitnot::scrabble

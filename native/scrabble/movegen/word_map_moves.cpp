@@ -1,4 +1,4 @@
-// Words by the letters they are made of: for each slot the choices of tiles, for each choice one look-up.
+// Generation by word map: for each slot the subsets of the rack, for each subset one look-up.
 
 #include <algorithm>
 #include <cstring>
@@ -32,14 +32,14 @@ bool same_where(const WordRecord& mask, const WordRecord& a, const WordRecord& b
 
 }  // namespace
 
-void MoveGenerator::play_words() {
+void MoveGenerator::generate_by_word_map() {
     if (is_new_rack_) {
-        look_up_own_words();
+        look_up_rack_words();
     }
     best_rest_alone_.fill(worst_equity);
-    const std::span<const Choice> all = choices_.all();
+    const std::span<const RackSubset> all = subsets_.all();
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (!own_words_[i].words.empty() || own_words_[i].completions != 0) {
+        if (!rack_words_[i].words.empty() || rack_words_[i].completions != 0) {
             best_rest_alone_[all[i].size] = std::max(best_rest_alone_[all[i].size], all[i].rest);
         }
     }
@@ -53,32 +53,32 @@ void MoveGenerator::play_words() {
     }
 }
 
-void MoveGenerator::look_up_own_words() {
+void MoveGenerator::look_up_rack_words() {
     const WordMap& words = *dictionary_.words;
-    const std::span<Choice> all = choices_.all();
-    for (const Choice& choice : all) {
-        if (choice.size >= 2 && choice.blanks == 0) {
-            words.prefetch(choice.letters);
-        } else if (choice.size >= 2 && choice.blanks == 1) {
-            words.prefetch_completions(choice.letters);
+    const std::span<RackSubset> all = subsets_.all();
+    for (const RackSubset& subset : all) {
+        if (subset.size >= 2 && subset.blanks == 0) {
+            words.prefetch(subset.letters);
+        } else if (subset.size >= 2 && subset.blanks == 1) {
+            words.prefetch_completions(subset.letters);
         }
     }
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const Choice& choice = all[i];
-        own_words_[i] = {};
-        if (choice.size < 2) {
+        const RackSubset& subset = all[i];
+        rack_words_[i] = {};
+        if (subset.size < 2) {
             continue;
         }
-        if (choice.blanks == 0) {
-            own_words_[i].words = words.find(choice.letters);
+        if (subset.blanks == 0) {
+            rack_words_[i].words = words.find(subset.letters);
         } else {
-            own_words_[i].completions = choice.blanks == 1 ? words.completions(choice.letters) : all_letters;
+            rack_words_[i].completions = subset.blanks == 1 ? words.completions(subset.letters) : all_letters;
         }
     }
 }
 
-MoveGenerator::Fruitless& MoveGenerator::fruitless_with(const Multiset& through) {
-    Fruitless& entry = fruitless_[through.hash() % fruitless_size];
+MoveGenerator::FailedLookups& MoveGenerator::failed_lookups_with(const Multiset& through) {
+    FailedLookups& entry = failed_lookups_[through.hash() % failed_lookups_size];
     if (entry.rack_number != rack_number_ || !(entry.through == through)) {
         entry = {through, rack_number_, {}};
     }
@@ -88,78 +88,78 @@ MoveGenerator::Fruitless& MoveGenerator::fruitless_with(const Multiset& through)
 void MoveGenerator::fill_slot(const Slot& slot) {
     const Pattern pattern = pattern_of(slot);
     const bool alone = pattern.through_letters.empty();
-    Fruitless& fruitless = fruitless_with(pattern.through_letters);
-    const Choice* all = choices_.all().data();
-    std::array<const Choice*, most_choices>
-        hopeful;  // all to be looked up, fetched while the others are judged
+    FailedLookups& failed = failed_lookups_with(pattern.through_letters);
+    const RackSubset* all = subsets_.all().data();
+    // Subsets to look up, prefetched while the others are examined.
+    std::array<const RackSubset*, most_subsets> hopeful;
     std::size_t count = 0;
-    for (const Choice& choice : choices_.of_size(slot.tiles)) {
-        const int score = pattern.fixed_score + product(pattern.sorted, choice.scores);
-        if (score * points + choice.rest < recorder_.threshold() ||
-            fruitless.has(static_cast<std::size_t>(&choice - all)) || !fits_somewhere(pattern, choice)) {
+    for (const RackSubset& subset : subsets_.of_size(slot.tiles)) {
+        const int score = pattern.fixed_score + product(pattern.sorted, subset.scores);
+        if (score * points + subset.rest < recorder_.threshold() ||
+            failed.has(static_cast<std::size_t>(&subset - all)) || !fits_somewhere(pattern, subset)) {
             continue;
         }
-        hopeful[count++] = &choice;
-        if (!alone && choice.blanks == 0) {
-            dictionary_.words->prefetch(choice.letters + pattern.through_letters);
-        } else if (!alone && choice.blanks == 1) {
-            dictionary_.words->prefetch_completions(choice.letters + pattern.through_letters);
+        hopeful[count++] = &subset;
+        if (!alone && subset.blanks == 0) {
+            dictionary_.words->prefetch(subset.letters + pattern.through_letters);
+        } else if (!alone && subset.blanks == 1) {
+            dictionary_.words->prefetch_completions(subset.letters + pattern.through_letters);
         }
     }
     for (std::size_t i = 0; i < count; ++i) {
-        if (!try_choice(slot, pattern, *hopeful[i])) {
-            fruitless.add(static_cast<std::size_t>(hopeful[i] - all));
+        if (!try_subset(slot, pattern, *hopeful[i])) {
+            failed.add(static_cast<std::size_t>(hopeful[i] - all));
         }
     }
 }
 
-// A cross word asks for a letter that the choice must have.
-bool MoveGenerator::fits_somewhere(const Pattern& pattern, const Choice& choice) {
-    if (choice.blanks > 0) {
+// Whether the subset has a letter for every square with a cross word.
+bool MoveGenerator::fits_somewhere(const Pattern& pattern, const RackSubset& subset) {
+    if (subset.blanks > 0) {
         return true;
     }
     bool fits = true;
     for (int i = 0; i < pattern.restrictions; ++i) {
-        fits = fits && (pattern.allowed[i] & choice.set) != 0;
+        fits = fits && (pattern.allowed[i] & subset.set) != 0;
     }
     return fits;
 }
 
-bool MoveGenerator::try_choice(const Slot& slot, const Pattern& pattern, const Choice& choice) {
+bool MoveGenerator::try_subset(const Slot& slot, const Pattern& pattern, const RackSubset& subset) {
     const WordMap& words = *dictionary_.words;
     const bool alone = pattern.through_letters.empty();
-    const OwnWords& own = own_words_[static_cast<std::size_t>(&choice - choices_.all().data())];
-    const Multiset letters = choice.letters + pattern.through_letters;
-    if (choice.blanks == 0) {
+    const RackWords& own = rack_words_[static_cast<std::size_t>(&subset - subsets_.all().data())];
+    const Multiset letters = subset.letters + pattern.through_letters;
+    if (subset.blanks == 0) {
         const std::span<const WordRecord> found = alone ? own.words : words.find(letters);
-        try_words(slot, pattern, choice, found, 0, 0);
+        try_words(slot, pattern, subset, found, 0, 0);
         return !found.empty();
     }
     const LetterSet every = all_letters & ((LetterSet{2} << dictionary_.rules.distribution.letters) - 1);
     LetterSet firsts = every;
-    if (choice.blanks == 1) {
+    if (subset.blanks == 1) {
         firsts = every & (alone ? own.completions : words.completions(letters));
     }
     bool any = false;
     for (; firsts != 0; firsts &= firsts - 1) {
         const auto first = static_cast<Letter>(__builtin_ctz(firsts));
         const Multiset with_first = letters + Multiset::of(first);
-        if (choice.blanks == 1) {
-            try_words(slot, pattern, choice, words.find(with_first), first, 0);
+        if (subset.blanks == 1) {
+            try_words(slot, pattern, subset, words.find(with_first), first, 0);
             any = true;
             continue;
         }
         LetterSet seconds = words.completions(with_first) & (every << (first - 1U));
         for (; seconds != 0; seconds &= seconds - 1) {
             const auto second = static_cast<Letter>(__builtin_ctz(seconds));
-            try_words(slot, pattern, choice, words.find(with_first + Multiset::of(second)), first, second);
+            try_words(slot, pattern, subset, words.find(with_first + Multiset::of(second)), first, second);
             any = true;
         }
     }
     return any;
 }
 
-void MoveGenerator::try_words(const Slot& slot, const Pattern& pattern, const Choice& choice,
+void MoveGenerator::try_words(const Slot& slot, const Pattern& pattern, const RackSubset& subset,
                               std::span<const WordRecord> words, Letter blank_letter, Letter second_blank) {
     for (const WordRecord& word : words) {
         if (!same_where(pattern.through_mask, word, pattern.through)) {
@@ -177,16 +177,17 @@ void MoveGenerator::try_words(const Slot& slot, const Pattern& pattern, const Ch
             score += scores_[word.bytes[pattern.places[k]]] * pattern.multiples[k];
         }
         if (blank_letter == 0) {
-            record(slot, pattern, word, choice.rest, score, 0);
+            record(slot, pattern, word, subset.rest, score, 0);
         } else {
-            place_blanks(slot, pattern, choice, word, score, blank_letter, second_blank);
+            place_blanks(slot, pattern, subset, word, score, blank_letter, second_blank);
         }
     }
 }
 
-// Which of the places with its letter a blank takes: each in turn when all moves are wanted; else the one
-// that loses least, and of equal ones the last, which is the better move in the order of moves.
-void MoveGenerator::place_blanks(const Slot& slot, const Pattern& pattern, const Choice& choice,
+// Chooses the place of a blank among the places with its letter. For several moves every place is tried; for
+// the best move only the one that loses least, and of equal ones the last, which comes first in the order of
+// moves.
+void MoveGenerator::place_blanks(const Slot& slot, const Pattern& pattern, const RackSubset& subset,
                                  const WordRecord& word, int score, Letter blank_letter,
                                  Letter second_blank) {
     const auto loss = [&](int place, Letter letter) { return scores_[letter] * pattern.multiples[place]; };
@@ -212,7 +213,7 @@ void MoveGenerator::place_blanks(const Slot& slot, const Pattern& pattern, const
             score -= loss(second, second_blank);
             places |= 1U << pattern.places[second];
         }
-        record(slot, pattern, word, choice.rest, score, places);
+        record(slot, pattern, word, subset.rest, score, places);
         return;
     }
     for (int first = 0; first < pattern.placed; ++first) {
@@ -222,12 +223,12 @@ void MoveGenerator::place_blanks(const Slot& slot, const Pattern& pattern, const
         const int score_first = score - loss(first, blank_letter);
         const unsigned places = 1U << pattern.places[first];
         if (second_blank == 0) {
-            record(slot, pattern, word, choice.rest, score_first, places);
+            record(slot, pattern, word, subset.rest, score_first, places);
             continue;
         }
         for (int second = blank_letter == second_blank ? first + 1 : 0; second < pattern.placed; ++second) {
             if (is_place(second, second_blank)) {
-                record(slot, pattern, word, choice.rest, score_first - loss(second, second_blank),
+                record(slot, pattern, word, subset.rest, score_first - loss(second, second_blank),
                        places | 1U << pattern.places[second]);
             }
         }

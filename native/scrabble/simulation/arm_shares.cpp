@@ -1,4 +1,4 @@
-// Who is sampled next.
+// Arms: allocation of the next samples.
 
 #include <algorithm>
 #include <cmath>
@@ -14,10 +14,10 @@ namespace zeitnot::scrabble {
 
 namespace {
 
-// A difference that never varied so far is not known to be without noise.
+// Floor of the noise: differences that have not varied so far may still vary.
 constexpr double least_noise = 1e-4;
 
-// What an arm that is so far behind, give or take the error, would win on average if it were known exactly.
+// Expected gain of knowing exactly an arm with this gap to the leader and this error.
 double expected_gain(double gap, double error) {
     const double z = gap / error;
     const double density = std::exp(-0.5 * z * z) / std::sqrt(2.0 * std::numbers::pi);
@@ -36,8 +36,8 @@ double largest(const std::vector<double>& weights) {
 
 }  // namespace
 
-std::vector<std::uint64_t> Arms::share(std::uint64_t samples, const SimulationSettings& settings) {
-    std::vector<std::uint64_t> shares = wanted(samples, settings);
+std::vector<std::uint64_t> Arms::share(std::uint64_t samples, const SampleAllocation& allocation) {
+    std::vector<std::uint64_t> shares = wanted(samples, allocation);
     if (deals_ == 0) {
         return shares;
     }
@@ -46,7 +46,7 @@ std::vector<std::uint64_t> Arms::share(std::uint64_t samples, const SimulationSe
         shares[arm] = std::min(shares[arm], deals_ - std::min(deals_, this->samples(arm)));
         sum += shares[arm];
     }
-    // Who is preferred may have no deals left: then the others get on.
+    // Preferred arms may have no deals left; their samples go to the others.
     return levelled(std::move(shares), samples - std::min(samples, sum));
 }
 
@@ -79,7 +79,7 @@ Arms::Race Arms::race() {
     return race;
 }
 
-// The leader, and the arm that is least surely worse.
+// Samples the leader and the arm that is least certainly worse.
 std::vector<double> Arms::top_two(const Race& race) {
     std::vector<double> weights(race.rivals.size(), 0.0);
     std::size_t challenger = race.leader;
@@ -95,7 +95,8 @@ std::vector<double> Arms::top_two(const Race& race) {
     return weights;
 }
 
-// The leader for half of the samples, for each of the others whoever is ahead in a draw from what is known.
+// Half of the samples go to the leader, and each of the others to the winner of a random draw from the
+// posterior.
 std::vector<double> Arms::thompson(const Race& race, std::uint64_t samples, std::uint64_t seed) const {
     Random random(seed + all_samples());
     std::vector<double> weights(race.rivals.size(), 0.0);
@@ -122,7 +123,7 @@ std::vector<double> Arms::by_gap(const Race& race) const {
     for (std::size_t arm = 0; arm < race.rivals.size(); ++arm) {
         const Rival& rival = race.rivals[arm];
         if (arm != race.leader) {
-            // A gap far below its own error says nothing more than that error does.
+            // A gap far below its error carries no more information than the error.
             const double clear = std::max(rival.gap, rival.error / 2.0);
             weights[arm] = rival.noise * rival.noise / (clear * clear);
             squares += weights[arm] * weights[arm] / (rival.noise * rival.noise);
@@ -133,7 +134,8 @@ std::vector<double> Arms::by_gap(const Race& race) const {
     return weights;
 }
 
-// In proportion to what may be lost by not knowing the arm better. The leader is part of every comparison.
+// In proportion to the expected loss from not knowing the arm better. The leader takes part in every
+// comparison.
 std::vector<double> Arms::by_loss(const Race& race) {
     std::vector<double> weights(race.rivals.size(), 0.0);
     for (std::size_t arm = 0; arm < race.rivals.size(); ++arm) {
@@ -149,23 +151,23 @@ std::vector<double> Arms::by_loss(const Race& race) {
     return weights;
 }
 
-std::vector<std::uint64_t> Arms::wanted(std::uint64_t samples, const SimulationSettings& settings) {
+std::vector<std::uint64_t> Arms::wanted(std::uint64_t samples, const SampleAllocation& allocation) {
     const auto fewest = std::min_element(arms_.begin(), arms_.end(), [](const Arm& a, const Arm& b) {
         return a.samples.size() < b.samples.size();
     });
-    // Of arms that were never sampled nothing can be said, whatever is asked for.
-    const std::uint64_t first_samples = std::max<std::uint64_t>(1, settings.first_samples);
-    if (settings.sampling == Sampling::round_robin || fewest->samples.size() < first_samples) {
+    // Nothing can be said about arms without samples, whatever the settings ask for.
+    const std::uint64_t first_samples = std::max<std::uint64_t>(1, allocation.first_samples);
+    if (allocation.sampling == Sampling::round_robin || fewest->samples.size() < first_samples) {
         return levelled(std::vector<std::uint64_t>(arms_.size(), 0), samples);
     }
     const Race race = this->race();
     std::vector<double> weights;
-    switch (settings.sampling) {
+    switch (allocation.sampling) {
     case Sampling::top_two:
         weights = top_two(race);
         break;
     case Sampling::thompson:
-        weights = thompson(race, samples, settings.seed);
+        weights = thompson(race, samples, allocation.seed);
         break;
     case Sampling::by_gap:
         weights = by_gap(race);
@@ -174,12 +176,12 @@ std::vector<std::uint64_t> Arms::wanted(std::uint64_t samples, const SimulationS
         weights = by_loss(race);
     }
     const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
-    if (!std::isfinite(all) || all <= 0.0) {  // samples beyond all measure
+    if (!std::isfinite(all) || all <= 0.0) {  // overflow caused by extreme samples
         return levelled(std::vector<std::uint64_t>(arms_.size(), 0), samples);
     }
     std::vector<std::uint64_t> shares(arms_.size(), 0);
     for (std::size_t arm = 0; arm < arms_.size(); ++arm) {
-        // Parts of a sample are kept for the next time, or small batches would starve the many small shares.
+        // Fractions are carried over, or small batches would starve arms with small shares.
         arms_[arm].owed += static_cast<double>(samples) * weights[arm] / all;
         shares[arm] = static_cast<std::uint64_t>(arms_[arm].owed);
         arms_[arm].owed -= static_cast<double>(shares[arm]);

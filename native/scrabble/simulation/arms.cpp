@@ -47,7 +47,7 @@ std::vector<double> Arms::means() {
     std::vector<double> means(arms_.size(), base);
     for (std::size_t arm = 0; arm < arms_.size(); ++arm) {
         if (samples(arm) == 0) {
-            // Who has not been sampled does not lead, however bad the others are.
+            // An arm without samples never leads, however bad the others are.
             means[arm] = -std::numeric_limits<double>::infinity();
         } else if (arm != known_best) {
             const Paired& both = pair(arm, known_best);
@@ -93,7 +93,8 @@ double Arms::Paired::difference_variance() const {
     return deals < 2 ? 0.0 : std::max(0.0, (squares - sum * sum / n) / (n - 1.0));
 }
 
-// A mean is that of the reference over all its deals, and the mean difference from it over the arm's own.
+// The mean of an arm is the mean of the reference over all its deals, plus the mean difference over the arm's
+// own deals.
 double Arms::covariance_of_means(std::size_t first, std::size_t second) {
     const std::size_t base = reference();
     const std::uint64_t all = samples(base);

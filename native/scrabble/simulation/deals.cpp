@@ -9,7 +9,7 @@ namespace zeitnot::scrabble {
 
 namespace {
 
-// Three tiles in the bag can lie there in 720 ways, four in more than is worth keeping in order.
+// Three tiles in the bag have 720 orders; four have more than is worth enumerating.
 constexpr std::uint64_t most_listed = 1000;
 
 std::uint64_t ways(std::size_t tiles, int drawn) {
@@ -47,7 +47,7 @@ Bag Deals::deal(std::uint64_t number, Random& random) const {
     if (order_.empty()) {
         return {unseen_, random};
     }
-    // The number names, tile by tile, what lies in the bag; the rest is the other's rack, in any order.
+    // The number encodes the tiles in the bag one by one; the rest is the opponent's rack, in any order.
     std::array<Letter, most_tiles> rest{};
     std::array<Letter, most_tiles> dealt{};
     std::copy(tiles_.begin(), tiles_.end(), rest.begin());

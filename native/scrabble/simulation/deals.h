@@ -1,4 +1,4 @@
-// Deals: the ways in which the unseen tiles can lie in the bag and on the other rack.
+// Deals: the distributions of the unseen tiles over the bag and the opponent's rack.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace zeitnot::scrabble {
 
-// Deal n is the same for whoever asks. When there are few of them, because the bag is nearly empty, they come
-// one after another in a shuffled order, each once: who has seen them all knows the mean exactly.
+// Deal n is the same for every caller. If the bag is nearly empty and there are few deals, they come in a
+// shuffled order, each once, so that the mean over all of them is exact.
 class Deals {
   public:
     Deals(const TileCounts& unseen, std::uint64_t seed);
 
-    // How many there are; 0 means too many to go through.
+    // Number of deals; 0 if there are too many to enumerate.
     [[nodiscard]] std::uint64_t count() const { return order_.size(); }
-    // The other draws the first seven of it; the random numbers go on where the deal left them.
+    // The opponent draws the first seven tiles. The random generator continues after the deal.
     [[nodiscard]] Bag deal(std::uint64_t number, Random& random) const;
     [[nodiscard]] Random random(std::uint64_t number) const;
 

@@ -12,23 +12,18 @@ namespace zeitnot::scrabble {
 
 namespace {
 
-// As measured: in the time of a list of all moves so many best moves are found, and so many leaves looked up.
+// Measured: this many best moves, or leave look-ups, take as long as generating all moves once.
 constexpr std::uint64_t best_moves_in_a_list = 10;
 constexpr std::uint64_t look_ups_in_a_list = 7000;
 
-// Often enough for a hard deadline, and seldom enough to cost nothing.
+// Often enough for a hard deadline, and rare enough to cost nothing.
 constexpr std::uint64_t look_ups_between_polls = 500;
 
-// The unseen tiles, the front of which is put in a new order for every draw.
+// The unseen tiles. Every draw reshuffles the front.
 class Pool {
   public:
-    Pool(const TileCounts& unseen, std::uint64_t seed) : random_(seed) {
-        for (std::size_t letter = 0; letter < unseen.size(); ++letter) {
-            for (int copies = unseen[letter]; copies > 0; --copies) {
-                tiles_[count_++] = static_cast<Letter>(letter);
-            }
-        }
-    }
+    Pool(const TileCounts& unseen, std::uint64_t seed)
+        : count_(static_cast<int>(list_tiles(unseen, tiles_))), random_(seed) {}
 
     void shuffle_front() {
         for (int i = 0; i < std::min(rack_size, count_); ++i) {
@@ -49,7 +44,7 @@ class Pool {
     Random random_;
 };
 
-// Says when time is up, and counts the work.
+// Decides when time is up, and counts the work.
 class Pace {
   public:
     Pace(timing::StopControl& control, FilledWorth worth)
@@ -74,7 +69,7 @@ class Pace {
 
 }  // namespace
 
-// What the end of the bag changes is known for the move to be made, not for the one after it.
+// The pre-endgame adjustment is known for the move to be made, not for the one after it.
 LeaveSampler::LeaveSampler(const Dictionary& dictionary, const StaticValues& values)
     : generator_(dictionary), values_(values) {
     values_.pre_endgame.fill(0);
@@ -84,15 +79,7 @@ double LeaveSampler::worth(const Board& board, const Rack& rack, int bag, Filled
     if (kind == FilledWorth::best_move) {
         return generator_.generate(board, rack, values_, {.bag = bag}, 1)[0].equity / double{points};
     }
-    std::array<Letter, rack_size> tiles{};
-    std::size_t count = 0;
-    for (std::size_t letter = 0; letter < rack.counts.size(); ++letter) {
-        for (int copies = rack.counts[letter]; copies > 0; --copies) {
-            tiles[count++] = static_cast<Letter>(letter);
-        }
-    }
-    return values_.leaves == nullptr ? 0.0
-                                     : values_.leaves->value(std::span(tiles).first(count)) / double{points};
+    return values_.leave_value(rack) / double{points};
 }
 
 LeaveMeans LeaveSampler::measure(const Board& board, std::span<const Rack> leaves, const TileCounts& unseen,

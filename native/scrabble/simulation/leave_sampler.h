@@ -1,4 +1,4 @@
-// Dynamic leaves: what tiles kept are worth with the tiles really unseen, by filling them up with draws.
+// LeaveSampler: values of leaves given the tiles that are really unseen, found by drawing from them.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace zeitnot::scrabble {
 
-// What a leave that was filled up is worth.
+// How a refilled leave is valued.
 enum class FilledWorth : std::uint8_t {
-    table,      // the leave table's word on six tiles, the most it knows: quick, and blind to the board
+    table,      // the leave table's value of six tiles, the most it covers: fast, but blind to the board
     best_move,  // equity of the best static move on the board
 };
 
@@ -26,11 +26,11 @@ struct DrawSettings {
 };
 
 struct LeaveMeans {
-    std::uint64_t draws = 0;     // that every leave has had
-    std::vector<double> points;  // in the order of the leaves; nothing was learned without draws
+    std::uint64_t draws = 0;     // completed by every leave
+    std::vector<double> points;  // in the order of the leaves; meaningless without draws
 };
 
-// The workspace of one thread.
+// Belongs to one thread.
 class LeaveSampler {
   public:
     LeaveSampler(const Dictionary& dictionary, const StaticValues& values);
@@ -39,9 +39,9 @@ class LeaveSampler {
 
     [[nodiscard]] timing::Workspace& workspace() { return generator_.workspace(); }
 
-    // Every draw is one order of the unseen tiles, and each leave takes as many from its front as it lacks
-    // and the bag has: shared luck cancels in differences. The control must have been started; its units of
-    // work are lists of all moves, or as much. A draw that is broken off does not count.
+    // Every draw is one order of the unseen tiles, and each leave is refilled from its front as far as the
+    // bag allows, so that luck cancels in differences. The control must have been started; its unit of work
+    // is one generation of all moves. An interrupted draw does not count.
     LeaveMeans measure(const Board& board, std::span<const Rack> leaves, const TileCounts& unseen, int bag,
                        const DrawSettings& settings, timing::StopControl& control);
 

@@ -11,9 +11,9 @@ struct Rollout::State {
     Board board;
     Bag bag;
     Random random;
-    std::array<Rack, 2> racks{};     // the player whose candidate it is, the other
-    std::array<Equity, 2> leaves{};  // of what each kept at his last move
-    int spread = 0;                  // from the first's side
+    std::array<Rack, 2> racks{};     // of the player with the candidate, and of the opponent
+    std::array<Equity, 2> leaves{};  // value of what each player kept at the last move
+    int spread = 0;                  // from the first player's view
     int on_turn = 1;
     int scoreless = 0;
     bool over = false;
@@ -21,19 +21,8 @@ struct Rollout::State {
 
 namespace {
 
-// The endgames that follow one position are small and alike.
+// Endgames that follow one position are small and similar.
 constexpr std::size_t solver_table_mb = 4;
-
-Equity leave_value(const Rack& kept, const StaticValues& values) {
-    std::array<Letter, rack_size> tiles{};
-    std::size_t count = 0;
-    for (std::size_t letter = 0; letter < kept.counts.size(); ++letter) {
-        for (int copies = kept.counts[letter]; copies > 0; --copies) {
-            tiles[count++] = static_cast<Letter>(letter);
-        }
-    }
-    return values.leaves == nullptr ? 0 : values.leaves->value(std::span(tiles).first(count));
-}
 
 void take_tiles(Rack& rack, const Move& move) {
     for (int i = 0; i < move.length; ++i) {
@@ -45,7 +34,7 @@ void take_tiles(Rack& rack, const Move& move) {
     }
 }
 
-// Who goes out gets twice the other's tiles; after too many scoreless turns each loses his own.
+// A player who goes out gets twice the opponent's tiles; after too many scoreless turns both lose their own.
 void settle_end(auto& state, int mover, const Distribution& distribution) {
     state.over = true;
     const int sign = mover == 0 ? 1 : -1;
@@ -65,8 +54,8 @@ Candidate candidate_of(const KnownPosition& position, const Move& move, const Ro
     if (move.kind == MoveKind::place) {
         candidate.board.play(move, plan.dictionary.rules, plan.dictionary.lexicon);
     }
-    // With nothing to draw the tiles kept are only a burden, and what they cost comes when the game ends.
-    candidate.leave = position.unseen_tiles() > rack_size ? leave_value(candidate.kept, plan.values) : 0;
+    // With nothing left to draw, the tiles kept cost points only when the game ends.
+    candidate.leave = position.unseen_tiles() > rack_size ? plan.values.leave_value(candidate.kept) : 0;
     return candidate;
 }
 
@@ -126,7 +115,7 @@ std::uint64_t Rollout::solve(State& state, timing::StopControl& control) {
     const EndgamePosition position{
         state.board, {state.racks[mover], state.racks[1 - mover]}, state.scoreless};
     const EndgameSettings settings{.most_nodes = plan_.solve_nodes};
-    // In work time the nodes count when all samples of a batch are there, and until then nothing stops.
+    // In work time nodes are counted when the batch is complete, and nothing stops a search before that.
     timing::StopControl unhurried(1.0);
     unhurried.start(timing::StopControl::no_deadline, timing::StopControl::no_deadline);
     const bool wall_time = control.work_per_second() <= 0.0;
@@ -146,7 +135,7 @@ void Rollout::play_on(State& state, MoveGenerator& generator, bool last) {
     const Surroundings around{bag, bag == 0 ? state.racks[1 - mover].score(rules.distribution) : 0};
     const Move move = generator.generate(state.board, rack, plan_.values, around, 1)[0];
     take_tiles(rack, move);
-    state.leaves[mover] = bag > 0 ? leave_value(rack, plan_.values) : 0;
+    state.leaves[mover] = bag > 0 ? plan_.values.leave_value(rack) : 0;
     if (move.kind == MoveKind::place && !last) {
         state.board.play(move, rules, plan_.dictionary.lexicon);
     }

@@ -1,5 +1,5 @@
-// One sample of a simulation: the unseen tiles dealt at random, some plies of static play, and what came of
-// it.
+// Rollout: one sample of a simulation. The unseen tiles are dealt at random and a few plies are played by
+// static evaluation.
 #pragma once
 
 #include <array>
@@ -23,8 +23,8 @@ namespace zeitnot::scrabble {
 struct KnownPosition {
     Board board;
     Rack rack;
-    TileCounts unseen{};  // in the bag and on the other rack
-    int spread = 0;       // own score less the other's
+    TileCounts unseen{};  // in the bag and on the opponent's rack
+    int spread = 0;       // own score minus the opponent's
     int scoreless_turns = 0;
 
     [[nodiscard]] int unseen_tiles() const {
@@ -36,7 +36,7 @@ struct KnownPosition {
     }
 };
 
-// What every thread needs and nobody changes.
+// Shared by all threads and never modified.
 struct RolloutPlan {
     const Dictionary& dictionary;
     const StaticValues& values;
@@ -44,22 +44,22 @@ struct RolloutPlan {
     const Deals& deals;
     int plies;
     std::uint64_t seed;
-    // Above 0: play until the bag is empty, then search the endgame with so many nodes.
+    // Above 0: play until the bag is empty, then search the endgame with this many nodes.
     std::uint64_t solve_nodes = 0;
 };
 
 struct Sample {
-    float equity;  // points gained over the spread before the move, what stays on the racks included
+    float equity;  // points gained over the spread before the move, including the value of the leaves
     float win;     // chance to win
 };
 
-// A sample with the nodes that it took.
+// A sample and the nodes it took.
 struct SolvedSample {
     Sample sample;
     std::uint64_t nodes;
 };
 
-// A candidate with the board after it.
+// A candidate move and the board after it.
 struct Candidate {
     Move move;
     Board board;
@@ -67,13 +67,13 @@ struct Candidate {
     Equity leave = 0;
 };
 
-// The workspace of one thread.
+// Belongs to one thread.
 class Rollout {
   public:
     explicit Rollout(const RolloutPlan& plan);
 
-    // Deal number n is the same for all candidates, so that their differences vary little. None when the
-    // control stopped an endgame search midway: half a search would favour some arms.
+    // Deal n is the same for all candidates, so that their differences vary little. Returns nothing if the
+    // control stopped an endgame search midway, because half a search would favour some arms.
     std::optional<SolvedSample> sample(const KnownPosition& position, const Candidate& candidate,
                                        std::uint64_t deal, timing::StopControl& control);
 
@@ -82,17 +82,17 @@ class Rollout {
 
     [[nodiscard]] State start(const KnownPosition& position, const Candidate& candidate,
                               std::uint64_t deal) const;
-    // Plays the best static move; after the last one nobody looks at the board.
+    // Plays the best static move. The board is not updated after the last one, because nobody reads it.
     void play_on(State& state, MoveGenerator& generator, bool last);
-    // Plays the endgame out; tells the nodes.
+    // Plays the endgame out and returns the nodes.
     std::uint64_t solve(State& state, timing::StopControl& control);
     [[nodiscard]] Sample value(const State& state, int spread_before) const;
 
     const RolloutPlan& plan_;
-    // One for the reply alone: arms that are sampled in turn meet the same rack there.
+    // A separate generator for the reply, which meets the same rack for arms sampled in turn.
     MoveGenerator reply_generator_;
     MoveGenerator generator_;
-    std::unique_ptr<EndgameSolver> solver_;  // where samples are solved
+    std::unique_ptr<EndgameSolver> solver_;  // only if endgames are searched
 };
 
 Candidate candidate_of(const KnownPosition& position, const Move& move, const RolloutPlan& plan);

@@ -7,7 +7,7 @@ namespace zeitnot::scrabble {
 
 namespace {
 
-// With fewer unseen tiles a leave is no longer about what may be drawn to it.
+// With fewer tiles a leave no longer depends on what can be drawn.
 constexpr int least_bag_for_leaves = rack_size + 1;
 constexpr int most_racks = 64;
 
@@ -29,7 +29,7 @@ Rack draw_rack(std::array<Letter, most_tiles>& pool, int count, Random& random) 
     return rack;
 }
 
-// Every tile that is not on the board.
+// Return the number of tiles that are not on the board.
 int tiles_off_board(const Board& board, const Distribution& distribution,
                     std::array<Letter, most_tiles>& pool) {
     TileCounts left = distribution.counts;
@@ -41,13 +41,7 @@ int tiles_off_board(const Board& board, const Distribution& distribution,
             }
         }
     }
-    int count = 0;
-    for (std::size_t letter = 0; letter < left.size(); ++letter) {
-        for (int copies = left[letter]; copies > 0; --copies) {
-            pool[count++] = static_cast<Letter>(letter);
-        }
-    }
-    return count;
+    return static_cast<int>(list_tiles(left, pool));
 }
 
 }  // namespace
@@ -72,7 +66,7 @@ GameResult SelfPlay::play(const StaticValues& first, const StaticValues& second,
     return result;
 }
 
-// A rack of these tiles is dealt to who keeps a leave as often as there are ways to choose the leave from it.
+// A leave is weighted by the number of ways to choose it from the rack.
 void SelfPlay::add_rack(const Rack& rack, double points_over, const Leaves& leaves, LeaveTally& tally) {
     std::array<Letter, rack_size> distinct{};
     std::array<std::uint8_t, rack_size> numbers{};
@@ -83,9 +77,9 @@ void SelfPlay::add_rack(const Rack& rack, double points_over, const Leaves& leav
             numbers[count++] = rack.counts[letter];
         }
     }
-    std::array<std::uint32_t, most_choices> places{};
+    std::array<std::uint32_t, most_subsets> places{};
     leaves.places_of_subsets(std::span(distinct).first(count), std::span(numbers).first(count), places);
-    std::array<double, most_choices> ways{1.0};
+    std::array<double, most_subsets> ways{1.0};
     std::size_t made = 1;
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t before = made;
@@ -105,8 +99,7 @@ void SelfPlay::add_rack(const Rack& rack, double points_over, const Leaves& leav
     tally.squares += points_over * points_over;
 }
 
-// Each rack is compared with the others on the board, so that boards that are good for everybody do not
-// count.
+// Each rack is compared with the others on the same board, so that the quality of the board cancels.
 void SelfPlay::tally_board(const Game& game, const StaticValues& values, int racks, Random& random,
                            LeaveTally& tally) {
     std::array<Letter, most_tiles> pool{};
@@ -144,7 +137,7 @@ void SelfPlay::tally_swings(const StaticValues& values, std::uint64_t seed, Swin
         int seat;
         int unseen;
         int spread;    // before the move
-        int bag_left;  // after it, -1 if the bag was empty before
+        int bag_left;  // after the move; -1 if the bag was empty before
         double promised;
     };
     std::array<Seen, 512> seen;

@@ -1,4 +1,4 @@
-// Static play against itself: games for statistics, and what leaves and positions turn out to be worth.
+// SelfPlay: games of static evaluation against itself, for statistics, leave values and win chances.
 #pragma once
 
 #include <array>
@@ -13,15 +13,15 @@
 namespace zeitnot::scrabble {
 
 struct GameResult {
-    std::array<int, 2> scores{};  // by player, whatever his seat
+    std::array<int, 2> scores{};  // by player, whatever the seat
     std::array<int, 2> bingos{};
     std::array<int, 2> exchanges{};
     int turns = 0;
     bool first_moved_first = true;
 };
 
-// How the best moves of random racks compare with others on the same board, by the leaves that the racks
-// hold.
+// Equity of the best moves of random racks relative to other racks on the same board, summed over the leaves
+// that the racks contain.
 struct LeaveTally {
     explicit LeaveTally(std::size_t leaves) : weights(leaves), sums(leaves) {}
 
@@ -34,30 +34,30 @@ struct LeaveTally {
 constexpr int most_unseen = most_tiles;
 constexpr int most_swing = 1000;
 
-// How the spread still changed for the player on turn, by tiles unseen; and after the move, by tiles in the
-// bag.
+// Changes of the spread until the end of the game from the view of the player on turn, by unseen tiles; and
+// errors of the static evaluation after a move, by tiles in the bag.
 struct SwingTally {
     SwingTally() : swings(static_cast<std::size_t>(most_unseen) * (2 * most_swing + 1)) {}
 
     std::vector<std::uint32_t> swings;  // rows of unseen tiles, columns from -1000 to 1000
-    // After plays that left so many tiles in the bag, the last for all that left more: what came in the end
-    // less what score and leave had promised.
+    // By tiles left in the bag after a play (the last entry counts all higher numbers): the final spread
+    // minus what score and leave had predicted.
     std::array<std::uint64_t, pre_endgame_sizes + 1> plays{};
     std::array<double, pre_endgame_sizes + 1> errors{};
 };
 
-// The workspace of one thread.
+// Belongs to one thread.
 class SelfPlay {
   public:
     explicit SelfPlay(const Dictionary& dictionary) : dictionary_(dictionary), generator_(dictionary) {}
 
     [[nodiscard]] timing::Workspace& workspace() { return generator_.workspace(); }
 
-    // Games in pairs with the seats swapped: games 2k and 2k + 1 deal the same tiles.
+    // Games come in pairs with swapped seats: games 2k and 2k + 1 deal the same tiles.
     GameResult play(const StaticValues& first, const StaticValues& second, std::uint64_t seed,
                     std::uint64_t game);
 
-    // One game, and on each of its boards so many random racks.
+    // Plays one game and draws this many random racks on each of its boards.
     void tally_leaves(const StaticValues& values, std::uint64_t seed, int racks, LeaveTally& tally);
 
     void tally_swings(const StaticValues& values, std::uint64_t seed, SwingTally& tally);

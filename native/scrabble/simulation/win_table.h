@@ -1,4 +1,4 @@
-// Chances to win by spread and tiles unseen.
+// WinTable: chances to win by spread and unseen tiles.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ class WinTable {
     static constexpr int most_spread = 500;
     static constexpr std::size_t columns = 2 * most_spread + 1;
 
-    // Rows of tiles unseen from 0, columns of the spread of the player on turn from -500 to 500.
+    // Rows by unseen tiles from 0, columns by the spread of the player on turn from -500 to 500.
     explicit WinTable(std::vector<float> chances) : chances_(std::move(chances)) {
         if (chances_.empty() || chances_.size() % columns != 0) {
             throw std::invalid_argument("a win table must have rows of 1001 chances");

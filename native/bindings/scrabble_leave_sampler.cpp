@@ -30,18 +30,19 @@ void check_bag(int bag, const scrabble::TileCounts& unseen) {
 
 }  // namespace
 
-void bind_scrabble_leaves(nb::module_& module) {
+void bind_scrabble_leave_sampler(nb::module_& module) {
     using scrabble::FilledWorth;
     using scrabble::LeaveMeans;
     using scrabble::LeaveSampler;
-    nb::enum_<FilledWorth>(module, "FilledWorth", "What a leave that was filled up is worth.")
-        .value("TABLE", FilledWorth::table, "What the leave table says of six tiles.")
+    nb::enum_<FilledWorth>(module, "FilledWorth", "How a refilled leave is valued.")
+        .value("TABLE", FilledWorth::table, "The leave table's value of six tiles.")
         .value("BEST_MOVE", FilledWorth::best_move, "Equity of the best static move on the board.");
-    nb::class_<LeaveMeans>(module, "LeaveMeans", "Leaves with what they came to.")
-        .def_ro("draws", &LeaveMeans::draws, "That every leave has had; without any nothing was learned.")
-        .def_ro("points", &LeaveMeans::points, "In the order of the leaves.");
+    nb::class_<LeaveMeans>(module, "LeaveMeans", "Mean values of leaves.")
+        .def_ro("draws", &LeaveMeans::draws,
+                "Draws completed by every leave; without any, the means are meaningless.")
+        .def_ro("points", &LeaveMeans::points, "Means in points, in the order of the leaves.");
     nb::class_<LeaveSampler>(module, "LeaveSampler",
-                             "Fills leaves up with unseen tiles; the workspace of one thread.")
+                             "Values leaves by refilling them with unseen tiles; belongs to one thread.")
         .def(nb::init<const scrabble::Dictionary&, const scrabble::StaticValues&>(), nb::keep_alive<1, 2>(),
              nb::keep_alive<1, 3>(), "dictionary"_a, "values"_a)
         .def(
@@ -62,7 +63,7 @@ void bind_scrabble_leaves(nb::module_& module) {
                 return self.measure(board, leaves, counts, bag, {worth, most_draws, seed}, control);
             },
             "board"_a, "leaves"_a, "control"_a, nb::kw_only(), "unseen"_a, "bag"_a, "worth"_a, "most_draws"_a,
-            "seed"_a = 1, "Average over draws until there are enough or the control stops.");
+            "seed"_a = 1, "Return the means over draws until there are enough or the control stops.");
 }
 
 }  // namespace zeitnot::bindings
