@@ -1,12 +1,11 @@
 """Data run: hands out the positions that a data set lacks, and keeps the traces that come back."""
 
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from zeitnot.errors import DataError
 from zeitnot.lab.fleet.events import Done, Event, Fleet, Lost
-from zeitnot.lab.orders import Orders
+from zeitnot.lab.fleet.work_queue import WorkQueue
 from zeitnot.lab.shard_store import ShardStore
 from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace
 
@@ -20,13 +19,13 @@ class DataRun:
     store: ShardStore
     """Where traces go."""
     fleet: Fleet
-    """Who records them."""
+    """Records them."""
     positions: int
-    """Positions that there are to be, from number 0 on."""
+    """Target number of positions, from number 0 on."""
     on_event: Callable[[Event], None] | None = None
-    """Told of everything, after it was kept."""
+    """Called with every event, after it was kept."""
     is_stopped: Callable[[], bool] | None = None
-    """Asked again and again whether somebody wants it to end."""
+    """Asked again and again whether the recording should stop."""
     left_out: list[int] = field(default_factory=list)
     """Positions that could not be recorded."""
     words: str = ""
@@ -38,21 +37,17 @@ class DataRun:
         return not set(missing_numbers(self.store, self.positions)) - set(self.left_out)
 
     def run(self) -> None:
-        """Record until all positions are there, or somebody wants it to end."""
-        missing = deque(missing_numbers(self.store, self.positions))
-        orders = Orders(fleet=self.fleet, missing=missing, rule=_RULE, left_out=self.left_out)
-        while orders.pending:
-            if self.is_stopped is not None and self.is_stopped():
-                return
-            for event in orders.events():
-                self._take(event)
-                orders.note(event)
+        """Record until all positions are there, or the recording should stop."""
+        self._queue(missing_numbers(self.store, self.positions)).run(self.is_stopped)
 
     def close(self) -> None:
-        """End the fleet, and keep what was done meanwhile."""
-        for event in self.fleet.close():
-            if isinstance(event, Done):
-                self._take(event)
+        """End the fleet, and keep what was recorded meanwhile."""
+        self._queue(()).close()
+
+    def _queue(self, numbers: Sequence[int]) -> WorkQueue:
+        return WorkQueue(
+            fleet=self.fleet, numbers=numbers, rule=_RULE, take=self._take, left_out=self.left_out
+        )
 
     def _take(self, event: Event) -> None:
         match event:

@@ -32,11 +32,11 @@ from zeitnot.lab.fleet import (
     ray_fleet,
 )
 from zeitnot.lab.fleet.ray_cluster import PYTHON, NodeFacts
+from zeitnot.lab.fleet.work_queue import MOST_TRIES
 from zeitnot.lab.match import GameKind, Participant, PlayedGame, ScrabblePlan
 from zeitnot.lab.match.pgn import opening_of
 from zeitnot.lab.match.played import Fault
 from zeitnot.lab.match_runner import MatchRunner, Stopped
-from zeitnot.lab.orders import MOST_TRIES
 from zeitnot.lab.recording import recording_task
 from zeitnot.lab.shard_store import ShardStore
 from zeitnot.lab.store import RunStore

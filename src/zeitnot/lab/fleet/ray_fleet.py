@@ -10,8 +10,7 @@ from zeitnot.lab.match.plan import MatchPlan
 class RayFleet(ClusterFleet):
     """Plays the games of a plan on a cluster that is running, each CPU as a `LocalFleet` of its own would.
 
-    with RunStore.create(path, plan) as store, RayFleet(plan, address="auto") as fleet:
-        MatchRunner(store=store, fleet=fleet).run()
+    play_match(plan, path, ray="auto")
     """
 
     def __init__(
