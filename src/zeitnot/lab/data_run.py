@@ -1,6 +1,6 @@
 """Data run: hands out the positions that a data set lacks, and keeps the traces that come back."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from zeitnot.errors import DataError
@@ -38,16 +38,16 @@ class DataRun:
 
     def run(self) -> None:
         """Record until all positions are there, or the recording should stop."""
-        self._queue(missing_numbers(self.store, self.positions)).run(self.is_stopped)
+        missing = missing_numbers(self.store, self.positions)
+        queue = WorkQueue(fleet=self.fleet, numbers=missing, rule=_RULE, left_out=self.left_out)
+        for event in queue.events(self.is_stopped):
+            self._take(event)
 
     def close(self) -> None:
         """End the fleet, and keep what was recorded meanwhile."""
-        self._queue(()).close()
-
-    def _queue(self, numbers: Sequence[int]) -> WorkQueue:
-        return WorkQueue(
-            fleet=self.fleet, numbers=numbers, rule=_RULE, take=self._take, left_out=self.left_out
-        )
+        for event in self.fleet.close():
+            if isinstance(event, Done):
+                self._take(event)
 
     def _take(self, event: Event) -> None:
         match event:

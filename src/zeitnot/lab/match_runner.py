@@ -1,6 +1,6 @@
 """Playing matches: a plan in, a run and its standings out; no finished game is ever lost."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -8,8 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from zeitnot.errors import DataError, SettingError, ZeitnotError
-from zeitnot.lab.fleet import Event, Finished, Fleet, LocalFleet, Lost, RayFleet
-from zeitnot.lab.fleet.work_queue import WorkQueue
+from zeitnot.lab.fleet import Event, Finished, Fleet, LocalFleet, Lost, RayFleet, WorkQueue
 from zeitnot.lab.match.engine_commands import EngineCommand, engine_commands
 from zeitnot.lab.match.other_engine import check_engines
 from zeitnot.lab.match.plan import MatchPlan
@@ -140,17 +139,16 @@ class MatchRunner:
 
         done = {game.number for game in self.store.games()}
         numbers = (n for n in range(self.store.plan.total_games) if n not in done)
-        self._queue(numbers).run(is_over)
+        queue = WorkQueue(fleet=self.fleet, numbers=numbers, rule=_RULE, left_out=self.left_out)
+        for event in queue.events(is_over):
+            self._take(event)
         return stopped
 
     def close(self) -> None:
         """End the fleet, and keep the games that ended meanwhile."""
-        self._queue(()).close()
-
-    def _queue(self, numbers: Iterable[int]) -> WorkQueue:
-        return WorkQueue(
-            fleet=self.fleet, numbers=numbers, rule=_RULE, take=self._take, left_out=self.left_out
-        )
+        for event in self.fleet.close():
+            if isinstance(event, Finished):
+                self._take(event)
 
     def _take(self, event: Event) -> None:
         match event:

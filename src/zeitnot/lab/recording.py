@@ -2,16 +2,16 @@
 
 from functools import partial
 
-from zeitnot.lab.fleet.tasks import MakeTask
 from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace
 from zeitnot.learning.loss_data.chess_recorder import ChessRecorder, ChessRecording
 from zeitnot.learning.loss_data.scrabble_recorder import ScrabbleRecorder, ScrabbleRecording
+from zeitnot.learning.tasks import MakeTask
 
 Recording = ChessRecording | ScrabbleRecording
 
 
-def recording_task(settings: Recording) -> MakeTask:
-    """Give what a fleet needs to record positions."""
+def recording_task(settings: Recording) -> MakeTask[ChessTrace | ScrabbleTrace]:
+    """Return what a fleet needs to record positions."""
     return partial(_RecordingTask, settings)
 
 

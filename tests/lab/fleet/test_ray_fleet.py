@@ -29,7 +29,7 @@ from zeitnot.lab.fleet import (
     Moved,
     RayFleet,
     RayTasks,
-    ray_fleet,
+    match_fleet,
 )
 from zeitnot.lab.fleet.ray_cluster import PYTHON, NodeFacts
 from zeitnot.lab.fleet.work_queue import MOST_TRIES
@@ -151,17 +151,17 @@ def test_what_a_node_lacks_is_told_with_its_name_and_tried_on_the_other(
 def test_a_game_is_lost_by_a_player_that_holds_the_interpreter_and_by_nobody_if_its_process_is_killed(
     two_nodes: TwoNodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ray_fleet, "LocalFleet", ImpatientFleet)
+    monkeypatch.setattr(match_fleet, "LocalFleet", ImpatientFleet)
     names = ("awkward:hook=plan,how=hold", "uniform")
     plan = replace(tiny_plan(2), participants=tuple(map(Participant.parse, names)))
     with RayFleet(plan, address=two_nodes.address) as fleet:
         games = played(fleet, range(2))
         fleet.begin(0)
-        (hand,) = [hand for hand in fleet._hands if hand.number == 0]
-        two_nodes.kill_game_process(hand.node.name)
+        (worker,) = [worker for worker in fleet._workers if worker.number == 0]
+        two_nodes.kill_game_process(worker.node.name)
         (lost,) = told_until(fleet, lambda event: True)
-        assert fleet._strikes.fits(0, hand.node)
-    assert lost == Lost(number=0, words=f"on node {hand.node.name}: the process that had it ended with -9")
+        assert fleet._strikes.fits(0, worker.node)
+    assert lost == Lost(number=0, words=f"on node {worker.node.name}: the process that had it ended with -9")
     awkward_seats = {number: plan.order(number).sides.index(0) for number in range(2)}
     assert set(awkward_seats.values()) == {0, 1}
     assert {number: game.fault_seat for number, game in games.items()} == awkward_seats

@@ -1,7 +1,7 @@
 """WorkQueue: numbers handed out to a fleet, tried again when they are lost."""
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from zeitnot.errors import DataError
@@ -23,8 +23,6 @@ class WorkQueue:
     """Numbers to work off, in this order."""
     rule: str
     """What a number must be, for the error when it is not, such as `a game must be playable; game`."""
-    take: Callable[[Event], None]
-    """Called with every event, before a lost number is tried again."""
     left_out: list[int] = field(default_factory=list)
     """Numbers that could not be done."""
     _missing: deque[int] = field(init=False)
@@ -35,25 +33,34 @@ class WorkQueue:
     def __post_init__(self) -> None:
         self._missing = deque(self.numbers)
 
-    def run(self, is_stopped: Callable[[], bool] | None = None) -> bool:
-        """Work until nothing is left and return True, or False as soon as the work should stop."""
+    def events(self, is_stopped: Callable[[], bool] | None = None) -> Iterator[Event]:
+        """Work until nothing is left or the work should stop, and yield all that the fleet tells."""
         while self._missing or self._running:
             if is_stopped is not None and is_stopped():
-                return False
+                return
             while self._missing and self.fleet.free:
                 number = self._missing.popleft()
                 self._running.add(number)
                 self.fleet.begin(number)
             for event in self.fleet.events(_WAIT_S):
-                self.take(event)
+                yield event
                 self._note(event)
-        return True
 
-    def close(self) -> None:
-        """End the fleet, and take what was finished meanwhile."""
-        for event in self.fleet.close():
-            if isinstance(event, Finished | Done):
-                self.take(event)
+    def results(self) -> Iterator[object]:
+        """Yield the results of tasks in the order of the numbers; one that cannot be done is a DataError."""
+        order, done, words = deque(self._missing), dict[int, object](), ""
+        for event in self.events():
+            match event:
+                case Done():
+                    done[event.number] = event.result
+                case Lost(is_refused=True):
+                    raise DataError(event.words)
+                case Lost():
+                    words = event.words
+            while order and order[0] in done:
+                yield done.pop(order.popleft())
+        if order:
+            raise DataError(f"{self.rule} {order[0] + 1} is not: {words}")
 
     def _note(self, event: Event) -> None:
         match event:
