@@ -17,7 +17,7 @@ from zeitnot.errors import SettingError
 if TYPE_CHECKING:
     from zeitnot.lab.match import MatchPlan, Participant, ScrabblePlan
     from zeitnot.lab.match.participant import GameKind
-    from zeitnot.lab.match.referee import RefereeRules
+    from zeitnot.lab.match.rules import RefereeRules
     from zeitnot.lab.statistics import Sprt
 
 RUNS = Path("runs")

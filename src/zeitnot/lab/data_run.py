@@ -1,13 +1,19 @@
-"""Data run: hands out the positions that a data set lacks, and keeps the traces that come back."""
+"""Data run: has the positions recorded that a data set lacks, and keeps the traces that come back."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from zeitnot.errors import DataError
 from zeitnot.lab.fleet.events import Done, Event, Fleet, Lost
 from zeitnot.lab.fleet.work_queue import WorkQueue
 from zeitnot.lab.shard_store import ShardStore
 from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace
+from zeitnot.learning.loss_data.chess_recorder import ChessRecorder, ChessRecording
+from zeitnot.learning.loss_data.scrabble_recorder import ScrabbleRecorder, ScrabbleRecording
+from zeitnot.learning.tasks import MakeTask
+
+Recording = ChessRecording | ScrabbleRecording
 
 _RULE = "a position must be one that can be recorded; position"
 
@@ -62,5 +68,24 @@ class DataRun:
 
 
 def missing_numbers(store: ShardStore, positions: int) -> list[int]:
-    """Give the numbers that a data set lacks."""
+    """Return the numbers that a data set lacks."""
     return [number for number in range(positions) if number not in store.numbers]
+
+
+def recording_task(settings: Recording) -> MakeTask[ChessTrace | ScrabbleTrace]:
+    """Return what a fleet needs to record positions."""
+    return partial(_RecordingTask, settings)
+
+
+class _RecordingTask:
+    def __init__(self, settings: Recording) -> None:
+        self._recorder: ChessRecorder | ScrabbleRecorder = (
+            ChessRecorder(settings) if isinstance(settings, ChessRecording) else ScrabbleRecorder(settings)
+        )
+
+    def __call__(self, number: int, /) -> ChessTrace | ScrabbleTrace:
+        return self._recorder.record(number)
+
+    def close(self) -> None:
+        if isinstance(self._recorder, ChessRecorder):  # its engine is another process
+            self._recorder.close()

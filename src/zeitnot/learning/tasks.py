@@ -1,5 +1,6 @@
 """Tasks: work by number, done in this process or on a fleet that is handed in."""
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
@@ -39,3 +40,11 @@ def run_here(make: MakeTask[Result], numbers: Sequence[int], /) -> Iterator[Resu
             yield task(number)
     finally:
         task.close()
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not every system tells
+        return os.cpu_count() or 1

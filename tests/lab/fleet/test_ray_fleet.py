@@ -18,7 +18,7 @@ from ray.cluster_utils import Cluster
 from tests.lab.fleet.tiny_match import ImpatientFleet, children, essence, gone, played, tiny_plan, told_until
 from tests.turns.awkward import installed
 from zeitnot.errors import DataError, MissingExtraError, SettingError
-from zeitnot.lab.data_run import DataRun
+from zeitnot.lab.data_run import DataRun, recording_task
 from zeitnot.lab.fleet import (
     Event,
     Finished,
@@ -37,7 +37,6 @@ from zeitnot.lab.match import GameKind, Participant, PlayedGame, ScrabblePlan
 from zeitnot.lab.match.pgn import opening_of
 from zeitnot.lab.match.played import Fault
 from zeitnot.lab.match_runner import MatchRunner, Stopped
-from zeitnot.lab.recording import recording_task
 from zeitnot.lab.shard_store import ShardStore
 from zeitnot.lab.store import RunStore
 from zeitnot.learning.loss_data import ChessRecording

@@ -10,7 +10,7 @@ from zeitnot.lab.match.plan import (
     plan_match,
 )
 from zeitnot.lab.match.played import Fault, PlayedGame, PlayedTurn
-from zeitnot.lab.match.referee import Adjudication, RefereeRules
+from zeitnot.lab.match.rules import Adjudication, RefereeRules
 from zeitnot.lab.match.table import Table, make_table
 
 __all__ = [
