@@ -218,9 +218,9 @@ def plan_match(
     kind = GameKind(game)
     drawn: tuple[str, ...] = ()
     if kind is GameKind.CHESS:
-        from zeitnot.chess.openings import read_openings
+        from zeitnot.chess.openings import built_in_lines, read_openings
 
-        lines = [opening.line() for opening in read_openings(openings)]
+        lines = built_in_lines() if openings is None else [each.line() for each in read_openings(openings)]
         drawn = chosen_openings(lines, rounds=-(-games // 2), seed=seed)
     return MatchPlan(
         game=kind,

@@ -28,7 +28,7 @@ class ReplayJob:
         self._replay = Replay(plan)
 
     def do(self, number: int, given: Any, tell: Tell) -> Event:  # noqa: ANN401 (it has travelled)
-        """Play a part: so many games from a multiple of its number on."""
+        """Play the games of a part."""
         games, part, entrants = given
         return Done(number=number, result=self._replay.play(_part(number, games, part), entrants=entrants))
 
@@ -67,7 +67,7 @@ class ReplayRunner:
         entrants: tuple[Entrant, ...] | None = None,
         on_games: Callable[[int], None] | None = None,
     ) -> dict[str, PolicySums]:
-        """Play so many games under the plan's entrants, or others; tell how many more are done."""
+        """Play games under the plan's entrants, or others; `on_games` is called with each part's count."""
         if games < 1:
             raise SettingError(f"games must be at least 1, got {games!r}")
         entrants = entrants or self._plan.entrants
@@ -110,6 +110,6 @@ def _part(number: int, games: int, size: int) -> range:
 def run_replay(
     plan: ReplayPlan, *, games: int, processes: int = 1, on_games: Callable[[int], None] | None = None
 ) -> dict[str, PolicySums]:
-    """Play so many games of a plan once."""
+    """Play games of a plan once."""
     with ReplayRunner(plan, processes=processes) as runner:
         return runner.run(games, on_games=on_games)
