@@ -9,14 +9,13 @@ Example: python benchmarks/scrabble_by_the_wall.py --clock "25:00 -10/min" --gam
 import argparse
 import json
 from collections import Counter
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
+from zeitnot.lab import play_match
 from zeitnot.lab.clock_figures import clock_figures
-from zeitnot.lab.fleet import LocalFleet
 from zeitnot.lab.match import GameKind, MatchPlan, Participant
-from zeitnot.lab.match_runner import MatchRunner
 from zeitnot.lab.store import RunStore
 from zeitnot.models import make_policy
 from zeitnot.policies.magpie import Magpie
@@ -76,7 +75,7 @@ def main() -> None:
         work_per_s=options.work,
     )
     if not options.show:
-        play(options.output, plan, concurrency=options.concurrency)
+        play_match(plan, options.output, resume=True, concurrency=options.concurrency)
     with RunStore.read(options.output) as store:
         sides = summary(store)
         if options.json_form:
@@ -86,18 +85,6 @@ def main() -> None:
             )
         else:
             print(text_of(store, sides))
-
-
-def play(path: Path, plan: MatchPlan, *, concurrency: int) -> None:
-    """Begin the run or go on with it; more games of the same match may be wanted now."""
-    if not path.exists():
-        RunStore.create(path, plan).close()
-    with RunStore.resume(path) as store:
-        if replace(store.plan, games=plan.games) != plan:
-            raise SystemExit(f"--output must be a new file or a run of this match, got {str(path)!r}")
-        store.want_games(plan.games)
-        with LocalFleet(store.plan, concurrency=concurrency) as fleet:
-            MatchRunner(store=store, fleet=fleet).run()
 
 
 def summary(store: RunStore) -> list[Side]:

@@ -10,9 +10,8 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
-from zeitnot.lab.fleet import LocalFleet
+from zeitnot.lab import play_match
 from zeitnot.lab.match import GameKind, MatchPlan, Participant
-from zeitnot.lab.match_runner import MatchRunner
 from zeitnot.lab.store import RunStore
 
 _BUSY = "while True: pass"
@@ -38,13 +37,11 @@ def main() -> None:
     )
     busy = [subprocess.Popen([sys.executable, "-c", _BUSY]) for _ in range(options.load)]  # noqa: S603 (our own line)
     try:
-        with (
-            tempfile.TemporaryDirectory() as folder,
-            RunStore.create(Path(folder) / "match.run", plan) as store,
-        ):
-            with LocalFleet(plan, concurrency=options.concurrency) as fleet:
-                MatchRunner(store=store, fleet=fleet).run()
-            print(summary(store))
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "match.run"
+            play_match(plan, path, concurrency=options.concurrency)
+            with RunStore.read(path) as store:
+                print(summary(store))
     finally:
         for process in busy:
             process.kill()

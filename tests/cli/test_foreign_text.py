@@ -9,10 +9,10 @@ from tests.lab.match.scenes import played, small_plan
 from tests.report.match_page.runs import kept, renamed
 from zeitnot.cli.app import run
 from zeitnot.cli.console import output
-from zeitnot.cli.match_progress import MatchProgress
-from zeitnot.cli.match_screen import watched
+from zeitnot.cli.match_screen import MatchWatch
 from zeitnot.lab.fleet import Finished, Lost
 from zeitnot.lab.match import Fault
+from zeitnot.lab.match_progress import MatchProgress
 
 CLEAR = "\x1b[2J\x9b31m\x07"
 NAMES = (f"un{CLEAR}iform", f"text{CLEAR}book")
@@ -57,10 +57,11 @@ def test_progress_prints_no_escapes(capsys: pytest.CaptureFixture[str]) -> None:
     plan = renamed(small_plan(), NAMES)
     (game, _) = played(small_plan())
     progress = MatchProgress(plan, [])
-    with watched(progress) as show:
+    with MatchWatch() as watch:
+        watch.begin(progress)
         for event in (Finished(game=game), Lost(number=1, words=f"died {CLEAR}")):
             progress.saw(event)
-            show(event)
+            watch.saw(event)
     assert safe(capsys.readouterr().err).count(r"\x1b[2J") == 4
 
 

@@ -11,11 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.lab.match.scenes import small_plan
-from zeitnot.cli import match_run
 from zeitnot.cli.app import run
 from zeitnot.cli.exit_codes import EXIT_BAD_INPUT, EXIT_INTERRUPTED
-from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.store import RunStore
 
 QUICK = ["--clock", "1+0.01", "--work", "2000", "--hash", "1", "--concurrency", "1"]
@@ -282,24 +279,3 @@ def test_a_match_without_pondering_says_nothing_of_it(duel: Path, capsys: pytest
 def test_pondering_in_scrabble_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["match", "magpie", "uniform", "--game", "scrabble", "--ponder"]) == EXIT_BAD_INPUT
     assert capsys.readouterr().err == "zeitnot: pondering is for chess, got scrabble\n"
-
-
-@pytest.mark.parametrize(("ponder", "at_once"), [(False, 4), (True, 2)])
-def test_a_game_in_which_both_ponder_gets_two_cores(
-    monkeypatch: pytest.MonkeyPatch, *, ponder: bool, at_once: int
-) -> None:
-    plan = small_plan(work_per_s=None, ponder=ponder)
-    asked: list[int] = []
-
-    class Fleet:
-        def __init__(self, plan: MatchPlan, *, concurrency: int) -> None:
-            asked.append(concurrency)
-
-        def close(self) -> list[object]:
-            return []
-
-    monkeypatch.setattr("zeitnot.lab.fleet.LocalFleet", Fleet)
-    monkeypatch.setattr("zeitnot.learning.training_batches.cores", lambda: 4)
-    with match_run._fleet(plan, None, None, missing=100):
-        pass
-    assert asked == [at_once]

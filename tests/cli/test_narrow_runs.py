@@ -10,10 +10,10 @@ from tests.lab.match.scenes import played, small_plan
 from tests.report.match_page.runs import kept, renamed, spoken_plan
 from zeitnot.cli import match_screen
 from zeitnot.cli.app import run
-from zeitnot.cli.match_progress import MatchProgress
 from zeitnot.cli.match_table import elo_text
 from zeitnot.lab.fleet import Moved
 from zeitnot.lab.match import MatchPlan, PlayedGame
+from zeitnot.lab.match_progress import MatchProgress
 from zeitnot.lab.standings import standings_of
 from zeitnot.lab.store import RunStore
 

@@ -179,7 +179,7 @@ def test_a_run_of_another_match_is_refused(
     capsys: pytest.CaptureFixture[str], match: Match, tmp_path: Path
 ) -> None:
     assert run([*QUICK, "--games", "4", "--seed", "2", "-o", str(match.path)]) == 2
-    assert "--output must be a new file or a run of this match" in capsys.readouterr().err
+    assert "a match must go to a new file or a run of this match" in capsys.readouterr().err
     (tmp_path / "file").write_text("no run\n")
     for other in (tmp_path / "file", tmp_path):
         assert run([*QUICK, "--games", "2", "-o", str(other)]) == 2

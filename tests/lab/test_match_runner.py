@@ -9,9 +9,9 @@ import pytest
 
 from tests.lab.fleet.tiny_match import tiny_plan
 from zeitnot.lab.fleet import Event, Finished, LocalFleet, Lost, Moved
+from zeitnot.lab.fleet.work_queue import MOST_TRIES
 from zeitnot.lab.match import PlayedGame
 from zeitnot.lab.match_runner import MatchRunner, Stopped
-from zeitnot.lab.orders import MOST_TRIES
 from zeitnot.lab.store import RunStore
 
 GAMES = 6

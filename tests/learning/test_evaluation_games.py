@@ -7,21 +7,24 @@ import chess
 import numpy as np
 import pytest
 
+from zeitnot import _native
 from zeitnot.errors import DataError
+from zeitnot.lab.fleet import run_tasks
 from zeitnot.learning.evaluation_games import (
     GameSettings,
     agreed_result,
+    play_builds,
     play_game,
     play_games,
     play_part,
     random_opening,
     ruled_result,
 )
-from zeitnot.learning.evaluation_match import play_match
-from zeitnot.learning.evaluation_player import Player
+from zeitnot.learning.evaluation_player import Player, RemotePlayer
 from zeitnot.learning.evaluation_positions import Positions, load_folders
 
 QUICK = GameSettings(nodes=40, most_plies=60)
+BUILD = Path(_native.__file__)
 
 
 def test_a_game_is_legal_to_its_end_and_its_quiet_positions_are_calm() -> None:
@@ -78,7 +81,7 @@ def test_a_run_goes_on_where_it_was_cut_short_and_refuses_other_settings(tmp_pat
     part = Positions.of_rows([(chess.STARTING_FEN, 20, 1, 0)])
     (tmp_path / "settings.txt").write_text(f"seed 1, {QUICK!r}\n", encoding="utf-8")
     part.save(tmp_path / "part-00000.npz")
-    assert list(play_games(tmp_path, games=20, settings=QUICK)) == [(25, 1)]
+    assert list(play_games(tmp_path, games=20, settings=QUICK, run=run_tasks)) == [(25, 1)]
     with pytest.raises(DataError, match="must be continued with the same settings"):
         list(play_games(tmp_path, games=20, seed=2, settings=QUICK))
 
@@ -101,5 +104,29 @@ def test_files_of_another_form_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_match_is_told_in_half_points_of_pairs() -> None:
-    told = list(play_match(None, None, games=3, nodes=30))
+    told = list(play_builds(None, BUILD, games=3, nodes=30, run=run_tasks))
     assert told == [2, 2]  # a build against itself plays the same game twice
+
+
+def test_a_build_in_a_process_of_its_own_plays_the_same_moves() -> None:
+    here, there = Player(nodes=60), RemotePlayer(nodes=60, build=BUILD)
+    moves: list[str] = []
+    for _ in range(2):
+        here.new_game()
+        there.new_game()
+        for _ in range(4):
+            chosen = there.choose(moves)
+            assert chosen == here.choose(moves)
+            moves.append(chosen.move)
+    mate = ["f2f3", "e7e5", "g2g4", "d8h4"]
+    assert there.choose(mate) == here.choose(mate)
+    there.close()
+    there.close()
+
+
+def test_a_build_that_does_not_play_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "no.so").write_bytes(b"no module")
+    with pytest.raises(DataError, match="must be a compiled native module that plays"):
+        list(play_builds(None, tmp_path / "no.so", games=2, nodes=30, run=run_tasks))
+    with pytest.raises(DataError, match="must be a compiled native module, got"):
+        list(play_builds(None, tmp_path / "nowhere.so", games=2))

@@ -16,9 +16,8 @@ from zeitnot.cli.training_run import say, whole, work_bar
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.lab.data_run import DataRun
+    from zeitnot.lab.data_run import DataRun, Recording
     from zeitnot.lab.fleet import Event, Fleet
-    from zeitnot.lab.recording import Recording
     from zeitnot.lab.shard_store import ShardStore
 
 
@@ -95,9 +94,9 @@ def _recorded(
 def _tasks(
     settings: "Recording", *, processes: int | None, ray: str | None, missing: int
 ) -> "Iterator[Fleet]":
+    from zeitnot.lab.data_run import recording_task
     from zeitnot.lab.fleet import LocalTasks, RayTasks
-    from zeitnot.lab.recording import recording_task
-    from zeitnot.learning.training_batches import cores
+    from zeitnot.learning.tasks import cores
 
     make = recording_task(settings)
     fleet: Fleet

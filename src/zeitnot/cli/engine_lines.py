@@ -1,12 +1,12 @@
 """Engine lines: the programs that a run starts, shown and agreed to before they are started."""
 
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import typer
 
 from zeitnot.cli.printable import printable, tell
-from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -27,25 +27,17 @@ def command_lines(plan: "MatchPlan", prefix: str = "") -> "list[Text]":
     ]
 
 
-def agree_to_commands(plan: "MatchPlan", *, trust: bool) -> None:
-    """Show the commands of a run, and ask where a name means another one here; without a terminal, refuse."""
-    from zeitnot.lab.match.engine_commands import engine_commands
-
-    commands = engine_commands(plan)
+def agree_to_commands(commands: "Sequence[EngineCommand]", *, trust: bool) -> bool:
+    """Show the commands of a run, and ask where a name means another one here, if there is a terminal."""
     for each in commands:
         tell(f"zeitnot: {_line(each)}")
-    differing = [each for each in commands if not each.is_as_named]
-    if not differing or trust:
-        return
-    if sys.stdin.isatty() and sys.stderr.isatty():
-        if typer.confirm("Start these commands?", default=False, err=True):
-            return
+    if trust or all(each.is_as_named for each in commands):
+        return True
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return False
+    if not typer.confirm("Start these commands?", default=False, err=True):
         raise typer.Exit(1)
-    first = differing[0]
-    raise SettingError(
-        "engines of a run must be what their names mean on this machine, or --trust accepts them, "
-        f"got {first.text!r} for {first.participant!r}: {first.difference}"
-    )
+    return True
 
 
 def _line(command: "EngineCommand") -> str:

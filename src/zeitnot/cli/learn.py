@@ -1,5 +1,6 @@
 """`zeitnot learn`: data to learn from, and weights of the chess evaluation from the engine's own games."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -52,14 +53,16 @@ def games(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot learn evaluation games build/games/first --games 4000 --processes 2
     """
+    from zeitnot.lab.fleet import run_tasks
     from zeitnot.learning import GameSettings, play_games
 
+    run = partial(run_tasks, processes=processes)
     settings = GameSettings(nodes=nodes)
     positions = 0
     with _progress("{task.fields[positions]:,} positions") as bar:
         task = bar.add_task("games", total=number, positions=0)
         for part_games, part_positions in play_games(
-            folder, games=number, seed=seed, settings=settings, build=build, processes=processes
+            folder, games=number, seed=seed, settings=settings, build=build, run=run
         ):
             positions += part_positions
             bar.update(task, advance=part_games, positions=positions)
@@ -159,14 +162,16 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot learn evaluation match old/_native.so --games 400
     """
+    from zeitnot.lab.fleet import run_tasks
     from zeitnot.lab.statistics import Pentanomial, elo_of
-    from zeitnot.learning import play_match
+    from zeitnot.learning import play_builds
 
+    run = partial(run_tasks, processes=processes)
     score = Pentanomial()
     words = ""
     with _progress("{task.fields[elo]}") as bar:
         task = bar.add_task("games", total=number, elo="")
-        for half_points in play_match(build, old, games=number, nodes=nodes, seed=seed, processes=processes):
+        for half_points in play_builds(build, old, games=number, nodes=nodes, seed=seed, run=run):
             score = score.plus(Pentanomial.of_pair(half_points))
             elo = elo_of(score)
             words = f"{elo.elo:+.1f} ± {elo.error:.1f} Elo (95 %)" if elo else ""

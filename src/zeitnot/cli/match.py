@@ -1,5 +1,6 @@
 """`zeitnot match`: ways of spending the clock against each other, until it is clear which is better."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
@@ -7,7 +8,7 @@ import typer
 
 from zeitnot.cli.completion import game_words, policy_words
 from zeitnot.cli.match_notes import say_what_is_odd
-from zeitnot.cli.match_run import ConcurrencyOption, JsonOption, RayOption, play_run
+from zeitnot.cli.match_run import ConcurrencyOption, JsonOption, RayOption, show_match
 from zeitnot.cli.numbers import read_engine_size, read_number, read_whole
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.scrabble_plan import scrabble_plan
@@ -16,14 +17,11 @@ from zeitnot.errors import SettingError
 if TYPE_CHECKING:
     from zeitnot.lab.match import MatchPlan, Participant, ScrabblePlan
     from zeitnot.lab.match.participant import GameKind
-    from zeitnot.lab.match.referee import RefereeRules
+    from zeitnot.lab.match.rules import RefereeRules
     from zeitnot.lab.statistics import Sprt
 
 RUNS = Path("runs")
 """Folder of the runs that were given no name."""
-CLOCKS = {"chess": "10+0.1", "scrabble": "2:00 -10/min"}
-"""Unless a clock is named."""
-GAMES = 200
 MOST_ERROR_RATE = 0.5
 """Above it a coin would judge better."""
 _TEST = "The test"
@@ -53,9 +51,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
             help="Time of each side. Default: 10+0.1, in Scrabble 2:00 -10/min.",
         ),
     ] = None,
-    games: Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games between each two.")] = str(
-        GAMES
-    ),
+    games: Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games between each two.")] = "200",
     gauntlet: Annotated[bool, typer.Option("--gauntlet", help="The first meets each of the others.")] = False,
     openings: Annotated[
         Path | None,
@@ -156,22 +152,23 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     zeitnot match textbook stockfish --clock 5+0.05 --ponder
     zeitnot match magpie uniform --game scrabble -c "2:00 -10/min" --work 100
     """
-    from zeitnot.lab.match import MatchPlan, Tournament
+    from zeitnot.lab import play_match
+    from zeitnot.lab.match import Tournament, plan_match
 
     kind = _kind(game)
     chosen = [_participant(text, kind, config) for text in participants]
     if kind.value != "chess":
-        _refuse_for_scrabble(margin=margin, stall=stall, resign=resign, draw=draw, hash=hash_mb)
-    wanted = read_whole(games, option="--games", least=1) or GAMES
-    chosen_seed = read_whole(seed, option="--seed") or 0
-    plan = MatchPlan(
+        _refuse_for_scrabble(
+            margin=margin, stall=stall, resign=resign, draw=draw, hash=hash_mb, openings=openings
+        )
+    plan = plan_match(
+        *chosen,
         game=kind,
-        participants=tuple(chosen),
-        control=CLOCKS[kind.value] if clock is None else clock,
-        games=wanted,
+        control=clock,
+        games=read_whole(games, option="--games", least=1) or 1,
+        seed=read_whole(seed, option="--seed") or 0,
+        openings=openings,
         tournament=Tournament.GAUNTLET if gauntlet else Tournament.ROUND_ROBIN,
-        seed=chosen_seed,
-        openings=_openings(kind, openings, rounds=-(-wanted // 2), seed=chosen_seed),
         work_per_s=read_number(work.removesuffix("/s") if work else None, option="--work", above=0),
         rules=_rules(margin=margin, stall=stall, resign=resign, draw=draw),
         sprt=_sprt(sprt, error_rate, elo_model),
@@ -183,27 +180,23 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     path = output or _free_name(plan)
     if output is not None and not output.parent.is_dir():
         raise SettingError(f"--output must be in a folder that there is, got {str(output)!r}")
-    from zeitnot.lab.match.other_engine import check_engines
-    from zeitnot.lab.store import RunStore
-
-    if ray is None:  # on a cluster it is its nodes that have the engines
-        check_engines(plan)
-    play_run(
-        lambda: RunStore.create(path, plan),
+    show_match(
+        partial(play_match, plan, path),
+        path,
         concurrency=read_whole(concurrency, option="--concurrency", least=1),
         ray=ray,
         json_form=json_form,
     )
 
 
-_CHESS_ONLY = {"margin": "0", "stall": "5", "resign": None, "draw": None, "hash": "16"}
+_CHESS_ONLY = {"margin": "0", "stall": "5", "resign": None, "draw": None, "hash": "16", "openings": None}
 """Options that only chess has, with what they are when they are not given."""
 
 
-def _refuse_for_scrabble(**given: str | None) -> None:
+def _refuse_for_scrabble(**given: str | Path | None) -> None:
     for name, value in given.items():
         if value != _CHESS_ONLY[name]:
-            raise SettingError(f"--{name} is for chess, got {value!r} for Scrabble")
+            raise SettingError(f"--{name} is for chess, got {str(value)!r} for Scrabble")
 
 
 def _kind(game: str) -> "GameKind":
@@ -224,19 +217,6 @@ def _participant(text: str, kind: "GameKind", config: Path | None) -> "Participa
         return participant
     found = PolicySettings(config=config).of(participant.policy)
     return participant.with_settings({name: str(value) for name, value in found.items()})
-
-
-def _openings(kind: "GameKind", path: Path | None, *, rounds: int, seed: int) -> tuple[str, ...]:
-    from zeitnot.lab.match import GameKind, chosen_openings
-
-    if kind is GameKind.SCRABBLE:
-        if path is not None:
-            raise SettingError(f"--openings is for chess, got {str(path)!r} for Scrabble")
-        return ()
-    from zeitnot.chess.openings import built_in_lines, read_openings
-
-    lines = built_in_lines() if path is None else [opening.line() for opening in read_openings(path)]
-    return chosen_openings(lines, rounds=rounds, seed=seed)
 
 
 def _rules(*, margin: str, stall: str, resign: str | None, draw: str | None) -> "RefereeRules":

@@ -1,8 +1,9 @@
 """Match screen: live standings at a terminal, plain lines elsewhere."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from typing import TYPE_CHECKING, Self
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.live import Live
@@ -11,11 +12,11 @@ from rich.table import Table
 from rich.text import Text
 
 from zeitnot.cli.console import error_output
-from zeitnot.cli.match_progress import MatchProgress, RunningGame
 from zeitnot.cli.match_table import elo_text, headline, summary
 from zeitnot.cli.narrow_table import shortened_text
 from zeitnot.cli.printable import printable
 from zeitnot.lab.fleet import Event, Finished, Lost
+from zeitnot.lab.match_progress import MatchProgress, RunningGame
 
 if TYPE_CHECKING:
     from zeitnot.lab.match import PlayedGame
@@ -31,18 +32,42 @@ _SHORTEST_NAME = 10
 _RESULTS = {2: "1-0", 1: "½-½", 0: "0-1"}
 
 
-@contextmanager
-def watched(progress: MatchProgress) -> Iterator[Callable[[Event], None]]:
-    """Show a match on the error output: live where it is a terminal, else a line for each game."""
-    console = error_output()
-    if not console.is_terminal:
-        yield lambda event: _line(console, progress, event)
-        return
-    screen = _Screen(progress)
-    with Live(
-        screen, console=console, refresh_per_second=REFRESH_PER_S, transient=True, redirect_stdout=False
-    ):
-        yield screen.saw
+class MatchWatch:
+    """Shows a match on the error output: live where it is a terminal, else a line for each game."""
+
+    def __init__(self) -> None:
+        """Show nothing yet."""
+        self.progress: MatchProgress | None = None
+        self._console = error_output()
+        self._show: Callable[[Event], None] = lambda _: None
+        self._open = ExitStack()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def begin(self, progress: MatchProgress) -> None:
+        """Take the match, and show where it stands."""
+        self.progress = progress
+        if not self._console.is_terminal:
+            self._show = partial(_line, self._console, progress)
+            return
+        screen = _Screen(progress)
+        live = Live(
+            screen,
+            console=self._console,
+            refresh_per_second=REFRESH_PER_S,
+            transient=True,
+            redirect_stdout=False,
+        )
+        self._open.enter_context(live)
+        self._show = screen.saw
+
+    def saw(self, event: Event) -> None:
+        """Show what happened."""
+        self._show(event)
 
 
 class _Screen:

@@ -231,7 +231,7 @@ def read_traces(data: Path) -> "DataSet":
 
 def read_processes(text: str | None) -> int:
     """Read how many processes are to play."""
-    from zeitnot.learning.training_batches import cores
+    from zeitnot.learning.tasks import cores
 
     return read_whole(text, option="--processes", least=1) or min(PROCESSES, cores())
 

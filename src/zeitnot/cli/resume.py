@@ -1,12 +1,13 @@
 """`zeitnot resume`: an interrupted run goes on."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from zeitnot.cli.engine_lines import agree_to_commands
-from zeitnot.cli.match_run import ConcurrencyOption, JsonOption, RayOption, play_run
+from zeitnot.cli.match_run import ConcurrencyOption, JsonOption, RayOption, show_match
 from zeitnot.cli.numbers import read_whole
 from zeitnot.cli.printable import tell
 
@@ -35,22 +36,15 @@ def resume(
     zeitnot resume from-a-friend.run --trust
     """
     from zeitnot import __version__
+    from zeitnot.lab import resume_match
     from zeitnot.lab.store import RunStore
 
-    def opened() -> RunStore:
-        store = RunStore.resume(run)
-        try:
-            if store.version != __version__:
-                tell(f"zeitnot: the run was begun by version {store.version}, and {__version__} goes on")
-            if len(store.games()) < store.plan.total_games:
-                agree_to_commands(store.plan, trust=trust)
-        except BaseException:
-            store.close()
-            raise
-        return store
-
-    play_run(
-        opened,
+    with RunStore.read(run) as store:
+        if store.version != __version__:
+            tell(f"zeitnot: the run was begun by version {store.version}, and {__version__} goes on")
+    show_match(
+        partial(resume_match, run, trust=partial(agree_to_commands, trust=trust)),
+        run,
         concurrency=read_whole(concurrency, option="--concurrency", least=1),
         ray=ray,
         json_form=json_form,

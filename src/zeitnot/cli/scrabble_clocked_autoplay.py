@@ -1,20 +1,20 @@
 """Clocked games of `zeitnot scrabble autoplay`: two ways of managing time, in a match of the lab."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from zeitnot.cli.estimates import estimate_form
-from zeitnot.cli.match_run import EndedRun, play_run
+from zeitnot.cli.match_run import show_match
 from zeitnot.cli.scrabble_plan import scrabble_plan
 from zeitnot.cli.scrabble_player_options import CLOCK, POLICY, read_policy
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.cli.policy_settings import PolicySettings
+    from zeitnot.lab import MatchResult
     from zeitnot.lab.match import MatchPlan, Participant
     from zeitnot.lab.store import RunStore
     from zeitnot.scrabble.player_settings import PlayerSettings
@@ -45,38 +45,27 @@ class ClockedOrder:
 
 def clocked_autoplay(order: ClockedOrder) -> None:
     """Play the match, keep it if that was asked for, and tell how it went."""
-    from zeitnot.lab.store import SUFFIX, RunStore
+    from zeitnot.lab.store import SUFFIX
 
     plan = _plan(order)
     if order.output is not None:
-        _play(order, partial(_opened, order.output, plan))
+        _play(order, plan, order.output)
         return
     with TemporaryDirectory(prefix="zeitnot-") as folder:
-        _play(order, lambda: RunStore.create(Path(folder) / f"match{SUFFIX}", plan))
+        _play(order, plan, Path(folder) / f"match{SUFFIX}")
 
 
-def _play(order: ClockedOrder, open_store: "Callable[[], RunStore]") -> None:
-    play_run(
-        open_store,
+def _play(order: ClockedOrder, plan: "MatchPlan", path: Path) -> None:
+    from zeitnot.lab import play_match
+
+    show_match(
+        partial(play_match, plan, path, resume=True),
+        path,
         concurrency=order.concurrency,
         json_form=order.json_form,
         form=_json_form,
         kept=order.output is not None,
     )
-
-
-def _opened(path: Path, plan: "MatchPlan") -> "RunStore":
-    """Begin a run, or go on with one of the same match; more or fewer games of it may be wanted now."""
-    from zeitnot.lab.store import RunStore
-
-    if not path.exists():
-        return RunStore.create(path, plan)
-    store = RunStore.resume(path)
-    if replace(store.plan, games=plan.games) != plan:
-        store.close()
-        raise SettingError(f"--output must be a new file or a run of this match, got {str(path)!r}")
-    store.want_games(plan.games)
-    return store
 
 
 def _plan(order: ClockedOrder) -> "MatchPlan":
@@ -119,7 +108,7 @@ def _participants(order: ClockedOrder) -> "tuple[Participant, ...]":
     return tuple(sides)
 
 
-def _json_form(run: EndedRun) -> dict[str, Any]:
+def _json_form(store: "RunStore", result: "MatchResult") -> dict[str, Any]:
     """Give the first side against the second, as games at sight are told."""
     from zeitnot.cli.clock_table import clock_form
     from zeitnot.lab.clock_figures import clock_figures
@@ -127,7 +116,7 @@ def _json_form(run: EndedRun) -> dict[str, Any]:
     from zeitnot.lab.statistics import Score
     from zeitnot.lab.statistics.spread import SpreadScore
 
-    plan, standings = run.store.plan, run.standings
+    plan, standings = store.plan, result.standings
     first, second = plan.participants
     score = standings.duel or Score()
     spread = standings.spread(first.name, second.name) or SpreadScore()
@@ -135,13 +124,13 @@ def _json_form(run: EndedRun) -> dict[str, Any]:
         "clock": plan.control,
         "seed": plan.seed,
         "work_time": plan.work_per_s is not None,
-        "interrupted": run.stopped is Stopped.ASKED,
+        "interrupted": result.stopped is Stopped.ASKED,
         "games": standings.games,
         "pairs": spread.pairs,
-        "time_s": round(run.used_s, 3),
+        "time_s": round(result.used_s, 3),
         "sides": [
             {"policy": side.policy, **clock_form(figures)}
-            for side, figures in zip(plan.participants, clock_figures(run.store), strict=True)
+            for side, figures in zip(plan.participants, clock_figures(store), strict=True)
         ],
         "first": {
             "wins": score.games.wins,

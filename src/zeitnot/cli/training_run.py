@@ -56,7 +56,7 @@ def whole(text: str, option: str, *, least: int = 1) -> int:
 
 def read_threads(text: str | None) -> int:
     """Read how many threads are to play; all cores unless given."""
-    from zeitnot.learning.training_batches import cores
+    from zeitnot.learning.tasks import cores
 
     return cores() if text is None else whole(text, "--threads")
 

@@ -1,14 +1,19 @@
-"""Data run: hands out the positions that a data set lacks, and keeps the traces that come back."""
+"""Data run: has the positions recorded that a data set lacks, and keeps the traces that come back."""
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 from zeitnot.errors import DataError
 from zeitnot.lab.fleet.events import Done, Event, Fleet, Lost
-from zeitnot.lab.orders import Orders
+from zeitnot.lab.fleet.work_queue import WorkQueue
 from zeitnot.lab.shard_store import ShardStore
 from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace
+from zeitnot.learning.loss_data.chess_recorder import ChessRecorder, ChessRecording
+from zeitnot.learning.loss_data.scrabble_recorder import ScrabbleRecorder, ScrabbleRecording
+from zeitnot.learning.tasks import MakeTask
+
+Recording = ChessRecording | ScrabbleRecording
 
 _RULE = "a position must be one that can be recorded; position"
 
@@ -20,13 +25,13 @@ class DataRun:
     store: ShardStore
     """Where traces go."""
     fleet: Fleet
-    """Who records them."""
+    """Records them."""
     positions: int
-    """Positions that there are to be, from number 0 on."""
+    """Target number of positions, from number 0 on."""
     on_event: Callable[[Event], None] | None = None
-    """Told of everything, after it was kept."""
+    """Called with every event, after it was kept."""
     is_stopped: Callable[[], bool] | None = None
-    """Asked again and again whether somebody wants it to end."""
+    """Asked again and again whether the recording should stop."""
     left_out: list[int] = field(default_factory=list)
     """Positions that could not be recorded."""
     words: str = ""
@@ -38,18 +43,14 @@ class DataRun:
         return not set(missing_numbers(self.store, self.positions)) - set(self.left_out)
 
     def run(self) -> None:
-        """Record until all positions are there, or somebody wants it to end."""
-        missing = deque(missing_numbers(self.store, self.positions))
-        orders = Orders(fleet=self.fleet, missing=missing, rule=_RULE, left_out=self.left_out)
-        while orders.pending:
-            if self.is_stopped is not None and self.is_stopped():
-                return
-            for event in orders.events():
-                self._take(event)
-                orders.note(event)
+        """Record until all positions are there, or the recording should stop."""
+        missing = missing_numbers(self.store, self.positions)
+        queue = WorkQueue(fleet=self.fleet, numbers=missing, rule=_RULE, left_out=self.left_out)
+        for event in queue.events(self.is_stopped):
+            self._take(event)
 
     def close(self) -> None:
-        """End the fleet, and keep what was done meanwhile."""
+        """End the fleet, and keep what was recorded meanwhile."""
         for event in self.fleet.close():
             if isinstance(event, Done):
                 self._take(event)
@@ -67,5 +68,24 @@ class DataRun:
 
 
 def missing_numbers(store: ShardStore, positions: int) -> list[int]:
-    """Give the numbers that a data set lacks."""
+    """Return the numbers that a data set lacks."""
     return [number for number in range(positions) if number not in store.numbers]
+
+
+def recording_task(settings: Recording) -> MakeTask[ChessTrace | ScrabbleTrace]:
+    """Return what a fleet needs to record positions."""
+    return partial(_RecordingTask, settings)
+
+
+class _RecordingTask:
+    def __init__(self, settings: Recording) -> None:
+        self._recorder: ChessRecorder | ScrabbleRecorder = (
+            ChessRecorder(settings) if isinstance(settings, ChessRecording) else ScrabbleRecorder(settings)
+        )
+
+    def __call__(self, number: int, /) -> ChessTrace | ScrabbleTrace:
+        return self._recorder.record(number)
+
+    def close(self) -> None:
+        if isinstance(self._recorder, ChessRecorder):  # its engine is another process
+            self._recorder.close()

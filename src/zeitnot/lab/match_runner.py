@@ -1,15 +1,27 @@
-"""Match runner: hands out games, keeps what comes back, and ends when all is played or decided."""
+"""Playing matches: a plan in, a run and its standings out; no finished game is ever lost."""
 
-from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from zeitnot.lab.fleet.events import Event, Finished, Fleet, Lost
-from zeitnot.lab.orders import Orders
-from zeitnot.lab.store import RunStore
+from zeitnot.errors import DataError, SettingError, ZeitnotError
+from zeitnot.lab.fleet import Event, Finished, Fleet, LocalFleet, Lost, RayFleet, WorkQueue
+from zeitnot.lab.match.engine_commands import EngineCommand, engine_commands
+from zeitnot.lab.match.other_engine import check_engines
+from zeitnot.lab.match.plan import MatchPlan
+from zeitnot.lab.match_progress import MatchObserver, MatchProgress
+from zeitnot.lab.standings import MatchStandings, standings_of
+from zeitnot.lab.store import SUFFIX, GameRow, RunStore
+from zeitnot.lab.store.game_files import GameFiles
+from zeitnot.learning.tasks import cores
 
 _RULE = "a game must be playable; game"
+
+Asked = Callable[[], bool]
+Trust = Callable[[Sequence[EngineCommand]], bool]
 
 
 class Stopped(Enum):
@@ -20,41 +32,117 @@ class Stopped(Enum):
     ASKED = "stopped"
 
 
-OnEvent = Callable[[Event], None]
-Asked = Callable[[], bool]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchResult:
+    """A match that is over, or as far as it was played."""
+
+    plan: MatchPlan
+    """The match."""
+    games: tuple[GameRow, ...]
+    """All finished games of the run, by number."""
+    standings: MatchStandings
+    """What the games come to."""
+    stopped: Stopped
+    """Why no more games were played."""
+    left_out: tuple[int, ...]
+    """Numbers of the games that could not be played."""
+    used_s: float
+    """Seconds that were played for now; a resumed run took more in all."""
+    path: Path | None
+    """The run, to be read with `RunStore.read`; None if it was not kept."""
+
+
+def play_match(
+    plan: MatchPlan,
+    path: Path | None = None,
+    *,
+    resume: bool = False,
+    concurrency: int | None = None,
+    ray: str | None = None,
+    observer: MatchObserver | None = None,
+    is_stopped: Asked | None = None,
+) -> MatchResult:
+    """Play a match on all cores, or on a Ray cluster, and keep every game as it ends.
+
+    The run goes to `path` (`*.run`), with PGN or GCG files beside it; without a path nothing is kept. With
+    `resume` a run of the same match that is already there goes on, with as many games as are wanted now.
+    `is_stopped` is asked about twice a second. Ctrl-C raises KeyboardInterrupt; `resume_match` goes on then.
+    """
+    if ray is None:  # on a cluster it is its nodes that have the engines
+        check_engines(plan)
+    how = _How(concurrency=concurrency, ray=ray, observer=observer, is_stopped=is_stopped)
+    if path is None:
+        with (
+            TemporaryDirectory(prefix="zeitnot-") as folder,
+            RunStore.create(Path(folder) / f"match{SUFFIX}", plan) as store,
+        ):
+            return _play(store, how, kept=False)
+    with _continued(path, plan) if resume and path.exists() else RunStore.create(path, plan) as store:
+        return _play(store, how)
+
+
+def resume_match(
+    path: Path,
+    *,
+    trust: bool | Trust = False,
+    concurrency: int | None = None,
+    ray: str | None = None,
+    observer: MatchObserver | None = None,
+    is_stopped: Asked | None = None,
+) -> MatchResult:
+    """Go on with a run that was interrupted or killed; no finished game is played again.
+
+    A run from elsewhere may hold any commands for its engines. Those that are not what the engines' names
+    mean on this machine are refused unless they are trusted; a function is called with all commands.
+    """
+    how = _How(concurrency=concurrency, ray=ray, observer=observer, is_stopped=is_stopped)
+    with RunStore.resume(path) as store:
+        if len(store.games()) < store.plan.total_games:
+            _check_trust(engine_commands(store.plan), trust)
+        return _play(store, how)
+
+
+def interrupted_match(path: Path, *, used_s: float) -> MatchResult:
+    """Return what a match had come to when a KeyboardInterrupt ended it."""
+    with RunStore.read(path) as store:
+        return _result(store, Stopped.ASKED, used_s=used_s)
 
 
 @dataclass(slots=True, kw_only=True)
 class MatchRunner:
-    """Plays what a run still lacks; killed at any moment, it loses no finished game."""
+    """Plays what a run still lacks, on a fleet."""
 
     store: RunStore
     """Where games go."""
     fleet: Fleet
-    """Who plays them."""
-    on_event: OnEvent | None = None
-    """Told of everything, after it was kept."""
+    """Plays them."""
+    on_event: Callable[[Event], None] | None = None
+    """Called with every event, after it was kept."""
     is_decided: Asked | None = None
-    """Asked after each game whether there is any need of more."""
+    """Asked after each game whether no more games are needed."""
     is_stopped: Asked | None = None
-    """Asked just as often whether somebody wants it to end."""
+    """Asked as often whether the match should end."""
     left_out: list[int] = field(default_factory=list)
     """Games that could not be played."""
 
     def run(self) -> Stopped:
         """Play until all games are there, or the test is decided."""
-        done = {game.number for game in self.store.games()}
-        missing = deque(n for n in range(self.store.plan.total_games) if n not in done)
-        orders = Orders(fleet=self.fleet, missing=missing, rule=_RULE, left_out=self.left_out)
-        while orders.pending:
+        stopped = Stopped.PLAYED
+
+        def is_over() -> bool:
+            nonlocal stopped
             if self.is_stopped is not None and self.is_stopped():
-                return Stopped.ASKED
-            if self.is_decided is not None and self.is_decided():
-                return Stopped.DECIDED
-            for event in orders.events():
-                self._take(event)
-                orders.note(event)
-        return Stopped.PLAYED
+                stopped = Stopped.ASKED
+            elif self.is_decided is not None and self.is_decided():
+                stopped = Stopped.DECIDED
+            return stopped is not Stopped.PLAYED
+
+        done = {game.number for game in self.store.games()}
+        numbers = (n for n in range(self.store.plan.total_games) if n not in done)
+        queue = WorkQueue(fleet=self.fleet, numbers=numbers, rule=_RULE, left_out=self.left_out)
+        for event in queue.events(is_over):
+            self._take(event)
+        return stopped
 
     def close(self) -> None:
         """End the fleet, and keep the games that ended meanwhile."""
@@ -70,3 +158,101 @@ class MatchRunner:
                 self.store.add_incident(number, words)
         if self.on_event is not None:
             self.on_event(event)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _How:
+    """How a match is played, beside its plan."""
+
+    concurrency: int | None
+    ray: str | None
+    observer: MatchObserver | None
+    is_stopped: Asked | None
+
+
+def _play(store: RunStore, how: _How, *, kept: bool = True) -> MatchResult:
+    progress = MatchProgress(store.plan, store.games())
+    try:
+        stopped, left_out = _played(store, progress, how)
+    except ZeitnotError as error:
+        games = len(store.games())
+        if not games or not kept:
+            raise
+        words = f"{games:,} games are kept, and `zeitnot resume {store.path}` goes on"
+        raise DataError(f"{error}; {words}") from error
+    result = _result(store, stopped, used_s=progress.used_s)
+    return replace(result, left_out=left_out, path=store.path if kept else None)
+
+
+def _result(store: RunStore, stopped: Stopped, *, used_s: float) -> MatchResult:
+    rows = tuple(store.games())
+    return MatchResult(
+        plan=store.plan,
+        games=rows,
+        standings=standings_of(store.plan, rows),
+        stopped=stopped,
+        left_out=(),
+        used_s=used_s,
+        path=store.path,
+    )
+
+
+def _played(store: RunStore, progress: MatchProgress, how: _How) -> tuple[Stopped, tuple[int, ...]]:
+    missing = store.plan.total_games - len(progress.rows)
+    with GameFiles(store) as files, _fleet(store.plan, how, missing=missing) as fleet:
+        if how.observer is not None:
+            how.observer.begin(progress)
+
+        def on_event(event: Event) -> None:
+            if isinstance(event, Finished):
+                files.add(event.game.number)
+            progress.saw(event)
+            if how.observer is not None:
+                how.observer.saw(event)
+
+        runner = MatchRunner(
+            store=store,
+            fleet=fleet,
+            on_event=on_event,
+            is_decided=lambda: progress.standings.is_decided,
+            is_stopped=how.is_stopped,
+        )
+        stopped = runner.run()
+        runner.close()
+        return stopped, tuple(runner.left_out)
+
+
+@contextmanager
+def _fleet(plan: MatchPlan, how: _How, *, missing: int) -> Iterator[Fleet]:
+    fleet: Fleet
+    if how.ray is not None:
+        fleet = RayFleet(plan, address=how.ray, concurrency=how.concurrency)
+    else:
+        wanted = how.concurrency or max(1, cores() // plan.cores)
+        fleet = LocalFleet(plan, concurrency=max(1, min(wanted, missing)))
+    try:
+        yield fleet
+    finally:
+        fleet.close()
+
+
+def _continued(path: Path, plan: MatchPlan) -> RunStore:
+    """Open a run of the same match; more or fewer games of it may be wanted now."""
+    store = RunStore.resume(path)
+    if replace(store.plan, games=plan.games) != plan:
+        store.close()
+        raise SettingError(f"a match must go to a new file or a run of this match, got {str(path)!r}")
+    store.want_games(plan.games)
+    return store
+
+
+def _check_trust(commands: tuple[EngineCommand, ...], trust: bool | Trust) -> None:
+    """Refuse commands that are not what their names mean here, unless they are trusted."""
+    other = [each for each in commands if not each.is_as_named]
+    trusted = trust(commands) if callable(trust) else trust
+    if other and not trusted:
+        first = other[0]
+        raise SettingError(
+            "engines of a run must be what their names mean on this machine, or --trust accepts them, "
+            f"got {first.text!r} for {first.participant!r}: {first.difference}"
+        )

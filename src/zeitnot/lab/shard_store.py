@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Self
 
 from zeitnot.errors import DataError, SettingError
-from zeitnot.lab.store.run_lock import RunLock
+from zeitnot.lab.store.run_place import RunLock
 from zeitnot.learning.loss_data import Trace
 from zeitnot.learning.loss_data.columns import arrow
 from zeitnot.learning.loss_data.shards import (

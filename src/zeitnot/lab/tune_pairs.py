@@ -4,16 +4,13 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from zeitnot.errors import SettingError
-from zeitnot.lab.fleet import LocalFleet
 from zeitnot.lab.match import GameKind, MatchPlan, Participant, Tournament
-from zeitnot.lab.match_runner import MatchRunner
+from zeitnot.lab.match_runner import play_match
 from zeitnot.lab.parameter_search import as_settings, open_study, suggested
 from zeitnot.lab.replay import Entrant
 from zeitnot.lab.sought_parameter import sought_of
-from zeitnot.lab.store import SUFFIX, RunStore
 from zeitnot.scrabble.estimate import Estimate, Sum
 
 _GAMES_OF_A_PAIR = 2
@@ -165,20 +162,15 @@ def points_by_pair(
     plan: MatchPlan, *, concurrency: int = 1, is_stopped: Callable[[], bool] | None = None
 ) -> tuple[list[int], ...]:
     """Play a gauntlet; return for each but its first the points more than it, by complete pair of games."""
-    with (
-        TemporaryDirectory(prefix="zeitnot-") as folder,
-        RunStore.create(Path(folder) / f"pairs{SUFFIX}", plan) as store,
-    ):
-        with LocalFleet(plan, concurrency=concurrency) as fleet:
-            MatchRunner(store=store, fleet=fleet, is_stopped=is_stopped).run()
-        found: list[dict[int, list[int]]] = [{} for _ in plan.participants]
-        for row in store.games():
-            if row.first_pts is None or row.second_pts is None:
-                continue
-            other = max(row.first, row.second)
-            points = row.first_pts - row.second_pts if row.first == other else row.second_pts - row.first_pts
-            round_ = plan.order(row.number).opening
-            found[other].setdefault(round_, []).append(points)
+    result = play_match(plan, concurrency=concurrency, is_stopped=is_stopped)
+    found: list[dict[int, list[int]]] = [{} for _ in plan.participants]
+    for row in result.games:
+        if row.first_pts is None or row.second_pts is None:
+            continue
+        other = max(row.first, row.second)
+        points = row.first_pts - row.second_pts if row.first == other else row.second_pts - row.first_pts
+        round_ = plan.order(row.number).opening
+        found[other].setdefault(round_, []).append(points)
     return tuple(
         [sum(pairs[round_]) for round_ in sorted(pairs) if len(pairs[round_]) == _GAMES_OF_A_PAIR]
         for pairs in found[1:]

@@ -2,8 +2,13 @@
 
 from zeitnot.learning.evaluation_features import Features
 from zeitnot.learning.evaluation_fit import Fit, FitSettings, Losses, fit_weights
-from zeitnot.learning.evaluation_games import GameSettings, play_game, play_games, random_opening
-from zeitnot.learning.evaluation_match import play_match
+from zeitnot.learning.evaluation_games import (
+    GameSettings,
+    play_builds,
+    play_game,
+    play_games,
+    random_opening,
+)
 from zeitnot.learning.evaluation_player import Player
 from zeitnot.learning.evaluation_positions import Positions, load_folders
 from zeitnot.learning.evaluation_weights import RUNS, read_weights, weights_text
@@ -22,9 +27,9 @@ __all__ = [
     "fit_curve",
     "fit_weights",
     "load_folders",
+    "play_builds",
     "play_game",
     "play_games",
-    "play_match",
     "random_opening",
     "read_weights",
     "weights_text",

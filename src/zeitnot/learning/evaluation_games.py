@@ -1,19 +1,22 @@
 """Games of the engine against itself from random openings, and the quiet positions in them."""
 
-import multiprocessing
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 import chess
 
 from zeitnot.errors import DataError, SettingError
-from zeitnot.learning.evaluation_player import Choice, Player
+from zeitnot.learning.evaluation_player import Mover, RemotePlayer, player_of
 from zeitnot.learning.evaluation_positions import Positions
+from zeitnot.learning.tasks import RunTasks, run_here
 
+MATCH_NODES = 10_000
+"""Per move, in a match of two builds."""
+MATCH_PLIES = 400
+"""A longer game of a match is drawn."""
 GAMES_PER_PART = 25
 """Games in one file: about ten seconds of play, which is all that an interruption loses."""
 
@@ -49,16 +52,6 @@ class GameSettings:
 
 
 DEFAULT_GAMES = GameSettings()
-
-
-class Mover(Protocol):
-    """Who plays: here or in a process of its own."""
-
-    def new_game(self) -> None:
-        """Forget the last game."""
-
-    def choose(self, moves: list[str]) -> Choice:
-        """Choose a move after the given ones, from the start."""
 
 
 def random_opening(player: Mover, rng: random.Random, settings: GameSettings = DEFAULT_GAMES) -> list[str]:
@@ -141,13 +134,16 @@ def play_game(white: Mover, black: Mover, opening: list[str], settings: GameSett
 def play_part(part: int, *, seed: int, settings: GameSettings, build: Path | None) -> Positions:
     """Play one part of a run: the same part is the same games."""
     rng = random.Random(f"{seed}/{part}")
-    player = Player(nodes=settings.nodes, build=build)
+    player = player_of(nodes=settings.nodes, build=build)
     rows: list[tuple[str, int, int, int]] = []
-    for index in range(GAMES_PER_PART):
-        player.new_game()
-        game = play_game(player, player, random_opening(player, rng, settings), settings)
-        number = part * GAMES_PER_PART + index
-        rows += [(fen, score_cp, game.result, number) for fen, score_cp in game.quiet]
+    try:
+        for index in range(GAMES_PER_PART):
+            player.new_game()
+            game = play_game(player, player, random_opening(player, rng, settings), settings)
+            number = part * GAMES_PER_PART + index
+            rows += [(fen, score_cp, game.result, number) for fen, score_cp in game.quiet]
+    finally:
+        player.close()
     return Positions.of_rows(rows)
 
 
@@ -158,9 +154,9 @@ def play_games(
     seed: int = 1,
     settings: GameSettings = DEFAULT_GAMES,
     build: Path | None = None,
-    processes: int = 1,
+    run: RunTasks = run_here,
 ) -> Iterator[tuple[int, int]]:
-    """Play until a folder holds so many games; yield games and positions of each part, old parts first."""
+    """Play until a folder holds this many games; yield games and positions of each part, old parts first."""
     _claim(folder, f"seed {seed}, {settings!r}\n")
     wanted = range(-(-games // GAMES_PER_PART))
     missing = []
@@ -170,17 +166,65 @@ def play_games(
             yield GAMES_PER_PART, len(Positions.load(path))
         else:
             missing.append(part)
-    play = partial(_play_and_save, folder=folder, seed=seed, settings=settings, build=build)
-    with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        yield from pool.imap_unordered(play, missing)
+    make = partial(_PartTask, folder=folder, seed=seed, settings=settings, build=build)
+    for positions in run(make, missing):
+        yield GAMES_PER_PART, positions
 
 
-def _play_and_save(
-    part: int, *, folder: Path, seed: int, settings: GameSettings, build: Path | None
-) -> tuple[int, int]:
-    positions = play_part(part, seed=seed, settings=settings, build=build)
-    positions.save(_path(folder, part))
-    return GAMES_PER_PART, len(positions)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PartTask:
+    """Plays a part and keeps it, so that an interruption loses no part that was finished."""
+
+    folder: Path
+    seed: int
+    settings: GameSettings
+    build: Path | None
+
+    def __call__(self, part: int, /) -> int:
+        positions = play_part(part, seed=self.seed, settings=self.settings, build=self.build)
+        positions.save(_path(self.folder, part))
+        return len(positions)
+
+    def close(self) -> None:
+        """Nothing is open between two parts."""
+
+
+def play_builds(
+    new: Path | None,
+    old: Path | None,
+    *,
+    games: int,
+    nodes: int = MATCH_NODES,
+    seed: int = 1,
+    run: RunTasks = run_here,
+) -> Iterator[int]:
+    """Play pairs of games of two builds, None being the installed one; yield the new one's half points."""
+    for build in (new, old):
+        if build is not None and not build.is_file():
+            raise DataError(f"a build must be a compiled native module, got {str(build)!r}")
+    return run(partial(_PairTask, new, old, nodes=nodes, seed=seed), range((games + 1) // 2))
+
+
+class _PairTask:
+    """Plays pairs of games of two builds, each in a process of its own."""
+
+    def __init__(self, new: Path | None, old: Path | None, *, nodes: int, seed: int) -> None:
+        self._settings = GameSettings(nodes=nodes, most_plies=MATCH_PLIES)
+        self._seed = seed
+        self._ours = RemotePlayer(nodes=nodes, build=new)
+        self._theirs = RemotePlayer(nodes=nodes, build=old)
+
+    def __call__(self, pair: int, /) -> int:
+        ours, theirs, settings = self._ours, self._theirs, self._settings
+        theirs.new_game()
+        opening = random_opening(theirs, random.Random(f"{self._seed}/{pair}"), settings)
+        as_white = play_game(ours, theirs, opening, settings).result
+        as_black = play_game(theirs, ours, opening, settings).result
+        return as_white + 2 - as_black
+
+    def close(self) -> None:
+        self._ours.close()
+        self._theirs.close()
 
 
 def _path(folder: Path, part: int) -> Path:

@@ -11,13 +11,13 @@ import numpy as np
 from zeitnot import _native
 from zeitnot.errors import SettingError
 from zeitnot.learning.leave_values import MOST_TILES, LeaveShapes, Tally, leave_values
-from zeitnot.learning.training_batches import MOST_SEED, Batch, SelfPlays, batches, played_in_order
 from zeitnot.learning.training_state import Array, Settings, TrainingState, digest_of_game
 from zeitnot.scrabble.evaluation import StaticEvaluation
 from zeitnot.scrabble.generation import dictionary_of, native_rules
 from zeitnot.scrabble.layout import Layout
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.lexicon import Lexicon
+from zeitnot.scrabble.self_play import MOST_SEED, Batch, SelfPlays, batches, played_in_order
 
 LEAST_RACKS = 2
 MOST_RACKS = 64
@@ -171,12 +171,12 @@ class LeaveTraining:
         def play(batch: Batch) -> _native.LeaveTally:
             tally = _native.LeaveTally(self._size)
             self_plays.mine().tally_leaves(
-                evaluation.native, tally, seed=batch.seed, games=batch.games, racks=self.settings.racks
+                evaluation.native, tally, seed=batch.first, games=batch.count, racks=self.settings.racks
             )
             return tally
 
         left = self.settings.rounds[self._rounds_done] - self._games
-        todo = batches(seed=self.settings.seed + self.games, games=left, size=BATCH_GAMES)
+        todo = batches(first=self.settings.seed + self.games, count=left, size=BATCH_GAMES)
         began_s = time.monotonic()
         for batch, tally in played_in_order(todo, play, threads=threads, stop=stop):
             self._add(batch, tally)
@@ -212,7 +212,7 @@ class LeaveTraining:
         self._sums = np.zeros(self._size)
 
     def _add(self, batch: Batch, tally: _native.LeaveTally) -> None:
-        self._games += batch.games
+        self._games += batch.count
         self._racks += tally.racks
         self._squares += tally.squares
         self._weights += np.frombuffer(tally.weights())

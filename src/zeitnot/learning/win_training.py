@@ -10,13 +10,13 @@ import numpy as np
 from zeitnot import _native
 from zeitnot.errors import SettingError
 from zeitnot.learning.pre_endgame import ErrorTally, PreEndgame
-from zeitnot.learning.training_batches import MOST_SEED, Batch, SelfPlays, batches, played_in_order
 from zeitnot.learning.training_state import Array, Settings, TrainingState, digest_of_game
 from zeitnot.learning.win_counts import win_table
 from zeitnot.scrabble.evaluation import StaticEvaluation
 from zeitnot.scrabble.generation import dictionary_of
 from zeitnot.scrabble.layout import Layout
 from zeitnot.scrabble.lexicon import Lexicon
+from zeitnot.scrabble.self_play import MOST_SEED, Batch, SelfPlays, batches, played_in_order
 from zeitnot.scrabble.win_table import WinTable
 
 BATCH_GAMES = 100
@@ -122,16 +122,16 @@ class WinTraining:
 
         def play(batch: Batch) -> _native.SwingTally:
             tally = _native.SwingTally()
-            self_plays.mine().tally_swings(self.evaluation.native, tally, seed=batch.seed, games=batch.games)
+            self_plays.mine().tally_swings(self.evaluation.native, tally, seed=batch.first, games=batch.count)
             return tally
 
         left = self.settings.games - self.games
-        todo = batches(seed=self.settings.seed + self.games, games=left, size=BATCH_GAMES)
+        todo = batches(first=self.settings.seed + self.games, count=left, size=BATCH_GAMES)
         began_s = time.monotonic()
         for batch, tally in played_in_order(todo, play, threads=threads, stop=stop or threading.Event()):
             self._swings += _swings(tally)
             self._errors.add(tally.plays, tally.errors)
-            self.games += batch.games
+            self.games += batch.count
             now_s = time.monotonic()
             self.seconds, began_s = self.seconds + now_s - began_s, now_s
             if state is not None and state.is_due:

@@ -2,9 +2,8 @@
 
 import hashlib
 import threading
-from collections import deque
 from collections.abc import Generator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
 
 from zeitnot import _native
@@ -14,12 +13,10 @@ from zeitnot.scrabble.evaluation import StaticEvaluation
 from zeitnot.scrabble.generation import dictionary_of
 from zeitnot.scrabble.layout import Layout
 from zeitnot.scrabble.lexicon import Lexicon
+from zeitnot.scrabble.self_play import Batch, SelfPlays, batches, played_in_order
 
 DEALS_AT_ONCE = 16
 """A thread plays so many before it reports: some hundredths of a second."""
-
-_AHEAD = 3
-"""Portions that each thread has before it, so that none waits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,31 +126,23 @@ class Autoplay:
         dictionary_of(self.lexicon, self.layout)
 
     def deals(self, count: int) -> Generator[Sequence[Deal], None, None]:
-        """Play so many deals and give them in portions, in order; who stops asking ends the games."""
-        dictionary = dictionary_of(self.lexicon, self.layout)
-        own = threading.local()
-        stopped = threading.Event()
+        """Play deals and yield them in portions, in order; closing the generator ends the games."""
+        self_plays = SelfPlays(dictionary_of(self.lexicon, self.layout))
+        stop = threading.Event()
         first_seed = _spread(self.seed)
 
-        def play(begin: int) -> list[Deal]:
-            if not hasattr(own, "play"):
-                own.play = _native.SelfPlay(dictionary)
-            numbers = range(begin, min(begin + DEALS_AT_ONCE, count))
-            return [self._deal(own.play, first_seed, number) for number in numbers if not stopped.is_set()]
+        def play(batch: Batch) -> list[Deal]:
+            numbers = range(batch.first, batch.first + batch.count)
+            own = self_plays.mine()
+            return [self._deal(own, first_seed, number) for number in numbers if not stop.is_set()]
 
-        with ThreadPoolExecutor(self.threads) as pool:
-            running: deque[Future[list[Deal]]] = deque()
+        todo = batches(first=0, count=count, size=DEALS_AT_ONCE)
+        with closing(played_in_order(todo, play, threads=self.threads, stop=stop)) as played:
             try:
-                for begin in range(0, count, DEALS_AT_ONCE):
-                    running.append(pool.submit(play, begin))
-                    if len(running) >= _AHEAD * self.threads:
-                        yield running.popleft().result()
-                while running:
-                    yield running.popleft().result()
+                for _, deals in played:
+                    yield deals
             finally:
-                stopped.set()
-                for future in running:
-                    future.cancel()
+                stop.set()
 
     def _deal(self, play: _native.SelfPlay, seed: int, number: int) -> Deal:
         second = self.first if self.second is None else self.second

@@ -13,7 +13,7 @@ from tests.turns.awkward import installed
 from zeitnot.lab.fleet import LocalFleet
 from zeitnot.lab.match import MatchPlan, Participant
 from zeitnot.lab.match.played import Fault
-from zeitnot.lab.match.referee import RefereeRules
+from zeitnot.lab.match.rules import RefereeRules
 from zeitnot.lab.store import RunStore
 from zeitnot.policies import registry
 

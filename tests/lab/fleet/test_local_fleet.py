@@ -141,10 +141,10 @@ def test_silence_is_measured_by_the_clock_of_the_match() -> None:
 def test_what_was_told_before_the_fleet_is_closed_is_given_back() -> None:
     fleet = LocalFleet(LONG)
     fleet.begin(0)
-    (hand,) = fleet._hands
-    assert hand.line.poll(60)
-    assert isinstance(hand.line.recv(), Begun)
-    assert hand.line.poll(60)  # it has moved, and nobody has heard of it
+    (worker,) = fleet._workers
+    assert worker.channel.poll(60)
+    assert isinstance(worker.channel.recv(), Begun)
+    assert worker.channel.poll(60)  # it has moved, and nobody has heard of it
     told = fleet.close()
     assert isinstance(told[0], Moved)
     assert fleet.close() == []

@@ -18,7 +18,7 @@ from ray.cluster_utils import Cluster
 from tests.lab.fleet.tiny_match import ImpatientFleet, children, essence, gone, played, tiny_plan, told_until
 from tests.turns.awkward import installed
 from zeitnot.errors import DataError, MissingExtraError, SettingError
-from zeitnot.lab.data_run import DataRun
+from zeitnot.lab.data_run import DataRun, recording_task
 from zeitnot.lab.fleet import (
     Event,
     Finished,
@@ -29,15 +29,14 @@ from zeitnot.lab.fleet import (
     Moved,
     RayFleet,
     RayTasks,
-    ray_fleet,
+    match_fleet,
 )
 from zeitnot.lab.fleet.ray_cluster import PYTHON, NodeFacts
+from zeitnot.lab.fleet.work_queue import MOST_TRIES
 from zeitnot.lab.match import GameKind, Participant, PlayedGame, ScrabblePlan
 from zeitnot.lab.match.pgn import opening_of
 from zeitnot.lab.match.played import Fault
 from zeitnot.lab.match_runner import MatchRunner, Stopped
-from zeitnot.lab.orders import MOST_TRIES
-from zeitnot.lab.recording import recording_task
 from zeitnot.lab.shard_store import ShardStore
 from zeitnot.lab.store import RunStore
 from zeitnot.learning.loss_data import ChessRecording
@@ -169,17 +168,17 @@ def test_what_a_node_lacks_is_told_with_its_name_and_tried_on_the_other(
 def test_a_game_is_lost_by_a_player_that_holds_the_interpreter_and_by_nobody_if_its_process_is_killed(
     two_nodes: TwoNodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ray_fleet, "LocalFleet", ImpatientFleet)
+    monkeypatch.setattr(match_fleet, "LocalFleet", ImpatientFleet)
     names = ("awkward:hook=plan,how=hold", "uniform")
     plan = replace(tiny_plan(2), participants=tuple(map(Participant.parse, names)))
     with RayFleet(plan, address=two_nodes.address) as fleet:
         games = played(fleet, range(2))
         fleet.begin(0)
-        (hand,) = [hand for hand in fleet._hands if hand.number == 0]
-        two_nodes.kill_game_process(hand.node.name)
+        (worker,) = [worker for worker in fleet._workers if worker.number == 0]
+        two_nodes.kill_game_process(worker.node.name)
         (lost,) = told_until(fleet, lambda event: True)
-        assert fleet._strikes.fits(0, hand.node)
-    assert lost == Lost(number=0, words=f"on node {hand.node.name}: the process that had it ended with -9")
+        assert fleet._strikes.fits(0, worker.node)
+    assert lost == Lost(number=0, words=f"on node {worker.node.name}: the process that had it ended with -9")
     awkward_seats = {number: plan.order(number).sides.index(0) for number in range(2)}
     assert set(awkward_seats.values()) == {0, 1}
     assert {number: game.fault_seat for number, game in games.items()} == awkward_seats

@@ -4,9 +4,12 @@ import os
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.lab.fleet.tiny_match import children, gone, told_until
 from tests.lab.tiny_tasks import TinyTask, made_up
-from zeitnot.lab.fleet import Done, Event, LocalTasks, Lost
+from zeitnot.errors import DataError
+from zeitnot.lab.fleet import Done, Event, LocalTasks, Lost, run_tasks
 from zeitnot.lab.fleet.process_fleet import CLOSE_S
 
 
@@ -59,3 +62,28 @@ def _is_end(event: Event) -> bool:
 def _command(pid: int) -> bytes:
     path = Path(f"/proc/{pid}/cmdline")
     return path.read_bytes() if path.exists() else b""
+
+
+def test_results_come_in_the_order_of_the_numbers_though_a_worker_is_killed(tmp_path: Path) -> None:
+    fatal = tmp_path / "fatal"
+    fatal.touch()
+    numbers = [7, 3, 5, 4]
+    traces = run_tasks(TinyTask(kill_once=fatal).make, numbers, processes=2)
+    assert [trace.number for trace in traces] == numbers
+    assert not fatal.exists()
+
+
+@pytest.mark.parametrize(
+    ("task", "words"),
+    [
+        (TinyTask(refuses=(1,)), "a number must be liked, got 1"),
+        (TinyTask(dies_of=(1,)), "can be done; task 2 is not: the process that had it ended with -9"),
+    ],
+)
+def test_a_result_that_cannot_be_had_is_an_error_and_leaves_nothing(task: TinyTask, words: str) -> None:
+    with pytest.raises(DataError, match=words):
+        list(run_tasks(task.make, [0, 1, 2], processes=1))
+
+
+def test_nothing_to_do_starts_nothing() -> None:
+    assert list(run_tasks(TinyTask().make, [])) == []

@@ -1,15 +1,18 @@
 import itertools
+import os
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
+from tests.lab.fleet.tiny_match import children, gone
 from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
 from zeitnot.errors import DataError, SettingError
 from zeitnot.lab.replay import (
     PolicyFigures,
     ReplayPlan,
+    ReplayRunner,
     figures_of,
     parse_entrants,
     phase_figures,
@@ -51,6 +54,23 @@ def test_the_same_seed_gives_the_same_figures_on_any_number_of_processes(
     assert run_replay(plan, games=20, processes=2) == alone
     other = run_replay(replace(plan, seed=2), games=20)
     assert figures_of(other)[0].cost != figures_of(alone)[0].cost
+
+
+def test_a_run_that_is_broken_off_leaves_nothing_behind_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zeitnot.lab.replay.run.PART", 5)
+    plan = chess_plan("uniform")
+    before = set(children(os.getpid()))
+    with ReplayRunner(plan, processes=2) as runner:
+        with pytest.raises(KeyboardInterrupt):
+            runner.run(40, on_games=interrupt)
+        assert gone(sorted(set(children(os.getpid())) - before))
+        (entrant,) = parse_entrants("textbook")
+        again = runner.run(10, entrants=(entrant,))
+    assert again == run_replay(replace(plan, entrants=(entrant,)), games=10)
+
+
+def interrupt(_: int) -> None:
+    raise KeyboardInterrupt
 
 
 def test_every_policy_has_the_same_games_whoever_else_plays() -> None:

@@ -1,10 +1,9 @@
 """Fleets: the processes and machines that play the games of a match, or do tasks."""
 
 from zeitnot.lab.fleet.events import Done, Event, Finished, Fleet, Lost, Moved
-from zeitnot.lab.fleet.local import LocalFleet
-from zeitnot.lab.fleet.ray_fleet import RayFleet
-from zeitnot.lab.fleet.ray_tasks import RayTasks
-from zeitnot.lab.fleet.tasks import LocalTasks, MakeTask, Task
+from zeitnot.lab.fleet.match_fleet import LocalFleet, RayFleet
+from zeitnot.lab.fleet.tasks import LocalTasks, RayTasks, run_tasks
+from zeitnot.lab.fleet.work_queue import WorkQueue
 
 __all__ = [
     "Done",
@@ -14,9 +13,9 @@ __all__ = [
     "LocalFleet",
     "LocalTasks",
     "Lost",
-    "MakeTask",
     "Moved",
     "RayFleet",
     "RayTasks",
-    "Task",
+    "WorkQueue",
+    "run_tasks",
 ]

@@ -25,7 +25,7 @@ PATIENCE_S = 120.0
 
 
 @dataclass(slots=True, eq=False)
-class _Hand:
+class _Worker:
     """A worker on a node, and what it works at."""
 
     node: Node
@@ -91,7 +91,7 @@ class ClusterFleet:
         self._patience_s = patience_s
         self._strikes = _Strikes(kin)
         self._waiting: deque[int] = deque()
-        self._hands: list[_Hand] = []
+        self._workers: list[_Worker] = []
         self._cluster = RayCluster(address)
         self._looked_s = self._worked_s = time.monotonic()
         self._hire(self._cluster.nodes())
@@ -105,8 +105,8 @@ class ClusterFleet:
     @property
     def free(self) -> int:
         """Numbers that can be begun now; a few more may wait for a node that can do them."""
-        idle = sum(hand.there and hand.number is None for hand in self._hands)
-        return max(0, min(idle, len(self._hands) - len(self._waiting)))
+        idle = sum(worker.there and worker.number is None for worker in self._workers)
+        return max(0, min(idle, len(self._workers) - len(self._waiting)))
 
     def begin(self, number: int) -> None:
         """Begin a number, or let it wait for a node that can do it."""
@@ -118,16 +118,16 @@ class ClusterFleet:
     def events(self, timeout_s: float) -> list[Event]:
         """Wait for something to tell."""
         self._look_around()
-        refs = [ref for hand in self._hands for ref in (hand.news, hand.life)]
+        refs = [ref for worker in self._workers for ref in (worker.news, worker.life)]
         if not refs:
             time.sleep(min(timeout_s, LOOK_S))
             return []
         self._ray.wait(refs, num_returns=1, timeout=timeout_s)
         ready = set(self._ray.wait(refs, num_returns=len(refs), timeout=0)[0])
         told: list[Event] = []
-        for hand in list(self._hands):
-            if hand.news in ready or hand.life in ready:
-                told.extend(self._told_by(hand, ready))
+        for worker in list(self._workers):
+            if worker.news in ready or worker.life in ready:
+                told.extend(self._told_by(worker, ready))
         self._hand_out()
         return told
 
@@ -137,69 +137,69 @@ class ClusterFleet:
             return []
         self._closed = True
         try:
-            told = self.events(0.0) if self._hands else []
+            told = self.events(0.0) if self._workers else []
         finally:
-            hands, self._hands = self._hands, []
+            workers, self._workers = self._workers, []
             try:
-                self._end(hands)
+                self._end(workers)
             finally:
                 self._cluster.disconnect()
         return told
 
-    def _told_by(self, hand: _Hand, ready: "set[ObjectRef[object]]") -> list[Event]:
+    def _told_by(self, worker: _Worker, ready: "set[ObjectRef[object]]") -> list[Event]:
         try:
-            if hand.life in ready:
-                self._ray.get(hand.life)
-            events: list[Event] = self._ray.get(hand.news) if hand.news in ready else []
+            if worker.life in ready:
+                self._ray.get(worker.life)
+            events: list[Event] = self._ray.get(worker.news) if worker.news in ready else []
         except self._ray.exceptions.RayError as error:
-            return self._dismissed(hand, error)
-        if hand.news in ready:
-            hand.there = True
-            hand.news = hand.actor.news.remote()
-        return [self._noted(hand, event) for event in events]
+            return self._dismissed(worker, error)
+        if worker.news in ready:
+            worker.there = True
+            worker.news = worker.actor.news.remote()
+        return [self._noted(worker, event) for event in events]
 
-    def _noted(self, hand: _Hand, event: Event) -> Event:
+    def _noted(self, worker: _Worker, event: Event) -> Event:
         if isinstance(event, Moved):
             return event
-        hand.number = None
+        worker.number = None
         if not isinstance(event, Lost):
             return event
         if event.is_refused:
-            self._strikes.strike(event.number, hand.node)
-        return replace(event, words=f"on node {hand.node.name}: {event.words}")
+            self._strikes.strike(event.number, worker.node)
+        return replace(event, words=f"on node {worker.node.name}: {event.words}")
 
-    def _dismissed(self, hand: _Hand, error: Exception) -> list[Event]:
+    def _dismissed(self, worker: _Worker, error: Exception) -> list[Event]:
         """Let a worker go that died or failed; its place is filled when the fleet looks around."""
-        self._hands.remove(hand)
+        self._workers.remove(worker)
         with contextlib.suppress(self._ray.exceptions.RayError):
-            self._ray.kill(hand.actor)
+            self._ray.kill(worker.actor)
         self._looked_s = 0.0
-        if hand.number is None:
+        if worker.number is None:
             return []
-        return [Lost(number=hand.number, words=self._cause(hand, error))]
+        return [Lost(number=worker.number, words=self._cause(worker, error))]
 
-    def _cause(self, hand: _Hand, error: Exception) -> str:
-        name = hand.node.name
+    def _cause(self, worker: _Worker, error: Exception) -> str:
+        name = worker.node.name
         if isinstance(error, self._ray.exceptions.RayTaskError):
             return f"the worker on node {name} failed: {error.cause!r}"
-        if hand.node.id not in {node.id for node in self._cluster.alive()}:
+        if worker.node.id not in {node.id for node in self._cluster.alive()}:
             return f"node {name} died"
         # Ray may know that a worker is out of reach long before it gives the node up.
         return f"the process that had it is out of reach: it died, or node {name} died"
 
     def _hand_out(self) -> None:
         for number in list(self._waiting):
-            idle = [hand for hand in self._hands if hand.there and hand.number is None]
-            self._strikes.leave_one(number, [hand.node for hand in self._hands])
-            hand = next((hand for hand in idle if self._strikes.fits(number, hand.node)), None)
-            if hand is not None:
+            idle = [worker for worker in self._workers if worker.there and worker.number is None]
+            self._strikes.leave_one(number, [worker.node for worker in self._workers])
+            worker = next((worker for worker in idle if self._strikes.fits(number, worker.node)), None)
+            if worker is not None:
                 self._waiting.remove(number)
-                hand.number = number
-                hand.actor.begin.remote(number)
+                worker.number = number
+                worker.actor.begin.remote(number)
 
     def _look_around(self) -> None:
         now_s = time.monotonic()
-        if any(hand.there for hand in self._hands):
+        if any(worker.there for worker in self._workers):
             self._worked_s = now_s
         elif now_s - self._worked_s > self._patience_s:
             raise StateError(f"a Ray cluster must have a free CPU within {self._patience_s:g} s, got none")
@@ -209,17 +209,17 @@ class ClusterFleet:
 
     def _hire(self, nodes: list[Node]) -> None:
         """Fill the CPUs with workers, evenly over the nodes."""
-        taken = Counter(hand.node.id for hand in self._hands)
+        taken = Counter(worker.node.id for worker in self._workers)
         places = sorted(
             (place, index)
             for index, node in enumerate(nodes)
             for place in range(taken[node.id], node.cpus // self._cpus)
         )
-        most = len(places) if self._concurrency is None else self._concurrency - len(self._hands)
+        most = len(places) if self._concurrency is None else self._concurrency - len(self._workers)
         for _, index in places[: max(0, most)]:
-            self._hands.append(self._hired(nodes[index]))
+            self._workers.append(self._hired(nodes[index]))
 
-    def _hired(self, node: Node) -> _Hand:
+    def _hired(self, node: Node) -> _Worker:
         worker = self._ray.remote(
             num_cpus=self._cpus,
             max_restarts=0,
@@ -228,16 +228,16 @@ class ClusterFleet:
             scheduling_strategy=on_node(self._ray, node),
         )(RayWorker)
         actor = worker.remote(self._make)
-        return _Hand(node=node, actor=actor, news=actor.news.remote(), life=actor.run.remote())
+        return _Worker(node=node, actor=actor, news=actor.news.remote(), life=actor.run.remote())
 
-    def _end(self, hands: list[_Hand]) -> None:
-        if not hands:
+    def _end(self, workers: list[_Worker]) -> None:
+        if not workers:
             return
-        there = [hand for hand in hands if hand.there]
-        for hand in there:
-            hand.actor.end.remote()
+        there = [worker for worker in workers if worker.there]
+        for worker in there:
+            worker.actor.end.remote()
         if there:
-            self._ray.wait([hand.life for hand in there], num_returns=len(there), timeout=CLOSE_S)
-        for hand in hands:
-            self._ray.kill(hand.actor)
-        self._ray.wait([hand.news for hand in hands], num_returns=len(hands), timeout=CLOSE_S)
+            self._ray.wait([worker.life for worker in there], num_returns=len(there), timeout=CLOSE_S)
+        for worker in workers:
+            self._ray.kill(worker.actor)
+        self._ray.wait([worker.news for worker in workers], num_returns=len(workers), timeout=CLOSE_S)

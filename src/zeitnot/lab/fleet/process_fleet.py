@@ -21,11 +21,11 @@ CLOSE_S = 5.0
 
 
 @dataclass(slots=True)
-class _Hand:
+class _Worker:
     """A worker, and what it works at."""
 
     process: SpawnProcess
-    line: Connection
+    channel: Connection
     number: int | None = None
     silent_s: float = 0.0
 
@@ -40,14 +40,16 @@ class ProcessFleet:
         if concurrency < 1:
             raise SettingError(f"concurrency must be at least 1, got {concurrency!r}")
         self._make = make
+        self.given: object = None
+        """What every number is begun with; to be changed while nothing is under way."""
         self._grace_s = grace_s
         self._patience_s = patience_s
         self._context = multiprocessing.get_context("spawn")  # threads may run here, and forks dislike that
-        self._hands: list[_Hand] = []
+        self._workers: list[_Worker] = []
         self._looked_s = time.monotonic()
         try:
             for _ in range(concurrency):
-                self._hands.append(self._hired())
+                self._workers.append(self._hired())
         except OSError as error:
             self.close()
             cause = (error.strerror or str(error)).lower()
@@ -64,64 +66,64 @@ class ProcessFleet:
     @property
     def free(self) -> int:
         """Numbers that can be begun now."""
-        return sum(hand.number is None for hand in self._hands)
+        return sum(worker.number is None for worker in self._workers)
 
     def begin(self, number: int) -> None:
         """Begin a number."""
-        hand = next((hand for hand in self._hands if hand.number is None), None)
-        if hand is None:
+        worker = next((worker for worker in self._workers if worker.number is None), None)
+        if worker is None:
             raise StateError(f"a number must have a free worker, got none for {number}")
-        hand.number, hand.silent_s = number, 0.0
+        worker.number, worker.silent_s = number, 0.0
         with contextlib.suppress(OSError):  # a worker that has died is noticed by its silence
-            hand.line.send(number)
+            worker.channel.send((number, self.given))
 
     def events(self, timeout_s: float) -> list[Event]:
         """Wait for something to tell."""
         told = self._silenced()
-        ready = wait([hand.line for hand in self._hands], timeout=timeout_s)
-        for place, hand in enumerate(self._hands):
-            if hand.line not in ready:
+        ready = wait([worker.channel for worker in self._workers], timeout=timeout_s)
+        for place, worker in enumerate(self._workers):
+            if worker.channel not in ready:
                 continue
             try:
-                event = hand.line.recv()
+                event = worker.channel.recv()
             except (EOFError, OSError):
                 told.extend(self._replaced(place))
                 continue
-            hand.silent_s = 0.0
+            worker.silent_s = 0.0
             self._heard(event)
             if isinstance(event, Begun):
                 continue
             if not isinstance(event, Moved):
-                hand.number = None
+                worker.number = None
             told.append(event)
         return told
 
     def close(self) -> list[Event]:
         """End what is under way; a worker that does not end is ended. Gives what was still to tell."""
         told: list[Event] = []
-        for hand in self._hands:
+        for worker in self._workers:
             with contextlib.suppress(OSError):
-                hand.line.send(None)
-        for hand in self._hands:
-            told.extend(_drained(hand))
-            hand.process.join(CLOSE_S)
-            if hand.process.is_alive():
-                hand.process.kill()
-                hand.process.join()
-            hand.line.close()
-        self._hands = []
+                worker.channel.send(None)
+        for worker in self._workers:
+            told.extend(_drained(worker))
+            worker.process.join(CLOSE_S)
+            if worker.process.is_alive():
+                worker.process.kill()
+                worker.process.join()
+            worker.channel.close()
+        self._workers = []
         return told
 
     def _silenced(self) -> list[Event]:
         """End workers that have told nothing for longer than anything can take: a policy may hang."""
         told: list[Event] = []
         before_s, self._looked_s = self._looked_s, time.monotonic()
-        for place, hand in enumerate(self._hands):
-            hand.silent_s += min(self._looked_s - before_s, LOOK_S)
-            if hand.number is not None and hand.silent_s > self._patience_s and not hand.line.poll():
-                hand.process.kill()
-                number = hand.number
-                hand.number = None
+        for place, worker in enumerate(self._workers):
+            worker.silent_s += min(self._looked_s - before_s, LOOK_S)
+            if worker.number is not None and worker.silent_s > self._patience_s and not worker.channel.poll():
+                worker.process.kill()
+                number = worker.number
+                worker.number = None
                 told.extend(self._replaced(place))
                 told.append(self._given_up(number, f"nothing had happened for {self._patience_s:.0f} s"))
         return told
@@ -133,8 +135,8 @@ class ProcessFleet:
         """Return what becomes of a number whose worker was silent for too long."""
         return Lost(number=number, words=words)
 
-    def _hired(self) -> _Hand:
-        line, far_end = self._context.Pipe()
+    def _hired(self) -> _Worker:
+        channel, far_end = self._context.Pipe()
         process = self._context.Process(target=work, args=(far_end, self._make, self._grace_s), daemon=True)
         # Ctrl-C at a terminal goes to all; workers never see it, not even while they are being started.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -142,26 +144,26 @@ class ProcessFleet:
             process.start()
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        far_end.close()  # so that the end of the process is the end of the line
-        return _Hand(process=process, line=line)
+        far_end.close()  # so that the end of the process is the end of the channel
+        return _Worker(process=process, channel=channel)
 
     def _replaced(self, place: int) -> list[Event]:
-        hand = self._hands[place]
-        hand.process.join(CLOSE_S)
-        hand.line.close()
-        self._hands[place] = self._hired()
-        if hand.number is None:
+        worker = self._workers[place]
+        worker.process.join(CLOSE_S)
+        worker.channel.close()
+        self._workers[place] = self._hired()
+        if worker.number is None:
             return []
-        words = f"the process that had it ended with {hand.process.exitcode}"
-        return [Lost(number=hand.number, words=words)]
+        words = f"the process that had it ended with {worker.process.exitcode}"
+        return [Lost(number=worker.number, words=words)]
 
 
-def _drained(hand: _Hand) -> list[Event]:
+def _drained(worker: _Worker) -> list[Event]:
     """Read what a worker still has to say: it may be a whole game, and it does not wait for a reader then."""
     told: list[Event] = []
     with contextlib.suppress(EOFError, OSError):
-        while hand.line.poll(CLOSE_S):
-            event = hand.line.recv()
+        while worker.channel.poll(CLOSE_S):
+            event = worker.channel.recv()
             if not isinstance(event, Begun):
                 told.append(event)
     return told

@@ -1,41 +1,30 @@
-"""LocalTasks: tasks by number on processes of this machine."""
+"""Fleets that do tasks by number: on processes of this machine, or on a Ray cluster."""
 
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Protocol
+from typing import Any, TypeVar, cast
 
+from zeitnot.lab.fleet.cluster_fleet import PATIENCE_S, ClusterFleet
 from zeitnot.lab.fleet.events import Done, Event
 from zeitnot.lab.fleet.process_fleet import ProcessFleet
+from zeitnot.lab.fleet.work_queue import WorkQueue
 from zeitnot.lab.fleet.worker import Tell
+from zeitnot.learning.tasks import MakeTask
 
 GRACE_S = 0.0
-"""A task that was told to stop hears nothing of it: its process ends at once."""
+"""A task is not told to stop: its process ends at once."""
 
-
-class Task(Protocol):
-    """What is done by number: its result depends on the number alone, wherever and whenever it is done."""
-
-    def __call__(self, number: int, /) -> object:
-        """Do it; the result travels back."""
-        ...
-
-    def close(self) -> None:
-        """Leave nothing behind; may be called from another thread while a task is under way."""
-        ...
-
-
-MakeTask = Callable[[], Task]
-"""Makes what does the tasks, once in each process; it travels there, so it must be picklable."""
+Result = TypeVar("Result")
 
 
 class TaskJob:
     """Does one task after the other."""
 
-    def __init__(self, make: MakeTask) -> None:
-        """Make what does them."""
+    def __init__(self, make: MakeTask[Any]) -> None:
+        """Make the task."""
         self._task = make()
 
-    def do(self, number: int, tell: Tell) -> Event:
+    def do(self, number: int, given: object, tell: Tell) -> Event:
         """Do a task."""
         return Done(number=number, result=self._task(number))
 
@@ -45,8 +34,43 @@ class TaskJob:
 
 
 class LocalTasks(ProcessFleet):
-    """Does tasks on so many processes; one that dies is replaced."""
+    """Does tasks on processes of this machine; one that dies is replaced."""
 
-    def __init__(self, make: MakeTask, *, processes: int) -> None:
+    def __init__(self, make: MakeTask[Any], *, processes: int) -> None:
         """Start the processes."""
         super().__init__(partial(TaskJob, make), concurrency=processes, grace_s=GRACE_S)
+
+
+class RayTasks(ClusterFleet):
+    """Does tasks on a cluster that is running, one on each CPU."""
+
+    def __init__(
+        self,
+        make: MakeTask[Any],
+        *,
+        address: str = "auto",
+        processes: int | None = None,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        """Connect to the cluster and start this many workers, or one on each CPU."""
+        super().__init__(
+            partial(LocalTasks, make, processes=1),
+            kin=lambda number: number,
+            address=address,
+            concurrency=processes,
+            patience_s=patience_s,
+        )
+
+
+def run_tasks(make: MakeTask[Result], numbers: Sequence[int], /, *, processes: int = 1) -> Iterator[Result]:
+    """Do tasks on processes of this machine and yield their results in the order of the numbers.
+
+    A number whose process dies is tried again; one that cannot be done is a DataError.
+    """
+    if not numbers:
+        return
+    with LocalTasks(make, processes=min(processes, len(numbers))) as fleet:
+        for result in WorkQueue(
+            fleet=fleet, numbers=numbers, rule="a task must be one that can be done; task"
+        ).results():
+            yield cast("Result", result)

@@ -23,8 +23,8 @@ Tell = Callable[[Event], None]
 class Job(Protocol):
     """What is done with every number; what that needs is opened once and kept for the next."""
 
-    def do(self, number: int, tell: Tell) -> Event:
-        """Work off a number."""
+    def do(self, number: int, given: object, tell: Tell) -> Event:
+        """Work off a number, with what the fleet was given for it."""
         ...
 
     def close(self) -> None:
@@ -36,10 +36,10 @@ MakeJob = Callable[[], Job]
 """How a worker comes by its job: it travels to the process, and is called there."""
 
 
-def work(line: Connection, make: MakeJob, grace_s: float) -> None:
-    """Work off the numbers that come over the line; None or the end of the line is the end of the work."""
+def work(channel: Connection, make: MakeJob, grace_s: float) -> None:
+    """Work off the numbers that come over the channel; None or its end is the end of the work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started the work
-    worker = Worker(line, make, grace_s=grace_s)
+    worker = Worker(channel, make, grace_s=grace_s)
     try:
         worker.run()
     finally:
@@ -49,22 +49,22 @@ def work(line: Connection, make: MakeJob, grace_s: float) -> None:
 class Worker:
     """Works off one number after the other, and hears meanwhile whether anybody still waits for them."""
 
-    def __init__(self, line: Connection, make: MakeJob, *, grace_s: float) -> None:
+    def __init__(self, channel: Connection, make: MakeJob, *, grace_s: float) -> None:
         """Open nothing yet; what was told to stop ends by itself, or with the process after the grace."""
-        self._line = line
+        self._channel = channel
         self._make = make
         self._grace_s = grace_s
         self._job: Job | None = None
-        self._orders: list[int] = []
+        self._orders: list[tuple[int, object]] = []
         self._changed = threading.Condition()
         self._stopped = False
         self._ended = threading.Event()
 
     def run(self) -> None:
-        """Work until the end of the line."""
+        """Work until the end of the channel."""
         threading.Thread(target=self._listen, name="orders", daemon=True).start()
-        while (number := self._next_order()) is not None:
-            event = self._done(number)
+        while (order := self._next_order()) is not None:
+            event = self._done(*order)
             if event is None or not self._told(event):
                 return
 
@@ -78,7 +78,7 @@ class Worker:
         """Take orders during the work, and notice at once when nobody is there any more."""
         while True:
             try:
-                order = self._line.recv()
+                order = self._channel.recv()
             except (EOFError, OSError):
                 order = None
             with self._changed:
@@ -94,16 +94,16 @@ class Worker:
                 self.close()
             os._exit(1)
 
-    def _next_order(self) -> int | None:
+    def _next_order(self) -> tuple[int, object] | None:
         with self._changed:
             self._changed.wait_for(lambda: self._orders or self._stopped)
             return None if self._stopped else self._orders.pop(0)
 
-    def _done(self, number: int) -> Event | None:
+    def _done(self, number: int, given: object) -> Event | None:
         try:
             if self._job is None:
                 self._job = self._make()
-            return self._job.do(number, self._tell)
+            return self._job.do(number, given, self._tell)
         except StoppedError:
             return None
         except ZeitnotError as error:
@@ -115,7 +115,7 @@ class Worker:
 
     def _told(self, event: Event) -> bool:
         try:
-            self._line.send(event)
+            self._channel.send(event)
         except (OSError, ValueError):
             return False
         return True

@@ -1,9 +1,16 @@
 """Matches: who plays whom, the games with their referee, and what became of them."""
 
 from zeitnot.lab.match.participant import GameKind, Participant, Side
-from zeitnot.lab.match.plan import GameOrder, MatchPlan, ScrabblePlan, Tournament, chosen_openings
+from zeitnot.lab.match.plan import (
+    GameOrder,
+    MatchPlan,
+    ScrabblePlan,
+    Tournament,
+    chosen_openings,
+    plan_match,
+)
 from zeitnot.lab.match.played import Fault, PlayedGame, PlayedTurn
-from zeitnot.lab.match.referee import Adjudication, RefereeRules
+from zeitnot.lab.match.rules import Adjudication, RefereeRules
 from zeitnot.lab.match.table import Table, make_table
 
 __all__ = [
@@ -22,4 +29,5 @@ __all__ = [
     "Tournament",
     "chosen_openings",
     "make_table",
+    "plan_match",
 ]

@@ -1,5 +1,6 @@
 """ChessGame: two players, a board, and a referee with a clock of his own."""
 
+import math
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -10,18 +11,52 @@ from zeitnot.chess.openings import Opening
 from zeitnot.chess.play.ending import Ending, ending_of, side
 from zeitnot.clocks import GameClock, TimeControl, TimeSource, WallTime
 from zeitnot.errors import EngineFaultError
-from zeitnot.lab.match.adjudicator import Adjudicator
 from zeitnot.lab.match.chess_player import ChessPlayer, Thought
 from zeitnot.lab.match.hiccups import HiccupWatch
 from zeitnot.lab.match.played import Fault, PlayedTurn
 from zeitnot.lab.match.record_bounds import bounded_record
-from zeitnot.lab.match.referee import RefereeRules
+from zeitnot.lab.match.rules import Adjudication, RefereeRules
 from zeitnot.lab.match.table import OnTurn
 from zeitnot.turns import Limits
 
 _SEATS = (chess.WHITE, chess.BLACK)
 _STALLED = "stalled"
 _KINDS = {"crashed": Fault.CRASH, _STALLED: Fault.STALL, "illegal": Fault.ILLEGAL, "missing": Fault.CRASH}
+
+
+class Adjudicator:
+    """Follows the scores of one game, as the sides report them."""
+
+    def __init__(self, rules: Adjudication) -> None:
+        """Nothing was seen yet."""
+        self._rules = rules
+        self._lost_for = {chess.WHITE: 0, chess.BLACK: 0}
+        self._won_for = {chess.WHITE: 0, chess.BLACK: 0}
+        self._equal_for = {chess.WHITE: 0, chess.BLACK: 0}
+
+    def saw(self, mover: chess.Color, score_cp: float | None) -> None:
+        """Take in the score that a side moved with, from its own view; without one the count starts anew."""
+        score = math.nan if score_cp is None else score_cp
+        rules = self._rules
+        for counts, holds in (
+            (self._lost_for, score <= -rules.resign_cp),
+            (self._won_for, score >= rules.resign_cp),
+            (self._equal_for, abs(score) <= rules.draw_cp),
+        ):
+            counts[mover] = counts[mover] + 1 if holds else 0
+
+    def ending(self, board: chess.Board) -> Ending | None:
+        """Return how the game is decided, if both sides think so."""
+        rules = self._rules
+        if rules.resign_moves:
+            for loser in (chess.WHITE, chess.BLACK):
+                if min(self._lost_for[loser], self._won_for[not loser]) >= rules.resign_moves:
+                    words = f"{side(loser)} is lost by both sides' scores"
+                    return Ending.won(not loser, words, termination="adjudication")
+        drawish = rules.draw_moves > 0 and board.fullmove_number >= rules.draw_from_move
+        if drawish and min(self._equal_for.values()) >= rules.draw_moves:
+            return Ending.drawn("equal by both sides' scores", termination="adjudication")
+        return None
 
 
 class HiccupError(Exception):

@@ -7,18 +7,24 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Self
+from pathlib import Path
+from typing import Any, Self
 
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import SettingError
 from zeitnot.lab.match.participant import GameKind, Participant
-from zeitnot.lab.match.referee import RefereeRules
+from zeitnot.lab.match.rules import RefereeRules
 from zeitnot.lab.statistics import Sprt
 from zeitnot.turns import from_json_form, to_json_form
 from zeitnot.untrusted import parse_json, shown
 
 FEWEST = 2
 """Participants of a match."""
+
+CLOCKS = {GameKind.CHESS: "10+0.1", GameKind.SCRABBLE: "2:00 -10/min"}
+"""Clock of a match that names none."""
+GAMES = 200
+"""Games between each two, unless another number is wanted."""
 
 _MOST = {"games": 10**9, "hash_mb": 1 << 25, "threads": 256}
 """What the native search takes, and more games than anybody waits for."""
@@ -83,7 +89,7 @@ class MatchPlan:
     """Two or more."""
     control: str
     """The clock of both sides."""
-    games: int = 200
+    games: int = GAMES
     """Games between each two that meet; an odd number is rounded up to pairs."""
     tournament: Tournament = Tournament.ROUND_ROBIN
     """Who meets whom."""
@@ -194,6 +200,39 @@ class MatchPlan:
     def from_json(cls, text: str) -> Self:
         """Read a plan; a DataError says what is wrong with it."""
         return from_json_form(cls, parse_json(text, what="a plan of a match"))
+
+
+def plan_match(
+    *participants: str | Participant,
+    game: GameKind | str = GameKind.CHESS,
+    control: str | None = None,
+    games: int = GAMES,
+    seed: int = 1,
+    openings: Path | None = None,
+    **others: Any,  # noqa: ANN401 (fields of MatchPlan, which checks them)
+) -> MatchPlan:
+    """Plan a match as `zeitnot match` does: participants as they are written there, openings drawn by lot.
+
+    Openings come from a file (EPD, PGN, lines of moves) or are built in; other fields of MatchPlan by name.
+    """
+    kind = GameKind(game)
+    drawn: tuple[str, ...] = ()
+    if kind is GameKind.CHESS:
+        from zeitnot.chess.openings import built_in_lines, read_openings
+
+        lines = built_in_lines() if openings is None else [each.line() for each in read_openings(openings)]
+        drawn = chosen_openings(lines, rounds=-(-games // 2), seed=seed)
+    return MatchPlan(
+        game=kind,
+        participants=tuple(
+            each if isinstance(each, Participant) else Participant.parse(each, kind) for each in participants
+        ),
+        control=CLOCKS[kind] if control is None else control,
+        games=games,
+        seed=seed,
+        openings=drawn,
+        **others,
+    )
 
 
 def chosen_openings(openings: Sequence[str], *, rounds: int, seed: int) -> tuple[str, ...]:

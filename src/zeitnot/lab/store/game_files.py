@@ -5,7 +5,7 @@ from typing import Self
 
 from zeitnot.errors import SettingError
 from zeitnot.lab.match.participant import GameKind
-from zeitnot.lab.store.places import games_path
+from zeitnot.lab.store.run_place import games_path
 from zeitnot.lab.store.run_store import RunStore
 
 

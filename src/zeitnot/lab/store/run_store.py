@@ -15,10 +15,8 @@ from zeitnot.errors import DataError, SettingError, StateError
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.lab.match.played import PlayedGame
 from zeitnot.lab.match.record_bounds import bounded_record, utf8_text
-from zeitnot.lab.store.places import SUFFIX, games_path
-from zeitnot.lab.store.rows import GameRow, TurnRow, columns, values
-from zeitnot.lab.store.run_lock import RunLock
-from zeitnot.lab.store.sound_rows import sound_game, sound_turn
+from zeitnot.lab.store.rows import GameRow, TurnRow, columns, sound_game, sound_turn, values
+from zeitnot.lab.store.run_place import SUFFIX, RunLock, games_path
 from zeitnot.turns import TurnRecord, from_json_form, to_json_form
 from zeitnot.untrusted import parse_json, unpack_zlib
 

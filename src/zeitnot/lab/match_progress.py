@@ -1,16 +1,15 @@
-"""MatchProgress: where a match stands, while it is played."""
+"""MatchProgress: where a match stands while it is played, for those who watch it."""
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from zeitnot.lab.fleet import Event, Finished, Lost, Moved
-from zeitnot.lab.match import GameOrder, MatchPlan
+from zeitnot.lab.fleet.events import Event, Finished, Lost, Moved
+from zeitnot.lab.match.plan import GameOrder, MatchPlan
+from zeitnot.lab.match.played import PlayedGame
 from zeitnot.lab.standings import MatchStandings, standings_of
-from zeitnot.lab.store import GameRow
-
-if TYPE_CHECKING:
-    from zeitnot.lab.match import PlayedGame
+from zeitnot.lab.store.rows import GameRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,13 +26,13 @@ class MatchProgress:
     """Counts games as they end; standings are made anew with each."""
 
     def __init__(self, plan: MatchPlan, games: Iterable[GameRow]) -> None:
-        """Begin with the games that there are."""
+        """Begin with the games that were played before."""
         self.plan = plan
         self.rows = list(games)
         self.running: dict[int, RunningGame] = {}
         self.faults: list[str] = []
-        self.left_out: tuple[int, ...] = ()
         self.standings: MatchStandings = standings_of(plan, self.rows)
+        self._began_s = time.perf_counter()
 
     def saw(self, event: Event) -> None:
         """Take in what happened."""
@@ -57,14 +56,31 @@ class MatchProgress:
         """Games of the whole match."""
         return self.plan.total_games
 
+    @property
+    def used_s(self) -> float:
+        """Seconds since the match began, or was resumed."""
+        return time.perf_counter() - self._began_s
+
     def names(self, order: GameOrder) -> tuple[str, str]:
-        """Name the sides of a game, by seat."""
+        """Return the names of the sides of a game, by seat."""
         first, second = (self.plan.participants[side].name for side in order.sides)
         return first, second
 
 
-def _faults(game: "PlayedGame", plan: MatchPlan) -> list[str]:
-    """Tell what went wrong in a game, beside chess."""
+class MatchObserver(Protocol):
+    """Watches a match; `play_match` calls it from its own thread."""
+
+    def begin(self, progress: MatchProgress) -> None:
+        """Take the progress of a match that begins or goes on; it changes while the match is played."""
+        ...
+
+    def saw(self, event: Event) -> None:
+        """Take an event: a turn, a finished or a lost game. The run and the progress already have it."""
+        ...
+
+
+def _faults(game: PlayedGame, plan: MatchPlan) -> list[str]:
+    """Return what went wrong in a game, beside the moves."""
     words = list(game.notes[:1])
     if game.hiccups:
         words.append("begun anew because this machine had stopped")

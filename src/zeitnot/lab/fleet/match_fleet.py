@@ -1,24 +1,55 @@
-"""LocalFleet: processes of this machine, each of which plays one game at a time."""
+"""Fleets that play the games of a match: processes of this machine, or a Ray cluster."""
 
 import math
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 
 from zeitnot.clocks import Clock
+from zeitnot.lab.fleet.cluster_fleet import PATIENCE_S, ClusterFleet
 from zeitnot.lab.fleet.events import Begun, Event, Finished, Moved
-from zeitnot.lab.fleet.game_job import GRACE_S, GameJob
 from zeitnot.lab.fleet.process_fleet import ProcessFleet
+from zeitnot.lab.fleet.worker import Tell
 from zeitnot.lab.match.hiccups import HiccupWatch
 from zeitnot.lab.match.participant import GameKind
 from zeitnot.lab.match.plan import MatchPlan
+from zeitnot.lab.match.played import PlayedTurn
 from zeitnot.lab.match.stalled import stalled_game
+from zeitnot.lab.match.table import make_table
 
+GRACE_S = 3.0
+"""A game that was told to stop ends at its next turn, or with the process after this time."""
 SILENCE_S = 60.0
 """How long a worker may be silent beyond what its clocks allow: it starts, opens files, starts engines."""
 OVERTIME_S = 3600.0
 """Overtime that a turn is given where the rules give it any."""
 SLOWEST_PER_S = {GameKind.CHESS: 10_000.0, GameKind.SCRABBLE: 100.0}
 """Nodes or samples in a second that even a slow machine with much else to do gets done."""
+
+
+class GameJob:
+    """Plays one game after the other at the same table, and tells of every turn."""
+
+    def __init__(self, plan_text: str, *, hiccups_file: Path | None = None) -> None:
+        """Take the plan as plain text, as a file would hold it, and the watch of this machine, if any."""
+        self._plan = MatchPlan.from_json(plan_text)
+        self._table = make_table(self._plan, hiccups_file=hiccups_file)
+
+    def do(self, number: int, given: object, tell: Tell) -> Event:
+        """Play a game."""
+
+        def on_turn(turn: PlayedTurn, left_s: tuple[float, float]) -> None:
+            record = turn.record
+            tell(Moved(number=number, ply=record.ply, seat=turn.seat, move=record.move, left_s=left_s))
+
+        def on_begin(seat: int) -> None:
+            tell(Begun(number=number, seat=seat))
+
+        return Finished(game=self._table.play(self._plan.order(number), on_turn, on_begin))
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+        self._table.close()
 
 
 @dataclass(slots=True)
@@ -84,6 +115,28 @@ class LocalFleet(ProcessFleet):
             game=stalled_game(
                 self._plan, number, seat=game.seat, moves=game.moves, left_s=game.left_s, note=words
             )
+        )
+
+
+class RayFleet(ClusterFleet):
+    """Plays the games of a plan on a cluster that is running, each CPU as a `LocalFleet` of its own would."""
+
+    def __init__(
+        self,
+        plan: MatchPlan,
+        *,
+        address: str = "auto",
+        concurrency: int | None = None,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        """Connect to the cluster and start the players, each on as many CPUs as a game keeps busy."""
+        super().__init__(
+            partial(LocalFleet, plan),
+            kin=lambda number: frozenset(plan.order(number).sides),
+            address=address,
+            cpus=plan.cores,
+            concurrency=concurrency,
+            patience_s=patience_s,
         )
 
 

@@ -1,9 +1,8 @@
-"""Batches of games: played on all cores, counted in the order of their seeds, however many threads play."""
+"""Static games on threads: in batches, counted in their order, however many threads play."""
 
-import os
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TypeVar
@@ -21,18 +20,18 @@ _AHEAD = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """Some games, one seed after the other."""
+    """Some games, or deals, one after the other."""
 
-    seed: int
-    """Of the first."""
-    games: int
+    first: int
+    """Seed or number of the first."""
+    count: int
     """How many."""
 
 
-def batches(*, seed: int, games: int, size: int) -> Iterator[Batch]:
+def batches(*, first: int, count: int, size: int) -> Iterator[Batch]:
     """Cut games into batches; the last one has the rest."""
-    for first in range(0, games, size):
-        yield Batch(seed=seed + first, games=min(size, games - first))
+    for begin in range(0, count, size):
+        yield Batch(first=first + begin, count=min(size, count - begin))
 
 
 class SelfPlays:
@@ -44,7 +43,7 @@ class SelfPlays:
         self._local = threading.local()
 
     def mine(self) -> _native.SelfPlay:
-        """Give the workspace of the calling thread."""
+        """Return the workspace of the calling thread."""
         if not hasattr(self._local, "self_play"):
             self._local.self_play = _native.SelfPlay(self._dictionary)
         found: _native.SelfPlay = self._local.self_play
@@ -57,8 +56,8 @@ def played_in_order(
     *,
     threads: int,
     stop: threading.Event,
-) -> Iterator[tuple[Batch, Counted]]:
-    """Play batches on threads and give their counts in order; after a stop, only those already begun."""
+) -> Generator[tuple[Batch, Counted], None, None]:
+    """Play batches on threads and yield their results in order; after a stop, only those already begun."""
     source = iter(todo)
     waiting: deque[tuple[Batch, Future[Counted]]] = deque()
     with ThreadPoolExecutor(threads) as pool:
@@ -78,11 +77,3 @@ def played_in_order(
         finally:
             for _, future in waiting:
                 future.cancel()
-
-
-def cores() -> int:
-    """Count the cores that this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not every system tells
-        return os.cpu_count() or 1

@@ -1,10 +1,19 @@
-"""RunLock: one process at a time adds games to a run."""
+"""The place of a run: where it and its games lie, and the lock that one process at a time has on it."""
 
 import fcntl
 import os
 from pathlib import Path
 
 from zeitnot.errors import StateError
+from zeitnot.lab.match.participant import GameKind
+
+SUFFIX = ".run"
+"""Of the files that hold runs."""
+
+
+def games_path(run: Path, game: GameKind) -> Path:
+    """Name the PGN file of a run of chess, or the folder of GCG files of one of Scrabble."""
+    return run.with_suffix(".pgn" if game is GameKind.CHESS else ".gcg")
 
 
 class RunLock:

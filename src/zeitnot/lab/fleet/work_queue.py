@@ -1,0 +1,84 @@
+"""WorkQueue: numbers handed out to a fleet, tried again when they are lost."""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from zeitnot.errors import DataError
+from zeitnot.lab.fleet.events import Done, Event, Finished, Fleet, Lost
+
+MOST_TRIES = 3
+"""A number that was lost this often with its process is left out: it would be lost again."""
+_WAIT_S = 0.5
+"""Longest wait for news before the queue asks again whether the work should stop."""
+
+
+@dataclass(slots=True, kw_only=True)
+class WorkQueue:
+    """The one loop that drives a fleet: games, positions, parts of a replay."""
+
+    fleet: Fleet
+    """Does the work."""
+    numbers: Iterable[int]
+    """Numbers to work off, in this order."""
+    rule: str
+    """What a number must be, for the error when it is not, such as `a game must be playable; game`."""
+    left_out: list[int] = field(default_factory=list)
+    """Numbers that could not be done."""
+    _missing: deque[int] = field(init=False)
+    _running: set[int] = field(default_factory=set)
+    _lost: Counter[int] = field(default_factory=Counter)
+    _done: int = 0
+
+    def __post_init__(self) -> None:
+        self._missing = deque(self.numbers)
+
+    def events(self, is_stopped: Callable[[], bool] | None = None) -> Iterator[Event]:
+        """Work until nothing is left or the work should stop, and yield all that the fleet tells."""
+        while self._missing or self._running:
+            if is_stopped is not None and is_stopped():
+                return
+            while self._missing and self.fleet.free:
+                number = self._missing.popleft()
+                self._running.add(number)
+                self.fleet.begin(number)
+            for event in self.fleet.events(_WAIT_S):
+                yield event
+                self._note(event)
+
+    def results(self) -> Iterator[object]:
+        """Yield the results of tasks in the order of the numbers; one that cannot be done is a DataError."""
+        order, done, words = deque(self._missing), dict[int, object](), ""
+        for event in self.events():
+            match event:
+                case Done():
+                    done[event.number] = event.result
+                case Lost(is_refused=True):
+                    raise DataError(event.words)
+                case Lost():
+                    words = event.words
+            while order and order[0] in done:
+                yield done.pop(order.popleft())
+        if order:
+            raise DataError(f"{self.rule} {order[0] + 1} is not: {words}")
+
+    def _note(self, event: Event) -> None:
+        match event:
+            case Finished(game=game):
+                self._running.discard(game.number)
+                self._done += 1
+            case Done(number=number):
+                self._running.discard(number)
+                self._done += 1
+            case Lost(number=number, words=words):
+                self._running.discard(number)
+                self._try_again(number, words)
+
+    def _try_again(self, number: int, words: str) -> None:
+        self._lost[number] += 1
+        if self._lost[number] < MOST_TRIES:
+            self._missing.appendleft(number)
+        elif self._done:
+            self.left_out.append(number)
+        else:  # nothing has worked yet, and nothing will
+            raise DataError(f"{self.rule} {number + 1} is not: {words}")
