@@ -209,7 +209,9 @@ def test_a_game_that_uses_less_than_such_games_do_lowers_the_price() -> None:
     budget = policy.plan(turn)
 
     def after(used_s: float) -> Turn:
-        record = TurnRecord(policy="learned", ply=38, clock_before_s=61.0, budget=budget, used_s=used_s)
+        record = TurnRecord(
+            policy="learned", ply=38, clock_before_s=61.0, budget=budget, used_s=used_s, memory=budget.memory
+        )
         return replace(turn, previous=record)
 
     quiet, wild = after(0.1 * budget.target_s), after(3 * budget.target_s)

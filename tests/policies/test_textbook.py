@@ -218,7 +218,7 @@ def test_a_search_of_many_quick_depths_keeps_most_of_its_time_and_says_what_shor
         verdict = monitor.observe(depth(number, elapsed_s=0.0022 * number))
         if verdict.stop:
             assert number == 70
-            assert (verdict.reason, verdict.note) == (Reason.TARGET, "best move stable x0.7")
+            assert (verdict.reason, verdict.factors) == (Reason.TARGET, (Factor("best move stable", 0.7),))
             return
     pytest.fail("the soft limit must stop the search")
 
@@ -259,7 +259,6 @@ def test_stopping_verdict_tells_all_factors_of_the_turn() -> None:
     assert verdict.reason is Reason.TARGET
     assert verdict.target_s == pytest.approx(0.75)
     assert verdict.factors == (Factor("easy move", 0.5), Factor("score drop", 1.5))
-    assert verdict.note == "easy move x0.5, score drop x1.5"
 
 
 @pytest.mark.source("T11.optimal", "T11.floor", "T11.maximum", "T11.quarter")

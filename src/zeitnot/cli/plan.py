@@ -220,7 +220,7 @@ def _said(manager: "TimeManager", thinking: "Thinking") -> "Budget":
     turn = thinking.turn
     if math.isinf(turn.clock.remaining_s) or not turn.limits.clock_rules:
         return thinking.budget
-    if thinking.fault.startswith("plan"):
+    if thinking.planner is manager.fallback:
         return manager.fallback.plan(turn)
     return manager.ask(lambda: manager.policy.plan(turn), patience_s=manager.patience.hang_s)
 

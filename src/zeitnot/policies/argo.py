@@ -125,6 +125,7 @@ class Argo:
             target=target.at_most("limit", limit.seconds),
             limit=limit,
             settings=SearchSettings(node_interval=self.node_interval),
+            emergency=formula.fixed,
         )
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:

@@ -25,19 +25,17 @@ from zeitnot.policies.time_values import TimeValues, WorkSpeed, progress_of
 from zeitnot.turns import (
     Budget,
     ChessFeatures,
+    Memory,
     Reason,
     ScrabbleFeatures,
     Split,
     Trail,
     Turn,
-    TurnRecord,
     counted,
 )
 
 _LEAST_S = 1e-4
 """A bank is never taken for smaller: prices have an end."""
-_USUAL, _COURSE = "turns at this price", "as this game goes"
-"""Steps of the trail that the next turn reads again."""
 _ROUGH_CHESS, _ROUGH_SCRABBLE = TimeValues.rough("chess"), TimeValues.rough("scrabble")
 
 
@@ -51,6 +49,16 @@ _SCRABBLE_ONLY = (
 
 _CHECK_SAMPLES = (10, 1_000_000)
 """Fewest and most samples between two checks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnedMemory(Memory):
+    """What the next turn compares the time used with."""
+
+    usage_ratio: float
+    """What turns of this game use of what such turns use on average."""
+    usual_s: float
+    """What this turn was expected to use, by that ratio."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +164,9 @@ class Learned:
         rate = speed.of(values.phases[now].unit)
         usual_s = values.work_at(now, price / rate) / rate
         note = f"{counted(sum(turns), 'turn')} to come, a second costs {price:.2g} points"
-        usual = Trail.start(_USUAL, usual_s, note).times(_COURSE, self._course(turn.previous))
+        ratio = self._usage_ratio(turn)
+        usual = Trail.start("turns at this price", usual_s, note).times("as this game goes", ratio)
+        memory = LearnedMemory(usage_ratio=ratio, usual_s=usual.seconds)
         clock_s = max(0.0, turn.clock.bearable_s + turn.clock.buyable_s(periods))
         limit = usual.times("longest turn", self.limit_factor)
         longest_s = values.phases[now].work_used[0] / rate
@@ -169,10 +179,11 @@ class Learned:
             kept_s = self._kept_s(turn, sum(turns), clock_s)
             limit = limit.at_most("clock less turns at sight", max(0.0, clock_s - kept_s))
         if isinstance(turn.features, ScrabbleFeatures):
-            return self._scrabble_budget(turn, turn.features, limit, periods)
+            return replace(self._scrabble_budget(turn, turn.features, limit, periods), memory=memory)
         if isinstance(turn.features, ChessFeatures) and turn.features.legal_moves == 1:
             limit = limit.at_most("only move", self.one_move_s)
-        return Budget(target=usual.at_most("limit", limit.seconds), limit=limit, periods_bought=periods)
+        target = usual.at_most("limit", limit.seconds)
+        return Budget(target=target, limit=limit, periods_bought=periods, memory=memory)
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
         """Watch every kind of search by the same price."""
@@ -282,23 +293,21 @@ class Learned:
         """Tell what the turns to come can use between them."""
         clock = turn.clock
         later = max(0.0, turns - 1)
-        course = self._course(turn.previous)
         coming_s = later * (self.increment_share * clock.increment_s + clock.free_s + clock.period_s)
         spent_s = turns * max(0.0, turn.overhead.mean_s) + self.reserve_s
         if isinstance(turn.features, ScrabbleFeatures):
             spent_s += turns * max(0.0, turn.calibration.movegen.seconds)
-        bank_s = (clock.bearable_s + bought_s + coming_s - spent_s) / course
+        bank_s = (clock.bearable_s + bought_s + coming_s - spent_s) / self._usage_ratio(turn)
         return min(max(bank_s, _LEAST_S), 1e9)
 
-    def _course(self, previous: TurnRecord | None) -> float:
-        """Tell what turns of this game use of what such turns use on average, from the trail of the last."""
-        steps = previous.budget.target.steps[:2] if previous is not None else ()
-        if previous is None or [step.name for step in steps] != [_USUAL, _COURSE]:
+    def _usage_ratio(self, turn: Turn) -> float:
+        """Return what turns of this game use of what such turns use on average."""
+        previous, memory = turn.previous, turn.remembered(LearnedMemory)
+        if previous is None or memory is None:
             return 1.0
-        course, usual_s = steps[1].figure, steps[1].result_s
-        used = min(previous.used_s / max(usual_s, _LEAST_S), self.limit_factor)
-        course *= 1 + self.course_weight * (used - 1)
-        return min(max(course, self.course_least), self.course_most)
+        used = min(previous.used_s / max(memory.usual_s, _LEAST_S), self.limit_factor)
+        ratio = memory.usage_ratio * (1 + self.course_weight * (used - 1))
+        return min(max(ratio, self.course_least), self.course_most)
 
     def _periods_bought(self, turn: Turn, values: TimeValues, turns: tuple[float, ...]) -> int:
         """Buy a period of overtime when even its last second is worth its part of the penalty."""

@@ -182,7 +182,8 @@ class Mergen:
             depth = self.fixed_depth if kind is Kind.FIXED_DEPTH else None
             return Budget(target=trail, limit=trail, settings=SearchSettings(maximum_depth=depth))
         left_s = max(0.0, clock.remaining_s)
-        if self._in_emergency(turn):
+        emergency = self._in_emergency(turn)
+        if emergency:
             note = f"below {self.emergency_threshold_s:g} s"
             target = Trail.start("emergency share", left_s * self.emergency_share, note)
             limit = Trail.start("emergency maximum", left_s * self.emergency_maximum_share, note)
@@ -191,7 +192,7 @@ class Mergen:
             limit = target.times("maximum", self.maximum_factor)
             limit = limit.at_most("share of the clock", left_s * self.maximum_share)
         limit = limit.at_most("clock", bearable_s)
-        return Budget(target=target.at_most("maximum", limit.seconds), limit=limit)
+        return Budget(target=target.at_most("maximum", limit.seconds), limit=limit, emergency=emergency)
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
         """Begin no new depth after the target or beyond the depth limit."""

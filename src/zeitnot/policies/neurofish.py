@@ -180,6 +180,7 @@ class Neurofish:
             if emergency
             else self.absolute_depth,
             settings=self._settings(emergency=emergency),
+            emergency=emergency or turn.clock.remaining_s < self.emergency_below_s,
         )
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:

@@ -253,8 +253,7 @@ class Player:
             nodes = turn.endgame.nodes
         elif turn.solved is not None:
             nodes = turn.solved.nodes
-        if thinking.expected_loss_pts is None and thinking.last_check is not None:
-            thinking.expected_loss_pts = bonferroni(thinking.last_check.snapshot)
+        loss_pts = None if thinking.last_check is None else bonferroni(thinking.last_check.snapshot)
         alphabet = turn.position.distribution.alphabet
         used_s = turn.timer.elapsed_s
         if used_s >= turn.ready_s:
@@ -268,6 +267,7 @@ class Player:
             endgame_s=turn.endgame_s,
             samples=turn.simulation.samples if turn.simulation is not None else 0,
             nodes=nodes,
+            expected_loss_pts=loss_pts,
         )
         return Choice(
             chosen=chosen,

@@ -10,6 +10,7 @@ from zeitnot.turns.guard import Safety
 from zeitnot.turns.json_form import from_json_form, to_json_form
 from zeitnot.turns.limits import NO_LIMITS, Limits
 from zeitnot.turns.manager import NO_CLOCK, TimeManager
+from zeitnot.turns.memory import Memory
 from zeitnot.turns.progress import (
     SNAPSHOT_ARMS,
     Arm,
@@ -46,6 +47,7 @@ __all__ = [
     "Features",
     "Iteration",
     "Limits",
+    "Memory",
     "Monitor",
     "NoAdviceError",
     "Overhead",

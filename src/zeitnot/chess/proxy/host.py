@@ -47,7 +47,7 @@ class ProxyHost:
             return
         self._applied = wanted
         if wanted.overhead_ms != applied.overhead_ms:
-            manager.overhead = wanted.overhead()
+            manager.assume(wanted.overhead())
         manager.adopt(wanted.make_manager())
 
     def ready(self) -> None:
