@@ -6,7 +6,7 @@ from random import Random
 from tests.lab.test_lag import CHESS, CONTROLS, ENOUGH, LINES, lag_games, starved
 from zeitnot.clocks import TimeControl
 from zeitnot.lab import play_simulated
-from zeitnot.policies.registry import make_policy
+from zeitnot.policies.registry import plain_policy
 from zeitnot.policies.uniform import Uniform
 from zeitnot.turns import TimeManager
 
@@ -14,7 +14,9 @@ from zeitnot.turns import TimeManager
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40, help="judged games of each policy, control and line")
-    parser.add_argument("--seed", type=int, default=5, help="other positions and other lag; default: the tests'")
+    parser.add_argument(
+        "--seed", type=int, default=5, help="other positions and other lag; default: the tests'"
+    )
     asked = parser.parse_args()
     games, lag_seed = asked.games, 0 if asked.seed == parser.get_default("seed") else asked.seed * 100_000
     print(f"depth 1 counts as starved above {ENOUGH:.0%} of the first clock")
@@ -23,7 +25,7 @@ def main() -> None:
         for text, lag_s in CONTROLS.items():
             control = TimeControl.parse(text)
             for name in CHESS:
-                manager = TimeManager(make_policy(name), fallback=Uniform())
+                manager = TimeManager(plain_policy(name), fallback=Uniform())
                 for number, positions in enumerate(lag_games(games + 1, asked.seed)):
                     rng = Random(lag_seed + number)
                     game = play_simulated(manager, control, positions, latency=make_line(lag_s), rng=rng)

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from tests.clocks.strategies import clocked
 from zeitnot.clocks import Clock, ClockReading, Overtime
 from zeitnot.errors import SettingError
+from zeitnot.models import make_policy
 from zeitnot.policies.learned import LearnedMemory
 from zeitnot.policies.parameters import Parameter, parameters_of
-from zeitnot.policies.registry import make_policy, policy_class
+from zeitnot.policies.registry import policy_class
 from zeitnot.policies.stockfish import StockfishMemory
 from zeitnot.turns import (
     SNAPSHOT_ARMS,

@@ -7,7 +7,7 @@ import pytest
 
 from zeitnot.clocks import ClockReading, Overtime
 from zeitnot.monitors import DeepeningLoss, LossEstimator
-from zeitnot.policies import Learned, TimeValues, make_policy
+from zeitnot.policies import Learned, TimeValues, plain_policy
 from zeitnot.policies.mergen_lessons import MergenLessons
 from zeitnot.turns import (
     Calibration,
@@ -244,7 +244,7 @@ class _Shelf:
 
 def test_models_are_handed_in_from_above_by_the_names_that_a_user_wrote() -> None:
     shelf = _Shelf()
-    policy = make_policy("learned", {"chess_model": "mine.npz"}, models=shelf)
+    policy = plain_policy("learned", {"chess_model": "mine.npz"}, models=shelf)
     assert isinstance(policy, Learned)
     assert policy.chess.made_by == "shelf"
     assert policy.snapshot_loss is point

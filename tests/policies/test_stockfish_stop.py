@@ -12,7 +12,6 @@ from zeitnot.turns import (
     Budget,
     ChessFeatures,
     EndgamePly,
-    Factor,
     Features,
     Iteration,
     Limits,

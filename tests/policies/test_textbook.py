@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
-from zeitnot.policies.registry import make_policy
+from zeitnot.policies.registry import plain_policy
 from zeitnot.policies.textbook import Textbook, TextbookComplete
 from zeitnot.turns import (
     GO_ON,
@@ -308,7 +308,7 @@ def test_budget_fits_the_clock(
 
 
 def test_the_preset_listing_repeats_factors_as_the_listings_do() -> None:
-    assert make_policy("textbook", {"preset": "listing"}) == Textbook(repeats=True)
+    assert plain_policy("textbook", {"preset": "listing"}) == Textbook(repeats=True)
 
 
 def test_parameter_out_of_range_is_refused() -> None:

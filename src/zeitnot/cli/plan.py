@@ -203,10 +203,10 @@ def _features(
 
 def _first_position(policy: str, ply: int) -> "Features":
     """Make up for a position that is not given: the first one of the policy's game, at the ply given."""
-    from zeitnot.policies import policy_class
+    from zeitnot.policies import policy_hooks
     from zeitnot.turns import ScrabbleFeatures
 
-    if tuple(getattr(policy_class(policy), "games", ())) == ("scrabble",):
+    if policy_hooks(policy).games == ("scrabble",):
         return ScrabbleFeatures()
     import chess
 

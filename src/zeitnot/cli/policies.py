@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.policy_settings import MERGEN
 from zeitnot.cli.printable import printable
 
 if TYPE_CHECKING:
     from zeitnot.cli.narrow_table import Cell, NarrowTable
-    from zeitnot.policies import Parameter
+    from zeitnot.policies import Parameter, Taught
 
 PROSE_WIDTH = 16
 """Characters that what a policy does may be wrapped to."""
@@ -117,12 +116,10 @@ def _show_policy(name: str) -> None:
 
 def _learned_lines(name: str) -> list[str]:
     """Say what the user's games taught a policy that learns; none for the others."""
-    if name != MERGEN:
-        return []
-    from zeitnot.cli.learn_mergen import figures_lines
-    from zeitnot.models import PackageModels
+    from zeitnot.cli.taught_figures import taught_lines
 
-    return ["", *figures_lines(PackageModels().mergen_lessons())]
+    taught = _taught(name)
+    return [] if taught is None else ["", *taught_lines(taught)]
 
 
 def _range_text(parameter: "Parameter") -> str:
@@ -137,8 +134,9 @@ def _about(cls: type[Any]) -> str:
 
 
 def _games(cls: type[Any]) -> tuple[str, ...]:
-    games = getattr(cls, "games", ())
-    return (games,) if isinstance(games, str) else tuple(games)
+    from zeitnot.policies import hooks_of
+
+    return hooks_of(cls).games
 
 
 def _listed_form(name: str) -> dict[str, Any]:
@@ -149,12 +147,17 @@ def _listed_form(name: str) -> dict[str, Any]:
 
 
 def _learned_form(name: str) -> dict[str, Any]:
-    if name != MERGEN:
-        return {}
-    from zeitnot.cli.learn_mergen import figures_form
-    from zeitnot.models import PackageModels
+    from zeitnot.cli.taught_figures import taught_form
 
-    return {"learned": figures_form(PackageModels().mergen_lessons())}
+    taught = _taught(name)
+    return {} if taught is None else {"learned": taught_form(taught)}
+
+
+def _taught(name: str) -> "Taught | None":
+    from zeitnot.models import PackageModels
+    from zeitnot.policies import policy_hooks
+
+    return policy_hooks(name).taught(PackageModels())
 
 
 def _json_form(name: str) -> dict[str, Any]:

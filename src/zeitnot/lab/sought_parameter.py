@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from zeitnot.errors import SettingError
 from zeitnot.lab.replay import Entrant
-from zeitnot.policies import make_policy, parameters_of
+from zeitnot.models import make_policy
+from zeitnot.policies import parameters_of
 from zeitnot.policies.parameters import Parameter
 
 SPAN = 2.0

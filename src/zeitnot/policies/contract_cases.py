@@ -11,7 +11,6 @@ from zeitnot.turns import (
     Calibration,
     ChessFeatures,
     EndgamePly,
-    Factor,
     Features,
     Iteration,
     Limits,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar, Self
 
 from zeitnot.monitors import (
+    Deadline,
     DeepeningLoss,
     DeepeningPrice,
     EndgamePrice,
@@ -18,9 +19,9 @@ from zeitnot.monitors import (
     bonferroni,
     rule_of_thumb,
 )
-from zeitnot.monitors.deadline import Deadline
 from zeitnot.policies.model_source import ModelSource
-from zeitnot.policies.parameters import Count, Depth, Multiplier, Points, Range, Seconds, Share, check
+from zeitnot.policies.parameters import Count, Depth, Multiplier, Points, Range, Seconds, Share
+from zeitnot.policies.scrabble_split import ScrabbleSplit
 from zeitnot.policies.time_values import TimeValues, WorkSpeed, progress_of
 from zeitnot.turns import (
     Budget,
@@ -28,7 +29,6 @@ from zeitnot.turns import (
     Memory,
     Reason,
     ScrabbleFeatures,
-    Split,
     Trail,
     Turn,
     counted,
@@ -42,13 +42,9 @@ _ROUGH_CHESS, _ROUGH_SCRABBLE = TimeValues.rough("chess"), TimeValues.rough("scr
 _SCRABBLE_ONLY = (
     *("scrabble_model", "scrabble_values", "quick_exit_gap_pts", "spare_turns", "cushion_share"),
     *("near_endgame_tiles", "near_endgame_simulation", "pre_endgame_tiles", "pre_endgame_simulation"),
-    *("check_interval_s", "endgame_safety_factor"),
+    *("check_interval_s", "least_check_samples", "most_check_samples", "endgame_safety_factor"),
 )
 """Parameters that no chess engine shows."""
-
-
-_CHECK_SAMPLES = (10, 1_000_000)
-"""Fewest and most samples between two checks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +58,7 @@ class LearnedMemory(Memory):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Learned:
+class Learned(ScrabbleSplit):
     """Stops when the expected gain of going on, per second, is below the price of a second.
 
     The price is one number for all turns to come, found so that they use up the clock, and found anew on
@@ -118,18 +114,10 @@ class Learned:
     not before the endgame: with few tiles in the bag the sight deceives."""
     spare_turns: Count = 4
     """Scrabble turns beyond those expected that can still be played at sight within the clock."""
-    cushion_share: Share = 0.05
-    """Part of a Scrabble turn's time kept for what goes wrong."""
-    near_endgame_tiles: Count = 7
-    """Up to so many tiles in the bag most of the time may go to solving,"""
-    near_endgame_simulation: Share = 0.3
-    """with this part for the simulation before it; what it leaves is solved with."""
-    pre_endgame_tiles: Count = 14
-    """Up to so many tiles in the bag the time is shared,"""
-    pre_endgame_simulation: Share = 0.6
-    """with this part for the simulation."""
-    check_interval_s: Seconds = 0.02
-    """Time between two looks at a simulation."""
+    least_check_samples: Count = 10
+    """Fewest samples between two looks at a simulation."""
+    most_check_samples: Count = 1_000_000
+    """Most samples between two looks at a simulation."""
     endgame_safety_factor: Multiplier = 1.5
     """The predicted time of the next endgame depth is taken this much larger."""
     deepening_loss: DeepeningLoss = rule_of_thumb
@@ -140,9 +128,6 @@ class Learned:
     """Time values of chess, likewise."""
     scrabble: TimeValues = field(default=_ROUGH_SCRABBLE)
     """Time values of Scrabble, likewise."""
-
-    def __post_init__(self) -> None:
-        check(self)
 
     def with_models(self, source: ModelSource) -> Self:
         """Make the policy anew with trained models."""
@@ -225,26 +210,8 @@ class Learned:
         movegen_s = max(0.0, turn.calibration.movegen.seconds)
         if quick_exit is not None:
             limit = limit.at_most("quick exit", movegen_s, quick_exit.value)
-        total_s = limit.seconds
-        movegen_s = min(total_s, movegen_s)
-        cushion_s = min(total_s * self.cushion_share, total_s - movegen_s)
-        rest_s = 0.0 if quick_exit else total_s - movegen_s - cushion_s
-        simulation_s = rest_s * self._simulation_share(features.bag_tiles)
-        rate_s = turn.calibration.sample.seconds
-        split = Split(
-            movegen_s=movegen_s,
-            simulation_s=simulation_s,
-            endgame_s=rest_s - simulation_s,
-            cushion_s=cushion_s,
-            check_every_samples=self._check_interval(rate_s),
-        )
+        split = self.split(turn, features, limit.seconds, quick_exit)
         return Budget(target=limit, limit=limit, split=split, periods_bought=periods, quick_exit=quick_exit)
-
-    def _check_interval(self, rate_s: float) -> int:
-        """Return the samples between two checks, within bounds whatever speed was measured."""
-        if rate_s <= 0:
-            return 100
-        return round(max(_CHECK_SAMPLES[0], min(self.check_interval_s / rate_s, _CHECK_SAMPLES[1])))
 
     def _kept_s(self, turn: Turn, turns: float, clock_s: float) -> float:
         """Return what a Scrabble turn leaves: all turns to come can be played at sight, and one of them late.
@@ -255,13 +222,6 @@ class Learned:
         at_sight_s = max(0.0, turn.calibration.movegen.seconds) + max(0.0, turn.overhead.mean_s)
         spare_s = min(self.spare_turns * at_sight_s, clock_s / 4)
         return turn.overhead.usual_s + turns * at_sight_s + spare_s
-
-    def _simulation_share(self, bag_tiles: int) -> float:
-        if bag_tiles <= 0:
-            return 0.0
-        if bag_tiles <= self.near_endgame_tiles:
-            return self.near_endgame_simulation
-        return self.pre_endgame_simulation if bag_tiles <= self.pre_endgame_tiles else 1.0
 
     def _values(self, turn: Turn) -> TimeValues:
         return self.scrabble if isinstance(turn.features, ScrabbleFeatures) else self.chess

@@ -8,6 +8,7 @@ from typing import Any
 
 from zeitnot.errors import SettingError, UnknownPolicyError, ZeitnotError
 from zeitnot.policies.argo import Argo
+from zeitnot.policies.base import HOOKS, PolicyBase, hooks_of
 from zeitnot.policies.learned import Learned
 from zeitnot.policies.magpie import Magpie
 from zeitnot.policies.mergen import Mergen
@@ -83,13 +84,21 @@ def policy_class(name: str) -> type[Any]:
         raise UnknownPolicyError(
             f"policy {name!r} ({point.value}) must be a class with plan and monitor, got {cls!r}"
         )
+    if not issubclass(cls, PolicyBase) and (hooks := [hook for hook in HOOKS if hook in vars(cls)]):
+        raise UnknownPolicyError(
+            f"policy {name!r} ({point.value}) must inherit from zeitnot.PolicyBase to declare {hooks[0]}"
+        )
     return cls
+
+
+def policy_hooks(name: str) -> type[PolicyBase]:
+    """Return what a policy declares; one without the base declares nothing."""
+    return hooks_of(policy_class(name))
 
 
 def presets_of(name: str) -> Mapping[str, Mapping[str, Any]]:
     """Name the presets of a policy with what they set."""
-    presets = getattr(policy_class(name), "presets", {})
-    return presets if isinstance(presets, Mapping) else {}
+    return policy_hooks(name).presets
 
 
 def with_preset(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -106,20 +115,19 @@ def with_preset(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     return {**presets[preset], **given}
 
 
-def make_policy(
+def plain_policy(
     name: str, settings: Mapping[str, Any] | None = None, *, models: ModelSource | None = None
 ) -> Policy:
     """Make a policy by name, with settings as values or as texts; `preset` sets several at once.
 
-    A policy with a method `with_models` is given the trained models, where there are any.
+    Without models it estimates by rules of thumb: `zeitnot.make_policy` hands in those of the package.
     """
     cls = policy_class(name)
     values = read_settings(cls, with_preset(name, settings or {}))
     try:
         policy: Policy = cls(**values)
-        equip = getattr(policy, "with_models", None)
-        if models is not None and callable(equip):
-            policy = equip(models)
+        if models is not None and isinstance(policy, PolicyBase):
+            policy = policy.with_models(models)
     except (ZeitnotError, KeyboardInterrupt):
         raise
     except BaseException as error:

@@ -1,13 +1,16 @@
 """Stockfish policy: how Stockfish of 2026 allocates and stops, with its figures; a peer to compare with."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from zeitnot.errors import SettingError
 from zeitnot.monitors import Monitor, between_depths
+from zeitnot.policies.base import Host, PolicyBase
 from zeitnot.policies.parameters import Count, Figure, Multiplier, Seconds, Share, Turns, check
 from zeitnot.turns import (
+    CUSTOMARY_LAG_S,
     Budget,
     ChessFeatures,
     Factor,
@@ -42,11 +45,12 @@ class StockfishMemory(Memory):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stockfish:
+class Stockfish(PolicyBase):
     """Plans by ply and clock; stops by falling score, and by how settled the best move looks."""
 
     name: ClassVar[str] = "stockfish"
     games: ClassVar[tuple[str, ...]] = ("chess",)
+    named_after_engine: ClassVar[bool] = True
 
     overhead_s: Seconds = 0.01
     """Time lost per move, the option Move Overhead; the measured mean counts when it is larger."""
@@ -137,6 +141,14 @@ class Stockfish:
                 raise SettingError(f"{name}_from and {name}_to must differ in their first value, got {xs!r}")
         if not min(divisors := (*self.stable_range, self.stable_carry[1])) > 0:
             raise SettingError(f"stable_range and the divisor stable_carry must be above 0, got {divisors!r}")
+
+    @classmethod
+    def implied_settings(cls, host: Host, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Take over the options Ponder and Move Overhead, which it plans with."""
+        if host.overhead_s is None:
+            return {"ponders": host.ponders}
+        # More than the customary lag is taken off the clock by the guard, for every policy alike.
+        return {"ponders": host.ponders, "overhead_s": min(host.overhead_s, CUSTOMARY_LAG_S)}
 
     def plan(self, turn: Turn) -> Budget:
         """Plan one turn."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from zeitnot.monitors import Monitor, between_depths
+from zeitnot.policies.base import PolicyBase
 from zeitnot.policies.parameters import Centipawns, Count, Depth, Multiplier, Seconds, Share, Turns, check
 from zeitnot.turns import (
     GO_ON,
@@ -27,7 +28,7 @@ _DROP, _CHANGES, _STABLE, _EASY = "score drop", "best move changes", "best move 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Textbook:
+class Textbook(PolicyBase):
     """Basic allocation with rules for time trouble and dynamic adjustment; all figures are the textbook's.
 
     The textbook's listings multiply the soft limit anew after every depth, which leaves nothing of it after
@@ -115,7 +116,7 @@ class Textbook:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextbookComplete:
+class TextbookComplete(PolicyBase):
     """The complete manager at the end of the textbook's chapter, with figures of its own."""
 
     name: ClassVar[str] = "textbook-complete"

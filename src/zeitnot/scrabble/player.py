@@ -5,7 +5,7 @@ from dataclasses import replace
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
 from zeitnot.monitors import bonferroni, difference_error
-from zeitnot.policies.magpie import Magpie, final_choice
+from zeitnot.policies import ScrabbleSplit, final_choice
 from zeitnot.scrabble.dynamic_leaves import DynamicLeaves
 from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
 from zeitnot.scrabble.features import choices, features_of
@@ -329,5 +329,4 @@ def split_of(thinking: Thinking, features: ScrabbleFeatures) -> Split:
     budget = thinking.budget
     if budget.split is not None:
         return budget.split
-    split = Magpie().split(thinking.turn, features, budget.target_s)
-    return replace(split, samples=None, nodes=None)
+    return ScrabbleSplit().split(thinking.turn, features, budget.target_s)

@@ -64,7 +64,7 @@ class TimeManager:
         self.ask = ask
         self.patience = patience or Patience()
         self.fallback = fallback
-        self.name = name or str(getattr(policy, "name", type(policy).__name__))
+        self.name = name or type(policy).__name__
         self.safety = safety or Safety()
         self.overhead = overhead or Overhead()
         self.calibration = calibration or Calibration()
