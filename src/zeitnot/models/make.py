@@ -80,7 +80,7 @@ def make_manager(
     >>> from zeitnot import ClockReading
     >>> turn = make_manager("uniform").begin(clock=ClockReading(remaining_s=60.0))
     >>> turn.budget.target_s
-    2.0
+    1.99
     """
     trusted = isinstance(policy, str) and policy in policies.built_in_names()
     if isinstance(policy, str):

@@ -10,7 +10,7 @@ from zeitnot.turns import Reason, ScrabbleFeatures, Split, Turn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScrabbleSplit(PolicyBase):
-    """Divides a turn as the MAGPIE document does (M18); base of the policies that have the parameters of it."""
+    """Divides a turn as the MAGPIE document does (M18); base of policies with its parameters."""
 
     cushion_share: Share = 0.05
     """Part of a Scrabble turn's time kept for what goes wrong."""

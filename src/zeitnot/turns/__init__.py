@@ -11,6 +11,7 @@ from zeitnot.turns.json_form import from_json_form, to_json_form
 from zeitnot.turns.limits import NO_LIMITS, Limits
 from zeitnot.turns.manager import NO_CLOCK, TimeManager
 from zeitnot.turns.memory import Memory
+from zeitnot.turns.other_clocks import GtpClock, SearchRequest, UciLimit, from_uci_limit, from_usi_go
 from zeitnot.turns.progress import (
     SNAPSHOT_ARMS,
     Arm,
@@ -45,6 +46,7 @@ __all__ = [
     "EndgamePly",
     "Factor",
     "Features",
+    "GtpClock",
     "Iteration",
     "Limits",
     "Memory",
@@ -59,6 +61,7 @@ __all__ = [
     "Reason",
     "Safety",
     "ScrabbleFeatures",
+    "SearchRequest",
     "SearchSettings",
     "SimulationCheck",
     "Snapshot",
@@ -70,12 +73,15 @@ __all__ = [
     "Trail",
     "Turn",
     "TurnRecord",
+    "UciLimit",
     "Verdict",
     "ask_directly",
     "counted",
     "end_line",
     "fault_line",
     "from_json_form",
+    "from_uci_limit",
+    "from_usi_go",
     "plan_lines",
     "seconds_text",
     "side_by_side",
