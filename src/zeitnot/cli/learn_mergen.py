@@ -12,7 +12,7 @@ from zeitnot.untrusted import read_text
 
 if TYPE_CHECKING:
     from zeitnot.learning.past_games import PastGame
-    from zeitnot.policies.mergen_lessons import MergenLessons
+    from zeitnot.policies import MergenLessons
 
 _RUN_BEGINS = b"SQLite format 3\x00"
 _MOST_PGN_BYTES = 256 << 20
@@ -78,7 +78,7 @@ def mergen(  # noqa: PLR0917 (typer passes options by name)
 
 def _lessons(path: Path) -> "MergenLessons":
     from zeitnot.models import PackageModels
-    from zeitnot.policies.mergen_lessons import MergenLessons
+    from zeitnot.policies import MergenLessons
 
     return PackageModels().mergen_lessons(str(path)) if path.exists() else MergenLessons()
 

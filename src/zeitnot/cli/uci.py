@@ -107,7 +107,7 @@ def engine_settings(
 
 def _with_options(wanted: "EngineSettings", options: list[str]) -> "EngineSettings":
     from zeitnot.chess.uci.options import OptionTable
-    from zeitnot.policies.settings import parse_words
+    from zeitnot.policies import parse_words
 
     if not options:
         return wanted

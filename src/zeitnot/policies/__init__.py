@@ -11,6 +11,7 @@ from zeitnot.policies.base import Host, PolicyBase, Taught, hooks_of
 from zeitnot.policies.learned import Learned
 from zeitnot.policies.magpie import Magpie, final_choice
 from zeitnot.policies.mergen import Mergen
+from zeitnot.policies.mergen_lessons import MergenLessons
 from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.neurofish import Neurofish
 from zeitnot.policies.parameters import Parameter, Range, parameters_of, read_settings, with_settings
@@ -32,22 +33,37 @@ from zeitnot.policies.settings import (
     parse_pairs,
     parse_policy,
     parse_toml,
+    parse_words,
     unknown_variables,
 )
 from zeitnot.policies.stockfish import Stockfish
 from zeitnot.policies.textbook import Textbook, TextbookComplete
-from zeitnot.policies.time_values import TimeValues
+from zeitnot.policies.time_values import (
+    CHESS_ENDS,
+    FIRST_UNSEEN,
+    SCRABBLE_ENDS,
+    GainOfASecond,
+    PhaseValues,
+    TimeValues,
+    progress_of,
+)
 from zeitnot.policies.uniform import Uniform
 
 __all__ = [
+    "CHESS_ENDS",
+    "FIRST_UNSEEN",
+    "SCRABBLE_ENDS",
     "Argo",
+    "GainOfASecond",
     "Host",
     "Learned",
     "Magpie",
     "Mergen",
+    "MergenLessons",
     "ModelSource",
     "Neurofish",
     "Parameter",
+    "PhaseValues",
     "PolicyBase",
     "Range",
     "ScrabbleSplit",
@@ -67,12 +83,14 @@ __all__ = [
     "parse_pairs",
     "parse_policy",
     "parse_toml",
+    "parse_words",
     "plain_policy",
     "plug_in_value",
     "policy_class",
     "policy_hooks",
     "policy_names",
     "presets_of",
+    "progress_of",
     "read_settings",
     "unknown_variables",
     "with_preset",

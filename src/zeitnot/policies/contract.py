@@ -24,10 +24,12 @@ from zeitnot.turns import (
     TimeManager,
     Turn,
     TurnRecord,
+    error_words,
     from_json_form,
+    nonsense_in_budget,
+    nonsense_in_verdict,
     to_json_form,
 )
-from zeitnot.turns.nonsense import error_words, nonsense_in_budget, nonsense_in_verdict
 
 _Check = Callable[[], Iterator[str]]
 

@@ -19,8 +19,7 @@ from zeitnot.policies.settings import PRESET
 from zeitnot.policies.stockfish import Stockfish
 from zeitnot.policies.textbook import Textbook, TextbookComplete
 from zeitnot.policies.uniform import Uniform
-from zeitnot.turns import Policy
-from zeitnot.turns.nonsense import error_words
+from zeitnot.turns import Policy, error_words
 
 ENTRY_POINT_GROUP = "zeitnot.policies"
 

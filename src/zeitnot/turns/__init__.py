@@ -11,6 +11,7 @@ from zeitnot.turns.json_form import from_json_form, to_json_form
 from zeitnot.turns.limits import NO_LIMITS, Limits
 from zeitnot.turns.manager import NO_CLOCK, TimeManager
 from zeitnot.turns.memory import Memory
+from zeitnot.turns.nonsense import error_words, nonsense_in_budget, nonsense_in_verdict
 from zeitnot.turns.other_clocks import GtpClock, SearchRequest, UciLimit, from_uci_limit, from_usi_go
 from zeitnot.turns.progress import (
     SNAPSHOT_ARMS,
@@ -78,10 +79,13 @@ __all__ = [
     "ask_directly",
     "counted",
     "end_line",
+    "error_words",
     "fault_line",
     "from_json_form",
     "from_uci_limit",
     "from_usi_go",
+    "nonsense_in_budget",
+    "nonsense_in_verdict",
     "plan_lines",
     "seconds_text",
     "side_by_side",

@@ -13,7 +13,7 @@ from zeitnot.chess.uci.game import Game
 from zeitnot.chess.uci.go_command import parse_go
 from zeitnot.chess.uci.info_lines import best_move_line, end_text, plan_text
 from zeitnot.chess.uci.writer import Writer
-from zeitnot.turns.nonsense import error_words
+from zeitnot.turns import error_words
 
 
 class ProxyHost:

@@ -24,7 +24,7 @@ from zeitnot.chess.uci.options import OptionTable
 from zeitnot.chess.uci.settings import EngineSettings
 from zeitnot.chess.uci.writer import Writer
 from zeitnot.errors import DataError
-from zeitnot.turns.nonsense import error_words
+from zeitnot.turns import error_words
 
 
 class Host:
