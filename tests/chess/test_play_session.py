@@ -295,7 +295,7 @@ def test_a_game_without_moves_is_not_kept(tmp_path: Path) -> None:
 
 def test_the_kind_named_by_the_menu_reaches_the_policy() -> None:
     game = table([], clock="30:00", human=chess.BLACK)
-    game.session.opponent.engine.manager.policy = Mergen(kind=Kind.CLASSICAL)
+    game.session.opponent.engine.manager.adopt(make_manager(Mergen(kind=Kind.CLASSICAL)))
     game.session.run()
     # 30 minutes called classical: a fifth more than the rapid of the clock.
     rapid = table([], clock="30:00", human=chess.BLACK)

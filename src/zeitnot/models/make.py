@@ -88,7 +88,7 @@ def make_manager(
     elif settings:
         raise SettingError(f"settings must be those of a policy by name, got {dict(settings)!r}")
     else:
-        made, name = policy, policies.hooks_of(type(policy)).name or None
+        made, name = policy, None
     return TimeManager(
         made,
         fallback=policies.Uniform(),

@@ -14,7 +14,7 @@ from zeitnot.policies.mergen import Mergen
 from zeitnot.policies.mergen_lessons import MergenLessons
 from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.neurofish import Neurofish
-from zeitnot.policies.parameters import Parameter, Range, parameters_of, read_settings, with_settings
+from zeitnot.policies.parameters import Centipawns, Count, Depth, Figure, Multiplier, Points, Seconds, Share, Turns, check, Parameter, Range, parameters_of, read_settings, with_settings
 from zeitnot.policies.registry import (
     built_in_names,
     left_out,
@@ -50,6 +50,16 @@ from zeitnot.policies.time_values import (
 from zeitnot.policies.uniform import Uniform
 
 __all__ = [
+    "check",
+    "Turns",
+    "Share",
+    "Seconds",
+    "Points",
+    "Multiplier",
+    "Figure",
+    "Depth",
+    "Count",
+    "Centipawns",
     "CHESS_ENDS",
     "FIRST_UNSEEN",
     "SCRABBLE_ENDS",

@@ -87,7 +87,22 @@ def policy_class(name: str) -> type[Any]:
         raise UnknownPolicyError(
             f"policy {name!r} ({point.value}) must inherit from zeitnot.PolicyBase to declare {hooks[0]}"
         )
+    if wrong := _wrong_in_hooks(hooks_of(cls)):
+        raise UnknownPolicyError(f"policy {name!r} ({point.value}) {wrong}")
     return cls
+
+
+def _wrong_in_hooks(hooks: type[PolicyBase]) -> str:
+    """Say what a plug-in declares that is not of its type; empty: nothing."""
+    games: object = hooks.games
+    if not isinstance(games, tuple) or not all(isinstance(game, str) for game in games):
+        return f"must declare games as a tuple of texts, got {games!r:.80}"
+    for name in ("presets", "only_in", "personal"):
+        if not isinstance(getattr(hooks, name), Mapping):
+            return f"must declare {name} as a mapping, got {getattr(hooks, name)!r:.80}"
+    if not all(isinstance(preset, Mapping) for preset in hooks.presets.values()):
+        return f"must declare every preset as a mapping, got {dict(hooks.presets)!r:.80}"
+    return ""
 
 
 def policy_hooks(name: str) -> type[PolicyBase]:

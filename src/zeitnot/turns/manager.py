@@ -17,7 +17,7 @@ from zeitnot.turns.features import Features
 from zeitnot.turns.guard import Safety
 from zeitnot.turns.limits import NO_LIMITS, Limits
 from zeitnot.turns.nonsense import nonsense_in_budget
-from zeitnot.turns.protocols import Monitor, Policy
+from zeitnot.turns.protocols import Monitor, Named, Policy
 from zeitnot.turns.record import TurnRecord
 from zeitnot.turns.thinking import Thinking
 from zeitnot.turns.trail import Trail
@@ -64,7 +64,7 @@ class TimeManager:
         self.ask = ask
         self.patience = patience or Patience()
         self.fallback = fallback
-        self.name = name or type(policy).__name__
+        self.name = name or (str(policy.name) if isinstance(policy, Named) else "") or type(policy).__name__
         self.safety = safety or Safety()
         self.overhead = overhead or Overhead()
         self.calibration = calibration or Calibration()

@@ -103,7 +103,7 @@ class GtpClock:
             case ["kgs-time_settings", "none"]:
                 return cls(control=TimeControl.infinite())
             case ["kgs-time_settings", "absolute", *rest]:
-                return cls(control=_control(*_numbers(text, rest, 1), 0.0))
+                return cls(control=TimeControl.sudden_death(_numbers(text, rest, 1)[0]))
             case ["kgs-time_settings", "byoyomi", *rest]:
                 main_s, period_s, periods = _numbers(text, rest, 3)
                 return cls(control=_control(main_s, period_s, periods=max(1, round(periods))))
