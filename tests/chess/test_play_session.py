@@ -11,6 +11,7 @@ import pytest
 from tests.chess.play_room import ScriptedScreen, table
 from zeitnot.chess.play import MENU, choose_control
 from zeitnot.clocks import Kind, TimeControl, WorkTime, time_text
+from zeitnot.models import make_manager
 from zeitnot.policies import Mergen
 
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"

@@ -216,13 +216,17 @@ def test_the_end_of_the_input_is_quit(last: str) -> None:
         assert count(engine.rest(), "bestmove") == (1 if last.startswith("go") else 0)
 
 
-def test_python_chess_is_not_loaded_before_the_engine_has_introduced_itself() -> None:
+def test_the_engine_introduces_itself_first_and_is_loaded_before_the_next_command() -> None:
     script = (
         "import io, sys\n"
         "from zeitnot.chess.uci.session import Session\n"
         "from zeitnot.chess.uci.settings import EngineSettings\n"
         "from zeitnot.chess.uci.writer import Writer\n"
-        "Session(EngineSettings(), Writer(io.BytesIO())).obey('uci')\n"
-        "assert 'chess' not in sys.modules and 'zeitnot._native' not in sys.modules\n"
+        "def heavy(): return {'chess', 'zeitnot._native'} & set(sys.modules)\n"
+        "class Output(io.BytesIO):\n"
+        "    def write(self, line):\n"
+        "        assert not heavy(), line\n"
+        "Session(EngineSettings(), Writer(Output())).obey('uci')\n"
+        "assert len(heavy()) == 2\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True, timeout=PATIENCE_S)

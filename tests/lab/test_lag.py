@@ -9,15 +9,11 @@ import pytest
 
 from zeitnot.clocks import TimeControl
 from zeitnot.lab import DrawsLatency, SimulatedChess, SimulatedGame, SimulatedPosition, play_simulated
-from zeitnot.policies.registry import plain_policy, policy_class, policy_names
+from zeitnot.policies.registry import built_in_names, plain_policy, policy_class
 from zeitnot.policies.uniform import Uniform
 from zeitnot.turns import Overhead, TimeManager
 
-CHESS = [
-    name
-    for name in policy_names()
-    if policy_class(name).__module__.startswith("zeitnot.") and "chess" in policy_class(name).games
-]
+CHESS = [name for name in built_in_names() if "chess" in policy_class(name).games]
 CONTROLS = {"10+0.1": 0.13, "15+0": 0.3, "3:00+2": 1.0, "40/10": 0.15, "1:00 byo 5x10": 0.5}
 """Controls, each with a lag that takes about half of the clock or more in a game of forty moves."""
 MOVES = 40

@@ -17,10 +17,10 @@ from tests.lab.season import (
     usual_line,
 )
 from zeitnot.monitors import Deadline, Monitor
-from zeitnot.policies.registry import plain_policy, policy_class, policy_names
+from zeitnot.policies.registry import built_in_names, plain_policy
 from zeitnot.turns import Budget, Overhead, Safety, Trail, Turn
 
-BUILT_IN = [name for name in policy_names() if policy_class(name).__module__.startswith("zeitnot.")]
+BUILT_IN = built_in_names()
 UNGUARDED = Safety(floor_s=0.0, largest_share=1.0)
 
 

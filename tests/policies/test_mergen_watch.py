@@ -68,12 +68,12 @@ def emergency_watch(policy: Mergen | None = None, *, free_s: float = 0.0) -> Mon
 
 
 @pytest.mark.source("G7.depth")
-def test_depth_limit_of_an_emergency_holds_from_half_of_the_target_on() -> None:
+def test_depth_limit_of_an_emergency_holds_from_seven_tenths_of_the_target_on() -> None:
     monitor = emergency_watch()
     assert monitor.observe(depth(3, 0.6)) is GO_ON
-    assert monitor.observe(depth(4, 0.399)) is GO_ON
-    assert monitor.observe(depth(4, 0.4)).reason is Reason.DEPTH
-    assert monitor.observe(depth(9, 0.4)).reason is Reason.DEPTH
+    assert monitor.observe(depth(4, 0.559)) is GO_ON
+    assert monitor.observe(depth(4, 0.561)).reason is Reason.DEPTH
+    assert monitor.observe(depth(9, 0.561)).reason is Reason.DEPTH
     assert emergency_watch(Mergen(emergency_deepening_share=0.0)).observe(depth(4)).reason is Reason.DEPTH
 
 

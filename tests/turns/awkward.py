@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar, NoReturn
 
-from zeitnot.policies import PolicyBase
-from zeitnot.policies import Uniform
+from zeitnot.policies import PolicyBase, Uniform
 from zeitnot.turns import (
     Aspiration,
     Budget,

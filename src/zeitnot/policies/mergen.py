@@ -48,7 +48,7 @@ _DEEP_ENOUGH = Verdict(reason=Reason.DEPTH)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mergen(PolicyBase):
-    """An even share of the clock, scaled by kind of game, phase and complexity, as the document has it."""
+    """An even share of the clock, scaled by kind of game, phase and complexity, by the document's formula."""
 
     name: ClassVar[str] = "mergen"
     games: ClassVar[tuple[str, ...]] = ("chess",)
@@ -123,9 +123,9 @@ class Mergen(PolicyBase):
     complexity_factors: tuple[Multiplier, Multiplier] = (0.8, 1.2)
     """Factors of the simplest and the most complex position."""
     buffer_share: Share = 0.2
-    """Part of the clock held back; chosen, see above."""
+    """Part of the clock held back; chosen so that the document's example at 3+2 holds."""
     increment_share: Share = 0.45
-    """Part of the increment added to the even share; chosen, see above."""
+    """Part of the increment added to the even share; chosen so that the document's example at 3+2 holds."""
     share_per_move: Share = _DOCUMENTS_SHARE
     """Part of the clock for a move when nothing tells how many come; more or less scales every move."""
     least_share: Share = 0.01
@@ -144,8 +144,9 @@ class Mergen(PolicyBase):
     """Part of the clock for the maximum in an emergency."""
     emergency_depth: Depth = 4
     """Depth limit in an emergency, as in the document's example; it gives way early in the target."""
-    emergency_deepening_share: Share = 0.5
-    """Part of an emergency's target in which a depth beyond that limit still begins; 0: never."""
+    emergency_deepening_share: Share = 0.7
+    """Part of an emergency's target in which a depth beyond that limit still begins; 0: never; chosen, so
+    that a quick engine uses the target: the next depth takes about as long as all before it."""
     pressure_share: Share = 0.0
     """Time pressure begins below this part of the first clock; 0, off: the document only wishes for it."""
     pressure_factor: Multiplier = 0.8

@@ -84,6 +84,7 @@ class Session:
         match command:
             case "uci":
                 self._introduce()
+                self._host.catch_up()  # made now, a first `go` without `isready` does not wait for it
             case "debug":
                 self._set_debug(arguments)
             case "isready":
