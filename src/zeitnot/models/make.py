@@ -83,12 +83,13 @@ def make_manager(
     1.99
     """
     trusted = isinstance(policy, str) and policy in policies.built_in_names()
+    name = policy if isinstance(policy, str) else None
     if isinstance(policy, str):
-        made, name = make_policy(policy, settings), policy
+        made = make_policy(policy, settings)
     elif settings:
         raise SettingError(f"settings must be those of a policy by name, got {dict(settings)!r}")
     else:
-        made, name = policy, None
+        made = policy
     return TimeManager(
         made,
         fallback=policies.Uniform(),
