@@ -30,6 +30,17 @@ SANITIZE_VENV := build/sanitize/venv
 # Those that reach the native code directly, damaged files, and conversations with the engine at random.
 SANITIZE_TESTS := tests/native tests/scrabble/test_formats_fuzz.py \
 	$(patsubst %,tests/chess/test_%.py,position search unfinished_iteration uci_fuzz)
+# Those of the daily work, by measured time: the core whole, of the other rooms what takes no second a file.
+quick = $(foreach name,$(2),tests/$(1)/test_$(name).py)
+QUICK_TESTS := $(addprefix tests/,clocks turns monitors policies contracts lab/statistics test_untrusted.py) \
+	$(call quick,models,bounded_ask model_file network_loss phase_gains source) \
+	$(call quick,native,callbacks network scrabble_arms sizes stop_control) \
+	$(call quick,chess,board_text book endgames engine engine_limits features openings score_curve uci_parts) \
+	$(call quick,chess,play_game play_moves play_pgn play_pondering play_session play_terminal play_words) \
+	$(call quick,scrabble,board board_text cgp generation layout letters moves position rules win_table) \
+	$(call quick,lab,clock_figures curve latency standings) $(call quick,lab/match,chess_game participant plan) \
+	$(call quick,report,atomic_file html_plot terminal_plot ticks) \
+	$(call quick,cli,bad_input help narrow_table plan policies policy_settings times)
 PIP_QUIETLY := -qq --disable-pip-version-check --no-input
 PIP := $(BIN)/python -m pip $(PIP_QUIETLY)
 
@@ -39,11 +50,14 @@ SANITIZE_PRELOAD = $(foreach lib,libasan.so libubsan.so libstdc++.so.6,$(shell $
 # Where the system spreads addresses widely, the thread sanitizer of older compilers finds no room for its own.
 FIXED_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 
+# Where the system keeps Python from writing its bytecode, each of the many programs that tests start compiles anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 headline = @printf '\n== %s\n' "$(1)"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install test lint types imports native-lint pytest native-sanitize native-threads demo sources mutants bench format clean
+.PHONY: help install test check lint mypy types imports native-lint pytest quick-pytest native-sanitize native-threads demo sources mutants bench format clean
 
 help: ## show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,14 +86,18 @@ $(INSTALLED): $(DEPENDENCIES) $(NATIVE_INPUTS) $(PACKAGES)
 
 test: lint types imports native-lint pytest native-sanitize native-threads ## everything: style, types, import rules, tests, sanitizers
 
+check: lint mypy imports quick-pytest ## the daily work: style, types, import rules, the quick tests; a minute
+
 lint: $(INSTALLED) ## ruff: style and format of the Python code
 	$(call headline,ruff)
 	@$(BIN)/ruff check --quiet $(PYTHON_PATHS)
 	@$(BIN)/ruff format --quiet --check $(PYTHON_PATHS)
 
-types: $(INSTALLED) ## mypy, strict, tests included; the stubs against the native module
+mypy: $(INSTALLED) ## mypy, strict, tests included
 	$(call headline,mypy)
 	@$(BIN)/mypy $(PYTHON_PATHS)
+
+types: mypy ## mypy, and the stubs against the native module
 	@$(BIN)/python -m mypy.stubtest --mypy-config-file pyproject.toml --ignore-unused-allowlist \
 		--allowlist native/bindings/stubtest-allowed.txt zeitnot._native
 
@@ -125,6 +143,10 @@ pytest: $(INSTALLED) $(SUITES) $(PROGRAMS) ## all tests
 	$(call headline,pytest)
 	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --benchmark-disable
 
+quick-pytest: $(INSTALLED) ## the quick tests
+	$(call headline,quick tests)
+	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --benchmark-disable --durations=3 $(QUICK_TESTS)
+
 # An environment of its own sees the packages of .venv, but not the zeitnot installed there.
 $(SANITIZED): $(INSTALLED)
 	$(call headline,sanitizer build)
@@ -143,7 +165,7 @@ $(SANITIZED): $(INSTALLED)
 native-sanitize: $(SANITIZED) $(SUITES) ## the native code under the address and undefined-behaviour sanitizers
 	$(call headline,native code under address and undefined-behaviour sanitizers)
 	@LD_PRELOAD='$(SANITIZE_PRELOAD)' ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
-		ZEITNOT_FUZZ_SECONDS=20 ZEITNOT_SCRABBLE_EFFORT=0.1 \
+		ZEITNOT_FUZZ_SECONDS=10 ZEITNOT_SCRABBLE_EFFORT=0.1 \
 		$(SANITIZE_VENV)/bin/python -m pytest -p no:cacheprovider --durations=3 --capture=sys --numprocesses $(JOBS) \
 		$(SANITIZE_TESTS) -k 'not bratko_kopec'
 

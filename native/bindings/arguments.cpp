@@ -9,7 +9,7 @@ namespace zeitnot::bindings {
 
 namespace {
 
-// The overflow is -1 or 1 for numbers below or above all others, which are then not to be used.
+// Sets overflow to -1 or 1 if the value does not fit into 64 bits; the result is then meaningless.
 long long number_in(const nb::int_& value, int& overflow) {
     const long long number = PyLong_AsLongLongAndOverflow(value.ptr(), &overflow);
     if (number == -1 && overflow == 0 && PyErr_Occurred() != nullptr) {
@@ -28,7 +28,7 @@ long long whole_number(const nb::int_& value, const char* what, long long least,
     int overflow = 0;
     const long long number = number_in(value, overflow);
     if (overflow != 0 || number < least || number > most) {
-        // Python does not write numbers of thousands of digits.
+        // Python refuses to print integers of thousands of digits.
         const std::string got = overflow != 0 ? "a number of more than 64 bits" : std::to_string(number);
         refuse(std::string(what) + " must be " + std::to_string(least) + " to " + std::to_string(most) +
                ", got " + got);

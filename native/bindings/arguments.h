@@ -1,4 +1,4 @@
-// What the bindings share: values from Python, checked before native code sees them.
+// Checks of Python values before they reach native code, shared by all bindings.
 #pragma once
 
 #include <string>
@@ -7,17 +7,17 @@
 
 namespace zeitnot::bindings {
 
-// A ValueError with this message.
+// Raises ValueError with this message.
 [[noreturn]] void refuse(const std::string& message);
 
-// A number that native code can hold and count with; a ValueError names the rule, however large it is.
+// Return the number if it is in the range; otherwise raise a ValueError that names the rule.
 long long whole_number(const nanobind::int_& value, const char* what, long long least, long long most);
 double finite_number(double value, const char* what, double least, double most);
 
-// The nearest number in the range, for limits that mean "no more than" however far out they are.
+// Clamp a number to the range, for limits where anything larger means "no limit".
 long long nearest_number(const nanobind::int_& value, long long least, long long most);
 
-// A field that takes numbers of a range.
+// Bind an integer field that is checked against a range when it is set.
 template <typename Owner>
 void bind_whole(nanobind::class_<Owner>& owner, const char* name, int Owner::* field, int least, int most) {
     owner.def_prop_rw(

@@ -1,4 +1,4 @@
-// One function per noun that Python sees; module.cpp calls them all.
+// One function for each group of Python classes; module.cpp calls them all.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -11,7 +11,8 @@ void bind_network(nanobind::module_& module);
 void bind_scrabble(nanobind::module_& module);
 void bind_scrabble_endgame(nanobind::module_& module);
 void bind_scrabble_files(nanobind::module_& module);
-void bind_scrabble_leaves(nanobind::module_& module);
+void bind_scrabble_leave_sampler(nanobind::module_& module);
+void bind_scrabble_self_play(nanobind::module_& module);
 void bind_scrabble_simulation(nanobind::module_& module);
 
 }  // namespace zeitnot::bindings

@@ -29,9 +29,9 @@ namespace {
 
 using chess::Position;
 
-// Counts and limits of a budget: what policies may be set to, and no sum or product of them overflows.
+// Upper limit of counts in a search's settings: sums and products of them cannot overflow.
 constexpr int most_count = 1'000'000;
-// No exchange wins or loses as much.
+// Larger than the material any exchange can win or lose.
 constexpr int most_threshold_cp = 1'000'000;
 
 chess::Move legal_move(const Position& position, const std::string& text) {
@@ -42,7 +42,7 @@ chess::Move legal_move(const Position& position, const std::string& text) {
     return move;
 }
 
-// A position with the moves that led to it, which repetitions need.
+// A position with its history of moves, which repetition detection needs.
 Position position_after(std::string_view fen, const std::vector<std::string>& moves, bool chess960) {
     Position position(fen, chess960);
     chess::Undo undo{};
@@ -83,24 +83,23 @@ chess::SearchLimits limits_in(const Position& position, const nb::int_& depth, s
 }
 
 void bind_position(nb::module_& module) {
-    nb::class_<Position>(module, "Position", "A chess position; moves are written as in UCI.")
+    nb::class_<Position>(module, "Position", "A chess position; moves are in UCI notation.")
         .def(nb::new_(&position_after), "fen"_a, "moves"_a = std::vector<std::string>(), nb::kw_only(),
-             "chess960"_a = false,
-             "Set up a position and play moves; a ValueError says what is wrong with either.")
-        .def("fen", &Position::fen, "Write the position as FEN.")
-        .def("legal_moves", &move_texts, "List the legal moves.")
+             "chess960"_a = false, "Set up a position and play moves; raise ValueError if either is invalid.")
+        .def("fen", &Position::fen, "Return the position as FEN.")
+        .def("legal_moves", &move_texts, "Return the legal moves.")
         .def(
             "perft",
             [](const Position& self, const nb::int_& depth) {
-                Position position = self;  // which others may use meanwhile
+                Position position = self;  // a copy, because other threads may use the original
                 const auto plies = static_cast<int>(whole_number(depth, "depth", 0, chess::most_plies));
                 const Released released;
                 return chess::perft(position, plies);
             },
-            "depth"_a, "Count the leaves of the tree of legal moves.")
+            "depth"_a, "Return the number of leaves of the tree of legal moves.")
         .def(
             "in_check", [](const Position& self) { return self.checkers() != 0; },
-            "Tell whether a king is in check.")
+            "Return whether the side to move is in check.")
         .def(
             "exchange_wins",
             [](const Position& self, const std::string& text, const nb::int_& threshold_cp) {
@@ -109,26 +108,26 @@ void bind_position(nb::module_& module) {
                 return self.exchange_wins(legal_move(self, text), static_cast<int>(least));
             },
             "move"_a, "threshold_cp"_a,
-            "Tell whether the exchange that the move begins wins at least so much.")
+            "Return whether the exchange started by the move wins at least the threshold.")
         .def(
             "gives_check",
             [](const Position& self, const std::string& text) {
                 return self.gives_check(legal_move(self, text));
             },
-            "move"_a, "Tell whether a move gives check.")
+            "move"_a, "Return whether the move gives check.")
         .def(
             "is_draw",
             [](const Position& self) {
                 return self.repeated(0) || self.insufficient_material() || self.halfmove_clock() >= 100;
             },
-            "Tell whether the position is drawn by threefold repetition, material or the fifty-move rule.")
-        .def("key", &Position::key, "The hash key.")
+            "Return whether the position is a draw by repetition, material or the fifty-move rule.")
+        .def("key", &Position::key, "Return the hash key.")
         .def(
             "evaluate", [](const Position& self) { return chess::Evaluator().evaluate(self); },
-            "Evaluate statically, in centipawns from the side to move.")
+            "Return the static evaluation in centipawns from the side to move.")
         .def("feature_counts", &feature_counts,
-             "Count the features of the evaluation: 16-bit integers, then phase (of 24) and endgame scale "
-             "(of 64).");
+             "Return the feature counts of the evaluation as 16-bit integers, then phase (of 24) and endgame "
+             "scale (of 64).");
 }
 
 void bind_settings(nb::module_& module) {
@@ -156,7 +155,7 @@ void bind_settings(nb::module_& module) {
     bind_whole(quiescence, "node_interval", &QuiescenceSettings::node_interval, 0, most_count);
     bind_whole(quiescence, "move_interval", &QuiescenceSettings::move_interval, 1, most_count);
     nb::class_<AspirationSettings> aspiration(module, "AspirationSettings",
-                                              "Windows of the iterative deepening.");
+                                              "Aspiration windows of iterative deepening.");
     aspiration.def(nb::init<>())
         .def_rw("widens_later", &AspirationSettings::widens_later)
         .def_rw("tactical_swing_cp", &AspirationSettings::tactical_swing_cp);
@@ -164,7 +163,8 @@ void bind_settings(nb::module_& module) {
     bind_whole(aspiration, "retries", &AspirationSettings::retries, 0, most_count);
     bind_whole(aspiration, "retries_tactical", &AspirationSettings::retries_tactical, 0, most_count);
     bind_whole(aspiration, "swing_after_depth", &AspirationSettings::swing_after_depth, 0, most_count);
-    nb::class_<SearchSettings> settings(module, "ChessSearchSettings", "What a budget sets inside a search.");
+    nb::class_<SearchSettings> settings(module, "ChessSearchSettings",
+                                        "Settings that a budget makes inside a search.");
     settings.def(nb::init<>())
         .def_rw("quiescence", &SearchSettings::quiescence)
         .def_rw("aspiration", &SearchSettings::aspiration);
@@ -177,70 +177,70 @@ void bind_settings(nb::module_& module) {
 }
 
 void bind_reports(nb::module_& module) {
-    nb::enum_<chess::Bound>(module, "Bound", "What a score says of the true value.")
-        .value("NONE", chess::Bound::none, "Nothing.")
-        .value("UPPER", chess::Bound::upper, "It is at most this.")
-        .value("LOWER", chess::Bound::lower, "It is at least this.")
-        .value("EXACT", chess::Bound::exact, "It is this.");
-    nb::enum_<chess::SearchEnd>(module, "SearchEnd", "What ended a search.")
-        .value("STOPPED", chess::SearchEnd::stopped, "Its StopControl: a deadline or the caller.")
-        .value("DEPTH", chess::SearchEnd::depth, "The depth asked for was reached.")
-        .value("NODES", chess::SearchEnd::nodes, "The nodes asked for were spent.")
-        .value("MATE", chess::SearchEnd::mate, "The mate asked for was found.")
-        .value("CALLBACK", chess::SearchEnd::callback, "The callback said so.")
+    nb::enum_<chess::Bound>(module, "Bound", "How a score bounds the true value.")
+        .value("NONE", chess::Bound::none, "No information.")
+        .value("UPPER", chess::Bound::upper, "The value is at most the score.")
+        .value("LOWER", chess::Bound::lower, "The value is at least the score.")
+        .value("EXACT", chess::Bound::exact, "The value is the score.");
+    nb::enum_<chess::SearchEnd>(module, "SearchEnd", "Why a search ended.")
+        .value("STOPPED", chess::SearchEnd::stopped, "Its StopControl stopped it: a deadline or the caller.")
+        .value("DEPTH", chess::SearchEnd::depth, "The requested depth was reached.")
+        .value("NODES", chess::SearchEnd::nodes, "The requested nodes were searched.")
+        .value("MATE", chess::SearchEnd::mate, "The requested mate was found.")
+        .value("CALLBACK", chess::SearchEnd::callback, "The callback returned True.")
         .value("NO_MOVES", chess::SearchEnd::no_moves, "There was no legal move.")
-        .value("SOFT_STOP", chess::SearchEnd::soft_stop, "The soft stop, between two root moves.");
+        .value("SOFT_STOP", chess::SearchEnd::soft_stop, "The soft stop ended it between two root moves.");
     nb::class_<chess::SearchLine>(module, "SearchLine", "One variation of a report.")
         .def_ro("score_cp", &chess::SearchLine::score,
-                "In centipawns from the side to move; mates lie beyond 31,000.")
+                "Score in centipawns from the side to move; scores beyond 31,000 are mates.")
         .def_prop_ro(
             "mate_in", [](const chess::SearchLine& self) { return chess::moves_to_mate(self.score); },
-            "Moves to mate, negative when being mated, 0 when the score is no mate.")
-        .def_ro("bound", &chess::SearchLine::bound, "What the score says.")
+            "Moves to mate, negative when being mated, 0 when the score is not a mate.")
+        .def_ro("bound", &chess::SearchLine::bound, "How the score bounds the true value.")
         .def_ro("selective_depth", &chess::SearchLine::selective_depth, "Deepest ply reached.")
-        .def_ro("moves", &chess::SearchLine::moves, "The moves, as UCI writes them.");
+        .def_ro("moves", &chess::SearchLine::moves, "Moves in UCI notation.");
     nb::class_<chess::Report>(module, "Report", "A finished iteration.")
-        .def_ro("depth", &chess::Report::depth, "The depth finished; 0 when none was.")
-        .def_ro("elapsed_s", &chess::Report::elapsed_s, "Since the StopControl was started.")
-        .def_ro("nodes", &chess::Report::nodes, "Visited by all threads.")
-        .def_ro("quiescence_nodes", &chess::Report::quiescence_nodes, "Visited in quiescence.")
+        .def_ro("depth", &chess::Report::depth, "The finished depth; 0 if none was finished.")
+        .def_ro("elapsed_s", &chess::Report::elapsed_s, "Seconds since the StopControl was started.")
+        .def_ro("nodes", &chess::Report::nodes, "Nodes of all threads.")
+        .def_ro("quiescence_nodes", &chess::Report::quiescence_nodes, "Nodes of the quiescence search.")
         .def_ro("best_move_share", &chess::Report::best_move_share, "Share of the nodes below the best move.")
         .def_ro("best_move_changes", &chess::Report::best_move_changes,
-                "Changes of best move inside the iteration, mean over the threads.")
-        .def_ro("fail_highs", &chess::Report::fail_highs, "Aspiration windows exceeded.")
-        .def_ro("fail_lows", &chess::Report::fail_lows, "Aspiration windows missed below.")
+                "Changes of the best move within the iteration, mean over the threads.")
+        .def_ro("fail_highs", &chess::Report::fail_highs, "Number of fail-highs of the aspiration window.")
+        .def_ro("fail_lows", &chess::Report::fail_lows, "Number of fail-lows of the aspiration window.")
         .def_ro("soft_stopped", &chess::Report::soft_stopped, "Whether the soft stop was set.")
-        .def_ro("permille_full", &chess::Report::permille_full, "How full the table is.")
+        .def_ro("permille_full", &chess::Report::permille_full, "Permille of the table in use.")
         .def_ro("lead_cp", &chess::Report::lead_cp,
-                "Lead of the best move where a gap was asked about: at least one more, or at most the gap.")
-        .def_ro("lines", &chess::Report::lines, "The variations, best first.");
-    nb::class_<chess::QuiescenceCuts>(module, "QuiescenceCuts", "Why quiescence was cut short, counted.")
-        .def_ro("by_moves", &chess::QuiescenceCuts::by_moves, "By the move limits.")
-        .def_ro("by_soft_stop", &chess::QuiescenceCuts::by_soft_stop, "By the soft stop.")
-        .def_ro("by_depth", &chess::QuiescenceCuts::by_depth, "By the depth limit.")
+                "Bound of the best move's lead if gap_cp is set: at least gap_cp + 1, or at most gap_cp.")
+        .def_ro("lines", &chess::Report::lines, "Variations, best first.");
+    nb::class_<chess::QuiescenceCuts>(module, "QuiescenceCuts",
+                                      "How often quiescence was cut short, by reason.")
+        .def_ro("by_moves", &chess::QuiescenceCuts::by_moves, "Cuts by the move limits.")
+        .def_ro("by_soft_stop", &chess::QuiescenceCuts::by_soft_stop, "Cuts by the soft stop.")
+        .def_ro("by_depth", &chess::QuiescenceCuts::by_depth, "Cuts by the depth limit.")
         .def_ro("budget_exceeded", &chess::QuiescenceCuts::budget_exceeded,
                 "Whether quiescence used up its budget and set the soft stop.");
-    nb::class_<chess::Looks>(module, "Looks",
-                             "Looks at the clock of the first thread, by what made them due.")
+    nb::class_<chess::Looks>(module, "Looks", "How often the first thread looked at the clock, by reason.")
         .def_ro("nodes", &chess::Looks::nodes,
-                "Nodes of the main search, and of quiescence where it has no interval of its own.")
-        .def_ro("root_moves", &chess::Looks::root_moves, "The next root move.")
-        .def_ro("quiescence_nodes", &chess::Looks::quiescence_nodes, "Nodes of quiescence.")
-        .def_ro("quiescence_moves", &chess::Looks::quiescence_moves, "Moves of one node of quiescence.");
-    nb::class_<chess::SearchResult>(module, "SearchResult", "What a search found.")
-        .def_ro("best", &chess::SearchResult::best, "The move; empty when there is none.")
-        .def_ro("ponder", &chess::SearchResult::ponder, "The expected answer; empty when unknown.")
+                "After nodes of the main search, and of quiescence if it has no interval of its own.")
+        .def_ro("root_moves", &chess::Looks::root_moves, "Before the next root move.")
+        .def_ro("quiescence_nodes", &chess::Looks::quiescence_nodes, "After nodes of quiescence.")
+        .def_ro("quiescence_moves", &chess::Looks::quiescence_moves, "After moves of one quiescence node.");
+    nb::class_<chess::SearchResult>(module, "SearchResult", "Result of a search.")
+        .def_ro("best", &chess::SearchResult::best, "The best move; empty if there is no legal move.")
+        .def_ro("ponder", &chess::SearchResult::ponder, "The expected reply; empty if unknown.")
         .def_ro("last", &chess::SearchResult::last, "The last finished iteration.")
         .def_ro("unfinished", &chess::SearchResult::unfinished,
-                "The iteration that was broken off, when it had found another move than the last one "
-                "reported; its one line is that move's.")
-        .def_ro("end", &chess::SearchResult::end, "What ended the search.")
+                "The interrupted iteration, if it had found another best move than the last report; its only "
+                "line is that move's.")
+        .def_ro("end", &chess::SearchResult::end, "Why the search ended.")
         .def_ro("cuts", &chess::SearchResult::cuts, "Cuts of the quiescence search.")
         .def_ro("looks", &chess::SearchResult::looks, "Looks at the clock.")
-        .def_ro("nodes", &chess::SearchResult::nodes, "Visited by all threads.")
-        .def_ro("elapsed_s", &chess::SearchResult::elapsed_s, "Since the StopControl was started.")
+        .def_ro("nodes", &chess::SearchResult::nodes, "Nodes of all threads.")
+        .def_ro("elapsed_s", &chess::SearchResult::elapsed_s, "Seconds since the StopControl was started.")
         .def_ro("threads", &chess::SearchResult::threads,
-                "That searched: fewer than were asked for where the system gave no more.");
+                "Threads that searched; fewer than requested if the system refused to start more.");
 }
 
 std::size_t checked_hash(const nb::int_& megabytes) {
@@ -272,8 +272,7 @@ void bind_chess(nb::module_& module) {
                 const Released released;
                 self.set_hash(checked);
             },
-            "megabytes"_a,
-            "Resize the table; its contents are lost. A MemoryError leaves one of the old size.")
+            "megabytes"_a, "Resize and clear the table. After a MemoryError it has its old size.")
         .def(
             "set_threads",
             [](chess::Search& self, const nb::int_& threads) {
@@ -281,13 +280,13 @@ void bind_chess(nb::module_& module) {
                 const Released released;
                 self.set_threads(checked);
             },
-            "threads"_a, "Set the number of searching threads. A MemoryError leaves the old ones.")
-        .def_prop_ro("hash_mb", &chess::Search::hash_megabytes, "Size of the table.")
-        .def_prop_ro("threads", &chess::Search::threads, "Searching threads, where the system gives so many.")
+            "threads"_a, "Set the number of searching threads. After a MemoryError the old ones remain.")
+        .def_prop_ro("hash_mb", &chess::Search::hash_megabytes, "Size of the table in MB.")
+        .def_prop_ro("threads", &chess::Search::threads, "Number of threads that a search tries to use.")
         .def("settle", &chess::Search::settle, nb::call_guard<Released>(),
-             "Wait for threads that an answer did not wait for; call it before a control is started again.")
+             "Wait for threads that run() did not wait for; call it before starting the control again.")
         .def("new_game", &chess::Search::new_game, nb::call_guard<Released>(),
-             "Forget everything: the next search depends on its position alone.")
+             "Clear all learned state: the next search depends on its position alone.")
         .def(
             "run",
             [](chess::Search& self, const Position& position, const chess::SearchSettings& settings,
@@ -302,9 +301,8 @@ void bind_chess(nb::module_& module) {
             "position"_a, "settings"_a, "control"_a, "on_iteration"_a, nb::kw_only(),
             "depth"_a = chess::most_plies - 1, "nodes"_a = std::numeric_limits<std::uint64_t>::max(),
             "mate"_a = 0, "search_moves"_a = std::vector<std::string>(),
-            "Search until a limit, a deadline or the callback ends it. The control must be started before; "
-            "the callback "
-            "gets a Report after every iteration and returns True to stop.");
+            "Search until a limit, a deadline or the callback ends it. The control must have been started; "
+            "the callback gets a Report after every iteration and returns True to stop.");
 }
 
 }  // namespace zeitnot::bindings

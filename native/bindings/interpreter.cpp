@@ -11,16 +11,16 @@ namespace zeitnot::bindings {
 
 namespace {
 
-// A callback takes milliseconds; one that hangs is not waited for.
+// Callbacks take milliseconds. A callback that hangs is not waited for longer than this.
 constexpr std::chrono::seconds patience{5};
 
 struct Exit {
     std::shared_timed_mutex gate;
     std::atomic<bool> begun{false};
-    std::thread::id by;  // may go on using Python; set before the flag
+    std::thread::id by;  // the thread that may still use Python; set before the flag
 };
 
-// Threads may look at it when everything else is gone, so it is never destroyed.
+// Never destroyed: threads may read it after all static objects are gone.
 Exit& interpreter_exit() {
     static Exit& made = *new Exit;  // NOLINT(cppcoreguidelines-owning-memory)
     return made;
@@ -47,7 +47,7 @@ Released::Released() : state_(PyEval_SaveThread()) {
 Released::~Released() {
     const Passage passage;
     while (!passage.is_open()) {
-        std::this_thread::sleep_for(std::chrono::hours(1));  // the process ends before
+        std::this_thread::sleep_for(std::chrono::hours(1));  // the process exits before this returns
     }
     PyEval_RestoreThread(state_);
 }

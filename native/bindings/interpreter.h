@@ -1,7 +1,8 @@
-// The interpreter's lock: given up for native work, taken back after it, and left alone once Python ends.
+// The interpreter's lock: released during native work, taken again after it, and not touched once Python
+// shuts down.
 //
-// A thread that asks for the lock while the interpreter is being taken down is ended where it stands, which
-// C++ answers by ending the whole process with a signal. Daemon threads may search until then.
+// A thread that asks for the lock during shutdown is terminated by the interpreter, and C++ turns that into
+// an abort of the whole process. Daemon threads may be searching at that time.
 #pragma once
 
 #include <functional>
@@ -11,11 +12,11 @@
 
 namespace zeitnot::bindings {
 
-// While there is one, the interpreter does not end, unless it had begun to before.
+// While one exists, the interpreter does not shut down, unless shutdown had begun before.
 class Passage {
   public:
     Passage();
-    // False: the lock must not be asked for any more.
+    // False: the interpreter is shutting down and its lock must not be requested.
     [[nodiscard]] bool is_open() const { return is_open_; }
 
   private:
@@ -23,7 +24,8 @@ class Passage {
     bool is_open_;
 };
 
-// Gives the interpreter's lock up for a scope. A thread whose interpreter ends meanwhile never leaves it.
+// Releases the interpreter's lock for a scope. If the interpreter shuts down meanwhile, the thread blocks
+// here forever instead of returning to it.
 class Released {
   public:
     Released();
@@ -37,7 +39,7 @@ class Released {
     PyThreadState* state_;
 };
 
-// A callback into Python, to be used in its scope; it asks for the end when there is no Python to ask.
+// Wraps a callback into Python. After shutdown has begun it returns true, which ends the search.
 template <typename Report>
 std::function<bool(const Report&)> while_python_lasts(const std::function<bool(const Report&)>& callback) {
     if (!callback) {
@@ -49,7 +51,7 @@ std::function<bool(const Report&)> while_python_lasts(const std::function<bool(c
     };
 }
 
-// Lets callbacks end before the interpreter does, and keeps new ones from beginning.
+// Makes shutdown wait for running callbacks and prevents new ones.
 void watch_interpreter();
 
 }  // namespace zeitnot::bindings

@@ -13,10 +13,10 @@
 using namespace nanobind::literals;
 
 NB_MODULE(_native, module) {
-    // What a process still holds at its end is freed with the process: no reason to write to a user's
+    // Objects alive at exit are freed with the process; a leak warning would only clutter the user's
     // terminal.
     nanobind::set_leak_warnings(false);
-    module.doc() = "The compiled core: the searches and what times them.";
+    module.doc() = "The compiled core: searches, their time control, and the network.";
     zeitnot::bindings::watch_interpreter();
     module.def(
         "available_memory_mb",
@@ -26,7 +26,7 @@ NB_MODULE(_native, module) {
             return bytes ? std::optional(*bytes >> mb_shift) : std::nullopt;
         },
         "root"_a = "/",
-        "Memory that the system can still give, as files below a root say; None where they do not.");
+        "Return the available memory in MB, read from /proc and /sys below a root; None if unknown.");
     zeitnot::bindings::bind_stop_control(module);
     zeitnot::bindings::bind_chess(module);
     zeitnot::bindings::bind_network(module);

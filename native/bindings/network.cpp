@@ -27,7 +27,7 @@ namespace {
 
 using Inputs = std::array<double, Network::most_units>;
 
-// Read straight into the caller's space: a list or a tuple costs no allocation.
+// Reads into the caller's buffer, so that a list or tuple costs no allocation.
 std::span<const double> inputs_of(const Network& network, nb::handle values, Inputs& space) {
     const nb::object items = nb::steal(PySequence_Fast(values.ptr(), "inputs must be a sequence of numbers"));
     if (!items.is_valid()) {
@@ -40,7 +40,7 @@ std::span<const double> inputs_of(const Network& network, nb::handle values, Inp
         throw nb::value_error(message.c_str());
     }
     for (std::size_t i = 0; i < count; ++i) {
-        // What calls itself a number may run code of its own, and a list may be shorter after that.
+        // Converting an item may run Python code, which may have shortened the list.
         if (static_cast<std::size_t>(PySequence_Fast_GET_SIZE(items.ptr())) != count) {
             throw nb::value_error("inputs must stay as they are while they are read");
         }
@@ -72,7 +72,7 @@ double forward(const Network& self, nb::handle inputs) {
     return self.forward(inputs_of(self, inputs, space));
 }
 
-// Each pass begins with what the last one said, so that no compiler can drop or move one.
+// Each pass starts from the previous result, so that the compiler cannot remove or reorder passes.
 double forward_s(const Network& self, nb::handle inputs, std::int64_t repeats) {
     if (repeats < 1) {
         throw nb::value_error("repeats must be 1 or more");
@@ -91,15 +91,16 @@ double forward_s(const Network& self, nb::handle inputs, std::int64_t repeats) {
 }  // namespace
 
 void bind_network(nb::module_& module) {
-    nb::class_<Network>(module, "Network", "A dense network, ReLU between its layers, one number out.")
+    nb::class_<Network>(module, "Network", "A dense network with ReLU between its layers and one output.")
         .def("__init__", &make, nb::kw_only(), "means"_a, "scales"_a, "layers"_a, "reach"_a,
-             "Take for every layer its weights, input by input, and its biases. Inputs are standardised, and "
-             "not let further from 0 than the reach.")
-        .def_prop_ro("inputs", &Network::inputs, "Numbers that it takes.")
-        .def_prop_ro("parameters", &Network::parameters, "Weights and biases in all.")
-        .def("forward", &forward, nb::arg(), "Give the output; what is not a number counts as the mean.")
-        .def("forward_s", &forward_s, nb::arg(), nb::kw_only(), "repeats"_a,
-             "Tell the seconds of one pass without the call from Python, mean over so many.");
+             "Create a network from the weights (ordered by input) and biases of every layer. Inputs are "
+             "standardised and clamped to -reach..reach.")
+        .def_prop_ro("inputs", &Network::inputs, "Number of inputs.")
+        .def_prop_ro("parameters", &Network::parameters, "Number of weights and biases.")
+        .def("forward", &forward, nb::arg(), "Return the output; NaN inputs count as the mean.")
+        .def(
+            "forward_s", &forward_s, nb::arg(), nb::kw_only(), "repeats"_a,
+            "Return the mean seconds of one pass over the repeats, without the overhead of the Python call.");
 }
 
 }  // namespace zeitnot::bindings

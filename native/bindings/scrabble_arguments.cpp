@@ -4,7 +4,7 @@
 #include <numeric>
 #include <string>
 
-#include "scrabble/bag.h"
+#include "scrabble/game/bag.h"
 
 namespace nb = nanobind;
 

@@ -1,4 +1,4 @@
-// What the bindings of Scrabble share: values from Python, checked before native code sees them.
+// Checks of Python values before they reach native code, shared by the Scrabble bindings.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,11 @@
 #include <nanobind/nanobind.h>
 
 #include "bindings/arguments.h"
-#include "scrabble/board.h"
-#include "scrabble/generator.h"
-#include "scrabble/letters.h"
-#include "scrabble/rack.h"
-#include "scrabble/rules.h"
+#include "scrabble/game/board.h"
+#include "scrabble/game/letters.h"
+#include "scrabble/game/rack.h"
+#include "scrabble/game/rules.h"
+#include "scrabble/movegen/move_generator.h"
 
 namespace zeitnot::bindings {
 
@@ -24,13 +24,13 @@ nanobind::bytes to_bytes(const Values& values) {
     return nanobind::bytes(values.data(), values.size() * sizeof(*values.data()));
 }
 
-// The tiles of a board, each within the alphabet.
+// Checks that every tile of a board is within the alphabet.
 void check_tiles(std::span<const scrabble::Letter> tiles, int highest, const char* what);
-// Tiles as they stand on a rack: no blank stands for anything.
+// Checks rack tiles, where a blank has no letter yet.
 void check_rack(std::span<const scrabble::Letter> tiles, const char* what);
 
 scrabble::Rack rack_of(const nanobind::bytes& tiles, const scrabble::Rules& rules);
-// Numbers of the blank and every letter.
+// Reads the counts of the blank and of every letter.
 scrabble::TileCounts unseen_of(const nanobind::bytes& counts, const scrabble::Rules& rules);
 scrabble::Board board_of(const nanobind::bytes& squares, const scrabble::Dictionary& dictionary);
 

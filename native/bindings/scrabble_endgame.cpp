@@ -9,8 +9,8 @@
 #include "bindings/bindings.h"
 #include "bindings/interpreter.h"
 #include "bindings/scrabble_arguments.h"
-#include "scrabble/endgame.h"
-#include "scrabble/game.h"
+#include "scrabble/endgame/solver.h"
+#include "scrabble/game/game.h"
 #include "timing/helper_threads.h"
 
 namespace nb = nanobind;
@@ -20,7 +20,7 @@ namespace zeitnot::bindings {
 
 namespace {
 
-// Board and racks must be tiles of one bag; the rest of it is nowhere.
+// Board and racks together must not hold more tiles than the distribution.
 void check_counts(const nb::bytes& squares, const std::array<scrabble::Rack, 2>& racks,
                   const scrabble::Distribution& distribution) {
     std::array<int, scrabble::letter_slots> counts{};
@@ -56,21 +56,24 @@ scrabble::EndgamePosition position_of(const scrabble::Dictionary& dictionary, co
 void bind_scrabble_endgame(nb::module_& module) {
     using scrabble::EndgameReport;
     using scrabble::EndgameSolver;
-    nb::class_<EndgameReport>(module, "EndgameReport", "An endgame after some depth.")
-        .def_ro("depth", &EndgameReport::depth, "Plies completed; with 0 the move is what looks best.")
-        .def_ro("value_pts", &EndgameReport::value_pts, "What the player on turn still gains on the other.")
-        .def_ro("line", &EndgameReport::line, "Best play of both, beyond the depth greedy, to the end.")
-        .def_ro("nodes", &EndgameReport::nodes, "Over all threads.")
-        .def_ro("elapsed_s", &EndgameReport::elapsed_s, "Since the StopControl was started.")
+    nb::class_<EndgameReport>(module, "EndgameReport", "Result of an endgame search at some depth.")
+        .def_ro("depth", &EndgameReport::depth, "Completed plies; 0: the move is that of greedy play.")
+        .def_ro("value_pts", &EndgameReport::value_pts,
+                "Points that the player on turn still gains on the opponent.")
+        .def_ro("line", &EndgameReport::line,
+                "Principal variation, continued by greedy play to the end of the game.")
+        .def_ro("nodes", &EndgameReport::nodes, "Nodes of all threads.")
+        .def_ro("elapsed_s", &EndgameReport::elapsed_s, "Seconds since the StopControl was started.")
         .def_ro("complete", &EndgameReport::complete, "Whether the value is exact.")
         .def_ro("threads", &EndgameReport::threads,
-                "That searched: fewer than were asked for where the system gave no more.");
-    nb::class_<EndgameSolver>(module, "EndgameSolver", "Solves endgames: empty bag, both racks known.")
+                "Threads that searched; fewer than requested if the system refused to start more.");
+    nb::class_<EndgameSolver>(module, "EndgameSolver",
+                              "Solves endgames, where the bag is empty and both racks are known.")
         .def(
             "__init__",
             [](EndgameSolver* self, const scrabble::Dictionary& dictionary, const nb::int_& table_mb) {
-                const long long checked =
-                    whole_number(table_mb, "table_mb", 1, scrabble::endgame::Table::most_megabytes);
+                const long long checked = whole_number(table_mb, "table_mb", 1,
+                                                       scrabble::endgame::TranspositionTable::most_megabytes);
                 new (self) EndgameSolver(dictionary, static_cast<std::size_t>(checked));
             },
             nb::keep_alive<1, 2>(), "dictionary"_a, "table_mb"_a = 16)
@@ -91,8 +94,8 @@ void bind_scrabble_endgame(nb::module_& module) {
             },
             "board"_a, "rack"_a, "other_rack"_a, "control"_a, "on_ply"_a, nb::kw_only(),
             "scoreless_turns"_a = 0, "most_depth"_a = 25, "most_nodes"_a = UINT64_MAX, "threads"_a = 1,
-            "Deepen until the value is exact, or the control, a limit or the callback ends it; the callback "
-            "gets a report after every depth and returns True to stop.");
+            "Deepen until the value is exact, or until the control, a limit or the callback ends it. The "
+            "callback gets a report after every depth and returns True to stop.");
 }
 
 }  // namespace zeitnot::bindings

@@ -9,12 +9,13 @@
 
 #include "bindings/bindings.h"
 #include "bindings/scrabble_arguments.h"
-#include "scrabble/anagrams.h"
-#include "scrabble/leave_builder.h"
-#include "scrabble/leaves.h"
-#include "scrabble/lexicon.h"
-#include "scrabble/lexicon_builder.h"
-#include "scrabble/word_map.h"
+#include "scrabble/files/anagrams.h"
+#include "scrabble/files/leave_builder.h"
+#include "scrabble/files/leaves.h"
+#include "scrabble/files/lexicon.h"
+#include "scrabble/files/lexicon_builder.h"
+#include "scrabble/files/word_map.h"
+#include "scrabble/files/word_map_builder.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -97,10 +98,10 @@ void bind_scrabble_files(nb::module_& module) {
     using scrabble::Leaves;
     using scrabble::Lexicon;
     using scrabble::WordMap;
-    nb::class_<Lexicon>(module, "Lexicon", "The words that may be played; letters are numbers from 1.")
+    nb::class_<Lexicon>(module, "Lexicon", "The playable words; letters are numbers from 1.")
         .def_static("open", &Lexicon::open, "path"_a,
-                    "Map a KWG file that nobody will shorten, as those of the cache folder; a ValueError "
-                    "says what is wrong with it.")
+                    "Map a KWG file that is never truncated, such as those of the cache folder; raise "
+                    "ValueError if it is invalid.")
         .def_static("from_bytes", &lexicon_from_bytes, "data"_a, "Read the contents of a KWG file.")
         .def_static(
             "build",
@@ -108,45 +109,46 @@ void bind_scrabble_files(nb::module_& module) {
                 const std::vector<std::uint32_t> nodes = scrabble::build_kwg(words_in(words));
                 return to_bytes(nodes);
             },
-            "words"_a, "Make the KWG file of some words.")
+            "words"_a, "Return a KWG file with the given words.")
         .def(
             "has_word",
             [](const Lexicon& self, const nb::bytes& word) { return self.has_word(letters_in(word)); },
-            "word"_a, "Tell whether a word may be played.")
-        .def("words", &all_words, "List the words of up to 15 letters.")
+            "word"_a, "Return whether the word is in the lexicon.")
+        .def("words", &all_words, "Return the words of up to 15 letters.")
         .def(
             "anagrams",
             [](const Lexicon& self, const nb::bytes& tiles, bool all_tiles) {
                 check_rack(letters_in(tiles), "the tiles");
                 return word_list(scrabble::anagrams(self, letters_in(tiles), all_tiles));
             },
-            "tiles"_a, nb::kw_only(), "all_tiles"_a = true, "List the words of all the tiles, or of some.")
-        .def_prop_ro("word_count", &Lexicon::word_count, "Words of up to 15 letters.")
-        .def_prop_ro("node_count", &Lexicon::node_count, "Nodes of the file.")
+            "tiles"_a, nb::kw_only(), "all_tiles"_a = true,
+            "Return the words made of all the tiles, or of any of them.")
+        .def_prop_ro("word_count", &Lexicon::word_count, "Number of words of up to 15 letters.")
+        .def_prop_ro("node_count", &Lexicon::node_count, "Number of nodes in the file.")
         .def_prop_ro(
             "has_gaddag", [](const Lexicon& self) { return self.gaddag_root() != 0; },
             "Whether moves can be generated with it.")
-        .def_prop_ro("highest_letter", &Lexicon::highest_letter, "No letter has a higher number.");
-    nb::class_<WordMap>(module, "WordMap", "From letters to the words they make.")
+        .def_prop_ro("highest_letter", &Lexicon::highest_letter, "The highest letter number in use.");
+    nb::class_<WordMap>(module, "WordMap", "Hash table from multisets of letters to the words they make.")
         .def_static("open", &WordMap::open, "path"_a,
-                    "Map a file that nobody will shorten, as those of the cache folder; a ValueError says "
-                    "what is wrong with it.")
+                    "Map a file that is never truncated, such as those of the cache folder; raise ValueError "
+                    "if it is invalid.")
         .def_static(
             "from_bytes",
             [](const nb::bytes& bytes) {
                 return WordMap::from_bytes({raw(bytes).begin(), raw(bytes).end()});
             },
-            "data"_a, "Read the contents of a file.")
+            "data"_a, "Read the contents of a word map file.")
         .def_static(
-            "build", [](const Lexicon& lexicon) { return to_bytes(WordMap::build(lexicon)); }, "lexicon"_a,
-            "Make the file for a lexicon.")
-        .def_prop_ro("size", &WordMap::bytes, "Bytes of the file.");
-    nb::class_<Leaves>(module, "Leaves", "What the tiles kept on a rack are worth.")
+            "build", [](const Lexicon& lexicon) { return to_bytes(scrabble::build_word_map(lexicon)); },
+            "lexicon"_a, "Return the word map file of a lexicon.")
+        .def_prop_ro("size", &WordMap::bytes, "Size of the file in bytes.");
+    nb::class_<Leaves>(module, "Leaves", "Values of the tiles kept on a rack.")
         .def_static(
             "from_bytes", [](const nb::bytes& bytes) { return Leaves::from_bytes(raw(bytes)); }, "data"_a,
             "Read the contents of a KLV2 file.")
         .def_static("make", &make_leaves, "rules"_a, "values"_a,
-                    "Make the KLV2 file of all leaves of up to six tiles: 32-bit floats in its order.")
+                    "Return a KLV2 file of all leaves of up to six tiles from 32-bit floats in table order.")
         .def(
             "value",
             [](const Leaves& self, const nb::bytes& tiles) {
@@ -155,7 +157,7 @@ void bind_scrabble_files(nb::module_& module) {
                 std::sort(sorted.begin(), sorted.end());
                 return self.value(sorted);
             },
-            "tiles"_a, "Thousandths of a point; 0 for what the table lacks.")
+            "tiles"_a, "Return the value in thousandths of a point; 0 if the table lacks the leave.")
         .def(
             "tiles",
             [](const Leaves& self) {
@@ -165,11 +167,11 @@ void bind_scrabble_files(nb::module_& module) {
                 });
                 return all;
             },
-            "The leaves in the order of the table.")
+            "Return the leaves in table order.")
         .def(
             "values", [](const Leaves& self) { return to_bytes(self.values()); },
-            "Their values, 32-bit thousandths of a point.")
-        .def_prop_ro("size", &Leaves::size, "Leaves of the table.");
+            "Return the values in table order, as 32-bit thousandths of a point.")
+        .def_prop_ro("size", &Leaves::size, "Number of leaves in the table.");
 }
 
 }  // namespace zeitnot::bindings

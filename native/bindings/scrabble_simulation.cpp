@@ -10,9 +10,9 @@
 #include "bindings/bindings.h"
 #include "bindings/interpreter.h"
 #include "bindings/scrabble_arguments.h"
-#include "scrabble/arms.h"
-#include "scrabble/game.h"
-#include "scrabble/simulation.h"
+#include "scrabble/game/game.h"
+#include "scrabble/simulation/arms.h"
+#include "scrabble/simulation/simulation.h"
 #include "timing/helper_threads.h"
 
 namespace nb = nanobind;
@@ -24,12 +24,12 @@ namespace {
 
 using scrabble::Letter;
 
-// Far more than any game brings; the points of a game can be added without overflow.
+// Far beyond any real spread, and small enough to add the points of a game without overflow.
 constexpr int most_spread = 1'000'000'000;
 constexpr int most_plies = 10'000;
 constexpr double most_utility_pts = 1e6;
 constexpr double longest_batch_s = 1e6;
-// For arms by themselves, which hold what they are given.
+// Limit of an Arms object created from Python, which stores all samples it is given.
 constexpr long long most_arms = 1'000'000;
 constexpr long long most_shared = 100'000'000;
 
@@ -54,7 +54,7 @@ scrabble::KnownPosition known_position(const scrabble::Dictionary& dictionary, c
     return position;
 }
 
-// Candidates may come from another position: what cannot be played here must not be tried.
+// Candidates may come from another position, so each one is checked against this one.
 void check_playable(const scrabble::KnownPosition& position, const scrabble::Move& move) {
     scrabble::TileCounts left = position.rack.counts;
     bool fits = move.kind != scrabble::MoveKind::place ||
@@ -78,7 +78,7 @@ void check_playable(const scrabble::KnownPosition& position, const scrabble::Mov
 
 void bind_arms(nb::module_& module) {
     using scrabble::Arms;
-    nb::class_<Arms>(module, "Arms", "The arms of a simulation by themselves, with samples that are given.")
+    nb::class_<Arms>(module, "Arms", "The arms of a simulation, fed with samples by the caller.")
         .def(nb::new_([](const nb::int_& count, double win_pts, double spread_weight) {
                  const long long arms = whole_number(count, "count", 1, most_arms);
                  return Arms(static_cast<std::size_t>(arms), utility_of(win_pts, spread_weight), 0);
@@ -92,21 +92,18 @@ void bind_arms(nb::module_& module) {
                 }
                 self.add(arm, {equity, win});
             },
-            "arm"_a, "equity"_a, "win"_a, "The next sample of an arm; its n-th is on the n-th deal.")
+            "arm"_a, "equity"_a, "win"_a,
+            "Add the next sample of an arm; its n-th sample belongs to the n-th deal.")
         .def(
             "share",
             [](Arms& self, const nb::int_& samples, scrabble::Sampling sampling, std::uint64_t first_samples,
                std::uint64_t seed) {
-                scrabble::SimulationSettings settings;
-                settings.sampling = sampling;
-                settings.first_samples = first_samples;
-                settings.seed = seed;
                 const long long shared = whole_number(samples, "samples", 0, most_shared);
-                return self.share(static_cast<std::uint64_t>(shared), settings);
+                return self.share(static_cast<std::uint64_t>(shared), {sampling, first_samples, seed});
             },
             "samples"_a, "sampling"_a, nb::kw_only(), "first_samples"_a = 50, "seed"_a = 1,
-            "How many of so many samples each arm gets next.")
-        .def("states", &Arms::states, "Best first.");
+            "Return how many of the samples each arm gets next.")
+        .def("states", &Arms::states, "Arms, best first.");
 }
 
 }  // namespace
@@ -115,44 +112,49 @@ void bind_scrabble_simulation(nb::module_& module) {
     using scrabble::ArmState;
     using scrabble::Simulation;
     using scrabble::SimulationReport;
-    nb::enum_<scrabble::Sampling>(module, "Sampling", "How samples are shared among the arms.")
-        .value("ROUND_ROBIN", scrabble::Sampling::round_robin, "Alike.")
-        .value("TOP_TWO", scrabble::Sampling::top_two, "Between the leader and who is least surely worse.")
-        .value("BY_GAP", scrabble::Sampling::by_gap, "By the squared ratio of noise to gap.")
-        .value("BY_LOSS", scrabble::Sampling::by_loss, "By what may be lost for not knowing better.")
-        .value("THOMPSON", scrabble::Sampling::thompson, "Between the leader and who leads in a draw.");
-    nb::class_<scrabble::WinTable>(module, "WinChances", "Chances to win by tiles unseen and spread.")
+    nb::enum_<scrabble::Sampling>(module, "Sampling", "How samples are allocated to the arms.")
+        .value("ROUND_ROBIN", scrabble::Sampling::round_robin, "Equally.")
+        .value("TOP_TWO", scrabble::Sampling::top_two,
+               "To the leader and the arm that is least certainly worse.")
+        .value("BY_GAP", scrabble::Sampling::by_gap, "In proportion to the squared ratio of noise to gap.")
+        .value("BY_LOSS", scrabble::Sampling::by_loss,
+               "In proportion to the expected loss from not knowing an arm better.")
+        .value("THOMPSON", scrabble::Sampling::thompson,
+               "To the leader and the winner of a draw from the posterior.");
+    nb::class_<scrabble::WinTable>(module, "WinChances", "Chances to win by unseen tiles and spread.")
         .def(nb::new_([](const nb::bytes& data) {
                  std::vector<float> chances(data.size() / sizeof(float));
                  std::copy_n(static_cast<const std::byte*>(data.data()), chances.size() * sizeof(float),
                              std::as_writable_bytes(std::span(chances)).begin());
                  return scrabble::WinTable(std::move(chances));
              }),
-             "data"_a, "32-bit floats: rows of tiles unseen from 0, columns of the spread from -500 to 500.")
-        .def("chance", &scrabble::WinTable::chance, "unseen"_a, "spread"_a, "Of the player on turn.");
-    nb::class_<ArmState>(module, "ArmState", "A candidate as it stands.")
-        .def_ro("index", &ArmState::index, "In the order given.")
-        .def_ro("samples", &ArmState::samples, "Drawn so far.")
-        .def_ro("equity_mean", &ArmState::equity_mean, "Points gained.")
-        .def_ro("equity_variance", &ArmState::equity_variance, "Of one sample.")
+             "data"_a, "Take 32-bit floats: rows by unseen tiles from 0, columns by spread from -500 to 500.")
+        .def("chance", &scrabble::WinTable::chance, "unseen"_a, "spread"_a,
+             "Return the chance of the player on turn.");
+    nb::class_<ArmState>(module, "ArmState", "State of a candidate.")
+        .def_ro("index", &ArmState::index, "Index in the order of the candidates.")
+        .def_ro("samples", &ArmState::samples, "Samples so far.")
+        .def_ro("equity_mean", &ArmState::equity_mean, "Mean gain in points.")
+        .def_ro("equity_variance", &ArmState::equity_variance, "Variance of one sample.")
         .def_ro("utility_mean", &ArmState::utility_mean,
-                "The value that chooses, in points, less the luck of the most sampled arm on the same deals.")
+                "Mean utility in points, which decides the best arm; corrected for luck on common deals.")
         .def_ro("utility_variance", &ArmState::utility_variance,
-                "Squared error of that mean, times the samples.")
+                "Squared error of the mean utility, times the samples.")
         .def_ro("covariance", &ArmState::covariance,
-                "Of that mean with the best arm's, times the samples of whoever has more.")
-        .def_ro("win_mean", &ArmState::win_mean, "Chance to win.")
-        .def_ro("win_variance", &ArmState::win_variance, "Of one sample.");
+                "Covariance of the mean utility with the best arm's, times the larger number of samples.")
+        .def_ro("win_mean", &ArmState::win_mean, "Mean chance to win.")
+        .def_ro("win_variance", &ArmState::win_variance, "Variance of one sample.");
     nb::class_<SimulationReport>(module, "SimulationReport", "A simulation at a checkpoint.")
-        .def_ro("elapsed_s", &SimulationReport::elapsed_s, "Since the StopControl was started.")
-        .def_ro("samples", &SimulationReport::samples, "Over all arms.")
-        .def_ro("nodes", &SimulationReport::nodes, "Of the endgames searched.")
-        .def_ro("deals", &SimulationReport::deals, "That there are, each sampled once; 0: no end of them.")
-        .def_ro("arms", &SimulationReport::arms, "Best first.")
+        .def_ro("elapsed_s", &SimulationReport::elapsed_s, "Seconds since the StopControl was started.")
+        .def_ro("samples", &SimulationReport::samples, "Samples of all arms.")
+        .def_ro("nodes", &SimulationReport::nodes, "Nodes of the endgames searched.")
+        .def_ro("deals", &SimulationReport::deals,
+                "Number of deals if they are enumerated, each sampled once; otherwise 0.")
+        .def_ro("arms", &SimulationReport::arms, "Arms, best first.")
         .def_ro("threads", &SimulationReport::threads,
-                "That sample: fewer than were asked for where the system gave no more.");
+                "Threads that sample; fewer than requested if the system refused to start more.");
     bind_arms(module);
-    nb::class_<Simulation>(module, "Simulation", "Samples candidate moves until it is stopped.")
+    nb::class_<Simulation>(module, "Simulation", "Samples candidate moves until stopped.")
         .def(
             nb::init<const scrabble::Dictionary&, const scrabble::StaticValues&, const scrabble::WinTable&>(),
             nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(), "dictionary"_a,
@@ -188,9 +190,8 @@ void bind_scrabble_simulation(nb::module_& module) {
             "most_samples"_a = UINT64_MAX, "first_samples"_a = 50, "batch_s"_a = 0.01,
             "sampling"_a = scrabble::Sampling::by_loss, "win_pts"_a = 200.0, "spread_weight"_a = 0.25,
             "solve_nodes"_a = 0,
-            "Sample until the control, the samples or the callback end it; the callback gets a report at "
-            "every "
-            "checkpoint and returns True to stop.");
+            "Sample until the control, the number of samples or the callback ends it. The callback gets a "
+            "report at every checkpoint and returns True to stop.");
 }
 
 }  // namespace zeitnot::bindings

@@ -18,7 +18,7 @@ namespace zeitnot::bindings {
 
 namespace {
 
-// The rule, then what broke it, as everywhere in the project.
+// Error messages state the rule first, then the value that broke it.
 [[noreturn]] void refuse(const char* rule, nb::handle got) {
     bindings::refuse(std::string(rule) + ", got " + nb::repr(got).c_str());
 }
@@ -53,26 +53,26 @@ std::uint64_t checked_units(std::int64_t units) {
 }
 
 void bind_stop_reason(nb::module_& module) {
-    nb::enum_<StopReason>(module, "StopReason", "Why a search must stop; the first reason stands.")
+    nb::enum_<StopReason>(module, "StopReason", "Why a search must stop; the first reason wins.")
         .value("NONE", StopReason::none, "The search may go on.")
-        .value("STOPPED_BY_CALLER", StopReason::stopped_by_caller, "Somebody called stop().")
-        .value("HARD_DEADLINE", StopReason::hard_deadline, "A poll found the hard deadline past.");
+        .value("STOPPED_BY_CALLER", StopReason::stopped_by_caller, "stop() was called.")
+        .value("HARD_DEADLINE", StopReason::hard_deadline, "A poll found that the hard deadline had passed.");
 }
 
 }  // namespace
 
 void bind_stop_control(nb::module_& module) {
     bind_stop_reason(module);
-    nb::class_<StopControl>(
-        module, "StopControl",
-        "Times one search after another; every method may be called from any thread while a search runs.")
+    nb::class_<StopControl>(module, "StopControl",
+                            "Times and stops one search after another. All methods may be called from any "
+                            "thread during a search.")
         .def(
             "__init__",
             [](StopControl* self, double work_per_second) {
                 new (self) StopControl(checked_work_per_second(work_per_second));
             },
             nb::kw_only(), "work_per_second"_a = 0.0,
-            "Tell time by the wall clock (0), or by work: so many units of it are one second.")
+            "Measure time by the wall clock (0), or by work: this many units count as one second.")
         .def_prop_ro("work_per_second", &StopControl::work_per_second,
                      "Units of work that count as one second; 0 is wall time.")
         .def(
@@ -81,12 +81,13 @@ void bind_stop_control(nb::module_& module) {
                 self.start(checked_soft(soft_s), checked_hard(hard_s));
             },
             nb::kw_only(), "soft_s"_a, "hard_s"_a,
-            "Forget the last search and arm both deadlines: infinity is none, a negative one is 0.")
-        .def("elapsed_s", &StopControl::elapsed_s, "Seconds since start(), by the wall or by the work done.")
+            "Reset for a new search and arm both deadlines: infinity means none, negative values count as 0.")
+        .def("elapsed_s", &StopControl::elapsed_s,
+             "Return the seconds since start(), by the wall clock or by work.")
         .def("soft_deadline_s", &StopControl::soft_deadline_s,
-             "The soft deadline in force, in seconds since start().")
+             "Return the current soft deadline in seconds since start().")
         .def("hard_deadline_s", &StopControl::hard_deadline_s,
-             "The hard deadline in force, in seconds since start().")
+             "Return the current hard deadline in seconds since start().")
         .def(
             "move_soft_deadline",
             [](StopControl& self, double soft_s) { self.move_soft_deadline(checked_soft(soft_s)); },
@@ -97,20 +98,22 @@ void bind_stop_control(nb::module_& module) {
             "Set the hard deadline of the running search, in seconds since start().")
         .def(
             "add_work", [](StopControl& self, std::int64_t units) { self.add_work(checked_units(units)); },
-            "Count nodes or samples; in work time this is what makes time pass.")
-        .def("work", &StopControl::work, "Units of work counted since start().")
+            "Add nodes or samples to the work done; in work time this advances the clock.")
+        .def("work", &StopControl::work, "Return the units of work since start().")
         .def("poll", &StopControl::poll,
-             "Look at the clock, raise the stops that are due, and tell whether the search must stop now.")
+             "Look at the clock, raise the stops that are due, and return whether the search must stop now.")
         .def("stopped", &StopControl::stopped,
-             "Tell whether the search must stop now, without looking at the clock.")
+             "Return whether the search must stop now, without looking at the clock.")
         .def("soft_stopped", &StopControl::soft_stopped,
-             "Tell whether the search should end where it next can, without looking at the clock.")
-        .def("stop", &StopControl::stop, "Stop the search now, for the caller's own reason.")
+             "Return whether the search should end at its next convenient point, without looking at the "
+             "clock.")
+        .def("stop", &StopControl::stop, "Stop the search now.")
         .def("raise_soft_stop", &StopControl::raise_soft_stop,
-             "Ask the search to end where it next can, whatever the soft deadline.")
+             "Ask the search to end at its next convenient point, whatever the soft deadline.")
         .def("clear_soft_stop", &StopControl::clear_soft_stop,
-             "Take the soft stop back; a poll past the soft deadline raises it again, so move that first.")
-        .def("reason", &StopControl::reason, "Why the search must stop, or NONE.");
+             "Clear the soft stop. A poll after the soft deadline raises it again, so move the deadline "
+             "first.")
+        .def("reason", &StopControl::reason, "Return why the search must stop, or NONE.");
 }
 
 }  // namespace zeitnot::bindings

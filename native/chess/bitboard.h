@@ -1,4 +1,4 @@
-// Sets of squares as 64-bit words, and where pieces attack.
+// Sets of squares as 64-bit words, and the attacks of pieces.
 
 #pragma once
 
@@ -40,7 +40,7 @@ constexpr Square make_square(int file, int rank) {
     return rank * 8 + file;
 }
 
-// The rank as the given side counts it, from 0.
+// The rank from the given side's point of view, from 0.
 constexpr int relative_rank(Color color, Square square) {
     return color == white ? rank_of(square) : 7 - rank_of(square);
 }
@@ -101,7 +101,7 @@ struct Lines {
     std::array<std::array<Bitboard, square_count>, color_count> pawn{};
     // Attacks along a rank: by file and by the six inner squares of the rank's occupancy.
     std::array<std::array<std::uint8_t, 64>, 8> rank{};
-    // Squares strictly between two, and the whole line through two; empty when not on a line.
+    // Squares strictly between two squares, and the whole line through both; empty when they share no line.
     std::array<std::array<Bitboard, square_count>, square_count> between{};
     std::array<std::array<Bitboard, square_count>, square_count> line{};
 };
@@ -110,8 +110,8 @@ extern const Lines lines;
 
 }  // namespace tables
 
-// Attacks along a line of which every rank holds at most one square: the difference of the first blocker on
-// either side, found by subtraction, once in natural and once in byte-reversed order.
+// Attacks along a file or diagonal (at most one square on each rank), by the o^(o-2r) trick: subtraction
+// finds the first blocker, once in natural and once in byte-reversed order.
 inline Bitboard line_attacks(Bitboard occupied, Square square, Bitboard line) {
     const Bitboard slider = bit(square);
     const Bitboard blockers = occupied & line;

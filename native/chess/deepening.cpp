@@ -10,11 +10,12 @@ namespace zeitnot::chess {
 
 namespace {
 
-constexpr int aspiration_depth = 5;  // shallower scores jump too much for a window
-constexpr int lead_depth = 4;  // shallower scores tell no easy move, and a look at all moves is dear there
+constexpr int aspiration_depth = 5;  // shallower scores fluctuate too much for a window
+constexpr int lead_depth = 4;  // a lead at a shallower depth says little, and measuring it is expensive there
 constexpr int most_widenings = 4;
-constexpr int widest_window = 2 * infinite_score;  // from any score to the end of all scores
-// Nodes until the second look at the wall clock: more are taken when that has shown them to be quick.
+constexpr int widest_window = 2 * infinite_score;  // covers the full range of scores
+// Nodes until the second look at the wall clock. The interval grows once that look has shown how fast the
+// nodes are.
 constexpr int first_interval = 1024;
 
 }  // namespace
@@ -37,7 +38,7 @@ void Worker::prepare(const Position& position, const SearchLimits& limits, const
     last_report_ = Report{};
     unfinished_.reset();
     answered_ = failed_ = false;
-    standing_ = Standing{};
+    answer_ = AnswerSoFar{};
     cuts_ = QuiescenceCuts{};
     looks_ = Looks{};
     end_ = SearchEnd::stopped;
@@ -49,7 +50,7 @@ void Worker::prepare(const Position& position, const SearchLimits& limits, const
     polled_nodes_ = 0;
     polled_s_ = 0.0;
     wall_interval_ = first_interval;
-    until_look_ = 1;  // the first node looks: from then on it is known when to look next
+    until_look_ = 1;  // look at the first node, which decides when to look next
     until_quiescence_look_ = settings.quiescence.node_interval;
     look_at_nodes_ = 1;
     std::fill(frames_.begin(), frames_.end(), Frame{});
@@ -73,7 +74,7 @@ void Worker::deepen(const ReportCallback* report) {
     }
     const int deepest = std::min({limits_.depth, settings_.maximum_depth, most_plies - 1});
     for (int depth = 1; depth <= deepest && !stopped(); ++depth) {
-        // Helpers leave out different depths, so that they do not all search the same tree.
+        // Helpers skip different depths, so that they do not all search the same tree.
         if (index_ > 0 && depth > 1 && depth < deepest && (depth + index_) % 3 == 0) {
             continue;
         }
@@ -107,7 +108,7 @@ void Worker::keep_unfinished() {
     const RootMove& best = root_moves_.front();
     const auto& told = last_report_.lines;
     const bool known = !told.empty() && told.front().moves.front() == position_.to_uci(best.move);
-    if (!known && best.score != -infinite_score) {  // a move that was not searched has nothing to tell
+    if (!known && best.score != -infinite_score) {  // a move that was not searched has no score to report
         unfinished_ = make_report(root_depth_, 1);
     }
 }
@@ -117,7 +118,7 @@ bool Worker::report_iteration(int depth, int deepest, const ReportCallback* repo
     if (answered_) {
         return true;
     }
-    failed_ = true;  // until it is clear that nothing was thrown
+    failed_ = true;  // until the callback has returned without throwing
     last_report_ = make_report(depth, line_count());
     publish(root_moves_.front());
     const int mate = moves_to_mate(last_report_.lines.front().score);
@@ -189,11 +190,11 @@ void Worker::aspirate(int depth) {
         }
     }
     widened_ = std::min(widened_ + static_cast<int>(failures > 0), most_widenings);
-    sort_root_moves(0, line_index_ + 1);  // of several lines, the best comes first
+    sort_root_moves(0, line_index_ + 1);  // with several lines, the best one comes first
 }
 
-// A null window below the best score tells on which side of the gap the second move lies, which costs much
-// less than a line of its own.
+// A null-window search just below the best score shows on which side of gap_cp the second-best move lies. It
+// is much cheaper than a second line.
 void Worker::measure_lead(int depth) {
     const Score beta = root_moves_.front().score - settings_.gap_cp;
     if (root_moves_.size() < 2 || beta <= -infinite_score) {
@@ -261,7 +262,7 @@ Score Worker::search_root(int depth, Score alpha, Score beta) {
                 publish(root);
             }
         } else {
-            root.score = -infinite_score;  // keeps its place in the order
+            root.score = -infinite_score;  // keeps its place in the move order
         }
         if (score > best_score) {
             best_score = score;

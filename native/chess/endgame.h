@@ -1,4 +1,4 @@
-// What material alone says of an endgame.
+// Knowledge about endgames that depends on material only.
 
 #pragma once
 
@@ -9,18 +9,19 @@
 
 namespace zeitnot::chess {
 
-// In moves of a king.
+// In king moves.
 inline int distance(Square a, Square b) {
     return std::max(std::abs(file_of(a) - file_of(b)), std::abs(rank_of(a) - rank_of(b)));
 }
 
-// Endgames that are hard to win count for less, out of 64; `end` is the score so far, positive for white.
+// Return the scale of an endgame score, out of 64, lower for endgames that are hard to win. `end` is the
+// endgame score so far, positive for white.
 [[nodiscard]] int endgame_scale(const Position& position, int end);
 
-// Two knights against a bare king: mates exist, but none can be forced.
+// Two knights against a bare king: mates exist but cannot be forced.
 [[nodiscard]] bool no_forced_win(const Position& position);
 
-// Against a bare king: drive it to the edge and bring the own king near. Positive for white.
+// Bonus for driving a bare king to the edge and bringing the own king closer. Positive for white.
 [[nodiscard]] int bare_king_bonus(const Position& position);
 
 }  // namespace zeitnot::chess

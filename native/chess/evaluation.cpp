@@ -12,7 +12,7 @@ constexpr std::array<int, piece_type_count> phase_weights = {0, 1, 1, 2, 4, 0};
 constexpr int full_phase = 24;
 constexpr int unforced_divisor = 32;
 
-// Units of attack a piece brings to bear on a square next to the enemy king.
+// Attack units of a piece on a square next to the enemy king.
 constexpr std::array<int, piece_type_count> danger_units = {0, 2, 2, 3, 4, 0};
 
 int mirrored(Square square) {
@@ -35,7 +35,7 @@ Bitboard neighbour_files(Bitboard squares) {
     return ((squares & ~file_a) >> 1) | ((squares & ~file_h) << 1);
 }
 
-// Sums weights; with a trace it counts features instead, so that both can never disagree.
+// Sums weights. With a trace it counts features instead, so that evaluation and tuner cannot disagree.
 template <bool tracing>
 class Sum {
   public:
@@ -263,7 +263,7 @@ class Judge {
         if (!(file_mask(file_of(king_at)) & position_.pieces(color, pawn))) {
             sum_.add(color, feature::king_open_file);
         }
-        // Danger to this king, and the checks that the enemy could give without loss.
+        // Danger to this king from attack units and from checks that the enemy can give safely.
         const int units =
             attacks_.attackers[enemy] >= 2 || position_.pieces(enemy, queen) ? attacks_.danger[enemy] : 0;
         sum_.add(color, feature::king_danger + std::min(units, feature::king_danger_size - 1));
@@ -369,7 +369,7 @@ Score Evaluator::evaluate(const Position& position) {
     if (no_forced_win(position)) {
         score /= unforced_divisor;
     }
-    // Toward the fifty-move rule a lead is worth less and less.
+    // A lead is worth less and less as the fifty-move rule comes closer.
     score = score * (220 - std::min(position.halfmove_clock(), 100)) / 220;
     score = std::clamp(score, -mate_bound + 1, mate_bound - 1);
     return position.side() == white ? score : -score;

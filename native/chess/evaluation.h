@@ -17,7 +17,7 @@ struct Weight {
     std::int16_t end = 0;
 };
 
-// Every feature is a run of weights in one flat table, so that one tuner can fit them all.
+// Every feature is a range of one flat table of weights, so that one tuner can fit them all.
 namespace feature {
 
 constexpr int material = 0;                          // five piece types
@@ -37,12 +37,12 @@ constexpr int pawn_phalanx = pawn_backward + 2;   // by rank
 constexpr int pawn_supported = pawn_phalanx + 8;  // by rank
 constexpr int passed = pawn_supported + 8;        // by rank
 constexpr int passed_blocked = passed + 8;        // by rank
-constexpr int passed_free = passed_blocked + 8;   // by rank: nothing stands or bears on the way
+constexpr int passed_free = passed_blocked + 8;   // by rank: no piece on the path and no attack on it
 constexpr int passed_own_king = passed_free + 8;  // by distance of the own king to the square ahead
 constexpr int passed_enemy_king = passed_own_king + 8;
 constexpr int shelter = passed_enemy_king + 8;  // by file from the edge (4) x rank of the own pawn (8)
 constexpr int storm = shelter + 32;             // by file from the edge (4) x rank of the enemy pawn (8)
-constexpr int king_danger = storm + 32;         // by units of attack on the king's surroundings
+constexpr int king_danger = storm + 32;         // by attack units on the squares around the king
 constexpr int king_danger_size = 40;
 constexpr int safe_check = king_danger + king_danger_size;  // knight, bishop, rook, queen
 constexpr int threat_by_pawn = safe_check + 4;              // on knight, bishop, rook, queen
@@ -59,7 +59,7 @@ constexpr int count = tempo + 1;
 
 extern const std::array<Weight, feature::count> weights;
 
-// How often each feature counts, white's less black's: what a tuner needs of a position.
+// How often each feature occurs, white minus black: the input of the tuner.
 struct Trace {
     std::array<std::int16_t, feature::count> times{};
     int phase = 0;           // 24 at the start, 0 in a pawn endgame

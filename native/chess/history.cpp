@@ -1,4 +1,4 @@
-// What a worker remembers: which moves were good where, and how far the static evaluation was off.
+// Learning inside a worker: move histories and the correction of the static evaluation.
 
 #include "chess/history.h"
 
@@ -10,7 +10,7 @@ namespace zeitnot::chess {
 
 namespace {
 
-// Corrections of the evaluation, in parts of a centipawn.
+// Corrections of the evaluation, in 1/256 centipawn.
 constexpr int correction_scale = 256;
 constexpr int correction_limit = correction_scale * 32;
 constexpr int correction_weight = 16;
@@ -54,7 +54,7 @@ Score Worker::corrected(Score evaluation) const {
     return std::clamp(evaluation + shift, -mate_bound + 1, mate_bound - 1);
 }
 
-// Learns from the moves that were tried and keeps the result.
+// Updates the histories with the moves that were tried and stores the result in the table.
 void Worker::conclude(const Node& node, Score best_score, Move best, const MoveList& quiets,
                       const MoveList& captures, Bound bound) {
     const bool best_is_quiet = !best || quiet(best);

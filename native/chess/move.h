@@ -26,8 +26,7 @@ class Move {
 
     [[nodiscard]] constexpr Square from() const { return bits_ & 63; }
 
-    // Castling goes from the king's square to the square of its own rook, so that Chess960 needs no other
-    // form.
+    // Castling is stored as king takes own rook, which also covers Chess960.
     [[nodiscard]] constexpr Square to() const { return (bits_ >> 6) & 63; }
 
     [[nodiscard]] constexpr Kind kind() const { return static_cast<Kind>(bits_ >> 14); }
@@ -46,7 +45,7 @@ class Move {
     std::uint16_t bits_ = 0;
 };
 
-// No legal position has more than 218 moves; fifteen queens, which a FEN may set up, stay below this.
+// No legal position has more than 218 moves; fifteen queens, which a FEN may set up, stay below this limit.
 constexpr int most_moves = 448;
 
 class MoveList {
@@ -70,7 +69,7 @@ class MoveList {
     [[nodiscard]] const Move* end() const { return moves_.data() + size_; }
 
   private:
-    // In a union, so that making a list does not clear it: lists are made at every node.
+    // In a union, so that constructing a list at every node does not clear it.
     union {
         std::array<Move, most_moves> moves_;
     };

@@ -15,12 +15,12 @@ enum class Moves {
     quiet,  // all others
 };
 
-// Appends the legal moves of a kind; in check, noisy and quiet divide the evasions in the same way.
+// Appends the legal moves of a kind. In check, noisy and quiet split the evasions in the same way.
 void generate(const Position& position, Moves kind, MoveList& moves);
 
 [[nodiscard]] MoveList legal_moves(const Position& position);
 
-// Leaves of the tree of legal moves: the standard check of a move generator.
+// Number of leaves of the tree of legal moves: the standard test of a move generator.
 [[nodiscard]] std::uint64_t perft(Position& position, int depth);
 
 }  // namespace zeitnot::chess

@@ -65,7 +65,7 @@ void MovePicker::score_quiet() {
     }
 }
 
-// Selection by need: most nodes look at a few moves only.
+// Selection sort on demand: most nodes try only a few moves.
 Move MovePicker::pick_best() {
     int best = next_;
     for (int i = next_ + 1; i < moves_.size(); ++i) {
@@ -134,7 +134,7 @@ Move MovePicker::next(bool skip_quiets) {
     case Stage::quiet:
         while (!skip_quiets && next_ < moves_.size()) {
             const Move move = pick_best();
-            // Underpromotions were never handed out as killers.
+            // Underpromotions are never returned in the killer stage.
             if (!special(move) || (move != context_.table_move && move.kind() == Move::promotion)) {
                 return move;
             }
@@ -155,7 +155,7 @@ Move MovePicker::next(bool skip_quiets) {
     return {};
 }
 
-// In the order in which they are generated: there are few.
+// In generation order: there are only a few.
 Move MovePicker::next_check() {
     while (next_ < moves_.size()) {
         const Move move = moves_[next_++];

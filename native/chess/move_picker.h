@@ -1,4 +1,4 @@
-// Hands out the moves of a position one by one, the most promising first.
+// Returns the moves of a position one by one, the most promising first.
 
 #pragma once
 
@@ -13,8 +13,8 @@ namespace zeitnot::chess {
 
 struct PickerContext {
     const History* history = nullptr;
-    const PieceToHistory* after_last = nullptr;      // continuation of the move before
-    const PieceToHistory* after_own_last = nullptr;  // and of the own move before that
+    const PieceToHistory* after_last = nullptr;      // continuation of the previous move
+    const PieceToHistory* after_own_last = nullptr;  // continuation of the own move before that
     Move table_move;
     std::array<Move, 2> killers{};
     Move counter;
@@ -22,16 +22,16 @@ struct PickerContext {
 
 class MovePicker {
   public:
-    // All moves, for the main search.
+    // For the main search: all moves.
     MovePicker(const Position& position, const PickerContext& context);
 
-    // Noisy moves only, then checks if wanted, or all evasions when in check, for quiescence.
+    // For quiescence: noisy moves, then checks if wanted; all evasions when in check.
     static MovePicker noisy(const Position& position, const PickerContext& context, bool checks = false);
 
-    // An empty move when there are no more. Quiet moves are left out once the caller asks for none.
+    // Returns an empty move when there are no more moves. With skip_quiets, quiet moves are left out.
     [[nodiscard]] Move next(bool skip_quiets = false);
 
-    // Whether the last move handed out comes from the losing captures.
+    // Whether the last move returned is a losing capture.
     [[nodiscard]] bool losing() const { return stage_ == Stage::losing; }
 
   private:

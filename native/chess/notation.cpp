@@ -161,7 +161,8 @@ void Position::set_castling(std::string_view field) {
         } else {
             refuse(std::string("castling rights must be out of KQkq, files A-H, or -, got '") + letter + "'");
         }
-        // A right without its king and rook at home is a common slip of GUIs: it is passed over.
+        // Many GUIs write castling rights without king and rook on their home squares; such rights are
+        // ignored.
         if (candidates && rank_of(king_at) == home) {
             add_castling(color, first(candidates));
         }

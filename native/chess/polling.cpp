@@ -1,4 +1,4 @@
-// Looks at the clock: how often they come, and what they find.
+// How often a worker looks at the clock, and what it does then.
 
 #include <algorithm>
 #include <cmath>
@@ -9,11 +9,11 @@ namespace zeitnot::chess {
 
 namespace {
 
-// A hard stop must be seen within a millisecond: when so much of it passes between two looks at the clock,
-// the next look comes sooner; well below, later.
+// A hard stop must be seen within a millisecond. When this much time passes between two looks at the clock,
+// the interval shrinks; when much less passes, it grows.
 constexpr double late_look_s = 0.0004;
 constexpr double early_look_s = 0.0001;
-// Nodes that no search visits.
+// More nodes than any search can visit.
 constexpr std::uint64_t endless = std::uint64_t{1} << 62U;
 
 }  // namespace
@@ -41,7 +41,7 @@ void Worker::poll() {
     }
     control_->poll();
     left = std::clamp<std::uint64_t>(left, 1, endless);
-    if (control_->work_per_second() <= 0.0) {  // work time must not depend on the wall clock
+    if (control_->work_per_second() <= 0.0) {  // results in work time must not depend on the wall clock
         adapt_wall_interval(passed);
         left = std::min(left, static_cast<std::uint64_t>(wall_interval_));
     }
@@ -70,10 +70,10 @@ bool Worker::ends_between_root_moves(int depth) {
     return stopped();
 }
 
-// Time in quiescence is not measured node by node: its share of the nodes is its share of the time.
+// Time spent in quiescence is estimated by its share of the nodes.
 void Worker::watch_quiescence() {
     const QuiescenceSettings& limits = settings_.quiescence;
-    // Read anew each time: a verdict may have moved it, a ponder hit may have set it.
+    // Read every time: a verdict may have moved the deadline, and a ponder hit may have set it.
     const double target_s = control_->soft_deadline_s();
     if (std::isinf(target_s) || (std::isinf(limits.budget_share) && std::isinf(limits.critical_share))) {
         return;
@@ -81,7 +81,7 @@ void Worker::watch_quiescence() {
     const double elapsed_s = control_->elapsed_s();
     critical_ = elapsed_s > limits.critical_share * target_s;
     const double spent_s = elapsed_s * share_of_nodes(quiescence_nodes());
-    // Once in a search: a policy that takes the soft stop back grants what was overdrawn.
+    // Only once in a search: a policy that clears the soft stop grants the excess.
     if (!cuts_.budget_exceeded && spent_s > limits.budget_share * target_s && !control_->soft_stopped()) {
         cuts_.budget_exceeded = true;
         control_->raise_soft_stop();

@@ -8,7 +8,7 @@ namespace zeitnot::chess {
 
 namespace {
 
-// Where king and rook stand after castling, by side: to the right, to the left.
+// Files of king and rook after castling, by side: to the right, to the left.
 constexpr std::array<int, 2> king_file_after = {6, 2};
 constexpr std::array<int, 2> rook_file_after = {5, 3};
 
@@ -117,7 +117,7 @@ bool Position::legal(Move move) const {
         if (path & occupied() & ~walkers) {
             return false;
         }
-        // In Chess960 the rook itself may have shielded the king's new square.
+        // In Chess960 the castling rook itself may have shielded the king's target square.
         const Bitboard after = occupied() ^ walkers;
         Bitboard steps = between(move.from(), king_to) | bit(king_to);
         while (steps) {
@@ -198,7 +198,7 @@ void Position::make(Move move, Undo& undo) {
         }
         if (type == pawn) {
             halfmove_clock_ = 0;
-            // Only an en passant that some pawn could make belongs to the position.
+            // The en passant square belongs to the position only if some pawn attacks it.
             if ((from ^ to) == 16 && (pawn_attacks_from(us, to ^ 8) & pieces(~us, pawn))) {
                 en_passant_ = to ^ 8;
                 key_ ^= zobrist::words.en_passant_file[file_of(en_passant_)];
@@ -293,7 +293,7 @@ bool Position::insufficient_material() const {
         return true;
     }
     constexpr Bitboard dark = 0xAA55AA55AA55AA55ULL;
-    // Bishops of one square colour alone cannot mate, however many.
+    // Bishops of one square colour cannot mate, however many there are.
     return !by_type_[knight] && (!(minors & dark) || !(minors & ~dark));
 }
 
@@ -345,7 +345,7 @@ bool Position::exchange_wins(Move move, int threshold) const {
         mover = ~mover;
         balance = -balance - 1 - exchange_values[type];
         if (balance >= 0) {
-            // A king cannot take what is still defended.
+            // A king cannot capture a defended piece.
             if (type == king && (attackers & by_color_[mover])) {
                 mover = ~mover;
             }

@@ -28,7 +28,7 @@ constexpr Color color_of(int piece) {
     return piece >= piece_type_count ? black : white;
 }
 
-// What a move destroys and unmake needs back.
+// State that a move destroys and unmake() restores.
 struct Undo {
     Key key;
     Key pawn_key;
@@ -46,7 +46,7 @@ class Position {
     // The starting position.
     Position();
 
-    // Throws std::invalid_argument with what is wrong when the text is not a position that can be played on.
+    // Throws std::invalid_argument with the reason if the text is not a playable position.
     explicit Position(std::string_view fen, bool chess960 = false);
 
     [[nodiscard]] std::string fen() const;
@@ -75,7 +75,7 @@ class Position {
 
     [[nodiscard]] Bitboard checkers() const { return checkers_; }
 
-    // Own pieces that may move only along the line to their king.
+    // Pieces of the side to move that may move only along the line to their king.
     [[nodiscard]] Bitboard pinned() const { return pinned_; }
 
     [[nodiscard]] Square en_passant() const { return en_passant_; }
@@ -88,8 +88,8 @@ class Position {
 
     [[nodiscard]] bool attacked(Square square, Color by, Bitboard occupied) const;
 
-    // Side 0 castles with the rook to the right of the king, side 1 with the one to the left; no_square
-    // without the right.
+    // Side 0 castles with the rook to the right of the king, side 1 with the rook to the left. Returns
+    // no_square without the castling right.
     [[nodiscard]] Square castling_rook(Color color, int side) const {
         return castling_ & (1 << (2 * color + side)) ? castling_rook_[2 * color + side] : no_square;
     }
@@ -98,7 +98,7 @@ class Position {
         return (by_color_[color] & ~by_type_[pawn] & ~by_type_[king]) != 0;
     }
 
-    // A knight or a bishop, and nothing else beside king and pawns.
+    // Whether the side has exactly one knight or bishop besides king and pawns.
     [[nodiscard]] bool has_one_minor(Color color) const {
         const Bitboard minors = by_type_[knight] | by_type_[bishop];
         const Bitboard own = by_color_[color] & ~by_type_[pawn] & ~by_type_[king];
@@ -110,7 +110,7 @@ class Position {
                (move.kind() != Move::castling && board_[move.to()] != no_piece);
     }
 
-    // The piece that a move takes; no_piece_type when it takes none.
+    // Type of the captured piece, or no_piece_type.
     [[nodiscard]] PieceType captured_type(Move move) const {
         if (move.kind() == Move::castling) {
             return no_piece_type;
@@ -118,12 +118,12 @@ class Position {
         return move.kind() == Move::en_passant ? pawn : type_of(board_[move.to()]);
     }
 
-    // Whether the move, of the right form for this position, leaves the own king in check.
+    // Whether a pseudo-legal move leaves the own king safe.
     [[nodiscard]] bool legal(Move move) const;
 
     [[nodiscard]] bool gives_check(Move move) const;
 
-    // Whether a move from a hash table, which may belong to another position, is a legal move here.
+    // Whether a move from the hash table, which may belong to another position, is legal here.
     [[nodiscard]] bool plausible(Move move) const;
 
     // Static exchange evaluation: whether the exchange on the target square wins at least the threshold, in
@@ -135,16 +135,16 @@ class Position {
     void make_null(Undo& undo);
     void unmake_null(const Undo& undo);
 
-    // A position that came up before, within the reach of the fifty-move counter. Inside the search one
-    // recurrence is a draw; of what was on the board before the search began, two are needed.
+    // Whether this position has occurred before, within the reach of the fifty-move counter. Inside the
+    // search one repetition is a draw; positions from before the root must have occurred twice.
     [[nodiscard]] bool repeated(int plies_from_root) const;
 
     [[nodiscard]] bool insufficient_material() const;
 
-    // Moves as UCI writes them: castling is the king's two steps, or king takes rook in Chess960.
+    // Moves in UCI notation: castling is written as the king's two steps, or as king takes rook in Chess960.
     [[nodiscard]] std::string to_uci(Move move) const;
 
-    // An empty move when the text names no legal move.
+    // Return the legal move with this UCI notation, or an empty move.
     [[nodiscard]] Move from_uci(std::string_view text) const;
 
   private:

@@ -1,4 +1,4 @@
-// What is not searched at all, and what is searched less or more deeply than the rest.
+// Pruning, reductions and extensions.
 
 #include <algorithm>
 #include <cmath>
@@ -28,8 +28,7 @@ int late_reduction(int depth, int moves) {
     return reductions[std::min(depth, reduction_size - 1)][std::min(moves, reduction_size - 1)];
 }
 
-// Thresholds: depths up to which or from which a pruning applies, margins in centipawns, most of them per
-// depth.
+// Depths up to or from which a technique applies, and margins in centipawns, most of them per depth.
 constexpr int reverse_futility_depth = 9;
 constexpr int reverse_futility_margin = 75;
 constexpr int razor_depth = 3;
@@ -73,7 +72,7 @@ Score Worker::prune(Node& node) {
     return score == no_score ? probable_cut(node) : score;
 }
 
-// When even passing keeps the score above beta, some move will.
+// If the score stays above beta even after passing, some move will keep it there too.
 Score Worker::null_move(const Node& node) {
     Frame& frame = frames_[node.ply];
     if (node.depth < null_move_depth || node.evaluation < node.beta ||
@@ -101,8 +100,8 @@ Score Worker::null_move(const Node& node) {
     return is_mate(score) ? node.beta : score;
 }
 
-// Nobody may pass, and in zugzwang that would be the best move: where this is likely, or where much would be
-// cut off, the moves themselves must beat beta too, in a search as deep as that of the pass.
+// Passing would be the best move in zugzwang, and it is not allowed. Where zugzwang is likely, or where a
+// large subtree would be cut off, a search of the moves to the same depth must also reach beta.
 bool Worker::stands_without_passing(const Node& node, int depth) {
     const bool doubtful =
         node.depth >= settings_.verification_depth || position_.has_one_minor(position_.side());
@@ -116,7 +115,7 @@ bool Worker::stands_without_passing(const Node& node, int depth) {
     return score >= node.beta;
 }
 
-// A capture that beats beta by a margin in a shallow search will beat it in a deep one.
+// A capture that beats beta by a margin in a shallow search will most likely beat it in a deep one.
 Score Worker::probable_cut(const Node& node) {
     const Score target = node.beta + probable_cut_margin - 50 * static_cast<int>(node.improving);
     const bool doubtful = node.known && node.entry.depth >= node.depth - 3 && node.entry.score != no_score &&
@@ -201,7 +200,7 @@ int Worker::singular_extension(const Node& node, bool on_variation, Score& cut) 
         }
         return 1;
     }
-    if (target >= node.beta) {  // several moves beat beta
+    if (target >= node.beta) {  // more than one move beats beta
         cut = target;
         return 0;
     }

@@ -1,5 +1,5 @@
-// Quiescence: captures, evasions and, where a budget asks for them, checks until the position is quiet,
-// within the limits that the budget sets.
+// Quiescence search: captures, evasions and, if the settings ask for them, checks, within the limits of the
+// budget.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@ namespace zeitnot::chess {
 
 namespace {
 
-constexpr int delta_margin = 200;  // centipawns a capture may fall short of alpha
+constexpr int delta_margin = 200;  // centipawns by which a capture may fall short of alpha
 
 }  // namespace
 
@@ -40,13 +40,14 @@ int Worker::quiescence_moves(int quiescence_depth) const {
 
 bool Worker::hopeless(Move move, Score stand, Score alpha) const {
     const int gain = exchange_values[position_.captured_type(move)];
-    // Checks are not for gain.
+    // Checks are exempt: they are not played to win material.
     return (position_.capture(move) && move.kind() != Move::promotion &&
             stand + gain + delta_margin <= alpha) ||
            !position_.exchange_wins(move, 0);
 }
 
-// Without a check the side to move need not capture: the score of standing pat, also in the frame.
+// Score of standing pat, which is also stored in the frame: without a check the side to move need not
+// capture.
 Score Worker::stand(int ply, bool known, const TableEntry& entry, Score& raw) {
     raw = known && entry.evaluation != no_score ? entry.evaluation : evaluate();
     const Score evaluation = frames_[ply].evaluation = corrected(raw);

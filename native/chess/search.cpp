@@ -6,16 +6,17 @@
 #include <string>
 
 #include "chess/worker.h"
-#include "timing/short_slices.h"
+#include "timing/wakeup_latency.h"
 
 namespace zeitnot::chess {
 
 namespace {
 
-// A search that runs sees its stop within a fraction of a millisecond. One that does not by then is not
-// running, and on a busy machine it may not for several milliseconds; a thread that slept is woken at once.
+// A running search sees its stop within a fraction of a millisecond. If it has not, the system is not running
+// it, and on a busy machine that can last for several milliseconds. The watching thread slept before, so the
+// scheduler wakes it at once.
 constexpr std::chrono::duration<double> grace{0.0006};
-// Deadlines may be moved meanwhile, so nobody sleeps long.
+// Limits of one wait: deadlines may be moved at any time.
 constexpr double longest_nap_s = 0.002;
 constexpr double shortest_nap_s = 0.00005;
 
@@ -65,7 +66,7 @@ void Search::settle() {
 }
 
 void Search::end_threads() {
-    threads_.clear();  // which joins them: every search is stopped before it is answered
+    threads_.clear();  // joins the threads: every search is stopped before its answer is returned
     control_.reset();
 }
 
@@ -83,7 +84,7 @@ SearchResult Search::run(const Position& position, const SearchLimits& limits, c
     }
     try {
         return search(position, report);
-    } catch (...) {  // the callback goes with its caller: nobody may be left who would tell it anything
+    } catch (...) {  // the callback dies with its caller, so no thread that could call it may be left
         control_->stop();
         threads_.clear();
         throw;
@@ -106,7 +107,8 @@ SearchResult Search::search(const Position& position, const ReportCallback& repo
     return result_of(position, ended);
 }
 
-// In this thread: nobody waits for the wall clock, there is no time for another, or none to be had.
+// Searches in the calling thread: in work time, when the time is already up, or when no other thread can be
+// started.
 void Search::search_here(const ReportCallback& report) {
     start_helpers();
     search_first(report);
@@ -132,17 +134,17 @@ void Search::start_helpers() {
 void Search::search_first(const ReportCallback& report) {
     try {
         workers_.front()->deepen(&report);
-    } catch (...) {  // a callback's: it goes to the caller
+    } catch (...) {  // thrown by the callback; passed on to the caller
         failure_ = std::current_exception();
     }
-    control_->stop();  // the helpers must not search on
+    control_->stop();  // ends the helpers
     const std::lock_guard lock(mutex_);
     ended_ = true;
     changed_.notify_one();
 }
 
 bool Search::watch() {
-    timing::ask_for_short_slices();
+    timing::reduce_wakeup_latency();
     std::unique_lock lock(mutex_);
     const auto ended = [this] { return ended_; };
     while (!ended_) {
@@ -153,7 +155,7 @@ bool Search::watch() {
             continue;
         }
         control_->poll();
-        if (!changed_.wait_for(lock, grace, ended) && workers_.front()->answer_for()) {
+        if (!changed_.wait_for(lock, grace, ended) && workers_.front()->claim_answer()) {
             return false;
         }
     }
@@ -163,28 +165,28 @@ bool Search::watch() {
 SearchResult Search::result_of(const Position& position, bool ended) {
     const Worker& first = *workers_.front();
     SearchResult result;
-    const Standing standing = ended ? first.final_standing() : first.standing();
+    const AnswerSoFar answer = ended ? first.final_answer() : first.answer_so_far();
     result.end = ended ? first.end() : SearchEnd::stopped;
-    result.last = standing.last;
-    result.cuts = standing.cuts;
-    result.looks = standing.looks;
+    result.last = answer.last;
+    result.cuts = answer.cuts;
+    result.looks = answer.looks;
     result.elapsed_s = control_->elapsed_s();
     result.threads = searching_.load(std::memory_order_relaxed);
     for (const auto& worker : workers_) {
         result.nodes += worker->nodes();
     }
-    if (!standing.best.move) {
+    if (!answer.best.move) {
         return result;
     }
-    const std::vector<std::string> line = line_text(position, standing.best);
-    result.best = line.empty() ? position.to_uci(standing.best.move) : line[0];
+    const std::vector<std::string> line = line_text(position, answer.best);
+    result.best = line.empty() ? position.to_uci(answer.best.move) : line[0];
     if (line.size() > 1) {
         result.ponder = line[1];
     }
     if (ended) {
         result.unfinished = first.unfinished();
-    } else if (standing.last.lines.empty() || standing.last.lines.front().moves.front() != result.best) {
-        result.unfinished = standing.unfinished_report(line, result.nodes, result.elapsed_s);
+    } else if (answer.last.lines.empty() || answer.last.lines.front().moves.front() != result.best) {
+        result.unfinished = answer.unfinished_report(line, result.nodes, result.elapsed_s);
     }
     return result;
 }

@@ -1,4 +1,4 @@
-// The search seen from outside: positions go in, reports come out after every iteration.
+// Search: runs a search on several threads and reports after every iteration.
 
 #pragma once
 
@@ -30,7 +30,7 @@ struct SearchLine {
     Score score = 0;
     Bound bound = Bound::exact;
     int selective_depth = 0;
-    std::vector<std::string> moves;  // as UCI writes them
+    std::vector<std::string> moves;  // in UCI notation
 };
 
 struct Report {
@@ -38,8 +38,8 @@ struct Report {
     double elapsed_s = 0.0;
     std::uint64_t nodes = 0;
     std::uint64_t quiescence_nodes = 0;
-    double best_move_share = 0.0;    // of all nodes of this search
-    double best_move_changes = 0.0;  // inside this iteration, mean over the threads
+    double best_move_share = 0.0;    // share of all nodes of this search
+    double best_move_changes = 0.0;  // within this iteration, mean over the threads
     int fail_highs = 0;
     int fail_lows = 0;
     bool soft_stopped = false;
@@ -48,17 +48,17 @@ struct Report {
     std::vector<SearchLine> lines;  // best first; never empty
 };
 
-// Why quiescence was cut short, counted over one search.
+// How often quiescence was cut short in one search, by reason.
 struct QuiescenceCuts {
     std::uint64_t by_moves = 0;      // move limits
-    std::uint64_t by_soft_stop = 0;  // static evaluation returned under the soft stop
+    std::uint64_t by_soft_stop = 0;  // static evaluation returned because of the soft stop
     std::uint64_t by_depth = 0;      // depth limit
     bool budget_exceeded = false;    // the soft stop was set by quiescence
 };
 
-// Looks at the clock of the first thread, by what made them due.
+// How often the first thread looked at the clock, by reason.
 struct Looks {
-    std::uint64_t nodes = 0;  // of the main search, and of quiescence where it has no interval of its own
+    std::uint64_t nodes = 0;  // of the main search, and of quiescence if it has no interval of its own
     std::uint64_t root_moves = 0;
     std::uint64_t quiescence_nodes = 0;
     std::uint64_t quiescence_moves = 0;
@@ -67,23 +67,23 @@ struct Looks {
 enum class SearchEnd : std::uint8_t { stopped, depth, nodes, mate, callback, no_moves, soft_stop };
 
 struct SearchResult {
-    std::string best;    // as UCI writes it; empty when there is no legal move
-    std::string ponder;  // the expected answer; empty when none is known
+    std::string best;    // in UCI notation; empty when there is no legal move
+    std::string ponder;  // the expected reply; empty when none is known
     Report last;         // of the last finished iteration
-    // The iteration that was broken off, when it had found another move than the last one reported.
+    // The interrupted iteration, if it had found another best move than the last report.
     std::optional<Report> unfinished;
     SearchEnd end = SearchEnd::stopped;
     QuiescenceCuts cuts;
     Looks looks;
     std::uint64_t nodes = 0;
     double elapsed_s = 0.0;
-    int threads = 1;  // that searched: fewer than were asked for where the system gave no more
+    int threads = 1;  // threads that searched; fewer than requested if the system refused to start more
 };
 
-// Called after every finished iteration; true ends the search.
+// Called after every finished iteration; returning true ends the search.
 using ReportCallback = std::function<bool(const Report&)>;
 
-// One caller at a time: std::logic_error is for the others, and for callbacks.
+// Serves one caller at a time: a call from a second thread or from a callback throws std::logic_error.
 class Search {
   public:
     explicit Search(std::size_t hash_megabytes = 16, int threads = 1);
@@ -93,22 +93,22 @@ class Search {
     Search(Search&&) = delete;
     Search& operator=(Search&&) = delete;
 
-    // What does not fit into memory is a std::bad_alloc and leaves the size as it was; a size or number that
-    // is none is a std::invalid_argument.
+    // Throws std::invalid_argument for an invalid size or number, and std::bad_alloc if memory is short, in
+    // which case the old size stays.
     void set_hash(std::size_t megabytes);
     void set_threads(int threads);
 
-    // Forgets all that was learned: the next search depends on its position alone.
+    // Clears all learned state: the next search depends on its position alone.
     void new_game();
 
-    // Runs to the end; the control may be stopped or moved from any thread meanwhile. Its deadlines must be
-    // armed before. By the wall clock, a search that the system keeps from running is answered for: the
-    // result comes soon after the stop, with the best move so far, and the searching threads end when they
-    // can.
+    // Searches until the end. The deadlines of the control must be armed before; it may be stopped or moved
+    // from any thread meanwhile. In wall time, a search that the system does not schedule is answered without
+    // waiting for it: the result comes soon after the stop, with the best move so far, and the searching
+    // threads end later.
     SearchResult run(const Position& position, const SearchLimits& limits, const SearchSettings& settings,
                      std::shared_ptr<timing::StopControl> control, const ReportCallback& report);
 
-    // Waits for threads that an answer did not wait for. Before a control is started again they must be gone.
+    // Waits for the threads that run() did not wait for. Must be called before the control is started again.
     void settle();
 
     [[nodiscard]] int threads() const { return static_cast<int>(workers_.size()); }
@@ -120,12 +120,12 @@ class Search {
 
     SearchResult search(const Position& position, const ReportCallback& report);
     void search_here(const ReportCallback& report);
-    // False if the system gives no thread.
+    // False if the system starts no thread.
     bool search_beside(const ReportCallback& report);
     void start_helpers();
     void end_threads();
     void search_first(const ReportCallback& report);
-    // True when the first thread ended, false when it is to be answered for.
+    // True if the first thread has ended, false if the answer was claimed from it.
     bool watch();
     [[nodiscard]] SearchResult result_of(const Position& position, bool ended);
 
@@ -136,7 +136,7 @@ class Search {
     std::condition_variable changed_;
     bool ended_ = false;
     std::exception_ptr failure_;
-    std::atomic<int> searching_{1};  // threads that were started, the first included
+    std::atomic<int> searching_{1};  // threads started, including the first
     timing::Workspace workspace_;
     std::vector<std::jthread> threads_;
 };

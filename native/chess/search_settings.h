@@ -1,5 +1,4 @@
-// What a caller asks of a search, and what a budget sets inside it: the same nouns as in the Python room
-// `turns`.
+// Limits of a search and the settings that a budget makes inside it, named as in the Python package `turns`.
 
 #pragma once
 
@@ -21,8 +20,8 @@ struct QuiescenceSettings {
     double critical_share = std::numeric_limits<double>::infinity();
     int critical_moves = 256;
     int soft_stop_depth = 64;
-    int check_depth = 0;    // plies in which quiet moves that give check are tried, too
-    int node_interval = 0;  // nodes of quiescence between two looks at the clock; 0: they count like others
+    int check_depth = 0;    // plies in which quiet checks are tried too
+    int node_interval = 0;  // quiescence nodes between two looks at the clock; 0: as ordinary nodes
     int move_interval = 256;
 };
 
@@ -31,7 +30,8 @@ struct AspirationSettings {
     int retries = 4;
     int retries_tactical = 4;
     bool widens_later = false;
-    // A larger swing of the score between two depths makes the position tactical, beyond a depth.
+    // Beyond swing_after_depth, a larger change of the score between two depths marks the position as
+    // tactical.
     double tactical_swing_cp = std::numeric_limits<double>::infinity();
     int swing_after_depth = 0;
 };
@@ -39,10 +39,11 @@ struct AspirationSettings {
 struct SearchSettings {
     int node_interval = 1024;
     int maximum_depth = most_plies - 1;
-    int break_off_depth = most_plies;  // deeper ones end between root moves once the soft stop is set
+    int break_off_depth = most_plies;  // deeper iterations end between root moves once the soft stop is set
     int multi_pv = 1;
-    int gap_cp = 0;  // with one line: whether the second move is further behind than this; 0: not asked
-    int verification_depth = 10;  // from here on a cut-off by passing is verified: zugzwang
+    int gap_cp = 0;  // with one line: report whether the second-best move is further behind than this; 0: do
+                     // not measure
+    int verification_depth = 10;  // from this depth on null-move cutoffs are verified against zugzwang
     QuiescenceSettings quiescence;
     AspirationSettings aspiration;
 };
@@ -50,8 +51,8 @@ struct SearchSettings {
 struct SearchLimits {
     int depth = most_plies - 1;
     std::uint64_t nodes = std::numeric_limits<std::uint64_t>::max();
-    int mate = 0;                    // 0: none asked for
-    std::vector<Move> search_moves;  // empty: all
+    int mate = 0;                    // 0: no mate search
+    std::vector<Move> search_moves;  // empty: all moves
 };
 
 }  // namespace zeitnot::chess

@@ -33,7 +33,7 @@ int depth_of(std::uint64_t data) {
     return static_cast<int>((data >> depth_shift) & 255) - 1;
 }
 
-// Mates are stored as seen from the position itself, not from the root.
+// Mate scores are stored relative to the position, not to the root.
 Score to_table(Score score, int ply) {
     if (score == no_score) {
         return score;
@@ -64,8 +64,8 @@ void TranspositionTable::resize(std::size_t megabytes) {
     }
     const std::size_t count = megabytes * clusters_of_mb;
     memory::check_available(count * sizeof(Cluster), cluster_count_ * sizeof(Cluster));
-    // The old table goes before the new one comes: both may not fit. There is always one to search with,
-    // were it the smallest.
+    // The old table is freed first, because both may not fit into memory. If the new one does not fit, a
+    // table of the old size, or else the smallest, takes its place.
     const std::size_t old_count = cluster_count_;
     take(std::make_unique<Cluster[]>(1), 1);
     try {
@@ -120,7 +120,7 @@ void TranspositionTable::store(Key key, int ply, const TableEntry& entry) {
     for (Slot& slot : cluster.slot) {
         const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
         if ((slot.mixed_key.load(std::memory_order_relaxed) ^ data) == key) {
-            // A deeper result of this very search is worth more than a shallow bound.
+            // A deeper result of the current search is worth more than a shallow bound.
             const bool current = ((data >> generation_shift) & generation_mask) == generation_;
             if (entry.bound != Bound::exact && current && entry.depth < depth_of(data) - 3) {
                 return;

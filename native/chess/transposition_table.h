@@ -23,13 +23,13 @@ struct TableEntry {
     Bound bound = Bound::none;
     bool on_principal_variation = false;
 
-    // Whether the score alone settles a search with this window.
+    // Whether the stored score alone decides a search with this window.
     [[nodiscard]] bool decides(Score alpha, Score beta) const {
         return score != no_score && (bound == Bound::exact || (bound == Bound::lower && score >= beta) ||
                                      (bound == Bound::upper && score <= alpha));
     }
 
-    // Whether the score is a better estimate than a static evaluation: its bound points away from it.
+    // Whether the stored score is a better estimate than a static evaluation: its bound lies beyond it.
     [[nodiscard]] bool sharpens(Score static_evaluation) const {
         return score != no_score && !is_mate(score) &&
                (bound == Bound::exact || (bound == Bound::lower && score > static_evaluation) ||
@@ -39,17 +39,17 @@ struct TableEntry {
 
 class TranspositionTable {
   public:
-    // 32 TiB: more than any machine has, and far from where the number of bytes would overflow.
+    // 32 TiB: more than any machine has, and the number of bytes cannot overflow.
     static constexpr std::size_t most_megabytes = std::size_t{1} << 25;
 
     explicit TranspositionTable(std::size_t megabytes = 16);
 
-    // Empties the table, too. Throws std::invalid_argument for a size that is none, and std::bad_alloc for
-    // one that is not to be had: then there is a table of the old size.
+    // Also clears the table. Throws std::invalid_argument for an invalid size and std::bad_alloc if memory is
+    // short; the table then has its old size.
     void resize(std::size_t megabytes);
     void clear();
 
-    // Entries of earlier searches are the first to be replaced.
+    // Entries of earlier searches are replaced first.
     void new_search() { generation_ = (generation_ + 1) & generation_mask; }
 
     [[nodiscard]] bool probe(Key key, int ply, TableEntry& entry) const;
@@ -57,7 +57,7 @@ class TranspositionTable {
 
     void prefetch(Key key) const { __builtin_prefetch(&clusters_[index_of(key)]); }
 
-    // Entries of this search among the first thousand, for UCI's hashfull.
+    // Permille of the first entries that this search has written: UCI's hashfull.
     [[nodiscard]] int permille_full() const;
 
     [[nodiscard]] std::size_t megabytes() const { return megabytes_; }
@@ -66,7 +66,7 @@ class TranspositionTable {
     static constexpr int slots = 4;
     static constexpr std::uint8_t generation_mask = 31;
 
-    // The key is stored mixed with the data: a half-written entry of another thread does not match.
+    // The key is stored XORed with the data, so that an entry half written by another thread does not match.
     struct Slot {
         std::atomic<std::uint64_t> mixed_key{0};
         std::atomic<std::uint64_t> data{0};

@@ -1,4 +1,4 @@
-// The tree: principal variation search.
+// The tree search: principal variation search.
 
 #include "chess/worker.h"
 
@@ -11,7 +11,7 @@ namespace zeitnot::chess {
 namespace {
 
 constexpr int check_extension_depth = 6;
-constexpr int table_fifty_limit = 90;  // close to the fifty-move rule stored scores are not trusted
+constexpr int table_fifty_limit = 90;  // close to the fifty-move rule stored scores are unreliable
 constexpr int fifty_moves = 100;
 
 }  // namespace
@@ -45,7 +45,7 @@ Score Worker::settled(Node& node) const {
     if (draw(node.ply)) {
         return 0;
     }
-    // A mate already found nearer the root bounds what can be gained here.
+    // Mate distance pruning: a shorter mate found nearer the root bounds the score.
     node.alpha = std::max(node.alpha, mated_in(node.ply));
     node.beta = std::min(node.beta, mate_in(node.ply + 1));
     return node.alpha >= node.beta ? node.alpha : no_score;
@@ -57,7 +57,7 @@ void Worker::judge(Node& node) {
         frame.evaluation = no_score;
         return;
     }
-    if (frame.excluded) {  // the same position was judged a moment ago
+    if (frame.excluded) {  // the same position has just been evaluated
         node.evaluation = frame.evaluation;
     } else {
         node.raw = node.known && node.entry.evaluation != no_score ? node.entry.evaluation : evaluate();
@@ -108,14 +108,16 @@ Score Worker::search(Score alpha, Score beta, int depth, int ply, bool cut_node)
             return score;
         }
     }
-    // Without a move from the table the order is poor: a shallower search first costs little.
+    // Internal iterative reduction: without a table move the move order is poor, and a shallower search finds
+    // one cheaply.
     if (node.depth >= 4 && !node.entry.move && (on_variation || cut_node)) {
         --node.depth;
     }
     return search_moves<on_variation>(node);
 }
 
-// Searches a move that is already on the board, first narrowly and reduced, then as far as it deserves.
+// Searches a move that is already on the board, first with a null window and reduced depth, then as deep as
+// its score warrants.
 template <bool on_variation>
 Score Worker::search_move(const Node& node, const Candidate& candidate, const PickerContext& picking,
                           Score best_score, int extension) {

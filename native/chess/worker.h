@@ -1,4 +1,4 @@
-// One searching thread: principal variation search with its own histories over a shared table.
+// Worker: one searching thread with its own histories and a shared transposition table.
 
 #pragma once
 
@@ -32,18 +32,18 @@ struct RootMove {
     int line_length = 0;
 };
 
-// A line of moves from a position, as UCI writes them.
+// The principal variation of a root move in UCI notation.
 std::vector<std::string> line_text(const Position& position, const RootMove& root);
 
-// What a search would answer now.
-struct Standing {
-    RootMove best;  // without a move: there is none; without a score: none was searched
-    int depth = 0;  // of the iteration in which it became the best
+// The answer a search would give now.
+struct AnswerSoFar {
+    RootMove best;  // empty move: no legal move; score -infinite: no move has been searched yet
+    int depth = 0;  // iteration in which it became the best
     Report last;    // of the last finished iteration
     QuiescenceCuts cuts;
     Looks looks;
 
-    // Of the iteration that is broken off by answering.
+    // Report of the iteration that is interrupted by answering.
     [[nodiscard]] Report unfinished_report(const std::vector<std::string>& line, std::uint64_t nodes,
                                            double elapsed_s) const;
 };
@@ -54,7 +54,7 @@ class Worker {
 
     void new_game();
 
-    // Prepares one search; every thread gets the same orders.
+    // Prepares one search; every worker gets the same arguments.
     void prepare(const Position& position, const SearchLimits& limits, const SearchSettings& settings,
                  timing::StopControl& control);
 
@@ -68,15 +68,15 @@ class Worker {
     [[nodiscard]] SearchEnd end() const { return end_; }
     [[nodiscard]] const std::optional<Report>& unfinished() const { return unfinished_; }
 
-    // After the end.
-    [[nodiscard]] Standing final_standing() const;
-    // From another thread while this one searches: its reports are over from now on. False if there is
-    // nothing to answer yet.
-    bool answer_for();
-    [[nodiscard]] Standing standing() const;
+    // Once the search has ended.
+    [[nodiscard]] AnswerSoFar final_answer() const;
+    // Called from another thread during the search: ends the reports. Returns false if there is nothing to
+    // answer yet.
+    bool claim_answer();
+    [[nodiscard]] AnswerSoFar answer_so_far() const;
 
   private:
-    // What is kept of each ply on the way from the root.
+    // State of one ply between the root and the current node.
     struct Frame {
         Move current;
         int moved_piece = no_piece;
@@ -89,7 +89,7 @@ class Worker {
         int double_extensions = 0;
     };
 
-    // What is known of the position being searched.
+    // What is known about the position being searched.
     struct Node {
         Score alpha;
         Score beta;
@@ -99,18 +99,18 @@ class Worker {
         bool in_check = false;
         bool improving = false;
         bool known = false;             // found in the table
-        bool was_on_variation = false;  // now, or when it was stored
+        bool was_on_variation = false;  // on the principal variation now, or when the entry was stored
         TableEntry entry{};
         Score raw = no_score;         // static evaluation as computed
-        Score evaluation = no_score;  // corrected, and sharpened by the table
+        Score evaluation = no_score;  // corrected, and replaced by the table's score where that is better
     };
 
-    // A move of the loop, with what the decisions about it need.
+    // A move of the move loop with what pruning and reductions need to know.
     struct Candidate {
         Move move;
-        int number;  // from 1, in the order searched
+        int number;  // from 1, in search order
         bool quiet;
-        bool losing;  // an exchange that loses material
+        bool losing;  // a capture that loses material
         int history;
     };
 
@@ -124,7 +124,7 @@ class Worker {
     template <bool on_variation>
     Score quiescence(Score alpha, Score beta, int ply, int quiescence_depth);
 
-    // Scores that make the search of all moves needless, or no_score.
+    // Scores that make a search of the moves unnecessary, or no_score.
     Score settled(Node& node) const;
     Score prune(Node& node);
     Score null_move(const Node& node);
@@ -133,8 +133,7 @@ class Worker {
 
     void judge(Node& node);
     [[nodiscard]] bool skip(const Node& node, const Candidate& candidate, bool& skip_quiets) const;
-    // How much deeper the table's move is searched when the others are clearly worse; a cut-off score goes to
-    // `cut`.
+    // Extension of the table move if all others are clearly worse; a cutoff score is returned in `cut`.
     int singular_extension(const Node& node, bool on_variation, Score& cut);
     [[nodiscard]] static int reduction(const Node& node, const Candidate& candidate,
                                        const PickerContext& picking, bool gives_check);
@@ -160,7 +159,7 @@ class Worker {
     void extend_line(int ply, Move move);
 
     void aspirate(int depth);
-    // Judges the score of a finished depth by that of the last one.
+    // Compares the score of a finished depth with the previous one.
     void note_swing(int depth);
     void measure_lead(int depth);
     void sort_root_moves(std::size_t from, std::size_t to);
@@ -179,9 +178,9 @@ class Worker {
         quiescence_nodes_.store(quiescence_nodes() + 1, std::memory_order_relaxed);
     }
 
-    // Each kind of node has a countdown of its own to the next look at the clock.
+    // Each kind of node has its own countdown to the next look at the clock.
     void count_node(int& until_look, int interval, std::uint64_t& looks) {
-        if (stopped()) {  // the search is on its way out: its last node has been counted
+        if (stopped()) {  // the search is unwinding: its last node has been counted
             return;
         }
         nodes_.store(nodes() + 1, std::memory_order_relaxed);
@@ -201,7 +200,7 @@ class Worker {
     void poll();
     [[nodiscard]] std::uint64_t nodes_left();
     void adapt_wall_interval(std::uint64_t passed);
-    // Looks at the clock between two root moves; true ends the depth.
+    // Looks at the clock between two root moves; returning true ends the depth.
     [[nodiscard]] bool ends_between_root_moves(int depth);
     void watch_quiescence();
     [[nodiscard]] bool stopped() const { return control_->stopped(); }
@@ -209,11 +208,11 @@ class Worker {
     [[nodiscard]] std::size_t line_count() const;
 
     [[nodiscard]] Report make_report(int depth, std::size_t lines);
-    // Keeps what an iteration that was broken off had found, when nobody was told of its move.
+    // Keeps the result of an interrupted iteration if its best move was not reported.
     void keep_unfinished();
-    // Lets other threads see the best move so far.
+    // Makes the best move so far visible to other threads.
     void publish(const RootMove& best);
-    // Tells the caller of a finished iteration; true ends the search.
+    // Reports a finished iteration to the caller; returning true ends the search.
     bool report_iteration(int depth, int deepest, const ReportCallback* report);
 
     Search& owner_;
@@ -228,32 +227,32 @@ class Worker {
     timing::StopControl* control_ = nullptr;
     Report last_report_;
     std::optional<Report> unfinished_;
-    std::mutex reporting_;  // held while the caller is told of an iteration
+    std::mutex reporting_;  // held while the callback runs
     bool answered_ = false;
-    bool failed_ = false;  // a report was thrown out of: the caller is owed that, and no answer
-    mutable std::mutex standing_mutex_;
-    Standing standing_;
+    bool failed_ = false;  // the callback threw: the caller gets the exception instead of an answer
+    mutable std::mutex answer_mutex_;
+    AnswerSoFar answer_;
     QuiescenceCuts cuts_;
     Looks looks_;
     SearchEnd end_ = SearchEnd::stopped;
     std::size_t line_index_ = 0;
     int root_depth_ = 0;
     int selective_depth_ = 0;
-    int verified_plies_ = 0;  // nearer to the root than this nothing is cut off unsearched; 0: all may be
+    int verified_plies_ = 0;  // no pruning at plies below this one while a null move is verified
     int until_look_ = 0;
     int until_quiescence_look_ = 0;
-    int wall_interval_ = 1;            // nodes between two looks by the wall clock, at the most
-    std::uint64_t look_at_nodes_ = 0;  // whatever the countdowns say
+    int wall_interval_ = 1;            // most nodes between two looks at the wall clock
+    std::uint64_t look_at_nodes_ = 0;  // node count that forces a look, whatever the countdowns say
     std::uint64_t polled_nodes_ = 0;
     double polled_s_ = 0.0;
     bool critical_ = false;
     bool tactical_ = false;
-    Score finished_score_ = no_score;  // of the last finished depth
+    Score finished_score_ = no_score;  // score of the last finished depth
     int widened_ = 0;
     int fail_highs_ = 0;
     int fail_lows_ = 0;
     std::optional<Score> lead_cp_;
-    // Written by this thread, read by others for sums only.
+    // Written by this thread; other threads read them for totals only.
     std::atomic<std::uint64_t> nodes_{0};
     std::atomic<std::uint64_t> quiescence_nodes_{0};
     std::atomic<std::uint32_t> best_move_changes_{0};

@@ -1,4 +1,4 @@
-// Random words from which positions get their hash keys.
+// Random words that hash keys are made of.
 
 #pragma once
 
@@ -16,7 +16,7 @@ struct Words {
     std::uint64_t side = 0;
 };
 
-// SplitMix64: every state gives a well-mixed word, so the table is the same on every machine.
+// SplitMix64, so that the table is the same on every machine.
 constexpr std::uint64_t next_word(std::uint64_t& state) {
     state += 0x9E3779B97F4A7C15ULL;
     std::uint64_t word = state;

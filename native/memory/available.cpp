@@ -13,10 +13,10 @@ namespace {
 constexpr std::uint64_t bytes_of_kb = 1024;
 constexpr std::uint64_t bytes_of_mb = 1024 * bytes_of_kb;
 
-// Smaller tables are not worth a look.
+// Smaller tables are not checked.
 constexpr std::uint64_t least_checked_bytes = 64 * bytes_of_mb;
 
-// The number on its own, or the one behind the name at the beginning of a line.
+// Return the only number of a file, or the number after a name at the beginning of a line.
 std::optional<std::uint64_t> number_in(const std::string& path, const std::string& name = "") {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
@@ -36,10 +36,11 @@ std::optional<std::uint64_t> number_in(const std::string& path, const std::strin
 struct ControlGroup {
     const char* limit;
     const char* usage;
-    const char* own_memory;  // in the usage: what cannot be given back, other than pages of files
+    const char*
+        own_memory;  // field of the usage file: memory that cannot be reclaimed, unlike cached file pages
 };
 
-// As a container sees its own group: version 2, then version 1.
+// Paths as seen inside a container: cgroup version 2, then version 1.
 constexpr std::array<ControlGroup, 2> control_groups{{
     {.limit = "sys/fs/cgroup/memory.max", .usage = "sys/fs/cgroup/memory.stat", .own_memory = "anon"},
     {.limit = "sys/fs/cgroup/memory/memory.limit_in_bytes",

@@ -1,4 +1,4 @@
-// Memory that the system can still give.
+// Available memory of the system.
 #pragma once
 
 #include <array>
@@ -10,11 +10,11 @@
 
 namespace zeitnot::memory {
 
-// Of the machine, or of the control group that the process is in if that is less; nothing where the system
-// does not say. The root is where /proc and /sys are found.
+// Return the available memory of the machine, or of the process's control group if that is less; nothing if
+// the system does not report it. The root is where /proc and /sys are found.
 std::optional<std::uint64_t> available_bytes(const std::string& root = "/");
 
-// A std::bad_alloc that says what was asked for.
+// A std::bad_alloc whose message names the requested size.
 class TooLarge : public std::bad_alloc {
   public:
     TooLarge(std::uint64_t wanted_bytes, std::uint64_t available_bytes) noexcept;
@@ -24,9 +24,8 @@ class TooLarge : public std::bad_alloc {
     std::array<char, 128> text_{};
 };
 
-// Throws TooLarge for a table that is larger than what is available and what is given back for it. The
-// system promises memory that it does not have and ends the process that uses it: the allocation itself does
-// not fail, so the size is checked before it.
+// Throws TooLarge if a table is larger than the available memory plus the memory freed for it. Linux
+// overcommits: the allocation itself would succeed, and the process would be killed when it uses the memory.
 void check_available(std::uint64_t wanted_bytes, std::uint64_t given_back_bytes = 0);
 
 }  // namespace zeitnot::memory

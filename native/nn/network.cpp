@@ -51,15 +51,15 @@ void check(const std::vector<Layer>& layers, std::size_t inputs) {
     require(inputs == 1, "the last layer must have one unit");
 }
 
-// As many sums as the registers of every x86 processor hold.
+// As many sums as fit into the registers of every x86-64 processor.
 constexpr std::size_t block_units = 32;
 
 std::size_t padded(std::size_t units) {
     return (units + block_units - 1) / block_units * block_units;
 }
 
-// Rounds the units up with units that stay 0, so that whole blocks can be summed, and puts the weights of a
-// block beside each other.
+// Pads the units with units that stay 0, so that only whole blocks are summed, and stores the weights of a
+// block contiguously.
 Layer in_blocks(const Layer& layer) {
     const std::size_t units = layer.biases.size();
     const std::size_t inputs = layer.weights.size() / units;
@@ -99,7 +99,7 @@ Network::Network(Standard standard, std::vector<Layer> layers)
     : standard_(std::move(standard)), layers_(std::move(layers)) {
     check(standard_);
     check(layers_, standard_.means.size());
-    // Layers count in single precision, and nothing beyond it can be turned into that.
+    // Layers compute in single precision, so larger values could not be converted.
     standard_.reach = std::min(standard_.reach, double{std::numeric_limits<float>::max()});
     for (Layer& layer : layers_) {
         units_.push_back(layer.biases.size());

@@ -1,4 +1,4 @@
-// Threads that the system gives or refuses, and searches that share what they have. Built with the thread
+// Threads that the system starts or refuses, and searches on several threads. Built with the thread
 // sanitizer, which reports any data race among them.
 
 #include "timing/helper_threads.h"
@@ -32,7 +32,7 @@ void expect(bool held, const char* behaviour) {
     failures += held ? 0 : 1;
 }
 
-// Threads made from here on ask for stacks that no machine has room for, or for the usual ones again.
+// While one exists, new threads ask for stacks larger than any machine's memory, and are refused.
 class Refusal {
   public:
     Refusal() {
@@ -71,7 +71,7 @@ void a_workspace_lets_one_in() {
     Workspace workspace;
     std::atomic<int> inside = 0;
     std::atomic<bool> together = false;
-    std::uint64_t uses = 0;  // which only whoever is inside may touch
+    std::uint64_t uses = 0;  // only touched by the caller inside
     {
         std::vector<std::jthread> threads;
         threads.reserve(searching_threads);

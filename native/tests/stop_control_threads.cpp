@@ -1,5 +1,5 @@
-// What several threads may do to one StopControl at once. Python cannot show it: its lock lets one thread in
-// at a time. Built with the thread sanitizer, which reports any data race among them.
+// Concurrent use of one StopControl. Python cannot test it, because its lock lets only one thread run at a
+// time. Built with the thread sanitizer, which reports any data race.
 
 #include <atomic>
 #include <cstdint>
@@ -78,7 +78,8 @@ void one_reason_stands_when_stops_race() {
     expect(one_reason, "all threads see the one reason that came first");
 }
 
-// A poll judging by the old deadline must not undo a policy that has moved it and taken the stop back.
+// A poll that judges by the old deadline must not undo a policy that has moved the deadline and cleared the
+// stop.
 void soft_stop_taken_back_stays_back() {
     int undone = 0;
     StopControl control(1.0);
@@ -89,7 +90,7 @@ void soft_stop_taken_back_stays_back() {
             control.move_soft_deadline(0.0);
             control.move_soft_deadline(StopControl::no_deadline);
             control.clear_soft_stop();
-            // Several looks, to give a late poll its chance.
+            // Several times, to give a late poll its chance.
             for (int look = 0; look < 20; ++look) {
                 undone += control.soft_stopped() ? 1 : 0;
             }

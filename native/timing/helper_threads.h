@@ -1,4 +1,4 @@
-// Threads that help a search: as many as the system gives.
+// Starting the helper threads of a search.
 #pragma once
 
 #include <new>
@@ -9,12 +9,11 @@
 
 namespace zeitnot::timing {
 
-// Searching threads of one search, at the most.
+// Limit of the threads of one search.
 constexpr int most_threads = 256;
 
-// Starts a thread for the work and returns whether there is one. A system that is short of threads or of
-// memory gives none: that must not end a search which others can go on with, and must not leave those behind
-// that run already.
+// Starts a thread and returns whether that succeeded. If the system refuses, the search must go on with the
+// threads it has, and those that run already must be kept.
 template <typename Work>
 [[nodiscard]] bool start_thread(std::vector<std::jthread>& threads, Work work) {
     try {

@@ -4,7 +4,7 @@ namespace zeitnot::timing {
 
 namespace {
 
-// Not a number also ends here as 0: a search that stops too early loses less than one that never does.
+// Also turns NaN into 0: a search that stops too early loses less than one that never stops.
 double at_least_zero(double seconds) noexcept {
     return seconds > 0.0 ? seconds : 0.0;
 }
@@ -34,7 +34,7 @@ double StopControl::elapsed_s() const noexcept {
 
 void StopControl::move_soft_deadline(double soft_s) noexcept {
     soft_s_.store(at_least_zero(soft_s), std::memory_order_relaxed);
-    // Released after the deadline: a poll that sees the new count also sees the new deadline.
+    // Released after the deadline, so that a poll that sees the new count also sees the new deadline.
     soft_state_.fetch_add(soft_deadline_set, std::memory_order_release);
 }
 
@@ -59,7 +59,7 @@ void StopControl::stop_because(StopReason reason) noexcept {
 void StopControl::raise_soft_stop_if_due(double elapsed_s) noexcept {
     std::uint32_t judged = soft_state_.load(std::memory_order_acquire);
     if ((judged & soft_raised) == 0 && elapsed_s >= soft_deadline_s()) {
-        // Fails if the deadline has been moved meanwhile; the next poll judges by the new one.
+        // Fails if the deadline has been moved meanwhile; the next poll uses the new one.
         soft_state_.compare_exchange_strong(judged, judged | soft_raised, std::memory_order_relaxed);
     }
 }

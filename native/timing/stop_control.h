@@ -1,4 +1,4 @@
-// StopControl: the one thing through which every search is timed and stopped.
+// StopControl: times and stops every search.
 #pragma once
 
 #include <atomic>
@@ -9,21 +9,21 @@
 
 namespace zeitnot::timing {
 
-// Why a search must stop; the first reason stands.
+// Why a search must stop; the first reason wins.
 enum class StopReason : std::uint8_t { none, stopped_by_caller, hard_deadline };
 
-// Times one search after another, without locks or allocation.
+// Reusable for one search after another, without locks or allocation.
 //
-// The soft stop asks the search to end where it next can (at the end of an iteration, a batch of samples);
-// the hard stop ends it now. Deadlines are seconds since start(). Every method may be called from any thread
-// while a search runs, but for start(): whoever takes the order to search calls it before the searching
-// threads exist, so that a stop() on the heels of the order is not forgotten.
+// The soft stop asks a search to end at its next convenient point (the end of an iteration or of a batch of
+// samples); the hard stop ends it now. Deadlines are in seconds since start(). Every method except start()
+// may be called from any thread during a search. start() must be called by the thread that accepts the
+// request, before any searching thread exists, so that a stop() right after the request is not lost.
 class StopControl {
   public:
     static constexpr double no_deadline = std::numeric_limits<double>::infinity();
 
-    // 0 is wall time. Otherwise so many units of work are one second: a search then sees the same time on
-    // every machine, which makes whole matches reproducible to the bit.
+    // 0 is wall time. Otherwise this many units of work count as one second: a search then sees the same time
+    // on every machine, which makes whole matches reproducible.
     explicit StopControl(double work_per_second = 0.0) noexcept;
 
     StopControl(const StopControl&) = delete;
@@ -32,7 +32,7 @@ class StopControl {
     StopControl& operator=(StopControl&&) = delete;
     ~StopControl() = default;
 
-    // Forgets the last search and arms both deadlines. Negative deadlines count as 0.
+    // Resets the control for a new search and arms both deadlines. Negative deadlines count as 0.
     void start(double soft_s, double hard_s) noexcept;
 
     [[nodiscard]] double elapsed_s() const noexcept;
@@ -46,9 +46,9 @@ class StopControl {
     void add_work(std::uint64_t units) noexcept { work_.fetch_add(units, std::memory_order_relaxed); }
     [[nodiscard]] std::uint64_t work() const noexcept { return work_.load(std::memory_order_relaxed); }
 
-    // Looks at the clock, raises the stops that are due, and tells whether the search must stop now. Reading
-    // the clock is too dear for every node: searching threads call this every so many nodes and stopped() in
-    // between.
+    // Looks at the clock, raises the stops that are due, and returns whether the search must stop now.
+    // Reading the clock is too expensive for every node: searching threads call this at intervals and
+    // stopped() in between.
     bool poll() noexcept;
 
     [[nodiscard]] bool stopped() const noexcept { return reason() != StopReason::none; }
@@ -61,23 +61,23 @@ class StopControl {
 
     void raise_soft_stop() noexcept { soft_state_.fetch_or(soft_raised, std::memory_order_relaxed); }
 
-    // Takes the soft stop back. The next poll raises it again if the soft deadline is past: move that first.
+    // Clears the soft stop. The next poll raises it again if the soft deadline has passed: move that first.
     void clear_soft_stop() noexcept { soft_state_.fetch_and(~soft_raised, std::memory_order_acq_rel); }
 
   private:
-    // Two of them, because x86 fetches lines in pairs and some ARM cores have lines of 128 bytes.
+    // Two lines, because x86 prefetches lines in pairs and some ARM cores have lines of 128 bytes.
     static constexpr std::size_t cache_line_bytes = 128;
 
-    // The soft stop is one bit; the bits above it count how often the soft deadline was set. A poll that
-    // judged by an old deadline then cannot raise the stop after a policy has moved the deadline and cleared
-    // the stop.
+    // The soft stop is one bit; the bits above count how often the soft deadline was set. A poll that judged
+    // by an old deadline thus cannot raise the stop after a policy has moved the deadline and cleared the
+    // stop.
     static constexpr std::uint32_t soft_raised = 1;
     static constexpr std::uint32_t soft_deadline_set = 2;
 
     void stop_because(StopReason reason) noexcept;
     void raise_soft_stop_if_due(double elapsed_s) noexcept;
 
-    // Read at every node and written a few times in a search.
+    // Read at every node, written a few times in a search.
     alignas(cache_line_bytes) std::atomic<StopReason> reason_{StopReason::none};
     std::atomic<std::uint32_t> soft_state_{0};
     std::atomic<double> soft_s_{no_deadline};
@@ -85,8 +85,7 @@ class StopControl {
     std::atomic<std::chrono::steady_clock::time_point> started_;
     double work_per_second_;
 
-    // Written all the time by every searching thread, so it must not drag the flags above from cache to
-    // cache.
+    // Written constantly by every searching thread, so it is kept away from the flags' cache line.
     alignas(cache_line_bytes) std::atomic<std::uint64_t> work_{0};
 
     static_assert(std::atomic<double>::is_always_lock_free);

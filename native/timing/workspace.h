@@ -1,4 +1,4 @@
-// A workspace serves one caller at a time.
+// Workspace: guards an object that serves one caller at a time.
 #pragma once
 
 #include <atomic>

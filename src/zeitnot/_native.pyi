@@ -1,44 +1,44 @@
-"""The compiled core: the searches and what times them."""
+"""The compiled core: searches, their time control, and the network."""
 
 import enum
 from collections.abc import Callable, Sequence
 
 def available_memory_mb(root: str = "/") -> int | None:
-    """Memory that the system can still give, as files below a root say; None where they do not."""
+    """Return the available memory in MB, read from /proc and /sys below a root; None if unknown."""
 
 class StopReason(enum.Enum):
-    """Why a search must stop; the first reason stands."""
+    """Why a search must stop; the first reason wins."""
 
     NONE = 0
     """The search may go on."""
 
     STOPPED_BY_CALLER = 1
-    """Somebody called stop()."""
+    """stop() was called."""
 
     HARD_DEADLINE = 2
-    """A poll found the hard deadline past."""
+    """A poll found that the hard deadline had passed."""
 
 class StopControl:
-    """Times one search after another; every method may be called from any thread while a search runs."""
+    """Times and stops one search after another. All methods may be called from any thread during a search."""
 
     def __init__(self, *, work_per_second: float = 0.0) -> None:
-        """Tell time by the wall clock (0), or by work: so many units of it are one second."""
+        """Measure time by the wall clock (0), or by work: this many units count as one second."""
 
     @property
     def work_per_second(self) -> float:
         """Units of work that count as one second; 0 is wall time."""
 
     def start(self, *, soft_s: float, hard_s: float) -> None:
-        """Forget the last search and arm both deadlines: infinity is none, a negative one is 0."""
+        """Reset for a new search and arm both deadlines: infinity means none, negative values count as 0."""
 
     def elapsed_s(self) -> float:
-        """Seconds since start(), by the wall or by the work done."""
+        """Return the seconds since start(), by the wall clock or by work."""
 
     def soft_deadline_s(self) -> float:
-        """The soft deadline in force, in seconds since start()."""
+        """Return the current soft deadline in seconds since start()."""
 
     def hard_deadline_s(self) -> float:
-        """The hard deadline in force, in seconds since start()."""
+        """Return the current hard deadline in seconds since start()."""
 
     def move_soft_deadline(self, soft_s: float, /) -> None:
         """Set the soft deadline of the running search, in seconds since start()."""
@@ -47,34 +47,34 @@ class StopControl:
         """Set the hard deadline of the running search, in seconds since start()."""
 
     def add_work(self, units: int, /) -> None:
-        """Count nodes or samples; in work time this is what makes time pass."""
+        """Add nodes or samples to the work done; in work time this advances the clock."""
 
     def work(self) -> int:
-        """Units of work counted since start()."""
+        """Return the units of work since start()."""
 
     def poll(self) -> bool:
-        """Look at the clock, raise the stops that are due, and tell whether the search must stop now."""
+        """Look at the clock, raise the stops that are due, and return whether the search must stop now."""
 
     def stopped(self) -> bool:
-        """Tell whether the search must stop now, without looking at the clock."""
+        """Return whether the search must stop now, without looking at the clock."""
 
     def soft_stopped(self) -> bool:
-        """Tell whether the search should end where it next can, without looking at the clock."""
+        """Return whether the search should end at its next convenient point, without looking at the clock."""
 
     def stop(self) -> None:
-        """Stop the search now, for the caller's own reason."""
+        """Stop the search now."""
 
     def raise_soft_stop(self) -> None:
-        """Ask the search to end where it next can, whatever the soft deadline."""
+        """Ask the search to end at its next convenient point, whatever the soft deadline."""
 
     def clear_soft_stop(self) -> None:
-        """Take the soft stop back; a poll past the soft deadline raises it again, so move that first."""
+        """Clear the soft stop. A poll after the soft deadline raises it again, so move the deadline first."""
 
     def reason(self) -> StopReason:
-        """Why the search must stop, or NONE."""
+        """Return why the search must stop, or NONE."""
 
 class Network:
-    """A dense network, ReLU between its layers, one number out."""
+    """A dense network with ReLU between its layers and one output."""
 
     def __init__(
         self,
@@ -84,59 +84,60 @@ class Network:
         layers: Sequence[tuple[Sequence[float], Sequence[float]]],
         reach: float,
     ) -> None:
-        """Take for every layer its weights, input by input, and its biases. Inputs are standardised, and not
-        let further from 0 than the reach.
+        """Create a network from the weights (ordered by input) and biases of every layer.
+
+        Inputs are standardised and clamped to -reach..reach.
         """
 
     @property
     def inputs(self) -> int:
-        """Numbers that it takes."""
+        """Number of inputs."""
 
     @property
     def parameters(self) -> int:
-        """Weights and biases in all."""
+        """Number of weights and biases."""
 
     def forward(self, inputs: Sequence[float], /) -> float:
-        """Give the output; what is not a number counts as the mean."""
+        """Return the output; NaN inputs count as the mean."""
 
     def forward_s(self, inputs: Sequence[float], /, *, repeats: int) -> float:
-        """Tell the seconds of one pass without the call from Python, mean over so many."""
+        """Return the mean seconds of one pass over the repeats, without the overhead of the Python call."""
 
 class Position:
-    """A chess position; moves are written as in UCI."""
+    """A chess position; moves are in UCI notation."""
 
     def __init__(self, fen: str, moves: Sequence[str] = ..., *, chess960: bool = ...) -> None:
-        """Set up a position and play moves; a ValueError says what is wrong with either."""
+        """Set up a position and play moves; raise ValueError if either is invalid."""
 
     def fen(self) -> str:
-        """Write the position as FEN."""
+        """Return the position as FEN."""
 
     def legal_moves(self) -> list[str]:
-        """List the legal moves."""
+        """Return the legal moves."""
 
     def perft(self, depth: int) -> int:
-        """Count the leaves of the tree of legal moves."""
+        """Return the number of leaves of the tree of legal moves."""
 
     def in_check(self) -> bool:
-        """Tell whether a king is in check."""
+        """Return whether the side to move is in check."""
 
     def exchange_wins(self, move: str, threshold_cp: int) -> bool:
-        """Tell whether the exchange that the move begins wins at least so much."""
+        """Return whether the exchange started by the move wins at least the threshold."""
 
     def gives_check(self, move: str) -> bool:
-        """Tell whether a move gives check."""
+        """Return whether the move gives check."""
 
     def is_draw(self) -> bool:
-        """Tell whether the position is drawn by threefold repetition, material or the fifty-move rule."""
+        """Return whether the position is a draw by repetition, material or the fifty-move rule."""
 
     def key(self) -> int:
-        """The hash key."""
+        """Return the hash key."""
 
     def evaluate(self) -> int:
-        """Evaluate statically, in centipawns from the side to move."""
+        """Return the static evaluation in centipawns from the side to move."""
 
     def feature_counts(self) -> bytes:
-        """Count the features of the evaluation: 16-bit integers, last phase (of 24) and scale (of 64)."""
+        """Return the feature counts as 16-bit integers, then phase (of 24) and endgame scale (of 64)."""
 
 class QuiescenceSettings:
     """Limits of the quiescence search."""
@@ -155,7 +156,7 @@ class QuiescenceSettings:
     def __init__(self) -> None: ...
 
 class AspirationSettings:
-    """Windows of the iterative deepening."""
+    """Aspiration windows of iterative deepening."""
 
     window_cp: int
     retries: int
@@ -167,7 +168,7 @@ class AspirationSettings:
     def __init__(self) -> None: ...
 
 class ChessSearchSettings:
-    """What a budget sets inside a search."""
+    """Settings that a budget makes inside a search."""
 
     node_interval: int
     maximum_depth: int
@@ -181,58 +182,58 @@ class ChessSearchSettings:
     def __init__(self) -> None: ...
 
 class Bound(enum.Enum):
-    """What a score says of the true value."""
+    """How a score bounds the true value."""
 
     NONE = 0
-    """Nothing."""
+    """No information."""
 
     UPPER = 1
-    """It is at most this."""
+    """The value is at most the score."""
 
     LOWER = 2
-    """It is at least this."""
+    """The value is at least the score."""
 
     EXACT = 3
-    """It is this."""
+    """The value is the score."""
 
 class SearchEnd(enum.Enum):
-    """What ended a search."""
+    """Why a search ended."""
 
     STOPPED = 0
-    """Its StopControl: a deadline or the caller."""
+    """Its StopControl stopped it: a deadline or the caller."""
 
     DEPTH = 1
-    """The depth asked for was reached."""
+    """The requested depth was reached."""
 
     NODES = 2
-    """The nodes asked for were spent."""
+    """The requested nodes were searched."""
 
     MATE = 3
-    """The mate asked for was found."""
+    """The requested mate was found."""
 
     CALLBACK = 4
-    """The callback said so."""
+    """The callback returned True."""
 
     NO_MOVES = 5
     """There was no legal move."""
 
     SOFT_STOP = 6
-    """The soft stop, between two root moves."""
+    """The soft stop ended it between two root moves."""
 
 class SearchLine:
     """One variation of a report."""
 
     @property
     def score_cp(self) -> int:
-        """In centipawns from the side to move; mates lie beyond 31,000."""
+        """Score in centipawns from the side to move; scores beyond 31,000 are mates."""
 
     @property
     def mate_in(self) -> int:
-        """Moves to mate, negative when being mated, 0 when the score is no mate."""
+        """Moves to mate, negative when being mated, 0 when the score is not a mate."""
 
     @property
     def bound(self) -> Bound:
-        """What the score says."""
+        """How the score bounds the true value."""
 
     @property
     def selective_depth(self) -> int:
@@ -240,26 +241,26 @@ class SearchLine:
 
     @property
     def moves(self) -> list[str]:
-        """The moves, as UCI writes them."""
+        """Moves in UCI notation."""
 
 class Report:
     """A finished iteration."""
 
     @property
     def depth(self) -> int:
-        """The depth finished; 0 when none was."""
+        """The finished depth; 0 if none was finished."""
 
     @property
     def elapsed_s(self) -> float:
-        """Since the StopControl was started."""
+        """Seconds since the StopControl was started."""
 
     @property
     def nodes(self) -> int:
-        """Visited by all threads."""
+        """Nodes of all threads."""
 
     @property
     def quiescence_nodes(self) -> int:
-        """Visited in quiescence."""
+        """Nodes of the quiescence search."""
 
     @property
     def best_move_share(self) -> float:
@@ -267,15 +268,15 @@ class Report:
 
     @property
     def best_move_changes(self) -> float:
-        """Changes of best move inside the iteration, mean over the threads."""
+        """Changes of the best move within the iteration, mean over the threads."""
 
     @property
     def fail_highs(self) -> int:
-        """Aspiration windows exceeded."""
+        """Number of fail-highs of the aspiration window."""
 
     @property
     def fail_lows(self) -> int:
-        """Aspiration windows missed below."""
+        """Number of fail-lows of the aspiration window."""
 
     @property
     def soft_stopped(self) -> bool:
@@ -283,64 +284,64 @@ class Report:
 
     @property
     def permille_full(self) -> int:
-        """How full the table is."""
+        """Permille of the table in use."""
 
     @property
     def lead_cp(self) -> int | None:
-        """Lead of the best move where a gap was asked about: at least one more, or at most the gap."""
+        """Bound of the best move's lead if gap_cp is set: at least gap_cp + 1, or at most gap_cp."""
 
     @property
     def lines(self) -> list[SearchLine]:
-        """The variations, best first."""
+        """Variations, best first."""
 
 class QuiescenceCuts:
-    """Why quiescence was cut short, counted."""
+    """How often quiescence was cut short, by reason."""
 
     @property
     def by_moves(self) -> int:
-        """By the move limits."""
+        """Cuts by the move limits."""
 
     @property
     def by_soft_stop(self) -> int:
-        """By the soft stop."""
+        """Cuts by the soft stop."""
 
     @property
     def by_depth(self) -> int:
-        """By the depth limit."""
+        """Cuts by the depth limit."""
 
     @property
     def budget_exceeded(self) -> bool:
         """Whether quiescence used up its budget and set the soft stop."""
 
 class Looks:
-    """Looks at the clock of the first thread, by what made them due."""
+    """How often the first thread looked at the clock, by reason."""
 
     @property
     def nodes(self) -> int:
-        """Nodes of the main search, and of quiescence where it has no interval of its own."""
+        """After nodes of the main search, and of quiescence if it has no interval of its own."""
 
     @property
     def root_moves(self) -> int:
-        """The next root move."""
+        """Before the next root move."""
 
     @property
     def quiescence_nodes(self) -> int:
-        """Nodes of quiescence."""
+        """After nodes of quiescence."""
 
     @property
     def quiescence_moves(self) -> int:
-        """Moves of one node of quiescence."""
+        """After moves of one quiescence node."""
 
 class SearchResult:
-    """What a search found."""
+    """Result of a search."""
 
     @property
     def best(self) -> str:
-        """The move; empty when there is none."""
+        """The best move; empty if there is no legal move."""
 
     @property
     def ponder(self) -> str:
-        """The expected answer; empty when unknown."""
+        """The expected reply; empty if unknown."""
 
     @property
     def last(self) -> Report:
@@ -348,11 +349,11 @@ class SearchResult:
 
     @property
     def unfinished(self) -> Report | None:
-        """The iteration that was broken off, when it had found another move than the last one reported."""
+        """The interrupted iteration, if it had found another best move than the last report."""
 
     @property
     def end(self) -> SearchEnd:
-        """What ended the search."""
+        """Why the search ended."""
 
     @property
     def cuts(self) -> QuiescenceCuts:
@@ -364,39 +365,39 @@ class SearchResult:
 
     @property
     def nodes(self) -> int:
-        """Visited by all threads."""
+        """Nodes of all threads."""
 
     @property
     def elapsed_s(self) -> float:
-        """Since the StopControl was started."""
+        """Seconds since the StopControl was started."""
 
     @property
     def threads(self) -> int:
-        """That searched: fewer than were asked for where the system gave no more."""
+        """Threads that searched; fewer than requested if the system refused to start more."""
 
 class ChessSearch:
     """A chess search with its table and histories, for one caller at a time."""
 
     def __init__(self, *, hash_mb: int = ..., threads: int = ...) -> None: ...
     def set_hash(self, megabytes: int) -> None:
-        """Resize the table; its contents are lost. A MemoryError leaves one of the old size."""
+        """Resize and clear the table. After a MemoryError it has its old size."""
 
     def set_threads(self, threads: int) -> None:
-        """Set the number of searching threads. A MemoryError leaves the old ones."""
+        """Set the number of searching threads. After a MemoryError the old ones remain."""
 
     @property
     def hash_mb(self) -> int:
-        """Size of the table."""
+        """Size of the table in MB."""
 
     @property
     def threads(self) -> int:
-        """Searching threads, where the system gives so many."""
+        """Number of threads that a search tries to use."""
 
     def settle(self) -> None:
-        """Wait for threads that an answer did not wait for; call it before a control is started again."""
+        """Wait for threads that run() did not wait for; call it before starting the control again."""
 
     def new_game(self) -> None:
-        """Forget everything: the next search depends on its position alone."""
+        """Clear all learned state: the next search depends on its position alone."""
 
     def run(
         self,
@@ -412,15 +413,15 @@ class ChessSearch:
     ) -> SearchResult:
         """Search until a limit, a deadline or the callback ends it.
 
-        The control must be started before; the callback gets every iteration and returns True to stop.
+        The control must have been started; the callback gets every iteration and returns True to stop.
         """
 
 class Lexicon:
-    """The words that may be played; letters are numbers from 1."""
+    """The playable words; letters are numbers from 1."""
 
     @staticmethod
     def open(path: str) -> Lexicon:
-        """Map a KWG file that nobody will shorten, as those of the cache folder."""
+        """Map a KWG file that is never truncated, such as those of the cache folder."""
 
     @staticmethod
     def from_bytes(data: bytes) -> Lexicon:
@@ -428,24 +429,24 @@ class Lexicon:
 
     @staticmethod
     def build(words: Sequence[bytes]) -> bytes:
-        """Make the KWG file of some words."""
+        """Return a KWG file with the given words."""
 
     def has_word(self, word: bytes) -> bool:
-        """Tell whether a word may be played."""
+        """Return whether the word is in the lexicon."""
 
     def words(self) -> list[bytes]:
-        """List the words of up to 15 letters."""
+        """Return the words of up to 15 letters."""
 
     def anagrams(self, tiles: bytes, *, all_tiles: bool = True) -> list[bytes]:
-        """List the words of all the tiles, or of some."""
+        """Return the words made of all the tiles, or of any of them."""
 
     @property
     def word_count(self) -> int:
-        """Words of up to 15 letters."""
+        """Number of words of up to 15 letters."""
 
     @property
     def node_count(self) -> int:
-        """Nodes of the file."""
+        """Number of nodes in the file."""
 
     @property
     def has_gaddag(self) -> bool:
@@ -453,29 +454,29 @@ class Lexicon:
 
     @property
     def highest_letter(self) -> int:
-        """No letter has a higher number."""
+        """The highest letter number in use."""
 
 class WordMap:
-    """From letters to the words they make."""
+    """Hash table from multisets of letters to the words they make."""
 
     @staticmethod
     def open(path: str) -> WordMap:
-        """Map a file that nobody will shorten, as those of the cache folder."""
+        """Map a file that is never truncated, such as those of the cache folder."""
 
     @staticmethod
     def from_bytes(data: bytes) -> WordMap:
-        """Read the contents of a file."""
+        """Read the contents of a word map file."""
 
     @staticmethod
     def build(lexicon: Lexicon) -> bytes:
-        """Make the file for a lexicon."""
+        """Return the word map file of a lexicon."""
 
     @property
     def size(self) -> int:
-        """Bytes of the file."""
+        """Size of the file in bytes."""
 
 class Leaves:
-    """What the tiles kept on a rack are worth."""
+    """Values of the tiles kept on a rack."""
 
     @staticmethod
     def from_bytes(data: bytes) -> Leaves:
@@ -483,23 +484,23 @@ class Leaves:
 
     @staticmethod
     def make(rules: ScrabbleRules, values: bytes) -> bytes:
-        """Make the KLV2 file of all leaves of up to six tiles: 32-bit floats in its order."""
+        """Return a KLV2 file of all leaves of up to six tiles from 32-bit floats in table order."""
 
     def value(self, tiles: bytes) -> int:
-        """Thousandths of a point; 0 for what the table lacks."""
+        """Return the value in thousandths of a point; 0 if the table lacks the leave."""
 
     def tiles(self) -> list[bytes]:
-        """The leaves in the order of the table."""
+        """Return the leaves in table order."""
 
     def values(self) -> bytes:
-        """Their values, 32-bit thousandths of a point."""
+        """Return the values in table order, as 32-bit thousandths of a point."""
 
     @property
     def size(self) -> int:
-        """Leaves of the table."""
+        """Number of leaves in the table."""
 
 class ScrabbleRules:
-    """What a game is played with."""
+    """Tiles, board and bonuses of a game."""
 
     def __init__(
         self,
@@ -512,16 +513,16 @@ class ScrabbleRules:
         start_row: int,
         start_column: int,
     ) -> None:
-        """Counts and scores by letter number, blank first; premiums by square, row after row."""
+        """Take counts and scores by letter number, blank first, and premiums by square, row by row."""
 
 class Dictionary:
-    """What all threads share: rules, words, and a map of them."""
+    """Rules, lexicon and word map, shared by all threads."""
 
     def __init__(self, rules: ScrabbleRules, lexicon: Lexicon, words: WordMap | None = None) -> None:
-        """Without a word map words are found by walking the GADDAG."""
+        """Combine rules and words; without a word map, moves are generated from the GADDAG."""
 
 class StaticValues:
-    """What a move is worth beside its score, in thousandths of a point."""
+    """Static evaluation of a move besides its score, in thousandths of a point."""
 
     pre_endgame: Sequence[int]
     opening_vowel: int
@@ -530,23 +531,23 @@ class StaticValues:
     def __init__(self, leaves: Leaves | None = None) -> None: ...
 
 class ScrabbleMoveKind(enum.Enum):
-    """What a move does."""
+    """Kind of a move."""
 
     PASS = 0
-    """Nothing."""
+    """Passes."""
 
     EXCHANGE = 1
-    """Changes tiles."""
+    """Exchanges tiles."""
 
     PLACE = 2
-    """Puts tiles on the board."""
+    """Places tiles on the board."""
 
 class ScrabbleMove:
-    """A move with its worth."""
+    """A move with its score and equity."""
 
     @property
     def kind(self) -> ScrabbleMoveKind:
-        """What it does."""
+        """Kind of the move."""
 
     @property
     def down(self) -> bool:
@@ -554,32 +555,32 @@ class ScrabbleMove:
 
     @property
     def line(self) -> int:
-        """Row of a word across, column of one down, from 0."""
+        """Row of a word across or column of a word down, from 0."""
 
     @property
     def start(self) -> int:
-        """Where on its line the word begins, from 0."""
+        """First square of the word on its line, from 0."""
 
     @property
     def tiles(self) -> bytes:
-        """Placed: 0 is a square played through, a blank has bit 7 set. Exchanged: tiles of the rack."""
+        """Of a placement: 0 is a square played through, a blank has bit 7 set. Of an exchange: rack tiles."""
 
     @property
     def tiles_played(self) -> int:
-        """Tiles that leave the rack."""
+        """Number of tiles that leave the rack."""
 
     @property
     def score(self) -> int:
-        """In points."""
+        """Score in points."""
 
     @property
     def equity(self) -> int:
-        """In thousandths of a point."""
+        """Equity in thousandths of a point."""
 
     def __eq__(self, other: object, /) -> bool: ...
 
 class MoveGenerator:
-    """The workspace of one thread."""
+    """Finds the best moves; belongs to one thread."""
 
     def __init__(self, dictionary: Dictionary) -> None: ...
     def generate(
@@ -592,14 +593,14 @@ class MoveGenerator:
         opponent_score: int = 0,
         wanted: int = 1,
     ) -> list[ScrabbleMove]:
-        """List the best moves, best first: 225 squares row after row, tiles of the rack by number."""
+        """Return the best moves, best first. The board is 225 squares row by row."""
 
 class GameResult:
-    """How a game between two static players ended."""
+    """Result of a game between two static players."""
 
     @property
     def scores(self) -> list[int]:
-        """By player."""
+        """Totals by player."""
 
     @property
     def bingos(self) -> list[int]:
@@ -607,88 +608,88 @@ class GameResult:
 
     @property
     def exchanges(self) -> list[int]:
-        """By player."""
+        """Totals by player."""
 
     @property
     def turns(self) -> int:
-        """Of both."""
+        """Turns of both players."""
 
     @property
     def first_moved_first(self) -> bool:
-        """Whether the first player began."""
+        """Whether the first player moved first."""
 
 class LeaveTally:
-    """How racks did by the leaves they hold."""
+    """Relative equity of random racks, summed over the leaves they contain."""
 
     def __init__(self, leaves: int) -> None: ...
     def weights(self) -> bytes:
-        """64-bit floats, by leave."""
+        """Return the weights by leave, as 64-bit floats."""
 
     def sums(self) -> bytes:
-        """64-bit floats, weighted points."""
+        """Return the weighted points by leave, as 64-bit floats."""
 
     @property
     def racks(self) -> int:
-        """Racks counted."""
+        """Number of racks."""
 
     @property
     def squares(self) -> float:
-        """Sum of the squared points of racks."""
+        """Sum of the squared points of all racks."""
 
 class SwingTally:
-    """How the spread still changed, by tiles unseen."""
+    """Changes of the spread until the end of the game, by unseen tiles."""
 
     def __init__(self) -> None: ...
     def swings(self) -> bytes:
-        """32-bit counts: rows of unseen tiles, columns from -1000 to 1000 points."""
+        """Return 32-bit counts: rows by unseen tiles, columns from -1000 to 1000 points."""
 
     @property
     def plays(self) -> list[int]:
-        """By tiles left in the bag, the last for more."""
+        """Plays by tiles left in the bag; the last entry counts all higher numbers."""
 
     @property
     def errors(self) -> list[float]:
-        """What came in the end less what the move had promised, summed."""
+        """Sums of the final spread minus what the move had predicted."""
 
 class SelfPlay:
-    """Static play against itself: the workspace of one thread."""
+    """Games of static evaluation against itself; belongs to one thread."""
 
     def __init__(self, dictionary: Dictionary) -> None: ...
     def play(
         self, first: StaticValues, second: StaticValues, *, seed: int, first_game: int, games: int
     ) -> list[GameResult]:
-        """Play games; 2k and 2k + 1 deal the same tiles with the seats swapped."""
+        """Play games; games 2k and 2k + 1 deal the same tiles with swapped seats."""
 
     def tally_leaves(
         self, values: StaticValues, tally: LeaveTally, *, seed: int, games: int, racks: int
     ) -> None:
-        """Play games, and on each board compare so many random racks."""
+        """Play games and compare random racks on each board."""
 
     def tally_swings(self, values: StaticValues, tally: SwingTally, *, seed: int, games: int) -> None:
         """Play games and count how the spread changed after every position."""
 
 class FilledWorth(enum.Enum):
-    """What a leave that was filled up is worth."""
+    """How a refilled leave is valued."""
 
     TABLE = 0
-    """What the leave table says of six tiles."""
+    """The leave table's value of six tiles."""
 
     BEST_MOVE = 1
     """Equity of the best static move on the board."""
 
 class LeaveMeans:
-    """Leaves with what they came to."""
+    """Mean values of leaves."""
 
     @property
     def draws(self) -> int:
-        """That every leave has had; without any nothing was learned."""
+        """Draws completed by every leave; without any, the means are meaningless."""
 
     @property
     def points(self) -> list[float]:
-        """In the order of the leaves."""
+        """Means in points, in the order of the leaves."""
 
 class LeaveSampler:
-    """Fills leaves up with unseen tiles; the workspace of one thread."""
+    """Values leaves by refilling them with unseen tiles; belongs to one thread."""
 
     def __init__(self, dictionary: Dictionary, values: StaticValues) -> None: ...
     def measure(
@@ -703,118 +704,118 @@ class LeaveSampler:
         most_draws: int,
         seed: int = 1,
     ) -> LeaveMeans:
-        """Average over draws until there are enough or the control stops."""
+        """Return the means over draws until there are enough or the control stops."""
 
 class Sampling(enum.Enum):
-    """How samples are shared among the arms."""
+    """How samples are allocated to the arms."""
 
     ROUND_ROBIN = 0
-    """Alike."""
+    """Equally."""
 
     TOP_TWO = 1
-    """Between the leader and who is least surely worse."""
+    """To the leader and the arm that is least certainly worse."""
 
     BY_GAP = 2
-    """By the squared ratio of noise to gap."""
+    """In proportion to the squared ratio of noise to gap."""
 
     BY_LOSS = 3
-    """By what may be lost for not knowing better."""
+    """In proportion to the expected loss from not knowing an arm better."""
 
     THOMPSON = 4
-    """Between the leader and who leads in a draw."""
+    """To the leader and the winner of a draw from the posterior."""
 
 class WinChances:
-    """Chances to win by tiles unseen and spread."""
+    """Chances to win by unseen tiles and spread."""
 
     def __init__(self, data: bytes) -> None:
-        """32-bit floats: rows of tiles unseen from 0, columns of the spread from -500 to 500."""
+        """Take 32-bit floats: rows by unseen tiles from 0, columns by spread from -500 to 500."""
 
     def chance(self, unseen: int, spread: int) -> float:
-        """Of the player on turn."""
+        """Return the chance of the player on turn."""
 
 class ArmState:
-    """A candidate as it stands."""
+    """State of a candidate."""
 
     @property
     def index(self) -> int:
-        """In the order given."""
+        """Index in the order of the candidates."""
 
     @property
     def samples(self) -> int:
-        """Drawn so far."""
+        """Samples so far."""
 
     @property
     def equity_mean(self) -> float:
-        """Points gained."""
+        """Mean gain in points."""
 
     @property
     def equity_variance(self) -> float:
-        """Of one sample."""
+        """Variance of one sample."""
 
     @property
     def utility_mean(self) -> float:
-        """The value that chooses, in points, less the luck of the most sampled arm on the same deals."""
+        """Mean utility in points, which decides the best arm; corrected for luck on common deals."""
 
     @property
     def utility_variance(self) -> float:
-        """Squared error of that mean, times the samples."""
+        """Squared error of the mean utility, times the samples."""
 
     @property
     def covariance(self) -> float:
-        """Of that mean with the best arm's, times the samples of whoever has more."""
+        """Covariance of the mean utility with the best arm's, times the larger number of samples."""
 
     @property
     def win_mean(self) -> float:
-        """Chance to win."""
+        """Mean chance to win."""
 
     @property
     def win_variance(self) -> float:
-        """Of one sample."""
+        """Variance of one sample."""
 
 class SimulationReport:
     """A simulation at a checkpoint."""
 
     @property
     def elapsed_s(self) -> float:
-        """Since the StopControl was started."""
+        """Seconds since the StopControl was started."""
 
     @property
     def samples(self) -> int:
-        """Over all arms."""
+        """Samples of all arms."""
 
     @property
     def nodes(self) -> int:
-        """Of the endgames searched."""
+        """Nodes of the endgames searched."""
 
     @property
     def deals(self) -> int:
-        """That there are, each sampled once; 0: no end of them."""
+        """Number of deals if they are enumerated, each sampled once; otherwise 0."""
 
     @property
     def arms(self) -> list[ArmState]:
-        """Best first."""
+        """Arms, best first."""
 
     @property
     def threads(self) -> int:
-        """That sample: fewer than were asked for where the system gave no more."""
+        """Threads that sample; fewer than requested if the system refused to start more."""
 
 class Arms:
-    """The arms of a simulation by themselves, with samples that are given."""
+    """The arms of a simulation, fed with samples by the caller."""
 
     def __init__(self, count: int, *, win_pts: float = ..., spread_weight: float = ...) -> None: ...
     def add(self, arm: int, equity: float, win: float) -> None:
-        """The next sample of an arm; its n-th is on the n-th deal."""
+        """Add the next sample of an arm; its n-th sample belongs to the n-th deal."""
 
     def share(
         self, samples: int, sampling: Sampling, *, first_samples: int = ..., seed: int = ...
     ) -> list[int]:
-        """How many of so many samples each arm gets next."""
+        """Return how many of the samples each arm gets next."""
 
     def states(self) -> list[ArmState]:
-        """Best first."""
+        """Arms, best first."""
 
 class Simulation:
-    """Samples candidate moves until it is stopped."""
+    """Samples candidate moves until stopped."""
 
     def __init__(self, dictionary: Dictionary, values: StaticValues, wins: WinChances) -> None: ...
     def run(
@@ -839,30 +840,30 @@ class Simulation:
         spread_weight: float = ...,
         solve_nodes: int = ...,
     ) -> SimulationReport:
-        """Sample until the control, the samples or the callback end it; the callback returns True to stop."""
+        """Sample until the control, the number of samples or the callback (by returning True) ends it."""
 
 class EndgameReport:
-    """An endgame after some depth."""
+    """Result of an endgame search at some depth."""
 
     @property
     def depth(self) -> int:
-        """Plies completed; with 0 the move is what looks best."""
+        """Completed plies; 0: the move is that of greedy play."""
 
     @property
     def value_pts(self) -> int:
-        """What the player on turn still gains on the other."""
+        """Points that the player on turn still gains on the opponent."""
 
     @property
     def line(self) -> list[ScrabbleMove]:
-        """Best play of both, beyond the depth greedy, to the end."""
+        """Principal variation, continued by greedy play to the end of the game."""
 
     @property
     def nodes(self) -> int:
-        """Over all threads."""
+        """Nodes of all threads."""
 
     @property
     def elapsed_s(self) -> float:
-        """Since the StopControl was started."""
+        """Seconds since the StopControl was started."""
 
     @property
     def complete(self) -> bool:
@@ -870,10 +871,10 @@ class EndgameReport:
 
     @property
     def threads(self) -> int:
-        """That searched: fewer than were asked for where the system gave no more."""
+        """Threads that searched; fewer than requested if the system refused to start more."""
 
 class EndgameSolver:
-    """Solves endgames: empty bag, both racks known."""
+    """Solves endgames, where the bag is empty and both racks are known."""
 
     def __init__(self, dictionary: Dictionary, table_mb: int = 16) -> None: ...
     def solve(
@@ -889,4 +890,4 @@ class EndgameSolver:
         most_nodes: int = ...,
         threads: int = ...,
     ) -> EndgameReport:
-        """Deepen until the value is exact, or something ends it; the callback returns True to stop."""
+        """Deepen until the value is exact, or until the control, a limit or the callback ends it."""

@@ -12,7 +12,7 @@ import pytest
 
 from tests.chess.uci_process import UciProcess, count
 
-SECONDS = float(os.environ.get("ZEITNOT_FUZZ_SECONDS", "8"))
+SECONDS = float(os.environ.get("ZEITNOT_FUZZ_SECONDS", "4"))
 
 FENS = (
     chess.STARTING_FEN,

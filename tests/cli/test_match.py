@@ -1,4 +1,6 @@
+import contextlib
 import csv
+import io
 import json
 import os
 import re
@@ -16,7 +18,8 @@ from zeitnot.cli.exit_codes import EXIT_BAD_INPUT, EXIT_INTERRUPTED
 from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.store import RunStore
 
-QUICK = ["--clock", "1+0.01", "--work", "2000", "--hash", "1", "--concurrency", "2"]
+QUICK = ["--clock", "1+0.01", "--work", "2000", "--hash", "1", "--concurrency", "1"]
+SHORT = ["--resign", "1/100", "--draw", "1/100"]
 
 
 @pytest.fixture(autouse=True)
@@ -32,32 +35,37 @@ def duel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_a_match_tells_who_is_better_and_where_it_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["match", "uniform", "textbook", "--games", "2", *QUICK]) == 0
-    said = capsys.readouterr()
-    assert "2 of 2 games: chess, 1+0.01 (read as 0:01+0.01)" in said.out
-    assert "uniform against textbook" in said.out
-    assert "kept in runs/uniform-textbook.run" in said.err
-    assert Path("runs/uniform-textbook.run").is_file()
-    assert Path("runs/uniform-textbook.pgn").read_text().count("[Event ") == 2
+@pytest.fixture(scope="module")
+def twice(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """Play one match twice, and return the folder, and what the first wrote: its output and its messages."""
+    folder, said = tmp_path_factory.mktemp("twice"), [io.StringIO() for _ in range(4)]
+    with contextlib.chdir(folder):
+        for out, err in (said[:2], said[2:]):
+            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+                assert run(["match", "uniform", "textbook", "--games", "2", *QUICK]) == 0
+    return folder / "runs", [each.getvalue() for each in said[:2]]
 
 
-def test_without_a_terminal_every_game_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    run(["match", "uniform", "textbook", "--games", "2", *QUICK])
-    lines = [line for line in capsys.readouterr().err.splitlines() if not line.startswith("zeitnot: ")]
+def test_a_match_tells_who_is_better_and_where_it_is_kept(twice: tuple[Path, list[str]]) -> None:
+    runs, (out, err) = twice
+    assert "2 of 2 games: chess, 1+0.01 (read as 0:01+0.01)" in out
+    assert "uniform against textbook" in out
+    assert "kept in runs/uniform-textbook.run" in err
+    assert (runs / "uniform-textbook.run").is_file()
+    assert (runs / "uniform-textbook.pgn").read_text().count("[Event ") == 2
+
+
+def test_without_a_terminal_every_game_is_a_line(twice: tuple[Path, list[str]]) -> None:
+    _, (_, err) = twice
+    lines = [line for line in err.splitlines() if not line.startswith("zeitnot: ")]
     assert lines[0].startswith("1 of 2: game ")
     assert lines[1].startswith("2 of 2: game ")
     assert "Elo" in lines[1]
 
 
-def test_the_same_match_again_goes_to_a_file_of_its_own() -> None:
-    for _ in range(2):
-        assert run(["match", "uniform", "textbook", "--games", "2", *QUICK]) == 0
-    assert sorted(path.name for path in Path("runs").glob("*.run")) == [
-        "uniform-textbook-2.run",
-        "uniform-textbook.run",
-    ]
-    paths = sorted(Path("runs").glob("*.run"))
+def test_the_same_match_again_goes_to_a_file_of_its_own(twice: tuple[Path, list[str]]) -> None:
+    paths = sorted(twice[0].glob("*.run"))
+    assert [path.name for path in paths] == ["uniform-textbook-2.run", "uniform-textbook.run"]
     with RunStore.read(paths[0]) as first, RunStore.read(paths[1]) as second:
         assert [first.records(n) for n in (0, 1)] == [second.records(n) for n in (0, 1)]
 
@@ -85,7 +93,8 @@ def test_a_sequential_test_ends_the_match_once_it_is_decided(capsys: pytest.Capt
     # A side that never thinks for long against one that does: a few pairs decide.
     hurried = "uniform:turns_left=500,increment_share=0"
     arguments = ["match", "uniform", hurried, "--sprt", "0", "150", "--elo-model", "logistic", "--json"]
-    assert run([*arguments, "--clock", "4+0.01", "--work", "40000", "--games", "400", "--hash", "1"]) == 0
+    arguments += ["--clock", "4+0.01", "--work", "20000", "--resign", "2/300", "--draw", "5/20"]
+    assert run([*arguments, "--games", "400", "--hash", "1"]) == 0
     form = json.loads(capsys.readouterr().out)
     assert form["ended"] == "the test is decided"
     assert form["sprt"]["verdict"] == "H1"
@@ -104,7 +113,7 @@ def test_scrabble_is_played_by_the_same_command(capsys: pytest.CaptureFixture[st
 
 
 def test_a_real_engine_plays_wrapped_and_on_its_own_clock(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["match", "stockfish+textbook", "stockfish", "--clock", "1+0.02", "--games", "2", "--json"]
+    arguments = ["match", "stockfish+textbook", "stockfish", "--clock", "0.5+0.01", "--games", "2", "--json"]
     assert run([*arguments, "--margin", "60000"]) == 0  # how busy the machine is does not count here
     form = json.loads(capsys.readouterr().out)
     assert form["games"] == 2
@@ -218,7 +227,7 @@ def test_a_run_is_exported(duel: Path, capsys: pytest.CaptureFixture[str]) -> No
 def test_ctrl_c_keeps_every_finished_game_and_resume_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    arguments = ["match", "uniform", "argo", "--games", "20", *QUICK, "--output", "cut.run"]
+    arguments = ["match", "uniform", "argo", "--games", "20", *QUICK, *SHORT, "--output", "cut.run"]
     with subprocess.Popen(
         [sys.executable, "-m", "zeitnot", *arguments], stderr=subprocess.PIPE, text=True, cwd=tmp_path
     ) as process:

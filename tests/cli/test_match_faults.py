@@ -15,8 +15,10 @@ from zeitnot.cli.app import run
 from zeitnot.cli.exit_codes import EXIT_BAD_INPUT, EXIT_INTERRUPTED
 from zeitnot.lab.store import RunStore
 
+PATIENCE_S = 120.0
 GAMES = 16
 QUICK = ["--clock", "1+0.01", "--work", "2000", "--hash", "1", "--concurrency", "2"]
+QUICK += ["--resign", "1/100", "--draw", "1/100"]
 MATCH = ["match", "uniform", "argo", "--games", str(GAMES), *QUICK, "--output", "a.run"]
 
 
@@ -39,7 +41,7 @@ def begun(arguments: list[str], prepare: Callable[[], None] | None = None) -> "s
 
 def others_ended(group: int) -> bool:
     """Tell whether all that a process started has ended; workers may take a moment to notice."""
-    for _ in range(400):
+    for _ in range(round(PATIENCE_S / 0.025)):
         try:
             os.killpg(group, 0)
         except ProcessLookupError:
@@ -60,14 +62,14 @@ def test_a_match_that_is_ended_at_any_time_goes_on_where_it_was(
     kind: signal.Signals, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before: dict[int, object] = {}
-    for delay_s in (0.4, 1.2, 2.0):
+    for delay_s in (0.5, 2.0):
         arguments = ["resume", "a.run"] if Path("a.run").exists() else MATCH
         process = begun(arguments)
         try:
             process.wait(delay_s)
         except subprocess.TimeoutExpired:
             os.kill(process.pid, kind)
-        said = process.communicate(timeout=30)[1]
+        said = process.communicate(timeout=PATIENCE_S)[1]
         assert process.returncode in (0, EXIT_INTERRUPTED, -kind), said
         assert "Traceback" not in said
         assert others_ended(process.pid)
@@ -75,9 +77,10 @@ def test_a_match_that_is_ended_at_any_time_goes_on_where_it_was(
         assert all(now[number] == records for number, records in before.items())
         before = now
     assert run(["resume", "a.run"] if Path("a.run").exists() else MATCH) == 0
-    assert sorted(kept()) == list(range(GAMES))
+    after = kept()
+    assert sorted(after) == list(range(GAMES))
     assert Path("a.pgn").read_text().count("[Event ") == GAMES
-    assert all(kept()[number] == records for number, records in before.items())
+    assert all(after[number] == records for number, records in before.items())
 
 
 def test_a_file_that_cannot_grow_ends_the_match_with_a_line_and_loses_nothing(
@@ -89,7 +92,7 @@ def test_a_file_that_cannot_grow_ends_the_match_with_a_line_and_loses_nothing(
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
     process = begun(MATCH, limited)
-    said = process.communicate(timeout=60)[1]
+    said = process.communicate(timeout=PATIENCE_S)[1]
     assert process.returncode == EXIT_BAD_INPUT
     assert said.splitlines()[-1].startswith("zeitnot: ")
     assert "Traceback" not in said
@@ -97,8 +100,9 @@ def test_a_file_that_cannot_grow_ends_the_match_with_a_line_and_loses_nothing(
     before = kept()
     assert 0 < len(before) < GAMES
     assert run(["resume", "a.run"]) == 0
-    assert sorted(kept()) == list(range(GAMES))
-    assert all(kept()[number] == records for number, records in before.items())
+    after = kept()
+    assert sorted(after) == list(range(GAMES))
+    assert all(after[number] == records for number, records in before.items())
 
 
 def test_a_full_disk_beside_the_store_is_told_and_the_games_are_kept(
@@ -126,5 +130,5 @@ def test_two_matches_do_not_share_a_run(capsys: pytest.CaptureFixture[str]) -> N
     assert "a run must be written by one process at a time" in capsys.readouterr().err
     assert run(["runs", "a.run"]) == 0  # to look is allowed
     os.kill(process.pid, signal.SIGINT)
-    process.communicate(timeout=30)
+    process.communicate(timeout=PATIENCE_S)
     assert process.returncode in (0, EXIT_INTERRUPTED)

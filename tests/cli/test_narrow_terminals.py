@@ -15,7 +15,7 @@ from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace
 from zeitnot.learning.loss_data.shards import write_shard
 
 WIDE = 250
-WIDTHS = (40, 60, 80)
+WIDTHS = (40, 80)
 QUICK = ("--work", "200", "--threads", "1", "--candidates", "4")
 CGP = "15/15/15/15/15/15/15/6CAB6/15/15/15/15/15/15/15 EHIRSTV/ 0/14 0"
 LONG = "stockfish:horizon_moves=30"

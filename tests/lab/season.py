@@ -1,6 +1,10 @@
-"""A season of simulated games: random controls, positions and connections."""
+"""A season of simulated games: random controls, positions and connections.
+
+ZEITNOT_GAMES=700 plays so many instead of the few of every day.
+"""
 
 import math
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -18,7 +22,9 @@ from zeitnot.lab import (
 from zeitnot.policies.uniform import Uniform
 from zeitnot.turns import Overhead, Policy, Safety, TimeManager
 
-POOL = 400
+GAMES = int(os.environ.get("ZEITNOT_GAMES", "90"))
+"""Games of a season: ten on each kind of control."""
+POOL = min(400, 2 * GAMES)
 """Games made up once and shared: making them takes longer than playing them."""
 LONGEST_GAME = 120
 FOREIGN_CHANCE = 0.1

@@ -19,7 +19,7 @@ CONTROLS = {"10+0.1": 0.13, "15+0": 0.3, "3:00+2": 1.0, "40/10": 0.15, "1:00 byo
 MOVES = 40
 ENOUGH = 0.05
 """Part of the first clock above which a move at depth 1 is starved."""
-GAMES = 6
+GAMES = 4
 
 
 @dataclass

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tests.lab.season import (
+    GAMES,
     KINDS,
     LAG_SHOWS,
     KindOfControl,
@@ -25,15 +26,15 @@ UNGUARDED = Safety(floor_s=0.0, largest_share=1.0)
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_no_turn_of_a_thousand_games_is_longer_than_the_clock_can_bear(name: str) -> None:
+def test_no_turn_of_a_season_is_longer_than_the_clock_can_bear(name: str) -> None:
     policy = plain_policy(name)
-    assert failures(season(policy, games=700, line=usual_line)) == []
-    assert failures(season(policy, games=300, line=slow_line, seed=1)) == []
+    assert failures(season(policy, games=2 * GAMES, line=usual_line)) == []
+    assert failures(season(policy, games=GAMES, line=slow_line, seed=1)) == []
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_line_slower_than_assumed_is_known_from_the_second_turn(name: str) -> None:
-    played = season(plain_policy(name), games=300, line=unknown_line, kinds=LAG_SHOWS)
+    played = season(plain_policy(name), games=GAMES, line=unknown_line, kinds=LAG_SHOWS)
     assert failures(played, from_turn=1) == []
 
 
@@ -58,7 +59,7 @@ def test_the_season_would_catch_a_greedy_policy_without_guards_on_every_control(
 
 
 def test_the_same_greedy_policy_is_saved_by_the_guards() -> None:
-    assert failures(season(Greedy(), games=500, line=usual_line)) == []
+    assert failures(season(Greedy(), games=2 * GAMES, line=usual_line)) == []
 
 
 def test_a_season_is_the_same_every_time() -> None:

@@ -70,7 +70,7 @@ def test_blanks_are_looked_up_rightly_for_every_pair_of_letters() -> None:
     """Letters are looked up by a hash: here are words enough to see it take some for others."""
     rng = Random(33)
     distribution, layout = worlds.wide().oracle.distribution, Layout.standard()
-    for letters in combinations((1, 2, 8, 15, 16, 17, 24, 30, 31), 3):
+    for letters in combinations((1, 2, 15, 16, 17, 30, 31), 3):
         words = {bytes(rng.choices(letters, k=rng.randint(2, 6))) for _ in range(40)}
         world = World.make(words, distribution, layout)
         for blanks in (1, 1, 1, 1, 2):

@@ -1,5 +1,6 @@
 """The policy learned: one price for all turns, kept in every kind of search."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -103,6 +104,15 @@ def test_the_trail_says_what_a_second_costs() -> None:
 def test_the_only_legal_move_is_played_at_once() -> None:
     turn = replace(chess_turn(600.0), features=ChessFeatures(legal_moves=1))
     assert Learned().plan(turn).limit_s <= 0.05
+
+
+@pytest.mark.parametrize("sample_s", [5e-324, 1e-300, 1e300])
+@pytest.mark.parametrize("overtime", [None, Overtime(points=46, period_s=60.0)])
+def test_a_speed_that_no_machine_has_is_planned_with(sample_s: float, overtime: Overtime | None) -> None:
+    calibration = Calibration(sample=Rate(seconds=sample_s, measurements=40))
+    clock = ClockReading(remaining_s=1.0, increment_s=2.0, overtime=overtime)
+    budget = Learned().plan(replace(scrabble_turn(1.0), clock=clock, calibration=calibration))
+    assert all(math.isfinite(step.result_s) for step in budget.target.steps)
 
 
 def check(elapsed_s: float) -> SimulationCheck:
@@ -250,3 +260,8 @@ def test_models_are_handed_in_from_above_by_the_names_that_a_user_wrote() -> Non
     assert policy.snapshot_loss is point
     assert ("deepening", "mine.npz") in shelf.asked
     assert ("scrabble", "") in shelf.asked
+
+
+@pytest.mark.parametrize("price", [0.0, 5e-324, 1e308, math.inf])
+def test_work_at_any_price_has_a_figure(price: float) -> None:
+    assert math.isfinite(TimeValues.rough("scrabble").work_at(0, price))

@@ -36,7 +36,7 @@ def no_chance(_: int) -> int:
 
 
 @pytest.mark.parametrize("plies", [0, 1, 2, 5])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_with_an_empty_bag_every_sample_is_what_plain_play_gives(seed: int, plies: int) -> None:
     case = Case.make(tiny(), seed=seed, unseen=3 + seed % 5, plays=4)
     for move, arm in zip(case.moves, case.native_arms(20, plies=plies), strict=True):
@@ -57,7 +57,7 @@ def every_deal(known: Known) -> list[list[int]]:
     ]
 
 
-@pytest.mark.parametrize(("seed", "unseen", "plies"), [(1, 8, 1), (2, 8, 2), (3, 8, 2), (4, 8, 3), (5, 9, 1)])
+@pytest.mark.parametrize(("seed", "unseen", "plies"), [(1, 8, 1), (3, 8, 2), (4, 8, 3), (5, 9, 1)])
 def test_with_few_deals_the_means_are_exact_after_all_of_them(seed: int, unseen: int, plies: int) -> None:
     case = Case.make(tiny(), seed=seed, unseen=unseen, plays=3)
     plain, deals = case.plain(plies), every_deal(case.known)
@@ -90,7 +90,7 @@ def test_means_and_variances_agree_within_their_errors(
     world: Callable[[], World], seed: int, unseen: int, plies: int
 ) -> None:
     case = Case.make(world(), seed=seed, unseen=unseen, plays=4, arms=2)
-    plain_samples, samples, rng = 60, 3000, Random(seed)
+    plain_samples, samples, rng = 30, 3000, Random(seed)
     plain = case.plain(plies)
     for move, arm in zip(case.moves, case.native_arms(samples, plies=plies), strict=True):
         deals = shuffled(case.known, rng, plain_samples)
@@ -119,7 +119,7 @@ def dealt(case: Case, seed: int, deal: int) -> tuple[list[int], Xoshiro]:
 def test_on_the_same_deals_means_variances_and_covariances_are_the_same(
     seed: int, unseen: int, plies: int
 ) -> None:
-    case, samples = Case.make(tiny(), seed=seed, unseen=unseen, plays=3), 25
+    case, samples = Case.make(tiny(), seed=seed, unseen=unseen, plays=3), 12
     plain = case.plain(plies)
     raw = np.array(
         [

@@ -13,7 +13,7 @@ from zeitnot._native import ArmState, Sampling, SimulationReport
 from zeitnot.monitors import bonferroni
 from zeitnot.turns import Arm, Snapshot
 
-SEEDS = 200
+SEEDS = 120
 
 
 @cache

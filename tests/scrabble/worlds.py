@@ -14,7 +14,7 @@ from zeitnot.scrabble import Alphabet, Layout, LetterDistribution, Premium
 from zeitnot.scrabble.generation import native_rules
 from zeitnot.scrabble.lexicon import ENABLE1
 
-EFFORT = float(os.environ.get("ZEITNOT_SCRABBLE_EFFORT", "0.5"))
+EFFORT = float(os.environ.get("ZEITNOT_SCRABBLE_EFFORT", "0.25"))
 """How many more positions to try than usual: more to look for surprises, fewer where everything is slow."""
 
 ALL = 1_000_000

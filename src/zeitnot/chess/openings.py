@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import chess
@@ -64,6 +65,12 @@ def read_openings(path: Path | None = None, *, plies: int | None = None) -> tupl
     if not openings:
         raise DataError(f"a list of openings must hold at least one, got none in {str(path)!r}")
     return openings
+
+
+@cache
+def built_in_lines() -> tuple[str, ...]:
+    """Return the lines of the built-in list, read and checked once."""
+    return tuple(opening.line() for opening in read_openings())
 
 
 def _lines(path: Path) -> Iterator[Opening]:

@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Annotated
 
 import typer
@@ -138,10 +139,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     stand_any_encoding()
     answer_shells()
-    command = typer.main.get_command(app)
-    without_types(command)
     try:
-        code = command(with_shell(words), prog_name="zeitnot", standalone_mode=False)
+        code = _command()(with_shell(words), prog_name="zeitnot", standalone_mode=False)
         sys.stdout.flush()
     except ZeitnotError as error:
         return _refused(str(error))
@@ -156,6 +155,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_BROKEN_PIPE
     return code if isinstance(code, int) else 0
+
+
+@cache
+def _command() -> Callable[..., object]:
+    """Make the command of all commands: once, however often it is run."""
+    command = typer.main.get_command(app)
+    without_types(command)
+    return command
 
 
 def _refused(message: str) -> int:

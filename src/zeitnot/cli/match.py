@@ -233,9 +233,10 @@ def _openings(kind: "GameKind", path: Path | None, *, rounds: int, seed: int) ->
         if path is not None:
             raise SettingError(f"--openings is for chess, got {str(path)!r} for Scrabble")
         return ()
-    from zeitnot.chess.openings import read_openings
+    from zeitnot.chess.openings import built_in_lines, read_openings
 
-    return chosen_openings([opening.line() for opening in read_openings(path)], rounds=rounds, seed=seed)
+    lines = built_in_lines() if path is None else [opening.line() for opening in read_openings(path)]
+    return chosen_openings(lines, rounds=rounds, seed=seed)
 
 
 def _rules(*, margin: str, stall: str, resign: str | None, draw: str | None) -> "RefereeRules":

@@ -190,7 +190,7 @@ class TimeValues:
         prices, used = self.prices, self.phases[phase].work_used
         at = min(max(bisect_left(prices, price), 1), len(prices) - 1)
         slope = math.log(used[at] / used[at - 1]) / math.log(prices[at] / prices[at - 1])
-        return used[at] * math.pow(price / prices[at], slope)
+        return used[at] * math.pow(min(1e60, max(1e-60, price / prices[at])), slope)
 
     def price_per_s(self, *, turns: tuple[float, ...], bank_s: float, speed: "WorkSpeed") -> float:
         """Find the price of a second at which so many turns of each phase use up the bank (one number)."""
@@ -232,6 +232,10 @@ class TimeValues:
         return ends[0] * math.pow(ends[1] / ends[0], min(20.0, max(-20.0, share)))
 
 
+_POSSIBLE_PER_S = (1e-6, 1e15)
+"""Units of work a second; what a clock measured may be anything."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkSpeed:
     """What a machine does in a second."""
@@ -242,8 +246,9 @@ class WorkSpeed:
     """Of a simulation."""
 
     def of(self, unit: str) -> float:
-        """Give the rate of one kind of work."""
-        return self.samples_per_s if unit == "samples" else self.nodes_per_s
+        """Return the rate of one kind of work, between what machines can do."""
+        least, most = _POSSIBLE_PER_S
+        return min(most, max(least, self.samples_per_s if unit == "samples" else self.nodes_per_s))
 
 
 def progress_of(features: Features | None, ply: int) -> float:

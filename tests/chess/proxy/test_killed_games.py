@@ -1,4 +1,7 @@
-"""Whole games on the clock, with the engine killed at moments chosen at random."""
+"""Whole games on the clock, with the engine killed at moments chosen at random.
+
+A moment is a turn and a number of reports from there on: however slow the machine is, it comes.
+"""
 
 import os
 import random
@@ -20,22 +23,23 @@ def test_a_game_goes_on_whenever_the_engine_is_killed_and_nothing_is_left(seed: 
     kill_ply, kill_report = rng.randrange(PLIES), rng.randrange(4)
     board = chess.Board()
     pids: set[int] = set()
-    faults = ""
+    faults, reports, killed = "", 0, False
     with closing(wrapped([debian_engine("ethereal-chess")], policy="textbook")) as engine:
         engine.new_game()
-        for ply in range(PLIES):
-            reports = 0
 
-            def perhaps_kill(_: Iteration, now: bool = ply == kill_ply) -> None:
-                nonlocal reports
-                reports += 1
-                if now and reports == kill_report and engine.inner.pid is not None:
-                    os.kill(engine.inner.pid, signal.SIGKILL)
+        def perhaps_kill(_: Iteration | None = None) -> None:
+            nonlocal reports, killed
+            if len(board.move_stack) < kill_ply or killed:
+                return
+            if reports == kill_report and engine.inner.pid is not None:
+                os.kill(engine.inner.pid, signal.SIGKILL)
+                killed = True
+            reports += 1
 
+        for _ in range(PLIES):
             if engine.inner.pid is not None:
                 pids.add(engine.inner.pid)
-            if ply == kill_ply and kill_report == 0 and engine.inner.pid is not None:
-                os.kill(engine.inner.pid, signal.SIGKILL)
+            perhaps_kill()
             played = engine.think(
                 request(clock_s=6.0, moves=" ".join(move.uci() for move in board.move_stack)),
                 on_report=perhaps_kill,

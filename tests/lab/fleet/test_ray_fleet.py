@@ -51,6 +51,8 @@ QUICK_TO_NOTICE = {
     "health_check_failure_threshold": 3,
 }
 """The cluster gives a dead node up after a second or two."""
+STARTS = 3
+"""How often a cluster is tried to be started."""
 GAMES = 4
 PLAN = tiny_plan(GAMES, control="6+0.05")
 """Games long enough for something to happen to them."""
@@ -88,9 +90,26 @@ def two_nodes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TwoNodes]:
 
 
 def _two_nodes() -> Iterator[TwoNodes]:
-    # Loopback addresses that Ray does not take for "this machine, whatever its address outside is".
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    two_nodes = _started(STARTS)
+    yield two_nodes
+    two_nodes.cluster.shutdown()  # type: ignore[no-untyped-call]
+
+
+def _started(tries: int) -> TwoNodes:
+    """Start a cluster; Ray gives a node up after half a minute, however busy the machine is."""
     cluster = Cluster()
+    try:
+        return TwoNodes(cluster, _raylets(cluster))
+    except Exception:
+        cluster.shutdown()  # type: ignore[no-untyped-call]
+        if tries == 1:
+            raise
+    return _started(tries - 1)
+
+
+def _raylets(cluster: Cluster) -> dict[str, int]:
+    # Loopback addresses that Ray does not take for "this machine, whatever its address outside is".
     raylets = {}
     for name, address in (("first", "127.0.0.2"), ("second", "127.0.0.3")):
         settings: dict[str, Any] = {"_system_config": QUICK_TO_NOTICE} if name == "first" else {}
@@ -103,8 +122,7 @@ def _two_nodes() -> Iterator[TwoNodes]:
             **settings,
         )
         raylets[name] = node.all_processes["raylet"][0].process.pid
-    yield TwoNodes(cluster, raylets)
-    cluster.shutdown()  # type: ignore[no-untyped-call]
+    return raylets
 
 
 @pytest.fixture(scope="module")

@@ -38,7 +38,7 @@ def scrabble_plan(policies: str = "uniform,magpie", **changes: Any) -> ReplayPla
     return chess_plan(policies, **{**scrabble, **changes})
 
 
-def figures(plan: ReplayPlan, games: int = 40) -> tuple[PolicyFigures, ...]:
+def figures(plan: ReplayPlan, games: int = 20) -> tuple[PolicyFigures, ...]:
     return figures_of(run_replay(plan, games=games))
 
 
@@ -46,10 +46,10 @@ def figures(plan: ReplayPlan, games: int = 40) -> tuple[PolicyFigures, ...]:
 def test_the_same_seed_gives_the_same_figures_on_any_number_of_processes(
     plan: ReplayPlan, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zeitnot.lab.replay.run.PART", 20)
-    alone = run_replay(plan, games=50)
-    assert run_replay(plan, games=50, processes=2) == alone
-    other = run_replay(replace(plan, seed=2), games=50)
+    monkeypatch.setattr("zeitnot.lab.replay.run.PART", 8)
+    alone = run_replay(plan, games=20)
+    assert run_replay(plan, games=20, processes=2) == alone
+    other = run_replay(replace(plan, seed=2), games=20)
     assert figures_of(other)[0].cost != figures_of(alone)[0].cost
 
 
@@ -89,7 +89,7 @@ def test_the_phases_make_up_the_whole() -> None:
 
 
 def test_a_difference_is_sharper_than_the_figures_it_is_of() -> None:
-    first, second = figures(chess_plan("uniform,uniform:turns_left=33"), games=200)
+    first, second = figures(chess_plan("uniform,uniform:turns_left=33"), games=80)
     assert first.difference is None
     assert second.difference is not None
     assert second.difference.mean == pytest.approx(second.cost.mean - first.cost.mean)

@@ -340,10 +340,10 @@ def test_the_same_turn_of_several_games_is_shown_once(tmp_path: Path) -> None:
 
 
 def test_a_page_does_not_grow_with_the_turns(tmp_path: Path) -> None:
-    plan = small_plan(games=100)
+    plan = small_plan(games=40)
     first, second = played(small_plan())
-    games = [replace((first, second)[number % 2], number=number) for number in range(100)]
-    few = page_of(kept(tmp_path / "few.run", plan, games[:10]))
+    games = [replace((first, second)[number % 2], number=number) for number in range(40)]
+    few = page_of(kept(tmp_path / "few.run", plan, games[:4]))
     many = page_of(kept(tmp_path / "many.run", plan, games))
     assert len(many) < len(few) * 1.01
 

@@ -76,11 +76,10 @@ def has_built_in_openings(plan: MatchPlan) -> bool:
     """Tell whether the openings are those that the program chooses by itself."""
     if plan.game is not GameKind.CHESS:
         return True
-    from zeitnot.chess.openings import read_openings
+    from zeitnot.chess.openings import built_in_lines
 
     count = min(plan.rounds, len(plan.openings))
-    lines = [opening.line() for opening in read_openings()]
-    return plan.openings[:count] == chosen_openings(lines, rounds=count, seed=plan.seed)
+    return plan.openings[:count] == chosen_openings(built_in_lines(), rounds=count, seed=plan.seed)
 
 
 def _entry(participant: Participant) -> str:

@@ -1,0 +1,58 @@
+// Grid: the board of an endgame, small enough to be copied at every node, with a hash key for every line.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "scrabble/endgame/gaps.h"
+#include "scrabble/endgame/small_move.h"
+#include "scrabble/game/board.h"
+#include "scrabble/game/rules.h"
+
+namespace zeitnot::scrabble::endgame {
+
+struct alignas(32) Grid {
+    static constexpr int row_cells = 16;  // one more than needed, so that a line is 32 bytes
+    using Line = std::array<Cell, row_cells>;
+    using Mask = Board::Mask;
+
+    std::array<Line, line_count> lines{};
+    // Lines with the same key have the same moves: squares that no move can reach do not enter the key.
+    std::array<std::uint64_t, line_count> keys{};
+    std::array<Mask, line_count> taken{};    // squares with tiles
+    std::array<Mask, line_count> blocked{};  // empty squares where no letter fits
+    std::array<Mask, line_count> anchors{};  // other empty squares adjacent to a tile
+    std::array<std::uint32_t, 2> live{};     // by player: lines that may have a move
+    std::uint64_t hash = 0;                  // hash of all tiles
+
+    void set(const Board& board, const Rules& rules, Gaps& gaps);
+    // Computes the cells of all empty squares.
+    void settle(const Rules& rules, Gaps& gaps);
+    // Hash of the board after the move.
+    [[nodiscard]] std::uint64_t hash_after(const SmallMove& move) const;
+    // Lines whose moves may differ after the move.
+    [[nodiscard]] std::uint32_t changed_by(const SmallMove& move) const;
+    void play(const SmallMove& move, Gaps& gaps);
+
+  private:
+    void put(int line, int square, unsigned tile);
+    // Updates both cells of an empty square next to a tile and returns the lines that changed.
+    std::uint32_t renew(int line, int square, Gaps& gaps);
+    void set_cell(int line, int square, Cell cell);
+    [[nodiscard]] std::uint32_t lines_at_ends(int line, int square) const;
+    // Updates the squares at both ends of the tiles on a line through a square.
+    std::uint32_t renew_ends(int line, int square, Gaps& gaps);
+    void renew_keys(std::uint32_t changed);
+    [[nodiscard]] std::uint64_t key_of(int line) const;
+};
+
+// The line that crosses at a square, and the place of the square on it.
+constexpr int crossing_line(int line, int square) {
+    return line < board_size ? board_size + square : square;
+}
+
+constexpr int place_on_line(int line) {
+    return line < board_size ? line : line - board_size;
+}
+
+}  // namespace zeitnot::scrabble::endgame

@@ -1,0 +1,61 @@
+// RackSubsets: every distinct subset of a rack, with the value of the remaining tiles.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "scrabble/game/letters.h"
+#include "scrabble/game/move.h"
+#include "scrabble/game/multiset.h"
+#include "scrabble/game/rack.h"
+#include "scrabble/game/rules.h"
+
+namespace zeitnot::scrabble {
+
+// Tiles of a rack that are played together.
+struct RackSubset {
+    Multiset letters;                      // without the blanks
+    std::array<std::uint8_t, 8> scores{};  // highest first, then zeros
+    LetterSet set = 0;
+    std::uint8_t size = 0;
+    std::uint8_t blanks = 0;
+    std::uint8_t played_index = 0;  // index of the played tiles, in the order that Leaves uses
+    Equity leave = 0;               // value of the remaining tiles
+    Equity rest = 0;                // the same with the pre-endgame adjustment
+};
+
+// All distinct subsets of a rack, by size.
+class RackSubsets {
+  public:
+    // Also lists the distinct tiles in ascending order with their counts, as Leaves expects them.
+    void set(const Rack& rack, const Rules& rules);
+
+    [[nodiscard]] std::span<RackSubset> of_size(int tiles) {
+        return {&subsets_[first_of_size_[tiles]], &subsets_[first_of_size_[tiles + 1]]};
+    }
+    [[nodiscard]] std::span<RackSubset> all() { return {subsets_.data(), static_cast<std::size_t>(count_)}; }
+    [[nodiscard]] std::span<const Letter> distinct() const {
+        return {distinct_.data(), static_cast<std::size_t>(distinct_count_)};
+    }
+    [[nodiscard]] std::span<const std::uint8_t> numbers() const {
+        return {numbers_.data(), static_cast<std::size_t>(distinct_count_)};
+    }
+    [[nodiscard]] int count() const { return count_; }
+    [[nodiscard]] int tiles() const { return tiles_; }
+    // Index of the remaining tiles when the tiles of this index are played.
+    [[nodiscard]] int kept(int played_index) const { return count_ - 1 - played_index; }
+
+  private:
+    std::array<RackSubset, most_subsets> unsorted_;
+    std::array<RackSubset, most_subsets + 1> subsets_;
+    std::array<int, rack_size + 2> first_of_size_{};
+    std::array<Letter, rack_size> distinct_{};
+    std::array<std::uint8_t, rack_size> numbers_{};
+    int distinct_count_ = 0;
+    int count_ = 0;
+    int tiles_ = 0;
+};
+
+}  // namespace zeitnot::scrabble

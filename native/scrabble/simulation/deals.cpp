@@ -1,0 +1,66 @@
+#include "scrabble/simulation/deals.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <span>
+
+namespace zeitnot::scrabble {
+
+namespace {
+
+// Three tiles in the bag have 720 orders; four have more than is worth enumerating.
+constexpr std::uint64_t most_listed = 1000;
+
+std::uint64_t ways(std::size_t tiles, int drawn) {
+    std::uint64_t product = 1;
+    for (int i = 0; i < drawn && product <= most_listed; ++i) {
+        product *= tiles - static_cast<std::size_t>(i);
+    }
+    return product;
+}
+
+}  // namespace
+
+Deals::Deals(const TileCounts& unseen, std::uint64_t seed) : unseen_(unseen), seed_(seed) {
+    for (std::size_t letter = 0; letter < unseen.size(); ++letter) {
+        tiles_.insert(tiles_.end(), unseen[letter], static_cast<Letter>(letter));
+    }
+    in_bag_ = std::max(0, static_cast<int>(tiles_.size()) - rack_size);
+    const std::uint64_t all = ways(tiles_.size(), in_bag_);
+    if (all > most_listed) {
+        return;
+    }
+    order_.resize(all);
+    std::iota(order_.begin(), order_.end(), 0U);
+    Random random(seed);
+    for (std::size_t i = order_.size(); i > 1; --i) {
+        std::swap(order_[i - 1], order_[random.below(static_cast<std::uint32_t>(i))]);
+    }
+}
+
+Random Deals::random(std::uint64_t number) const {
+    return Random(seed_ * 0x9E3779B97F4A7C15U + number);
+}
+
+Bag Deals::deal(std::uint64_t number, Random& random) const {
+    if (order_.empty()) {
+        return {unseen_, random};
+    }
+    // The number encodes the tiles in the bag one by one; the rest is the opponent's rack, in any order.
+    std::array<Letter, most_tiles> rest{};
+    std::array<Letter, most_tiles> dealt{};
+    std::copy(tiles_.begin(), tiles_.end(), rest.begin());
+    std::size_t left = tiles_.size();
+    std::uint64_t which = order_[number % order_.size()];
+    for (int i = 0; i < in_bag_; ++i) {
+        const std::size_t at = which % left;
+        which /= left;
+        dealt[tiles_.size() - 1 - static_cast<std::size_t>(i)] = rest[at];
+        rest[at] = rest[--left];
+    }
+    std::copy_n(rest.begin(), left, dealt.begin());
+    return Bag(std::span(dealt).first(tiles_.size()));
+}
+
+}  // namespace zeitnot::scrabble
