@@ -54,7 +54,7 @@ def mergen(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn mergen --show
     zeitnot learn mergen --forget
     """
-    from zeitnot.cli.taught_figures import taught_form, taught_lines
+    from zeitnot.cli.policies import taught_form, taught_lines
     from zeitnot.models import lessons_file
     from zeitnot.policies import Mergen
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 PROSE_WIDTH = 16
 """Characters that what a policy does may be wrapped to."""
+_NAME_WIDTH = 22
 
 
 def policies(
@@ -116,8 +117,6 @@ def _show_policy(name: str) -> None:
 
 def _learned_lines(name: str) -> list[str]:
     """Say what the user's games taught a policy that learns; none for the others."""
-    from zeitnot.cli.taught_figures import taught_lines
-
     taught = _taught(name)
     return [] if taught is None else ["", *taught_lines(taught)]
 
@@ -147,8 +146,6 @@ def _listed_form(name: str) -> dict[str, Any]:
 
 
 def _learned_form(name: str) -> dict[str, Any]:
-    from zeitnot.cli.taught_figures import taught_form
-
     taught = _taught(name)
     return {} if taught is None else {"learned": taught_form(taught)}
 
@@ -183,3 +180,25 @@ def _json_form(name: str) -> dict[str, Any]:
             for parameter in parameters_of(cls).values()
         ],
     }
+
+
+def taught_lines(taught: "Taught") -> list[str]:
+    """Say what is learned, beside the figures before."""
+    if not taught.games:
+        return ["Nothing is learned from past games: the document's figures hold."]
+    lines = [f"Learned from {taught.games} games; the document's figures count for {taught.prior_games:g}:"]
+    for name, learned in taught.learned.items():
+        before = taught.before[name]
+        if isinstance(learned, tuple) and isinstance(before, tuple):
+            figures = f"{learned[0]:4.1f} .. {learned[1]:4.1f}  (document {before[0]:g} .. {before[1]:g})"
+        else:
+            figures = f"{learned:<12.4f}  (document {before:g})"
+        lines.append(f"    {name:<{_NAME_WIDTH}} {figures}")
+    return lines
+
+
+def taught_form(taught: "Taught") -> dict[str, Any]:
+    """Return what is learned, for machines."""
+    from zeitnot.turns import to_json_form
+
+    return {"games": taught.games, **{name: to_json_form(value) for name, value in taught.learned.items()}}

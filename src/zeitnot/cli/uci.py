@@ -95,7 +95,7 @@ def engine_settings(
     chosen, own = asked.read(policy)
     given = {name: others.of(name) for name in policy_names() if name != chosen}
     given, notes = {**given, chosen: own}, [*asked.notes, *others.notes]
-    for name in {*built_in_names(), chosen}:
+    for name in dict.fromkeys((*built_in_names(), chosen)):
         try:
             given[name] = personal_settings(name, given[name])
         except DataError as error:
