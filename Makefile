@@ -15,7 +15,7 @@ NATIVE_TESTS := $(filter native/tests/%.cpp,$(NATIVE_FILES))
 NATIVE_INPUTS := CMakeLists.txt pyproject.toml $(NATIVE_FILES)
 # An editable install knows the packages it was made with: a new one wants a new install.
 PACKAGES := $(shell find src -name '__init__.py')
-PYTHON_PATHS := conftest.py src tests $(wildcard examples benchmarks)
+PYTHON_PATHS := conftest.py src tests docs/tools $(wildcard examples benchmarks)
 
 DEPENDENCIES := $(VENV)/dependencies
 INSTALLED := build/stamps/installed
@@ -57,7 +57,7 @@ headline = @printf '\n== %s\n' "$(1)"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install test check lint mypy types imports native-lint pytest quick-pytest native-sanitize native-threads demo sources mutants bench format clean
+.PHONY: help install test check lint mypy types imports native-lint docs pytest quick-pytest native-sanitize native-threads demo sources mutants bench format clean
 
 help: ## show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,7 +84,7 @@ $(INSTALLED): $(DEPENDENCIES) $(NATIVE_INPUTS) $(PACKAGES)
 	@$(PIP) install --no-build-isolation --no-deps --editable . --config-settings=build-dir=$(BUILD)
 	@touch $@
 
-test: lint types imports native-lint pytest native-sanitize native-threads ## everything: style, types, import rules, tests, sanitizers
+test: lint types imports native-lint docs pytest native-sanitize native-threads ## everything: style, types, import rules, docs, tests, sanitizers
 
 check: lint mypy imports quick-pytest ## the daily work: style, types, import rules, the quick tests; a minute
 
@@ -115,6 +115,11 @@ $(TIDY): $(INSTALLED) .clang-tidy
 	@printf '%s\n' $(NATIVE_SOURCES) | xargs -P $(JOBS) -n 1 $(BIN)/clang-tidy --quiet -p $(BUILD)
 	@printf '%s\n' $(NATIVE_TESTS) | xargs -P $(JOBS) -I {} $(BIN)/clang-tidy --quiet {} -- -std=c++20 -Inative
 	@touch $@
+
+# Strict: a broken link or an unknown name in a page ends the build. What tools say about their own future does not.
+docs: $(INSTALLED) ## the pages for people, into build/site
+	$(call headline,docs)
+	@NO_MKDOCS_2_WARNING=1 PYTHONWARNINGS=ignore $(BIN)/python -m mkdocs build --strict --quiet
 
 # Test positions: move counts and tactics from the source distribution of python-chess, used as data only.
 $(SUITES): $(DEPENDENCIES)

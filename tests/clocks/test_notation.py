@@ -11,7 +11,7 @@ from tests.clocks.strategies import controls
 from zeitnot.clocks import Byoyomi, DelayKind, Overtime, Stage, TimeControl
 from zeitnot.errors import ParseError
 
-DOC = Path(__file__).parents[2] / "docs" / "time-controls.md"
+DOC = Path(__file__).parents[2] / "docs" / "howto" / "time-controls.md"
 DOC_ROWS = re.findall(r"^\| `([^`]+)` \| `([^`]+)` \|", DOC.read_text(encoding="utf-8"), re.MULTILINE)
 
 

@@ -9,7 +9,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "scrabble_moves.py"
 
 
 def test_the_page_shows_the_example_as_it_is() -> None:
-    page = (EXAMPLE.parents[1] / "docs" / "scrabble.md").read_text(encoding="utf-8")
+    page = (EXAMPLE.parents[1] / "docs" / "reference" / "scrabble.md").read_text(encoding="utf-8")
     shown = page.split("```python\n")[1].split("```")[0]
     assert EXAMPLE.read_text(encoding="utf-8").endswith(f"\n{shown}")
 

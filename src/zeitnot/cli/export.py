@@ -25,7 +25,7 @@ def export(
 ) -> None:
     """Export the games, the turns and the steps of their trails for data frames.
 
-    docs/data.md explains every column. PGN and GCG files need no export: they lie beside the run.
+    docs/reference/data.md explains every column. PGN and GCG files need no export: they lie beside the run.
 
     \b
     [bold]Examples[/bold]

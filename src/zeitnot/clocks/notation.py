@@ -1,4 +1,4 @@
-"""Notation: what people type for a time control. `docs/time-controls.md` is its page for users."""
+"""Notation: what people type for a time control. `docs/howto/time-controls.md` is its page for users."""
 
 from dataclasses import replace
 from decimal import Decimal

@@ -98,7 +98,7 @@ class TimeControl:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read what people type; `docs/time-controls.md` lists the forms."""
+        """Read what people type; `docs/howto/time-controls.md` lists the forms."""
         try:
             return cls(**notation.read(text))
         except SettingError as error:

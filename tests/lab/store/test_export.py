@@ -18,7 +18,7 @@ from zeitnot.lab.store import RunStore, export
 from zeitnot.lab.store.export import WrittenTable, export_csv, export_parquet
 from zeitnot.turns import Factor
 
-DICTIONARY = Path(__file__).parents[3] / "docs" / "data.md"
+DICTIONARY = Path(__file__).parents[3] / "docs" / "reference" / "data.md"
 NAMES = ("games", "turns", "steps")
 
 

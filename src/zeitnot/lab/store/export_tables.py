@@ -298,4 +298,4 @@ STEPS = ExportTable(
     rows=_step_rows,
 )
 TABLES = (GAMES, TURNS, STEPS)
-"""All tables of a run; docs/data.md explains every column."""
+"""All tables of a run; docs/reference/data.md explains every column."""
