@@ -6,7 +6,7 @@ from random import Random
 from tests.lab.test_lag import CHESS, CONTROLS, ENOUGH, LINES, lag_games, starved
 from zeitnot.clocks import TimeControl
 from zeitnot.lab import play_simulated
-from zeitnot.policies.registry import make_policy
+from zeitnot.policies.registry import plain_policy
 from zeitnot.policies.uniform import Uniform
 from zeitnot.turns import TimeManager
 
@@ -23,7 +23,7 @@ def main() -> None:
         for text, lag_s in CONTROLS.items():
             control = TimeControl.parse(text)
             for name in CHESS:
-                manager = TimeManager(make_policy(name), fallback=Uniform())
+                manager = TimeManager(plain_policy(name), fallback=Uniform())
                 for number, positions in enumerate(lag_games(games + 1, asked.seed)):
                     rng = Random(lag_seed + number)
                     game = play_simulated(manager, control, positions, latency=make_line(lag_s), rng=rng)

@@ -8,7 +8,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from benchmarks.conftest import REFERENCE
 from zeitnot.clocks import Clock, ClockReading, TimeControl, WorkTime
 from zeitnot.models import make_manager
-from zeitnot.policies import Textbook, make_policy, policy_class, policy_names
+from zeitnot.policies import Textbook, plain_policy, policy_class, policy_names
 from zeitnot.turns import (
     Arm,
     ChessFeatures,
@@ -71,14 +71,14 @@ def test_reference_loop(benchmark: BenchmarkFixture) -> None:
 def test_plan(benchmark: BenchmarkFixture, name: str) -> None:
     benchmark.extra_info["what"] = f"plan, {name}"
     turn = SCRABBLE if policy_class(name).games == ("scrabble",) else CHESS
-    benchmark(make_policy(name).plan, turn)
+    benchmark(plain_policy(name).plan, turn)
 
 
 @pytest.mark.parametrize("name", policy_names())
 def test_observe(benchmark: BenchmarkFixture, name: str) -> None:
     benchmark.extra_info["what"] = f"observe, {name}"
     game = policy_class(name).games[0]
-    policy, turn = make_policy(name), SCRABBLE if game == "scrabble" else CHESS
+    policy, turn = plain_policy(name), SCRABBLE if game == "scrabble" else CHESS
     monitor = policy.monitor(turn, policy.plan(turn))
     reports = itertools.cycle(progress_of(game))
     benchmark(lambda: monitor.observe(next(reports)))

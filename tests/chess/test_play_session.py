@@ -11,6 +11,7 @@ import pytest
 from tests.chess.play_room import ScriptedScreen, table
 from zeitnot.chess.play import MENU, choose_control
 from zeitnot.clocks import Kind, TimeControl, WorkTime, time_text
+from zeitnot.models import make_manager
 from zeitnot.policies import Mergen
 
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
@@ -295,7 +296,7 @@ def test_a_game_without_moves_is_not_kept(tmp_path: Path) -> None:
 
 def test_the_kind_named_by_the_menu_reaches_the_policy() -> None:
     game = table([], clock="30:00", human=chess.BLACK)
-    game.session.opponent.engine.manager.policy = Mergen(kind=Kind.CLASSICAL)
+    game.session.opponent.engine.manager.adopt(make_manager(Mergen(kind=Kind.CLASSICAL)))
     game.session.run()
     # 30 minutes called classical: a fifth more than the rapid of the clock.
     rapid = table([], clock="30:00", human=chess.BLACK)

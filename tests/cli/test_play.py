@@ -14,10 +14,10 @@ import pytest
 from tests.cli.terminal import Terminal, terminals
 from zeitnot.chess.play import MENU
 from zeitnot.cli.app import app, run
-from zeitnot.cli.play import name_kind, play
+from zeitnot.cli.play import play
 from zeitnot.clocks import Kind
-from zeitnot.models import make_manager
-from zeitnot.policies import Mergen
+from zeitnot.models import hosted_settings, make_policy
+from zeitnot.policies import Host, Mergen
 
 
 @pytest.fixture(autouse=True)
@@ -54,17 +54,13 @@ def test_the_menu_comes_first_and_enter_plays_at_depth_five(
 def test_mergen_hears_that_the_menu_calls_thirty_minutes_classical(
     settings: dict[str, str], kind: Kind
 ) -> None:
-    manager = make_manager("mergen", settings)
-    name_kind(manager, MENU[3], settings)
-    assert isinstance(manager.policy, Mergen)
-    assert manager.policy.kind is kind
+    policy = make_policy("mergen", hosted_settings("mergen", settings, Host(kind=MENU[3].kind)))
+    assert isinstance(policy, Mergen)
+    assert policy.kind is kind
 
 
 def test_other_policies_judge_by_the_clock_alone() -> None:
-    manager = make_manager("argo")
-    before = manager.policy
-    name_kind(manager, MENU[3], {})
-    assert manager.policy is before
+    assert hosted_settings("argo", {}, Host(kind=MENU[3].kind)) == {}
 
 
 @pytest.mark.source("G9.mode")

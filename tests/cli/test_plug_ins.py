@@ -91,7 +91,7 @@ def test_options_of_a_plug_in_can_be_set_once_it_is_named(tmp_path: Path) -> Non
 
 def test_an_import_that_hangs_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(installed(tmp_path / "site", "while True: pass")["PYTHONPATH"])
-    monkeypatch.setattr("zeitnot.models.equipped.LOAD_S", 0.2)
+    monkeypatch.setattr("zeitnot.models.make.LOAD_S", 0.2)
     registry._plugged_in.cache_clear()
     with pytest.raises(UnknownPolicyError, match=r"policy 'awkward' must be imported within 0.2 s"):
         make_manager("awkward")

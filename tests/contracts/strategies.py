@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 from tests.clocks.strategies import clocked
 from zeitnot.clocks import Clock, ClockReading, Overtime
 from zeitnot.errors import SettingError
+from zeitnot.models import make_policy
+from zeitnot.policies.learned import LearnedMemory
 from zeitnot.policies.parameters import Parameter, parameters_of
-from zeitnot.policies.registry import make_policy, policy_class
+from zeitnot.policies.registry import policy_class
+from zeitnot.policies.stockfish import StockfishMemory
 from zeitnot.turns import (
     SNAPSHOT_ARMS,
     Arm,
@@ -166,6 +169,9 @@ records = st.builds(
     factors=st.lists(
         st.builds(Factor, st.sampled_from(["time reduction", "stability"]), st.floats(0, 3)), max_size=2
     ).map(tuple),
+    memory=st.none()
+    | st.builds(StockfishMemory, time_reduction=st.floats(0, 3))
+    | st.builds(LearnedMemory, usage_ratio=st.floats(0, 10), usual_s=spans_s),
     move=moves,
     score_cp=st.none() | scores_cp,
     value_pts=st.none() | st.floats(-500, 500),

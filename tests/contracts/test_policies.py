@@ -10,7 +10,7 @@ from tests.contracts.strategies import parameter_values, searches, set_policies,
 from zeitnot.clocks import Clock, ClockReading, TimeControl
 from zeitnot.errors import SettingError
 from zeitnot.lab import play_simulated, typical_chess_game
-from zeitnot.models import make_manager
+from zeitnot.models import make_manager, make_policy
 from zeitnot.policies.contract import (
     contract_breaches,
     managed_breaches,
@@ -19,7 +19,7 @@ from zeitnot.policies.contract import (
     plan_breaches,
 )
 from zeitnot.policies.parameters import parameters_of
-from zeitnot.policies.registry import make_policy, policy_class, policy_names, presets_of
+from zeitnot.policies.registry import policy_class, policy_names, presets_of
 from zeitnot.turns import Progress, Turn
 
 pytestmark = pytest.mark.parametrize("name", policy_names())

@@ -9,7 +9,7 @@ import pytest
 
 from zeitnot.clocks import TimeControl
 from zeitnot.lab import DrawsLatency, SimulatedChess, SimulatedGame, SimulatedPosition, play_simulated
-from zeitnot.policies.registry import built_in_names, make_policy, policy_class
+from zeitnot.policies.registry import built_in_names, plain_policy, policy_class
 from zeitnot.policies.uniform import Uniform
 from zeitnot.turns import Overhead, TimeManager
 
@@ -97,7 +97,7 @@ def starved(game: SimulatedGame, first_s: float) -> list[str]:
 @pytest.mark.parametrize("name", CHESS)
 def test_lag_costs_neither_the_game_nor_the_search(name: str, text: str, line: str) -> None:
     control, lag_s = TimeControl.parse(text), CONTROLS[text]
-    manager = TimeManager(make_policy(name), fallback=Uniform())
+    manager = TimeManager(plain_policy(name), fallback=Uniform())
     faults = []
     for number, positions in enumerate(lag_games(GAMES)):
         latency = LINES[line](lag_s)
@@ -112,7 +112,7 @@ def test_lag_costs_neither_the_game_nor_the_search(name: str, text: str, line: s
 def test_the_last_turn_of_a_stage_is_in_time_whatever_spike_comes() -> None:
     """In the last of these games a spike comes on the last turn, with 0.56 s left and none for a while."""
     control, lag_s = TimeControl.parse("40/10"), CONTROLS["40/10"]
-    manager = TimeManager(make_policy("stockfish"), fallback=Uniform(), overhead=Overhead(window=60))
+    manager = TimeManager(plain_policy("stockfish"), fallback=Uniform(), overhead=Overhead(window=60))
     *_, last = (
         play_simulated(manager, control, positions, latency=Spikes(lag_s), rng=Random(number))
         for number, positions in enumerate(lag_games(15))

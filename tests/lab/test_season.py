@@ -18,7 +18,7 @@ from tests.lab.season import (
     usual_line,
 )
 from zeitnot.monitors import Deadline, Monitor
-from zeitnot.policies.registry import built_in_names, make_policy
+from zeitnot.policies.registry import built_in_names, plain_policy
 from zeitnot.turns import Budget, Overhead, Safety, Trail, Turn
 
 BUILT_IN = built_in_names()
@@ -27,14 +27,14 @@ UNGUARDED = Safety(floor_s=0.0, largest_share=1.0)
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_no_turn_of_a_season_is_longer_than_the_clock_can_bear(name: str) -> None:
-    policy = make_policy(name)
+    policy = plain_policy(name)
     assert failures(season(policy, games=2 * GAMES, line=usual_line)) == []
     assert failures(season(policy, games=GAMES, line=slow_line, seed=1)) == []
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_line_slower_than_assumed_is_known_from_the_second_turn(name: str) -> None:
-    played = season(make_policy(name), games=GAMES, line=unknown_line, kinds=LAG_SHOWS)
+    played = season(plain_policy(name), games=GAMES, line=unknown_line, kinds=LAG_SHOWS)
     assert failures(played, from_turn=1) == []
 
 
@@ -63,6 +63,6 @@ def test_the_same_greedy_policy_is_saved_by_the_guards() -> None:
 
 
 def test_a_season_is_the_same_every_time() -> None:
-    policy = make_policy("uniform")
+    policy = plain_policy("uniform")
     first, second = (list(season(policy, games=18, line=slow_line)) for _ in range(2))
     assert first == second

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
-from zeitnot.policies import Uniform, make_policy, parameters_of
+from zeitnot.policies import Uniform, parameters_of, plain_policy
 from zeitnot.policies.argo import Argo
 from zeitnot.turns import (
     ChessFeatures,
@@ -279,7 +279,7 @@ def test_every_parameter_takes_its_own_text_back() -> None:
     policy = Argo()
     texts = {name: p.text(getattr(policy, name)) for name, p in parameters_of(policy).items()}
     assert set(texts) == {field.name for field in dataclasses.fields(Argo)}
-    assert make_policy("argo", texts) == policy
+    assert plain_policy("argo", texts) == policy
 
 
 def test_a_first_difficulty_outside_its_bounds_is_refused() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from zeitnot.clocks import ClockReading, Overtime
 from zeitnot.monitors import DeepeningLoss, LossEstimator
-from zeitnot.policies import Learned, TimeValues, make_policy
+from zeitnot.policies import Learned, TimeValues, plain_policy
 from zeitnot.policies.mergen_lessons import MergenLessons
 from zeitnot.turns import (
     Calibration,
@@ -219,7 +219,9 @@ def test_a_game_that_uses_less_than_such_games_do_lowers_the_price() -> None:
     budget = policy.plan(turn)
 
     def after(used_s: float) -> Turn:
-        record = TurnRecord(policy="learned", ply=38, clock_before_s=61.0, budget=budget, used_s=used_s)
+        record = TurnRecord(
+            policy="learned", ply=38, clock_before_s=61.0, budget=budget, used_s=used_s, memory=budget.memory
+        )
         return replace(turn, previous=record)
 
     quiet, wild = after(0.1 * budget.target_s), after(3 * budget.target_s)
@@ -252,7 +254,7 @@ class _Shelf:
 
 def test_models_are_handed_in_from_above_by_the_names_that_a_user_wrote() -> None:
     shelf = _Shelf()
-    policy = make_policy("learned", {"chess_model": "mine.npz"}, models=shelf)
+    policy = plain_policy("learned", {"chess_model": "mine.npz"}, models=shelf)
     assert isinstance(policy, Learned)
     assert policy.chess.made_by == "shelf"
     assert policy.snapshot_loss is point

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from zeitnot.chess.features import features_of
 from zeitnot.clocks import ClockReading, Kind
 from zeitnot.errors import SettingError
-from zeitnot.policies import make_policy
+from zeitnot.policies import plain_policy
 from zeitnot.policies.mergen import Mergen
 from zeitnot.turns import (
     ChessFeatures,
@@ -59,8 +59,8 @@ def test_kind_of_game_follows_from_the_clock_it_began_with(initial_s: float, fac
 @pytest.mark.source("G1.named")
 def test_kind_can_be_named_outright() -> None:
     assert step(turn_with(1800.0), "kind of game", Mergen(kind=Kind.CLASSICAL)) == 1.2
-    policy = make_policy("mergen", {"preset": "classical"})
-    assert policy == Mergen(kind=Kind.CLASSICAL) == make_policy("mergen", {"kind": "classical"})
+    policy = plain_policy("mergen", {"preset": "classical"})
+    assert policy == Mergen(kind=Kind.CLASSICAL) == plain_policy("mergen", {"kind": "classical"})
 
 
 @pytest.mark.source("G2.opening", "G2.middlegame", "G2.endgame", "G4.opening", "G4.middlegame", "G4.endgame")
@@ -156,7 +156,7 @@ def test_preset_tables_gives_the_times_of_the_documents_tables(row: tuple[float,
     base_s, increment_s, move, pieces, complexity, time_s, after_s = row
     features = position(int(move), complexity, pieces=int(pieces))
     turn = turn_with(after_s + time_s - increment_s, increment_s, features=features, initial_s=base_s)
-    budget = make_policy("mergen", {"preset": "tables"}).plan(turn)
+    budget = plain_policy("mergen", {"preset": "tables"}).plan(turn)
     assert Mergen().complexity(features) == pytest.approx(complexity, abs=0.01)
     assert budget.target_s == pytest.approx(time_s, rel=0.15)
     assert budget.limit_s == pytest.approx(2.5 * budget.target_s)
@@ -165,14 +165,14 @@ def test_preset_tables_gives_the_times_of_the_documents_tables(row: tuple[float,
 
 @pytest.mark.source("G7.share")
 def test_preset_tables_has_three_tenths_of_a_second_in_an_emergency() -> None:
-    budget = make_policy("mergen", {"preset": "tables"}).plan(turn_with(8.0, 2.0, initial_s=180.0))
+    budget = plain_policy("mergen", {"preset": "tables"}).plan(turn_with(8.0, 2.0, initial_s=180.0))
     assert budget.target_s == pytest.approx(0.3)
 
 
 @pytest.mark.source("G3.pawn")
 def test_king_and_pawn_against_king_is_0_2_by_the_document_and_0_1_by_its_formula() -> None:
     features = features_of(chess.Board("8/8/4k3/8/4K3/4P3/8/8 w - - 0 60"))
-    tables = make_policy("mergen", {"preset": "tables"})
+    tables = plain_policy("mergen", {"preset": "tables"})
     assert isinstance(tables, Mergen)
     assert tables.complexity(features) == pytest.approx(0.2)
     assert Mergen().complexity(features) < 0.1
@@ -180,7 +180,7 @@ def test_king_and_pawn_against_king_is_0_2_by_the_document_and_0_1_by_its_formul
 
 @pytest.mark.source("G5.session", "G6.maximum")
 def test_preset_session_gives_all_times_of_the_example_session() -> None:
-    policy = make_policy("mergen", {"preset": "session"})
+    policy = plain_policy("mergen", {"preset": "session"})
     complex_ = position(15, 0.8, pieces=28)
     for turn, target, maximum in (
         (turn_with(180.0, 2.0, initial_s=180.0), "2.8", "7.0"),
@@ -255,7 +255,7 @@ def test_emergency_begins_below_its_threshold() -> None:
 @pytest.mark.source("G8.infinite", "G8.fixed_depth")
 @pytest.mark.parametrize(("kind", "maximum_depth"), [("infinite", None), ("fixed_depth", 5)])
 def test_infinite_and_fixed_depth_do_not_ration_the_clock(kind: str, maximum_depth: int | None) -> None:
-    policy = make_policy("mergen", {"kind": kind})
+    policy = plain_policy("mergen", {"kind": kind})
     for remaining_s in (600.0, 5.0):
         budget = policy.plan(turn_with(remaining_s))
         assert budget.target_s == budget.limit_s == remaining_s
@@ -286,7 +286,7 @@ def test_target_stays_between_one_and_fifteen_percent_of_the_clock() -> None:
 
 def test_presets_for_spending_less_and_more_are_named() -> None:
     less, usual, more = (
-        make_policy("mergen", settings).plan(turn_with(600.0)).target_s
+        plain_policy("mergen", settings).plan(turn_with(600.0)).target_s
         for settings in ({"preset": "spend-less"}, {}, {"preset": "spend-more"})
     )
     assert less < usual < more
@@ -324,4 +324,4 @@ def test_parameter_out_of_range_is_refused() -> None:
     with pytest.raises(SettingError, match="buffer_share"):
         Mergen(buffer_share=1.1)
     with pytest.raises(SettingError, match="kind must be one of bullet"):
-        make_policy("mergen", {"kind": "lightning"})
+        plain_policy("mergen", {"kind": "lightning"})

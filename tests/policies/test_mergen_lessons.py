@@ -8,7 +8,7 @@ import pytest
 
 from zeitnot.errors import DataError
 from zeitnot.models import PackageModels
-from zeitnot.policies import make_policy
+from zeitnot.policies import plain_policy
 from zeitnot.policies.mergen import Mergen
 from zeitnot.policies.mergen_lessons import PRIOR_GAMES, MergenLessons, MovesSeen
 
@@ -48,16 +48,16 @@ def test_share_per_move_stays_within_the_documents_bounds() -> None:
 
 
 def test_policy_takes_what_was_learned_when_it_is_told_to() -> None:
-    policy = make_policy("mergen", {"learned": "mine"}, models=Models())
+    policy = plain_policy("mergen", {"learned": "mine"}, models=Models())
     assert isinstance(policy, Mergen)
     assert policy.opening_moves_left == pytest.approx((50.0, 35.0))
     assert policy.share_per_move == pytest.approx(0.06)
-    assert make_policy("mergen", {}, models=Models()) == Mergen()
-    assert make_policy("mergen", {"learned": "off"}, models=Models()) == Mergen()
+    assert plain_policy("mergen", {}, models=Models()) == Mergen()
+    assert plain_policy("mergen", {"learned": "off"}, models=Models()) == Mergen()
 
 
 def test_figure_that_is_set_stays() -> None:
-    policy = make_policy("mergen", {"learned": "mine", "share_per_move": 0.03}, models=Models())
+    policy = plain_policy("mergen", {"learned": "mine", "share_per_move": 0.03}, models=Models())
     assert isinstance(policy, Mergen)
     assert policy.share_per_move == 0.03
     assert policy.opening_moves_left == pytest.approx((50.0, 35.0))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
-from zeitnot.policies import layered, make_policy, parameters_of, presets_of
+from zeitnot.policies import layered, parameters_of, plain_policy, presets_of
 from zeitnot.policies.neurofish import Neurofish
 from zeitnot.turns import Turn
 
@@ -80,7 +80,7 @@ def test_each_regime_of_the_clock_has_its_sum(
     ],
 )
 def test_both_readings_of_the_cap_are_presets(remaining_s: float, preset: str, expected_s: float) -> None:
-    policy = make_policy("neurofish", {"preset": preset})
+    policy = plain_policy("neurofish", {"preset": preset})
     assert policy.plan(turn(remaining_s, 60.0)).target_s == pytest.approx(expected_s)
     if preset == "cap-of-clock":
         assert policy == Neurofish()
@@ -91,7 +91,7 @@ def test_both_readings_of_the_cap_are_presets(remaining_s: float, preset: str, e
 def test_a_depth_is_broken_off_beyond_the_deepest_minimum_where_that_is_asked_for(
     preset: str, depth: int | None
 ) -> None:
-    policy = make_policy("neurofish", {"preset": preset, "tactical_depth": 7})
+    policy = plain_policy("neurofish", {"preset": preset, "tactical_depth": 7})
     assert policy.plan(turn(180.0)).settings.break_off_depth == depth
 
 
@@ -205,7 +205,7 @@ def test_every_field_is_a_parameter_and_every_parameter_takes_its_own_text_back(
     policy = Neurofish()
     texts = {name: p.text(getattr(policy, name)) for name, p in parameters_of(policy).items()}
     assert set(texts) == {field.name for field in dataclasses.fields(Neurofish)}
-    assert make_policy("neurofish", texts) == policy
+    assert plain_policy("neurofish", texts) == policy
 
 
 @pytest.mark.source("N19.file", "N19.environment", "N19.constructor")
@@ -217,7 +217,7 @@ def test_a_parameter_can_come_from_file_environment_and_command_line() -> None:
         words=["branching_factor=5"],
     )
     expected = Neurofish(overhead_s=0.1, reserve_s=0.3, branching_factor=5.0)
-    assert make_policy("neurofish", settings) == expected
+    assert plain_policy("neurofish", settings) == expected
 
 
 @pytest.mark.source("N20.flagging", "N20.shallow_search", "N20.quiescence_explosion", "N20.score_instability")
@@ -248,7 +248,7 @@ def test_a_parameter_can_come_from_file_environment_and_command_line() -> None:
     ],
 )
 def test_the_four_recipes_are_presets(preset: str, figures: Mapping[str, Any]) -> None:
-    assert make_policy("neurofish", {"preset": preset}) == Neurofish(**figures)
+    assert plain_policy("neurofish", {"preset": preset}) == Neurofish(**figures)
     assert preset in presets_of("neurofish")
 
 

@@ -6,13 +6,12 @@ import pytest
 
 from zeitnot.clocks import ClockReading
 from zeitnot.models import make_manager
-from zeitnot.policies.stockfish import TIME_REDUCTION, Stockfish
+from zeitnot.policies.stockfish import Stockfish, StockfishMemory
 from zeitnot.turns import (
     GO_ON,
     Budget,
     ChessFeatures,
     EndgamePly,
-    Factor,
     Features,
     Iteration,
     Limits,
@@ -30,7 +29,7 @@ def depth(number: int, **values: Any) -> Iteration:
     return Iteration(**{"elapsed_s": 0.0, "depth": number, "score_cp": 0.0, "best_move": "e2e4", **values})
 
 
-def record(*, score_cp: float | None = 0.0, factors: tuple[Factor, ...] = ()) -> TurnRecord:
+def record(*, score_cp: float | None = 0.0, memory: StockfishMemory | None = None) -> TurnRecord:
     budget = Budget.same_target_and_limit(Trail.start("even share", 1.0))
     return TurnRecord(
         policy="stockfish",
@@ -39,7 +38,7 @@ def record(*, score_cp: float | None = 0.0, factors: tuple[Factor, ...] = ()) ->
         budget=budget,
         used_s=1.0,
         score_cp=score_cp,
-        factors=factors,
+        memory=memory,
     )
 
 
@@ -120,12 +119,12 @@ def test_best_move_that_lasts_shortens(steady: int, reduction: float) -> None:
     monitor = watch()
     monitor.observe(depth(5))
     verdict = monitor.observe(depth(5 + steady))
-    assert factor(verdict, TIME_REDUCTION) == pytest.approx(reduction, abs=1e-6)
+    assert factor(verdict, "time reduction") == pytest.approx(reduction, abs=1e-6)
     assert factor(verdict, "stability") == pytest.approx((1.468 + 0.85) / (2.284 * reduction), abs=1e-6)
 
 
 def test_time_saved_on_the_previous_turn_is_partly_spent_on_this_one() -> None:
-    previous = record(factors=(Factor("stability", 9.0), Factor(TIME_REDUCTION, 1.544)))
+    previous = record(memory=StockfishMemory(time_reduction=1.544))
     verdict = watch(previous=previous).observe(depth(1))
     assert factor(verdict, "stability") == pytest.approx((1.468 + 1.544) / (2.284 * 0.629))
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
-from zeitnot.policies.registry import make_policy
+from zeitnot.policies.registry import plain_policy
 from zeitnot.policies.textbook import Textbook, TextbookComplete
 from zeitnot.turns import (
     GO_ON,
@@ -218,7 +218,7 @@ def test_a_search_of_many_quick_depths_keeps_most_of_its_time_and_says_what_shor
         verdict = monitor.observe(depth(number, elapsed_s=0.0022 * number))
         if verdict.stop:
             assert number == 70
-            assert (verdict.reason, verdict.note) == (Reason.TARGET, "best move stable x0.7")
+            assert (verdict.reason, verdict.factors) == (Reason.TARGET, (Factor("best move stable", 0.7),))
             return
     pytest.fail("the soft limit must stop the search")
 
@@ -259,7 +259,6 @@ def test_stopping_verdict_tells_all_factors_of_the_turn() -> None:
     assert verdict.reason is Reason.TARGET
     assert verdict.target_s == pytest.approx(0.75)
     assert verdict.factors == (Factor("easy move", 0.5), Factor("score drop", 1.5))
-    assert verdict.note == "easy move x0.5, score drop x1.5"
 
 
 @pytest.mark.source("T11.optimal", "T11.floor", "T11.maximum", "T11.quarter")
@@ -309,7 +308,7 @@ def test_budget_fits_the_clock(
 
 
 def test_the_preset_listing_repeats_factors_as_the_listings_do() -> None:
-    assert make_policy("textbook", {"preset": "listing"}) == Textbook(repeats=True)
+    assert plain_policy("textbook", {"preset": "listing"}) == Textbook(repeats=True)
 
 
 def test_parameter_out_of_range_is_refused() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar, NoReturn
 
-from zeitnot.policies import Uniform
+from zeitnot.policies import PolicyBase, Uniform
 from zeitnot.turns import (
     Aspiration,
     Budget,
@@ -31,7 +31,7 @@ class OddError(BaseException):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Awkward:
+class Awkward(PolicyBase):
     """Shares the clock evenly when it does answer."""
 
     name: ClassVar[str] = "awkward"

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from zeitnot.monitors import Monitor, SoftTarget
-from zeitnot.policies.parameters import Range, Share, Turns, check
-from zeitnot.turns import Budget, Trail, Turn
+from zeitnot import Budget, Monitor, PolicyBase, Trail, Turn
+from zeitnot.monitors import SoftTarget
+from zeitnot.policies import Range, Share, Turns, check
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeepPace:
+class KeepPace(PolicyBase):
     """Shares the clock evenly, then leans by how far it is ahead of the opponent's."""
 
     name: ClassVar[str] = "keep-pace"

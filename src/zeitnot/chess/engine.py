@@ -337,7 +337,7 @@ class Engine:
                     look_s=interval / rate if rate else 0.0,
                     by_caller=self._stop_asked,
                 )
-                self.manager.events.update(events)
+                self.manager.count(events)
             record = thinking.finish(
                 used_s=used_s,
                 move=found.best,
@@ -351,8 +351,7 @@ class Engine:
     def _rescored(self, record: TurnRecord, unfinished: Report) -> TurnRecord:
         """Give the row the score of the move that is played: no finished iteration knew it."""
         rescored = replace(record, score_cp=iteration_of(unfinished).score_cp)
-        if self.manager.previous is record:
-            self.manager.previous = rescored
+        self.manager.correct(record, rescored)
         return rescored
 
     def _reason(self, thinking: Thinking, result: SearchResult) -> Reason | None:

@@ -166,9 +166,9 @@ def _games(game: str) -> "list[list[SimulatedPosition]]":
 
 def built_in(game: str) -> list[str]:
     """Name the policies of this package for a game: what is plugged in must not change the signature."""
-    from zeitnot.policies import built_in_names, policy_class
+    from zeitnot.policies import built_in_names, policy_hooks
 
-    return [name for name in built_in_names() if game in policy_class(name).games]
+    return [name for name in built_in_names() if policy_hooks(name).plays(game)]
 
 
 def _row(record: "TurnRecord") -> list[object]:

@@ -133,7 +133,7 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
     """
     from zeitnot.chess.proxy.engine_command import resolved_command
     from zeitnot.learning.loss_data.chess_recorder import ChessRecording
-    from zeitnot.policies.settings import parse_words
+    from zeitnot.policies import parse_words
 
     try:
         command = tuple(shlex.split(engine or ""))

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,7 +12,7 @@ from zeitnot.untrusted import read_text
 
 if TYPE_CHECKING:
     from zeitnot.learning.past_games import PastGame
-    from zeitnot.policies.mergen_lessons import MergenFigures, MergenLessons
+    from zeitnot.policies import MergenLessons
 
 _RUN_BEGINS = b"SQLite format 3\x00"
 _MOST_PGN_BYTES = 256 << 20
@@ -54,7 +54,9 @@ def mergen(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn mergen --show
     zeitnot learn mergen --forget
     """
+    from zeitnot.cli.policies import taught_form, taught_lines
     from zeitnot.models import lessons_file
+    from zeitnot.policies import Mergen
 
     path = output or lessons_file()
     if show + forget + bool(files or player) > 1:
@@ -64,55 +66,19 @@ def mergen(  # noqa: PLR0917 (typer passes options by name)
         notes.append(_forgotten(path))
     elif not show:
         notes += _learned(path, files or [_kept_games()], player)
-    lessons = _lessons(path)
+    taught = Mergen().taught_by(_lessons(path))
     if json_form:
-        print(json.dumps({"file": str(path), **figures_form(lessons), "notes": notes}, indent=2))
+        print(json.dumps({"file": str(path), **taught_form(taught), "notes": notes}, indent=2))
         return
     from zeitnot.cli.console import output as console
 
-    for line in (*notes, *figures_lines(lessons)):
+    for line in (*notes, *taught_lines(taught)):
         console().print(line, markup=False, highlight=False)
-
-
-def figures_lines(lessons: "MergenLessons") -> list[str]:
-    """Say what is learned, beside the document's figures."""
-    from zeitnot.policies import Mergen
-    from zeitnot.policies.mergen_lessons import PRIOR_GAMES
-
-    document, figures = Mergen().figures(), _figures(lessons)
-    if not figures.games:
-        return ["Nothing is learned from past games: the document's figures hold."]
-    lines = [
-        f"Learned from {figures.games} games; the document's figures count for {PRIOR_GAMES:g}:",
-        f"    {'share_per_move':<22} {figures.share_per_move:<12.4f}  (document {document.share_per_move:g})",
-    ]
-    for phase in ("opening", "middlegame", "endgame"):
-        first, last = getattr(figures, f"{phase}_moves_left")
-        old = getattr(document, f"{phase}_moves_left")
-        name = f"{phase}_moves_left"
-        lines.append(f"    {name:<22} {first:4.1f} .. {last:4.1f}  (document {old[0]:g} .. {old[1]:g})")
-    return lines
-
-
-def figures_form(lessons: "MergenLessons") -> dict[str, Any]:
-    """Return what is learned, for machines."""
-    from zeitnot.turns import to_json_form
-
-    form: dict[str, Any] = to_json_form(_figures(lessons))
-    del form["type"]
-    return form
-
-
-def _figures(lessons: "MergenLessons") -> "MergenFigures":
-    from zeitnot.policies import Mergen
-
-    document = Mergen()
-    return lessons.figures(document.figures(), shares=(document.least_share, document.largest_share))
 
 
 def _lessons(path: Path) -> "MergenLessons":
     from zeitnot.models import PackageModels
-    from zeitnot.policies.mergen_lessons import MergenLessons
+    from zeitnot.policies import MergenLessons
 
     return PackageModels().mergen_lessons(str(path)) if path.exists() else MergenLessons()
 
@@ -144,11 +110,12 @@ def _learned(path: Path, files: list[Path], player: str) -> list[str]:
 def _games(file: Path) -> "Iterator[PastGame | None]":
     from zeitnot.lab.run_games import run_games
     from zeitnot.learning.past_games import past_games
+    from zeitnot.policies import Mergen
 
     if file.is_file():
         with file.open("rb") as begins:
             if begins.read(len(_RUN_BEGINS)) == _RUN_BEGINS:
-                return run_games(file)
+                return run_games(file, policy=Mergen.name)
     return past_games(read_text(file, what="a file of games", most_bytes=_MOST_PGN_BYTES), what=str(file))
 
 

@@ -203,10 +203,10 @@ def _features(
 
 def _first_position(policy: str, ply: int) -> "Features":
     """Make up for a position that is not given: the first one of the policy's game, at the ply given."""
-    from zeitnot.policies import policy_class
+    from zeitnot.policies import policy_hooks
     from zeitnot.turns import ScrabbleFeatures
 
-    if tuple(getattr(policy_class(policy), "games", ())) == ("scrabble",):
+    if policy_hooks(policy).games == ("scrabble",):
         return ScrabbleFeatures()
     import chess
 
@@ -220,7 +220,7 @@ def _said(manager: "TimeManager", thinking: "Thinking") -> "Budget":
     turn = thinking.turn
     if math.isinf(turn.clock.remaining_s) or not turn.limits.clock_rules:
         return thinking.budget
-    if thinking.fault.startswith("plan"):
+    if thinking.planner is manager.fallback:
         return manager.fallback.plan(turn)
     return manager.ask(lambda: manager.policy.plan(turn), patience_s=manager.patience.hang_s)
 

@@ -3,6 +3,7 @@
 import os
 import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,7 +19,7 @@ from zeitnot.cli.policy_settings import (
     PolicySettings,
     PresetOption,
     SetOption,
-    with_learned,
+    personal_settings,
 )
 from zeitnot.cli.resume_line import resume_line
 from zeitnot.errors import SettingError
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from zeitnot.chess.board_text import BoardStyle
     from zeitnot.chess.engine import Engine
     from zeitnot.chess.play import KeptGame, MenuEntry, Names, Picture
-    from zeitnot.turns import TimeManager
 
 _COLOURS = ("white", "black", "random")
 _MERGEN = "mergen"
@@ -138,6 +138,8 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     from zeitnot.chess import board_of_fen
     from zeitnot.chess.book import open_book
     from zeitnot.chess.play import Game, Opponent, Session, choose_control, mode_line
+    from zeitnot.models import hosted_settings, make_manager
+    from zeitnot.policies import Host
 
     if color not in (None, *_COLOURS):
         raise SettingError(f"--color must be one of {', '.join(_COLOURS)}, got {color!r}")
@@ -147,10 +149,9 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     entry = _asked_for(clock, deepest, kept)
     board = None if fen is None else board_of_fen(fen)
     name, chosen = PolicySettings(config=config, preset=preset, words=settings or ()).read(policy)
-    if ponder and name == "stockfish":  # which plans otherwise then, as it does by the UCI option Ponder
-        chosen = {"ponders": True, **chosen}
-    chosen = with_learned(name, chosen)
-    engine = _engine(name, chosen, threads=threads, hash_mb=hash_mb)
+    chosen = personal_settings(name, chosen)
+    host = Host(ponders=ponder)
+    engine = _engine(name, hosted_settings(name, chosen, host), threads=threads, hash_mb=hash_mb)
     if book:
         open_book(book_file).close()  # one that cannot be read is refused before the game
     human = rng.choice([True, False]) if color == "random" else color != "black"
@@ -160,7 +161,8 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         try:
             if entry is None:
                 entry = choose_control(screen)
-                name_kind(engine.manager, entry, chosen)
+                host = replace(host, kind=entry.kind)
+                engine.manager.adopt(make_manager(name, hosted_settings(name, chosen, host)))
         except (EOFError, KeyboardInterrupt):
             return
         game = Game(entry.control, board=board) if kept is None else kept.game(entry.control)
@@ -200,10 +202,13 @@ def play(  # noqa: PLR0917 (typer passes options by name)
 
 def _kind_words(policy: str, entry: "MenuEntry", settings: dict[str, Any]) -> list[str]:
     """Name the kind of game that the menu gave, where the clock alone would say another."""
-    named = settings.keys() & {"kind", "preset"}
-    if policy != _MERGEN or named or entry.kind is entry.control.kind:
+    from zeitnot.models import hosted_settings
+    from zeitnot.policies import Host
+
+    if entry.kind is entry.control.kind:
         return []
-    return [f"kind={entry.kind.value}"]
+    with_kind = hosted_settings(policy, settings, Host(kind=entry.kind))
+    return [f"{key}={entry.kind.value}" for key, value in with_kind.items() if value is entry.kind]
 
 
 def _asked_for(clock: str | None, depth: int | None, kept: "KeptGame | None") -> "MenuEntry | None":
@@ -231,14 +236,6 @@ def _engine(policy: str, settings: dict[str, Any], *, threads: str, hash_mb: str
         make_manager(policy, settings),
         **read_engine_size(hash_mb=hash_mb, threads=threads),
     )
-
-
-def name_kind(manager: "TimeManager", entry: "MenuEntry", settings: dict[str, Any]) -> None:
-    """Tell Mergen what the menu calls the game: its 30 minutes are classical, though the clock says rapid."""
-    from zeitnot.models import make_policy
-
-    if manager.name == _MERGEN and not settings.keys() & {"kind", "preset"}:
-        manager.policy = make_policy(_MERGEN, {**settings, "kind": entry.kind})
 
 
 def _names(*, human: bool, policy: str) -> "Names":

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.policy_settings import MERGEN
 from zeitnot.cli.printable import printable
 
 if TYPE_CHECKING:
     from zeitnot.cli.narrow_table import Cell, NarrowTable
-    from zeitnot.policies import Parameter
+    from zeitnot.policies import Parameter, Taught
 
 PROSE_WIDTH = 16
 """Characters that what a policy does may be wrapped to."""
+_NAME_WIDTH = 22
 
 
 def policies(
@@ -117,12 +117,8 @@ def _show_policy(name: str) -> None:
 
 def _learned_lines(name: str) -> list[str]:
     """Say what the user's games taught a policy that learns; none for the others."""
-    if name != MERGEN:
-        return []
-    from zeitnot.cli.learn_mergen import figures_lines
-    from zeitnot.models import PackageModels
-
-    return ["", *figures_lines(PackageModels().mergen_lessons())]
+    taught = _taught(name)
+    return [] if taught is None else ["", *taught_lines(taught)]
 
 
 def _range_text(parameter: "Parameter") -> str:
@@ -137,8 +133,9 @@ def _about(cls: type[Any]) -> str:
 
 
 def _games(cls: type[Any]) -> tuple[str, ...]:
-    games = getattr(cls, "games", ())
-    return (games,) if isinstance(games, str) else tuple(games)
+    from zeitnot.policies import hooks_of
+
+    return hooks_of(cls).games
 
 
 def _listed_form(name: str) -> dict[str, Any]:
@@ -149,12 +146,15 @@ def _listed_form(name: str) -> dict[str, Any]:
 
 
 def _learned_form(name: str) -> dict[str, Any]:
-    if name != MERGEN:
-        return {}
-    from zeitnot.cli.learn_mergen import figures_form
-    from zeitnot.models import PackageModels
+    taught = _taught(name)
+    return {} if taught is None else {"learned": taught_form(taught)}
 
-    return {"learned": figures_form(PackageModels().mergen_lessons())}
+
+def _taught(name: str) -> "Taught | None":
+    from zeitnot.models import PackageModels
+    from zeitnot.policies import policy_hooks
+
+    return policy_hooks(name).taught(PackageModels())
 
 
 def _json_form(name: str) -> dict[str, Any]:
@@ -180,3 +180,25 @@ def _json_form(name: str) -> dict[str, Any]:
             for parameter in parameters_of(cls).values()
         ],
     }
+
+
+def taught_lines(taught: "Taught") -> list[str]:
+    """Say what is learned, beside the figures before."""
+    if not taught.games:
+        return ["Nothing is learned from past games: the document's figures hold."]
+    lines = [f"Learned from {taught.games} games; the document's figures count for {taught.prior_games:g}:"]
+    for name, learned in taught.learned.items():
+        before = taught.before[name]
+        if isinstance(learned, tuple) and isinstance(before, tuple):
+            figures = f"{learned[0]:4.1f} .. {learned[1]:4.1f}  (document {before[0]:g} .. {before[1]:g})"
+        else:
+            figures = f"{learned:<12.4f}  (document {before:g})"
+        lines.append(f"    {name:<{_NAME_WIDTH}} {figures}")
+    return lines
+
+
+def taught_form(taught: "Taught") -> dict[str, Any]:
+    """Return what is learned, for machines."""
+    from zeitnot.turns import to_json_form
+
+    return {"games": taught.games, **{name: to_json_form(value) for name, value in taught.learned.items()}}

@@ -46,21 +46,21 @@ SetOption = Annotated[
     ),
 ]
 
-MERGEN = "mergen"
-"""The policy that learns from its user's games."""
 
+def personal_settings(policy: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Let a policy play with what the user's own games taught it, unless its settings say otherwise.
 
-def with_learned(policy: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Let `mergen` play with what the user's games taught it, unless its settings say otherwise.
-
-    For commands that play one user's games; matches and measurements stay with the document's figures.
+    For commands that play one user's games; matches and measurements stay with the figures that all share.
     """
-    from zeitnot.models import MINE, PackageModels
+    from zeitnot.models import PackageModels, load_plug_in
+    from zeitnot.policies import policy_hooks
 
-    if policy != MERGEN or "learned" in settings:
-        return dict(settings)
-    PackageModels().mergen_lessons(MINE)  # a file that cannot be read is refused here
-    return {**settings, "learned": MINE}
+    load_plug_in(policy)  # within bounds: it may hang
+    hooks = policy_hooks(policy)
+    unset = {name: value for name, value in hooks.personal.items() if name not in settings}
+    if unset:
+        hooks.taught(PackageModels())  # a file that cannot be read is refused here
+    return {**unset, **settings}
 
 
 class PolicySettings:

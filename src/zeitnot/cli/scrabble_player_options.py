@@ -165,13 +165,8 @@ def read_policy(text: str, chosen: "PolicySettings", option: str = "--policy") -
 
 def check_policy(name: str, option: str) -> None:
     """Refuse a policy that is none, or none for Scrabble."""
-    from zeitnot.policies import built_in_names, policy_class
+    from zeitnot.policies import built_in_names, policy_hooks
 
-    if not _plays_scrabble(policy_class(name)):
-        able = ", ".join(each for each in built_in_names() if _plays_scrabble(policy_class(each)))
+    if not policy_hooks(name).plays(_SCRABBLE):
+        able = ", ".join(each for each in built_in_names() if policy_hooks(each).plays(_SCRABBLE))
         raise SettingError(f"{option} must be one for Scrabble ({able}), got {name!r}")
-
-
-def _plays_scrabble(policy: type) -> bool:
-    """Tell whether a policy is for Scrabble; one that says nothing is for every game."""
-    return _SCRABBLE in getattr(policy, "games", (_SCRABBLE,))

@@ -10,13 +10,12 @@ import typer
 
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.policy_settings import (
-    MERGEN,
     POLICY_FORM,
     ConfigOption,
     PolicySettings,
     PresetOption,
     SetOption,
-    with_learned,
+    personal_settings,
 )
 from zeitnot.errors import DataError
 
@@ -89,17 +88,18 @@ def engine_settings(
 ) -> "tuple[EngineSettings, list[str]]":
     """Put together what is set of all policies, with notes for the user; what does not fit is refused."""
     from zeitnot.chess.uci.settings import EngineSettings
-    from zeitnot.policies import policy_names
+    from zeitnot.policies import built_in_names, policy_names
 
     asked = PolicySettings(config=config, preset=preset, words=words, forgiving=True)
     others = PolicySettings(config=config, forgiving=True)
     chosen, own = asked.read(policy)
     given = {name: others.of(name) for name in policy_names() if name != chosen}
     given, notes = {**given, chosen: own}, [*asked.notes, *others.notes]
-    try:
-        given[MERGEN] = with_learned(MERGEN, given[MERGEN])
-    except DataError as error:
-        notes.append(f"{error}; the document's figures are taken")
+    for name in dict.fromkeys((*built_in_names(), chosen)):
+        try:
+            given[name] = personal_settings(name, given[name])
+        except DataError as error:
+            notes.append(f"{error}; the document's figures are taken")
     wanted = EngineSettings(policy=chosen, given=given)
     wanted.make_policy()
     return wanted, list(dict.fromkeys(notes))
@@ -107,7 +107,7 @@ def engine_settings(
 
 def _with_options(wanted: "EngineSettings", options: list[str]) -> "EngineSettings":
     from zeitnot.chess.uci.options import OptionTable
-    from zeitnot.policies.settings import parse_words
+    from zeitnot.policies import parse_words
 
     if not options:
         return wanted

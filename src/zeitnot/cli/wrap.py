@@ -53,7 +53,7 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
     zeitnot wrap -e ethereal-chess -p mergen -o Hash=64 -o "Move Overhead=50"
     """
     from zeitnot.chess.proxy.engine_command import resolved_command
-    from zeitnot.policies.settings import parse_words
+    from zeitnot.policies import parse_words
 
     wanted, notes = engine_settings(policy, config=config, preset=preset, words=settings or ())
     beforehand = parse_words(options or [])

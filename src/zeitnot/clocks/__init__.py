@@ -7,6 +7,7 @@ from zeitnot.clocks.game_clock import GameClock, GameClockState
 from zeitnot.clocks.kind import Kind
 from zeitnot.clocks.overtime import Overtime
 from zeitnot.clocks.reading import ClockReading
+from zeitnot.clocks.scanner import Scanner
 from zeitnot.clocks.stage import DelayKind, Stage
 from zeitnot.clocks.time_control import TimeControl
 from zeitnot.clocks.time_source import TimeSource, WallTime, WorkTime
@@ -22,6 +23,7 @@ __all__ = [
     "GameClockState",
     "Kind",
     "Overtime",
+    "Scanner",
     "Stage",
     "TimeControl",
     "TimeSource",

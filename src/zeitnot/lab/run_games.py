@@ -1,4 +1,4 @@
-"""Run games: the chess games of a match as past games, with how much of its plan `mergen` used."""
+"""Run games: the chess games of a match as past games, with how much of its plan a policy used."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,25 +9,24 @@ from zeitnot.lab.match import GameKind
 from zeitnot.lab.store import GameRow, RunStore
 from zeitnot.learning.past_games import PastGame, past_games
 
-_MERGEN = "mergen"
 _USES = (0.2, 5.0)
 """Bounds of the time used for each second planned; what is beyond them is no habit."""
 
 
-def run_games(path: Path) -> Iterator[PastGame | None]:
-    """Read the finished games of a run; None stands for one that teaches nothing."""
+def run_games(path: Path, *, policy: str) -> Iterator[PastGame | None]:
+    """Read the finished games of a run, with how much of its plan a policy used; None teaches nothing."""
     with RunStore.read(path) as store:
         if store.plan.game is not GameKind.CHESS:
-            raise DataError(f"mergen must learn from games of chess, got {store.plan.game.value} in {path}")
+            raise DataError(f"{policy} must learn from games of chess, got {store.plan.game.value} in {path}")
         for row in store.games():
             for game in past_games(store.text(row.number), what=f"{path}, game {row.number + 1}"):
-                yield None if game is None else _with_uses(store, row, game)
+                yield None if game is None else _with_uses(store, row, game, policy)
 
 
-def _with_uses(store: RunStore, row: GameRow, game: PastGame) -> PastGame:
+def _with_uses(store: RunStore, row: GameRow, game: PastGame, policy: str) -> PastGame:
     used_s, planned_s = [0.0, 0.0], [0.0, 0.0]
     for turn in store.turns([row]):
-        if store.plan.participants[turn.participant].policy == _MERGEN and turn.target_s:
+        if store.plan.participants[turn.participant].policy == policy and turn.target_s:
             used_s[turn.seat] += turn.used_s
             planned_s[turn.seat] += turn.target_s
     players = tuple(

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from zeitnot.errors import SettingError
 from zeitnot.lab.replay import Entrant
-from zeitnot.policies import make_policy, parameters_of
-from zeitnot.policies.parameters import Parameter
+from zeitnot.models import make_policy
+from zeitnot.policies import Parameter, parameters_of
 
 SPAN = 2.0
 """A parameter is searched from its value over this to its value times this, within its own range."""

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot.errors import DataError
-from zeitnot.models.npz_file import unpack_npz
+from zeitnot.models import unpack_npz
 from zeitnot.untrusted import MOST_BYTES, UNREADABLE, cause_of, read_bytes
 
 SCHEMA = 1

@@ -12,7 +12,7 @@ from zeitnot.learning.budget_gains import BUDGETS_S, losses_at_budgets
 from zeitnot.learning.loss_data import ScrabbleTrace
 from zeitnot.learning.loss_trend import fit_trend
 from zeitnot.learning.search_courses import SearchCourse
-from zeitnot.policies.time_values import GainOfASecond
+from zeitnot.policies import GainOfASecond
 from zeitnot.turns import ScrabbleFeatures
 
 Array = npt.NDArray[np.float64]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace
-from zeitnot.policies.time_values import progress_of
+from zeitnot.policies import progress_of
 
 _FEWEST_TURNS = 0.1
 _FEWEST_GAMES = 5

@@ -12,8 +12,7 @@ from zeitnot.errors import DataError
 from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace, Trace
 from zeitnot.learning.loss_data.checkpoints import is_seen, nearest_checkpoint
 from zeitnot.learning.opportunity_cost import opportunity_costs
-from zeitnot.models.deepening_inputs import DEEPENING_INPUTS, deepening_inputs
-from zeitnot.models.snapshot_inputs import SNAPSHOT_INPUTS, snapshot_inputs
+from zeitnot.models import DEEPENING_INPUTS, SNAPSHOT_INPUTS, deepening_inputs, snapshot_inputs
 from zeitnot.monitors import bonferroni, rule_of_thumb, two_arm_heuristic
 from zeitnot.turns import Snapshot
 

@@ -14,8 +14,7 @@ from zeitnot.learning.loss_metrics import Lead, LossMetrics, lead_over, loss_met
 from zeitnot.learning.loss_rows import Flags, LossRows, Numbers
 from zeitnot.learning.loss_split import FOLDS, split_rows
 from zeitnot.learning.loss_trend import Trend, fit_trend
-from zeitnot.models.model_file import LossModel
-from zeitnot.models.network_loss import LEAST_RATIO, MOST_RATIO
+from zeitnot.models import LEAST_RATIO, MOST_RATIO, LossModel
 
 if TYPE_CHECKING:
     from sklearn.neural_network import MLPRegressor

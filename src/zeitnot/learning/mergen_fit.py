@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from zeitnot.clocks import ClockReading
 from zeitnot.learning.past_games import PastGame, PastPlayer
-from zeitnot.policies import Mergen
-from zeitnot.policies.mergen_lessons import MergenLessons
+from zeitnot.policies import Mergen, MergenLessons
 from zeitnot.turns import Turn
 
 LEFT_SHARE = 0.1

@@ -10,9 +10,8 @@ import numpy.typing as npt
 
 from zeitnot.learning.loss_data import ChessTrace, JudgedPly, ScrabbleTrace, Trace
 from zeitnot.learning.loss_data.checkpoints import is_seen
-from zeitnot.monitors import DeepeningLoss, EndgamePrice, LossEstimator
-from zeitnot.monitors.affordable import measured_growth, next_depth_s
-from zeitnot.policies.time_values import progress_of
+from zeitnot.monitors import DeepeningLoss, EndgamePrice, LossEstimator, measured_growth, next_depth_s
+from zeitnot.policies import progress_of
 
 Array = npt.NDArray[np.float64]
 Kind = Literal["simulation", "deepening", "endgame"]

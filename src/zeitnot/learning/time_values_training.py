@@ -12,9 +12,15 @@ from zeitnot.learning.game_lengths import chess_lengths, scrabble_lengths
 from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace, Trace
 from zeitnot.learning.search_courses import SearchCourse, chess_courses, scrabble_courses, traces_of
 from zeitnot.learning.stopping_work import fall_of_rates, fit_decay, price_grid, work_used
-from zeitnot.policies.learned import Learned
-from zeitnot.policies.model_source import ModelSource
-from zeitnot.policies.time_values import CHESS_ENDS, SCRABBLE_ENDS, PhaseValues, TimeValues, progress_of
+from zeitnot.policies import (
+    CHESS_ENDS,
+    SCRABBLE_ENDS,
+    Learned,
+    ModelSource,
+    PhaseValues,
+    TimeValues,
+    progress_of,
+)
 from zeitnot.scrabble.phases import PHASES
 
 PRICES = 20

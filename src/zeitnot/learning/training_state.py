@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot.errors import DataError, SettingError
-from zeitnot.models.npz_file import unpack_npz
+from zeitnot.models import unpack_npz
 from zeitnot.scrabble.layout import Layout
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.lexicon import Lexicon

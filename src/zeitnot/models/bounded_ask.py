@@ -9,8 +9,7 @@ from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
-from zeitnot.turns import NoAdviceError, ask_directly
-from zeitnot.turns.nonsense import error_words
+from zeitnot.turns import NoAdviceError, ask_directly, error_words
 
 _Answer = TypeVar("_Answer")
 _Answers = SimpleQueue[tuple[Any, str]]

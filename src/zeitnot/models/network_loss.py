@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import Self
 
 from zeitnot._native import Network
 from zeitnot.errors import DataError
@@ -29,6 +30,10 @@ class NetworkLoss:
         """Estimate."""
         ratio = min(MOST_RATIO, max(LEAST_RATIO, self._ratio.forward(inputs)))
         return math.exp(min(_LARGEST_LOG, self._trend.forward(inputs))) * ratio
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        """Stand for a copy: a network keeps nothing from one estimate to the next."""
+        return self
 
 
 class SnapshotLoss:

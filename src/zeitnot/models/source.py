@@ -15,8 +15,7 @@ from zeitnot.monitors import (
     rule_of_thumb,
     two_arm_heuristic,
 )
-from zeitnot.policies.mergen_lessons import MergenLessons
-from zeitnot.policies.time_values import TimeValues
+from zeitnot.policies import MergenLessons, TimeValues
 from zeitnot.untrusted import read_text
 
 ANALYTIC: Mapping[str, LossEstimator] = {

@@ -31,6 +31,7 @@ def _joined(first: Verdict, second: Verdict) -> Verdict:
         factors=first.factors + second.factors,
         expected_loss_pts=second.expected_loss_pts if loss_pts is None else loss_pts,
         events=first.events + second.events,
+        memory=second.memory if first.memory is None else first.memory,
     )
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 
 from zeitnot.errors import SettingError
 from zeitnot.monitors import MateFound, Monitor, any_of, between_depths
+from zeitnot.policies.base import PolicyBase
 from zeitnot.policies.parameters import Centipawns, Count, Depth, Multiplier, Range, Seconds, Share, check
 from zeitnot.turns import (
     GO_ON,
@@ -26,7 +27,7 @@ Enlargement = Annotated[float, Range(1.0, 100.0)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Argo:
+class Argo(PolicyBase):
     """Ends at a deadline, and after a depth at an optimum that rises with the difficulty of the position.
 
     The figures are the ArGO document's unless a field says otherwise.
@@ -125,6 +126,7 @@ class Argo:
             target=target.at_most("limit", limit.seconds),
             limit=limit,
             settings=SearchSettings(node_interval=self.node_interval),
+            emergency=formula.fixed,
         )
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:

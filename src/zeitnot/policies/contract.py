@@ -24,10 +24,12 @@ from zeitnot.turns import (
     TimeManager,
     Turn,
     TurnRecord,
+    error_words,
     from_json_form,
+    nonsense_in_budget,
+    nonsense_in_verdict,
     to_json_form,
 )
-from zeitnot.turns.nonsense import error_words, nonsense_in_budget, nonsense_in_verdict
 
 _Check = Callable[[], Iterator[str]]
 
@@ -125,14 +127,19 @@ def _check_monitor(policy: Policy, turn: Turn, reports: Sequence[Progress]) -> I
 
 def _check_managed(policy: Policy, turn: Turn, reports: Sequence[Progress]) -> Iterator[str]:
     manager = TimeManager(policy, fallback=Uniform(), overhead=turn.overhead, calibration=turn.calibration)
-    manager.new_game(initial_s=turn.initial_s)
-    manager.previous = turn.previous
+    manager.new_game(initial_s=turn.initial_s, previous=turn.previous)
+    yield from _check_turn(manager, turn, turn.ply, reports)
+    # The next turn gets back what the policy wants to remember of this one.
+    yield from _check_turn(manager, turn, turn.ply + 2, reports)
+
+
+def _check_turn(manager: TimeManager, turn: Turn, ply: int, reports: Sequence[Progress]) -> Iterator[str]:
     thinking = manager.begin(
-        clock=turn.clock, opponent=turn.opponent, limits=turn.limits, ply=turn.ply, features=turn.features
+        clock=turn.clock, opponent=turn.opponent, limits=turn.limits, ply=ply, features=turn.features
     )
     limit_s = thinking.budget.limit_s
     bearable_s = turn.clock.bearable_s + turn.clock.buyable_s(thinking.budget.periods_bought)
-    most_s = max(0.0, bearable_s - turn.overhead.usual_s - manager.safety.floor_s)
+    most_s = max(0.0, bearable_s - manager.overhead.usual_s - manager.safety.floor_s)
     if not limit_s <= most_s:
         yield f"limit must leave the usual overhead and the floor: at most {most_s!r} s, got {limit_s!r}"
     yield from _check_thinking(thinking, reports)

@@ -11,7 +11,6 @@ from zeitnot.turns import (
     Calibration,
     ChessFeatures,
     EndgamePly,
-    Factor,
     Features,
     Iteration,
     Limits,
@@ -168,7 +167,6 @@ def _record(rng: Random) -> TurnRecord:
         budget=Budget.same_target_and_limit(Trail.start("share", 2.0)),
         used_s=1.0,
         reason=rng.choice(list(Reason)),
-        factors=rng.choice(((), (Factor("time reduction", 0.7),), (Factor("time reduction", 0.0),))),
         score_cp=rng.choice((None, -1e5, 0.0, 120.0)),
         value_pts=rng.choice((None, 31.0)),
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, ClassVar, Self
 
 from zeitnot.monitors import (
+    Deadline,
     DeepeningLoss,
     DeepeningPrice,
     EndgamePrice,
@@ -18,43 +19,46 @@ from zeitnot.monitors import (
     bonferroni,
     rule_of_thumb,
 )
-from zeitnot.monitors.deadline import Deadline
 from zeitnot.policies.model_source import ModelSource
-from zeitnot.policies.parameters import Count, Depth, Multiplier, Points, Range, Seconds, Share, check
+from zeitnot.policies.parameters import Count, Depth, Multiplier, Points, Range, Seconds, Share
+from zeitnot.policies.scrabble_split import ScrabbleSplit
 from zeitnot.policies.time_values import TimeValues, WorkSpeed, progress_of
 from zeitnot.turns import (
     Budget,
     ChessFeatures,
+    Memory,
     Reason,
     ScrabbleFeatures,
-    Split,
     Trail,
     Turn,
-    TurnRecord,
     counted,
 )
 
 _LEAST_S = 1e-4
 """A bank is never taken for smaller: prices have an end."""
-_USUAL, _COURSE = "turns at this price", "as this game goes"
-"""Steps of the trail that the next turn reads again."""
 _ROUGH_CHESS, _ROUGH_SCRABBLE = TimeValues.rough("chess"), TimeValues.rough("scrabble")
 
 
 _SCRABBLE_ONLY = (
     *("scrabble_model", "scrabble_values", "quick_exit_gap_pts", "spare_turns", "cushion_share"),
     *("near_endgame_tiles", "near_endgame_simulation", "pre_endgame_tiles", "pre_endgame_simulation"),
-    *("check_interval_s", "endgame_safety_factor"),
+    *("check_interval_s", "least_check_samples", "most_check_samples", "endgame_safety_factor"),
 )
 """Parameters that no chess engine shows."""
 
 
-_CHECK_SAMPLES = (10, 1_000_000)
-"""Fewest and most samples between two checks."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnedMemory(Memory):
+    """What the next turn compares the time used with."""
+
+    usage_ratio: float
+    """What turns of this game use of what such turns use on average."""
+    usual_s: float
+    """What this turn was expected to use, by that ratio."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Learned:
+class Learned(ScrabbleSplit):
     """Stops when the expected gain of going on, per second, is below the price of a second.
 
     The price is one number for all turns to come, found so that they use up the clock, and found anew on
@@ -110,18 +114,10 @@ class Learned:
     not before the endgame: with few tiles in the bag the sight deceives."""
     spare_turns: Count = 4
     """Scrabble turns beyond those expected that can still be played at sight within the clock."""
-    cushion_share: Share = 0.05
-    """Part of a Scrabble turn's time kept for what goes wrong."""
-    near_endgame_tiles: Count = 7
-    """Up to so many tiles in the bag most of the time may go to solving,"""
-    near_endgame_simulation: Share = 0.3
-    """with this part for the simulation before it; what it leaves is solved with."""
-    pre_endgame_tiles: Count = 14
-    """Up to so many tiles in the bag the time is shared,"""
-    pre_endgame_simulation: Share = 0.6
-    """with this part for the simulation."""
-    check_interval_s: Seconds = 0.02
-    """Time between two looks at a simulation."""
+    least_check_samples: Count = 10
+    """Fewest samples between two looks at a simulation."""
+    most_check_samples: Count = 1_000_000
+    """Most samples between two looks at a simulation."""
     endgame_safety_factor: Multiplier = 1.5
     """The predicted time of the next endgame depth is taken this much larger."""
     deepening_loss: DeepeningLoss = rule_of_thumb
@@ -132,9 +128,6 @@ class Learned:
     """Time values of chess, likewise."""
     scrabble: TimeValues = field(default=_ROUGH_SCRABBLE)
     """Time values of Scrabble, likewise."""
-
-    def __post_init__(self) -> None:
-        check(self)
 
     def with_models(self, source: ModelSource) -> Self:
         """Make the policy anew with trained models."""
@@ -156,7 +149,9 @@ class Learned:
         rate = speed.of(values.phases[now].unit)
         usual_s = values.work_at(now, price / rate) / rate
         note = f"{counted(sum(turns), 'turn')} to come, a second costs {price:.2g} points"
-        usual = Trail.start(_USUAL, usual_s, note).times(_COURSE, self._course(turn.previous))
+        ratio = self._usage_ratio(turn)
+        usual = Trail.start("turns at this price", usual_s, note).times("as this game goes", ratio)
+        memory = LearnedMemory(usage_ratio=ratio, usual_s=usual.seconds)
         clock_s = max(0.0, turn.clock.bearable_s + turn.clock.buyable_s(periods))
         limit = usual.times("longest turn", self.limit_factor)
         longest_s = values.phases[now].work_used[0] / rate
@@ -169,10 +164,11 @@ class Learned:
             kept_s = self._kept_s(turn, sum(turns), clock_s)
             limit = limit.at_most("clock less turns at sight", max(0.0, clock_s - kept_s))
         if isinstance(turn.features, ScrabbleFeatures):
-            return self._scrabble_budget(turn, turn.features, limit, periods)
+            return replace(self._scrabble_budget(turn, turn.features, limit, periods), memory=memory)
         if isinstance(turn.features, ChessFeatures) and turn.features.legal_moves == 1:
             limit = limit.at_most("only move", self.one_move_s)
-        return Budget(target=usual.at_most("limit", limit.seconds), limit=limit, periods_bought=periods)
+        target = usual.at_most("limit", limit.seconds)
+        return Budget(target=target, limit=limit, periods_bought=periods, memory=memory)
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
         """Watch every kind of search by the same price."""
@@ -214,26 +210,8 @@ class Learned:
         movegen_s = max(0.0, turn.calibration.movegen.seconds)
         if quick_exit is not None:
             limit = limit.at_most("quick exit", movegen_s, quick_exit.value)
-        total_s = limit.seconds
-        movegen_s = min(total_s, movegen_s)
-        cushion_s = min(total_s * self.cushion_share, total_s - movegen_s)
-        rest_s = 0.0 if quick_exit else total_s - movegen_s - cushion_s
-        simulation_s = rest_s * self._simulation_share(features.bag_tiles)
-        rate_s = turn.calibration.sample.seconds
-        split = Split(
-            movegen_s=movegen_s,
-            simulation_s=simulation_s,
-            endgame_s=rest_s - simulation_s,
-            cushion_s=cushion_s,
-            check_every_samples=self._check_interval(rate_s),
-        )
+        split = self.split(turn, features, limit.seconds, quick_exit)
         return Budget(target=limit, limit=limit, split=split, periods_bought=periods, quick_exit=quick_exit)
-
-    def _check_interval(self, rate_s: float) -> int:
-        """Return the samples between two checks, within bounds whatever speed was measured."""
-        if rate_s <= 0:
-            return 100
-        return round(max(_CHECK_SAMPLES[0], min(self.check_interval_s / rate_s, _CHECK_SAMPLES[1])))
 
     def _kept_s(self, turn: Turn, turns: float, clock_s: float) -> float:
         """Return what a Scrabble turn leaves: all turns to come can be played at sight, and one of them late.
@@ -244,13 +222,6 @@ class Learned:
         at_sight_s = max(0.0, turn.calibration.movegen.seconds) + max(0.0, turn.overhead.mean_s)
         spare_s = min(self.spare_turns * at_sight_s, clock_s / 4)
         return turn.overhead.usual_s + turns * at_sight_s + spare_s
-
-    def _simulation_share(self, bag_tiles: int) -> float:
-        if bag_tiles <= 0:
-            return 0.0
-        if bag_tiles <= self.near_endgame_tiles:
-            return self.near_endgame_simulation
-        return self.pre_endgame_simulation if bag_tiles <= self.pre_endgame_tiles else 1.0
 
     def _values(self, turn: Turn) -> TimeValues:
         return self.scrabble if isinstance(turn.features, ScrabbleFeatures) else self.chess
@@ -282,23 +253,21 @@ class Learned:
         """Tell what the turns to come can use between them."""
         clock = turn.clock
         later = max(0.0, turns - 1)
-        course = self._course(turn.previous)
         coming_s = later * (self.increment_share * clock.increment_s + clock.free_s + clock.period_s)
         spent_s = turns * max(0.0, turn.overhead.mean_s) + self.reserve_s
         if isinstance(turn.features, ScrabbleFeatures):
             spent_s += turns * max(0.0, turn.calibration.movegen.seconds)
-        bank_s = (clock.bearable_s + bought_s + coming_s - spent_s) / course
+        bank_s = (clock.bearable_s + bought_s + coming_s - spent_s) / self._usage_ratio(turn)
         return min(max(bank_s, _LEAST_S), 1e9)
 
-    def _course(self, previous: TurnRecord | None) -> float:
-        """Tell what turns of this game use of what such turns use on average, from the trail of the last."""
-        steps = previous.budget.target.steps[:2] if previous is not None else ()
-        if previous is None or [step.name for step in steps] != [_USUAL, _COURSE]:
+    def _usage_ratio(self, turn: Turn) -> float:
+        """Return what turns of this game use of what such turns use on average."""
+        previous, memory = turn.previous, turn.remembered(LearnedMemory)
+        if previous is None or memory is None:
             return 1.0
-        course, usual_s = steps[1].figure, steps[1].result_s
-        used = min(previous.used_s / max(usual_s, _LEAST_S), self.limit_factor)
-        course *= 1 + self.course_weight * (used - 1)
-        return min(max(course, self.course_least), self.course_most)
+        used = min(previous.used_s / max(memory.usual_s, _LEAST_S), self.limit_factor)
+        ratio = memory.usage_ratio * (1 + self.course_weight * (used - 1))
+        return min(max(ratio, self.course_least), self.course_most)
 
     def _periods_bought(self, turn: Turn, values: TimeValues, turns: tuple[float, ...]) -> int:
         """Buy a period of overtime when even its last second is worth its part of the penalty."""

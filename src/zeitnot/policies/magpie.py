@@ -109,7 +109,7 @@ class Magpie(MagpieAllocation):
         return replace(self, estimator=source.snapshot_loss(self.model), trained=trained)
 
     def calibration(self) -> Calibration:
-        """Give the calibration to begin with: the guesses of the document, and how fast they give way."""
+        """Return the calibration to begin with: the guesses of the document, and how fast they give way."""
         return Calibration(alpha=self.alpha)
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:

@@ -2,10 +2,11 @@
 
 import math
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zeitnot.errors import SettingError
-from zeitnot.policies.parameters import Count, Multiplier, Points, Seconds, Share, Turns, check
+from zeitnot.policies.parameters import Count, Multiplier, Points, Seconds, Share, Turns
+from zeitnot.policies.scrabble_split import ScrabbleSplit
 from zeitnot.turns import (
     LAST_TURNS,
     TILES_PER_TURN,
@@ -25,7 +26,7 @@ _LEAST_MEAN = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MagpieAllocation:
+class MagpieAllocation(ScrabbleSplit):
     """A share of the clock with a reserve, scaled by complexity and phase, divided by phase of work."""
 
     reserve_share: Share = 0.2
@@ -86,16 +87,6 @@ class MagpieAllocation:
         2.5,
     )
     """Factors of the phases; the last two are for few unseen tiles with and without a bag."""
-    cushion_share: Share = 0.05
-    """Part of a turn's time kept for what goes wrong."""
-    near_endgame_tiles: Count = 7
-    """Up to so many tiles in the bag most of the time goes to the endgame."""
-    near_endgame_simulation: Share = 0.3
-    """Part that is simulated then."""
-    pre_endgame_tiles: Count = 14
-    """Up to so many tiles in the bag the time is shared."""
-    pre_endgame_simulation: Share = 0.6
-    """Part that is simulated then."""
     first_unseen: Count = 93
     """Tiles unseen on the first turn of a game."""
     rack_tiles: Count = 7
@@ -134,23 +125,12 @@ class MagpieAllocation:
     then its ten points never decide anything, and half of all turns go unsimulated; see `docs/results.md`."""
     default_samples: Count = 10_000
     """Samples when no rate is known."""
-    check_interval_s: Seconds = 0.02
-    """Time between two convergence checks: some fifty a second cost nothing measurable. Not of the document,
-    nor are the bounds below."""
-    least_check_samples: Count = 50
-    """Fewest samples between two checks."""
-    most_check_samples: Count = 10_000
-    """Most samples between two checks."""
 
     def __post_init__(self) -> None:
-        check(self)
+        ScrabbleSplit.__post_init__(self)
         if not self.least_complexity <= self.most_complexity:
             raise SettingError(
                 f"least_complexity must not exceed most_complexity, got {self.least_complexity!r}"
-            )
-        if not self.least_check_samples <= self.most_check_samples:
-            raise SettingError(
-                f"least_check_samples must not exceed most_check_samples, got {self.least_check_samples!r}"
             )
 
     def plan(self, turn: Turn) -> Budget:
@@ -312,29 +292,14 @@ class MagpieAllocation:
     def split(
         self, turn: Turn, features: ScrabbleFeatures, total_s: float, quick_exit: Reason | None = None
     ) -> Split:
-        """Divide a turn's time by phase of work."""
-        movegen_s = min(total_s, max(0.0, turn.calibration.movegen.seconds))
-        cushion_s = min(total_s * self.cushion_share, total_s - movegen_s)
-        rest_s = 0.0 if quick_exit else total_s - movegen_s - cushion_s
-        simulation_s = rest_s * self._simulation_share(features.bag_tiles)
-        rate_s, node = turn.calibration.sample.seconds, turn.calibration.node
-        endgame_s = rest_s - simulation_s
-        return Split(
-            movegen_s=movegen_s,
-            simulation_s=simulation_s,
-            endgame_s=endgame_s,
-            cushion_s=cushion_s,
-            samples=self.sample_budget(simulation_s, rate_s),
-            check_every_samples=self.check_interval_samples(rate_s),
-            nodes=self.node_budget(endgame_s, node.seconds) if node.measurements else None,
+        """Divide a turn's time by phase of work, with the samples and nodes that fit into it."""
+        split = ScrabbleSplit.split(self, turn, features, total_s, quick_exit)
+        node = turn.calibration.node
+        return replace(
+            split,
+            samples=self.sample_budget(split.simulation_s, turn.calibration.sample.seconds),
+            nodes=self.node_budget(split.endgame_s, node.seconds) if node.measurements else None,
         )
-
-    def _simulation_share(self, bag_tiles: int) -> float:
-        if bag_tiles <= 0:
-            return 0.0
-        if bag_tiles <= self.near_endgame_tiles:
-            return self.near_endgame_simulation
-        return self.pre_endgame_simulation if bag_tiles <= self.pre_endgame_tiles else 1.0
 
     def sample_budget(self, simulation_s: float, seconds_per_sample: float) -> int:
         """Turn simulation time into samples at the measured rate."""
@@ -345,13 +310,6 @@ class MagpieAllocation:
     def node_budget(self, endgame_s: float, seconds_per_node: float) -> int | None:
         """Turn endgame time into nodes at the measured rate."""
         return int(min(endgame_s / seconds_per_node, _MOST_WORK)) if seconds_per_node > 0 else None
-
-    def check_interval_samples(self, seconds_per_sample: float) -> int:
-        """Choose how many samples lie between two checks: fast sampling is checked more rarely."""
-        if seconds_per_sample <= 0:
-            return self.least_check_samples
-        wanted = min(self.check_interval_s / seconds_per_sample, self.most_check_samples)
-        return max(self.least_check_samples, round(wanted))
 
 
 def band(steps: tuple[int, ...], tiles: int) -> int:

@@ -8,12 +8,14 @@ the formula stands, and the other two readings are presets: `tables`, fitted to 
 factors and a least share that the document does not have, and `session`, with another middlegame factor.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from zeitnot.clocks import Kind
 from zeitnot.monitors import Monitor, between_depths
-from zeitnot.policies.mergen_lessons import MergenFigures
+from zeitnot.policies.base import Host, PolicyBase, Taught
+from zeitnot.policies.mergen_lessons import PRIOR_GAMES, MergenFigures, MergenLessons
 from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.parameters import Centipawns, Count, Depth, Multiplier, Seconds, Share, Turns, check
 from zeitnot.turns import (
@@ -45,12 +47,12 @@ _DEEP_ENOUGH = Verdict(reason=Reason.DEPTH)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mergen:
+class Mergen(PolicyBase):
     """An even share of the clock, scaled by kind of game, phase and complexity, by the document's formula."""
 
     name: ClassVar[str] = "mergen"
     games: ClassVar[tuple[str, ...]] = ("chess",)
-    presets: ClassVar[dict[str, dict[str, Any]]] = {
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
         **{kind.value.replace("_", "-"): {"kind": kind} for kind in Kind},
         "spend-less": {"share_per_move": 0.03, "emergency_threshold_s": 15.0},
         "spend-more": {"share_per_move": 0.05, "largest_share": 0.2},
@@ -65,6 +67,7 @@ class Mergen:
         },
         "session": {"middlegame_factor": 0.79},
     }
+    personal: ClassVar[Mapping[str, Any]] = {"learned": "mine"}
 
     learned: str = NOTHING_LEARNED
     """Figures learned from past games: `off`, `mine` (`zeitnot learn mergen`), or a file; `uci`, `wrap` and
@@ -158,16 +161,39 @@ class Mergen:
     def __post_init__(self) -> None:
         check(self)
 
+    @classmethod
+    def implied_settings(cls, host: Host, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Take over the kind of game that a menu names: 30 minutes may be classical, the clock says rapid."""
+        named = host.kind is None or given.keys() & {"kind", "preset"}
+        return {} if named else {"kind": host.kind}
+
+    @classmethod
+    def taught(cls, source: ModelSource) -> Taught:
+        """Return what the user's games have taught beside the document's figures."""
+        return cls().taught_by(source.mergen_lessons(str(cls.personal["learned"])))
+
+    def taught_by(self, lessons: MergenLessons) -> Taught:
+        """Return what lessons make of the figures of this policy."""
+        before = {name: getattr(self, name) for name in LEARNED}
+        figures = lessons.figures(self.figures(), shares=(self.least_share, self.largest_share))
+        return Taught(
+            games=figures.games,
+            prior_games=PRIOR_GAMES,
+            learned={name: getattr(figures, name) for name in LEARNED},
+            before=before,
+        )
+
     def with_models(self, source: ModelSource) -> Self:
         """Make the policy anew with what it has learned; a figure that is set otherwise stays."""
         if self.learned == NOTHING_LEARNED:
             return self
-        default = type(self)()
-        figures = source.mergen_lessons(self.learned).figures(
-            default.figures(), shares=(default.least_share, default.largest_share)
-        )
-        unset = [name for name in LEARNED if getattr(self, name) == getattr(default, name)]
-        return replace(self, **{name: getattr(figures, name) for name in unset})
+        taught = type(self)().taught_by(source.mergen_lessons(self.learned))
+        learned: dict[str, Any] = {
+            name: value
+            for name, value in taught.learned.items()
+            if getattr(self, name) == taught.before[name]
+        }
+        return replace(self, **learned)
 
     def figures(self) -> MergenFigures:
         """Return the figures that past games can move, as they stand."""
@@ -183,7 +209,8 @@ class Mergen:
             depth = self.fixed_depth if kind is Kind.FIXED_DEPTH else None
             return Budget(target=trail, limit=trail, settings=SearchSettings(maximum_depth=depth))
         left_s = max(0.0, clock.remaining_s)
-        if self._in_emergency(turn):
+        emergency = self._in_emergency(turn)
+        if emergency:
             note = f"below {self.emergency_threshold_s:g} s"
             target = Trail.start("emergency share", left_s * self.emergency_share, note)
             limit = Trail.start("emergency maximum", left_s * self.emergency_maximum_share, note)
@@ -192,7 +219,7 @@ class Mergen:
             limit = target.times("maximum", self.maximum_factor)
             limit = limit.at_most("share of the clock", left_s * self.maximum_share)
         limit = limit.at_most("clock", bearable_s)
-        return Budget(target=target.at_most("maximum", limit.seconds), limit=limit)
+        return Budget(target=target.at_most("maximum", limit.seconds), limit=limit, emergency=emergency)
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
         """Begin no new depth after the target or beyond the depth limit."""

@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from zeitnot.errors import SettingError
 from zeitnot.monitors import Monitor, between_depths
+from zeitnot.policies.base import PolicyBase
 from zeitnot.policies.parameters import Centipawns, Count, Depth, Multiplier, Range, Seconds, Share, check
 from zeitnot.turns import (
     GO_ON,
@@ -51,7 +52,7 @@ _READINGS: Mapping[str, Mapping[str, Any]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Neurofish:
+class Neurofish(PolicyBase):
     """Turns the clock into a move time, searches to a minimum depth, then begins only what will finish.
 
     The figures are the NeuroFish document's unless a field says otherwise.
@@ -180,6 +181,7 @@ class Neurofish:
             if emergency
             else self.absolute_depth,
             settings=self._settings(emergency=emergency),
+            emergency=emergency or turn.clock.remaining_s < self.emergency_below_s,
         )
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:

@@ -19,6 +19,7 @@ from functools import cache
 from typing import Annotated, Any, TypeVar
 
 from zeitnot.errors import SettingError
+from zeitnot.policies.base import hooks_of
 from zeitnot.untrusted import shown
 
 P = TypeVar("P")
@@ -75,7 +76,7 @@ class Parameter:
     @property
     def game(self) -> str:
         """The only game that it is for, as its policy says in `only_in`; empty: every game of the policy."""
-        return str(getattr(self.owner, "only_in", {}).get(self.name, ""))
+        return hooks_of(self.owner).only_in.get(self.name, "")
 
     def read(self, value: Any) -> Any:
         """Take a value, or a text that stands for one, and check it."""
@@ -153,7 +154,7 @@ def with_settings(policy: P, settings: Mapping[str, Any]) -> P:
 
 def _policy_name(policy: Any) -> str:
     cls: type = policy if isinstance(policy, type) else type(policy)
-    return str(getattr(cls, "name", cls.__name__))
+    return hooks_of(cls).name or cls.__name__
 
 
 @cache

@@ -8,6 +8,7 @@ from typing import Any
 
 from zeitnot.errors import SettingError, UnknownPolicyError, ZeitnotError
 from zeitnot.policies.argo import Argo
+from zeitnot.policies.base import HOOKS, PolicyBase, hooks_of
 from zeitnot.policies.learned import Learned
 from zeitnot.policies.magpie import Magpie
 from zeitnot.policies.mergen import Mergen
@@ -18,8 +19,7 @@ from zeitnot.policies.settings import PRESET
 from zeitnot.policies.stockfish import Stockfish
 from zeitnot.policies.textbook import Textbook, TextbookComplete
 from zeitnot.policies.uniform import Uniform
-from zeitnot.turns import Policy
-from zeitnot.turns.nonsense import error_words
+from zeitnot.turns import Policy, error_words
 
 ENTRY_POINT_GROUP = "zeitnot.policies"
 
@@ -83,13 +83,36 @@ def policy_class(name: str) -> type[Any]:
         raise UnknownPolicyError(
             f"policy {name!r} ({point.value}) must be a class with plan and monitor, got {cls!r}"
         )
+    if not issubclass(cls, PolicyBase) and (hooks := [hook for hook in HOOKS if hook in vars(cls)]):
+        raise UnknownPolicyError(
+            f"policy {name!r} ({point.value}) must inherit from zeitnot.PolicyBase to declare {hooks[0]}"
+        )
+    if wrong := _wrong_in_hooks(hooks_of(cls)):
+        raise UnknownPolicyError(f"policy {name!r} ({point.value}) {wrong}")
     return cls
+
+
+def _wrong_in_hooks(hooks: type[PolicyBase]) -> str:
+    """Say what a plug-in declares that is not of its type; empty: nothing."""
+    games: object = hooks.games
+    if not isinstance(games, tuple) or not all(isinstance(game, str) for game in games):
+        return f"must declare games as a tuple of texts, got {games!r:.80}"
+    for name in ("presets", "only_in", "personal"):
+        if not isinstance(getattr(hooks, name), Mapping):
+            return f"must declare {name} as a mapping, got {getattr(hooks, name)!r:.80}"
+    if not all(isinstance(preset, Mapping) for preset in hooks.presets.values()):
+        return f"must declare every preset as a mapping, got {dict(hooks.presets)!r:.80}"
+    return ""
+
+
+def policy_hooks(name: str) -> type[PolicyBase]:
+    """Return what a policy declares; one without the base declares nothing."""
+    return hooks_of(policy_class(name))
 
 
 def presets_of(name: str) -> Mapping[str, Mapping[str, Any]]:
     """Name the presets of a policy with what they set."""
-    presets = getattr(policy_class(name), "presets", {})
-    return presets if isinstance(presets, Mapping) else {}
+    return policy_hooks(name).presets
 
 
 def with_preset(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -106,20 +129,19 @@ def with_preset(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     return {**presets[preset], **given}
 
 
-def make_policy(
+def plain_policy(
     name: str, settings: Mapping[str, Any] | None = None, *, models: ModelSource | None = None
 ) -> Policy:
     """Make a policy by name, with settings as values or as texts; `preset` sets several at once.
 
-    A policy with a method `with_models` is given the trained models, where there are any.
+    Without models it estimates by rules of thumb: `zeitnot.make_policy` hands in those of the package.
     """
     cls = policy_class(name)
     values = read_settings(cls, with_preset(name, settings or {}))
     try:
         policy: Policy = cls(**values)
-        equip = getattr(policy, "with_models", None)
-        if models is not None and callable(equip):
-            policy = equip(models)
+        if models is not None and isinstance(policy, PolicyBase):
+            policy = policy.with_models(models)
     except (ZeitnotError, KeyboardInterrupt):
         raise
     except BaseException as error:

@@ -1,17 +1,21 @@
 """Stockfish policy: how Stockfish of 2026 allocates and stops, with its figures; a peer to compare with."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from zeitnot.errors import SettingError
 from zeitnot.monitors import Monitor, between_depths
+from zeitnot.policies.base import Host, PolicyBase
 from zeitnot.policies.parameters import Count, Figure, Multiplier, Seconds, Share, Turns, check
 from zeitnot.turns import (
+    CUSTOMARY_LAG_S,
     Budget,
     ChessFeatures,
     Factor,
     Iteration,
+    Memory,
     Progress,
     Reason,
     Trail,
@@ -20,27 +24,33 @@ from zeitnot.turns import (
     counted,
 )
 
-TIME_REDUCTION = "time reduction"
-"""Factor of a turn's record by which the next turn finds how much this one was shortened."""
-
 _MS = 0.001
 _MOST_FACTOR = 1e9
 """Keeps a factor finite whatever is divided: without end times an optimum of 0 is no number."""
 _FALLING = Factor("falling score", 1.0)
 _EFFORT = Factor("share of nodes", 1.0)
 _STABILITY = Factor("stability", 1.0)
-_REDUCTION = Factor(TIME_REDUCTION, 0.0)
+_REDUCTION = Factor("time reduction", 0.0)
 _Pair = tuple[float, float]
 _Line = tuple[float, float, float, float, float]
 """A point, the slope, and the values between which the line is clamped."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stockfish:
+class StockfishMemory(Memory):
+    """What the next turn needs of this one beside its score."""
+
+    time_reduction: float
+    """How much the turn was shortened, because its best move had settled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stockfish(PolicyBase):
     """Plans by ply and clock; stops by falling score, and by how settled the best move looks."""
 
     name: ClassVar[str] = "stockfish"
     games: ClassVar[tuple[str, ...]] = ("chess",)
+    named_after_engine: ClassVar[bool] = True
 
     overhead_s: Seconds = 0.01
     """Time lost per move, the option Move Overhead; the measured mean counts when it is larger."""
@@ -132,6 +142,14 @@ class Stockfish:
         if not min(divisors := (*self.stable_range, self.stable_carry[1])) > 0:
             raise SettingError(f"stable_range and the divisor stable_carry must be above 0, got {divisors!r}")
 
+    @classmethod
+    def implied_settings(cls, host: Host, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Take over the options Ponder and Move Overhead, which it plans with."""
+        if host.overhead_s is None:
+            return {"ponders": host.ponders}
+        # More than the customary lag is taken off the clock by the guard, for every policy alike.
+        return {"ponders": host.ponders, "overhead_s": min(host.overhead_s, CUSTOMARY_LAG_S)}
+
     def plan(self, turn: Turn) -> Budget:
         """Plan one turn."""
         clock = turn.clock
@@ -168,8 +186,8 @@ class Stockfish:
         """Move the target after every iteration, and stop once it is past."""
         previous = turn.previous
         previous_cp = math.inf if previous is None or previous.score_cp is None else previous.score_cp
-        factors = previous.factors if previous is not None else ()
-        reduction = next((f.value for f in factors if f.name == TIME_REDUCTION), self.first_reduction)
+        memory = turn.remembered(StockfishMemory)
+        reduction = self.first_reduction if memory is None else memory.time_reduction
         one_move = isinstance(turn.features, ChessFeatures) and turn.features.legal_moves == 1
         return _StopRule(
             rules=self,
@@ -260,6 +278,7 @@ class _StopRule:
     effort: Factor = _EFFORT
     stability: Factor = _STABILITY
     reduction: Factor = _REDUCTION
+    memory: StockfishMemory = StockfishMemory(time_reduction=0.0)
 
     def observe(self, progress: Progress) -> Verdict:
         """Weigh a finished iteration; a tick inside one ends it at the limit only."""
@@ -278,7 +297,9 @@ class _StopRule:
         reason = self._reason(progress, target_s)
         changes = Factor("best move changes", instability)
         factors = (self.falling, self.stability, changes, self.effort, self.reduction)
-        return Verdict(reason=reason, target_s=min(target_s, self.one_move_s), factors=factors)
+        return Verdict(
+            reason=reason, target_s=min(target_s, self.one_move_s), factors=factors, memory=self.memory
+        )
 
     def _reason(self, iteration: Iteration, target_s: float) -> Reason | None:
         giving, taking = self.rules.mate_moves
@@ -311,5 +332,6 @@ class _StopRule:
 
     def _reduce(self, reduction: float) -> None:
         if reduction != self.reduction.value:
-            self.reduction = Factor(TIME_REDUCTION, reduction)
+            self.reduction = Factor(_REDUCTION.name, reduction)
+            self.memory = StockfishMemory(time_reduction=reduction)
             self.stability = Factor(_STABILITY.name, min(self.carried / reduction, _MOST_FACTOR))

@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from zeitnot.monitors import Monitor, between_depths
+from zeitnot.policies.base import PolicyBase
 from zeitnot.policies.parameters import Centipawns, Count, Depth, Multiplier, Seconds, Share, Turns, check
 from zeitnot.turns import (
     GO_ON,
@@ -27,7 +28,7 @@ _DROP, _CHANGES, _STABLE, _EASY = "score drop", "best move changes", "best move 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Textbook:
+class Textbook(PolicyBase):
     """Basic allocation with rules for time trouble and dynamic adjustment; all figures are the textbook's.
 
     The textbook's listings multiply the soft limit anew after every depth, which leaves nothing of it after
@@ -105,9 +106,9 @@ class Textbook:
             soft = soft.at_most("emergency", increment_s, f"below {self.emergency_s:g} s: increment only")
             hard = hard.at_most("emergency", left_s * self.emergency_hard_share)
         gap_cp = math.floor(self.easy_cp) if self.easy_factor != 1.0 else 0
-        return _budget(
-            turn, soft, hard, self.least_s, SearchSettings(node_interval=self.node_interval, gap_cp=gap_cp)
-        )
+        settings = SearchSettings(node_interval=self.node_interval, gap_cp=gap_cp)
+        budget = _budget(turn, soft, hard, self.least_s, settings)
+        return replace(budget, emergency=left_s < self.emergency_s)
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
         """Move the soft limit by what the search does, and begin no new depth after it."""
@@ -115,7 +116,7 @@ class Textbook:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextbookComplete:
+class TextbookComplete(PolicyBase):
     """The complete manager at the end of the textbook's chapter, with figures of its own."""
 
     name: ClassVar[str] = "textbook-complete"
@@ -191,16 +192,15 @@ class _SoftLimit:
     def verdict(self, iteration: Iteration, *, moved: bool) -> Verdict:
         """Stop after a finished depth past the soft limit."""
         soft_s, elapsed_s = self.soft_s, iteration.elapsed_s
-        reason, note = None, ""
+        reason = None
         if elapsed_s >= self.hard_s:
             reason = Reason.LIMIT
         elif elapsed_s >= soft_s and iteration.depth >= 1:
             reason = Reason.TARGET
-            note = ", ".join(f"{name} x{factor:.3g}" for name, factor in self.factors.items())
         if not moved and reason is None:
             return GO_ON
         factors = tuple(Factor(name, factor) for name, factor in self.factors.items())
-        return Verdict(reason=reason, target_s=soft_s, factors=factors, note=note)
+        return Verdict(reason=reason, target_s=soft_s, factors=factors)
 
 
 @dataclass(slots=True, kw_only=True)

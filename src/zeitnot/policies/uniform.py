@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from zeitnot.monitors import Deadline, Monitor, SoftTarget, any_of
+from zeitnot.policies.base import PolicyBase
 from zeitnot.policies.parameters import Multiplier, Share, Turns, check
 from zeitnot.turns import LAST_TURNS, TILES_PER_TURN, Budget, ScrabbleFeatures, Trail, Turn, counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Uniform:
+class Uniform(PolicyBase):
     """Gives every remaining turn the same share, and never more than the clock can bear."""
 
     name: ClassVar[str] = "uniform"

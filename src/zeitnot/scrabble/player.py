@@ -5,7 +5,7 @@ from dataclasses import replace
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
 from zeitnot.monitors import bonferroni, difference_error
-from zeitnot.policies.magpie import Magpie, final_choice
+from zeitnot.policies import ScrabbleSplit, final_choice
 from zeitnot.scrabble.dynamic_leaves import DynamicLeaves
 from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
 from zeitnot.scrabble.features import choices, features_of
@@ -253,8 +253,7 @@ class Player:
             nodes = turn.endgame.nodes
         elif turn.solved is not None:
             nodes = turn.solved.nodes
-        if thinking.expected_loss_pts is None and thinking.last_check is not None:
-            thinking.expected_loss_pts = bonferroni(thinking.last_check.snapshot)
+        loss_pts = None if thinking.last_check is None else bonferroni(thinking.last_check.snapshot)
         alphabet = turn.position.distribution.alphabet
         used_s = turn.timer.elapsed_s
         if used_s >= turn.ready_s:
@@ -268,6 +267,7 @@ class Player:
             endgame_s=turn.endgame_s,
             samples=turn.simulation.samples if turn.simulation is not None else 0,
             nodes=nodes,
+            expected_loss_pts=loss_pts,
         )
         return Choice(
             chosen=chosen,
@@ -329,5 +329,4 @@ def split_of(thinking: Thinking, features: ScrabbleFeatures) -> Split:
     budget = thinking.budget
     if budget.split is not None:
         return budget.split
-    split = Magpie().split(thinking.turn, features, budget.target_s)
-    return replace(split, samples=None, nodes=None)
+    return ScrabbleSplit().split(thinking.turn, features, budget.target_s)

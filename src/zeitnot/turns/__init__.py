@@ -10,6 +10,9 @@ from zeitnot.turns.guard import Safety
 from zeitnot.turns.json_form import from_json_form, to_json_form
 from zeitnot.turns.limits import NO_LIMITS, Limits
 from zeitnot.turns.manager import NO_CLOCK, TimeManager
+from zeitnot.turns.memory import Memory
+from zeitnot.turns.nonsense import error_words, nonsense_in_budget, nonsense_in_verdict
+from zeitnot.turns.other_clocks import GtpClock, SearchRequest, UciLimit, from_uci_limit, from_usi_go
 from zeitnot.turns.progress import (
     SNAPSHOT_ARMS,
     Arm,
@@ -44,8 +47,10 @@ __all__ = [
     "EndgamePly",
     "Factor",
     "Features",
+    "GtpClock",
     "Iteration",
     "Limits",
+    "Memory",
     "Monitor",
     "NoAdviceError",
     "Overhead",
@@ -57,6 +62,7 @@ __all__ = [
     "Reason",
     "Safety",
     "ScrabbleFeatures",
+    "SearchRequest",
     "SearchSettings",
     "SimulationCheck",
     "Snapshot",
@@ -68,12 +74,18 @@ __all__ = [
     "Trail",
     "Turn",
     "TurnRecord",
+    "UciLimit",
     "Verdict",
     "ask_directly",
     "counted",
     "end_line",
+    "error_words",
     "fault_line",
     "from_json_form",
+    "from_uci_limit",
+    "from_usi_go",
+    "nonsense_in_budget",
+    "nonsense_in_verdict",
     "plan_lines",
     "seconds_text",
     "side_by_side",

@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 
+from zeitnot.turns.memory import Memory
 from zeitnot.turns.trail import Trail
 from zeitnot.turns.verdict import Reason
 
@@ -132,6 +133,10 @@ class Budget:
     """Time that the guard kept back for the lag of later turns; the policy did not see it on the clock."""
     quick_exit: Reason | None = None
     """Why the best static move is played without a search; None: search."""
+    emergency: bool = False
+    """Whether the policy planned for an emergency: the clock is so short that other rules hold."""
+    memory: Memory | None = None
+    """What the policy wants to know again on its next turn."""
 
     @classmethod
     def same_target_and_limit(cls, trail: Trail) -> "Budget":

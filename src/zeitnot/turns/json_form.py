@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from zeitnot.errors import DataError, ZeitnotError
+from zeitnot.turns.memory import Memory, nonsense_in_memory
 from zeitnot.untrusted import UNREADABLE, cause_of, shown
 
 T = TypeVar("T")
@@ -26,7 +27,8 @@ def to_json_form(value: Any) -> Any:
         return str(value)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         form = {f.name: to_json_form(getattr(value, f.name)) for f in dataclasses.fields(value)}
-        return {"type": type(value).__name__, **form}
+        name = value.file_name() if isinstance(value, Memory) else type(value).__name__
+        return {"type": name, **form}
     if isinstance(value, tuple | list):
         return [to_json_form(item) for item in value]
     return value
@@ -48,6 +50,8 @@ def _read(kind: Any, form: Any, place: str) -> Any:
         return _read_tuple(typing.get_args(kind), form, place)
     if origin is typing.Literal:
         return _expect(form in typing.get_args(kind), form, f"one of {typing.get_args(kind)}", place)
+    if kind is Memory:
+        return _read_memory(form, place)
     if dataclasses.is_dataclass(kind):
         return _read_dataclass(kind, form, place)
     if isinstance(kind, type) and issubclass(kind, Enum):
@@ -79,6 +83,19 @@ def _read_tuple(kinds: tuple[Any, ...], form: Any, place: str) -> tuple[Any, ...
         kinds = (kinds[0],) * len(form)
     _expect(len(kinds) == len(form), form, f"{len(kinds)} values", place)
     return tuple(_read(k, v, f"{place}[{i}]") for i, (k, v) in enumerate(zip(kinds, form, strict=True)))
+
+
+def _read_memory(form: Any, place: str) -> Memory | None:
+    """Read what a policy carried; a kind that is not known is of a policy that is not loaded: nothing."""
+    _expect(isinstance(form, dict), form, "an object", place)
+    name = form.get("type")
+    kind = Memory.kinds.get(name) if isinstance(name, str) else None
+    if kind is None:
+        return None
+    memory: Memory = _read_dataclass(kind, {key: form[key] for key in form if key != "type"}, place)
+    wrong = nonsense_in_memory(memory)
+    _expect(not wrong, form, "what a policy may carry", place)
+    return memory
 
 
 def _read_dataclass(cls: Any, form: Any, place: str) -> Any:

@@ -3,7 +3,7 @@
 import logging
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
@@ -17,7 +17,7 @@ from zeitnot.turns.features import Features
 from zeitnot.turns.guard import Safety
 from zeitnot.turns.limits import NO_LIMITS, Limits
 from zeitnot.turns.nonsense import nonsense_in_budget
-from zeitnot.turns.protocols import Monitor, Policy
+from zeitnot.turns.protocols import Monitor, Named, Policy
 from zeitnot.turns.record import TurnRecord
 from zeitnot.turns.thinking import Thinking
 from zeitnot.turns.trail import Trail
@@ -64,7 +64,7 @@ class TimeManager:
         self.ask = ask
         self.patience = patience or Patience()
         self.fallback = fallback
-        self.name = name or str(getattr(policy, "name", type(policy).__name__))
+        self.name = name or (str(policy.name) if isinstance(policy, Named) else "") or type(policy).__name__
         self.safety = safety or Safety()
         self.overhead = overhead or Overhead()
         self.calibration = calibration or Calibration()
@@ -82,9 +82,42 @@ class TimeManager:
         self.ask, self.patience = other.ask, other.patience
         self._retired = ""
 
-    def new_game(self, *, initial_s: float | None = None) -> None:
-        """Forget the game; what was measured of machine and connection stays."""
-        self.previous = None
+    def correct(self, record: TurnRecord, corrected: TurnRecord) -> None:
+        """Replace the record of the turn just finished, when more is known of it; the next turn sees it."""
+        if self.previous is record:
+            self.previous = corrected
+
+    def assume(self, overhead: Overhead) -> None:
+        """Begin anew with another overhead; what was measured of it is forgotten."""
+        self.overhead = overhead
+
+    def count(self, events: Mapping[str, int]) -> None:
+        """Count diagnostic events that only the search knows."""
+        self.events.update(events)
+
+    def reset_events(self) -> None:
+        """Begin to count diagnostic events anew."""
+        self.events.clear()
+
+    def fresh(self) -> "TimeManager":
+        """Make a manager like this one, for another game: what it learns there stays there."""
+        return TimeManager(
+            self.policy,
+            fallback=self.fallback,
+            name=self.name,
+            safety=self.safety,
+            overhead=self.overhead,
+            calibration=self.calibration,
+            ask=self.ask,
+            patience=self.patience,
+        )
+
+    def new_game(self, *, initial_s: float | None = None, previous: TurnRecord | None = None) -> None:
+        """Forget the game; what was measured of machine and connection stays.
+
+        `previous` is the last own turn of a game that is taken up in the middle.
+        """
+        self.previous = previous
         self._last = None
         self._initial_s = initial_s
         self._retired = ""
@@ -130,12 +163,21 @@ class TimeManager:
         self._ply = ply
         if reading.remaining_s == math.inf or not limits.clock_rules:
             budget = self._without_clock(turn)
-            return self._thinking(turn, budget, None, "", lag, watcher=self.fallback, wall_time=wall_time)
+            return self._thinking(
+                turn, budget, None, "", lag, planner=self.fallback, watcher=self.fallback, wall_time=wall_time
+            )
         budget, planner, fault = self._planned(turn, wall_time=wall_time)
         monitor, budget, monitor_fault = self._watched(turn, budget, planner, wall_time=wall_time)
         watcher = self.fallback if monitor_fault else planner
         return self._thinking(
-            turn, budget, monitor, fault or monitor_fault, lag, watcher=watcher, wall_time=wall_time
+            turn,
+            budget,
+            monitor,
+            fault or monitor_fault,
+            lag,
+            planner=planner,
+            watcher=watcher,
+            wall_time=wall_time,
         )
 
     def _patience_s(self, turn: Turn, *, wall_time: bool) -> float:
@@ -228,6 +270,7 @@ class TimeManager:
         fault: str,
         lag: Overhead | None,
         *,
+        planner: Policy,
         watcher: Policy,
         wall_time: bool,
     ) -> Thinking:
@@ -237,6 +280,7 @@ class TimeManager:
             monitor=monitor,
             spare=lambda: self._watched(turn, budget, self.fallback, wall_time=wall_time)[0],
             policy=self.name,
+            planner=planner,
             fault=fault,
             on_finish=partial(self._finished, self._ply, lag is not None),
             ask=partial(self._asked, watcher, "monitor"),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings, Split
+from zeitnot.turns.memory import nonsense_in_memory
 from zeitnot.turns.trail import Operation, Step, Trail
 from zeitnot.turns.verdict import Factor, Reason, Verdict
 
@@ -46,7 +47,12 @@ _SECONDS: _Rule = (lambda x: _is_number(x) and 0 <= x < math.inf, "0 or more sec
 _TRUTH: _Rule = (lambda x: isinstance(x, bool), "true or false")
 _REASON: _Rule = (lambda x: x is None or isinstance(x, Reason), "none or a Reason")
 
-_BUDGET: dict[str, _Rule] = {"minimum_depth": _WHOLE, "periods_bought": _WHOLE, "quick_exit": _REASON}
+_BUDGET: dict[str, _Rule] = {
+    "minimum_depth": _WHOLE,
+    "periods_bought": _WHOLE,
+    "quick_exit": _REASON,
+    "emergency": _TRUTH,
+}
 _SETTINGS: dict[str, _Rule] = {
     "node_interval": _COUNT,
     "maximum_depth": _or_none(_WHOLE),
@@ -97,6 +103,7 @@ def nonsense_in_budget(budget: object) -> str:
         or _in_fields("quiescence", settings.quiescence, Quiescence, _QUIESCENCE)
         or _in_fields("aspiration", settings.aspiration, Aspiration, _ASPIRATION)
         or ("" if split is None else _in_fields("split", split, Split, _SPLIT))
+        or nonsense_in_memory(budget.memory)
     )
 
 
@@ -120,7 +127,7 @@ def nonsense_in_verdict(verdict: object) -> str:
     events = verdict.events
     if events != () and not (type(events) is tuple and all(type(event) is str for event in events)):
         return f"the events must be a tuple of texts, got {events!r:.80}"
-    return ""
+    return "" if verdict.memory is None else nonsense_in_memory(verdict.memory)
 
 
 def error_words(error: BaseException) -> str:

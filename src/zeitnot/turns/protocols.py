@@ -4,7 +4,7 @@ Both are pure with respect to time: they read no clock, so the same inputs give 
 in a test and in a replay.
 """
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from zeitnot.turns.budget import Budget
 from zeitnot.turns.progress import Progress
@@ -34,3 +34,11 @@ class Policy(Protocol):
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
         """Make the monitor that watches the turn's search."""
         ...
+
+
+@runtime_checkable
+class Named(Protocol):
+    """A policy that has a name; another one is called by that of its class."""
+
+    name: str
+    """Name of the policy, as users write it."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from zeitnot.turns.budget import Budget
 from zeitnot.turns.features import Features
+from zeitnot.turns.memory import Memory
 from zeitnot.turns.verdict import Factor, Reason
 
 
@@ -57,6 +58,8 @@ class TurnRecord:
     """Time on the opponent's clock that was spent on the expected reply; None: no reply was expected."""
     ponder_hit: bool = False
     """Whether the expected reply came, so that the search went on with what it knew."""
+    memory: Memory | None = None
+    """What the policy wants to know again on the next turn."""
 
     @property
     def overshoot_s(self) -> float:

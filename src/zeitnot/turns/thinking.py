@@ -11,7 +11,7 @@ from zeitnot.turns.budget import Budget
 from zeitnot.turns.guard import ECONOMIES
 from zeitnot.turns.nonsense import nonsense_in_verdict
 from zeitnot.turns.progress import EndgamePly, Iteration, Progress, SimulationCheck
-from zeitnot.turns.protocols import Monitor
+from zeitnot.turns.protocols import Monitor, Policy
 from zeitnot.turns.record import TurnRecord
 from zeitnot.turns.turn import Turn
 from zeitnot.turns.verdict import GO_ON, Factor, Reason, Verdict
@@ -31,6 +31,7 @@ class Thinking:
         monitor: Monitor | None,
         spare: Callable[[], Monitor | None],
         policy: str,
+        planner: Policy,
         fault: str,
         on_finish: Callable[["Thinking", TurnRecord], None],
         ask: Ask,
@@ -39,6 +40,7 @@ class Thinking:
     ) -> None:
         """Made by `TimeManager.begin`; without a monitor only the caller's limits end the search."""
         self.turn = turn
+        self.planner = planner
         self.budget = budget
         self.target_s = budget.target_s
         self.fault = fault
@@ -49,6 +51,7 @@ class Thinking:
         self.factors: tuple[Factor, ...] = ()
         self.expected_loss_pts: float | None = None
         self.events: list[str] = []
+        self.memory = budget.memory
         self._monitor = monitor
         self._spare: Callable[[], Monitor | None] | None = spare
         self._policy = policy
@@ -139,10 +142,12 @@ class Thinking:
         endgame_s: float = 0.0,
         nodes: int | None = None,
         samples: int | None = None,
+        expected_loss_pts: float | None = None,
     ) -> TurnRecord:
         """Close the turn with the time it used; the manager learns from it, the record is returned.
 
-        Nodes and samples are totals, work after the last report included; that report counts without them.
+        Nodes and samples are totals, work after the last report included; that report counts without them. An
+        expected loss counts where the policy's monitor has estimated none.
         """
         if self._finished:
             raise StateError("a turn is finished once, got a second finish()")
@@ -176,13 +181,14 @@ class Thinking:
             depth=iteration.depth if iteration else ply.depth if ply else 0,
             nodes=nodes,
             samples=samples,
-            expected_loss_pts=self.expected_loss_pts,
+            expected_loss_pts=expected_loss_pts if self.expected_loss_pts is None else self.expected_loss_pts,
             simulation_s=simulation_s,
             endgame_s=endgame_s,
             features=self.turn.features,
             fault=self.fault,
             pondered_s=self._hit_s,
             ponder_hit=self._hit_s is not None,
+            memory=self.memory,
         )
         if not self.pondering:  # a turn that the opponent did not let happen teaches nothing
             self._on_finish(self, record)
@@ -228,6 +234,7 @@ class Thinking:
         if verdict.expected_loss_pts is not None:
             self.expected_loss_pts = verdict.expected_loss_pts
         self.events.extend(verdict.events)
+        self.memory = verdict.memory or self.memory
         if verdict.target_s is not None:
             self.target_s = min(max(verdict.target_s, self._free_s), self.budget.limit_s)
 

@@ -1,12 +1,16 @@
 """Turn: all that a policy may know when it plans."""
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from zeitnot.clocks import ClockReading
 from zeitnot.turns.calibration import NOT_CALIBRATED, NOT_MEASURED, Calibration, Overhead
 from zeitnot.turns.features import Features
 from zeitnot.turns.limits import NO_LIMITS, Limits
+from zeitnot.turns.memory import Memory
 from zeitnot.turns.record import TurnRecord
+
+M = TypeVar("M", bound=Memory)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,3 +37,8 @@ class Turn:
     """Measured overhead."""
     previous: TurnRecord | None = None
     """The own turn before this one, of the same game."""
+
+    def remembered(self, kind: type[M]) -> M | None:
+        """Return what the policy carries from the turn before; None where that is nothing of this kind."""
+        memory = None if self.previous is None else self.previous.memory
+        return memory if isinstance(memory, kind) else None

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from zeitnot.turns.memory import Memory
+
 
 class Reason(StrEnum):
     """Why a search ended."""
@@ -69,6 +71,8 @@ class Verdict:
     """Expected loss of stopping now, where the monitor estimates it."""
     events: tuple[str, ...] = ()
     """Names of diagnostic events to be counted."""
+    memory: Memory | None = None
+    """What the policy wants to know again on its next turn; the one said last is kept."""
     note: str = ""
     """In words, for people."""
 

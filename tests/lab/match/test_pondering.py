@@ -138,7 +138,7 @@ def test_real_engines_ponder_by_the_wall(other: str) -> None:
 
 def test_a_policy_that_plans_otherwise_when_it_ponders_is_told_so() -> None:
     plan = small_plan("zeitnot+stockfish", "uniform", ponder=True)
-    assert settings_of(plan.participants[0], plan) == {"ponders": "true"}
+    assert settings_of(plan.participants[0], plan) == {"ponders": True}
     assert settings_of(plan.participants[1], plan) == {}
     own = Participant.parse("zeitnot+stockfish:ponders=false")
     assert settings_of(own, plan) == {"ponders": "false"}

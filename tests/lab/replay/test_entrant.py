@@ -2,7 +2,6 @@ import pytest
 
 from zeitnot.errors import SettingError, UnknownPolicyError, ZeitnotError
 from zeitnot.lab.replay import Entrant, parse_entrants
-from zeitnot.lab.replay.entrant import fresh
 
 
 def test_settings_follow_their_policy_up_to_the_next_one() -> None:
@@ -41,7 +40,7 @@ def test_what_cannot_be_meant_is_refused(text: str, error: type[ZeitnotError], w
 
 def test_a_fresh_manager_knows_nothing_of_another_game() -> None:
     manager = Entrant.parse("magpie:alpha=0.5").manager()
-    other = fresh(manager)
+    other = manager.fresh()
     assert other is not manager
     assert other.policy is manager.policy
     assert other.calibration.alpha == 0.5

@@ -53,8 +53,7 @@ def emergency_line(thinking: Thinking) -> str:
     budget, clock = thinking.budget, thinking.turn.clock
     if math.isinf(clock.remaining_s):
         return ""
-    steps = (*budget.target.steps, *budget.limit.steps)
-    named = any("emergency" in step.name for step in steps) or budget.quick_exit is Reason.LOW_TIME
+    named = budget.emergency or budget.quick_exit is Reason.LOW_TIME
     # Time that comes again with every move, as in byoyomi, is short without being an emergency.
     short = (named or clock.remaining_s < LOW_S) and not clock.free_s
     if not short:

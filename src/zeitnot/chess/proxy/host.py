@@ -13,7 +13,7 @@ from zeitnot.chess.uci.game import Game
 from zeitnot.chess.uci.go_command import parse_go
 from zeitnot.chess.uci.info_lines import best_move_line, end_text, plan_text
 from zeitnot.chess.uci.writer import Writer
-from zeitnot.turns.nonsense import error_words
+from zeitnot.turns import error_words
 
 
 class ProxyHost:
@@ -47,7 +47,7 @@ class ProxyHost:
             return
         self._applied = wanted
         if wanted.overhead_ms != applied.overhead_ms:
-            manager.overhead = wanted.overhead()
+            manager.assume(wanted.overhead())
         manager.adopt(wanted.make_manager())
 
     def ready(self) -> None:

@@ -264,8 +264,7 @@ class WrappedEngine:
         if latest is None or latest.bound or latest.moves[0] != record.move:
             return record
         rescored = replace(record, score_cp=latest.score_cp)
-        if self.manager.previous is record:
-            self.manager.previous = rescored
+        self.manager.correct(record, rescored)
         return rescored
 
     def _note(self, fault: str) -> None:

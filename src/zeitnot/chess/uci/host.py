@@ -24,7 +24,7 @@ from zeitnot.chess.uci.options import OptionTable
 from zeitnot.chess.uci.settings import EngineSettings
 from zeitnot.chess.uci.writer import Writer
 from zeitnot.errors import DataError
-from zeitnot.turns.nonsense import error_words
+from zeitnot.turns import error_words
 
 
 class Host:
@@ -64,7 +64,7 @@ class Host:
             self._engine.set_nodes_per_second(wanted.nodes_per_second)
         manager = self._engine.manager
         if wanted.overhead_ms != applied.overhead_ms:
-            manager.overhead = wanted.overhead()
+            manager.assume(wanted.overhead())
         manager.adopt(wanted.make_manager())
 
     def new_game(self) -> None:
@@ -171,7 +171,7 @@ class Host:
     def _end_game(self) -> None:
         if self.debug:
             self._writer.say(diagnostics_text(self._engine.manager.events))
-        self._engine.manager.events.clear()
+        self._engine.manager.reset_events()
 
     def _fitted(self, applied: EngineSettings) -> EngineSettings:
         """Resize to the memory that is wanted; where there is too little, the size stays as it was."""

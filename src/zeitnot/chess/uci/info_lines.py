@@ -48,9 +48,7 @@ def plan_text(thinking: Thinking, policy: str) -> str:
 def end_text(record: TurnRecord) -> str:
     """Explain why a search ended."""
     note = f" ({record.note})" if record.note else ""
-    factors = "".join(
-        f", {factor.name} x{factor.value:.3g}" for factor in record.factors if factor.name not in record.note
-    )
+    factors = "".join(f", {factor.name} x{factor.value:.3g}" for factor in record.factors)
     pondered_s = record.pondered_s if record.ponder_hit else None
     pondered = "" if pondered_s is None else f" after a hit at {seconds_text(pondered_s)} of pondering"
     past = f"; {record.overshoot_s * 1000:.2f} ms past the limit" if record.overshoot_s > 0 else ""

@@ -6,11 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zeitnot import policies
-from zeitnot.models import load_plug_in, make_manager, make_policy
-from zeitnot.turns import CUSTOMARY_LAG_S, Overhead, Policy, TimeManager
-
-MOST_THREADS = 256
-"""Searching threads, at the most."""
+from zeitnot.models import hosted_settings, make_manager, make_policy
+from zeitnot.turns import Overhead, Policy, TimeManager
 
 MOST_THREADS = 256
 """Searching threads, at the most."""
@@ -64,8 +61,7 @@ class EngineSettings:
 
     def plain_policy(self, name: str) -> Policy:
         """Make a policy without its trained models: to read its parameters, which must go fast."""
-        load_plug_in(name)
-        return policies.make_policy(name, self._settings_of(name))
+        return policies.plain_policy(name, self._settings_of(name))
 
     def make_policy(self, name: str | None = None) -> Policy:
         """Make the chosen policy, or another one, with all that is set of it."""
@@ -84,15 +80,8 @@ class EngineSettings:
         )
 
     def _settings_of(self, policy: str) -> dict[str, Any]:
-        return {**self._implied(policy), **self.given.get(policy, {})}
-
-    def _implied(self, policy: str) -> dict[str, Any]:
-        """Pass on the options that one policy knows under names of its own."""
-        if policy != "stockfish":
-            return {}
-        # More than the customary lag is taken off the clock by the guard, for every policy alike.
-        overhead_s = min(self.overhead_ms * _MS, CUSTOMARY_LAG_S)
-        return {"ponders": self.ponder, "overhead_s": overhead_s}
+        host = policies.Host(ponders=self.ponder, overhead_s=self.overhead_ms * _MS)
+        return hosted_settings(policy, self.given.get(policy, {}), host)
 
 
 def largest_hash_mb() -> int:

@@ -1,14 +1,15 @@
 """Chess players: what sits at a board in a match."""
 
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 
 from zeitnot.chess.background_search import BackgroundSearch
 from zeitnot.chess.engine import Engine, Outcome, Reply, Request
 from zeitnot.errors import StateError
 from zeitnot.lab.match.participant import Participant
 from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.models import make_manager
+from zeitnot.models import hosted_settings, make_manager
+from zeitnot.policies import Host
 from zeitnot.turns import TurnRecord
 
 
@@ -118,7 +119,6 @@ class BuiltInPlayer:
         """Nothing is left behind."""
 
 
-def settings_of(participant: Participant, plan: MatchPlan) -> dict[str, str]:
+def settings_of(participant: Participant, plan: MatchPlan) -> dict[str, Any]:
     """Return the settings of a participant's policy; one that plans otherwise when it ponders is told."""
-    implied = {"ponders": "true"} if plan.ponder and participant.policy == "stockfish" else {}
-    return {**implied, **dict(participant.settings)}
+    return hosted_settings(participant.policy, dict(participant.settings), Host(ponders=plan.ponder))

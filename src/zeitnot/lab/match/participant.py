@@ -9,13 +9,11 @@ from typing import Self
 
 from zeitnot.chess.proxy.engine_command import resolved_command
 from zeitnot.errors import SettingError
-from zeitnot.models import make_policy
-from zeitnot.policies import built_in_names, parse_pairs, policy_class, policy_names
+from zeitnot.models import load_plug_in, make_policy
+from zeitnot.policies import built_in_names, parse_pairs, policy_hooks, policy_names
 
 BUILT_IN = "zeitnot"
 """Names the built-in engine before a `+`."""
-NAMED_AFTER_ENGINES = frozenset({"stockfish"})
-"""Policies that share their name with an engine: alone, the name means the engine with its own clock."""
 
 _OPTION = "option."
 _FORMS = "POLICY[:KEY=VALUE,...], ENGINE+POLICY[:...] or ENGINE[:option.NAME=VALUE,...]"
@@ -112,7 +110,7 @@ class Participant:
 
 def plays(policy: str, game: GameKind) -> bool:
     """Tell whether a policy is for a game; one that says nothing is for every game."""
-    return game.value in getattr(policy_class(policy), "games", (game.value,))
+    return policy_hooks(policy).plays(game.value)
 
 
 def able_names(game: GameKind) -> list[str]:
@@ -132,7 +130,10 @@ def _engine_command(engine: str, text: str) -> tuple[str, ...]:
 
 
 def _means_engine(name: str, game: GameKind) -> bool:
-    return game is GameKind.CHESS and name in NAMED_AFTER_ENGINES
+    if game is not GameKind.CHESS:
+        return False
+    load_plug_in(name)  # within bounds: it may hang
+    return policy_hooks(name).named_after_engine
 
 
 def _read_tail(tail: str, text: str) -> tuple[Mapping[str, str], Mapping[str, str]]:

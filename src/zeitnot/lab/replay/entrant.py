@@ -56,17 +56,3 @@ def parse_entrants(text: str) -> tuple[Entrant, ...]:
     if not names or len(set(names)) < len(names):
         raise SettingError(f"policies must be one or more that differ, got {text!r}")
     return entrants
-
-
-def fresh(manager: TimeManager) -> TimeManager:
-    """Make a manager like one that has not been used yet: what it learns in a game stays in that game."""
-    return TimeManager(
-        manager.policy,
-        fallback=manager.fallback,
-        name=manager.name,
-        safety=manager.safety,
-        overhead=manager.overhead,
-        calibration=manager.calibration,
-        ask=manager.ask,
-        patience=manager.patience,
-    )

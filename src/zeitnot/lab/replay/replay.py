@@ -11,7 +11,7 @@ from zeitnot.errors import DataError, SettingError
 from zeitnot.lab.match.phase import phase_of
 from zeitnot.lab.replay.chess_courses import ChessCourses
 from zeitnot.lab.replay.course import Course, Courses
-from zeitnot.lab.replay.entrant import Entrant, fresh
+from zeitnot.lab.replay.entrant import Entrant
 from zeitnot.lab.replay.scrabble_courses import ScrabbleCourses
 from zeitnot.lab.replay.sums import PhaseSum, PolicySums, TraceSum
 from zeitnot.lab.simulated import play_simulated
@@ -72,7 +72,7 @@ class Replay:
         for number in numbers:
             course = self._courses.draw(Random(f"replay {self._plan.seed} {number}"))
             for name, manager in managers.items():
-                self._played(fresh(manager), course, sums[name])
+                self._played(manager.fresh(), course, sums[name])
         return sums
 
     def _played(self, manager: TimeManager, course: Course, sums: PolicySums) -> None:

@@ -10,7 +10,7 @@ from zeitnot.lab.replay.record_ends import RecordEnds
 from zeitnot.lab.replay.recorded_search import RecordedPosition
 from zeitnot.lab.replay.recorded_simulation import RecordedSimulation
 from zeitnot.learning.loss_data import ScrabbleTrace
-from zeitnot.policies.time_values import FIRST_UNSEEN
+from zeitnot.policies import FIRST_UNSEEN
 from zeitnot.scrabble.moves import RACK_SIZE
 from zeitnot.scrabble.turn_timer import WorkRates
 

@@ -27,9 +27,19 @@ LOAD_S = 30.0
 
 
 def make_policy(name: str, settings: Mapping[str, Any] | None = None) -> Policy:
-    """Make a policy as `zeitnot.policies.make_policy` does, with its models."""
+    """Make a policy by name, with settings as values or as texts, and with the trained models that it needs.
+
+    >>> make_policy("textbook", {"soft_share": "0.5"}).soft_share
+    0.5
+    """
     load_plug_in(name)
-    return policies.make_policy(name, settings, models=_MODELS)
+    return policies.plain_policy(name, settings, models=_MODELS)
+
+
+def hosted_settings(name: str, settings: Mapping[str, Any], host: policies.Host) -> dict[str, Any]:
+    """Return the settings of a policy with those that follow from its host; what is given wins."""
+    load_plug_in(name)
+    return {**policies.policy_hooks(name).implied_settings(host, settings), **settings}
 
 
 def load_plug_in(name: str) -> None:
@@ -65,16 +75,21 @@ def make_manager(
     """Make a guarded manager around a policy, given by name or as an object; `uniform` stands in for it.
 
     The trained models that the policy needs are loaded here; a file that is named and cannot be read is an
-    error. A policy with a method `calibration` says itself what the manager's calibration begins with. A
-    built-in policy is asked directly; any other in a thread, so that one that hangs costs no game.
+    error. A built-in policy is asked directly; any other in a thread, so that one that hangs costs no game.
+
+    >>> from zeitnot import ClockReading
+    >>> turn = make_manager("uniform").begin(clock=ClockReading(remaining_s=60.0))
+    >>> turn.budget.target_s
+    1.99
     """
     trusted = isinstance(policy, str) and policy in policies.built_in_names()
+    name = policy if isinstance(policy, str) else None
     if isinstance(policy, str):
-        made, name = make_policy(policy, settings), policy
+        made = make_policy(policy, settings)
     elif settings:
         raise SettingError(f"settings must be those of a policy by name, got {dict(settings)!r}")
     else:
-        made, name = policy, None
+        made = policy
     return TimeManager(
         made,
         fallback=policies.Uniform(),
@@ -88,13 +103,12 @@ def make_manager(
 
 
 def _first_calibration(policy: Policy) -> Calibration | None:
-    first = getattr(policy, "calibration", None)
-    if not callable(first):
+    if not isinstance(policy, policies.PolicyBase):
         return None
     try:
-        calibration = ask_directly(first, patience_s=0.0)
+        calibration = ask_directly(policy.calibration, patience_s=0.0)
     except NoAdviceError as error:
         raise SettingError(f"the policy must have a calibration to begin with: {error}") from error
-    if not isinstance(calibration, Calibration):
+    if calibration is not None and not isinstance(calibration, Calibration):
         raise SettingError(f"calibration must return a Calibration, got {calibration!r:.80}")
     return calibration

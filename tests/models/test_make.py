@@ -100,7 +100,7 @@ def test_a_policy_given_as_an_object_has_its_own_name_and_no_settings() -> None:
 )
 def test_a_calibration_that_is_none_is_refused(first: Callable[[], object], words: str) -> None:
     class Measured(Textbook):
-        def calibration(self) -> object:
+        def calibration(self) -> object:  # type: ignore[override]
             return first()
 
     with pytest.raises(SettingError, match=words):

@@ -1,0 +1,39 @@
+"""Memory: what a policy carries from one turn of a game to the next."""
+
+import dataclasses
+import math
+from typing import ClassVar
+
+
+class Memory:
+    """Base of the values that a policy carries from turn to turn: frozen dataclasses of numbers.
+
+    A plan puts one into its `Budget`, or a monitor into its `Verdict`; the turn's record keeps the last one,
+    and the next turn hands it back: `turn.remembered(MyMemory)`.
+    """
+
+    __slots__ = ()
+    kinds: ClassVar[dict[str, type["Memory"]]] = {}
+    """All kinds of memory by the name that files have for them."""
+
+    def __init_subclass__(cls) -> None:
+        """Make the kind known, so that a record of it can be read from a file."""
+        Memory.kinds[cls.file_name()] = cls  # a dataclass with slots is made twice: the second one counts
+
+    @classmethod
+    def file_name(cls) -> str:
+        """Return the name that files have for this kind."""
+        return f"{cls.__module__}:{cls.__qualname__}"
+
+
+def nonsense_in_memory(memory: object) -> str:
+    """Say what is wrong with what a policy wants to remember; empty when nothing is."""
+    if memory is None:
+        return ""
+    if not isinstance(memory, Memory) or not dataclasses.is_dataclass(memory):
+        return f"the memory must be none or a dataclass that inherits from Memory, got {memory!r:.80}"
+    for field in dataclasses.fields(memory):
+        value = getattr(memory, field.name)
+        if not isinstance(value, int | float) or math.isnan(value):
+            return f"{field.name} of the memory must be a number, got {value!r:.80}"
+    return ""
