@@ -10,7 +10,8 @@ import pytest
 import zeitnot
 
 NAMES = {
-    *("__version__", "make_manager", "make_policy", "policy_names", "ZeitnotError", "RunStore"),
+    *("__version__", "make_manager", "make_policy", "policy_names", "ZeitnotError"),
+    *("RunStore", "MatchPlan", "plan_match", "play_match", "resume_match"),
     *("TimeControl", "Clock", "GameClock", "ClockReading", "from_uci_limit", "from_usi_go", "GtpClock"),
     *("TimeManager", "Turn", "Limits", "ChessFeatures", "ScrabbleFeatures", "TurnRecord"),
     *("Iteration", "SimulationCheck", "EndgamePly", "Tick"),

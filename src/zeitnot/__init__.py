@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from zeitnot.clocks import Clock, ClockReading, GameClock, TimeControl
     from zeitnot.errors import ZeitnotError
+    from zeitnot.lab import MatchPlan, plan_match, play_match, resume_match
     from zeitnot.lab.store import RunStore
     from zeitnot.models import make_manager, make_policy
     from zeitnot.policies import PolicyBase, policy_names
@@ -59,6 +60,7 @@ __all__ = [
     "GtpClock",
     "Iteration",
     "Limits",
+    "MatchPlan",
     "Memory",
     "Monitor",
     "Policy",
@@ -80,10 +82,13 @@ __all__ = [
     "from_usi_go",
     "make_manager",
     "make_policy",
+    "plan_match",
+    "play_match",
     "policy_names",
+    "resume_match",
 ]
 
-_ROOMS = ("errors", "clocks", "turns", "policies", "models", "lab.store")
+_ROOMS = ("errors", "clocks", "turns", "policies", "models", "lab.store", "lab")
 """Where the names come from, the cheapest to import first."""
 
 
@@ -102,6 +107,6 @@ if not TYPE_CHECKING:  # else a type checker would take any name for an object
         if name in __all__:
             for room in _ROOMS:
                 module = import_module(f"{__name__}.{room}")
-                if name in vars(module):
-                    return vars(module)[name]
+                if name in vars(module) or name in vars(module).get("__all__", ()):
+                    return getattr(module, name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
