@@ -12,7 +12,7 @@ from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
 from zeitnot.policies import Uniform
 from zeitnot.turns import NoAdviceError, Patience, Tick, TimeManager, ask_directly
-from zeitnot.turns.nonsense import error_words
+from zeitnot.turns.validation import error_words
 
 CLOCK = ClockReading(remaining_s=60.0)
 

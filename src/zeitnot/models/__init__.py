@@ -5,11 +5,10 @@ Nothing here loads the native code or numpy before a model is wanted.
 
 from typing import TYPE_CHECKING
 
-from zeitnot.models.data_folder import data_folder
 from zeitnot.models.deepening_inputs import DEEPENING_INPUTS, deepening_inputs
 from zeitnot.models.make import hosted_settings, load_plug_in, make_manager, make_policy
 from zeitnot.models.snapshot_inputs import SNAPSHOT_INPUTS, snapshot_inputs
-from zeitnot.models.source import MINE, PackageModels, lessons_file, package_file
+from zeitnot.models.source import MINE, PackageModels, data_folder, lessons_file, package_file
 
 if TYPE_CHECKING:
     from zeitnot.models.model_file import LossModel

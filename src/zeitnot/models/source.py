@@ -1,12 +1,12 @@
 """PackageModels: trained models by name, from the package or from a user's files."""
 
+import os
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
 
 from zeitnot.errors import DataError
-from zeitnot.models.data_folder import data_folder
 from zeitnot.monitors import (
     DeepeningLoss,
     LossEstimator,
@@ -74,6 +74,12 @@ class PackageModels:
             return MergenLessons.from_json(text)
         except DataError as error:
             raise DataError(f"{path}: {error}") from error
+
+
+def data_folder() -> Path:
+    """Return the folder that a user's games and profiles are kept in."""
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "zeitnot"
 
 
 def lessons_file() -> Path:

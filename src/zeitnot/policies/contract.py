@@ -26,8 +26,8 @@ from zeitnot.turns import (
     TurnRecord,
     error_words,
     from_json_form,
-    nonsense_in_budget,
-    nonsense_in_verdict,
+    problem_in_budget,
+    problem_in_verdict,
     to_json_form,
 )
 
@@ -91,7 +91,7 @@ def _check_parameters(policy: Policy) -> Iterator[str]:
 
 def _check_plan(policy: Policy, turn: Turn) -> Iterator[str]:
     budget = policy.plan(turn)
-    wrong = nonsense_in_budget(budget)
+    wrong = problem_in_budget(budget)
     if wrong:
         yield wrong
         return
@@ -117,7 +117,7 @@ def _check_monitor(policy: Policy, turn: Turn, reports: Sequence[Progress]) -> I
     monitors.append(copy.deepcopy(policy).monitor(turn, budget))
     for report in reports:
         first, *others = [monitor.observe(report) for monitor in monitors]
-        wrong = nonsense_in_verdict(first)
+        wrong = problem_in_verdict(first)
         if wrong:
             yield wrong
             return

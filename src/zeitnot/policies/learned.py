@@ -19,7 +19,7 @@ from zeitnot.monitors import (
     bonferroni,
     rule_of_thumb,
 )
-from zeitnot.policies.model_source import ModelSource
+from zeitnot.policies.base import ModelSource
 from zeitnot.policies.parameters import Count, Depth, Multiplier, Points, Range, Seconds, Share
 from zeitnot.policies.scrabble_split import ScrabbleSplit
 from zeitnot.policies.time_values import TimeValues, WorkSpeed, progress_of
@@ -31,7 +31,7 @@ from zeitnot.turns import (
     ScrabbleFeatures,
     Trail,
     Turn,
-    counted,
+    pluralised,
 )
 
 _LEAST_S = 1e-4
@@ -148,7 +148,7 @@ class Learned(ScrabbleSplit):
         now = next(number for number, count in enumerate(turns) if count > 0)
         rate = speed.of(values.phases[now].unit)
         usual_s = values.work_at(now, price / rate) / rate
-        note = f"{counted(sum(turns), 'turn')} to come, a second costs {price:.2g} points"
+        note = f"{pluralised(sum(turns), 'turn')} to come, a second costs {price:.2g} points"
         ratio = self._usage_ratio(turn)
         usual = Trail.start("turns at this price", usual_s, note).times("as this game goes", ratio)
         memory = LearnedMemory(usage_ratio=ratio, usual_s=usual.seconds)

@@ -14,8 +14,8 @@ from zeitnot.monitors import (
     any_of,
     two_arm_heuristic,
 )
+from zeitnot.policies.base import ModelSource
 from zeitnot.policies.magpie_allocation import MagpieAllocation, band
-from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.parameters import Count, Multiplier, Points, Seconds, Share
 from zeitnot.policies.time_values import TimeValues, progress_of
 from zeitnot.turns import Budget, Calibration, ScrabbleFeatures, Turn

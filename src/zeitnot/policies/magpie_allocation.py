@@ -16,7 +16,7 @@ from zeitnot.turns import (
     Split,
     Trail,
     Turn,
-    counted,
+    pluralised,
 )
 
 _MOST_WORK = 1_000_000_000
@@ -227,11 +227,13 @@ class MagpieAllocation(ScrabbleSplit):
         turns_left = self.turns_left(turn)
         trail = Trail.start("clock", turn.clock.bearable_s)
         if periods and turn.clock.overtime is not None:
-            note = f"{turn.clock.overtime.points} pts for {counted(turns_left, 'turn')} not played at sight"
+            note = (
+                f"{turn.clock.overtime.points} pts for {pluralised(turns_left, 'turn')} not played at sight"
+            )
             trail = trail.plus("overtime bought", turn.clock.buyable_s(periods), note)
         if turns_left > self.reserve_turns:
             trail = trail.times("reserve", 1 - self.reserve_share, "held for the last turns")
-        trail = trail.times("share", 1 / turns_left, f"{counted(turns_left, 'turn')} to come")
+        trail = trail.times("share", 1 / turns_left, f"{pluralised(turns_left, 'turn')} to come")
         if turn.clock.increment_s:
             trail = trail.plus("increment", turn.clock.increment_s * self.increment_share)
         return trail.at_least("floor", floor_s, "one move generation and a margin")

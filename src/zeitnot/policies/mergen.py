@@ -14,9 +14,8 @@ from typing import Any, ClassVar, Self
 
 from zeitnot.clocks import Kind
 from zeitnot.monitors import Monitor, between_depths
-from zeitnot.policies.base import Host, PolicyBase, Taught
+from zeitnot.policies.base import Host, ModelSource, PolicyBase, Taught
 from zeitnot.policies.mergen_lessons import PRIOR_GAMES, MergenFigures, MergenLessons
-from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.parameters import Centipawns, Count, Depth, Multiplier, Seconds, Share, Turns, check
 from zeitnot.turns import (
     GO_ON,
@@ -30,7 +29,7 @@ from zeitnot.turns import (
     Trail,
     Turn,
     Verdict,
-    counted,
+    pluralised,
 )
 
 _DOCUMENTS_SHARE = 0.04
@@ -295,7 +294,7 @@ class Mergen(PolicyBase):
             trail = trail.times("share per move", self.share_per_move)
         else:
             trail = trail.times("buffer", 1 - self.buffer_share, f"{self.buffer_share:.0%} held back")
-            trail = trail.times("even share", 1 / moves, f"{counted(moves, 'move')} to come")
+            trail = trail.times("even share", 1 / moves, f"{pluralised(moves, 'move')} to come")
             if self.share_per_move != _DOCUMENTS_SHARE:
                 scale = self.share_per_move / _DOCUMENTS_SHARE
                 trail = trail.times("share per move", scale, f"{self.share_per_move:.2%} a move")

@@ -8,11 +8,10 @@ from typing import Any
 
 from zeitnot.errors import SettingError, UnknownPolicyError, ZeitnotError
 from zeitnot.policies.argo import Argo
-from zeitnot.policies.base import HOOKS, PolicyBase, hooks_of
+from zeitnot.policies.base import HOOKS, ModelSource, PolicyBase, hooks_of
 from zeitnot.policies.learned import Learned
 from zeitnot.policies.magpie import Magpie
 from zeitnot.policies.mergen import Mergen
-from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.neurofish import Neurofish
 from zeitnot.policies.parameters import read_settings
 from zeitnot.policies.settings import PRESET
@@ -71,7 +70,7 @@ def policy_class(name: str) -> type[Any]:
     if point is None:
         near = difflib.get_close_matches(name, policy_names(), n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(policy_names())}"
-        raise UnknownPolicyError(f"no policy is called {name!r}; {hint}")
+        raise UnknownPolicyError(f"no such policy: {name!r}; {hint}")
     try:
         cls = point.load()
     except KeyboardInterrupt:  # most likely that of somebody at the keyboard

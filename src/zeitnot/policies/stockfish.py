@@ -21,7 +21,7 @@ from zeitnot.turns import (
     Trail,
     Turn,
     Verdict,
-    counted,
+    pluralised,
 )
 
 _MS = 0.001
@@ -169,7 +169,7 @@ class Stockfish(PolicyBase):
             scale = self._maximum_scale(turn.ply, left_s)
         else:
             share = self._stage_share(turn.ply, moves, clock_share)
-            optimum = horizon.times("share", share, f"{counted(to_go, 'move')} to go")
+            optimum = horizon.times("share", share, f"{pluralised(to_go, 'move')} to go")
             scale = self.stage_maximum[0] + self.stage_maximum[1] * moves
         behind = self._behind_factor(turn, left_s)
         if behind < 1:

@@ -19,7 +19,7 @@ from zeitnot.turns import (
     Trail,
     Turn,
     Verdict,
-    counted,
+    pluralised,
 )
 
 _LEAST_FACTOR, _MOST_FACTOR = 1e-6, 1e6
@@ -160,7 +160,7 @@ class TextbookComplete(PolicyBase):
 
 def _base(turn: Turn, left_s: float, moves_left: float) -> Trail:
     moves = turn.clock.moves_to_go or moves_left
-    trail = Trail.start("even share", left_s / moves, f"{counted(moves, 'move')} to come")
+    trail = Trail.start("even share", left_s / moves, f"{pluralised(moves, 'move')} to come")
     return trail.plus("increment", turn.clock.increment_s) if turn.clock.increment_s else trail
 
 

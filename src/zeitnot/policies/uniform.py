@@ -7,7 +7,7 @@ from typing import ClassVar
 from zeitnot.monitors import Deadline, Monitor, SoftTarget, any_of
 from zeitnot.policies.base import PolicyBase
 from zeitnot.policies.parameters import Multiplier, Share, Turns, check
-from zeitnot.turns import LAST_TURNS, TILES_PER_TURN, Budget, ScrabbleFeatures, Trail, Turn, counted
+from zeitnot.turns import LAST_TURNS, TILES_PER_TURN, Budget, ScrabbleFeatures, Trail, Turn, pluralised
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,9 @@ class Uniform(PolicyBase):
         clock = turn.clock
         turns_left = self._turns_left(turn)
         spendable_s = max(0.0, clock.bearable_s - turns_left * turn.overhead.mean_s)
-        trail = Trail.start("even share", spendable_s / turns_left, f"{counted(turns_left, 'turn')} to come")
+        trail = Trail.start(
+            "even share", spendable_s / turns_left, f"{pluralised(turns_left, 'turn')} to come"
+        )
         if clock.increment_s:
             # The increment comes after the move: on the last seconds it cannot be spent ahead.
             trail = trail.plus("increment", clock.increment_s * self.increment_share)

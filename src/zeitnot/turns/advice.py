@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from zeitnot.errors import SettingError
-from zeitnot.turns.nonsense import error_words
+from zeitnot.turns.validation import error_words
 
 _Answer = TypeVar("_Answer")
 

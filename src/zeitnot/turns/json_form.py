@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from zeitnot.errors import DataError, ZeitnotError
-from zeitnot.turns.memory import Memory, nonsense_in_memory
+from zeitnot.turns.memory import Memory, problem_in_memory
 from zeitnot.untrusted import UNREADABLE, cause_of, shown
 
 T = TypeVar("T")
@@ -93,7 +93,7 @@ def _read_memory(form: Any, place: str) -> Memory | None:
     if kind is None:
         return None
     memory: Memory = _read_dataclass(kind, {key: form[key] for key in form if key != "type"}, place)
-    wrong = nonsense_in_memory(memory)
+    wrong = problem_in_memory(memory)
     _expect(not wrong, form, "what a policy may carry", place)
     return memory
 

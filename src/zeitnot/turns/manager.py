@@ -10,18 +10,17 @@ from typing import TypeVar
 
 from zeitnot.clocks import ClockReading
 from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly
-from zeitnot.turns.begin_arguments import check_arguments
 from zeitnot.turns.budget import Budget
 from zeitnot.turns.calibration import Calibration, Overhead
 from zeitnot.turns.features import Features
 from zeitnot.turns.guard import Safety
 from zeitnot.turns.limits import NO_LIMITS, Limits
-from zeitnot.turns.nonsense import nonsense_in_budget
 from zeitnot.turns.protocols import Monitor, Named, Policy
 from zeitnot.turns.record import TurnRecord
 from zeitnot.turns.thinking import Thinking
 from zeitnot.turns.trail import Trail
 from zeitnot.turns.turn import Turn
+from zeitnot.turns.validation import check_arguments, problem_in_budget
 
 _LOG = logging.getLogger("zeitnot")
 
@@ -229,7 +228,7 @@ class TimeManager:
     def _plan_by(self, policy: Policy, turn: Turn) -> Budget:
         seen = self.safety.planning_turn(turn)
         budget = policy.plan(seen)
-        wrong = nonsense_in_budget(budget)
+        wrong = problem_in_budget(budget)
         if wrong:
             raise NoAdviceError(wrong)
         if seen is not turn:

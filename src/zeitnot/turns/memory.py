@@ -26,7 +26,7 @@ class Memory:
         return f"{cls.__module__}:{cls.__qualname__}"
 
 
-def nonsense_in_memory(memory: object) -> str:
+def problem_in_memory(memory: object) -> str:
     """Say what is wrong with what a policy wants to remember; empty when nothing is."""
     if memory is None:
         return ""

@@ -9,11 +9,11 @@ from zeitnot.errors import SettingError, StateError
 from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly
 from zeitnot.turns.budget import Budget
 from zeitnot.turns.guard import ECONOMIES
-from zeitnot.turns.nonsense import nonsense_in_verdict
 from zeitnot.turns.progress import EndgamePly, Iteration, Progress, SimulationCheck
 from zeitnot.turns.protocols import Monitor, Policy
 from zeitnot.turns.record import TurnRecord
 from zeitnot.turns.turn import Turn
+from zeitnot.turns.validation import problem_in_verdict
 from zeitnot.turns.verdict import GO_ON, Factor, Reason, Verdict
 
 
@@ -253,7 +253,7 @@ class Thinking:
 
 def _said_by(monitor: Monitor, progress: Progress) -> Verdict:
     verdict = monitor.observe(progress)
-    if verdict is not GO_ON and (wrong := nonsense_in_verdict(verdict)):
+    if verdict is not GO_ON and (wrong := problem_in_verdict(verdict)):
         raise NoAdviceError(wrong)
     return verdict
 

@@ -108,7 +108,7 @@ def side_by_side(target: Trail, limit: Trail) -> list[tuple[Step, bool, bool]]:
     ]
 
 
-def counted(number: float, noun: str) -> str:
+def pluralised(number: float, noun: str) -> str:
     """Print a number with what it counts: `1 move`, `12.5 turns`."""
     text = f"{number:.3g}"
     return f"{text} {noun}" if text == "1" else f"{text} {noun}s"

@@ -4,8 +4,13 @@ import math
 from collections.abc import Callable
 from typing import Any, get_args
 
+from zeitnot.clocks import ClockReading
+from zeitnot.errors import SettingError
 from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings, Split
-from zeitnot.turns.memory import nonsense_in_memory
+from zeitnot.turns.calibration import Overhead
+from zeitnot.turns.features import ChessFeatures, ScrabbleFeatures
+from zeitnot.turns.limits import Limits
+from zeitnot.turns.memory import problem_in_memory
 from zeitnot.turns.trail import Operation, Step, Trail
 from zeitnot.turns.verdict import Factor, Reason, Verdict
 
@@ -88,9 +93,31 @@ _SPLIT: dict[str, _Rule] = {
     "check_every_samples": _whole(1, _LARGEST),
 }
 _OPERATIONS = frozenset(get_args(Operation))
+_EXAMPLES = {"clock": "ClockReading(remaining_s=10.0)", "opponent": "ClockReading(remaining_s=10.0)"}
+_ARGUMENTS: dict[str, tuple[type, ...]] = {
+    "clock": (ClockReading,),
+    "opponent": (ClockReading,),
+    "limits": (Limits,),
+    "lines": (int,),
+    "ply": (int,),
+    "features": (ChessFeatures, ScrabbleFeatures),
+    "lag": (Overhead,),
+}
+"""What `begin` takes. A number in the place of a reading would fail much later, in Python's words."""
 
 
-def nonsense_in_budget(budget: object) -> str:
+def check_arguments(**given: object) -> None:
+    """Refuse an argument of another type by its name; None stands for what is not given."""
+    for name, value in given.items():
+        if value is None and name != "limits":
+            continue
+        if not isinstance(value, _ARGUMENTS[name]):
+            kinds = " or ".join(kind.__name__ for kind in _ARGUMENTS[name])
+            example = f" such as {_EXAMPLES[name]}" if name in _EXAMPLES else ""
+            raise SettingError(f"{name} must be of type {kinds}{example}, got {value!r:.80}")
+
+
+def problem_in_budget(budget: object) -> str:
     """Say what is wrong with a policy's plan; empty when nothing is."""
     if not isinstance(budget, Budget):
         return f"plan must return a Budget, got {budget!r:.80}"
@@ -103,11 +130,11 @@ def nonsense_in_budget(budget: object) -> str:
         or _in_fields("quiescence", settings.quiescence, Quiescence, _QUIESCENCE)
         or _in_fields("aspiration", settings.aspiration, Aspiration, _ASPIRATION)
         or ("" if split is None else _in_fields("split", split, Split, _SPLIT))
-        or nonsense_in_memory(budget.memory)
+        or problem_in_memory(budget.memory)
     )
 
 
-def nonsense_in_verdict(verdict: object) -> str:
+def problem_in_verdict(verdict: object) -> str:
     """Say what is wrong with a monitor's word; empty when nothing is. By hand, because it is asked often."""
     if type(verdict) is not Verdict:
         return f"observe must return a Verdict, got {verdict!r:.80}"
@@ -127,7 +154,7 @@ def nonsense_in_verdict(verdict: object) -> str:
     events = verdict.events
     if events != () and not (type(events) is tuple and all(type(event) is str for event in events)):
         return f"the events must be a tuple of texts, got {events!r:.80}"
-    return "" if verdict.memory is None else nonsense_in_memory(verdict.memory)
+    return "" if verdict.memory is None else problem_in_memory(verdict.memory)
 
 
 def error_words(error: BaseException) -> str:
