@@ -9,7 +9,7 @@
     ├── UnknownPolicyError  no policy of that name
     └── MissingExtraError   an optional dependency is not installed; carries the install line
 
-Messages state the rule, then the value that broke it. Only `zeitnot.cli` prints them and chooses an exit code.
+Messages state the rule, then the value that broke it. Only `zeitnot.cli` prints them and sets the exit code.
 """
 
 from typing import Literal, Self

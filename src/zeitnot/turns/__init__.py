@@ -1,4 +1,4 @@
-"""What passes between a clock, a policy and a search, and the manager that runs one turn."""
+"""The values that pass between a clock, a policy and a search, and the manager that runs one turn."""
 
 from zeitnot.clocks import seconds_text
 from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly

@@ -1,4 +1,4 @@
-"""Nonsense: what no policy may answer, found before anything is done with the answer."""
+"""Validation: checks of what callers pass to `TimeManager.begin` and of what policies answer."""
 
 import math
 from collections.abc import Callable
@@ -15,9 +15,10 @@ from zeitnot.turns.trail import Operation, Step, Trail
 from zeitnot.turns.verdict import Factor, Reason, Verdict
 
 _LARGEST = 10**15
-"""Largest whole number taken where a number is wanted: a longer one fails where it becomes a float."""
+"""Largest whole number accepted where a number is expected: a longer one fails when it is converted to a
+float."""
 _MOST = 1_000_000
-"""Largest setting of a search: the largest that a parameter can be set to, and far within native integers."""
+"""Largest setting of a search: the largest value of a parameter, well within native integers."""
 
 
 def _is_number(value: object) -> bool:
@@ -103,11 +104,12 @@ _ARGUMENTS: dict[str, tuple[type, ...]] = {
     "features": (ChessFeatures, ScrabbleFeatures),
     "lag": (Overhead,),
 }
-"""What `begin` takes. A number in the place of a reading would fail much later, in Python's words."""
+"""Types of the arguments of `begin`. Without this check, a number in place of a reading fails much later and
+less clearly."""
 
 
 def check_arguments(**given: object) -> None:
-    """Refuse an argument of another type by its name; None stands for what is not given."""
+    """Raise a SettingError that names an argument of the wrong type; None means not given."""
     for name, value in given.items():
         if value is None and name != "limits":
             continue
@@ -118,7 +120,7 @@ def check_arguments(**given: object) -> None:
 
 
 def problem_in_budget(budget: object) -> str:
-    """Say what is wrong with a policy's plan; empty when nothing is."""
+    """Return what is wrong with a policy's plan; empty if nothing is."""
     if not isinstance(budget, Budget):
         return f"plan must return a Budget, got {budget!r:.80}"
     settings, split = budget.settings, budget.split
@@ -135,7 +137,8 @@ def problem_in_budget(budget: object) -> str:
 
 
 def problem_in_verdict(verdict: object) -> str:
-    """Say what is wrong with a monitor's word; empty when nothing is. By hand, because it is asked often."""
+    """Return what is wrong with a monitor's verdict; empty if nothing is. Hand-written, because it is called
+    often."""
     if type(verdict) is not Verdict:
         return f"observe must return a Verdict, got {verdict!r:.80}"
     reason: object = verdict.reason
@@ -158,7 +161,7 @@ def problem_in_verdict(verdict: object) -> str:
 
 
 def error_words(error: BaseException) -> str:
-    """Name an error and what it says, also when it cannot even say that."""
+    """Return the class and text of an error, or the class alone if it has no printable text."""
     try:
         return f"{type(error).__name__}: {error}"
     except BaseException:  # noqa: BLE001 (a policy's own class of error, whose text may raise anything)
