@@ -197,7 +197,7 @@ def test_turns_at_sight_to_come_are_kept_back_with_the_lag_of_one() -> None:
     lag = Overhead(mean_s=0.05, worst_s=0.2)
     turn = replace(scrabble_turn(2.0, bag=0), overhead=lag)
     turns = sum(Learned().scrabble.turns_to_come(93.0 - 7))
-    step = next(step for step in Learned().plan(turn).limit.steps if step.name == "clock less turns at sight")
+    step = next(step for step in Learned().plan(turn).limit.steps if step.name == "clock minus static turns")
     assert step.result_s == pytest.approx(2.0 - 0.2 - (turns + 4) * 0.051)
     crawling = replace(turn, overhead=Overhead(mean_s=0.3, worst_s=0.2))
     left = Learned(price_factor=0.01).plan(crawling).limit_s

@@ -1,6 +1,6 @@
-"""Models: trained files of the package, read and checked, as the estimators that policies take.
+"""Models: trained files of the package, read and checked, as estimators for policies.
 
-Nothing here loads the native code or numpy before a model is wanted.
+Neither the native code nor numpy is loaded before a model is needed.
 """
 
 from typing import TYPE_CHECKING
@@ -41,7 +41,7 @@ _LATE = {
     "MOST_RATIO": "network_loss",
     "unpack_npz": "npz_file",
 }
-"""Names whose modules need numpy, which takes a while: imported when they are asked for."""
+"""Names whose modules need numpy, which takes a while to import: imported on first use."""
 
 if not TYPE_CHECKING:  # else a type checker would take any name for an object
 

@@ -165,7 +165,7 @@ class Learned(ScrabbleSplit):
         limit = limit.at_most("share of the clock", min(1.0, share) * clock_s)
         if isinstance(turn.features, ScrabbleFeatures):
             kept_s = self._kept_s(turn, sum(turns), clock_s)
-            limit = limit.at_most("clock less turns at sight", max(0.0, clock_s - kept_s))
+            limit = limit.at_most("clock minus static turns", max(0.0, clock_s - kept_s))
         if isinstance(turn.features, ScrabbleFeatures):
             return replace(self._scrabble_budget(turn, turn.features, limit, periods), memory=memory)
         if isinstance(turn.features, ChessFeatures) and turn.features.legal_moves == 1:
@@ -245,7 +245,7 @@ class Learned(ScrabbleSplit):
     def _price_per_s(
         self, turn: Turn, values: TimeValues, turns: tuple[float, ...], periods: int, speed: WorkSpeed
     ) -> float:
-        """Find the price of a second; overtime that can be bought is a price that it never exceeds."""
+        """Return the price of a second; it never exceeds the price of overtime that can be bought."""
         bank_s = self._bank_s(turn, sum(turns), turn.clock.buyable_s(periods))
         price = self.price_factor * values.price_per_s(turns=turns, bank_s=bank_s, speed=speed)
         overtime = turn.clock.overtime

@@ -121,7 +121,7 @@ class Magpie(MagpieAllocation):
             simulation_s=simulation_s,
             turn_s=budget.target_s if self.price_of_whole_turn else None,
             price_pts_per_s=self._trained_price(turn)
-            or self.price_pts_per_s(turn) * self.worth_of_a_second(turn, budget),
+            or self.price_pts_per_s(turn) * self.price_scale(turn, budget),
             estimator=self.estimator,
             plateau_checks=self.plateau_checks,
             plateau_growth=self.plateau_growth,
@@ -143,8 +143,8 @@ class Magpie(MagpieAllocation):
             return self.value_pts_per_s[-1]
         return self.value_pts_per_s[band(self.value_tiles, features.unseen_tiles)]
 
-    def worth_of_a_second(self, turn: Turn, budget: Budget) -> float:
-        """Return the factor on that value for this machine and for turns as long as this one."""
+    def price_scale(self, turn: Turn, budget: Budget) -> float:
+        """Return the factor on the value of a second for this machine and the length of this turn."""
         rate_s, turn_s = turn.calibration.sample.seconds, budget.target_s
         if not self.scaled_price or rate_s <= 0 or not 0 < turn_s < math.inf:
             return 1.0

@@ -234,7 +234,7 @@ class MagpieAllocation(ScrabbleSplit):
         trail = Trail.start("clock", turn.clock.bearable_s)
         if periods and turn.clock.overtime is not None:
             note = (
-                f"{turn.clock.overtime.points} pts for {pluralised(turns_left, 'turn')} not played at sight"
+                f"{turn.clock.overtime.points} pts for {pluralised(turns_left, 'turn')} not played statically"
             )
             trail = trail.plus("overtime bought", turn.clock.buyable_s(periods), note)
         if turns_left > self.reserve_turns:
