@@ -1,4 +1,4 @@
-"""How policies are asked: what is caught, what is waited for, and who is not asked again."""
+"""How policies are asked: what is caught, how long the manager waits, and who is not asked again."""
 
 import logging
 import math
@@ -18,7 +18,7 @@ CLOCK = ClockReading(remaining_s=60.0)
 
 
 class Sluggish:
-    """Asks nobody in time from the given question on."""
+    """Answers late from the given question on."""
 
     def __init__(self, from_question: int = 1) -> None:
         self.patience_s: list[float] = []

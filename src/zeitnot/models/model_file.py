@@ -105,7 +105,7 @@ class LossModel:
     def _read(cls, arrays: dict[str, npt.NDArray[np.generic]]) -> Self:
         schema = json.loads(arrays["schema"].tobytes())
         if not isinstance(schema, dict) or schema.get("kind") != "zeitnot expected loss":
-            raise DataError("its schema is another one")
+            raise DataError("its schema is unknown")
         if schema["schema"] != SCHEMA or schema["output"] != OUTPUT:
             raise DataError(f"its schema must be version {SCHEMA}, got {schema['schema']!r}")
         if schema["game"] not in {"chess", "scrabble"}:

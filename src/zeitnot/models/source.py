@@ -70,7 +70,7 @@ class PackageModels:
         path = lessons_file() if name == MINE else Path(name)
         if name == MINE and not path.exists():
             return MergenLessons()
-        text = read_text(path, what="what mergen has learned", most_bytes=_MOST_LESSONS_BYTES)
+        text = read_text(path, what="a file of mergen lessons", most_bytes=_MOST_LESSONS_BYTES)
         try:
             return MergenLessons.from_json(text)
         except DataError as error:

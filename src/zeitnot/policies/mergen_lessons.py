@@ -122,13 +122,13 @@ class MergenLessons:
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Read the text of `to_json`; anything else is a DataError."""
-        form = parse_json(text, what="what mergen has learned")
+        form = parse_json(text, what="a file of mergen lessons")
         if not isinstance(form, dict) or form.get("schema") != SCHEMA:
-            raise DataError(f"what mergen has learned must be of schema {SCHEMA}, got something else")
+            raise DataError(f"a file of mergen lessons must have schema {SCHEMA}, got another one")
         try:
             lessons = from_json_form(cls, form.get("mergen"))
         except DataError as error:
-            raise DataError(f"what mergen has learned must be whole: {error}") from error
+            raise DataError(f"a file of mergen lessons must be complete: {error}") from error
         sums = (lessons.opening, lessons.middlegame, lessons.endgame)
         numbers = [getattr(each, part.name) for each in sums for part in fields(each)]
         squares = [number for each in sums for number in (each.first_first, each.last_last)]
@@ -137,5 +137,5 @@ class MergenLessons:
             or min(lessons.games, lessons.share_games, *squares) < 0
             or any(each.first_last**2 > each.first_first * each.last_last + 1e-6 for each in sums)
         ):
-            raise DataError("what mergen has learned must be sums of real games, got others")
+            raise DataError("a file of mergen lessons must hold sums of real games, got impossible ones")
         return lessons
