@@ -4,12 +4,12 @@
     ├── SettingError        a parameter is out of its range, unknown, or of the wrong type
     ├── ParseError          a text does not follow its grammar; carries the position
     ├── StateError          a call that the object's state does not allow (stopping a stopped clock)
-    ├── DataError           a value read from outside (JSON, file) does not have the promised form
-    ├── EngineFaultError    another program that plays failed; carries the kind of failure
+    ├── DataError           a value read from outside (JSON, file) does not have the expected form
+    ├── EngineFaultError    another engine failed; carries the kind of failure
     ├── UnknownPolicyError  no policy of that name
     └── MissingExtraError   an optional dependency is not installed; carries the install line
 
-Messages state the rule, then what came instead. Only the command line prints them and chooses an exit code.
+Messages state the rule, then the value that broke it. Only `zeitnot.cli` prints them and sets the exit code.
 """
 
 from typing import Literal, Self
@@ -27,7 +27,7 @@ class ParseError(ZeitnotError, ValueError):
     """A text does not follow its grammar."""
 
     def __init__(self, what: str, *, text: str, position: int, expected: str) -> None:
-        """Keep the place, counted from 0, and say it counted from 1."""
+        """Store the position, counted from 0; the message counts from 1."""
         found = repr(text[position : position + 12]) if position < len(text) else "the end"
         super().__init__(f"{what}: expected {expected} at position {position + 1} of {text!r}, got {found}")
         self.text = text
@@ -36,7 +36,7 @@ class ParseError(ZeitnotError, ValueError):
         self._what = what
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Survive the way between processes."""
+        """Support pickling, so that the error can be sent between processes."""
         return (type(self)._again, (self._what, self.text, self.position, self.expected))
 
     @classmethod
@@ -45,23 +45,23 @@ class ParseError(ZeitnotError, ValueError):
 
 
 class StateError(ZeitnotError, RuntimeError):
-    """A call that the object's state does not allow."""
+    """A call was made that the object's state does not allow."""
 
 
 class DataError(ZeitnotError, ValueError):
-    """A value from outside does not have the promised form."""
+    """A value read from outside does not have the expected form."""
 
 
 class EngineFaultError(ZeitnotError, RuntimeError):
-    """Another program that plays crashed, stalled, played what is not legal, or cannot be started."""
+    """Another engine crashed, stalled, played an illegal move, or could not be started."""
 
     def __init__(self, message: str, *, kind: Literal["crashed", "stalled", "illegal", "missing"]) -> None:
-        """Keep what kind of fault it is, for whoever counts them."""
+        """Store the kind of fault, so that faults can be counted by kind."""
         super().__init__(message)
         self.kind = kind
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Survive the way between processes."""
+        """Support pickling, so that the error can be sent between processes."""
         return (type(self)._again, (str(self), self.kind))
 
     @classmethod
@@ -77,6 +77,6 @@ class MissingExtraError(ZeitnotError, ImportError):
     """An optional dependency is missing."""
 
     def __init__(self, *, feature: str, extra: str) -> None:
-        """Name what needs it and the line that installs it."""
+        """Name the feature that needs the extra, and the command that installs it."""
         super().__init__(f"{feature} needs an extra that is not installed: pip install 'zeitnot[{extra}]'")
         self.extra = extra

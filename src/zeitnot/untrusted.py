@@ -1,7 +1,7 @@
-"""Untrusted input: files and texts from outside, read within bounds; every fault of theirs is a DataError.
+"""Untrusted input: files and texts from outside, read within limits; every problem is a DataError.
 
-The parsers of the standard library stop at bad input with many kinds of errors: digits beyond the limit of
-`int`, nesting beyond the stack, sizes beyond memory. Whoever reads a file catches them by `UNREADABLE`.
+The parsers of the standard library raise many kinds of errors for bad input: digits beyond the limit of
+`int`, nesting beyond the stack, sizes beyond memory. `UNREADABLE` lists them all.
 """
 
 import json
@@ -21,12 +21,12 @@ UNREADABLE = (
     EOFError,
     zlib.error,
 )
-"""What parsers and decompressors raise for input that is damaged or made to do harm."""
+"""Errors that parsers and decompressors raise for damaged or malicious input."""
 
 MOST_BYTES = 256 << 20
-"""Bytes of a file, and of what it unpacks to, where its reader sets no other bound."""
+"""Default limit for the size of a file, and for the size of its unpacked contents."""
 _PACKED_MEMORY = 128 << 20
-"""Memory that an xz stream may ask for: its strongest preset takes half of that."""
+"""Memory limit for an xz stream; the strongest preset needs half of it."""
 _LONGEST_VALUE = 80
 
 
@@ -41,7 +41,7 @@ class _Decompressor(Protocol):
 
 
 def cause_of(error: BaseException) -> str:
-    """Say in one line what is wrong with an input."""
+    """Return one line that says what is wrong with an input."""
     match error:
         case RecursionError():
             return "it is nested too deeply"
@@ -58,7 +58,8 @@ def cause_of(error: BaseException) -> str:
 
 
 def shown(value: object) -> str:
-    """Print a value for an error message, shortened; one that cannot be printed is named by its type."""
+    """Return a value's repr for an error message, shortened; a value that cannot be printed is named by its
+    type."""
     try:
         text = repr(value)
     except UNREADABLE:
@@ -67,7 +68,7 @@ def shown(value: object) -> str:
 
 
 def parse_json(text: str | bytes, *, what: str) -> object:
-    """Read JSON; `what` names the input in the DataError."""
+    """Parse JSON; `what` names the input in the DataError."""
     try:
         return json.loads(text)
     except UNREADABLE as error:
@@ -75,7 +76,7 @@ def parse_json(text: str | bytes, *, what: str) -> object:
 
 
 def parse_toml(text: str, *, what: str) -> dict[str, Any]:
-    """Read TOML; `what` names the input in the DataError."""
+    """Parse TOML; `what` names the input in the DataError."""
     try:
         return tomllib.loads(text)
     except UNREADABLE as error:
@@ -83,7 +84,7 @@ def parse_toml(text: str, *, what: str) -> dict[str, Any]:
 
 
 def read_bytes(path: Path, *, what: str, most_bytes: int = MOST_BYTES) -> bytes:
-    """Read a file, also one without an end such as a device; `what` names its kind in the DataError."""
+    """Read a file, even an endless one such as a device; `what` names its kind in the DataError."""
     try:
         with path.open("rb") as file:
             data = file.read(most_bytes + 1)
@@ -103,12 +104,12 @@ def read_text(path: Path, *, what: str, most_bytes: int = MOST_BYTES) -> str:
 
 
 def unreadable(path: Path, *, what: str, error: BaseException) -> DataError:
-    """Make the error that names a file and why it cannot be read."""
+    """Return the error that names a file and says why it cannot be read."""
     return DataError(f"{what} must be a file that can be read ({cause_of(error)}), got {str(path)!r}")
 
 
 def unpack_xz(packed: bytes, *, what: str, most_bytes: int = MOST_BYTES) -> bytes:
-    """Unpack xz data; what would become larger than the bound is refused before it does."""
+    """Unpack xz data; data that would exceed the limit is refused before it is unpacked."""
     import lzma  # few commands need it
 
     try:
@@ -120,7 +121,7 @@ def unpack_xz(packed: bytes, *, what: str, most_bytes: int = MOST_BYTES) -> byte
 
 
 def unpack_zlib(packed: bytes, *, what: str, most_bytes: int = MOST_BYTES) -> bytes:
-    """Unpack zlib data; what would become larger than the bound is refused before it does."""
+    """Unpack zlib data; data that would exceed the limit is refused before it is unpacked."""
     try:
         return _unpacked(zlib.decompressobj, packed, what=what, most_bytes=most_bytes)
     except zlib.error as error:
@@ -128,7 +129,7 @@ def unpack_zlib(packed: bytes, *, what: str, most_bytes: int = MOST_BYTES) -> by
 
 
 def _unpacked(begin: Callable[[], Any], packed: bytes, *, what: str, most_bytes: int) -> bytes:
-    """Unpack one stream after the other: xz files may be joined."""
+    """Unpack all streams: xz files may be concatenated."""
     found, rest = bytearray(), packed
     while True:
         stream: _Decompressor = begin()

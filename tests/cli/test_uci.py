@@ -7,7 +7,7 @@ from zeitnot.cli.exit_codes import EXIT_BAD_INPUT
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--policy", "nobody"], "no policy is called 'nobody'"),
+        (["--policy", "nobody"], "no such policy: 'nobody'"),
         (["--policy", "neurofsh"], "did you mean 'neurofish'?"),
         (["--set", "reserve_s=1"], "stockfish has no parameter 'reserve_s'"),
         (["--policy", "neurofish", "--set", "reserve_s=-1"], "reserve_s must be a number from 0"),

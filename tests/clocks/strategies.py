@@ -1,4 +1,4 @@
-"""Hypothesis strategies for every sort of time control."""
+"""Hypothesis strategies for every kind of time control."""
 
 from hypothesis import strategies as st
 

@@ -222,7 +222,7 @@ def test_calls_that_the_state_does_not_allow_are_refused() -> None:
     clock.start()
     with pytest.raises(StateError, match="must be stopped before it is started"):
         clock.start()
-    with pytest.raises(StateError, match="charged to a stopped clock only"):
+    with pytest.raises(StateError, match="must be stopped before time is charged"):
         clock.spend(1)
 
 

@@ -1,4 +1,4 @@
-"""What people type, what is printed, and what is said when it cannot be read."""
+"""Time controls as people type them, as they are printed, and the errors for those that cannot be read."""
 
 import re
 from pathlib import Path

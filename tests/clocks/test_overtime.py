@@ -1,4 +1,4 @@
-"""What Scrabble overtime costs."""
+"""The cost of Scrabble overtime."""
 
 import pytest
 from hypothesis import given

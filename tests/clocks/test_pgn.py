@@ -38,7 +38,7 @@ def test_what_is_written_reads_back_equal(control: TimeControl) -> None:
 
 SECONDS = "a number of seconds"
 BAD = [
-    ("?", 1, "a known control, since '?' says that none was recorded", "'?'"),
+    ("?", 1, "a known control, since '?' means that none was recorded", "'?'"),
     ("", 1, SECONDS, "the end"),
     (" 300", 1, SECONDS, "' 300'"),
     ("40/", 4, SECONDS, "the end"),

@@ -1,4 +1,4 @@
-"""Time controls as values: kinds and the rules they keep."""
+"""Time controls as values: their kinds and the rules that they check."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for everything a policy may meet, sensible or not."""
+"""Hypothesis strategies for everything that a policy may meet, valid or not."""
 
 import math
 from dataclasses import replace
@@ -286,5 +286,5 @@ def set_policies(draw: st.DrawFn, name: str) -> Policy:
     given = {name: draw(parameter_values(parameters[name])) for name in names}
     try:
         return make_policy(name, given)
-    except SettingError:  # values that are allowed each by itself, but not together
+    except SettingError:  # values that are valid individually, but not together
         return make_policy(name)

@@ -1,4 +1,4 @@
-"""Bad policies: the kit for authors finds them; a manager loses their advice, not the game."""
+"""Bad policies: the contract checks find them; a manager loses their advice, not the game."""
 
 import itertools
 import math
@@ -115,7 +115,7 @@ class Greedy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hasty:
-    """Has a target behind its limit."""
+    """Has a target beyond its limit."""
 
     def plan(self, turn: Turn) -> Budget:
         return granting(turn.clock.bearable_s, 0.0)
@@ -134,7 +134,7 @@ class _Moody:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moody:
-    """Watches the same search with other eyes every time."""
+    """Judges the same search differently every time."""
 
     moods: Any = field(default_factory=itertools.count, compare=False)
 
@@ -147,7 +147,7 @@ class Moody:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Careless(Uniform):
-    """Has a default out of its own range, and no words for it."""
+    """Has a default outside its own range, and no docstring for it."""
 
     spare_s: Seconds = -1.0
 

@@ -1,4 +1,4 @@
-"""Everything that is kept or sent comes back from JSON as it was."""
+"""Everything that is stored or sent reads back from JSON unchanged."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What every monitor promises: it stands any search, and says the same of the same one."""
+"""What every monitor promises: it copes with any search, and judges the same search the same way."""
 
 import math
 from collections.abc import Callable

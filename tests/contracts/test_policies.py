@@ -1,4 +1,4 @@
-"""What every policy promises, built in or plugged in; the rules themselves are the package's own."""
+"""What every policy promises, built in or plugged in; the rules themselves are in the package."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def test_byoyomi_is_used_over_a_whole_game(name: str, text: str) -> None:
     shares = [record.used_s / control.byoyomi.share_s for record in game.records]
     assert not game.flagged
     assert len(shares) == 120
-    if control.byoyomi.moves == 1:  # in a block a policy may share out as it likes
+    if control.byoyomi.moves == 1:  # in a block a policy may divide the time as it likes
         assert min(shares) > 0.9 - 0.12 / control.byoyomi.period_s
     assert sum(shares) / len(shares) > 0.8
     assert all(record.budget.settings.maximum_depth is None for record in game.records)

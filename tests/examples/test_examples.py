@@ -84,4 +84,4 @@ def test_an_installed_policy_passes_the_contracts(installed: Path) -> None:
 def test_without_the_package_the_policy_is_unknown() -> None:
     result = run(sys.executable, "-m", "zeitnot", "plan", "--policy", "keep-pace", "--clock", "3+2")
     assert result.returncode == 2
-    assert "no policy is called 'keep-pace'" in result.stderr
+    assert "no such policy: 'keep-pace'" in result.stderr

@@ -1,4 +1,4 @@
-"""Small models with random weights, for tests of what reads and runs them."""
+"""Small models with random weights, for tests of the code that reads and runs them."""
 
 import itertools
 from typing import Literal

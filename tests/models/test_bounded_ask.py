@@ -1,4 +1,4 @@
-"""Asking in a thread: what hangs is left behind, what raises is told, what answers is heard."""
+"""Asking in a thread: a question that hangs is abandoned, an error is reported, an answer is returned."""
 
 import gc
 import threading
@@ -14,9 +14,9 @@ from zeitnot.models.bounded_ask import BoundedAsk
 from zeitnot.turns import NoAdviceError
 
 AMPLE_S = 30.0
-"""For answers that come at once, however busy the machine is."""
+"""Patience for answers that come at once, however busy the machine is."""
 SHORT_S = 0.05
-"""For answers that never come."""
+"""Patience for answers that never come."""
 
 
 def raising(error: BaseException) -> Callable[[], None]:

@@ -1,4 +1,4 @@
-"""Model files: what goes in comes out, and nothing else is let in."""
+"""Model files: a model that is written reads back equal, and anything else is refused."""
 
 import io
 import json
@@ -52,7 +52,7 @@ def test_a_model_of_full_size_stays_below_fifty_kilobytes() -> None:
 REFUSED = [
     ("has no 'schema'", {"schema": None}),
     ("has no 'layer_1_biases'", {"layer_1_biases": None}),
-    ("schema is another one", {"schema": schema(kind="something else")}),
+    ("schema is unknown", {"schema": schema(kind="something else")}),
     ("version 1, got 2", {"schema": schema(schema=2)}),
     ("chess or scrabble, got 'go'", {"schema": schema(game="go")}),
     ("layers, got 99", {"schema": schema(layers=99)}),

@@ -1,4 +1,4 @@
-"""Estimators made of a model: what they are told, and what they answer."""
+"""Estimators made from a model: their inputs and their results."""
 
 import math
 from typing import Any

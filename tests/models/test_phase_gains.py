@@ -1,4 +1,4 @@
-"""Gains of a second by phase, read from a file of time values and obeyed by the player."""
+"""Gains of a second by phase, read from a file of time values and applied by the player."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from zeitnot.turns import Reason, TurnRecord
 
 PACKAGE_FILE = package_file("scrabble_values.json")
 THIS_PHASE = 2
-"""Of a position with 40 tiles in the bag."""
+"""Phase of a position with 40 tiles in the bag."""
 
 
 def values_file(folder: Path, *, gain: float, error: float = 0.0, phase: int = THIS_PHASE) -> Path:

@@ -9,7 +9,7 @@ from zeitnot.errors import DataError
 from zeitnot.models import PackageModels, source
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
 from zeitnot.monitors import rule_of_thumb, two_arm_heuristic
-from zeitnot.policies.model_source import ModelSource
+from zeitnot.policies.base import ModelSource
 from zeitnot.policies.time_values import PhaseValues, TimeValues
 
 VALUES = TimeValues(

@@ -5,7 +5,7 @@ from zeitnot.turns import GO_ON, EndgamePly, Iteration, Reason, Tick
 
 
 def ply(depth: int, elapsed_s: float, value_pts: float, *, budget_s: float = 100.0) -> EndgamePly:
-    """Report a depth of a solver that began one second into the turn."""
+    """Return a report of a solver that began one second into the turn."""
     return EndgamePly(elapsed_s=elapsed_s, started_s=1.0, budget_s=budget_s, depth=depth, value_pts=value_pts)
 
 

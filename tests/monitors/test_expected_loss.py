@@ -23,7 +23,7 @@ ARMS = st.lists(st.tuples(st.floats(-10, 10), ERRORS_PTS), min_size=2, max_size=
 
 
 def snapshot_of(arms: list[tuple[float, float]], covariances: list[float] | None = None) -> Snapshot:
-    """Make arms of given means and standard errors, best mean first."""
+    """Return arms with the given means and standard errors, best mean first."""
     covariances = covariances or [0.0] * len(arms)
     top = tuple(
         Arm(mean_pts=mean, variance=error**2 * SAMPLES, samples=SAMPLES, covariance=covariance * SAMPLES)
@@ -33,7 +33,7 @@ def snapshot_of(arms: list[tuple[float, float]], covariances: list[float] | None
 
 
 def monte_carlo(means: list[float], covariance: np.ndarray) -> tuple[float, float]:
-    """Estimate E[best of the arms] - E[first arm], and the error of the estimate."""
+    """Return an estimate of E[best of the arms] - E[first arm], and its error."""
     draws = np.random.default_rng(20).multivariate_normal(means, covariance, size=DRAWS)
     losses = draws.max(axis=1) - draws[:, 0]
     return float(losses.mean()), float(losses.std() / math.sqrt(DRAWS))
@@ -153,11 +153,11 @@ def test_an_arm_never_sampled_may_win_anything() -> None:
 
 
 def test_a_certain_arm_among_doubtful_ones_is_a_floor() -> None:
-    # The best arm is certain: the loss is what the doubtful one alone can win.
+    # The best arm is certain: the loss is what the uncertain one alone can win.
     assert exact_independent(snapshot_of([(30.0, 0.0), (29.0, 2.0)])) == pytest.approx(
         expected_excess(1.0, 2.0), abs=1e-8
     )
-    # A certain second arm below a doubtful best one.
+    # A certain second arm below an uncertain best one.
     assert exact_independent(snapshot_of([(30.0, 2.0), (29.0, 0.0)])) == pytest.approx(
         expected_excess(1.0, 2.0), abs=1e-8
     )

@@ -8,7 +8,8 @@ from zeitnot.turns import GO_ON, Arm, Iteration, Reason, SimulationCheck, Snapsh
 
 
 def check(elapsed_s: float, loss_pts: float = 0.0) -> SimulationCheck:
-    """Report a simulation that began one second into the turn; the score carries the loss to be said."""
+    """Return a report of a simulation that began one second into the turn; the score carries the loss to
+    return."""
     snapshot = Snapshot(arms=2, samples=0, top=(), score_difference_pts=loss_pts)
     return SimulationCheck(elapsed_s=elapsed_s, started_s=1.0, snapshot=snapshot)
 

@@ -72,6 +72,16 @@ def test_a_bad_entry_is_told_in_one_line(project: Path, changes: dict[str, objec
     assert str(error.value) == f"entries.toml: 'anything is allowed': {told}"
 
 
+@pytest.mark.parametrize("path", sorted(Path(__file__).parent.glob("*.toml")), ids=lambda path: path.stem)
+def test_every_entry_fits_the_sources_and_names_tests_that_exist(path: Path) -> None:
+    for mutant in read_mutants(PROJECT, path):
+        for test in mutant.tests:
+            file, _, name = test.partition("::")
+            text = (PROJECT / file).read_text(encoding="utf-8") if (PROJECT / file).is_file() else ""
+            found = f"def {name.partition('[')[0]}(" in text if name else (PROJECT / file).exists()
+            assert found, f"{mutant.name}: no such test: {test!r}"
+
+
 def written(name: str, file: str, search: str, replace: str) -> WrittenMutant:
     return WrittenMutant(
         where="entries.toml",

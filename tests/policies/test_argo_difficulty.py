@@ -222,7 +222,7 @@ def test_a_large_swing_makes_the_position_tactical_once() -> None:
     monitor = watch()
     # Up 101 cp with the same move: x 0.8 for the confirmed move, x 1.5 for the swing
     assert difficulty(last(monitor, done(4), done(5, 121.0))) == pytest.approx(1.2)
-    # The second swing finds nothing new: x 0.8
+    # The second swing does not count again: x 0.8
     assert difficulty(monitor.observe(done(6, 300.0))) == pytest.approx(0.96)
 
 

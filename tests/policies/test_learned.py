@@ -1,4 +1,4 @@
-"""The policy learned: one price for all turns, kept in every kind of search."""
+"""The policy `learned`: one price for all turns, applied to every kind of search."""
 
 import math
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ def iteration(elapsed_s: float, depth: int) -> Iteration:
 
 
 def stop_s(policy: Learned, turn: Turn) -> float:
-    """Tell when a search that finishes a depth every fortieth of its time is stopped."""
+    """Return when a search that finishes a depth every fortieth of its time is stopped."""
     budget = policy.plan(turn)
     monitor = policy.monitor(turn, budget)
     elapsed_s, depth = 0.001, 5
@@ -188,7 +188,7 @@ def test_a_clock_beyond_what_was_learned_from_is_open_to_the_turn_at_hand() -> N
     turns = sum(short.turns_to_come(93.0 - 20))
     assert Learned(scrabble=short).plan(turn).limit_s == pytest.approx(2 * 300.0 / turns)
     assert Learned(scrabble=short, open_shares=0.0).plan(turn).limit_s < 10.0
-    # Where recordings are longer than what the clock can give, they alone decide.
+    # Recordings longer than what the clock allows decide alone.
     tight = scrabble_turn(5.0)
     assert Learned().plan(tight) == Learned(open_shares=0.0).plan(tight)
 
@@ -197,7 +197,7 @@ def test_turns_at_sight_to_come_are_kept_back_with_the_lag_of_one() -> None:
     lag = Overhead(mean_s=0.05, worst_s=0.2)
     turn = replace(scrabble_turn(2.0, bag=0), overhead=lag)
     turns = sum(Learned().scrabble.turns_to_come(93.0 - 7))
-    step = next(step for step in Learned().plan(turn).limit.steps if step.name == "clock less turns at sight")
+    step = next(step for step in Learned().plan(turn).limit.steps if step.name == "clock minus static turns")
     assert step.result_s == pytest.approx(2.0 - 0.2 - (turns + 4) * 0.051)
     crawling = replace(turn, overhead=Overhead(mean_s=0.3, worst_s=0.2))
     left = Learned(price_factor=0.01).plan(crawling).limit_s
@@ -211,7 +211,7 @@ def test_a_move_far_ahead_at_sight_is_played_without_a_simulation() -> None:
     assert Learned().plan(ahead).quick_exit is Reason.CLEAR_BEST
     assert Learned().plan(turn).quick_exit is None
     few = replace(turn.features, gap_pts=30.0, bag_tiles=5)
-    assert Learned().plan(replace(turn, features=few)).quick_exit is None  # there the sight deceives
+    assert Learned().plan(replace(turn, features=few)).quick_exit is None  # static values mislead there
 
 
 def test_a_game_that_uses_less_than_such_games_do_lowers_the_price() -> None:

@@ -300,7 +300,7 @@ def test_what_a_turn_leaves_on_the_clock_is_the_same_share_of_a_shorter_one(
 ) -> None:
     turn = turn_with(initial_s=initial_s, remaining_s=0.3 * initial_s, bag=0, calibration=MEASURED)
     left_s = 0.3 * initial_s - Magpie(phase_factors=(9.0,) * 6).plan(turn).limit_s
-    # On the shorter ones also what the four turns that may still come take at sight, 12 ms each.
+    # On shorter clocks also the time for static moves on the four turns that may follow, 12 ms each.
     assert kept_s <= left_s <= kept_s + 0.05
 
 
@@ -417,7 +417,7 @@ def test_trained_values_take_the_place_of_the_documents() -> None:
         reasons.append(
             monitor.observe(SimulationCheck(elapsed_s=0.1, started_s=0.0, snapshot=snapshot)).reason
         )
-    # With little time left a second is dear, and so little at stake is not worth the rest of the turn.
+    # With little time left a second is expensive: the small loss at stake is not worth the rest.
     assert reasons == [Reason.LOSS_BELOW_PRICE, None]
 
 

@@ -124,7 +124,7 @@ def test_complexity_of_quiet_and_sharp_positions_is_what_the_document_says(
 
 
 def position(move_number: int, complexity: float, *, pieces: int) -> ChessFeatures:
-    """Make features with so much complexity: the rest, beside material and tactics, is mobility."""
+    """Return features with this complexity: material and tactics are fixed, mobility makes up the rest."""
     in_check = complexity > 0.7
     rest = complexity - 0.3 * pieces / 32 - (0.3 if in_check else 0.05)
     return ChessFeatures(
@@ -137,7 +137,7 @@ def position(move_number: int, complexity: float, *, pieces: int) -> ChessFeatur
 
 
 TABLES = [
-    # base, increment, move, pieces, complexity, time, remaining after it; one row a move of the document
+    # base, increment, move, pieces, complexity, time, remaining after it; one row per move of the document
     (600, 5, 1, 16, 0.3, 1.5, 603.5),
     (600, 5, 10, 28, 0.5, 2.0, 590),
     (600, 5, 20, 24, 0.8, 6.5, 525),

@@ -1,4 +1,4 @@
-"""Mergen with what past games taught it."""
+"""Mergen with what it learned from past games."""
 
 import json
 import math
@@ -20,11 +20,11 @@ LESSONS = MergenLessons(
     share_logs=PRIOR_GAMES * 2 * math.log(1.5),
     seen=("a", "b"),
 )
-"""As many games as the document's figures count for: they go half of the way."""
+"""As many games as the document's figures count for: they move the figures half of the way."""
 
 
 class Models(PackageModels):
-    """Has learned."""
+    """Models in which `mergen` has learned something."""
 
     def mergen_lessons(self, name: str = "mine", /) -> MergenLessons:
         assert name == "mine"

@@ -1,4 +1,4 @@
-"""Mergen: when it ends a search, and its use as a library."""
+"""Mergen: when it stops a search, and its use as a library."""
 
 import math
 
@@ -61,7 +61,7 @@ def test_depth_limit_ends_the_search() -> None:
 
 
 def emergency_watch(policy: Mergen | None = None, *, free_s: float = 0.0) -> Monitor:
-    """Watch with 8 s left: a target of 0.8 s, a maximum of 1.2 s."""
+    """Return the monitor with 8 s left: a target of 0.8 s, a limit of 1.2 s."""
     policy = policy or Mergen()
     turn = Turn(clock=ClockReading(remaining_s=8.0, free_s=free_s), features=START)
     return policy.monitor(turn, policy.plan(turn))

@@ -53,7 +53,7 @@ def watch(target_s: float, *, limit_s: float | None = None, policy: Neurofish | 
 
 
 def after(monitor: Monitor, *iterations: Iteration) -> Verdict:
-    """Show depths of which only the last may stop the search."""
+    """Show depths of which only the last may stop the search, and return the last verdict."""
     for iteration in iterations[:-1]:
         assert not monitor.observe(iteration).stop
     return monitor.observe(iterations[-1])

@@ -1,4 +1,4 @@
-"""Policies by name, with plug-ins of all sorts installed."""
+"""Policies by name, with plug-ins of all kinds installed."""
 
 from collections.abc import Iterator
 from pathlib import Path

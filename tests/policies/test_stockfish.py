@@ -1,4 +1,4 @@
-"""Stockfish: its allocation, with figures worked out by hand from the formulas."""
+"""Stockfish: its allocation, with figures computed by hand from the formulas."""
 
 import math
 
@@ -141,7 +141,7 @@ def test_less_time_when_the_opponent_has_more(
     behind = Stockfish().plan(turn_with(own_s, moves_to_go=moves_to_go, opponent_s=opponent_s))
     assert step(behind.target, "opponent's clock") == pytest.approx(factor, abs=1e-6)
     assert behind.target_s == pytest.approx(factor * alone.target_s, rel=1e-5)
-    if moves_to_go is None:  # the maximum is so many optima
+    if moves_to_go is None:  # the maximum in optima
         assert behind.limit_s == pytest.approx(factor * alone.limit_s, rel=1e-5)
 
 

@@ -1,4 +1,4 @@
-"""Stockfish: its stop rule, with figures worked out by hand from the formulas."""
+"""Stockfish: its stop rule, with figures computed by hand from the formulas."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Textbook: both sets of rules, with figures worked out by hand from its chapter."""
+"""Textbook: both sets of rules, with figures computed by hand from its chapter."""
 
 import pytest
 from hypothesis import given

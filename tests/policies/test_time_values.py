@@ -1,4 +1,4 @@
-"""Time values: turns to come, the price of a second, and the file."""
+"""Time values: turns left, the price of a second, and the file."""
 
 import math
 from dataclasses import replace
@@ -16,7 +16,7 @@ SPEED = WorkSpeed(nodes_per_s=100_000.0, samples_per_s=1_000.0)
 
 
 def used_s(values: TimeValues, turns: tuple[float, ...], price_per_s: float) -> float:
-    """Add up what the turns use at a price, one by one."""
+    """Return the total time that the turns use at a price."""
     total_s = 0.0
     for number, count in enumerate(turns):
         rate = SPEED.of(values.phases[number].unit)

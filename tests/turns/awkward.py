@@ -38,9 +38,9 @@ class Awkward(PolicyBase):
     games: ClassVar[tuple[str, ...]] = ("chess", "scrabble")
 
     hook: str = "plan"
-    """Where it misbehaves."""
+    """Hook in which the policy misbehaves."""
     how: str = "sleep"
-    """What it does there."""
+    """What the policy does there."""
 
     def plan(self, turn: Turn) -> Budget:
         act(self, "plan")
@@ -102,7 +102,7 @@ def spin() -> NoReturn:
 
 
 def installed(folder: Path, module: str | None = None) -> dict[str, str]:
-    """Install the policy, or a module of that name, as a plug-in; gives the environment that finds it."""
+    """Install the policy, or a module of that name, as a plug-in; return the environment that finds it."""
     info = folder / "awkward_for_tests-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: awkward-for-tests\nVersion: 1.0\n")

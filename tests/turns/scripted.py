@@ -1,4 +1,4 @@
-"""Policies and monitors that do what they are told, for tests of what is around them."""
+"""Policies and monitors with scripted answers, for tests of the code around them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from zeitnot.turns import GO_ON, Budget, Monitor, Progress, Reason, TimeManager,
 
 @dataclass(slots=True)
 class Scripted:
-    """Says one verdict after the other, then nothing more."""
+    """Returns one verdict after the other, then nothing more."""
 
     verdicts: list[Verdict]
 
@@ -21,7 +21,7 @@ class Scripted:
 
 @dataclass(slots=True, kw_only=True)
 class Granting:
-    """Grants the same budget every time, and remembers what it was asked."""
+    """Grants the same budget every time, and records what it was asked."""
 
     target_s: float = 1.0
     limit_s: float = 2.0
@@ -43,7 +43,7 @@ class Granting:
 
 @dataclass(slots=True, kw_only=True)
 class Broken:
-    """Answers with whatever it was given, or raises it."""
+    """Returns whatever it was given, or raises it."""
 
     plans: Any = None
     watches: Any = None
@@ -59,7 +59,7 @@ class Broken:
 
 @dataclass(slots=True)
 class BrokenMonitor:
-    """Observes whatever it was given, or raises it."""
+    """Returns whatever it was given, or raises it."""
 
     says: Any
 
@@ -77,7 +77,7 @@ class MuteError(Exception):
 
 
 def manager_of(policy: Any, **settings: Any) -> TimeManager:
-    """Make a manager that falls back on `uniform`."""
+    """Return a manager that falls back on `uniform`."""
     return TimeManager(policy, fallback=Uniform(), **settings)
 
 

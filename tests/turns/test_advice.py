@@ -1,4 +1,4 @@
-"""How policies are asked: what is caught, what is waited for, and who is not asked again."""
+"""How policies are asked: what is caught, how long the manager waits, and who is not asked again."""
 
 import logging
 import math
@@ -12,13 +12,13 @@ from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
 from zeitnot.policies import Uniform
 from zeitnot.turns import NoAdviceError, Patience, Tick, TimeManager, ask_directly
-from zeitnot.turns.nonsense import error_words
+from zeitnot.turns.validation import error_words
 
 CLOCK = ClockReading(remaining_s=60.0)
 
 
 class Sluggish:
-    """Asks nobody in time from the given question on."""
+    """Answers late from the given question on."""
 
     def __init__(self, from_question: int = 1) -> None:
         self.patience_s: list[float] = []

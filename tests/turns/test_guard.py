@@ -34,7 +34,7 @@ def granting(target_s: float, limit_s: float) -> Budget:
     ("remaining_s", "bearable_s"),
     [
         (100.0, 80.0),  # the largest share
-        (0.5, 0.38),  # the worst overhead and the floor, which is less than the share
+        (0.5, 0.38),  # minus the worst overhead and the floor, which leaves less than the share
         (0.12, 0.0),
         (0.0, 0.0),
         (-5.0, 0.0),
@@ -89,12 +89,12 @@ def test_listing_the_moves_of_every_scrabble_turn_that_may_come_is_kept_back() -
             )
         )
 
-    # 0.12 s are kept for lag in any case; a first guess of the machine keeps back nothing more.
+    # 0.12 s are always reserved for lag; a first guess of the machine's speed reserves nothing more.
     free_s = bearable_s(measurements=0)
     assert free_s == pytest.approx(0.8 * 10.0)
     assert bearable_s(measurements=1) == pytest.approx(9.88 - 6 * 0.5)
     assert bearable_s(measurements=1, own=1) == free_s
-    # With tiles in the bag the turns that it makes come on top; this turn still has half of the clock.
+    # Tiles in the bag add turns; this turn still has half of the clock.
     assert bearable_s(measurements=1, bag=5) == pytest.approx(9.88 - 0.5 * (19 / 8.6 + 0.5 + 7 - 1))
     assert bearable_s(measurements=1, bag=80) == pytest.approx(9.88 / 2)
 

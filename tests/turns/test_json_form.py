@@ -108,7 +108,7 @@ def test_whole_numbers_are_taken_for_floats_and_not_the_other_way() -> None:
         (Limits, {"move_time_s": 10**400}, r"Limits\.move_time_s must be a number in the range .*, got 1000"),
         (Verdict, {"reason": "tired"}, r"Verdict\.reason must be one of \['limit', .*\], got 'tired'"),
         (Quiescence, {"move_limits": [1, 2]}, r"Quiescence\.move_limits must be 4 values, got \[1, 2\]"),
-        (Trail, {"steps": []}, r"Trail: a trail has at least one step, got none"),
+        (Trail, {"steps": []}, r"Trail: a trail must have at least one step, got none"),
         (Trail, {"steps": [["share", "start"]]}, r"Trail\.steps\[0\] must be 5 values, got"),
         (
             Trail,

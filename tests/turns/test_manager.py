@@ -142,7 +142,7 @@ def test_lag_comes_off_the_increment_first() -> None:
     manager.begin(clock=ClockReading(remaining_s=60.0, increment_s=2.0), ply=0)
     seen = policy.turns[0].clock
     assert seen.increment_s == pytest.approx(1.7)
-    assert seen.remaining_s == pytest.approx(60.0 - 20 * 0.3)  # in case that it grows
+    assert seen.remaining_s == pytest.approx(60.0 - 20 * 0.3)  # in case it grows
 
 
 def test_lag_never_eats_the_clock() -> None:
@@ -191,7 +191,7 @@ def test_a_search_without_a_clock_teaches_no_lag() -> None:
         ("180+2", 3.0, True),
         ("40/90:00+30, 30:00+30", 3.0, True),
         ("60 d5", 7.0, True),
-        ("60 d5", 3.0, False),  # the delay swallows turn and lag together
+        ("60 d5", 3.0, False),  # the delay hides both the turn and the lag
         ("60 b5", 7.0, True),
         ("60 b5", 3.0, False),
         ("600 byo 5x30", 20.0, True),
@@ -472,7 +472,7 @@ def test_a_lag_that_is_measured_elsewhere_is_planned_with_and_not_learned_twice(
     thinking = manager.begin(clock=ClockReading(remaining_s=60.0), lag=lag)
     assert policy.turns[0].clock.remaining_s == pytest.approx(60.0 - 40 * 0.03)
     assert policy.turns[0].overhead.worst_s == pytest.approx(0.3)
-    used_s = thinking.budget.limit_s + 0.5  # the engine was late to stop, which its own lag knows
+    used_s = thinking.budget.limit_s + 0.5  # the engine stopped late, which its own lag includes
     thinking.finish(used_s=used_s)
     manager.begin(clock=ClockReading(remaining_s=60.0 - used_s - 0.02), lag=lag)
     assert manager.overhead.recent_s[-1] == pytest.approx(0.02)

@@ -28,7 +28,7 @@ class Other(Memory):
 
 
 class Counting(Granting):
-    """Counts its own turns by what it remembers."""
+    """Counts its own turns in its memory."""
 
     def plan(self, turn: Turn) -> Budget:
         before = turn.remembered(Count) or Count()
@@ -74,7 +74,7 @@ def test_a_memory_comes_back_from_a_file_and_one_of_a_policy_that_is_gone_as_non
     assert from_json_form(Budget, form).memory == Count(turns=2, calm=True)
     assert from_json_form(Budget, {**form, "memory": {"type": "gone:Gone", "x": 1}}) == GRANTED
     without = {key: form[key] for key in form if key not in ("memory", "emergency")}
-    assert from_json_form(Budget, without) == GRANTED  # as older runs have it
+    assert from_json_form(Budget, without) == GRANTED  # as in older runs
     with pytest.raises(DataError, match=r"Budget\.memory"):
         from_json_form(Budget, {**form, "memory": 3})
     with pytest.raises(DataError, match=r"Budget\.memory"):

@@ -49,7 +49,7 @@ def test_after_a_late_hit_the_target_is_past_and_the_limit_as_far_as_ever_from_i
 
 
 class Watching:
-    """A monitor that writes down the times it is shown."""
+    """A monitor that records the times it is shown."""
 
     def __init__(self) -> None:
         self.seen_s: list[float] = []
@@ -100,13 +100,13 @@ def test_a_target_that_moves_while_pondering_is_kept() -> None:
 def test_a_miss_leaves_no_trace_in_the_manager() -> None:
     manager = manager_of(Granting(target_s=1.0, limit_s=3.0))
     played = manager.begin(clock=ClockReading(remaining_s=59.0, increment_s=2.0)).finish(used_s=1.0)
-    turn = pondering(manager=manager)  # the clock that comes with it tells of the turn before
+    turn = pondering(manager=manager)  # its clock shows the previous turn
     overhead = manager.overhead
     assert overhead.measurements == 1
     record = turn.finish(used_s=0.0, move="e2e4")
     assert record.used_s == 0.0
     assert manager.previous is played
-    # The same clock again: the increment was for the turn before, and no time was lost.
+    # The same clock again: the increment was for the previous turn, and no time was lost.
     manager.begin(clock=MINUTE)
     assert manager.overhead is overhead
 

@@ -3,7 +3,7 @@ import math
 import pytest
 
 from zeitnot.errors import DataError
-from zeitnot.turns import Step, Trail, counted
+from zeitnot.turns import Step, Trail, pluralised
 
 
 def test_steps_are_kept_with_the_result_after_each() -> None:
@@ -57,4 +57,4 @@ def test_a_trail_prints_as_people_read_it() -> None:
     [(1, "1 move"), (1.0, "1 move"), (40, "40 moves"), (0.5, "0.5 moves"), (12.34, "12.3 moves")],
 )
 def test_what_is_counted_is_named_in_the_right_number(number: float, text: str) -> None:
-    assert counted(number, "move") == text
+    assert pluralised(number, "move") == text

@@ -17,7 +17,7 @@ from zeitnot.turns import (
     Step,
     Thinking,
     Trail,
-    counted,
+    pluralised,
     seconds_text,
     side_by_side,
     to_json_form,
@@ -75,7 +75,7 @@ def _situation(thinking: Thinking) -> str:
     if clock.increment_s:
         words.append(f"{seconds_text(clock.increment_s)} after the move")
     if clock.moves_to_go is not None:
-        words.append(f"{counted(clock.moves_to_go, 'move')} to go")
+        words.append(f"{pluralised(clock.moves_to_go, 'move')} to go")
     if clock.free_s:
         words.append(f"{seconds_text(clock.free_s)} free")
     if thinking.turn.ply:

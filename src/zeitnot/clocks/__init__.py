@@ -1,4 +1,4 @@
-"""What the rules give: time controls, the clocks that run by them, and where they get the time from."""
+"""Time controls, the clocks that run under them, and the time sources of those clocks."""
 
 from zeitnot.clocks.byoyomi import Byoyomi
 from zeitnot.clocks.clock import Clock

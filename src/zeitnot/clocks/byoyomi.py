@@ -1,4 +1,4 @@
-"""Byoyomi: what a player gets when the main time is gone."""
+"""Byoyomi: the time that a player gets after the main time."""
 
 from dataclasses import dataclass
 
@@ -8,19 +8,19 @@ from zeitnot.errors import SettingError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Byoyomi:
-    """Periods of time, each for one move (Japanese), or one block for several (Canadian)."""
+    """Periods for one move each (Japanese byoyomi), or one block for several moves (Canadian)."""
 
     period_s: float
-    """Length of a period or block. It is renewed when its moves were made in time."""
+    """Length of a period or block; it is renewed when its moves are made in time."""
 
     periods: int = 1
-    """Periods to lose: the game is lost with the last one."""
+    """Number of periods; the game is lost with the last one."""
 
     moves: int = 1
-    """Moves to make in a period; above 1 it is Canadian overtime."""
+    """Moves to make in each period; more than 1 is Canadian overtime."""
 
     def __post_init__(self) -> None:
-        """Hold every number to its range."""
+        """Check the range of every number."""
         check_time("period_s", self.period_s, above_zero=True)
         check_count("periods", self.periods)
         check_count("moves", self.moves)
@@ -29,5 +29,5 @@ class Byoyomi:
 
     @property
     def share_s(self) -> float:
-        """An even share of the period for one of its moves."""
+        """Even share of the period for each of its moves."""
         return self.period_s / self.moves

@@ -12,7 +12,7 @@ from zeitnot.errors import SettingError, StateError
 
 
 class Clock:
-    """Counts one player's time. All values are live while it runs."""
+    """Measures one player's time. All values are live while the clock runs."""
 
     __slots__ = ("_control", "_source", "_started_s", "_state")
 
@@ -22,7 +22,7 @@ class Clock:
         source: TimeSource | None = None,
         state: ClockState | None = None,
     ) -> None:
-        """Set the clock for a game, or as it stood; without a source it runs on wall time."""
+        """Set the clock to the start of a game or to a saved state; the default source is wall time."""
         self._control = control
         self._source: TimeSource = WallTime() if source is None else source
         self._started_s: float | None = None
@@ -32,22 +32,22 @@ class Clock:
 
     @property
     def control(self) -> TimeControl:
-        """The rules it runs by."""
+        """The time control that the clock runs under."""
         return self._control
 
     @property
     def running(self) -> bool:
-        """Whether time is being counted."""
+        """Whether the clock is running."""
         return self._started_s is not None
 
     def start(self) -> None:
-        """Begin a turn, or go on with an interrupted one."""
+        """Start a turn, or resume an interrupted one."""
         if self._started_s is not None:
             raise StateError("a clock must be stopped before it is started, got a running one")
         self._started_s = self._source.now_s()
 
     def stop(self) -> float:
-        """Finish the turn and give the seconds it took in all."""
+        """Finish the turn and return its total duration in seconds."""
         running_s = self._running_s_or_raise()
         turn_s = self._state.turn_used_s + running_s
         self._state = clock_rules.spend(self._control, self._state, running_s)
@@ -55,14 +55,14 @@ class Clock:
         return turn_s
 
     def pause(self) -> None:
-        """Interrupt the turn without finishing it; `start` goes on with it."""
+        """Interrupt the turn without finishing it; `start` resumes it."""
         self._state = replace(self._state, turn_used_s=self._state.turn_used_s + self._running_s_or_raise())
         self._started_s = None
 
     def spend(self, seconds: float) -> None:
-        """Play a turn that takes so long, without the source: for replays and simulations."""
+        """Play a turn of the given duration without the time source, for replays and simulations."""
         if self._started_s is not None:
-            raise StateError("time is charged to a stopped clock only, got a running one")
+            raise StateError("a clock must be stopped before time is charged to it, got a running one")
         self._state = clock_rules.spend(self._control, self._state, seconds)
 
     def credit(self, seconds: float) -> None:
@@ -72,7 +72,7 @@ class Clock:
 
     @property
     def remaining_s(self) -> float:
-        """Time left, of the current period in byoyomi; negative when over, infinite without a limit."""
+        """Time left, or left in the byoyomi period; negative past the end, infinite without a limit."""
         return self._standing()[0]
 
     @property
@@ -82,17 +82,17 @@ class Clock:
 
     @property
     def flagged(self) -> bool:
-        """Whether the game is lost on time; overtime loses it only beyond its cap."""
+        """Whether the game is lost on time; with overtime, only beyond its cap."""
         return self._standing()[2]
 
     @property
     def overtime_s(self) -> float:
-        """Time over, where overtime is allowed."""
+        """Time used beyond the clock, where overtime is allowed."""
         return max(0.0, -self.remaining_s) if self._control.overtime is not None else 0.0
 
     @property
     def penalty_pts(self) -> int:
-        """Points that the overtime so far takes off the final score."""
+        """Points that the overtime used so far takes off the final score."""
         overtime = self._control.overtime
         return 0 if overtime is None else overtime.penalty_pts(self.overtime_s)
 
@@ -113,23 +113,23 @@ class Clock:
 
     @property
     def longest_s(self) -> float:
-        """How long the turn may take in all without losing the game, whatever else it costs."""
+        """Longest total duration of this turn that does not lose the game, whatever else it costs."""
         return max(0.0, clock_rules.longest_s(self._control, self._state))
 
     def reading(self) -> ClockReading:
-        """Tell a policy what it has."""
+        """Return the clock as a policy sees it."""
         if self._started_s is None:
             return clock_rules.read(self._control, self._state)
         return clock_rules.read(self._control, self._state, self._running_s())
 
     def snapshot(self) -> ClockState:
-        """Give the clock as it stands; a turn under way counts as interrupted now."""
+        """Return the current state; a turn in progress is saved as an interrupted one."""
         if self._started_s is None:
             return self._state
         return replace(self._state, turn_used_s=self.turn_used_s)
 
     def restore(self, state: ClockState) -> None:
-        """Go back to a snapshot. The clock is stopped then; `start` goes on with an interrupted turn."""
+        """Return to a saved state. The clock is stopped; `start` resumes an interrupted turn."""
         if not 0 <= state.stage < max(len(self._control.stages), 1):
             raise SettingError(f"the stage must be one of {str(self._control)!r}, got {state.stage!r}")
         if state.in_byoyomi and self._control.byoyomi is None:

@@ -1,6 +1,6 @@
-"""Clock rules: what a turn does to a clock, as pure functions of control, state and time.
+"""Clock rules: the effect of a turn on a clock, as pure functions of control, state and time.
 
-Time is out when more was used than there was: using a clock up to exactly 0 loses nothing.
+The flag falls when more time is used than was left: using a clock down to exactly 0 loses nothing.
 """
 
 import math
@@ -14,7 +14,8 @@ from zeitnot.errors import SettingError
 
 
 def standing(control: TimeControl, state: ClockState, turn_s: float) -> tuple[float, int, bool]:
-    """Give the time left, the byoyomi periods left and whether the game is lost, so far into the turn."""
+    """Return the time left, the byoyomi periods left, and whether the game is lost, at this point of the
+    turn."""
     left_s = state.remaining_s
     if state.flagged:
         return left_s - turn_s, state.periods_left, True
@@ -35,14 +36,14 @@ def standing(control: TimeControl, state: ClockState, turn_s: float) -> tuple[fl
 
 
 def spend(control: TimeControl, state: ClockState, used_s: float) -> ClockState:
-    """Finish a turn that took so long, on top of what it had used before an interruption."""
+    """Finish a turn after this much more time, in addition to what it used before an interruption."""
     if not 0.0 <= used_s < math.inf:
         raise SettingError(f"time used must be at least 0 s and finite, got {used_s!r}")
     turn_s = state.turn_used_s + used_s
     left_s, periods_left, lost = standing(control, state, turn_s)
     stage_index, moves, in_byoyomi = state.stage, state.moves_in_stage + 1, state.in_byoyomi
     if lost:
-        pass  # No increment, stage or period comes any more, so the excess stays visible.
+        pass  # The game is over: no increment, stage or period follows, so the excess stays visible.
     elif not control.stages:
         left_s = state.remaining_s
     elif control.byoyomi is not None and _main_time_gone(control, state, turn_s):
@@ -70,7 +71,7 @@ def spend(control: TimeControl, state: ClockState, used_s: float) -> ClockState:
 
 
 def read(control: TimeControl, state: ClockState, running_s: float = 0.0) -> ClockReading:
-    """Tell a policy what it has, so far into the turn."""
+    """Return the clock as a policy sees it at this point of the turn."""
     turn_s = state.turn_used_s + running_s
     left_s, periods_left, _ = standing(control, state, turn_s)
     if not control.stages:
@@ -96,7 +97,7 @@ def read(control: TimeControl, state: ClockState, running_s: float = 0.0) -> Clo
     elif byoyomi is not None and state.stage == len(control.stages) - 1:
         extra_s = period_s = byoyomi.share_s
     elif control.overtime is not None:
-        extra_s = control.overtime.paid_s(-left_s)  # not free: what is left of it, a later turn has
+        extra_s = control.overtime.paid_s(-left_s)  # not free: later turns can use what is left of it
     return ClockReading(
         remaining_s=left_s,
         increment_s=stage.increment_s,
@@ -110,7 +111,7 @@ def read(control: TimeControl, state: ClockState, running_s: float = 0.0) -> Clo
 
 
 def longest_s(control: TimeControl, state: ClockState) -> float:
-    """Tell how long the turn may take in all without losing the game, whatever else it costs."""
+    """Return the longest total duration of the turn that does not lose the game, whatever else it costs."""
     left_s = state.remaining_s
     if not control.stages:
         return left_s
@@ -134,7 +135,7 @@ def _byoyomi_standing(byoyomi: Byoyomi, state: ClockState, turn_s: float) -> tup
         current_s, over_s = state.remaining_s, turn_s
     else:
         current_s, over_s = period_s, turn_s - state.remaining_s
-        if turn_s <= state.remaining_s + period_s:  # rounding must not lose the period that was promised
+        if turn_s <= state.remaining_s + period_s:  # rounding must not lose the promised period
             over_s = min(over_s, period_s)
     if over_s <= current_s:
         return current_s - over_s, periods_left, False

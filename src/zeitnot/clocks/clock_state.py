@@ -1,4 +1,4 @@
-"""ClockState: all that a clock remembers, as a value that can be saved."""
+"""ClockState: everything that a clock remembers, as a value that can be saved."""
 
 import math
 from collections.abc import Mapping
@@ -12,10 +12,10 @@ from zeitnot.untrusted import shown
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockState:
-    """Everything a clock has to remember between moves; plain numbers, ready for JSON."""
+    """State of a clock between moves; plain numbers, ready for JSON."""
 
     remaining_s: float
-    """Time on the clock before the turn, or in the byoyomi period; infinite without a limit."""
+    """Time on the clock before the turn, or left in the byoyomi period; infinite without a limit."""
 
     stage: int = 0
     """Index of the current stage."""
@@ -24,7 +24,7 @@ class ClockState:
     """Moves made in the stage, or in the byoyomi period."""
 
     in_byoyomi: bool = False
-    """Whether the main time is gone."""
+    """Whether the main time is used up."""
 
     periods_left: int = 0
     """Byoyomi periods not yet lost."""
@@ -33,17 +33,18 @@ class ClockState:
     """Turns finished."""
 
     used_s: float = 0.0
-    """Time used in the turns finished."""
+    """Time used in all finished turns."""
 
     turn_used_s: float = 0.0
-    """Time already used in a turn that was interrupted."""
+    """Time already used in an interrupted turn."""
 
     flagged: bool = False
     """Whether the game was lost on time."""
 
     @classmethod
     def initial(cls, control: TimeControl) -> Self:
-        """Set a clock for the start of a game; without base time (`0+1`) it begins with one increment."""
+        """Return the state at the start of a game; without base time (`0+1`) the clock starts with one
+        increment."""
         if not control.stages:
             return cls(remaining_s=math.inf if control.move_time_s is None else control.move_time_s)
         base_s, byoyomi = control.stages[0].base_s, control.byoyomi
@@ -54,12 +55,12 @@ class ClockState:
         return cls(remaining_s=base_s, periods_left=byoyomi.periods)
 
     def to_json(self) -> dict[str, float | int | bool | str]:
-        """Give plain values; JSON has no infinity, so that becomes the text `inf`, as everywhere."""
+        """Return plain values; infinity becomes the text `inf`, because JSON has none."""
         return asdict(self) | {"remaining_s": "inf" if math.isinf(self.remaining_s) else self.remaining_s}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
-        """Take back what `to_json` gave; a DataError names what is missing, unknown or of the wrong type."""
+        """Read the values of `to_json`; a DataError names what is missing, unknown or of the wrong type."""
         if set(values) != set(_TYPES):
             raise DataError(f"a clock's state must have the fields {sorted(_TYPES)}, got {sorted(values)}")
         taken = dict(values)
@@ -74,7 +75,7 @@ class ClockState:
 
 
 _MOST = 1e12
-"""Seconds or turns beyond this are damage, and would overflow later."""
+"""Largest number of seconds or turns in a saved state: more is damage, and would overflow later."""
 _TYPES: dict[str, tuple[type, ...]] = {
     "remaining_s": (float, int),
     "stage": (int,),

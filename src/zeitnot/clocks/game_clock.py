@@ -1,4 +1,4 @@
-"""GameClock: the clocks of all players, of which one runs at a time."""
+"""GameClock: the clocks of all players, one of which runs at a time."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,21 +17,21 @@ _HOURGLASS_PLAYERS = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameClockState:
-    """A game's clocks as they stand, ready for JSON."""
+    """State of all clocks of a game, ready for JSON."""
 
     clocks: tuple[ClockState, ...]
-    """Each player's clock."""
+    """State of each player's clock."""
 
     to_move: int = 0
-    """Whose turn it is, counted from 0."""
+    """Player to move, counted from 0."""
 
     def to_json(self) -> dict[str, object]:
-        """Give plain values."""
+        """Return plain values for JSON."""
         return {"clocks": [clock.to_json() for clock in self.clocks], "to_move": self.to_move}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Self:
-        """Take back what `to_json` gave."""
+        """Read the values of `to_json`."""
         clocks, to_move = values.get("clocks"), values.get("to_move")
         if not isinstance(clocks, list) or not all(isinstance(clock, dict) for clock in clocks):
             raise DataError(f"clocks must be a list of clock states, got {shown(clocks)}")
@@ -41,7 +41,7 @@ class GameClockState:
 
 
 class GameClock:
-    """One clock for each player; pressing it ends a turn and begins the next player's."""
+    """One clock for each player; pressing it ends a turn and starts the next player's."""
 
     __slots__ = ("_clocks", "_to_move")
 
@@ -52,7 +52,7 @@ class GameClock:
         *,
         players: int = 2,
     ) -> None:
-        """Take one control for all, or one for each player where they differ (time odds)."""
+        """Create the clocks from one control for all players, or one for each (time odds)."""
         controls = (control,) * players if isinstance(control, TimeControl) else tuple(control)
         if players < 1 or len(controls) != players:
             raise SettingError(f"each of {players} players must have one control, got {len(controls)}")
@@ -65,26 +65,26 @@ class GameClock:
 
     @property
     def clocks(self) -> tuple[Clock, ...]:
-        """The players' clocks. Use the methods here to run them."""
+        """The players' clocks; run them through the methods of this class only."""
         return self._clocks
 
     @property
     def to_move(self) -> int:
-        """Whose turn it is, counted from 0."""
+        """Player to move, counted from 0."""
         return self._to_move
 
     @property
     def running(self) -> bool:
-        """Whether time is being counted."""
+        """Whether a clock is running."""
         return self._clocks[self._to_move].running
 
     @property
     def flagged_player(self) -> int | None:
-        """Who has lost on time, counted from 0, if anybody."""
+        """Player who has lost on time, counted from 0; None if nobody has."""
         return next((player for player, clock in enumerate(self._clocks) if clock.flagged), None)
 
     def start(self) -> None:
-        """Begin the game, or go on after a pause."""
+        """Start the game, or resume it after a pause."""
         self._clocks[self._to_move].start()
 
     def pause(self) -> None:
@@ -92,42 +92,42 @@ class GameClock:
         self._clocks[self._to_move].pause()
 
     def press(self) -> float:
-        """End the turn, start the next player's clock, and give the seconds the turn took."""
+        """End the turn, start the next player's clock, and return the duration of the turn in seconds."""
         used_s = self._clocks[self._to_move].stop()
         self._pass_on(used_s)
         self._clocks[self._to_move].start()
         return used_s
 
     def stop(self) -> float:
-        """End the last turn of the game: nobody's clock runs then."""
+        """End the last turn of the game and return its duration; no clock runs after it."""
         used_s = self._clocks[self._to_move].stop()
         self._pass_on(used_s)
         return used_s
 
     def spend(self, seconds: float) -> None:
-        """Play a turn that takes so long, without the source: for replays and simulations."""
+        """Play a turn of the given duration without the time source, for replays and simulations."""
         clock = self._clocks[self._to_move]
         turn_s = clock.turn_used_s + seconds
         clock.spend(seconds)
         self._pass_on(turn_s)
 
     def remaining_s(self, player: int) -> float:
-        """A player's time, live: an hourglass fills while the other side thinks."""
+        """Return a player's time, live: an hourglass fills while the opponent thinks."""
         return self._clocks[player].remaining_s + self._inflow_s(player)
 
     def reading(self, player: int | None = None) -> ClockReading:
-        """Tell a policy what a player has; by default the one to move."""
+        """Return a player's clock as a policy sees it; by default that of the player to move."""
         player = self._to_move if player is None else player
         reading = self._clocks[player].reading()
         inflow_s = self._inflow_s(player)
         return replace(reading, remaining_s=reading.remaining_s + inflow_s) if inflow_s else reading
 
     def snapshot(self) -> GameClockState:
-        """Give the clocks as they stand; a turn under way counts as interrupted now."""
+        """Return the current state; a turn in progress is saved as an interrupted one."""
         return GameClockState(clocks=tuple(clock.snapshot() for clock in self._clocks), to_move=self._to_move)
 
     def restore(self, state: GameClockState) -> None:
-        """Go back to a snapshot; no clock runs then."""
+        """Return to a saved state; no clock runs after it."""
         if len(state.clocks) != len(self._clocks) or not 0 <= state.to_move < len(self._clocks):
             raise SettingError(f"the state must have {len(self._clocks)} clocks, got {state!r}")
         for clock, clock_state in zip(self._clocks, state.clocks, strict=True):

@@ -1,10 +1,10 @@
-"""Kind: the six sorts of game, by how much time there is."""
+"""Kind: the six kinds of game, by how much time the players have."""
 
 from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What sort of game a time control makes (G1)."""
+    """Kind of game that a time control makes (G1)."""
 
     BULLET = "bullet"
     BLITZ = "blitz"
@@ -15,7 +15,7 @@ class Kind(StrEnum):
 
     @staticmethod
     def of_base(seconds: float) -> "Kind":
-        """Judge by the base time alone: bullet below 3 minutes, blitz below 10, rapid below 60."""
+        """Return the kind for a base time: bullet below 3 minutes, blitz below 10, rapid below 60."""
         for kind, below_s in _BELOW_S.items():
             if seconds < below_s:
                 return kind
@@ -23,4 +23,4 @@ class Kind(StrEnum):
 
 
 _BELOW_S = {Kind.BULLET: 180.0, Kind.BLITZ: 600.0, Kind.RAPID: 3600.0}
-"""The bounds of the Mergen document (G1)."""
+"""Upper bounds from the Mergen document (G1)."""

@@ -1,4 +1,4 @@
-"""Notation: what people type for a time control. `docs/howto/time-controls.md` is its page for users."""
+"""Notation: reads time controls as people type them. `docs/howto/time-controls.md` describes it for users."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -11,7 +11,7 @@ from zeitnot.clocks.stage import DelayKind, Stage
 from zeitnot.errors import ParseError
 
 FIRST_BARE_SECONDS = 180
-"""A bare whole number below this is minutes, from here on seconds: three hours are rarely typed as 180."""
+"""A bare whole number below this is in minutes, otherwise in seconds: three hours are rarely typed as 180."""
 
 _INFINITE = token(r"(?:infinite|infinity|inf|unlimited|none|[-\u2212\u2013\u221e])\s*$")
 _DEPTH = token(r"depth(?![a-z])")
@@ -40,14 +40,14 @@ _EACH = token(r"/|per(?![a-z])")
 _FORFEIT = token(r"(?:max|forfeit|cap)(?![a-z])")
 
 _FRACTIONS = {(1, Decimal(2)): "\u00bd", (1, Decimal(4)): "\u00bc", (3, Decimal(4)): "\u00be"}
-"""What is more likely a part of a minute than so many moves in so many minutes."""
+"""Fractions that more likely mean part of a minute than a number of moves in a number of minutes."""
 
 _A_TIME = "a time, such as 3:00, 10m or a number"
 _SECONDS = "a number of seconds"
 
 
 class ControlFields(TypedDict, total=False):
-    """The fields of a TimeControl, as read."""
+    """The fields of a TimeControl that were read."""
 
     stages: tuple[Stage, ...]
     byoyomi: Byoyomi | None
@@ -58,7 +58,7 @@ class ControlFields(TypedDict, total=False):
 
 
 def read(text: str) -> ControlFields:
-    """Read a control; what does not follow the grammar is a ParseError with its place."""
+    """Read a time control; text that does not follow the grammar is a ParseError with its position."""
     scan = Scanner(text, what="time control")
     if scan.at_end():
         raise scan.error("a time control, such as 3:00+2, 40/90:00, 25:00 -10/min or infinite")
@@ -88,7 +88,7 @@ def _without_clock(scan: Scanner) -> ControlFields | None:
 
 
 def _hourglass(scan: Scanner) -> ControlFields | None:
-    if scan.take(_STAR):  # PGN's sign, so a bare number is seconds as PGN has it
+    if scan.take(_STAR):  # a PGN sign, so a bare number is in seconds, as in PGN
         base_s = _above_zero(scan, scan.amount(_A_TIME))
     elif scan.take(_HOURGLASS):
         amount = scan.amount(_A_TIME)
@@ -120,7 +120,7 @@ def _stages(scan: Scanner) -> tuple[Stage, ...]:
         last = drafts[-1]
         if last.stage.moves is None:
             raise _nothing_follows(scan, last.stage, separator.start())
-        # Colons between stages are PGN's, and PGN counts in seconds throughout.
+        # Colons between stages are PGN notation, and all PGN times are in seconds.
         drafts.append(_stage(scan, in_seconds=last.in_seconds and separator.group() == ":"))
     stages = [draft.stage for draft in drafts]
     if scan.sees(_FOR_ALL_STAGES):
@@ -148,7 +148,7 @@ def _nothing_follows(scan: Scanner, stage: Stage, position: int) -> ParseError:
 
 
 class _Draft(NamedTuple):
-    """A stage, whether its base was a bare number of seconds, and where that stands."""
+    """A stage, whether its base was a bare number of seconds, and the position of that base."""
 
     stage: Stage
     in_seconds: bool
@@ -167,7 +167,7 @@ def _stage(scan: Scanner, *, in_seconds: bool) -> _Draft:
     if sign is not None:
         hint = f"{sign} for a part of a minute, or {moves}/{base.number}:00 for moves"
         raise scan.error(hint, position=start)
-    # Behind bare numbers and a number of moves a colon is PGN's and begins the next stage.
+    # After bare numbers and a number of moves, a colon is PGN notation and begins the next stage.
     increment = _increment(scan, colons=moves is None or not base.bare)
     has_point = base.has_point or (increment is not None and increment.has_point)
     base_s = _base_s(base, in_seconds=in_seconds or has_point, in_minutes=in_minutes)
@@ -184,7 +184,7 @@ def _stage(scan: Scanner, *, in_seconds: bool) -> _Draft:
 
 
 def _with_additions(scan: Scanner, stages: list[Stage]) -> list[Stage]:
-    """Read an increment or delay named once for all stages, as US announcements do: `40/90, SD/30; d5`."""
+    """Read an increment or delay that is given once for all stages, as in the US: `40/90, SD/30; d5`."""
     increment = _increment(scan)
     delay_s, delay_kind = _delay(scan)
     if increment is not None:
@@ -254,7 +254,8 @@ def _above_zero(scan: Scanner, amount: Amount) -> float:
 
 
 def _base_s(amount: Amount, *, in_seconds: bool = False, in_minutes: bool = False) -> float:
-    """Take a bare number for minutes or seconds by its size, unless the text around it has settled that."""
+    """Convert a bare number to seconds: minutes or seconds by its size, unless the context has settled
+    that."""
     if not amount.bare or in_seconds or amount.has_point:
         return float(amount.number)
     if in_minutes or amount.number < FIRST_BARE_SECONDS:

@@ -17,9 +17,9 @@ _SECONDS = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
 
 
 def read(tag: str) -> ControlFields:
-    """Read a tag's value; `-` is a game without a clock."""
+    """Read the value of a tag; `-` is a game without a clock."""
     if tag == "?":
-        raise _error(tag, 0, "a known control, since '?' says that none was recorded")
+        raise _error(tag, 0, "a known control, since '?' means that none was recorded")
     if tag == "-":
         return {}
     if tag.startswith("*"):
@@ -43,7 +43,7 @@ def read(tag: str) -> ControlFields:
 
 
 def write(control: "TimeControl") -> str:
-    """Write a tag's value, if the form of PGN has room for the control."""
+    """Return the value of a tag; a SettingError if PGN has no form for the control."""
     unwritable = control.depth, control.move_time_s, control.byoyomi, control.overtime
     if any(part is not None for part in unwritable) or any(stage.delay_s for stage in control.stages):
         rule = "a PGN TimeControl tag holds base times, moves, increments and sandclocks only"

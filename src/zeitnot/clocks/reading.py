@@ -8,38 +8,38 @@ from zeitnot.clocks.overtime import Overtime
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockReading:
-    """One clock at one moment, in its normal form: whatever an interface sends, a policy need not check it.
+    """One clock at one moment, normalised: whatever an interface sends, a policy need not check it.
 
-    Zero and negative clocks stay as they are. A clock that is no number is empty; moves to go below 1 say
-    nothing; times that are negative or no number are 0.
+    Zero and negative clocks stay as they are. A clock that is not a number is empty; moves to go below 1 are
+    unknown; times that are negative or not a number are 0.
     """
 
     remaining_s: float
-    """Time on the clock, or left of the current byoyomi period; negative when over."""
+    """Time on the clock, or left of the current byoyomi period; negative past the end."""
 
     increment_s: float = 0.0
-    """Time that comes after the move; it cannot be spent on this one."""
+    """Time added after the move; it cannot be spent on this move."""
 
     moves_to_go: int | None = None
-    """Moves before more time is added or the period is renewed, from 1; None when the rules do not say."""
+    """Moves before more time is added or the period is renewed, at least 1; None if the rules do not say."""
 
     extra_s: float = 0.0
     """Time beyond `remaining_s` that this turn may take without losing the game or a period."""
 
     free_s: float = 0.0
-    """Time of this turn that costs nothing afterwards and is lost if not used."""
+    """Time of this turn that costs nothing afterwards and is lost if it is not used."""
 
     period_s: float = 0.0
-    """Time that every turn will have once the main time is gone: a byoyomi period, or its share of one."""
+    """Time that every turn gets once the main time is used up: a byoyomi period, or its share of one."""
 
     periods_left: int | None = None
-    """Byoyomi periods not yet lost; None where the control has none, or nobody says."""
+    """Byoyomi periods not yet lost; None if the control has none, or if the number is unknown."""
 
     overtime: Overtime | None = None
-    """What time beyond the clock costs, where the rules allow it."""
+    """Cost of time beyond the clock, where the rules allow it."""
 
     def __post_init__(self) -> None:
-        """Bring nonsense into the normal form."""
+        """Normalise values that make no sense."""
         if not self.remaining_s > -math.inf:
             object.__setattr__(self, "remaining_s", 0.0)
         if self.moves_to_go is not None and self.moves_to_go < 1:
@@ -50,12 +50,13 @@ class ClockReading:
 
     @property
     def bearable_s(self) -> float:
-        """The most this turn may take."""
+        """Longest time that this turn may take."""
         remaining_s = self.remaining_s
         return (remaining_s if remaining_s > 0.0 else 0.0) + self.extra_s
 
     def buyable_s(self, periods: int = 1) -> float:
-        """Tell what so many overtime periods more would add to this turn, as far as they forfeit nothing."""
+        """Return the time that this many further overtime periods add to this turn without forfeiting the
+        game."""
         overtime = self.overtime
         if overtime is None or periods <= 0 or self.remaining_s == math.inf:
             return 0.0
@@ -66,5 +67,5 @@ class ClockReading:
 
     @property
     def lasting_s(self) -> float:
-        """What this turn may take and leave the later ones as well off: free time, or a period's worth."""
+        """Time that this turn may take without leaving less to later ones: free time, or one period."""
         return self.free_s if self.free_s > self.period_s else self.period_s

@@ -1,4 +1,4 @@
-"""Scanner: a text read from left to right, and the errors that say where it went wrong."""
+"""Scanner: reads a text from left to right; its errors carry the position."""
 
 import re
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from zeitnot.errors import ParseError
 
 
 def token(regex: str) -> re.Pattern[str]:
-    """Compile a pattern that knows ASCII only and takes upper and lower case alike."""
+    """Compile a pattern that matches ASCII only and ignores case."""
     return re.compile(regex, re.IGNORECASE | re.ASCII)
 
 
 _SPACE = token(r"\s*")
-_NO_MOVES = r"(?!\d|\s*/\s*\d)"  # in 40/7200:20/3600 the 20 counts moves, not seconds
+_NO_MOVES = r"(?!\d|\s*/\s*\d)"  # in 40/7200:20/3600 the 20 is a number of moves, not of seconds
 _CLOCK = token(rf"(\d+):([0-5]\d){_NO_MOVES}(?::([0-5]\d){_NO_MOVES})?(\.\d+)?")
 _FRACTION = token("(\\d{0,6})([\u00bc\u00bd\u00be])")
 _QUARTERS = {"\u00bc": 1, "\u00bd": 2, "\u00be": 3}
@@ -34,16 +34,16 @@ class Amount:
     """A time as written: a bare number has no unit yet, all others are in seconds."""
 
     number: Decimal
-    """The number, or the seconds where a unit was given."""
+    """The number as written, or seconds if a unit was given."""
 
     bare: bool
-    """Whether neither a unit nor a colon says what the number counts."""
+    """Whether the number has neither a unit nor a colon."""
 
     has_point: bool
-    """Whether it was written with a decimal point."""
+    """Whether the number was written with a decimal point."""
 
     position: int
-    """Where it begins in the text."""
+    """Position of the first character in the text."""
 
 
 class Scanner:
@@ -52,27 +52,27 @@ class Scanner:
     __slots__ = ("position", "text", "what")
 
     def __init__(self, text: str, *, what: str) -> None:
-        """Begin at the first character; `what` names the text in errors."""
+        """Start at the first character; `what` names the text in errors."""
         self.text = text
         self.what = what
         self.position = 0
         self.take(_SPACE)
 
     def error(self, expected: str, *, position: int | None = None) -> ParseError:
-        """Make the error for this place, or for an earlier one."""
+        """Return the error for this position, or for an earlier one."""
         at = self.position if position is None else position
         return ParseError(self.what, text=self.text, position=at, expected=expected)
 
     def at_end(self) -> bool:
-        """Whether everything was read."""
+        """Whether everything has been read."""
         return self.position == len(self.text)
 
     def sees(self, pattern: re.Pattern[str]) -> bool:
-        """Whether the pattern comes next."""
+        """Return whether the pattern comes next."""
         return pattern.match(self.text, self.position) is not None
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Read the pattern and the spaces behind it, if it comes next."""
+        """Read the pattern and the spaces after it, if it comes next."""
         match = pattern.match(self.text, self.position)
         if match is not None:
             space = _SPACE.match(self.text, match.end())
@@ -106,7 +106,7 @@ class Scanner:
         return self._checked(Decimal(match.group()), start, bare=True, has_point="." in match.group())
 
     def unit_s(self) -> float | None:
-        """Read a unit that stands alone, as in `/min`."""
+        """Read a unit without a number, as in `/min`, and return it in seconds."""
         match = self.take(_LONE_UNIT)
         return None if match is None else float(_UNIT_S[_unit_key(match.group(1))])
 

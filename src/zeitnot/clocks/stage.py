@@ -8,7 +8,7 @@ from zeitnot.errors import SettingError
 
 
 class DelayKind(StrEnum):
-    """How a delay is given."""
+    """How a delay is applied."""
 
     SIMPLE = "simple"
     """The clock waits before it runs (US delay)."""
@@ -19,13 +19,13 @@ class DelayKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """So much time for so many moves, or for the rest of the game."""
+    """Time for a number of moves, or for the rest of the game."""
 
     base_s: float
     """Time added to the clock when the stage begins."""
 
     moves: int | None = None
-    """Moves to make before the next stage; None for all that are left."""
+    """Moves to make before the next stage; None for the rest of the game."""
 
     increment_s: float = 0.0
     """Time added after each move (Fischer)."""
@@ -34,10 +34,10 @@ class Stage:
     """Time of each move that costs nothing and cannot be saved up."""
 
     delay_kind: DelayKind = DelayKind.SIMPLE
-    """How the delay is given."""
+    """How the delay is applied."""
 
     def __post_init__(self) -> None:
-        """Hold every number to its range."""
+        """Check the range of every number."""
         check_time("base_s", self.base_s)
         check_time("increment_s", self.increment_s)
         check_time("delay_s", self.delay_s)
@@ -48,16 +48,16 @@ class Stage:
 
     @property
     def can_begin(self) -> bool:
-        """Whether a first move can be made in it: on base time or increment, or while the clock waits."""
+        """Whether a first move can be made: on base time or increment, or while the clock waits."""
         waits = self.delay_s > 0 and self.delay_kind is DelayKind.SIMPLE
         return self.base_s > 0 or self.increment_s > 0 or waits
 
     @property
     def gives_time(self) -> bool:
-        """Whether anything is added to the clock."""
+        """Whether the stage adds any time to the clock."""
         return self.base_s > 0 or self.increment_s > 0 or self.delay_s > 0
 
     @property
     def is_plain(self) -> bool:
-        """Whether there is a base time and nothing else."""
+        """Whether the stage has a base time and nothing else."""
         return self.moves is None and self.increment_s == 0 and self.delay_s == 0

@@ -1,4 +1,4 @@
-"""TimeControl: the rules of the clock for one game, as a value."""
+"""TimeControl: the clock rules of one game, as a value."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -12,7 +12,7 @@ from zeitnot.clocks.stage import Stage
 from zeitnot.errors import ParseError, SettingError
 
 MOVES_IN_A_GAME = 40
-"""Moves that stand for a game where a control has no base time to judge its kind by."""
+"""Length of a game, in moves, assumed for the kind of a control without a base time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,25 +20,25 @@ class TimeControl:
     """How much time a player has. Without stages: a depth, a time per move, or no limit at all."""
 
     stages: tuple[Stage, ...] = ()
-    """Parts of the game in order; all but the last say how many moves. A last one with moves repeats."""
+    """Parts of the game in order; all but the last have a number of moves. A last one with moves repeats."""
 
     byoyomi: Byoyomi | None = None
-    """What comes when the last stage's time is gone."""
+    """Periods that follow when the time of the last stage is used up."""
 
     hourglass: bool = False
-    """Whether the time one side uses goes to the other."""
+    """Whether the time that one side uses is added to the other's clock."""
 
     overtime: Overtime | None = None
-    """What it costs to go on when the time is gone."""
+    """Cost of continuing after the time is used up."""
 
     depth: int | None = None
-    """Plies to search, with no clock."""
+    """Search depth in plies, without a clock."""
 
     move_time_s: float | None = None
-    """Time for every single move, with no clock that carries over."""
+    """Time for each move, without a clock that carries over."""
 
     def __post_init__(self) -> None:
-        """Hold the parts to their ranges and to each other."""
+        """Check the ranges of the parts and that they fit together."""
         if self.stages:
             self._check_stages()
             self._check_endings()
@@ -78,22 +78,22 @@ class TimeControl:
 
     @classmethod
     def sudden_death(cls, base_s: float) -> Self:
-        """All moves in one time."""
+        """Return a control with one time for all moves."""
         return cls(stages=(Stage(base_s=base_s),))
 
     @classmethod
     def fischer(cls, base_s: float, increment_s: float) -> Self:
-        """All moves in one time, with an increment after each."""
+        """Return a control with one time for all moves and an increment after each."""
         return cls(stages=(Stage(base_s=base_s, increment_s=increment_s),))
 
     @classmethod
     def scrabble(cls, base_s: float = 1500.0, *, overtime: Overtime | None = None) -> Self:
-        """25 minutes, then 10 points a minute, unless told otherwise."""
+        """Return a Scrabble control; by default 25 minutes, then 10 points a minute."""
         return cls(stages=(Stage(base_s=base_s),), overtime=overtime or Overtime())
 
     @classmethod
     def infinite(cls) -> Self:
-        """No limit."""
+        """Return a control without a limit."""
         return cls()
 
     @classmethod
@@ -113,21 +113,21 @@ class TimeControl:
             raise _unplayable("PGN time control", tag, error) from error
 
     def to_pgn(self) -> str:
-        """Write a PGN `TimeControl` tag; a SettingError says so when PGN has no form for the control."""
+        """Return the PGN `TimeControl` tag; a SettingError if PGN has no form for the control."""
         return pgn.write(self)
 
     def __str__(self) -> str:
-        """Write the form that `parse` reads back to an equal control."""
+        """Return the form that `parse` reads back to an equal control."""
         return wording.write(self)
 
     @property
     def has_clock(self) -> bool:
-        """Whether time runs out over the game."""
+        """Whether there is a clock that runs over the whole game."""
         return bool(self.stages)
 
     @property
     def kind(self) -> Kind:
-        """What sort of game it makes: by the first base time, else by what forty moves would get."""
+        """Kind of game, by the first base time, or else by the time for forty moves."""
         if self.depth is not None:
             return Kind.FIXED_DEPTH
         if self.move_time_s is not None:

@@ -1,4 +1,4 @@
-"""TimeSource: where clocks get the time from, the wall or the work done."""
+"""TimeSource: where clocks get the time from: wall time or the work done."""
 
 import time
 from typing import Protocol
@@ -8,30 +8,30 @@ from zeitnot.errors import SettingError
 
 
 class TimeSource(Protocol):
-    """Anything that tells a time that never goes back."""
+    """Anything that returns a time that never goes back."""
 
     def now_s(self) -> float:
-        """Seconds since a fixed moment."""
+        """Return the seconds since a fixed moment."""
         ...
 
 
 class WallTime:
-    """Real time, untouched by corrections of the system's clock."""
+    """Real time, unaffected by adjustments of the system clock."""
 
     __slots__ = ()
 
     def now_s(self) -> float:
-        """Seconds since a fixed moment."""
+        """Return the seconds since a fixed moment."""
         return time.perf_counter()
 
 
 class WorkTime:
-    """Work as time: so many nodes or samples are one second, the same on every machine."""
+    """Work as time: a fixed number of nodes or samples is one second, the same on every machine."""
 
     __slots__ = ("_advanced_s", "_work", "_work_per_s")
 
     def __init__(self, work_per_s: float = 1_000_000.0) -> None:
-        """Begin at zero."""
+        """Start at zero."""
         if not 0 < work_per_s < float("inf"):
             raise SettingError(f"work_per_s must be above 0 and finite, got {work_per_s!r}")
         self._work_per_s = work_per_s
@@ -40,7 +40,7 @@ class WorkTime:
 
     @property
     def work_per_s(self) -> float:
-        """Units of work that make one second."""
+        """Units of work in one second."""
         return self._work_per_s
 
     @property
@@ -49,11 +49,11 @@ class WorkTime:
         return self._work
 
     def now_s(self) -> float:
-        """Seconds of work done, plus those skipped."""
+        """Return the seconds of work done, plus those skipped."""
         return self._work / self._work_per_s + self._advanced_s
 
     def add_work(self, units: int) -> None:
-        """Count work done."""
+        """Add units of work done."""
         if units < 0:
             raise SettingError(f"work must be at least 0 units, got {units!r}")
         self._work += units

@@ -1,4 +1,4 @@
-"""Times as people read them: beside a board, on a clock, in a sum. Exact forms are in `wording`."""
+"""Times as people read them: beside a board, on a clock, in a sum. `wording` has the exact forms."""
 
 import math
 
@@ -7,7 +7,7 @@ _HOUR_S = 3600
 
 
 def time_text(time_s: float) -> str:
-    """Print a time with as much detail as matters: tenths below a minute, whole seconds above."""
+    """Return a time with as much detail as matters: tenths below a minute, whole seconds above."""
     if not math.isfinite(time_s):
         return "unlimited" if time_s > 0 else "none"
     sign = "-" if time_s < 0 else ""
@@ -21,7 +21,7 @@ def time_text(time_s: float) -> str:
 
 
 def clock_text(time_s: float) -> str:
-    """Print what a clock shows: `3:00`, `0:07.5` below ten seconds, `-0:30` when over."""
+    """Return what a clock shows: `3:00`, `0:07.5` below ten seconds, `-0:30` past the end."""
     if not math.isfinite(time_s):
         return "unlimited"
     tenths = round(abs(time_s) * 10)
@@ -34,7 +34,7 @@ def clock_text(time_s: float) -> str:
 
 
 def seconds_text(time_s: float) -> str:
-    """Print a term of a sum, with its unit: `12.4 s`, `35 ms`, `10800 s`, `unlimited`."""
+    """Return a term of a sum, with its unit: `12.4 s`, `35 ms`, `10800 s`, `unlimited`."""
     if math.isinf(time_s):
         return "unlimited" if time_s > 0 else "-unlimited"
     if 0 < abs(time_s) < 0.1:  # noqa: PLR2004 (below a tenth, milliseconds read better)

@@ -1,4 +1,4 @@
-"""Canonical wording: how a time control is printed for people, so that it reads back equal."""
+"""Wording: the canonical text of a time control, which reads back to an equal control."""
 
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ _DELAY_LETTERS = {DelayKind.SIMPLE: "d", DelayKind.BRONSTEIN: "b"}
 
 
 def write(control: "TimeControl") -> str:
-    """Print a control: `3:00+2`, `40/90:00+30, 30:00+30`, `25:00 -10/min`, `10:00 byo 5x30`."""
+    """Return the text of a control: `3:00+2`, `40/90:00+30, 30:00+30`, `25:00 -10/min`, `10:00 byo 5x30`."""
     if not control.stages:
         return _without_clock(control)
     if control.hourglass:
@@ -29,17 +29,17 @@ def write(control: "TimeControl") -> str:
 
 
 def stages_text(stages: tuple[Stage, ...]) -> str:
-    """Print the stages alone: `40/90:00+30, 30:00+30`."""
+    """Return the text of the stages alone: `40/90:00+30, 30:00+30`."""
     return ", ".join(_stage(stage) for stage in stages)
 
 
 def exact_seconds(time_s: float) -> str:
-    """Plain seconds without an exponent or needless zeros, exact to the last bit: `2`, `0.1`."""
+    """Return plain seconds without an exponent or needless zeros, exact to the last bit: `2`, `0.1`."""
     return _plain(Decimal(repr(float(time_s))))
 
 
 def exact_clock(time_s: float) -> str:
-    """Minutes and seconds, minutes without bound, exact to the last bit: `90:00`, `0:10.5`."""
+    """Return minutes and seconds, minutes without bound, exact to the last bit: `90:00`, `0:10.5`."""
     minutes, seconds = divmod(Decimal(repr(float(time_s))), 60)
     text = _plain(seconds)
     return f"{int(minutes)}:{text if seconds >= 10 else '0' + text}"  # noqa: PLR2004  two digits

@@ -1,15 +1,14 @@
-"""Models: trained files of the package, read and checked, as the estimators that policies take.
+"""Models: trained files of the package, read and checked, as estimators for policies.
 
-Nothing here loads the native code or numpy before a model is wanted.
+Neither the native code nor numpy is loaded before a model is needed.
 """
 
 from typing import TYPE_CHECKING
 
-from zeitnot.models.data_folder import data_folder
 from zeitnot.models.deepening_inputs import DEEPENING_INPUTS, deepening_inputs
 from zeitnot.models.make import hosted_settings, load_plug_in, make_manager, make_policy
 from zeitnot.models.snapshot_inputs import SNAPSHOT_INPUTS, snapshot_inputs
-from zeitnot.models.source import MINE, PackageModels, lessons_file, package_file
+from zeitnot.models.source import MINE, PackageModels, data_folder, lessons_file, package_file
 
 if TYPE_CHECKING:
     from zeitnot.models.model_file import LossModel
@@ -42,7 +41,7 @@ _LATE = {
     "MOST_RATIO": "network_loss",
     "unpack_npz": "npz_file",
 }
-"""Names whose modules need numpy, which takes a while: imported when they are asked for."""
+"""Names whose modules need numpy, which takes a while to import: imported on first use."""
 
 if not TYPE_CHECKING:  # else a type checker would take any name for an object
 

@@ -1,6 +1,6 @@
-"""BoundedAsk: asks a policy in a thread of its own, and waits no longer than the clock can bear.
+"""BoundedAsk: calls a policy in a separate thread, and waits no longer than the clock can bear.
 
-It lives here because this is the lowest room that may have threads, and the one where managers are made.
+It is in this package because this is the lowest one that may use threads, and managers are made here.
 """
 
 import threading
@@ -13,19 +13,19 @@ from zeitnot.turns import NoAdviceError, ask_directly, error_words
 
 _Answer = TypeVar("_Answer")
 _Answers = SimpleQueue[tuple[Any, str]]
-"""An answer, or what went wrong in words."""
+"""An answer, or a description of what went wrong."""
 _Questions = SimpleQueue[tuple[Callable[[], Any], _Answers] | None]
-"""None ends the thread."""
+"""A question and where its answer goes; None ends the thread."""
 
 _SLICE_S = 1.0
-"""Long waits are made of such slices, so that a process that was stopped for a while counts it as one."""
+"""Length of the slices of a long wait, so that a suspended process counts the suspension as one slice."""
 
 
 class BoundedAsk:
-    """Asks in one thread for all questions. A question that is not answered in time is left behind with it.
+    """Asks all questions in one thread. If an answer does not come in time, the thread is abandoned.
 
-    Nothing that a policy raises gets through, and neither does a policy that never answers. Only one that
-    holds the interpreter's lock within native code cannot be left behind: no thread runs then.
+    Nothing that a policy raises gets through, and a policy that never answers blocks nobody. Only native code
+    that holds the interpreter's lock cannot be abandoned: no other thread can run then.
     """
 
     def __init__(self) -> None:
@@ -34,11 +34,11 @@ class BoundedAsk:
         self._thread: threading.Thread | None = None
 
     def __call__(self, question: Callable[[], _Answer], *, patience_s: float) -> _Answer:
-        """Return the answer; whatever goes wrong is a NoAdviceError."""
+        """Return the answer; everything that goes wrong is a NoAdviceError."""
         answers: _Answers = SimpleQueue()
         try:
             questions = self._questions or self._begun()
-        except RuntimeError:  # the system gives no more threads
+        except RuntimeError:  # the system allows no more threads
             return ask_directly(question, patience_s=patience_s)
         questions.put((question, answers))
         found = _waited_for(answers, patience_s)
@@ -55,7 +55,7 @@ class BoundedAsk:
         questions: _Questions = SimpleQueue()
         thread = threading.Thread(target=_answer_all, args=(questions,), name="policy", daemon=True)
         thread.start()
-        # The thread does not know of this object, and ends with it.
+        # The thread has no reference to this object, and ends with it.
         weakref.finalize(self, questions.put, None).atexit = False
         self._questions, self._thread = questions, thread
         return questions
@@ -88,14 +88,14 @@ def _answer_all(questions: _Questions) -> None:
         except BaseException as error:  # noqa: BLE001 (a policy may raise anything, SystemExit included)
             found = None, error_words(error)
         answers.put(found)
-        del asked, question, answers, found  # a waiting thread keeps no turn alive
+        del asked, question, answers, found  # a waiting thread must not keep a turn alive
 
 
 def _interrupt(thread: threading.Thread) -> None:
-    """End a thread that runs Python code: one that loops for ever would take its share of every search.
+    """End a thread that runs Python code: an endless loop would slow down every search.
 
-    The thread is alive, because it ends only when it is told to. One that waits within native code is not
-    reached; it costs nothing but its memory.
+    The thread is alive, because it ends only on request. One that waits in native code is not reached; it
+    costs only its memory.
     """
     import ctypes
 

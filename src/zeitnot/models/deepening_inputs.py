@@ -1,4 +1,4 @@
-"""What a network is told of an iterative deepening."""
+"""Inputs of a network from an iterative deepening."""
 
 import itertools
 import math
@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from zeitnot.turns import ChessFeatures, Iteration
 
 UNKNOWN = math.nan
-"""What an engine does not report; a network takes it for the mean of what it has learned from."""
+"""Value that an engine does not report; a network takes it for the mean of its training data."""
 _CP = 300.0
-"""Centipawns that count as a clear advantage: scores are squeezed by it."""
+"""Centipawns that count as a clear advantage: the scale on which scores are compressed."""
 
 DEEPENING_INPUTS = (
     "log_nodes",
@@ -40,11 +40,11 @@ DEEPENING_INPUTS = (
     "move_number",
     "mate",
 )
-"""Their names, in order; a model is good for these and no others."""
+"""Names of the inputs, in order; a model works with exactly these."""
 
 
 def deepening_inputs(iterations: Sequence[Iteration], features: ChessFeatures | None) -> list[float]:
-    """Turn all depths finished so far, of which there is at least one, into numbers."""
+    """Return the inputs from all depths finished so far, at least one."""
     last = iterations[-1]
     before = iterations[-2] if len(iterations) > 1 else last
     scores = [math.tanh(each.score_cp / _CP) for each in iterations[-5:]]
@@ -81,7 +81,7 @@ def _unrest(scores: list[float]) -> float:
 
 
 def _stability(iterations: Sequence[Iteration]) -> tuple[float, float, float, float]:
-    """Tell for how long the best move has stood, and how often it has changed, in all and of late."""
+    """Return how long the best move has been stable, and how often it changed, in total and recently."""
     last = iterations[-1]
     move, stable, switches, recent = last.best_move, 0, 0, 0
     since = last

@@ -1,4 +1,4 @@
-"""Policies and managers by name, with the trained models of the package where a policy wants them."""
+"""Policies and managers by name, with the trained models of the package where a policy needs them."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -23,11 +23,11 @@ from zeitnot.turns import (
 _MODELS = PackageModels()
 
 LOAD_S = 30.0
-"""Longest wait for the import of a plug-in: some load large libraries, and none takes so long."""
+"""Longest wait for the import of a plug-in: some load large libraries, but none takes this long."""
 
 
 def make_policy(name: str, settings: Mapping[str, Any] | None = None) -> Policy:
-    """Make a policy by name, with settings as values or as texts, and with the trained models that it needs.
+    """Return a policy by name, with its trained models; settings may be values or texts.
 
     >>> make_policy("textbook", {"soft_share": "0.5"}).soft_share
     0.5
@@ -37,7 +37,7 @@ def make_policy(name: str, settings: Mapping[str, Any] | None = None) -> Policy:
 
 
 def hosted_settings(name: str, settings: Mapping[str, Any], host: policies.Host) -> dict[str, Any]:
-    """Return the settings of a policy with those that follow from its host; what is given wins."""
+    """Return the settings of a policy with those that follow from its host; explicit ones override them."""
     load_plug_in(name)
     return {**policies.policy_hooks(name).implied_settings(host, settings), **settings}
 
@@ -72,7 +72,7 @@ def make_manager(
     ask: Ask | None = None,
     patience: Patience | None = None,
 ) -> TimeManager:
-    """Make a guarded manager around a policy, given by name or as an object; `uniform` stands in for it.
+    """Return a guarded manager for a policy, given by name or as an object; `uniform` is its fallback.
 
     The trained models that the policy needs are loaded here; a file that is named and cannot be read is an
     error. A built-in policy is asked directly; any other in a thread, so that one that hangs costs no game.

@@ -1,4 +1,4 @@
-"""Model files: a trained expected-loss model as plain arrays and a few words of JSON, nothing executable."""
+"""Model files: a trained expected-loss model as plain arrays and some JSON, nothing executable."""
 
 import io
 import json
@@ -14,17 +14,17 @@ from zeitnot.models.npz_file import unpack_npz
 from zeitnot.untrusted import read_bytes
 
 SCHEMA = 1
-"""Of the file."""
+"""Version of the file format."""
 MOST_BYTES = 50_000
-"""A larger file is not a model (M8)."""
+"""Largest size of a model file (M8)."""
 _MOST_UNPACKED_BYTES = 1_000_000
 _MOST_LAYERS = 4
 OUTPUT = "exp(trend) * ratio"
-"""How the numbers become a loss."""
+"""How the outputs become a loss."""
 
 Array = npt.NDArray[np.float64]
 Layer = tuple[Array, Array]
-"""Weights, one line for each input, and biases."""
+"""Weights, one row for each input, and biases."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,23 +32,23 @@ class LossModel:
     """A model: a log-linear trend, and a network for the ratio of the loss to it."""
 
     game: Literal["chess", "scrabble"]
-    """The game."""
+    """Game that the model is for."""
     inputs: tuple[str, ...]
     """Names of the inputs, in order."""
     means: Array
-    """Of the inputs, as learned from."""
+    """Means of the inputs in the training data."""
     scales: Array
-    """Standard deviations, likewise."""
+    """Standard deviations of the inputs in the training data."""
     reach: float
-    """Standard deviations beyond which an input counts as its edge."""
+    """Number of standard deviations at which inputs are clipped."""
     trend: Layer
-    """One layer: its output is the logarithm of a loss."""
+    """One layer whose output is the logarithm of a loss."""
     layers: tuple[Layer, ...]
-    """Of the network, ReLU between them."""
+    """Layers of the network, with ReLU between them."""
     facts: dict[str, object] = field(default_factory=dict)
-    """What it was trained on and how good it is, for people."""
+    """What the model was trained on and how good it is, for people."""
     made_by: str = ""
-    """The command that made it."""
+    """Command that made the model."""
 
     def __post_init__(self) -> None:
         """Refuse shapes that do not fit, and numbers that are not finite."""
@@ -63,7 +63,7 @@ class LossModel:
         _check_layers("layer", self.layers, count)
 
     def to_bytes(self) -> bytes:
-        """Write a file."""
+        """Return the contents of a file."""
         schema = {
             "schema": SCHEMA,
             "kind": "zeitnot expected loss",
@@ -93,7 +93,7 @@ class LossModel:
 
     @classmethod
     def from_bytes(cls, data: bytes, *, place: str = "model") -> Self:
-        """Read a file; whatever it is not is a DataError that begins with its place."""
+        """Read the contents of a file; anything else is a DataError that begins with its place."""
         try:
             return cls._read(_arrays(data))
         except Exception as error:
@@ -105,7 +105,7 @@ class LossModel:
     def _read(cls, arrays: dict[str, npt.NDArray[np.generic]]) -> Self:
         schema = json.loads(arrays["schema"].tobytes())
         if not isinstance(schema, dict) or schema.get("kind") != "zeitnot expected loss":
-            raise DataError("its schema is another one")
+            raise DataError("its schema is unknown")
         if schema["schema"] != SCHEMA or schema["output"] != OUTPUT:
             raise DataError(f"its schema must be version {SCHEMA}, got {schema['schema']!r}")
         if schema["game"] not in {"chess", "scrabble"}:

@@ -1,4 +1,4 @@
-"""Expected loss by a trained network, as policies take it."""
+"""Expected loss from a trained network, in the form that policies take."""
 
 import math
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from zeitnot.models.snapshot_inputs import SNAPSHOT_INPUTS, snapshot_inputs
 from zeitnot.turns import ChessFeatures, Iteration, Snapshot
 
 LEAST_RATIO, MOST_RATIO = 0.1, 10.0
-"""How far the network may leave the trend: what goes further is noise that it has learned."""
+"""Bounds of the network's ratio to the trend: anything beyond them is learned noise."""
 _LARGEST_LOG = 7.0
-"""Logarithm of more than any game is worth."""
+"""Largest logarithm of a loss: more than any game is worth."""
 
 
 class NetworkLoss:
-    """Inputs in, expected loss out: never negative, always finite."""
+    """Maps inputs to an expected loss: never negative, always finite."""
 
     __slots__ = ("_ratio", "_trend")
 
@@ -27,12 +27,12 @@ class NetworkLoss:
         self._ratio = _network(model, model.layers)
 
     def __call__(self, inputs: Sequence[float], /) -> float:
-        """Estimate."""
+        """Return the estimate."""
         ratio = min(MOST_RATIO, max(LEAST_RATIO, self._ratio.forward(inputs)))
         return math.exp(min(_LARGEST_LOG, self._trend.forward(inputs))) * ratio
 
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
-        """Stand for a copy: a network keeps nothing from one estimate to the next."""
+        """Return the network itself: it keeps no state between estimates."""
         return self
 
 
@@ -46,7 +46,7 @@ class SnapshotLoss:
         self._network = NetworkLoss(model)
 
     def __call__(self, snapshot: Snapshot, /) -> float:
-        """Estimate from one snapshot; without a second arm nothing can be lost."""
+        """Return the estimate from one snapshot; without a second arm nothing can be lost."""
         if len(snapshot.top) < 2:  # noqa: PLR2004 (no second arm)
             return 0.0
         return self._network(snapshot_inputs(snapshot))
@@ -62,7 +62,7 @@ class DeepeningNetwork:
         self._network = NetworkLoss(model)
 
     def __call__(self, iterations: Sequence[Iteration], features: ChessFeatures | None, /) -> float:
-        """Estimate from all depths finished so far; never more than a whole game."""
+        """Return the estimate from all depths finished so far; never more than a whole game."""
         return min(1.0, self._network(deepening_inputs(iterations, features)))
 
 

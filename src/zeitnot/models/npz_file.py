@@ -1,4 +1,4 @@
-"""NPZ files: arrays in a zip archive, unpacked within a bound and without anything executable."""
+"""NPZ files: arrays in a zip archive, unpacked within a size limit and without anything executable."""
 
 import io
 import zipfile
@@ -12,16 +12,16 @@ from zeitnot.untrusted import UNREADABLE, cause_of
 UNREADABLE_NPZ = (
     *UNREADABLE,
     zipfile.BadZipFile,
-    NotImplementedError,  # a method of packing that this Python does not have
+    NotImplementedError,  # a compression method that this Python does not have
     RuntimeError,  # an archive with a password
-    KeyError,  # an archive whose directory names what it does not hold
+    KeyError,  # an archive whose directory lists a missing member
     OSError,
 )
-"""What numpy and zipfile raise for archives that are damaged or made to do harm."""
+"""Errors that numpy and zipfile raise for damaged or malicious archives."""
 
 
 def unpack_npz(data: bytes, *, what: str, most_bytes: int) -> dict[str, npt.NDArray[np.generic]]:
-    """Read all arrays; an archive that would unpack to more than the bound is refused before it does."""
+    """Return all arrays; an archive that would unpack to more than the limit is refused before it does."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             # zipfile reads no more of a member than this size, whatever the packed data would become.

@@ -1,17 +1,18 @@
-"""What a network is told of a running simulation."""
+"""Inputs of a network from a running simulation."""
 
 import math
 
 from zeitnot.turns import SNAPSHOT_ARMS, Arm, Snapshot
 
 FAR = 8.0
-"""Standard errors behind the best arm at which an arm no longer counts; arms that are missing are as far."""
+"""Standard errors behind the best arm at which an arm no longer matters; missing arms count as this far
+behind."""
 FAR_PTS = 30.0
-"""Points, likewise; an error that is not known is as large."""
+"""Points behind the best arm at which an arm no longer matters; an unknown error counts as this large."""
 LEAST_PTS = 1e-7
-"""Logarithms begin here."""
+"""Least value that a logarithm is taken of."""
 _CLOSE = (1.0, 2.0)
-"""Standard errors within which an arm is close, for two counts."""
+"""Standard errors within which an arm is close, for two of the inputs."""
 _FAR_ROOT = math.sqrt(FAR_PTS)
 _MISSING = (FAR,) * (SNAPSHOT_ARMS - 1)
 _LEAST_SQUARE = LEAST_PTS * LEAST_PTS
@@ -43,11 +44,11 @@ SNAPSHOT_INPUTS = (
     "score_difference",
     "score_closeness",
 )
-"""Their names, in order; a model is good for these and no others."""
+"""Names of the inputs, in order; a model works with exactly these."""
 
 
 def snapshot_inputs(snapshot: Snapshot) -> list[float]:
-    """Turn a snapshot, which has a best arm at least, into numbers; all are finite."""
+    """Return the inputs from a snapshot with at least a best arm; all are finite."""
     best = snapshot.top[0]
     gaps, errors, excesses, zs = _against_best(snapshot.top)
     own = [math.sqrt(arm.variance / arm.samples) if arm.samples else FAR_PTS for arm in snapshot.top]
@@ -81,7 +82,7 @@ def snapshot_inputs(snapshot: Snapshot) -> list[float]:
 
 
 def _against_best(top: tuple[Arm, ...]) -> tuple[list[float], list[float], list[float], list[float]]:
-    """Give gaps, errors of the gaps, what each arm alone could win, and gaps in errors.
+    """Return gaps, errors of the gaps, what each arm alone could win, and gaps in errors.
 
     As in `monitors.expected_loss`, but in one loop: this runs at every check of every replayed turn.
     """

@@ -1,12 +1,13 @@
-"""PackageModels: trained models by name, from the package or from a user's files."""
+"""PackageModels: trained models by name, from the package or from a user's files; and the user's data
+folder."""
 
+import os
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
 
 from zeitnot.errors import DataError
-from zeitnot.models.data_folder import data_folder
 from zeitnot.monitors import (
     DeepeningLoss,
     LossEstimator,
@@ -23,24 +24,24 @@ ANALYTIC: Mapping[str, LossEstimator] = {
     "bonferroni": bonferroni,
     "exact": exact_independent,
 }
-"""Estimators for simulations that need no training, by name."""
+"""Loss estimators for simulations that need no training, by name."""
 
 _MOST_VALUES_BYTES = 1_000_000
 _MOST_LESSONS_BYTES = 16_000_000
 MINE = "mine"
-"""Names what the user's own games taught."""
+"""Name of what was learned from the user's own games."""
 
 
 class PackageModels:
-    """Gives the models of the package where a name is empty, else those of a path.
+    """Loads the package's models for an empty name, and any others by their path.
 
-    Files are read once in a process. A package without a model falls back to what needs none.
+    Files are read once per process. A package without a model falls back to an estimator that needs none.
     """
 
     def snapshot_loss(self, name: str = "", /) -> LossEstimator:
-        """Give the estimator for simulations; those that need no training have names.
+        """Return the loss estimator for simulations; those that need no training have names.
 
-        Without a model it is the heuristic that the MAGPIE document has before the training (M9).
+        Without a model it is the heuristic that the MAGPIE document uses before training (M9).
         """
         if name in ANALYTIC:
             return ANALYTIC[name]
@@ -48,12 +49,12 @@ class PackageModels:
         return two_arm_heuristic if path is None else _snapshot_loss(path)
 
     def deepening_loss(self, name: str = "", /) -> DeepeningLoss:
-        """Give the estimator for iterative deepening."""
+        """Return the loss estimator for iterative deepening."""
         path = _path("chess_loss.npz", name)
         return rule_of_thumb if path is None else _deepening_loss(path)
 
     def time_values(self, game: str, name: str = "", /) -> TimeValues:
-        """Give the time values of a game."""
+        """Return the time values of a game."""
         if game not in {"chess", "scrabble"}:
             raise DataError(f"time values must be those of chess or scrabble, got {game!r}")
         path = _path(f"{game}_values.json", name)
@@ -65,24 +66,30 @@ class PackageModels:
         return values
 
     def mergen_lessons(self, name: str = MINE, /) -> MergenLessons:
-        """Give what `mergen` has learned from past games: the user's, if any, or what a file holds."""
+        """Return what `mergen` has learned from past games: the user's, if any, or from a file."""
         path = lessons_file() if name == MINE else Path(name)
         if name == MINE and not path.exists():
             return MergenLessons()
-        text = read_text(path, what="what mergen has learned", most_bytes=_MOST_LESSONS_BYTES)
+        text = read_text(path, what="a file of mergen lessons", most_bytes=_MOST_LESSONS_BYTES)
         try:
             return MergenLessons.from_json(text)
         except DataError as error:
             raise DataError(f"{path}: {error}") from error
 
 
+def data_folder() -> Path:
+    """Return the folder for a user's games and profiles."""
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "zeitnot"
+
+
 def lessons_file() -> Path:
-    """Return where what `mergen` has learned from the user's games is, or would be."""
+    """Return the path of what `mergen` has learned from the user's games; it may not exist."""
     return data_folder() / "mergen.json"
 
 
 def package_file(name: str) -> Path:
-    """Tell where a trained file of the package is, or would be."""
+    """Return the path of a trained file of the package; it may not exist."""
     return Path(str(resources.files("zeitnot.models"))) / "data" / name
 
 

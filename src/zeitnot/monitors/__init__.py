@@ -1,4 +1,4 @@
-"""Small watchers of a running search: one question each."""
+"""Small watchers of a running search, each for one question."""
 
 from zeitnot.monitors.affordable import EndgameDepths, measured_growth, next_depth_s
 from zeitnot.monitors.combined import any_of

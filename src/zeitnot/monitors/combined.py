@@ -10,7 +10,7 @@ class _AnyOf:
     monitors: tuple[Monitor, ...]
 
     def observe(self, progress: Progress) -> Verdict:
-        """Show the progress to every monitor; the first that stops has the word."""
+        """Show the progress to every monitor; the first that stops decides."""
         answer = GO_ON
         for monitor in self.monitors:
             verdict = monitor.observe(progress)
@@ -20,7 +20,7 @@ class _AnyOf:
 
 
 def _joined(first: Verdict, second: Verdict) -> Verdict:
-    """Let the first that stops have the word, and keep what each of them knows beside it."""
+    """Return the verdict of the first that stops, with what the other knows added."""
     word = second if second.stop and not first.stop else first
     loss_pts = first.expected_loss_pts
     return Verdict(
@@ -36,5 +36,6 @@ def _joined(first: Verdict, second: Verdict) -> Verdict:
 
 
 def any_of(*monitors: Monitor) -> Monitor:
-    """Stop as soon as any of the monitors says so. All see all progress, so none misses a depth."""
+    """Return a monitor that stops as soon as any of these does. All see all progress, so none misses a
+    depth."""
     return _AnyOf(monitors)

@@ -1,4 +1,4 @@
-"""Is the deadline past?"""
+"""Whether the deadline has passed."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,8 @@ _PAST_TARGET = Verdict(reason=Reason.TARGET)
 
 
 def between_depths(progress: Progress, *, target_s: float, limit_s: float) -> Verdict:
-    """Judge progress that is no finished depth: ticks end at the limit, other games' steps at the target."""
+    """Judge progress that is not a finished depth: ticks end at the limit, other games' steps at the
+    target."""
     if progress.elapsed_s >= limit_s:
         return _PAST_LIMIT
     if progress.elapsed_s < target_s or isinstance(progress, Tick):
@@ -22,10 +23,10 @@ class Deadline:
     """Stops at the hard limit, for no other reason."""
 
     limit_s: float
-    """Since the turn began."""
+    """Hard limit, in seconds since the turn began."""
 
     def observe(self, progress: Progress) -> Verdict:
-        """Compare the time."""
+        """Stop if the limit has passed."""
         return _PAST_LIMIT if progress.elapsed_s >= self.limit_s else GO_ON
 
 
@@ -34,14 +35,15 @@ class SoftTarget:
     """Begins no new depth after the target, once the minimum depth is done."""
 
     target_s: float
-    """Since the turn began."""
+    """Soft target, in seconds since the turn began."""
     minimum_depth: int = 1
     """Depth to finish first."""
     breaks_off: bool = False
-    """Whether time passing is enough to stop: for work that can end anywhere, such as a simulation."""
+    """Whether passing time alone may stop the search: for work that can end anywhere, such as a
+    simulation."""
 
     def observe(self, progress: Progress) -> Verdict:
-        """Compare the time; a depth under way is finished first."""
+        """Stop if the target has passed; a depth in progress is finished first."""
         if progress.elapsed_s < self.target_s:
             return GO_ON
         if isinstance(progress, Tick):

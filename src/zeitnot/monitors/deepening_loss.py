@@ -8,15 +8,15 @@ from zeitnot.turns import ChessFeatures, Iteration
 
 
 class DeepeningLoss(Protocol):
-    """Estimates the expected score (a won game is 1) that is lost by playing the best move now."""
+    """Estimates the expected score (a win is 1) that is lost by playing the best move now."""
 
     def __call__(self, iterations: Sequence[Iteration], features: ChessFeatures | None, /) -> float:
-        """Estimate from all depths finished so far, of which there is at least one."""
+        """Return the estimate from all depths finished so far, at least one."""
         ...
 
 
 def rule_of_thumb(iterations: Sequence[Iteration], features: ChessFeatures | None) -> float:
-    """Estimate without a model: little when the move has stood for long and has most of the nodes."""
+    """Estimate without a model: small if the move has been stable for long and has most of the nodes."""
     last = iterations[-1]
     stable = 0
     for iteration in reversed(iterations):

@@ -13,19 +13,19 @@ _ROOT_2 = math.sqrt(2.0)
 _ROOT_2_PI = math.sqrt(2.0 * math.pi)
 _TINY_PTS = 1e-9
 _TAIL = 8.5
-"""Standard errors beyond which a normal has no mass that a double can hold against 1."""
+"""Standard errors beyond which a normal distribution has no mass that a double can hold against 1."""
 
 
 class LossEstimator(Protocol):
     """Estimates what is lost, in points, by playing the best arm now."""
 
     def __call__(self, snapshot: Snapshot, /) -> float:
-        """Estimate from one snapshot."""
+        """Return the estimate from one snapshot."""
         ...
 
 
 def two_arm_heuristic(snapshot: Snapshot) -> float:
-    """P(the second arm is better) x gap, as in the MAGPIE document: rough, and zero at gap zero."""
+    """Return P(the second arm is better) x gap, as in the MAGPIE document: rough, and zero at gap zero."""
     if len(snapshot.top) < 2:  # noqa: PLR2004 (no second arm, no loss)
         return 0.0
     gap_pts = snapshot.gap_pts(2)
@@ -38,7 +38,7 @@ def two_arm_heuristic(snapshot: Snapshot) -> float:
 
 
 def bonferroni(snapshot: Snapshot) -> float:
-    """Sum over the other arms of what each alone could win: an upper bound, exact for two arms."""
+    """Return the sum over the other arms of what each alone could win: an upper bound, exact for two arms."""
     if not snapshot.top:
         return 0.0
     best = snapshot.top[0]
@@ -48,7 +48,7 @@ def bonferroni(snapshot: Snapshot) -> float:
 
 
 def exact_independent(snapshot: Snapshot) -> float:
-    """E[max] - best mean for independent arms, by Gauss-Legendre quadrature."""
+    """Return E[max] - best mean for independent arms, by Gauss-Legendre quadrature."""
     arms = [(arm.mean_pts, arm.standard_error_pts) for arm in snapshot.top]
     if len(arms) < 2:  # noqa: PLR2004 (no second arm, no loss)
         return 0.0
@@ -70,7 +70,7 @@ def exact_independent(snapshot: Snapshot) -> float:
 
 
 def expected_excess(gap: float, error: float) -> float:
-    """E[max(0, X)] for a normal X with mean -gap: what an arm that is `gap` behind wins on average."""
+    """Return E[max(0, X)] for a normal X with mean -gap: the average win of an arm that is `gap` behind."""
     if error < _TINY_PTS:
         return max(0.0, -gap)
     if math.isinf(error):
@@ -80,15 +80,15 @@ def expected_excess(gap: float, error: float) -> float:
 
 
 def upper_tail(z: float) -> float:
-    """P(standard normal > z)."""
+    """Return P(standard normal > z)."""
     return 0.5 * math.erfc(z / _ROOT_2)
 
 
 def difference_error(best: Arm, other: Arm) -> float:
-    """Give the standard error of the difference between the best arm and another, shared deals considered."""
+    """Return the standard error of the difference between the best arm and another, with shared deals."""
     if best.samples <= 0 or other.samples <= 0:
         return math.inf
-    # Only deals that both arms have seen are shared; the smaller count bounds them.
+    # Only deals that both arms have seen are shared; their number is at most the smaller count.
     shared = 2.0 * other.covariance / max(best.samples, other.samples)
     return math.sqrt(max(0.0, best.variance / best.samples + other.variance / other.samples - shared))
 
@@ -111,7 +111,7 @@ def _integral_of_product(arms: list[tuple[float, float]], low: float, high: floa
 
 
 def _gauss_legendre(count: int) -> tuple[tuple[float, float], ...]:
-    """Nodes and weights on [-1, 1], by Newton's method on the Legendre polynomial."""
+    """Return nodes and weights on [-1, 1], by Newton's method on the Legendre polynomial."""
     pairs = []
     for k in range(count):
         x = math.cos(math.pi * (k + 0.75) / (count + 0.5))

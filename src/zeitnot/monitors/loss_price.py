@@ -1,4 +1,4 @@
-"""Has the expected loss of stopping sunk below the price of time?"""
+"""Whether the expected loss of stopping has fallen below the price of time."""
 
 from collections import deque
 from dataclasses import dataclass, field
@@ -9,27 +9,27 @@ from zeitnot.turns import GO_ON, Progress, Reason, SimulationCheck, Verdict
 
 @dataclass(slots=True, kw_only=True)
 class LossBelowPrice:
-    """Stops a simulation when the time left is worth more on later turns than what it can still save here."""
+    """Stops a simulation when the time left is worth more on later turns than it can still save here."""
 
     simulation_s: float
-    """What the simulation may use."""
+    """Time that the simulation may use."""
     turn_s: float | None = None
-    """When the turn ends, if all its time left is at stake; None: that of the simulation."""
+    """End of the turn, if all of its time left is at stake; None for the time of the simulation."""
     price_pts_per_s: float
     """Value of a second on a later turn."""
     estimator: LossEstimator = two_arm_heuristic
     """Estimates the loss of stopping now."""
     plateau_checks: int = 3
-    """Checks over which the loss must keep falling; from the MAGPIE document."""
+    """Number of checks over which the loss must keep falling; from the MAGPIE document."""
     plateau_growth: float = 1.0
-    """From one of these checks to the next the samples grow by this factor: between neighbours some fiftieth
-    of a second apart, noise hides whether the loss falls."""
+    """Factor by which the samples grow from one of these checks to the next: checks a fiftieth of a second
+    apart differ mostly by noise."""
     plateau_of_rises: bool = False
-    """Whether a loss that rises counts as one that does not fall."""
+    """Whether a rising loss counts as a plateau."""
     _history: deque[tuple[float, float, int]] = field(default_factory=deque)
 
     def observe(self, progress: Progress) -> Verdict:
-        """Weigh a checkpoint; other progress does not concern this monitor."""
+        """Judge a checkpoint; other progress does not concern this monitor."""
         if not isinstance(progress, SimulationCheck):
             return GO_ON
         loss_pts = self.estimator(progress.snapshot)
@@ -51,7 +51,7 @@ class LossBelowPrice:
         return Verdict(reason=reason, expected_loss_pts=loss_pts)
 
     def _counts(self, progress: SimulationCheck) -> bool:
-        """Tell whether the samples have grown enough since the last check that counted for a plateau."""
+        """Return whether the samples have grown enough since the last check that counted for a plateau."""
         return not self._history or progress.snapshot.samples >= self.plateau_growth * self._history[-1][2]
 
     def _plateau(self, elapsed_s: float, loss_pts: float) -> bool:

@@ -1,4 +1,4 @@
-"""Is a mate found?"""
+"""Whether a mate was found."""
 
 from dataclasses import dataclass
 
@@ -9,15 +9,16 @@ _MATE = Verdict(reason=Reason.MATE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MateFound:
-    """Stops when a mate for either side is certain enough that thinking on changes nothing."""
+    """Stops when a mate for either side is so certain that further search changes nothing."""
 
     within_moves: int = 5
-    """A mate in so many moves or fewer ends the search at any depth; from the ArGO document."""
+    """A mate in at most this many moves ends the search at any depth; from the ArGO document."""
     horizon_plies: int = 5
-    """A longer mate ends it once the search is so many plies deeper than the mate; from the ArGO document."""
+    """A longer mate ends the search once it is this many plies deeper than the mate; from the ArGO
+    document."""
 
     def observe(self, progress: Progress) -> Verdict:
-        """Look at a finished depth."""
+        """Judge a finished depth."""
         if not isinstance(progress, Iteration) or progress.mate_in is None:
             return GO_ON
         moves = abs(progress.mate_in)

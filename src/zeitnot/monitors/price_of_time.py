@@ -1,4 +1,4 @@
-"""Does the next second still gain what a second costs?"""
+"""Whether the next second still gains what a second costs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,20 +18,20 @@ from zeitnot.turns import (
 )
 
 _SHORTEST_S = 1e-6
-"""Time below which nothing is divided by it."""
+"""Shortest time that anything is divided by."""
 _LATER = 1.2
-"""A speed is measured anew when so many times the time has passed: it is known well after a moment."""
+"""Growth of the elapsed time after which a speed is measured again."""
 
 _SAME_SPEED = 0.01
-"""Speeds that differ by a smaller part are the same: finding a price takes longer than looking at a depth."""
+"""Relative difference below which speeds are the same: finding a price takes longer than judging a depth."""
 
 PriceAt = Callable[[float | None], float]
-"""Gives the price of a second, in points; from the speed of the search, where that is known."""
+"""Returns the price of a second, in points, for the speed of the search; None if that is unknown."""
 
 
 @dataclass(slots=True, kw_only=True)
 class _Price:
-    """The price of a second, asked for again when the speed of the search is known better."""
+    """The price of a second, updated when the speed of the search is known better."""
 
     at: PriceAt
     _asked_s: float = 0.0
@@ -39,7 +39,7 @@ class _Price:
     _speed: float | None = None
 
     def per_s(self, work: int, time_s: float) -> float:
-        """Tell the price after so much work in so much time."""
+        """Return the price, given the work and time so far."""
         if self._per_s is None or time_s > _LATER * self._asked_s:
             self._asked_s = time_s
             speed = work / time_s if work > 0 and time_s > _SHORTEST_S else None
@@ -50,19 +50,20 @@ class _Price:
 
 @dataclass(slots=True, kw_only=True)
 class SimulationPrice:
-    """Ends a simulation when what the next second gains is below the price of a second."""
+    """Stops a simulation when the next second gains less than the price of a second."""
 
     price_at: PriceAt
     """Price of a second by samples per second."""
     decay: float
-    """A second gains the expected loss times this over the seconds used: losses fall by a power of time."""
+    """Exponent of the loss over time: a second gains the expected loss times this, divided by the seconds
+    used."""
     estimator: LossEstimator = bonferroni
     """Estimates the loss of stopping now, in points."""
     _price: _Price | None = None
     _started_s: float = -1.0
 
     def observe(self, progress: Progress) -> Verdict:
-        """Weigh a checkpoint; other progress does not concern this monitor."""
+        """Judge a checkpoint; other progress does not concern this monitor."""
         if not isinstance(progress, SimulationCheck):
             return GO_ON
         if self._price is None or progress.started_s != self._started_s:
@@ -71,7 +72,7 @@ class SimulationPrice:
         used_s = max(_SHORTEST_S, progress.elapsed_s - progress.started_s)
         loss_pts = self.estimator(progress.snapshot)
         gain_pts_per_s = self.decay * loss_pts / used_s
-        # Samples that are solved are slow: their speed says nothing about the simulations to come.
+        # Solved samples are slow: their speed says nothing about later simulations.
         price = self._price.per_s(0 if progress.budget_s else progress.snapshot.samples, used_s)
         if progress.budget_s is not None and used_s >= progress.budget_s:
             return Verdict(reason=Reason.TARGET, expected_loss_pts=loss_pts)
@@ -81,23 +82,24 @@ class SimulationPrice:
 
 @dataclass(slots=True, kw_only=True)
 class DeepeningPrice:
-    """Begins no new depth when what the next second gains is below the price of a second."""
+    """Begins no new depth when the next second gains less than the price of a second."""
 
     price_at: PriceAt
     """Price of a second by nodes per second."""
     decay: float
-    """As for simulations."""
+    """Exponent of the loss over time: a second gains the expected loss times this, divided by the seconds
+    used."""
     estimator: DeepeningLoss = rule_of_thumb
     """Estimates the loss of stopping now, in expected score."""
     features: ChessFeatures | None = None
-    """The position."""
+    """Features of the position."""
     minimum_depth: int = 1
     """Depth to finish first."""
     _seen: list[Iteration] = field(default_factory=list)
     _price: _Price | None = None
 
     def observe(self, progress: Progress) -> Verdict:
-        """Weigh a finished depth; other progress does not concern this monitor."""
+        """Judge a finished depth; other progress does not concern this monitor."""
         if not isinstance(progress, Iteration):
             return GO_ON
         self._seen.append(progress)
@@ -114,21 +116,21 @@ class DeepeningPrice:
 
 @dataclass(slots=True, kw_only=True)
 class EndgamePrice:
-    """Begins an endgame depth only when it will finish and gains what its time costs."""
+    """Begins an endgame depth only if it will finish and gain what its time costs."""
 
     price_at: PriceAt
     """Price of a second by nodes per second."""
     ply_losses_pts: tuple[tuple[float, float], ...]
-    """Mean loss of stopping after each depth, when it changed the value and when it did not."""
+    """Mean loss of stopping after each depth, if the depth changed the value and if it did not."""
     safety_factor: float = 1.5
-    """The predicted time is taken this much larger; from the MAGPIE document."""
+    """Factor on the predicted time; from the MAGPIE document."""
     first_growth: float = 3.0
     """Growth assumed before two depths are done."""
     _values_pts: list[float] = field(default_factory=list)
     _times: DepthTimes = field(default_factory=DepthTimes)
 
     def observe(self, progress: Progress) -> Verdict:
-        """Look at a finished depth; other progress does not concern this monitor."""
+        """Judge a finished depth; other progress does not concern this monitor."""
         if not isinstance(progress, EndgamePly):
             return GO_ON
         self._times.add(progress)
@@ -143,7 +145,7 @@ class EndgamePrice:
         return Verdict(reason=Reason.LOSS_BELOW_PRICE if below else None, expected_loss_pts=loss_pts)
 
     def _loss_pts(self, progress: EndgamePly) -> float:
-        """Tell the mean loss of stopping after this depth; a table that is too short ends in its last row."""
+        """Return the mean loss of stopping after this depth; beyond the table its last row applies."""
         if not self.ply_losses_pts:
             return 0.0
         row = self.ply_losses_pts[min(max(progress.depth, 1), len(self.ply_losses_pts)) - 1]
@@ -152,7 +154,7 @@ class EndgamePrice:
 
 
 def _alike(speed: float | None, other: float | None) -> bool:
-    """Tell whether two speeds make the same price."""
+    """Return whether two speeds lead to the same price."""
     if speed is None or other is None:
         return speed is other
     return abs(speed - other) <= _SAME_SPEED * other

@@ -7,12 +7,11 @@ trained models that a policy needs.
 from typing import TYPE_CHECKING
 
 from zeitnot.policies.argo import Argo
-from zeitnot.policies.base import Host, PolicyBase, Taught, hooks_of
+from zeitnot.policies.base import Host, ModelSource, PolicyBase, Taught, hooks_of
 from zeitnot.policies.learned import Learned
 from zeitnot.policies.magpie import Magpie, final_choice
 from zeitnot.policies.mergen import Mergen
 from zeitnot.policies.mergen_lessons import MergenLessons
-from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.neurofish import Neurofish
 from zeitnot.policies.parameters import (
     Centipawns,

@@ -1,4 +1,4 @@
-"""ArGO policy: a deadline and an optimum from one formula, and a difficulty that moves the optimum."""
+"""ArGO policy: deadline and optimum from one formula, and a difficulty that moves the optimum."""
 
 import math
 from dataclasses import dataclass
@@ -28,86 +28,87 @@ Enlargement = Annotated[float, Range(1.0, 100.0)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Argo(PolicyBase):
-    """Ends at a deadline, and after a depth at an optimum that rises with the difficulty of the position.
+    """Stops at a deadline, and after a depth at an optimum that rises with the difficulty of the position.
 
-    The figures are the ArGO document's unless a field says otherwise.
+    The figures are those of the ArGO document unless a field says otherwise.
     """
 
     name: ClassVar[str] = "argo"
     games: ClassVar[tuple[str, ...]] = ("chess",)
 
     overhead_s: Seconds = 0.3
-    """Taken off the clock; the rest is the main time."""
+    """Time taken off the clock; the rest is the main time."""
     minimum_s: Annotated[float, Range(0.0001, 60.0)] = 0.001
     """Least main time, and least time for a move."""
     most_moves: Count = 40
-    """Moves assumed when the rules do not say how many come, and the most that are counted."""
+    """Number of moves assumed when the rules do not say, and the most that are planned for."""
     optimum_branch: Positive = 0.75
     """Branch factor of the optimum."""
     maximum_branch: Positive = 1.5
-    """Branch factor of the deadline; it also weighs this move against those to come."""
+    """Branch factor of the deadline; it also weighs this move against the later ones."""
     first_difficulty: Positive = 1.0
     """Difficulty when the search begins."""
     least_difficulty: Positive = 0.8
-    """Stable depths do not lower the difficulty further."""
+    """Least difficulty; stable depths do not lower it further."""
     most_difficulty: Positive = 2.0
-    """Nothing raises the difficulty further; the deadline assumes it."""
+    """Greatest difficulty; nothing raises it further, and the deadline assumes it."""
     low_below_s: Seconds = 60.0
-    """Main time that counts as low."""
+    """Main time below which the clock is low."""
     low_factor: Share = 0.5
-    """Scales a low clock's time."""
+    """Factor on the time when the clock is low."""
     very_low_below_s: Seconds = 30.0
-    """Main time that counts as very low."""
+    """Main time below which the clock is very low."""
     very_low_factor: Share = 0.3
-    """Scales a very low clock's time."""
+    """Factor on the time when the clock is very low."""
     early_above_moves: Count = 30
-    """With more moves to come the game is young."""
+    """Number of remaining moves above which the game is in its early phase."""
     early_factor: Multiplier = 2 / 3
-    """Scales the time while the game is young."""
+    """Factor on the time in the early phase."""
     late_below_moves: Count = 10
-    """With fewer moves to come the time control is near."""
+    """Number of remaining moves below which the time control is near."""
     late_factor: Multiplier = 4 / 3
-    """Scales the time when the time control is near."""
+    """Factor on the time when the time control is near."""
     emergency_below_s: Seconds = 10.0
-    """Main time that calls for a fixed share of it."""
+    """Main time below which a move gets a fixed share of it."""
     emergency_share: Share = 0.2
-    """That share."""
+    """Share of the main time for a move below `emergency_below_s`."""
     critical_below_s: Seconds = 5.0
-    """Main time that calls for a fixed short time."""
+    """Main time below which a move gets a fixed short time."""
     critical_time_s: Seconds = 0.01
-    """That time."""
+    """Time for a move below `critical_below_s`."""
     adapt_from_depth: Depth = 5
-    """Depths before this one do not move the difficulty."""
+    """First depth that can move the difficulty."""
     drop_cp: Centipawns = 50.0
-    """A larger loss of score is a drop."""
+    """Loss of score between two depths above which it is a drop."""
     drop_factor: Enlargement = 1.3
-    """Scales the difficulty after a drop."""
+    """Factor on the difficulty after a drop."""
     change_factor: Enlargement = 1.2
-    """Scales the difficulty when the best move changed."""
+    """Factor on the difficulty when the best move changed."""
     change_difficulty: Positive = 1.5
-    """A changed best move raises the difficulty no further, and never lowers it."""
+    """Upper bound for the difficulty after a changed best move; a higher difficulty is not lowered."""
     stable_factor: Share = 0.8
-    """Scales the difficulty when neither happened."""
+    """Factor on the difficulty when there was neither a drop nor a change."""
     settled_from_depth: Depth = 10
-    """From this depth on an unchanged result counts as settled."""
+    """First depth at which an unchanged result counts as settled."""
     settled_cp: Centipawns = 10.0
-    """A smaller change of score is none."""
+    """Change of score below which the result counts as unchanged."""
     settled_factor: Share = 0.75
-    """Scales the optimum of a settled result."""
+    """Factor on the optimum of a settled result."""
     tactical_factor: Enlargement = 1.5
-    """Scales the difficulty once for each of the three signs of a tactical position."""
+    """Factor on the difficulty for each of the three signs of a tactical position."""
     tactical_moves: Count = 8
-    """First sign: so many captures and checks before the search; this project's figure."""
+    """First sign of a tactical position: number of captures and checks before the search; this project's
+    figure."""
     tactical_swing_cp: Centipawns = 100.0
-    """Second sign: a larger swing of the score between two depths; this project's figure."""
+    """Second sign of a tactical position: a larger score swing between two depths; this project's figure."""
     tactical_changes: Count = 3
-    """Third sign: so many changes of the best move; this project's figure."""
+    """Third sign of a tactical position: number of changes of the best move; this project's figure."""
     mate_within_moves: Count = 5
-    """A mate in so many moves ends the search."""
+    """A mate in at most this many moves ends the search."""
     mate_horizon_plies: Depth = 5
-    """A longer mate ends it when the search is so many plies deeper."""
+    """A longer mate ends the search when it is this many plies deeper than the mate."""
     node_interval: Count = 1024
-    """Nodes between two looks at the clock."""
+    """Nodes between two clock checks."""
 
     def __post_init__(self) -> None:
         check(self)
@@ -116,7 +117,7 @@ class Argo(PolicyBase):
             raise SettingError(f"{rule}, got {self.first_difficulty!r}")
 
     def plan(self, turn: Turn) -> Budget:
-        """Make the formula's maximum the limit and its optimum the target."""
+        """Return a budget with the formula's maximum as limit and its optimum as target."""
         formula = _Formula.of(self, turn)
         limit = formula.trail(difficulty=self.most_difficulty, branch=self.maximum_branch)
         difficulty = self._start(turn)
@@ -130,7 +131,7 @@ class Argo(PolicyBase):
         )
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
-        """Stop at a mate, at the deadline, and after a depth past the optimum."""
+        """Return a monitor that stops at a mate, at the deadline, and after a depth past the optimum."""
         mate = MateFound(within_moves=self.mate_within_moves, horizon_plies=self.mate_horizon_plies)
         return any_of(mate, _Formula.of(self, turn).watch(self._start(turn), limit_s=budget.limit_s))
 
@@ -143,11 +144,11 @@ class Argo(PolicyBase):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Formula:
-    """The document's time limit on one clock: a function of difficulty and branch factor."""
+    """The document's time limit for one clock: a function of difficulty and branch factor."""
 
     policy: Argo
     total: Trail
-    """Main time and the increments to come; on an emergency clock the answer itself."""
+    """Main time and future increments; on an emergency clock the result itself."""
     fixed: bool
     moves: int
     main_s: float
@@ -162,7 +163,7 @@ class _Formula:
         main_s = trail.seconds
         moves = min(clock.moves_to_go or policy.most_moves, policy.most_moves)
         fixed = main_s < max(policy.critical_below_s, policy.emergency_below_s)
-        # The tighter test first: in the document's order it would never be reached.
+        # The tighter test comes first: in the document's order it would never be reached.
         if main_s < policy.critical_below_s:
             trail = Trail.start("critical clock", policy.critical_time_s)
         elif main_s < policy.emergency_below_s:
@@ -180,7 +181,7 @@ class _Formula:
         )
 
     def trail(self, *, difficulty: float, branch: float, why: str = "") -> Trail:
-        """Apply the formula step by step."""
+        """Return the steps of the formula."""
         trail = self.total
         if not self.fixed:
             note = f"{why}difficulty {difficulty:.3g}, {self.moves} moves"
@@ -191,7 +192,7 @@ class _Formula:
         return trail.at_most("clock", self.bearable_s)
 
     def watch(self, difficulty: float, *, limit_s: float) -> "_MovingOptimum":
-        """Make the monitor, with the formula boiled down to what is needed after every depth."""
+        """Return the monitor, with the formula reduced to what is needed after every depth."""
         most_s = min(self.total.seconds if self.fixed else self.main_s, self.bearable_s, limit_s)
         return _MovingOptimum(
             policy=self.policy,
@@ -222,10 +223,10 @@ def _scales(policy: Argo, *, main_s: float, moves: int) -> tuple[tuple[str, floa
 
 @dataclass(slots=True, kw_only=True)
 class _MovingOptimum:
-    """Ends the search after a depth past the optimum, which follows the difficulty.
+    """Stops the search after a depth past the optimum, which follows the difficulty.
 
     The second and third sign of a tactical position (a large swing, frequent changes) count once in a search:
-    a position is found to be tactical, it does not become more so with every depth.
+    a position does not become more tactical with every depth.
     """
 
     policy: Argo

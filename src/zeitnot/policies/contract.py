@@ -1,8 +1,8 @@
-"""The contract of policies, as checks that an author runs on a policy of his own.
+"""The contract of policies, as checks that authors can run on their own policies.
 
     assert contract_breaches(MyPolicy()) == []
 
-Every check returns sentences, one for each rule that is broken; none raises, whatever the policy does.
+Every check returns sentences, one for each broken rule; none raises, whatever the policy does.
 """
 
 import copy
@@ -26,8 +26,8 @@ from zeitnot.turns import (
     TurnRecord,
     error_words,
     from_json_form,
-    nonsense_in_budget,
-    nonsense_in_verdict,
+    problem_in_budget,
+    problem_in_verdict,
     to_json_form,
 )
 
@@ -35,7 +35,7 @@ _Check = Callable[[], Iterator[str]]
 
 
 def contract_breaches(policy: Policy, *, cases: int = 300, seed: int = 0) -> list[str]:
-    """Put a policy through random turns and searches; the same seed makes the same ones."""
+    """Run a policy through random turns and searches, and return every breach; the same seed repeats them."""
     rng = Random(seed)
     breaches = parameter_breaches(policy)
     for _ in range(cases):
@@ -47,7 +47,7 @@ def contract_breaches(policy: Policy, *, cases: int = 300, seed: int = 0) -> lis
 
 
 def parameter_breaches(policy: Policy) -> list[str]:
-    """Check that every parameter has a default that its own rule allows and that survives being text."""
+    """Check that every parameter has a valid default that can be written as text and read back."""
     return _sentences("parameters", lambda: _check_parameters(policy))
 
 
@@ -57,7 +57,7 @@ def plan_breaches(policy: Policy, turn: Turn) -> list[str]:
 
 
 def monitor_breaches(policy: Policy, turn: Turn, reports: Sequence[Progress]) -> list[str]:
-    """Check what a monitor says to a search, and that it says it again to the same search."""
+    """Check the verdicts of a monitor, and that the same search gets the same verdicts again."""
     return _sentences("monitor", lambda: _check_monitor(policy, turn, reports))
 
 
@@ -69,7 +69,7 @@ def managed_breaches(policy: Policy, turn: Turn, reports: Sequence[Progress]) ->
 def _sentences(what: str, check: _Check) -> list[str]:
     try:
         return [f"{what}: {sentence}" for sentence in check()]
-    except Exception as error:  # noqa: BLE001 (whatever a policy raises is a breach, and this is how it is told)
+    except Exception as error:  # noqa: BLE001 (whatever a policy raises is reported as a breach)
         return [f"{what}: nothing may be raised, got {error_words(error)}"]
 
 
@@ -91,7 +91,7 @@ def _check_parameters(policy: Policy) -> Iterator[str]:
 
 def _check_plan(policy: Policy, turn: Turn) -> Iterator[str]:
     budget = policy.plan(turn)
-    wrong = nonsense_in_budget(budget)
+    wrong = problem_in_budget(budget)
     if wrong:
         yield wrong
         return
@@ -117,7 +117,7 @@ def _check_monitor(policy: Policy, turn: Turn, reports: Sequence[Progress]) -> I
     monitors.append(copy.deepcopy(policy).monitor(turn, budget))
     for report in reports:
         first, *others = [monitor.observe(report) for monitor in monitors]
-        wrong = nonsense_in_verdict(first)
+        wrong = problem_in_verdict(first)
         if wrong:
             yield wrong
             return
@@ -129,7 +129,7 @@ def _check_managed(policy: Policy, turn: Turn, reports: Sequence[Progress]) -> I
     manager = TimeManager(policy, fallback=Uniform(), overhead=turn.overhead, calibration=turn.calibration)
     manager.new_game(initial_s=turn.initial_s, previous=turn.previous)
     yield from _check_turn(manager, turn, turn.ply, reports)
-    # The next turn gets back what the policy wants to remember of this one.
+    # The next turn gets back what the policy wanted to remember.
     yield from _check_turn(manager, turn, turn.ply + 2, reports)
 
 

@@ -1,4 +1,4 @@
-"""Turns and searches at random, ordinary ones and such as should not be: what a policy has to stand."""
+"""Random turns and searches, ordinary and abnormal, that every policy must cope with."""
 
 import math
 from random import Random
@@ -32,7 +32,7 @@ _MOVES = ("e2e4", "d2d4", "g1f3", "")
 
 
 def random_turn(rng: Random) -> Turn:
-    """Make up a turn that a clock rules."""
+    """Return a random turn that is limited by a clock."""
     return Turn(
         clock=random_reading(rng),
         opponent=rng.choice((None, random_reading(rng))),
@@ -49,7 +49,7 @@ def random_turn(rng: Random) -> Turn:
 
 
 def random_reading(rng: Random) -> ClockReading:
-    """Make up a clock: also empty, over time, or absurdly full."""
+    """Return a random clock, possibly empty, over time or absurdly full."""
     remaining_s = rng.choice((*_EDGES_S, _span_s(rng), _span_s(rng)))
     increment_s = rng.choice((0.0, 0.0, 0.03, 2.0, 30.0, 1e6, -5.0, math.nan))
     moves_to_go = rng.choice((None, None, -5, 0, 1, 2, 40, 1000))
@@ -76,7 +76,7 @@ def random_reading(rng: Random) -> ClockReading:
 
 
 def random_features(rng: Random) -> Features | None:
-    """Make up a position of either game, or none."""
+    """Return features of a random position of either game, or None."""
     if rng.random() < 0.2:  # noqa: PLR2004 (one in five)
         return None
     if rng.random() < 0.5:  # noqa: PLR2004 (a coin)
@@ -100,7 +100,7 @@ def random_features(rng: Random) -> Features | None:
 
 
 def random_reports(rng: Random) -> list[Progress]:
-    """Make up a search: reports of any kind in any order, as time goes on."""
+    """Return a random search: reports of any kind in any order, in order of time."""
     elapsed_s, reports = 0.0, list[Progress]()
     for _ in range(rng.randrange(12)):
         elapsed_s += rng.choice((0.0, 1e-6, 0.05, 0.5, 5.0, 500.0))
@@ -173,5 +173,5 @@ def _record(rng: Random) -> TurnRecord:
 
 
 def _span_s(rng: Random) -> float:
-    """Draw a time between a tenth of a second and three hours, short ones as often as long ones."""
+    """Return a time between a tenth of a second and three hours, short ones as often as long ones."""
     return float(0.1 * 1e5 ** rng.random())

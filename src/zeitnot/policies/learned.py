@@ -1,4 +1,4 @@
-"""Learned policy: one price of a second for the whole game, and a search that ends when it gains less."""
+"""Learned policy: one price of a second for the whole game; a search stops when a second gains less."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ from zeitnot.monitors import (
     bonferroni,
     rule_of_thumb,
 )
-from zeitnot.policies.model_source import ModelSource
+from zeitnot.policies.base import ModelSource
 from zeitnot.policies.parameters import Count, Depth, Multiplier, Points, Range, Seconds, Share
 from zeitnot.policies.scrabble_split import ScrabbleSplit
 from zeitnot.policies.time_values import TimeValues, WorkSpeed, progress_of
@@ -31,11 +31,11 @@ from zeitnot.turns import (
     ScrabbleFeatures,
     Trail,
     Turn,
-    counted,
+    pluralised,
 )
 
 _LEAST_S = 1e-4
-"""A bank is never taken for smaller: prices have an end."""
+"""Least time that the price is computed for: prices are bounded."""
 _ROUGH_CHESS, _ROUGH_SCRABBLE = TimeValues.rough("chess"), TimeValues.rough("scrabble")
 
 
@@ -44,7 +44,7 @@ _SCRABBLE_ONLY = (
     *("near_endgame_tiles", "near_endgame_simulation", "pre_endgame_tiles", "pre_endgame_simulation"),
     *("check_interval_s", "least_check_samples", "most_check_samples", "endgame_safety_factor"),
 )
-"""Parameters that no chess engine shows."""
+"""Parameters that chess engines do not show."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,17 +52,17 @@ class LearnedMemory(Memory):
     """What the next turn compares the time used with."""
 
     usage_ratio: float
-    """What turns of this game use of what such turns use on average."""
+    """Time that turns of this game use, relative to the average of such turns."""
     usual_s: float
-    """What this turn was expected to use, by that ratio."""
+    """Time that this turn was expected to use, given that ratio."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned(ScrabbleSplit):
-    """Stops when the expected gain of going on, per second, is below the price of a second.
+    """Stops when the expected gain per second of further search is below the price of a second.
 
-    The price is one number for all turns to come, found so that they use up the clock, and found anew on
-    every turn. What losses to expect, and what turns use at which price, is learned from recorded searches.
+    The price is one number for all turns left, chosen on every turn so that they use up the clock. The
+    expected losses, and the time that turns use at a price, are learned from recorded searches.
     """
 
     name: ClassVar[str] = "learned"
@@ -70,67 +70,70 @@ class Learned(ScrabbleSplit):
     only_in: ClassVar[Mapping[str, str]] = dict.fromkeys(_SCRABBLE_ONLY, "scrabble")
 
     chess_model: str = ""
-    """File that estimates losses in chess; empty: the package's own."""
+    """File of the chess loss model; empty for the package's own."""
     chess_values: str = ""
-    """File of the time values of chess; empty: the package's own."""
+    """File of the chess time values; empty for the package's own."""
     scrabble_model: str = "bonferroni"
-    """What estimates losses in Scrabble: `two-arm`, `bonferroni`, `exact`, or a file; empty: the package's
+    """Loss estimator in Scrabble: `two-arm`, `bonferroni`, `exact`, or a model file; empty for the package's
     own network. Only the order of losses counts here, and on held-out positions the Bonferroni bound ranks
     them as well as the network, within the error; see `docs/results.md`."""
     scrabble_values: str = ""
-    """File of the time values of Scrabble; empty: the package's own."""
+    """File of the Scrabble time values; empty for the package's own."""
     price_factor: Multiplier = 1.5
-    """On the price: above 1 saves time for later turns. How many come is uncertain, and too little hurts more
-    than too much helps; chosen on replays, see `docs/results.md`."""
+    """Factor on the price: above 1 saves time for later turns. Their number is uncertain, and too little time
+    hurts more than too much helps; chosen on replays, see `docs/results.md`."""
     increment_share: Share = 0.95
-    """Part of the increments to come that is counted on."""
+    """Part of the future increments that is planned with."""
     limit_factor: Multiplier = 5.0
-    """A turn gets at most so many times what such turns use on average,"""
+    """Limit of a turn as a multiple of what such turns use on average."""
     largest_share: Share = 0.3
-    """and at most this part of the clock,"""
+    """Largest part of the clock for one turn, unless `even_shares` allows more."""
     even_shares: Multiplier = 2.0
-    """or so many even shares of it, where these are more: near the end few turns share the rest."""
+    """Number of even shares of the clock that a turn may use even above `largest_share`: near the end few
+    turns share the rest."""
     open_from: Multiplier = 0.5
-    """Part of the longest recorded turn of a phase from which on `open_shares` applies in Scrabble: the
-    recordings say little about what more would gain."""
+    """Part of the longest recorded turn of a phase above which `open_shares` applies in Scrabble: the
+    recordings say little about what more time would gain."""
     open_shares: Multiplier = 2.0
-    """Even shares of the clock that such a turn may use: what is left at the end was saved for nothing."""
+    """Number of even shares of the clock that a Scrabble turn beyond the recordings may use: time left at the
+    end is wasted."""
     course_weight: Share = 0.1
-    """Weight of a turn in what the game at hand has used of what such turns use on average,"""
+    """Weight of one turn in the usage ratio: the time that this game's turns use, relative to the average of
+    such turns."""
     course_least: Annotated[float, Range(0.1, 1.0)] = 0.4
-    """which is taken for no less than this,"""
+    """Lower bound of the usage ratio."""
     course_most: Annotated[float, Range(1.0, 10.0)] = 2.5
-    """and for no more: a quiet game leaves time for its few hard turns."""
+    """Upper bound of the usage ratio: a quiet game leaves time for its few hard turns."""
     reserve_s: Seconds = 0.0
-    """What the whole game leaves on the clock on purpose."""
+    """Time that is left on the clock at the end of the game on purpose."""
     minimum_depth: Depth = 4
-    """Depth in chess before which no estimate is asked for."""
+    """Depth in chess before which the loss is not estimated."""
     million_nodes_per_s: Multiplier = 1.0
-    """Speed of a chess search assumed before anything is measured."""
+    """Speed of a chess search, in million nodes per second, assumed before anything is measured."""
     one_move_s: Seconds = 0.05
-    """Most for the only legal move of a chess position."""
+    """Longest time for the only legal move of a chess position."""
     quick_exit_gap_pts: Points = 10.0
-    """A Scrabble move this far ahead at sight is played without a simulation, as in the MAGPIE document, but
-    not before the endgame: with few tiles in the bag the sight deceives."""
+    """Static lead of a Scrabble move that is played without a simulation, as in the MAGPIE document, but not
+    shortly before the endgame: with few tiles in the bag static values mislead."""
     spare_turns: Count = 4
-    """Scrabble turns beyond those expected that can still be played at sight within the clock."""
+    """Number of Scrabble turns beyond the expected ones for which time for a static move is reserved."""
     least_check_samples: Count = 10
-    """Fewest samples between two looks at a simulation."""
+    """Fewest samples between two checks of a simulation."""
     most_check_samples: Count = 1_000_000
-    """Most samples between two looks at a simulation."""
+    """Most samples between two checks of a simulation."""
     endgame_safety_factor: Multiplier = 1.5
-    """The predicted time of the next endgame depth is taken this much larger."""
+    """Factor on the predicted time of the next endgame depth."""
     deepening_loss: DeepeningLoss = rule_of_thumb
-    """Estimates losses in chess; a trained one is handed in from above."""
+    """Loss estimator in chess; `with_models` replaces it by a trained one."""
     snapshot_loss: LossEstimator = bonferroni
-    """Estimates losses in Scrabble, likewise."""
+    """Loss estimator in Scrabble; `with_models` replaces it by a trained one."""
     chess: TimeValues = field(default=_ROUGH_CHESS)
-    """Time values of chess, likewise."""
+    """Time values of chess; `with_models` replaces them by trained ones."""
     scrabble: TimeValues = field(default=_ROUGH_SCRABBLE)
-    """Time values of Scrabble, likewise."""
+    """Time values of Scrabble; `with_models` replaces them by trained ones."""
 
     def with_models(self, source: ModelSource) -> Self:
-        """Make the policy anew with trained models."""
+        """Return the policy with trained models."""
         return replace(
             self,
             deepening_loss=source.deepening_loss(self.chess_model),
@@ -140,7 +143,7 @@ class Learned(ScrabbleSplit):
         )
 
     def plan(self, turn: Turn) -> Budget:
-        """Plan one turn: what such turns use at today's price, and the most that this one may use."""
+        """Return the time that such turns use at the current price, and the most that this one may use."""
         values, turns = self._values(turn), self._turns(turn)
         periods = self._periods_bought(turn, values, turns)
         speed = self._speed(turn, None)
@@ -148,7 +151,7 @@ class Learned(ScrabbleSplit):
         now = next(number for number, count in enumerate(turns) if count > 0)
         rate = speed.of(values.phases[now].unit)
         usual_s = values.work_at(now, price / rate) / rate
-        note = f"{counted(sum(turns), 'turn')} to come, a second costs {price:.2g} points"
+        note = f"{pluralised(sum(turns), 'turn')} to come, a second costs {price:.2g} points"
         ratio = self._usage_ratio(turn)
         usual = Trail.start("turns at this price", usual_s, note).times("as this game goes", ratio)
         memory = LearnedMemory(usage_ratio=ratio, usual_s=usual.seconds)
@@ -162,7 +165,7 @@ class Learned(ScrabbleSplit):
         limit = limit.at_most("share of the clock", min(1.0, share) * clock_s)
         if isinstance(turn.features, ScrabbleFeatures):
             kept_s = self._kept_s(turn, sum(turns), clock_s)
-            limit = limit.at_most("clock less turns at sight", max(0.0, clock_s - kept_s))
+            limit = limit.at_most("clock minus static turns", max(0.0, clock_s - kept_s))
         if isinstance(turn.features, ScrabbleFeatures):
             return replace(self._scrabble_budget(turn, turn.features, limit, periods), memory=memory)
         if isinstance(turn.features, ChessFeatures) and turn.features.legal_moves == 1:
@@ -171,7 +174,7 @@ class Learned(ScrabbleSplit):
         return Budget(target=target, limit=limit, periods_bought=periods, memory=memory)
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
-        """Watch every kind of search by the same price."""
+        """Return a monitor that judges every kind of search by the same price."""
         values, turns = self._values(turn), self._turns(turn)
 
         def price_at(measured: float | None) -> float:
@@ -190,7 +193,7 @@ class Learned(ScrabbleSplit):
         return any_of(MateFound(), price, Deadline(budget.limit_s))
 
     def quick_exit(self, features: ScrabbleFeatures) -> Reason | None:
-        """Tell why a Scrabble move is played at sight, if it is."""
+        """Return why a Scrabble move is played without a search; None to search."""
         if features.legal_moves is not None and features.legal_moves <= 1:
             return Reason.ONE_MOVE
         ahead = features.gap_pts is not None and features.gap_pts > self.quick_exit_gap_pts
@@ -214,10 +217,10 @@ class Learned(ScrabbleSplit):
         return Budget(target=limit, limit=limit, split=split, periods_bought=periods, quick_exit=quick_exit)
 
     def _kept_s(self, turn: Turn, turns: float, clock_s: float) -> float:
-        """Return what a Scrabble turn leaves: all turns to come can be played at sight, and one of them late.
+        """Return what a Scrabble turn leaves: enough for static moves on all later turns, one of them late.
 
-        Each costs its list of moves and its lag, even one that was not expected; but turns that may never
-        come do not take more than a quarter of the clock from the one at hand.
+        Each of them needs time to list its moves and for its lag, even an unexpected one; but turns that may
+        never come take at most a quarter of the clock from this one.
         """
         at_sight_s = max(0.0, turn.calibration.movegen.seconds) + max(0.0, turn.overhead.mean_s)
         spare_s = min(self.spare_turns * at_sight_s, clock_s / 4)
@@ -227,7 +230,8 @@ class Learned(ScrabbleSplit):
         return self.scrabble if isinstance(turn.features, ScrabbleFeatures) else self.chess
 
     def _turns(self, turn: Turn) -> tuple[float, ...]:
-        """Tell the own turns to come in each phase; where the rules count moves, so many in all."""
+        """Return the expected number of own turns in each phase; where the rules give moves to go, they are
+        the total."""
         turns = self._values(turn).turns_to_come(progress_of(turn.features, turn.ply))
         to_go = turn.clock.moves_to_go
         if to_go is None:
@@ -241,7 +245,7 @@ class Learned(ScrabbleSplit):
     def _price_per_s(
         self, turn: Turn, values: TimeValues, turns: tuple[float, ...], periods: int, speed: WorkSpeed
     ) -> float:
-        """Find the price of a second; overtime that can be bought is a price that it never exceeds."""
+        """Return the price of a second; it never exceeds the price of overtime that can be bought."""
         bank_s = self._bank_s(turn, sum(turns), turn.clock.buyable_s(periods))
         price = self.price_factor * values.price_per_s(turns=turns, bank_s=bank_s, speed=speed)
         overtime = turn.clock.overtime
@@ -250,7 +254,7 @@ class Learned(ScrabbleSplit):
         return min(price, overtime.points / overtime.period_s)
 
     def _bank_s(self, turn: Turn, turns: float, bought_s: float) -> float:
-        """Tell what the turns to come can use between them."""
+        """Return the time that all turns left can use together."""
         clock = turn.clock
         later = max(0.0, turns - 1)
         coming_s = later * (self.increment_share * clock.increment_s + clock.free_s + clock.period_s)
@@ -261,7 +265,7 @@ class Learned(ScrabbleSplit):
         return min(max(bank_s, _LEAST_S), 1e9)
 
     def _usage_ratio(self, turn: Turn) -> float:
-        """Return what turns of this game use of what such turns use on average."""
+        """Return the time that turns of this game use, relative to the average of such turns."""
         previous, memory = turn.previous, turn.remembered(LearnedMemory)
         if previous is None or memory is None:
             return 1.0
@@ -270,7 +274,8 @@ class Learned(ScrabbleSplit):
         return min(max(ratio, self.course_least), self.course_most)
 
     def _periods_bought(self, turn: Turn, values: TimeValues, turns: tuple[float, ...]) -> int:
-        """Buy a period of overtime when even its last second is worth its part of the penalty."""
+        """Return how many periods of overtime to buy: one if even its last second is worth its part of the
+        penalty."""
         overtime = turn.clock.overtime
         if overtime is None or overtime.points <= 0 or not turn.clock.buyable_s(1) > 0:
             return 0
@@ -279,7 +284,7 @@ class Learned(ScrabbleSplit):
         return int(price > overtime.points / overtime.period_s)
 
     def _speed(self, turn: Turn, measured: float | None) -> WorkSpeed:
-        """Tell what this machine does in a second: as measured now, else before, else as assumed."""
+        """Return what this machine does in a second: as measured now, else earlier, else as assumed."""
         sample_s, node_s = turn.calibration.sample.seconds, turn.calibration.node.seconds
         samples_per_s = 1.0 / sample_s if sample_s > 0 else 1000.0
         nodes_per_s = 1.0 / node_s if node_s > 0 else 10_000.0

@@ -1,4 +1,4 @@
-"""MAGPIE policy: bank time while it is cheap, spend it where thinking pays, stop when it no longer does."""
+"""MAGPIE policy: save time while it is cheap, spend it where thinking pays, stop when it no longer does."""
 
 import math
 from collections.abc import Mapping
@@ -14,8 +14,8 @@ from zeitnot.monitors import (
     any_of,
     two_arm_heuristic,
 )
+from zeitnot.policies.base import ModelSource
 from zeitnot.policies.magpie_allocation import MagpieAllocation, band
-from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.parameters import Count, Multiplier, Points, Seconds, Share
 from zeitnot.policies.time_values import TimeValues, progress_of
 from zeitnot.turns import Budget, Calibration, ScrabbleFeatures, Turn
@@ -42,11 +42,11 @@ _DOCUMENT: Mapping[str, Any] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Magpie(MagpieAllocation):
-    """A share with a reserve, scaled by complexity and phase, after the MAGPIE document.
+    """A share of the clock with a reserve, scaled by complexity and phase, after the MAGPIE document.
 
     The figures are the document's unless a field says otherwise. The rules differ from it where games showed
     better ones; the preset `document` follows it to the letter, `document-trained` with the trained network
-    and values of a second by phase in place of the heuristic and the values that it begins with.
+    and values of a second by phase in place of its initial heuristic and values.
     """
 
     name: ClassVar[str] = "magpie"
@@ -57,69 +57,71 @@ class Magpie(MagpieAllocation):
     }
 
     value_tiles: tuple[Count, Count, Count] = (60, 30, 14)
-    """The prices of a second change at these numbers of unseen tiles."""
+    """Numbers of unseen tiles at which the value of a second changes."""
     value_pts_per_s: tuple[Points, Points, Points, Points, Points] = (0.01, 0.03, 0.08, 0.15, 0.25)
-    """Value of a second on a later turn; the last is for the empty bag."""
+    """Value of a second on a later turn, by number of unseen tiles; the last is for the empty bag."""
     scaled_price: bool = True
-    """Whether these values are scaled to the machine, to the length of the turn and to what is unspent. The
-    document says that they hold on every machine, and then most simulations end at their first check."""
+    """Whether the value of a second is scaled to the machine, to the length of the turn and to the unspent
+    time. The document uses the same values on every machine, and then most simulations end at their first
+    check."""
     price_of_whole_turn: bool = False
-    """Whether the time left is that of the turn, as the document has it, or that of the simulation."""
+    """Whether the time left is that of the turn, as in the document, instead of that of the simulation."""
     value_sample_s: Seconds = 0.001
-    """These values are for a machine that takes so long for a sample: the document's own first guess."""
+    """Time per sample of the machine that the values of a second are for: the document's own first guess."""
     value_samples: Count = 2_000
-    """And for turns of so many samples, some seconds of that machine. The loss falls with the root of the
-    samples, so what one more saves falls with the power 1.5: a second of a long turn is worth less. Not of
-    the document."""
+    """Samples per turn that the values of a second are for, some seconds of that machine. The loss falls with
+    the square root of the samples, so what one more saves falls with the power 1.5: a second of a long turn
+    is worth less. Not in the document."""
     most_unspent: Share = 0.05
-    """Part of the first clock that may be saved beyond plan; what is saved on top of it could not be used any
-    more, so a second is worth nothing then and turns go on to their target. Not of the document."""
+    """Part of the first clock that may be saved beyond the plan; time saved on top of it could not be used
+    any more, so a second is then worth nothing and turns continue to their target. Not in the document."""
     plateau_checks: Count = 3
-    """Checks over which the expected loss must fall faster than a second is worth."""
+    """Number of checks over which the expected loss must fall faster than a second is worth."""
     plateau_growth: Multiplier = 1.5
-    """Growth of the samples from one of these checks to the next: neighbours differ by noise alone. In the
-    document every check counts."""
+    """Growth of the samples from one plateau check to the next: neighbouring checks differ only by noise. In
+    the document every check counts."""
     plateau_of_rises: bool = False
-    """Whether a loss that rises counts as one that does not fall, as the document has it."""
+    """Whether a rising loss counts as a plateau, as in the document."""
     endgame_safety_factor: Multiplier = 1.5
-    """The predicted time of the next endgame depth is taken this much larger."""
+    """Factor on the predicted time of the next endgame depth."""
     endgame_first_growth: Multiplier = 3.0
     """Growth from depth to depth assumed before two depths are done: the low end of 3 to 10."""
     endgame_stable_depths: Count = 2
-    """So many depths in a row with one value end the endgame search."""
+    """Number of consecutive depths with the same value that end the endgame search."""
     model: str = "bonferroni"
-    """What estimates the loss of stopping: `two-arm` as in the document before a model is trained,
-    `bonferroni`, `exact`, or a trained file; empty: the package's own network, see `docs/results.md`."""
+    """Estimator of the loss of stopping: `two-arm` as in the document before training, `bonferroni`, `exact`,
+    or a model file; empty for the package's own network, see `docs/results.md`."""
     estimator: LossEstimator = two_arm_heuristic
-    """That estimator; it is handed in from above."""
+    """The loss estimator; `with_models` replaces it by the one that `model` names."""
     values: str = "document"
-    """What a second is worth later: `document` for the figures above, or a file that `zeitnot learn values`
-    has made; empty: the package's own."""
+    """Value of a second on a later turn: `document` for `value_pts_per_s`, or a file made by `zeitnot learn
+    values`; empty for the package's own."""
     values_by_phase: bool = False
-    """Whether such a file is asked for the gain of a second in the phase, as in the document's simple model,
-    or for what a second is worth in the position, as in its advanced one."""
+    """Whether trained values are read by phase, as in the document's simple model, instead of by position, as
+    in its advanced one."""
     trained: TimeValues | None = None
-    """Those values; they are handed in from above."""
+    """Trained time values; `with_models` loads the ones that `values` names."""
     alpha: Share = 0.3
     """Weight of a new measurement of the machine's speed (M15)."""
 
     def with_models(self, source: ModelSource) -> Self:
-        """Make the policy anew with the estimator that it names."""
+        """Return the policy with the estimator and values that it names."""
         trained = None if self.values == "document" else source.time_values("scrabble", self.values)
         return replace(self, estimator=source.snapshot_loss(self.model), trained=trained)
 
     def calibration(self) -> Calibration:
-        """Return the calibration to begin with: the guesses of the document, and how fast they give way."""
+        """Return the first calibration: the document's guesses, and the weight of new measurements."""
         return Calibration(alpha=self.alpha)
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
-        """Watch the simulation by price, the endgame by depth, anything else by the target."""
+        """Return a monitor that judges the simulation by price, the endgame by depth, anything else by the
+        target."""
         simulation_s = budget.split.simulation_s if budget.split else budget.target_s
         price = LossBelowPrice(
             simulation_s=simulation_s,
             turn_s=budget.target_s if self.price_of_whole_turn else None,
             price_pts_per_s=self._trained_price(turn)
-            or self.price_pts_per_s(turn) * self.worth_of_a_second(turn, budget),
+            or self.price_pts_per_s(turn) * self.price_scale(turn, budget),
             estimator=self.estimator,
             plateau_checks=self.plateau_checks,
             plateau_growth=self.plateau_growth,
@@ -133,7 +135,7 @@ class Magpie(MagpieAllocation):
         return any_of(price, endgame, SoftTarget(target_s=budget.target_s, breaks_off=True))
 
     def price_pts_per_s(self, turn: Turn) -> float:
-        """Tell what a second is worth on a later turn."""
+        """Return the value of a second on a later turn."""
         features = turn.features
         if not isinstance(features, ScrabbleFeatures):
             return self.value_pts_per_s[0]
@@ -141,15 +143,15 @@ class Magpie(MagpieAllocation):
             return self.value_pts_per_s[-1]
         return self.value_pts_per_s[band(self.value_tiles, features.unseen_tiles)]
 
-    def worth_of_a_second(self, turn: Turn, budget: Budget) -> float:
-        """Tell what a second of this machine saves, on turns as long as this one, of what the values say."""
+    def price_scale(self, turn: Turn, budget: Budget) -> float:
+        """Return the factor on the value of a second for this machine and the length of this turn."""
         rate_s, turn_s = turn.calibration.sample.seconds, budget.target_s
         if not self.scaled_price or rate_s <= 0 or not 0 < turn_s < math.inf:
             return 1.0
         return self._use_of_a_second(turn) * self._gain_of_a_second(turn_s, rate_s)
 
     def _trained_price(self, turn: Turn) -> float | None:
-        """Tell what a second is worth later by the trained values (M20, M21), where there are any."""
+        """Return the trained value of a second on a later turn (M20, M21); None without one."""
         features, rate_s = turn.features, turn.calibration.sample.seconds
         if self.trained is None or not isinstance(features, ScrabbleFeatures) or rate_s <= 0:
             return None
@@ -165,7 +167,7 @@ class Magpie(MagpieAllocation):
         return None if worth is None else worth * self._use_of_a_second(turn)
 
     def _use_of_a_second(self, turn: Turn) -> float:
-        """Tell how likely a second saved now is used at all: the less, the more are unspent already."""
+        """Return how likely a second saved now is ever used: the less, the more time is unspent already."""
         features, initial_s = turn.features, turn.initial_s
         if not isinstance(features, ScrabbleFeatures) or not initial_s or self.most_unspent <= 0:
             return 1.0
@@ -178,7 +180,8 @@ class Magpie(MagpieAllocation):
 
 
 def final_choice(*, proven: M | None, simulated: M | None, static: M) -> M:
-    """Pick the move: one proven by the endgame solver, else the best simulated, else the best static one."""
+    """Return the move to play: proven by the endgame solver, else the best simulated, else the best
+    static."""
     if proven is not None:
         return proven
     return simulated if simulated is not None else static

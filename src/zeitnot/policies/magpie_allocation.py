@@ -1,4 +1,4 @@
-"""MAGPIE allocation: how long a turn may take, and how that is divided by phase of work."""
+"""MAGPIE allocation: how long a turn may take, and how its time is divided by phase of work."""
 
 import math
 from bisect import bisect_left
@@ -16,13 +16,13 @@ from zeitnot.turns import (
     Split,
     Trail,
     Turn,
-    counted,
+    pluralised,
 )
 
 _MOST_WORK = 1_000_000_000
-"""Samples or nodes; more than any turn has time for."""
+"""Largest number of samples or nodes: more than any turn has time for."""
 _LEAST_MEAN = 0.1
-"""A mean complexity below it would give one turn everything."""
+"""Least mean complexity: a smaller one would give one turn everything."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,54 +30,56 @@ class MagpieAllocation(ScrabbleSplit):
     """A share of the clock with a reserve, scaled by complexity and phase, divided by phase of work."""
 
     reserve_share: Share = 0.2
-    """Part of the clock held back until the last turns."""
+    """Part of the clock that is reserved for the last turns."""
     reserve_turns: Turns = 3.0
-    """When so few turns are left, the reserve is released."""
+    """Number of turns left at which the reserve is released."""
     tiles_per_turn: Turns = TILES_PER_TURN
-    """Tiles used on an average turn, of either player; counted in games at sight, the document has 4.5."""
+    """Mean number of tiles that a turn uses, counted in static games; the document has 4.5."""
     last_turns: Multiplier = LAST_TURNS
-    """Turns beyond that count, likewise; the document has none."""
+    """Turns in addition to the number that the tiles make, counted in static games; the document has none."""
     turns_without_tiles: Turns = 30.0
-    """Turns assumed when no Scrabble position tells; not of the document, which knows one game only."""
+    """Number of turns assumed without a Scrabble position; not in the document, which covers one game
+    only."""
     increment_share: Share = 0.9
-    """Part of an increment spent on the turn that earns it; the document does not say how it is used."""
+    """Part of an increment spent on the turn that earns it; the document does not specify it."""
     figures_for_s: Seconds = 1500.0
-    """First clock that `low_time_s`, `safety_s` and `floor_margin_s` are written for: the document's 25
-    minutes. On a shorter one they are the same share of the clock; 0: they hold as written on every clock."""
+    """First clock that `low_time_s`, `safety_s` and `floor_margin_s` are meant for: the document's 25
+    minutes. On a shorter clock they are the same share of it; 0 to use them unchanged on every clock."""
     least_reserve_s: Seconds = 0.2
-    """Least that a short clock makes of `low_time_s` and `safety_s`: a move at sight is in time with it. Not
-    of the document."""
-    spare_turns: Count = 3
-    """Turns beyond those expected that a short clock can still play at sight, besides `safety_s`. Not of the
+    """Least value of `low_time_s` and `safety_s` on a short clock: enough for a static move. Not in the
     document."""
+    spare_turns: Count = 3
+    """Number of turns beyond the expected ones for which a short clock reserves time for a static move, in
+    addition to `safety_s`. Not in the document."""
     floor_margin_s: Seconds = 0.1
-    """A turn gets at least the time of a move generation and this."""
+    """Margin on the least time of a turn, which is one move generation plus this."""
     gap_steps_pts: tuple[Points, Points, Points] = (5.0, 2.0, 0.5)
-    """Gap between the two best moves: above the first and second, below the third, a factor applies."""
+    """Gaps between the two best moves: a factor applies above the first, above the second, and below the
+    third."""
     gap_factors: tuple[Multiplier, Multiplier, Multiplier] = (0.3, 0.6, 1.5)
-    """Factors for these gaps."""
+    """Factors for the gaps of `gap_steps_pts`."""
     many_moves: Count = 10
-    """More competitive moves than this make the decision harder."""
+    """Number of competitive moves above which the decision is harder."""
     many_factor: Multiplier = 1.3
     """Factor for many competitive moves."""
     few_moves: Count = 2
-    """As many competitive moves as this or fewer make it easier."""
+    """Number of competitive moves up to which the decision is easier."""
     few_factor: Multiplier = 0.7
     """Factor for few competitive moves."""
     close_game_pts: Points = 20.0
-    """A score difference below this makes the game close."""
+    """Score difference below which the game is close."""
     close_factor: Multiplier = 1.2
     """Factor for a close game."""
     small_bag_tiles: Count = 15
-    """With fewer tiles in the bag simulations converge faster."""
+    """Number of tiles in the bag below which simulations converge faster."""
     small_bag_factor: Multiplier = 0.8
     """Factor for a small bag."""
     least_complexity: Multiplier = 0.2
-    """Lower clamp of the product of these factors."""
+    """Lower bound of the product of the complexity factors."""
     most_complexity: Multiplier = 3.0
-    """Upper clamp of the product of these factors."""
+    """Upper bound of the product of the complexity factors."""
     phase_tiles: tuple[Count, Count, Count, Count] = (80, 50, 25, 14)
-    """The phases begin with more unseen tiles than these."""
+    """Numbers of unseen tiles above which the phases begin."""
     phase_factors: tuple[Multiplier, Multiplier, Multiplier, Multiplier, Multiplier, Multiplier] = (
         0.6,
         0.8,
@@ -86,17 +88,17 @@ class MagpieAllocation(ScrabbleSplit):
         2.0,
         2.5,
     )
-    """Factors of the phases; the last two are for few unseen tiles with and without a bag."""
+    """Factors of the phases; the last two are for few unseen tiles, with and without tiles in the bag."""
     first_unseen: Count = 93
-    """Tiles unseen on the first turn of a game."""
+    """Number of unseen tiles on the first turn of a game."""
     rack_tiles: Count = 7
-    """Tiles on a full rack."""
+    """Number of tiles on a full rack."""
     endgame_share: Share = 0.03
-    """Part of the first clock that is planned to be left when the bag is empty: endgames are soon solved. Not
-    of the document."""
+    """Planned part of the first clock that is left when the bag is empty: endgames are solved quickly. Not in
+    the document."""
     last_phase_plan: Share = 0.25
-    """Part of its factor that the last phase before the empty bag has in that plan: many games jump over it,
-    and what is left of the bag is soon searched through. Not of the document."""
+    """Part of its factor that the last phase before the empty bag has in that plan: many games skip it, and
+    the rest of the bag is searched quickly. Not in the document."""
     mean_complexity: tuple[Multiplier, Multiplier, Multiplier, Multiplier, Multiplier] = (
         0.85,
         0.6,
@@ -104,27 +106,28 @@ class MagpieAllocation(ScrabbleSplit):
         0.55,
         0.5,
     )
-    """Mean of the complexity by phase in 120 games at sight, where a quick exit counts as 0."""
+    """Mean complexity by phase in 120 static games, where a quick exit counts as 0."""
     most_catch_up: Multiplier = 6.0
-    """When more of the clock is left than planned, turns get more, at most by this factor: the multipliers
-    above are below 1 on average, and time left over at the end was saved for nothing. Not of the document."""
+    """Largest factor for turns when more of the clock is left than planned: the complexity factors are below
+    1 on average, and time left over at the end is wasted. Not in the document."""
     low_time_s: Seconds = 5.0
-    """With less on the clock the best static move is played."""
+    """Time on the clock below which the best static move is played."""
     static_loss_pts: Points = 2.0
-    """What a turn loses that is played at sight; see `docs/results.md`."""
+    """Expected loss of a turn that is played without a search; see `docs/results.md`."""
     overtime_margin: Multiplier = 3.0
-    """An overtime period is bought when what it saves on the turns to come is so many times its price. The
-    saving is a guess and the price is not; going over on a close guess is no way to win. Not of the document,
-    which knows no overtime on purpose."""
+    """An overtime period is bought when it saves this many times its price on the turns left. The saving is
+    an estimate and the price is not, so a close estimate is not enough. Not in the document, which never goes
+    into overtime on purpose."""
     safety_s: Seconds = 2.0
-    """What one turn always leaves on the clock."""
+    """Time that one turn always leaves on the clock."""
     quick_exit_gap_pts: Points = 10.0
-    """A best move this far ahead is played without a simulation."""
+    """Lead of a best move that is played without a simulation."""
     quick_exit_alone: bool = False
-    """Whether a best move is also played when no other is within two points of it. The document says so, but
-    then its ten points never decide anything, and half of all turns go unsimulated; see `docs/results.md`."""
+    """Whether a best move is also played without a simulation when no other is within two points of it. The
+    document says so, but then the ten points of `quick_exit_gap_pts` never decide anything, and half of all
+    turns are not simulated; see `docs/results.md`."""
     default_samples: Count = 10_000
-    """Samples when no rate is known."""
+    """Number of samples when no rate is known."""
 
     def __post_init__(self) -> None:
         ScrabbleSplit.__post_init__(self)
@@ -134,7 +137,7 @@ class MagpieAllocation(ScrabbleSplit):
             )
 
     def plan(self, turn: Turn) -> Budget:
-        """Plan one turn."""
+        """Return the time budget of one turn."""
         features = turn.features if isinstance(turn.features, ScrabbleFeatures) else None
         floor_s = max(0.0, turn.calibration.movegen.seconds) + self.floor_margin_s * self._clock_share(turn)
         periods = self._periods_bought(turn, features)
@@ -160,18 +163,19 @@ class MagpieAllocation(ScrabbleSplit):
         )
 
     def turns_left(self, turn: Turn) -> float:
-        """Estimate the own turns to come: half of what the tiles in the bag and on both racks make."""
+        """Return the expected number of own turns left, from the tiles in the bag and on both racks."""
         if isinstance(turn.features, ScrabbleFeatures):
             return turn.features.own_turns(tiles_per_turn=self.tiles_per_turn, last_turns=self.last_turns)
         return float(turn.clock.moves_to_go or self.turns_without_tiles)
 
     def planned_share(self, unseen_tiles: float) -> float:
-        """Tell what part of the first clock is left by plan: it is spent tile by tile, by phase factors."""
+        """Return the planned part of the first clock that is left: it is spent tile by tile, by phase
+        factors."""
         to_come, total = (self._weight_to_come(tiles) for tiles in (unseen_tiles, self.first_unseen))
         return self.endgame_share + (1 - self.endgame_share) * (min(1.0, to_come / total) if total > 0 else 0)
 
     def _weight_to_come(self, unseen_tiles: float) -> float:
-        """Sum the phase factors of the tiles still to be drawn; with an empty bag none are."""
+        """Return the sum of the phase factors of the tiles still to be drawn; 0 with an empty bag."""
         weight, end = 0.0, float(self.rack_tiles)
         last, *others = self.phase_factors[-2::-1]
         for begin, factor in zip(
@@ -182,7 +186,7 @@ class MagpieAllocation(ScrabbleSplit):
         return weight
 
     def _caught_up(self, trail: Trail, turn: Turn, features: ScrabbleFeatures, *, plain_s: float) -> Trail:
-        """Spend what earlier turns have saved while there is something to simulate."""
+        """Return the trail with what earlier turns have saved, while there is something to simulate."""
         if not turn.initial_s or turn.initial_s == math.inf or features.bag_tiles <= 0 or plain_s <= 0:
             return trail
         left = turn.clock.remaining_s / turn.initial_s
@@ -195,27 +199,29 @@ class MagpieAllocation(ScrabbleSplit):
         return trail.times("ahead of plan", factor, f"{left:.0%} left, {planned:.0%} planned after this turn")
 
     def _clock_share(self, turn: Turn) -> float:
-        """Return how much of the clock that the figures are written for this game began with, at most 1."""
+        """Return the first clock of this game relative to the one that the figures are meant for, at most
+        1."""
         if not turn.initial_s or self.figures_for_s <= 0:
             return 1.0
         return min(1.0, max(0.0, turn.initial_s / self.figures_for_s))
 
     def _on_this_clock(self, figure_s: float, turn: Turn) -> float:
-        """Return a figure of the document as this clock has it; a move at sight stays in time with it."""
+        """Return a figure of the document scaled to this clock, but still enough for a static move."""
         return min(figure_s, max(figure_s * self._clock_share(turn), self.least_reserve_s))
 
     def _kept_s(self, turn: Turn) -> float:
-        """Return what this turn leaves on the clock: on a short one also for turns at sight to come."""
+        """Return what this turn leaves on the clock: on a short one also the time for later static moves."""
         at_sight_s = max(0.0, turn.calibration.movegen.seconds) + max(0.0, turn.overhead.mean_s)
         later_s = (self.turns_left(turn) - 1 + self.spare_turns) * at_sight_s
-        # However slow the turns to come, this one gets its part of the clock.
+        # However slow the later turns are, this one gets its part of the clock.
         later_s = min(later_s, turn.clock.bearable_s / 2)
         return min(self.safety_s, self._on_this_clock(self.safety_s, turn) + later_s)
 
     def _periods_bought(self, turn: Turn, features: ScrabbleFeatures | None) -> int:
-        """Go over on purpose when playing the rest at sight would lose much more than the period costs."""
+        """Return how many overtime periods to buy: one if playing the rest statically loses much more than it
+        costs."""
         clock, low_time_s = turn.clock, self._on_this_clock(self.low_time_s, turn)
-        # On a short clock what is kept back can be more than the time that counts as low.
+        # On a short clock the reserve can exceed the time that counts as low.
         spent_s = max(low_time_s, 2 * self._kept_s(turn))
         if features is None or clock.overtime is None or clock.bearable_s >= spent_s:
             return 0
@@ -227,11 +233,13 @@ class MagpieAllocation(ScrabbleSplit):
         turns_left = self.turns_left(turn)
         trail = Trail.start("clock", turn.clock.bearable_s)
         if periods and turn.clock.overtime is not None:
-            note = f"{turn.clock.overtime.points} pts for {counted(turns_left, 'turn')} not played at sight"
+            note = (
+                f"{turn.clock.overtime.points} pts for {pluralised(turns_left, 'turn')} not played statically"
+            )
             trail = trail.plus("overtime bought", turn.clock.buyable_s(periods), note)
         if turns_left > self.reserve_turns:
             trail = trail.times("reserve", 1 - self.reserve_share, "held for the last turns")
-        trail = trail.times("share", 1 / turns_left, f"{counted(turns_left, 'turn')} to come")
+        trail = trail.times("share", 1 / turns_left, f"{pluralised(turns_left, 'turn')} to come")
         if turn.clock.increment_s:
             trail = trail.plus("increment", turn.clock.increment_s * self.increment_share)
         return trail.at_least("floor", floor_s, "one move generation and a margin")
@@ -282,7 +290,7 @@ class MagpieAllocation(ScrabbleSplit):
             alone = self.quick_exit_alone and features.competitive_moves == 1
             if features.bag_tiles > 0 and (ahead or alone):
                 return Reason.CLEAR_BEST
-            # A period that is there on every turn is short, but nothing is gained by leaving it.
+            # A period that every turn has is short, but nothing is gained by not using it.
             low_time_s = self._on_this_clock(self.low_time_s, turn)
             low = turn.clock.bearable_s < low_time_s and turn.clock.lasting_s <= 0
             if low and not periods:
@@ -292,7 +300,7 @@ class MagpieAllocation(ScrabbleSplit):
     def split(
         self, turn: Turn, features: ScrabbleFeatures, total_s: float, quick_exit: Reason | None = None
     ) -> Split:
-        """Divide a turn's time by phase of work, with the samples and nodes that fit into it."""
+        """Return a turn's time divided by phase of work, with the samples and nodes that fit into it."""
         split = ScrabbleSplit.split(self, turn, features, total_s, quick_exit)
         node = turn.calibration.node
         return replace(
@@ -302,16 +310,17 @@ class MagpieAllocation(ScrabbleSplit):
         )
 
     def sample_budget(self, simulation_s: float, seconds_per_sample: float) -> int:
-        """Turn simulation time into samples at the measured rate."""
+        """Return the number of samples that fit into the simulation time at the measured rate."""
         if seconds_per_sample <= 0:
             return self.default_samples
         return int(min(simulation_s / seconds_per_sample, _MOST_WORK))
 
     def node_budget(self, endgame_s: float, seconds_per_node: float) -> int | None:
-        """Turn endgame time into nodes at the measured rate."""
+        """Return the number of nodes that fit into the endgame time at the measured rate; None if it is
+        unknown."""
         return int(min(endgame_s / seconds_per_node, _MOST_WORK)) if seconds_per_node > 0 else None
 
 
 def band(steps: tuple[int, ...], tiles: int) -> int:
-    """Find how many of the falling steps the tiles do not exceed."""
+    """Return how many of the falling steps the tiles do not exceed."""
     return len(steps) - bisect_left(steps[::-1], tiles)

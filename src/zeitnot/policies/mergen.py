@@ -3,9 +3,10 @@
 The document gives ranges for some figures and nothing for the buffer and the increment. They are chosen here
 so that its example holds (3+2, first move: 2.8 s and 7.0 s), and its rounded times per move: 3 s at 3+2, 10 s
 at 10+5, 30 s in 30 minutes called classical. Its two tables of moves show a half to an eighth of what its
-formula gives, and its example of move 15 two thirds; no choice within its ranges brings these together. So
-the formula stands, and the other two readings are presets: `tables`, fitted to the nine rows, which needs
-factors and a least share that the document does not have, and `session`, with another middlegame factor.
+formula gives, and its example of move 15 shows two thirds; no choice within its ranges makes them agree. So
+the formula is the default, and the other two readings are presets: `tables`, fitted to the nine rows, which
+needs factors and a least share that the document does not have, and `session`, with another middlegame
+factor.
 """
 
 from collections.abc import Mapping
@@ -14,9 +15,8 @@ from typing import Any, ClassVar, Self
 
 from zeitnot.clocks import Kind
 from zeitnot.monitors import Monitor, between_depths
-from zeitnot.policies.base import Host, PolicyBase, Taught
+from zeitnot.policies.base import Host, ModelSource, PolicyBase, Taught
 from zeitnot.policies.mergen_lessons import PRIOR_GAMES, MergenFigures, MergenLessons
-from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.parameters import Centipawns, Count, Depth, Multiplier, Seconds, Share, Turns, check
 from zeitnot.turns import (
     GO_ON,
@@ -30,16 +30,16 @@ from zeitnot.turns import (
     Trail,
     Turn,
     Verdict,
-    counted,
+    pluralised,
 )
 
 _DOCUMENTS_SHARE = 0.04
-"""The share per move at which the formula gives the document's figures."""
+"""Share per move at which the formula gives the document's figures."""
 
 NOTHING_LEARNED = "off"
-"""Setting `learned` of who plays with the document's figures."""
+"""Value of `learned` that keeps the document's figures."""
 LEARNED = ("share_per_move", "opening_moves_left", "middlegame_moves_left", "endgame_moves_left")
-"""Parameters that past games move, as far as they are not set otherwise."""
+"""Parameters that past games adjust, unless they are set explicitly."""
 _BARE_KINGS = 2
 _CLOCKLESS = (Kind.INFINITE, Kind.FIXED_DEPTH)
 _PAST_TARGET = Verdict(reason=Reason.TARGET)
@@ -48,7 +48,8 @@ _DEEP_ENOUGH = Verdict(reason=Reason.DEPTH)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mergen(PolicyBase):
-    """An even share of the clock, scaled by kind of game, phase and complexity, by the document's formula."""
+    """An even share of the clock, scaled by kind of game, phase and complexity with the document's
+    formula."""
 
     name: ClassVar[str] = "mergen"
     games: ClassVar[tuple[str, ...]] = ("chess",)
@@ -70,110 +71,115 @@ class Mergen(PolicyBase):
     personal: ClassVar[Mapping[str, Any]] = {"learned": "mine"}
 
     learned: str = NOTHING_LEARNED
-    """Figures learned from past games: `off`, `mine` (`zeitnot learn mergen`), or a file; `uci`, `wrap` and
-    `play` take `mine`, everything else `off`."""
+    """Figures learned from past games: `off`, `mine` (from `zeitnot learn mergen`), or a file; the default is
+    `mine` in `uci`, `wrap` and `play`, and `off` everywhere else."""
     kind: Kind | None = None
-    """Kind of game; none: by the clock it began with. Infinite and fixed depth plan with all the clock."""
+    """Kind of game; none to derive it from the first clock. Infinite and fixed depth plan with the whole
+    clock."""
     fixed_depth: Depth = 5
-    """Depth of the kind with a fixed depth."""
+    """Depth of a game with fixed depth."""
     bullet_factor: Multiplier = 0.7
-    """Factor below 3 minutes."""
+    """Factor for games below 3 minutes."""
     blitz_factor: Multiplier = 0.9
-    """Factor below 10 minutes."""
+    """Factor for games below 10 minutes."""
     rapid_factor: Multiplier = 1.0
-    """Factor below 60 minutes."""
+    """Factor for games below 60 minutes."""
     classical_factor: Multiplier = 1.2
-    """Factor from 60 minutes on."""
+    """Factor for games of 60 minutes or more."""
     opening_moves: Count = 10
-    """The opening ends with this move."""
+    """Last move of the opening."""
     middlegame_moves: Count = 35
-    """The middlegame is expected to end with this move."""
+    """Move at which the middlegame is expected to end."""
     endgame_pieces: Count = 10
-    """With fewer pieces it is an endgame, at any move."""
+    """Number of pieces below which it is an endgame, at any move."""
     opening_factor: Multiplier = 0.7
-    """Factor of the opening."""
+    """Factor in the opening."""
     middlegame_factor: Multiplier = 1.2
-    """Factor of the middlegame."""
+    """Factor in the middlegame."""
     endgame_factor: Multiplier = 1.0
-    """Factor of the endgame."""
+    """Factor in the endgame."""
     opening_moves_left: tuple[Turns, Turns] = (40.0, 35.0)
-    """Moves expected at the first and the last move of the opening."""
+    """Moves left expected at the first and at the last move of the opening."""
     middlegame_moves_left: tuple[Turns, Turns] = (30.0, 20.0)
-    """Moves expected at the first and the last move of the middlegame, and after it while pieces are many."""
+    """Moves left expected at the first and at the last move of the middlegame, and later while there are many
+    pieces."""
     endgame_moves_left: tuple[Turns, Turns] = (20.0, 10.0)
-    """Moves expected at the most pieces of an endgame and at bare kings."""
+    """Moves left expected at the most pieces of an endgame and at bare kings."""
     mobility_weight: Share = 0.4
-    """Complexity of a position with many legal moves."""
+    """Complexity of a position with at least `mobility_moves` legal moves."""
     mobility_moves: Count = 50
-    """So many legal moves are many."""
+    """Number of legal moves that counts as full mobility."""
     material_weight: Share = 0.3
     """Complexity of a full board."""
     material_pieces: Count = 32
-    """So many pieces fill the board."""
+    """Number of pieces on a full board."""
     tactics_weight: Share = 0.3
-    """Most complexity that check and captures make together."""
+    """Largest complexity from check and captures together."""
     check_weight: Share = 0.3
     """Complexity of being in check."""
     captures_weight: Share = 0.2
-    """Most complexity that captures make."""
+    """Largest complexity from captures."""
     capture_weight: Share = 0.05
-    """Complexity of each capture; the document names the most only."""
+    """Complexity of each capture; the document gives only the maximum."""
     least_complexity: Share = 0.0
-    """Least complexity of a position; the document's example, a king and a pawn against a king, has 0.2."""
+    """Least complexity of a position; 0.2 in the document's example of a king and a pawn against a king."""
     complexity_factors: tuple[Multiplier, Multiplier] = (0.8, 1.2)
-    """Factors of the simplest and the most complex position."""
+    """Factors for the simplest and for the most complex position."""
     buffer_share: Share = 0.2
-    """Part of the clock held back; chosen so that the document's example at 3+2 holds."""
+    """Part of the clock kept in reserve; chosen so that the document's example at 3+2 holds."""
     increment_share: Share = 0.45
     """Part of the increment added to the even share; chosen so that the document's example at 3+2 holds."""
     share_per_move: Share = _DOCUMENTS_SHARE
-    """Part of the clock for a move when nothing tells how many come; more or less scales every move."""
+    """Part of the clock for a move when the number of moves left is unknown; another value scales every
+    move."""
     least_share: Share = 0.01
     """Least part of the clock for a move."""
     largest_share: Share = 0.15
     """Largest part of the clock for the target of a move."""
     maximum_factor: Multiplier = 2.5
-    """Maximum as a multiple of the target."""
+    """Limit as a multiple of the target."""
     maximum_share: Share = 0.25
-    """Largest part of the clock for the maximum."""
+    """Largest part of the clock for the limit."""
     emergency_threshold_s: Seconds = 10.0
-    """The emergency begins below this."""
+    """Time on the clock below which it is an emergency."""
     emergency_share: Share = 0.1
     """Part of the clock for the target in an emergency."""
     emergency_maximum_share: Share = 0.15
-    """Part of the clock for the maximum in an emergency."""
+    """Part of the clock for the limit in an emergency."""
     emergency_depth: Depth = 4
-    """Depth limit in an emergency, as in the document's example; it gives way early in the target."""
+    """Depth limit in an emergency, as in the document's example; it does not apply early in the target."""
     emergency_deepening_share: Share = 0.7
-    """Part of an emergency's target in which a depth beyond that limit still begins; 0: never; chosen, so
-    that a quick engine uses the target: the next depth takes about as long as all before it."""
+    """Part of an emergency's target in which depths beyond that limit still begin; 0 for never. Chosen so
+    that a fast engine uses the target: the next depth takes about as long as all before it."""
     pressure_share: Share = 0.0
-    """Time pressure begins below this part of the first clock; 0, off: the document only wishes for it."""
+    """Part of the first clock below which there is time pressure; 0, off by default: the document only
+    suggests it."""
     pressure_factor: Multiplier = 0.8
-    """Factor under time pressure; chosen."""
+    """Factor under time pressure; this project's figure."""
     unstable_factor: Multiplier = 1.0
-    """Factor on the target at each unstable iteration; 1, off: the document only wishes for it."""
+    """Factor on the target at each unstable iteration; 1, off by default: the document only suggests it."""
     unstable_cp: Centipawns = 50.0
-    """A score that moved by more than this, or another best move, makes an iteration unstable; chosen."""
+    """Change of score above which an iteration is unstable, as it is with another best move; this project's
+    figure."""
     line_share: Share = 0.5
-    """What each further variation of UCI's MultiPV adds to the target, in targets; chosen."""
+    """Number of targets that each further MultiPV line adds to the target; this project's figure."""
 
     def __post_init__(self) -> None:
         check(self)
 
     @classmethod
     def implied_settings(cls, host: Host, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Take over the kind of game that a menu names: 30 minutes may be classical, the clock says rapid."""
+        """Use the kind of game that a menu names: 30 minutes may be classical where the clock says rapid."""
         named = host.kind is None or given.keys() & {"kind", "preset"}
         return {} if named else {"kind": host.kind}
 
     @classmethod
     def taught(cls, source: ModelSource) -> Taught:
-        """Return what the user's games have taught beside the document's figures."""
+        """Return what the user's games have taught, and the document's figures."""
         return cls().taught_by(source.mergen_lessons(str(cls.personal["learned"])))
 
     def taught_by(self, lessons: MergenLessons) -> Taught:
-        """Return what lessons make of the figures of this policy."""
+        """Return this policy's figures as adjusted by the lessons."""
         before = {name: getattr(self, name) for name in LEARNED}
         figures = lessons.figures(self.figures(), shares=(self.least_share, self.largest_share))
         return Taught(
@@ -184,7 +190,7 @@ class Mergen(PolicyBase):
         )
 
     def with_models(self, source: ModelSource) -> Self:
-        """Make the policy anew with what it has learned; a figure that is set otherwise stays."""
+        """Return the policy with what it has learned; a figure that was set explicitly stays."""
         if self.learned == NOTHING_LEARNED:
             return self
         taught = type(self)().taught_by(source.mergen_lessons(self.learned))
@@ -196,11 +202,11 @@ class Mergen(PolicyBase):
         return replace(self, **learned)
 
     def figures(self) -> MergenFigures:
-        """Return the figures that past games can move, as they stand."""
+        """Return the current values of the figures that past games can adjust."""
         return MergenFigures(games=0, **{name: getattr(self, name) for name in LEARNED})
 
     def plan(self, turn: Turn) -> Budget:
-        """Plan one turn."""
+        """Return the time budget of one turn."""
         clock = turn.clock
         bearable_s = max(0.0, clock.bearable_s)
         kind = self._kind(turn)
@@ -222,9 +228,9 @@ class Mergen(PolicyBase):
         return Budget(target=target.at_most("maximum", limit.seconds), limit=limit, emergency=emergency)
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
-        """Begin no new depth after the target or beyond the depth limit."""
+        """Return a monitor that begins no new depth after the target or beyond the depth limit."""
         depth, deepening_share = budget.settings.maximum_depth, 0.0
-        # Time that costs later turns nothing is no reason to search less.
+        # Free time is no reason to search less.
         if depth is None and self._in_emergency(turn) and turn.clock.lasting_s <= 0:
             depth, deepening_share = self.emergency_depth, self.emergency_deepening_share
         return _Watch(
@@ -236,7 +242,7 @@ class Mergen(PolicyBase):
         )
 
     def complexity(self, features: ChessFeatures) -> float:
-        """Tell how complex a position is, 0 to 1: mobility, material, tactics."""
+        """Return how complex a position is, 0 to 1: mobility, material, tactics."""
         mobility = min(1.0, features.legal_moves / self.mobility_moves)
         material = min(1.0, features.pieces / self.material_pieces)
         tactics = min(self.captures_weight, features.captures * self.capture_weight)
@@ -246,14 +252,14 @@ class Mergen(PolicyBase):
         return max(self.least_complexity, min(1.0, total + min(self.tactics_weight, tactics)))
 
     def phase(self, features: ChessFeatures) -> tuple[str, float, float]:
-        """Tell the phase of the game, its factor, and the moves expected to come."""
+        """Return the phase of the game, its factor, and the expected number of moves left."""
         name, way = self.way(features)
         factor: float = getattr(self, f"{name}_factor")
         first, last = getattr(self, f"{name}_moves_left")
         return name, factor, first + (last - first) * way
 
     def way(self, features: ChessFeatures) -> tuple[str, float]:
-        """Return the phase of the game, and how much of the way through it is gone, 0 to 1."""
+        """Return the phase of the game, and how far through it the game is, 0 to 1."""
         move = features.move_number
         if features.pieces < self.endgame_pieces:
             return "endgame", _way(features.pieces, self.endgame_pieces - 1, _BARE_KINGS)
@@ -288,14 +294,15 @@ class Mergen(PolicyBase):
         return trail.at_most("largest share", left_s * self.largest_share)
 
     def _base(self, turn: Turn, left_s: float, moves_left: float | None) -> Trail:
-        """Share the clock out: over the moves to go, else over those expected, else by the share per move."""
+        """Return the share of the clock: by the moves to go, else by the moves expected, else by the share
+        per move."""
         moves = turn.clock.moves_to_go or moves_left
         trail = Trail.start("clock", left_s)
         if moves is None:
             trail = trail.times("share per move", self.share_per_move)
         else:
             trail = trail.times("buffer", 1 - self.buffer_share, f"{self.buffer_share:.0%} held back")
-            trail = trail.times("even share", 1 / moves, f"{counted(moves, 'move')} to come")
+            trail = trail.times("even share", 1 / moves, f"{pluralised(moves, 'move')} to come")
             if self.share_per_move != _DOCUMENTS_SHARE:
                 scale = self.share_per_move / _DOCUMENTS_SHARE
                 trail = trail.times("share per move", scale, f"{self.share_per_move:.2%} a move")
@@ -317,7 +324,7 @@ def _way(place: float, first: float, last: float) -> float:
 
 @dataclass(slots=True, kw_only=True)
 class _Watch:
-    """Ends the search between depths; moves the target while the search is unstable, where that is set."""
+    """Stops the search between depths; moves the target while the search is unstable, if that is enabled."""
 
     rules: Mergen
     target_s: float
@@ -328,7 +335,7 @@ class _Watch:
     factor: float = 1.0
 
     def observe(self, progress: Progress) -> Verdict:
-        """Compare time and depth; a tick inside a depth ends it at the limit only."""
+        """Compare time and depth; a tick inside a depth stops it only at the limit."""
         elapsed_s = progress.elapsed_s
         if not isinstance(progress, Iteration) or elapsed_s >= self.limit_s:
             return between_depths(progress, target_s=self.target_s, limit_s=self.limit_s)

@@ -1,4 +1,4 @@
-"""NeuroFish policy: a move time by regime of the clock, minimum depths, a prediction before each depth."""
+"""NeuroFish policy: a move time by clock regime, minimum depths, a prediction before each depth."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from zeitnot.turns import (
 Divisor = Annotated[float, Range(1.0, 1_000.0)]
 Events = tuple[str, ...]
 
-# The document's names of the diagnostic counters; those of the quiescence are the search's to count.
+# The document's names of the diagnostic counters; the search counts those of the quiescence itself.
 _SHALLOW = {2: ("shallow_search_d2",), 3: ("shallow_search_d3",)}
 _SWING = ("score_instability",)
 _FORCED = Verdict(events=("min_depth_forced",))
@@ -35,27 +35,27 @@ _EXTENDED = Verdict(clears_soft_stop=True, events=(*_SWING, "tactical_extension"
 _RECIPES: Mapping[str, Mapping[str, Any]] = {
     "flagging": dict(emergency_reserve_s=1.0, reserve_s=2.0, preferred_depth=4, quiescence_share=0.25),
     "shallow-search": dict(preferred_depth=6, tactical_depth=6, safety_margin=0.45, quiescence_depth=25),
-    # The document speaks of raising the interval and means more checks: a smaller figure.
+    # The document says to raise the interval, but means more checks: a smaller figure.
     "quiescence-explosion": dict(
         quiescence_depth=18, quiescence_share=0.25, quiescence_moves=(8, 5, 2, 1), quiescence_node_interval=15
     ),
     "score-instability": dict(instability_cp=250.0, aspiration_window_cp=100, aspiration_retries_tactical=4),
 }
-"""What the document advises against four ills."""
+"""The document's recipes for four problems."""
 _READINGS: Mapping[str, Mapping[str, Any]] = {
     "cap-of-clock": dict(cap_less_reserve=False),
     "cap-less-reserve": dict(cap_less_reserve=True),
     "stop-between-depths": dict(stops_mid_move=False),
     "stop-mid-move": dict(stops_mid_move=True),
 }
-"""Two passages in which the document contradicts itself, each read both ways; the first is the default."""
+"""Both readings of two passages in which the document contradicts itself; the first is the default."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Neurofish(PolicyBase):
-    """Turns the clock into a move time, searches to a minimum depth, then begins only what will finish.
+    """Plans a move time, searches to a minimum depth, then begins only depths that will finish.
 
-    The figures are the NeuroFish document's unless a field says otherwise.
+    The figures are those of the NeuroFish document unless a field says otherwise.
     """
 
     name: ClassVar[str] = "neurofish"
@@ -63,17 +63,17 @@ class Neurofish(PolicyBase):
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {**_RECIPES, **_READINGS}
 
     overhead_s: Seconds = 0.5
-    """Taken off the move time on a normal or low clock; sized for a network that starts slowly."""
+    """Time taken off the move time on a normal or low clock; meant for a network that starts slowly."""
     reserve_s: Seconds = 1.5
-    """Never divided among the moves."""
+    """Reserve that is never divided among the moves."""
     least_moves: Count = 25
-    """Moves the clock is divided by at least, and when the rules do not say how many come."""
+    """Least number of moves that the clock is divided by, also used when the rules do not say."""
     low_below_s: Seconds = 30.0
-    """Below this the clock is low."""
+    """Time below which the clock is low."""
     critical_below_s: Seconds = 10.0
-    """Below this it is critical."""
+    """Time below which the clock is critical."""
     emergency_below_s: Seconds = 3.0
-    """Below this it is an emergency."""
+    """Time below which the clock is an emergency."""
     normal_increment_share: Share = 0.8
     """Part of the increment spent on a normal clock."""
     low_increment_share: Share = 0.7
@@ -81,80 +81,81 @@ class Neurofish(PolicyBase):
     critical_increment_share: Share = 0.5
     """Part of the increment spent on a critical clock."""
     normal_divisor: Divisor = 10.0
-    """A normal clock gives one move at most the clock divided by this."""
+    """On a normal clock, one move gets at most the clock divided by this."""
     low_divisor: Divisor = 12.0
-    """A low clock gives one move at most the clock divided by this."""
+    """On a low clock, one move gets at most the clock divided by this."""
     cap_less_reserve: bool = False
-    """Whether the reserve is taken off the clock before it is divided for that cap: the document's formula
-    leaves it on, its worked example takes it off."""
+    """Whether the reserve is subtracted before the clock is divided for that cap: not in the document's
+    formula, but in its worked example."""
     critical_divisor: Divisor = 20.0
-    """A critical clock less the reserve is divided by this."""
+    """Divisor of a critical clock, after the reserve is subtracted."""
     emergency_divisor: Divisor = 10.0
-    """An emergency clock is divided by this."""
+    """Divisor of an emergency clock."""
     emergency_kept_s: Seconds = 0.5
-    """Taken off an emergency clock before it is divided."""
+    """Time subtracted from an emergency clock before it is divided."""
     minimum_move_time_s: Seconds = 0.01
-    """Shortest move time; this project's figure, because the document's sums can turn negative."""
+    """Shortest move time; this project's figure, because the document's sums can become negative."""
     hard_stop_factor: Annotated[float, Range(1.0, 100.0)] = 1.5
-    """The hard stop stands at this multiple of the move time, the soft stop at the move time itself."""
+    """Hard stop as a multiple of the move time; the soft stop is the move time itself."""
     emergency_move_time_s: Seconds = 0.15
-    """A shorter move time calls for the emergency search."""
+    """Move time below which the emergency search is used."""
     emergency_grace_s: Seconds = 0.1
-    """The emergency search is stopped hard so long after its move time."""
+    """Time from the end of the move time to the hard stop of the emergency search."""
     emergency_depth: Annotated[int, Range(1, 246)] = 2
-    """The emergency search goes no deeper."""
+    """Depth limit of the emergency search."""
     emergency_quiescence_depth: Depth = 1
     """Deepest quiescence ply of the emergency search; this project's figure for a minimal quiescence."""
     absolute_depth: Depth = 3
-    """The soft stop waits for this depth whatever the minimums below are set to."""
+    """Depth that the soft stop always waits for, whatever the other minimum depths are."""
     preferred_depth: Depth = 5
-    """Depth finished in spite of the soft stop in normal positions."""
+    """Depth that is finished in normal positions in spite of the soft stop."""
     tactical_depth: Depth = 5
-    """The same in tactical positions."""
+    """Depth that is finished in tactical positions in spite of the soft stop."""
     unstable_depth: Depth = 5
-    """The same while scores are unstable."""
+    """Depth that is finished with unstable scores in spite of the soft stop."""
     stops_mid_move: bool = False
-    """Whether the soft stop breaks off a depth beyond every minimum between two root moves; the document lets
-    the depth finish, but has the stop looked at inside a depth, too, without saying when."""
+    """Whether the soft stop ends a depth beyond every minimum between two root moves; the document lets the
+    depth finish, but also checks the stop inside a depth, without saying when."""
     instability_cp: Centipawns = 200.0
-    """A larger swing between two depths makes the position unstable and tactical."""
+    """Score swing between two depths above which the position is unstable and tactical."""
     instability_after_depth: Depth = 2
-    """Swings count only at greater depths than this."""
+    """Depth up to which score swings do not count."""
     branching_factor: Multiplier = 4.0
-    """The next depth is predicted to take so many times as long as the last."""
+    """Predicted time of the next depth as a multiple of the last."""
     safety_margin: Multiplier = 0.55
-    """A depth begins only when this part of its predicted time is left."""
+    """Part of the predicted time of a depth that must be left for it to begin."""
     emergency_reserve_s: Seconds = 0.75
-    """With less left of the move time, the preferred depth is enough; so a shorter move time ends there."""
+    """Time left of the move time below which the preferred depth is enough; a shorter move time always ends
+    there."""
     node_interval: Count = 1
-    """Nodes between two looks at the clock; more are fine where a hard stop is still seen within 1 ms."""
+    """Nodes between two clock checks; more are fine as long as a hard stop is noticed within 1 ms."""
     quiescence_depth: Annotated[int, Range(1, 246)] = 22
     """Deepest quiescence ply."""
     quiescence_moves: tuple[Count, Count, Count, Count] = (10, 5, 2, 1)
-    """Moves looked at in each band of quiescence depth, shallow to deep."""
+    """Moves searched in each band of quiescence depth, from shallow to deep."""
     quiescence_divisors: tuple[Divisor, Divisor, Divisor] = (4.0, 2.0, 1.33)
-    """The first three bands end at the deepest ply divided by these."""
+    """Divisors of the deepest quiescence ply that give the ends of the first three bands."""
     quiescence_share: Share = 0.35
     """Share of the move time that quiescence may use before the soft stop is set."""
     quiescence_critical_share: Share = 0.88
     """Share of the move time after which quiescence is restricted."""
     quiescence_critical_moves: Count = 5
-    """Moves it then looks at, at most."""
+    """Largest number of moves that restricted quiescence searches in a position."""
     quiescence_soft_stop_divisor: Divisor = 7.0
-    """With the soft stop set, quiescence ends at the deepest ply divided by this."""
+    """Divisor of the deepest quiescence ply that gives its end once the soft stop is set."""
     quiescence_check_depth: Depth = 1
-    """Quiescence plies in which quiet moves that give check are tried; the document names checks and no
-    depth, so this project's figure."""
+    """Quiescence plies in which quiet checking moves are searched; this project's figure, because the
+    document mentions checks without a depth."""
     quiescence_node_interval: Count = 25
-    """Quiescence nodes between two looks at the clock."""
+    """Quiescence nodes between two clock checks."""
     quiescence_move_interval: Count = 5
-    """Moves of one quiescence node between two looks at the clock."""
+    """Moves of one quiescence node between two clock checks."""
     aspiration_window_cp: Count = 75
     """Half width of the aspiration window."""
     aspiration_retries: Annotated[int, Range(0, 100)] = 2
-    """Aspiration failures allowed before the full window is opened and the position counts as tactical."""
+    """Aspiration failures before the full window is opened and the position counts as tactical."""
     aspiration_retries_tactical: Annotated[int, Range(0, 100)] = 3
-    """The same in tactical positions."""
+    """Aspiration failures before the full window is opened in tactical positions."""
 
     def __post_init__(self) -> None:
         check(self)
@@ -165,11 +166,11 @@ class Neurofish(PolicyBase):
             raise SettingError(f"quiescence_divisors must fall, got {self.quiescence_divisors!r}")
 
     def plan(self, turn: Turn) -> Budget:
-        """Make the move time the target and stop hard at half as much again."""
+        """Return a budget with the move time as target and a multiple of it as hard stop."""
         bearable_s = max(0.0, turn.clock.bearable_s)
         target = self._move_time(turn).at_least("shortest move time", self.minimum_move_time_s)
         target = target.at_most("clock", bearable_s)
-        # Time that costs later turns nothing is no emergency, however little the regimes grant.
+        # Free time is no emergency, however little the regimes grant.
         emergency = max(target.seconds, turn.clock.lasting_s) < self.emergency_move_time_s
         limit = target.times("hard stop", self.hard_stop_factor)
         if emergency:
@@ -185,7 +186,7 @@ class Neurofish(PolicyBase):
         )
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
-        """Decide after every depth whether the next one begins."""
+        """Return a monitor that decides after every depth whether the next one begins."""
         depth = budget.settings.maximum_depth
         return _DepthFlow(policy=self, target_s=budget.target_s, limit_s=budget.limit_s, maximum_depth=depth)
 
@@ -247,10 +248,10 @@ class Neurofish(PolicyBase):
 class _DepthFlow:
     """Decides after every depth: hard stop, minimum depth, soft stop, prediction, reserve, in this order.
 
-    Depths up to the current minimum begin past the soft stop and whatever the prediction: only the hard stop
-    bounds them. A score swing takes the soft stop back for one decision: the next depth is then predicted
-    against the hard stop, because against the move time it would hardly ever begin. Inside the search
-    the soft stop then waits for the hard stop's time until that depth is done.
+    Depths up to the current minimum begin even after the soft stop and against the prediction: only the hard
+    stop limits them. A score swing clears the soft stop for one decision: the next depth is then predicted
+    against the hard stop, because against the move time it would hardly ever begin. Inside the search the
+    soft stop is then delayed to the hard stop until that depth is done.
     """
 
     policy: Neurofish
@@ -312,7 +313,7 @@ class _DepthFlow:
         return max(policy.unstable_depth if self._unstable else depth, policy.absolute_depth)
 
     def _stop(self, reason: Reason, elapsed_s: float, events: Events = (), note: str = "") -> Verdict:
-        if self._stopped:  # a search that is slow to obey is counted once
+        if self._stopped:  # a search that is slow to stop is counted once
             return Verdict(reason=reason, note=note)
         self._stopped = True
         events += _SHALLOW.get(self._last.depth, ()) if self._last else ()

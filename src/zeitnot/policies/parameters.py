@@ -1,6 +1,6 @@
 """Parameters of policies: dataclass fields whose types carry their range.
 
-One description serves all doors: constructor, TOML file, environment, `--set`, UCI options.
+One description serves the constructor, TOML files, environment variables, `--set` and UCI options.
 """
 
 import ast
@@ -49,12 +49,12 @@ Figure = Annotated[float, Range(-1e6, 1e6)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """One parameter of a policy, described."""
+    """Description of one parameter of a policy."""
 
     name: str
-    """Field name; units are part of it."""
+    """Field name, including the unit."""
     kind: Any
-    """Type of the value without its range; of the items, for several values."""
+    """Type of the value without its range; for several values, the type of each."""
     several: bool
     """Whether the value is a tuple, written with commas."""
     optional: bool
@@ -64,22 +64,23 @@ class Parameter:
     high: float
     """Largest value; inf without a range."""
     default: Any
-    """Value when nothing is set."""
+    """Value if nothing is set."""
     owner: type
     """Class of the policy."""
 
     @property
     def doc(self) -> str:
-        """What it is for; read from the source when somebody asks, because that takes a while."""
+        """Description of the parameter; read from the source on demand, because that takes a while."""
         return _field_docs(self.owner).get(self.name, "")
 
     @property
     def game(self) -> str:
-        """The only game that it is for, as its policy says in `only_in`; empty: every game of the policy."""
+        """The only game that the parameter applies to, from the policy's `only_in`; empty for every game of
+        the policy."""
         return hooks_of(self.owner).only_in.get(self.name, "")
 
     def read(self, value: Any) -> Any:
-        """Take a value, or a text that stands for one, and check it."""
+        """Return the checked value of a value or of its text."""
         if self.optional and (value is None or str(value).strip().lower() == "none"):
             return None
         if not self.several:
@@ -90,14 +91,14 @@ class Parameter:
         return tuple(self._read_one(item) for item in items)
 
     def expected(self) -> str:
-        """Say in words what values are allowed."""
+        """Return a description of the allowed values."""
         words = _kind_words(self.kind)
         if math.isfinite(self.low) and math.isfinite(self.high):
             words += f" from {self.low:g} to {self.high:g}"
         return f"{len(self.default)} times {words}" if self.several else words
 
     def text(self, value: Any) -> str:
-        """Print a value so that `read` takes it back."""
+        """Return a value as text that `read` accepts."""
         if value is None:
             return "none"
         if isinstance(value, tuple):
@@ -121,12 +122,12 @@ class Parameter:
 
 
 def parameters_of(policy: Any) -> dict[str, Parameter]:
-    """Describe the parameters of a policy or its class: all fields that can be written as text."""
+    """Return the parameters of a policy or its class: all fields that can be written as text."""
     return _parameters(policy if isinstance(policy, type) else type(policy))
 
 
 def check(policy: Any) -> None:
-    """Check every parameter against its range; for `__post_init__`."""
+    """Check every parameter against its range; for use in `__post_init__`."""
     for name, parameter in parameters_of(policy).items():
         value = getattr(policy, name)
         if parameter.read(value) != value:
@@ -134,7 +135,8 @@ def check(policy: Any) -> None:
 
 
 def read_settings(policy: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Read settings for a policy or its class; unknown names are refused with the nearest known one."""
+    """Return checked settings for a policy or its class; for an unknown name the error suggests the
+    nearest."""
     known = parameters_of(policy)
     values: dict[str, Any] = {}
     for name, value in settings.items():
@@ -147,7 +149,8 @@ def read_settings(policy: Any, settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def with_settings(policy: P, settings: Mapping[str, Any]) -> P:
-    """Copy a policy with some parameters set; one without parameters need be no dataclass."""
+    """Return a copy of a policy with some parameters set; a policy without parameters need not be a
+    dataclass."""
     values = read_settings(policy, settings)
     return dataclasses.replace(policy, **values) if values else policy  # type: ignore[type-var]  # it has parameters
 
@@ -190,7 +193,7 @@ def _parameter(field: "dataclasses.Field[Any]", hint: Any, owner: type) -> Param
         else:
             break
     if not (isinstance(hint, type) and issubclass(hint, bool | int | float | str)):
-        return None  # an estimator or another object: handed in by code, not by text
+        return None  # an estimator or another object: set by code, not by text
     return Parameter(
         name=field.name,
         kind=hint,
@@ -205,7 +208,7 @@ def _parameter(field: "dataclasses.Field[Any]", hint: Any, owner: type) -> Param
 
 @cache
 def _field_docs(cls: type) -> dict[str, str]:
-    """Read the docstrings below the fields, those of its base classes too; one without source has none."""
+    """Return the docstrings of the fields, including those of base classes; none if there is no source."""
     docs = {
         name: doc for base in cls.__bases__ if base is not object for name, doc in _field_docs(base).items()
     }

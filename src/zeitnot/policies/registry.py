@@ -1,4 +1,4 @@
-"""All policies by name: built in, and plugged in through the entry-point group `zeitnot.policies`."""
+"""All policies by name: built in, and plug-ins from the entry-point group `zeitnot.policies`."""
 
 import difflib
 from collections.abc import Mapping
@@ -8,11 +8,10 @@ from typing import Any
 
 from zeitnot.errors import SettingError, UnknownPolicyError, ZeitnotError
 from zeitnot.policies.argo import Argo
-from zeitnot.policies.base import HOOKS, PolicyBase, hooks_of
+from zeitnot.policies.base import HOOKS, ModelSource, PolicyBase, hooks_of
 from zeitnot.policies.learned import Learned
 from zeitnot.policies.magpie import Magpie
 from zeitnot.policies.mergen import Mergen
-from zeitnot.policies.model_source import ModelSource
 from zeitnot.policies.neurofish import Neurofish
 from zeitnot.policies.parameters import read_settings
 from zeitnot.policies.settings import PRESET
@@ -39,22 +38,23 @@ def _plugged_in() -> dict[str, EntryPoint]:
 
 
 def policy_names() -> tuple[str, ...]:
-    """Name all policies, built in first; a plug-in cannot take a name that is taken."""
+    """Return the names of all policies, built-in ones first; a plug-in cannot take a name that is in use."""
     return (*built_in_names(), *sorted(_plugged_in()))
 
 
 def built_in_names() -> tuple[str, ...]:
-    """Name the policies of this package; what is only installed beside it need not be imported for them."""
+    """Return the names of this package's policies, without looking for plug-ins."""
     return tuple(_BUILT_IN)
 
 
 def plug_in_value(name: str) -> str:
-    """Return where a plug-in comes from, as `module:Class`, without importing it; empty for a built-in."""
+    """Return where a plug-in comes from, as `module:Class`, without importing it; empty for a built-in
+    policy."""
     return "" if name in _BUILT_IN else _plugged_in()[name].value
 
 
 def left_out() -> tuple[str, ...]:
-    """Say of every plug-in that is not listed why it is not."""
+    """Return for every plug-in that is not listed the reason why not."""
     sentences = []
     for point in entry_points(group=ENTRY_POINT_GROUP):
         owner = "a built-in policy" if point.name in _BUILT_IN else "another plug-in"
@@ -64,17 +64,17 @@ def left_out() -> tuple[str, ...]:
 
 
 def policy_class(name: str) -> type[Any]:
-    """Find the class of a policy; a plug-in is imported here, and a broken one says whose fault it is."""
+    """Return the class of a policy; a plug-in is imported here, and an error names the one that is broken."""
     if name in _BUILT_IN:
         return _BUILT_IN[name]
     point = _plugged_in().get(name)
     if point is None:
         near = difflib.get_close_matches(name, policy_names(), n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(policy_names())}"
-        raise UnknownPolicyError(f"no policy is called {name!r}; {hint}")
+        raise UnknownPolicyError(f"no such policy: {name!r}; {hint}")
     try:
         cls = point.load()
-    except KeyboardInterrupt:  # most likely that of somebody at the keyboard
+    except KeyboardInterrupt:  # most likely Ctrl-C by the user
         raise
     except BaseException as error:
         words = error_words(error)
@@ -93,7 +93,7 @@ def policy_class(name: str) -> type[Any]:
 
 
 def _wrong_in_hooks(hooks: type[PolicyBase]) -> str:
-    """Say what a plug-in declares that is not of its type; empty: nothing."""
+    """Return what a plug-in declares with a wrong type; empty if nothing."""
     games: object = hooks.games
     if not isinstance(games, tuple) or not all(isinstance(game, str) for game in games):
         return f"must declare games as a tuple of texts, got {games!r:.80}"
@@ -106,17 +106,17 @@ def _wrong_in_hooks(hooks: type[PolicyBase]) -> str:
 
 
 def policy_hooks(name: str) -> type[PolicyBase]:
-    """Return what a policy declares; one without the base declares nothing."""
+    """Return what a policy declares; the defaults for a class without the base class."""
     return hooks_of(policy_class(name))
 
 
 def presets_of(name: str) -> Mapping[str, Mapping[str, Any]]:
-    """Name the presets of a policy with what they set."""
+    """Return the presets of a policy, each with its settings."""
     return policy_hooks(name).presets
 
 
 def with_preset(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Put what a preset sets in the place of its name; what is set beside it wins."""
+    """Return the settings with a preset's name replaced by what it sets; explicit settings override it."""
     given = dict(settings)
     preset = given.pop(PRESET, None)
     if preset is None:
@@ -132,7 +132,7 @@ def with_preset(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
 def plain_policy(
     name: str, settings: Mapping[str, Any] | None = None, *, models: ModelSource | None = None
 ) -> Policy:
-    """Make a policy by name, with settings as values or as texts; `preset` sets several at once.
+    """Return a policy by name, with settings as values or as texts; `preset` sets several at once.
 
     Without models it estimates by rules of thumb: `zeitnot.make_policy` hands in those of the package.
     """

@@ -1,4 +1,4 @@
-"""Scrabble split: a turn's time divided between listing moves, simulating and solving."""
+"""Scrabble split: a turn's time divided among listing moves, simulating and solving."""
 
 from dataclasses import dataclass
 
@@ -10,25 +10,26 @@ from zeitnot.turns import Reason, ScrabbleFeatures, Split, Turn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScrabbleSplit(PolicyBase):
-    """Divides a turn as the MAGPIE document does (M18); base of policies with its parameters."""
+    """Divides a turn as the MAGPIE document does (M18); base class of policies with its parameters."""
 
     cushion_share: Share = 0.05
-    """Part of a Scrabble turn's time kept for what goes wrong."""
+    """Part of a Scrabble turn's time kept in reserve for delays."""
     near_endgame_tiles: Count = 7
-    """Up to so many tiles in the bag most of the time goes to the endgame."""
+    """Number of tiles in the bag up to which most of the time goes to the endgame."""
     near_endgame_simulation: Share = 0.3
-    """Part that is simulated with so few tiles; what the simulation leaves is solved with."""
+    """Part of the time that is simulated with at most `near_endgame_tiles` in the bag; the endgame gets the
+    rest."""
     pre_endgame_tiles: Count = 14
-    """Up to so many tiles in the bag the time is shared between simulation and endgame."""
+    """Number of tiles in the bag up to which the time is shared between simulation and endgame."""
     pre_endgame_simulation: Share = 0.6
-    """Part that is simulated when the time is shared."""
+    """Part of the time that is simulated with at most `pre_endgame_tiles` in the bag."""
     check_interval_s: Seconds = 0.02
-    """Time between two convergence checks: some fifty a second cost nothing measurable. Not of the document,
-    nor are the bounds below."""
+    """Time between two convergence checks: fifty a second cost nothing measurable. Not in the document, nor
+    are `least_check_samples` and `most_check_samples`."""
     least_check_samples: Count = 50
-    """Fewest samples between two checks."""
+    """Fewest samples between two convergence checks."""
     most_check_samples: Count = 10_000
-    """Most samples between two checks."""
+    """Most samples between two convergence checks."""
 
     def __post_init__(self) -> None:
         check(self)
@@ -40,7 +41,7 @@ class ScrabbleSplit(PolicyBase):
     def split(
         self, turn: Turn, features: ScrabbleFeatures, total_s: float, quick_exit: Reason | None = None
     ) -> Split:
-        """Divide a turn's time by phase of work."""
+        """Return a turn's time divided by phase of work."""
         movegen_s = min(total_s, max(0.0, turn.calibration.movegen.seconds))
         cushion_s = min(total_s * self.cushion_share, total_s - movegen_s)
         rest_s = 0.0 if quick_exit else total_s - movegen_s - cushion_s
@@ -54,7 +55,7 @@ class ScrabbleSplit(PolicyBase):
         )
 
     def check_interval_samples(self, seconds_per_sample: float) -> int:
-        """Choose how many samples lie between two checks: fast sampling is checked more rarely."""
+        """Return the number of samples between two checks: the faster the sampling, the more."""
         if seconds_per_sample <= 0:
             return self.least_check_samples
         wanted = min(self.check_interval_s / seconds_per_sample, self.most_check_samples)

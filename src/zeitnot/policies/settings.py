@@ -1,6 +1,6 @@
-"""Where settings come from, in rising order: preset, TOML table, environment, `key=value` words.
+"""Where settings come from, lowest precedence first: preset, TOML table, environment, `key=value` words.
 
-The texts are handed in: this room reads no file and no environment itself.
+The texts are passed in: this package reads no files and no environment variables itself.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,11 +10,11 @@ from zeitnot import untrusted
 from zeitnot.errors import DataError, SettingError
 
 PRESET = "preset"
-"""The one setting that is not a parameter: a named set of them."""
+"""The one setting that is not a parameter: the name of a set of them."""
 
 
 def parse_toml(text: str, *, source: str) -> dict[str, dict[str, Any]]:
-    """Read the `[policies.NAME]` tables of a TOML text; the source's name goes into errors."""
+    """Read the `[policies.NAME]` tables of a TOML text; `source` names it in errors."""
     try:
         document = untrusted.parse_toml(text, what=source)
     except DataError as error:
@@ -40,13 +40,13 @@ def parse_words(words: Iterable[str]) -> dict[str, str]:
 
 
 def parse_policy(text: str) -> tuple[str, dict[str, str]]:
-    """Read `NAME` or `NAME:KEY=VALUE,KEY=VALUE`, as every command takes a policy."""
+    """Read `NAME` or `NAME:KEY=VALUE,KEY=VALUE`, the form in which every command takes a policy."""
     name, _, pairs = text.strip().partition(":")
     return name.strip(), parse_pairs(pairs, of=text)
 
 
 def parse_pairs(text: str, *, of: str) -> dict[str, str]:
-    """Read `KEY=VALUE,KEY=VALUE`; a word without `=` is one more of several values. `of` is for the error."""
+    """Read `KEY=VALUE,KEY=VALUE`; a word without `=` continues a list of values. `of` is for the error."""
     settings: dict[str, str] = {}
     key = ""
     for word in filter(None, text.split(",")):
@@ -62,7 +62,8 @@ def parse_pairs(text: str, *, of: str) -> dict[str, str]:
 
 
 def from_environment(policy: str, environ: Mapping[str, str], *, policies: Iterable[str]) -> dict[str, str]:
-    """Pick `ZEITNOT_<POLICY>_<PARAMETER>` for one of the policies; dashes are underscores."""
+    """Return the settings in `ZEITNOT_<POLICY>_<PARAMETER>` for one of the policies; dashes are
+    underscores."""
     own = _prefix(policy)
     # ZEITNOT_TEXTBOOK_COMPLETE_... is for `textbook-complete`, not a parameter of `textbook`.
     others = tuple(p for p in map(_prefix, policies) if p.startswith(own) and p != own)
@@ -74,7 +75,7 @@ def from_environment(policy: str, environ: Mapping[str, str], *, policies: Itera
 
 
 def unknown_variables(environ: Mapping[str, str], *, policies: Iterable[str]) -> list[str]:
-    """Name the variables that look like settings of a policy that there is not."""
+    """Return the variables that look like settings of an unknown policy."""
     known = tuple(map(_prefix, policies))
     return sorted(
         key
@@ -95,7 +96,7 @@ def layers(
     environ: Mapping[str, str] | None = None,
     words: Iterable[str] = (),
 ) -> dict[str, dict[str, Any]]:
-    """Tell what file, environment and command line say for one of the policies, in rising order."""
+    """Return the settings of one policy from file, environment and command line, lowest precedence first."""
     return {
         "file": dict((tables or {}).get(policy, {})),
         "environment": dict(from_environment(policy, environ or {}, policies=policies)),
@@ -111,6 +112,6 @@ def layered(
     environ: Mapping[str, str] | None = None,
     words: Iterable[str] = (),
 ) -> dict[str, Any]:
-    """Merge what file, environment and command line say for one of the policies; the later wins."""
+    """Return the merged settings of one policy from file, environment and command line; the later wins."""
     said = layers(policy, policies=policies, tables=tables, environ=environ, words=words)
     return {**said["file"], **said["environment"], **said["--set"]}

@@ -1,4 +1,4 @@
-"""Stockfish policy: how Stockfish of 2026 allocates and stops, with its figures; a peer to compare with."""
+"""Stockfish policy: how Stockfish of 2026 allocates time and stops, with its figures, for comparison."""
 
 import math
 from collections.abc import Mapping
@@ -21,12 +21,12 @@ from zeitnot.turns import (
     Trail,
     Turn,
     Verdict,
-    counted,
+    pluralised,
 )
 
 _MS = 0.001
 _MOST_FACTOR = 1e9
-"""Keeps a factor finite whatever is divided: without end times an optimum of 0 is no number."""
+"""Keeps a factor finite: infinity times an optimum of 0 is not a number."""
 _FALLING = Factor("falling score", 1.0)
 _EFFORT = Factor("share of nodes", 1.0)
 _STABILITY = Factor("stability", 1.0)
@@ -38,36 +38,36 @@ _Line = tuple[float, float, float, float, float]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StockfishMemory(Memory):
-    """What the next turn needs of this one beside its score."""
+    """What the next turn needs from this one besides its score."""
 
     time_reduction: float
-    """How much the turn was shortened, because its best move had settled."""
+    """How much the turn was shortened because its best move was stable."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stockfish(PolicyBase):
-    """Plans by ply and clock; stops by falling score, and by how settled the best move looks."""
+    """Plans by ply and clock; stops by falling score, and by how stable the best move is."""
 
     name: ClassVar[str] = "stockfish"
     games: ClassVar[tuple[str, ...]] = ("chess",)
     named_after_engine: ClassVar[bool] = True
 
     overhead_s: Seconds = 0.01
-    """Time lost per move, the option Move Overhead; the measured mean counts when it is larger."""
+    """Time lost per move, the option Move Overhead; the measured mean is used if it is larger."""
     ponders: bool = False
     """Whether the engine thinks on the opponent's time, the option Ponder."""
     ponder_factor: Multiplier = 1.25
     """Factor on the optimum of an engine that ponders."""
     horizon_moves: Turns = 50.0
-    """Moves planned for, at most."""
+    """Largest number of moves planned for."""
     short_clock_s: Seconds = 1.0
-    """Below this the horizon shrinks with the clock, unless the rules say how many moves are to go."""
+    """Time below which the horizon shrinks with the clock, unless the rules give the moves to go."""
     short_moves_per_s: Turns = 50.0
-    """Moves planned for per second of a short clock."""
+    """Number of moves planned for per second of a short clock."""
     spare_overheads: Multiplier = 2.0
-    """Overheads kept back beside one for every move planned for."""
+    """Number of overheads reserved in addition to one for every move planned for."""
     game_slope: Multiplier = 0.3272
-    """Weight in the game's factor of the decimal logarithm of the first clock, in ms over the horizon."""
+    """Weight of the decimal logarithm of the first clock, in ms over the horizon, in the game's factor."""
     game_offset: Figure = -0.4141
     """Constant of the game's factor."""
     ply_base: Multiplier = 0.012112
@@ -77,61 +77,68 @@ class Stockfish(PolicyBase):
     ply_exponent: Share = 0.46866
     """Power of the ply."""
     ply_weights: tuple[Multiplier, Multiplier, Multiplier] = (0.0029869, 0.00033554, 0.004905)
-    """Weight of that power with one second on the clock, its gain with each tenfold clock, and its most."""
+    """Weight of that power with one second on the clock, its increase with each tenfold clock, and its
+    maximum."""
     optimum_share: Share = 0.19404
     """Largest part of the clock for the optimum, before the game's factor."""
     maximum_scales: tuple[Multiplier, Multiplier, Multiplier] = (3.3744, 3.0608, 3.1441)
-    """Optima in a maximum with one second on the clock, the gain with each tenfold clock, and the least."""
+    """Maximum in optima with one second on the clock, its increase with each tenfold clock, and its
+    minimum."""
     maximum_plies: Turns = 12.352
-    """So many plies make the maximum one optimum larger."""
+    """Number of plies that make the maximum one optimum larger."""
     maximum_most: Multiplier = 6.873
-    """Most optima in a maximum."""
+    """Largest maximum, in optima."""
     stage_base: Multiplier = 0.88
     """With moves to go: part of an even share at the start of the game."""
     stage_plies: Turns = 116.4
-    """With moves to go: so many plies add one even share."""
+    """With moves to go: number of plies that add one even share."""
     stage_share: Share = 0.88
     """With moves to go: largest part of the clock for the optimum."""
     stage_maximum: tuple[Multiplier, Multiplier] = (1.3, 0.11)
-    """With moves to go: optima in a maximum, and what each move to go adds."""
+    """With moves to go: maximum in optima, and what each move to go adds."""
     largest_share: Share = 0.8097
-    """Largest part of the clock for the maximum, less the overhead."""
+    """Largest part of the clock for the maximum, minus the overhead."""
     behind_weight: Share = 0.9
-    """Weight of the opponent's lead on the clock, a share of both clocks, that comes off the optimum."""
+    """Weight of the opponent's lead on the clock, as a share of both clocks, that is taken off the
+    optimum."""
     falling_base: Multiplier = 11.48
-    """Hundredths of the optimum that a steady score is worth."""
+    """Hundredths of the optimum for a steady score."""
     falling_previous: Multiplier = 2.30
-    """Hundredths for each unit lost since the previous move."""
+    """Hundredths of the optimum for each score unit lost since the previous move."""
     falling_recent: Multiplier = 1.1
-    """Hundredths for each unit lost over the last four iterations."""
+    """Hundredths of the optimum for each score unit lost over the last four iterations."""
     falling_range: tuple[Multiplier, Multiplier] = (0.576, 1.728)
-    """Clamp of the falling score's factor."""
+    """Bounds of the factor for a falling score."""
     units_per_cp: Multiplier = 1.0
-    """Score units in a centipawn; Stockfish's own units are finer, so more makes the score weigh more."""
+    """Score units per centipawn; Stockfish's own units are finer, so a larger value gives the score more
+    weight."""
     stable_from: tuple[Figure, Figure] = (4.96, 0.639)
-    """Depths since the best move changed, and the time reduction there; first point of the line."""
+    """First point of the stability line: depths since the best move changed, and the time reduction there."""
     stable_to: tuple[Figure, Figure] = (18.79, 1.712)
-    """Second point of the line."""
+    """Second point of the stability line: depths since the best move changed, and the time reduction
+    there."""
     stable_range: tuple[Multiplier, Multiplier] = (0.629, 1.544)
-    """Clamp of the time reduction."""
+    """Bounds of the time reduction."""
     stable_carry: tuple[Multiplier, Multiplier] = (1.468, 2.284)
-    """Added to the previous move's time reduction, part of which is spent here; divides with the own one."""
+    """Added to the previous move's time reduction, and divisor together with this move's: part of the saved
+    time is spent here."""
     first_reduction: Multiplier = 0.85
     """Previous time reduction on the first move of a game."""
     changes_factor: tuple[Multiplier, Multiplier] = (1.077, 2.229)
     """Factor without changes of the best move, and what each change adds."""
     changes_memory: Share = 0.5
-    """Part of the count that is carried to the next iteration."""
+    """Part of the number of changes that is carried to the next iteration."""
     effort_from: tuple[Figure, Figure] = (0.758, 0.969)
-    """Best move's share of the nodes, and the factor there; first point of the line."""
+    """First point of the effort line: the best move's share of the nodes, and the factor there."""
     effort_to: tuple[Figure, Figure] = (1.0451, 0.714)
-    """Second point of the line."""
+    """Second point of the effort line: the best move's share of the nodes, and the factor there."""
     effort_range: tuple[Multiplier, Multiplier] = (0.693, 0.838)
-    """Clamp of that factor; a search that does not know the share has the factor 1."""
+    """Bounds of the effort factor; it is 1 if the search does not report the share."""
     one_move_s: Seconds = 0.5
-    """Most for the only legal move."""
+    """Longest time for the only legal move."""
     mate_moves: tuple[Count, Count] = (2, 1)
-    """Giving mate in so many moves or fewer ends the search, and so does being mated in so many."""
+    """A mate for the engine in at most this many moves ends the search, and a mate against it in at most this
+    many."""
 
     def __post_init__(self) -> None:
         check(self)
@@ -144,14 +151,14 @@ class Stockfish(PolicyBase):
 
     @classmethod
     def implied_settings(cls, host: Host, given: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Take over the options Ponder and Move Overhead, which it plans with."""
+        """Use the options Ponder and Move Overhead, which the plan depends on."""
         if host.overhead_s is None:
             return {"ponders": host.ponders}
-        # More than the customary lag is taken off the clock by the guard, for every policy alike.
+        # The guard takes lag beyond the customary one off the clock, for all policies.
         return {"ponders": host.ponders, "overhead_s": min(host.overhead_s, CUSTOMARY_LAG_S)}
 
     def plan(self, turn: Turn) -> Budget:
-        """Plan one turn."""
+        """Return the time budget of one turn."""
         clock = turn.clock
         left_s = max(_MS, clock.remaining_s)
         overhead_s = max(self.overhead_s, turn.overhead.mean_s)
@@ -169,7 +176,7 @@ class Stockfish(PolicyBase):
             scale = self._maximum_scale(turn.ply, left_s)
         else:
             share = self._stage_share(turn.ply, moves, clock_share)
-            optimum = horizon.times("share", share, f"{counted(to_go, 'move')} to go")
+            optimum = horizon.times("share", share, f"{pluralised(to_go, 'move')} to go")
             scale = self.stage_maximum[0] + self.stage_maximum[1] * moves
         behind = self._behind_factor(turn, left_s)
         if behind < 1:
@@ -183,7 +190,7 @@ class Stockfish(PolicyBase):
         return Budget(target=optimum.at_most("limit", limit.seconds), limit=limit)
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
-        """Move the target after every iteration, and stop once it is past."""
+        """Return a monitor that moves the target after every iteration, and stops once it has passed."""
         previous = turn.previous
         previous_cp = math.inf if previous is None or previous.score_cp is None else previous.score_cp
         memory = turn.remembered(StockfishMemory)
@@ -196,7 +203,7 @@ class Stockfish(PolicyBase):
             one_move_s=self.one_move_s if one_move or len(turn.limits.search_moves) == 1 else math.inf,
             previous_cp=previous_cp,
             carried=(self.stable_carry[0] + reduction) / self.stable_carry[1],
-            # Before the first iteration stands the previous score, or 0 on the first move of a game.
+            # The first iteration is compared with the previous score, or with 0 on the first move of a game.
             recent_cp=[0.0 if math.isinf(previous_cp) else previous_cp] * 4,
             stable_line=_line(self.stable_from, self.stable_to, self.stable_range),
             effort_line=_line(self.effort_from, self.effort_to, self.effort_range),
@@ -210,7 +217,7 @@ class Stockfish(PolicyBase):
         return self.horizon_moves
 
     def _game_factor(self, turn: Turn, left_s: float, overhead_s: float) -> float:
-        """Tell the factor that Stockfish computes once a game, from the clock the game began with."""
+        """Return the factor that Stockfish computes once a game, from the first clock."""
         first_s = turn.initial_s
         if first_s is None or not 0 < first_s < math.inf:
             first_s = left_s
@@ -219,11 +226,11 @@ class Stockfish(PolicyBase):
         return self.game_slope * math.log10(max(1.0, first_s / _MS)) + self.game_offset
 
     def _behind_factor(self, turn: Turn, left_s: float) -> float:
-        """Return the factor for a clock behind the opponent's: 1 when ahead, level or not known.
+        """Return the factor for a clock behind the opponent's: 1 when ahead, level or unknown.
 
-        With one move to go the opponent's clock may already hold the time of the next stage. Stockfish skips
-        the rule for nodes as time as well, where it cannot know the opponent's; a clock that counts work here
-        counts it for both sides.
+        With one move to go the opponent's clock may already include the time of the next stage. Stockfish
+        also skips the rule with nodes as time, where it cannot know the opponent's; here a clock that counts
+        work counts it for both sides.
         """
         opponent = turn.opponent
         if opponent is None or turn.clock.moves_to_go == 1 or opponent.remaining_s == math.inf:
@@ -258,7 +265,7 @@ def _at(x: float, line: _Line) -> float:
 
 @dataclass(slots=True, kw_only=True)
 class _StopRule:
-    """Four factors on the optimum, renewed after every iteration."""
+    """Four factors on the optimum, updated after every iteration."""
 
     rules: Stockfish
     optimum_s: float
@@ -273,7 +280,7 @@ class _StopRule:
     best_move: str = ""
     changed_at: int = 0
     changes: float = 0.0
-    # Kept from one iteration to the next, because making them is most of the work.
+    # Kept from one iteration to the next, because creating them is most of the work.
     falling: Factor = _FALLING
     effort: Factor = _EFFORT
     stability: Factor = _STABILITY
@@ -281,7 +288,7 @@ class _StopRule:
     memory: StockfishMemory = StockfishMemory(time_reduction=0.0)
 
     def observe(self, progress: Progress) -> Verdict:
-        """Weigh a finished iteration; a tick inside one ends it at the limit only."""
+        """Judge a finished iteration; a tick inside one stops it only at the limit."""
         if not isinstance(progress, Iteration):
             return between_depths(progress, target_s=self.optimum_s, limit_s=self.limit_s)
         falling = self._falling(progress.score_cp)

@@ -1,4 +1,4 @@
-"""Textbook policies: a soft limit that the search's behaviour moves, under a hard limit that stays."""
+"""Textbook policies: a soft limit that the search's behaviour moves, under a fixed hard limit."""
 
 import math
 from collections.abc import Mapping
@@ -19,11 +19,11 @@ from zeitnot.turns import (
     Trail,
     Turn,
     Verdict,
-    counted,
+    pluralised,
 )
 
 _LEAST_FACTOR, _MOST_FACTOR = 1e-6, 1e6
-"""Factors that count anew after every depth stay within these."""
+"""Bounds of factors that are applied again after every depth."""
 _DROP, _CHANGES, _STABLE, _EASY = "score drop", "best move changes", "best move stable", "easy move"
 
 
@@ -31,9 +31,9 @@ _DROP, _CHANGES, _STABLE, _EASY = "score drop", "best move changes", "best move 
 class Textbook(PolicyBase):
     """Basic allocation with rules for time trouble and dynamic adjustment; all figures are the textbook's.
 
-    The textbook's listings multiply the soft limit anew after every depth, which leaves nothing of it after
-    a dozen quick ones. Read here: each rule describes a state of the search, and its factor counts once while
-    the state lasts. The preset `listing` follows the listings to the letter.
+    The textbook's listings multiply the soft limit again after every depth, which leaves nothing of it after
+    a dozen quick ones. Here each rule describes a state of the search, and its factor applies once while the
+    state lasts. The preset `listing` follows the listings to the letter.
     """
 
     name: ClassVar[str] = "textbook"
@@ -41,7 +41,7 @@ class Textbook(PolicyBase):
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"listing": {"repeats": True}}
 
     moves_left: Turns = 30.0
-    """Moves assumed when the rules do not say how many come."""
+    """Number of moves left assumed when the rules do not say."""
     soft_share: Multiplier = 0.6
     """Soft limit as a part of the base time."""
     hard_share: Multiplier = 2.0
@@ -51,47 +51,49 @@ class Textbook(PolicyBase):
     margin_s: Seconds = 0.05
     """Safety margin taken off both limits."""
     least_s: Seconds = 0.01
-    """Neither limit goes below this."""
+    """Least soft and hard limit."""
     low_s: Seconds = 30.0
-    """Time trouble begins below this."""
+    """Time below which there is time trouble."""
     low_soft_share: Share = 1 / 15
     """Largest part of the clock for the soft limit in time trouble."""
     low_hard_share: Share = 0.2
-    """The same for the hard limit."""
+    """Largest part of the clock for the hard limit in time trouble."""
     emergency_s: Seconds = 10.0
-    """The emergency begins below this."""
+    """Time below which it is an emergency."""
     emergency_increment_share: Share = 0.8
-    """Largest part of the increment for the soft limit in an emergency: the clock itself is kept."""
+    """Largest part of the increment for the soft limit in an emergency: the clock itself is saved."""
     emergency_hard_share: Share = 1 / 3
-    """Largest part of the clock for the hard limit then; it binds only when time trouble is set looser."""
+    """Largest part of the clock for the hard limit in an emergency; it has an effect only if `low_hard_share`
+    is larger."""
     drop_cp: Centipawns = 50.0
-    """A score that fell by more than this since the depth before makes the position tricky."""
+    """Fall of the score since the previous depth above which the position is difficult."""
     drop_factor: Multiplier = 1.5
-    """Factor on the soft limit once the score has fallen so."""
+    """Factor on the soft limit once the score has fallen by more than `drop_cp`."""
     free_changes: Count = 2
-    """Changes of the best move that cost nothing."""
+    """Number of changes of the best move without effect."""
     change_factor: Multiplier = 1.3
-    """Factor once there were more."""
+    """Factor on the soft limit after more changes than `free_changes`."""
     stable_iterations: Count = 5
-    """Iterations in a row that confirm the best move of the one before them."""
+    """Number of consecutive iterations that must confirm a best move for it to be stable."""
     stable_depth: Depth = 10
-    """Stability counts from this depth on."""
+    """First depth at which a best move can be stable."""
     stable_factor: Multiplier = 0.7
-    """Factor while the best move is stable."""
+    """Factor on the soft limit while the best move is stable."""
     easy_cp: Centipawns = 150.0
-    """A best move more than this ahead of the second is easy."""
+    """Lead over the second-best move above which the best move is easy."""
     easy_factor: Multiplier = 0.5
-    """Factor while the best move is easy."""
+    """Factor on the soft limit while the best move is easy."""
     repeats: bool = False
-    """Whether a factor counts anew after every depth that calls for it, as in the textbook's listings."""
+    """Whether a factor is applied again after every depth that calls for it, as in the textbook's
+    listings."""
     node_interval: Count = 2048
-    """Nodes between two looks at the hard limit."""
+    """Nodes between two checks of the hard limit."""
 
     def __post_init__(self) -> None:
         check(self)
 
     def plan(self, turn: Turn) -> Budget:
-        """Plan one turn."""
+        """Return the time budget of one turn."""
         clock = turn.clock
         left_s = max(0.0, clock.remaining_s)
         base = _base(turn, left_s, self.moves_left)
@@ -111,41 +113,41 @@ class Textbook(PolicyBase):
         return replace(budget, emergency=left_s < self.emergency_s)
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
-        """Move the soft limit by what the search does, and begin no new depth after it."""
+        """Return a monitor that moves the soft limit with the search, and begins no new depth after it."""
         return _Dynamic(rules=self, soft=_SoftLimit(planned_s=budget.target_s, hard_s=budget.limit_s))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextbookComplete(PolicyBase):
-    """The complete manager at the end of the textbook's chapter, with figures of its own."""
+    """The complete manager at the end of the textbook's chapter, with its own figures."""
 
     name: ClassVar[str] = "textbook-complete"
     games: ClassVar[tuple[str, ...]] = ("chess",)
 
     moves_left: Turns = 40.0
-    """Moves assumed when the rules do not say how many come."""
+    """Number of moves left assumed when the rules do not say."""
     margin_s: Seconds = 0.05
     """Safety margin taken off the optimal time."""
     least_s: Seconds = 0.01
-    """Neither limit goes below this."""
+    """Least soft and hard limit."""
     largest_share: Share = 0.25
     """Largest part of the clock that one move may take."""
     maximum_factor: Multiplier = 5.0
-    """Maximum as a multiple of the optimal time."""
+    """Hard limit as a multiple of the optimal time."""
     drop_cp: Centipawns = 30.0
-    """A score that fell by more than this since the depth before makes the position tricky."""
+    """Fall of the score since the previous depth above which the position is difficult."""
     drop_factor: Multiplier = 1.4
-    """Factor on the soft limit at each such fall."""
+    """Factor on the soft limit at each fall by more than `drop_cp`."""
     change_factor: Multiplier = 1.2
-    """Factor at each change of the best move."""
+    """Factor on the soft limit at each change of the best move."""
     node_interval: Count = 2048
-    """Nodes between two looks at the hard limit."""
+    """Nodes between two checks of the hard limit."""
 
     def __post_init__(self) -> None:
         check(self)
 
     def plan(self, turn: Turn) -> Budget:
-        """Plan one turn."""
+        """Return the time budget of one turn."""
         left_s = max(0.0, turn.clock.remaining_s)
         optimal = _base(turn, left_s, self.moves_left).plus("margin", -self.margin_s)
         optimal = optimal.at_least("floor", self.least_s)
@@ -154,18 +156,18 @@ class TextbookComplete(PolicyBase):
         return _budget(turn, optimal, maximum, self.least_s, SearchSettings(node_interval=self.node_interval))
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
-        """Move the soft limit by what the search does, and begin no new depth after it."""
+        """Return a monitor that moves the soft limit with the search, and begins no new depth after it."""
         return _Complete(rules=self, soft=_SoftLimit(planned_s=budget.target_s, hard_s=budget.limit_s))
 
 
 def _base(turn: Turn, left_s: float, moves_left: float) -> Trail:
     moves = turn.clock.moves_to_go or moves_left
-    trail = Trail.start("even share", left_s / moves, f"{counted(moves, 'move')} to come")
+    trail = Trail.start("even share", left_s / moves, f"{pluralised(moves, 'move')} to come")
     return trail.plus("increment", turn.clock.increment_s) if turn.clock.increment_s else trail
 
 
 def _budget(turn: Turn, soft: Trail, hard: Trail, least_s: float, settings: SearchSettings) -> Budget:
-    # The floor comes after the emergency, which without an increment would leave nothing.
+    # The floor comes after the emergency, which would leave nothing without an increment.
     hard = hard.at_least("floor", least_s).at_most("clock", max(0.0, turn.clock.bearable_s))
     soft = soft.at_least("floor", least_s).at_most("hard limit", hard.seconds)
     return Budget(target=soft, limit=hard, settings=settings)
@@ -173,7 +175,7 @@ def _budget(turn: Turn, soft: Trail, hard: Trail, least_s: float, settings: Sear
 
 @dataclass(slots=True, kw_only=True)
 class _SoftLimit:
-    """The soft limit of a running turn, and the factors that hold at the moment."""
+    """The soft limit of a running turn, and the factors that currently apply."""
 
     planned_s: float
     hard_s: float
@@ -185,12 +187,12 @@ class _SoftLimit:
         return min(self.planned_s * math.prod(self.factors.values()), self.hard_s)
 
     def multiply(self, name: str, factor: float) -> None:
-        """Let a factor count once more."""
+        """Apply a factor once more."""
         product = self.factors.get(name, 1.0) * factor
         self.factors[name] = min(max(product, _LEAST_FACTOR), _MOST_FACTOR)
 
     def verdict(self, iteration: Iteration, *, moved: bool) -> Verdict:
-        """Stop after a finished depth past the soft limit."""
+        """Return a verdict that stops after a finished depth past the soft limit."""
         soft_s, elapsed_s = self.soft_s, iteration.elapsed_s
         reason = None
         if elapsed_s >= self.hard_s:
@@ -231,7 +233,7 @@ class _Dynamic:
             self.changes += changed
             self.stable = 0 if changed else self.stable + 1
         second_cp = iteration.second_score_cp
-        # What has happened stays so; what the search is like may end again.
+        # Events stay in effect; states of the search may end again.
         self._apply(_DROP, rules.drop_factor, now=dropped, ends=False)
         many = changed and self.changes > rules.free_changes
         self._apply(_CHANGES, rules.change_factor, now=many, ends=False)

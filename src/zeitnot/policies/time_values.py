@@ -1,4 +1,4 @@
-"""Time values: what thinking costs and brings in each phase of a game, learned from recorded turns."""
+"""Time values: the cost and the gain of thinking in each phase of a game, learned from recorded turns."""
 
 import itertools
 import json
@@ -12,13 +12,14 @@ from zeitnot.turns import ChessFeatures, Features, ScrabbleFeatures, from_json_f
 from zeitnot.untrusted import parse_json
 
 FIRST_UNSEEN = 93
-"""Tiles unseen on the first turn of a Scrabble game."""
+"""Number of unseen tiles on the first turn of a Scrabble game."""
 SCHEMA = 1
-"""Of the file."""
+"""Version of the file format."""
 CHESS_ENDS = (10.0, 20.0, 30.0, 40.0, 60.0, math.inf)
-"""Moves played when the phases of a chess game end."""
+"""Numbers of moves played at which the phases of a chess game end."""
 SCRABBLE_ENDS = (13.0, 43.0, 68.0, 79.0, 86.0, math.inf)
-"""Tiles seen when the phases of a Scrabble game end, as in the MAGPIE document: the last has no bag."""
+"""Numbers of tiles seen at which the phases of a Scrabble game end, as in the MAGPIE document: in the last
+the bag is empty."""
 _CHESS_TURNS = tuple(zip(CHESS_ENDS, (10.0, 9.5, 9.0, 8.5, 14.0, 15.0), strict=True))
 _SCRABBLE_TURNS = tuple(zip(SCRABBLE_ENDS, (1.5, 3.3, 2.8, 1.2, 0.8, 1.8), strict=True))
 
@@ -28,21 +29,21 @@ class PhaseValues:
     """One phase of a game."""
 
     name: str
-    """For people."""
+    """Name of the phase, for people."""
     until: float
-    """The phase ends before this much of the game: moves played in chess, tiles seen in Scrabble."""
+    """End of the phase: moves played in chess, tiles seen in Scrabble."""
     turns: float
-    """Mean own turns in the phase, of games that come to it."""
+    """Mean number of own turns in the phase, in games that reach it."""
     goes_on: float = 1.0
-    """Chance that a game in this phase comes to the next one."""
+    """Probability that a game in this phase reaches the next one."""
     unit: Literal["nodes", "samples"]
-    """What work is counted in."""
+    """Unit of the work."""
     work_used: tuple[float, ...]
     """Mean work of a turn that stops at each of the prices."""
     gain_per_s: float = 0.0
     """Marginal gain of a second, at the budget and the speed that it was measured with."""
     gain_error: float = 0.0
-    """Standard error of it."""
+    """Standard error of the marginal gain."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,18 +51,18 @@ class GainOfASecond:
     """Regression of the logarithm of the marginal gain of a second (M21)."""
 
     constant: float
-    """Where all else is 0."""
+    """Intercept of the regression."""
     log_turns_left: float
-    """For the logarithm of the own turns to come."""
+    """Coefficient of the logarithm of the number of own turns left."""
     bag: float
-    """For each tile in the bag."""
+    """Coefficient of the number of tiles in the bag."""
     complexity: float
-    """For the complexity of the position."""
+    """Coefficient of the complexity of the position."""
     log_time_left_s: float
-    """For the logarithm of the seconds left."""
+    """Coefficient of the logarithm of the seconds left."""
 
     def __call__(self, *, turns_left: float, bag: float, complexity: float, time_left_s: float) -> float:
-        """Tell what one second more is worth there."""
+        """Return the value of one more second in such a position."""
         logarithm = self.constant + self.bag * bag + self.complexity * complexity
         logarithm += self.log_turns_left * math.log(max(1.0, turns_left))
         logarithm += self.log_time_left_s * math.log(max(1e-3, time_left_s))
@@ -70,28 +71,29 @@ class GainOfASecond:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeValues:
-    """All phases of one game. They know work, not time: the speed of a machine comes from outside."""
+    """All phases of one game. They are in units of work, not time: the speed of the machine is passed in."""
 
     schema: int = SCHEMA
     game: Literal["chess", "scrabble"]
-    """The game."""
+    """Game that the values are for."""
     made_by: str = ""
-    """The command that made the file."""
+    """Command that made the file."""
     decay: float
-    """Going on gains, per unit of work, the expected loss times this over the work done so far."""
+    """Exponent of the loss over work: a unit of work gains the expected loss times this, divided by the work
+    done so far."""
     prices: tuple[float, ...]
     """Prices of a unit of work for which `work_used` is known, rising."""
     phases: tuple[PhaseValues, ...]
-    """In the order of the game."""
+    """Phases in the order of the game."""
     ply_losses_pts: tuple[tuple[float, float], ...] = ()
-    """Endgames: mean loss of stopping after each depth, when the last one changed the value, and when not."""
+    """Mean loss of stopping after each endgame depth, if it changed the value and if it did not."""
     second: GainOfASecond | None = None
-    """What a second is worth by position, where it was learned."""
+    """Value of a second by position, if it was learned."""
     second_work: float = 1.0
-    """Units of work that were a second for it, and for the gains of the phases."""
+    """Units of work per second when `second` and the gains of the phases were learned."""
 
     def __post_init__(self) -> None:
-        """Refuse what no training can have written."""
+        """Refuse values that no training can have written."""
         if self.schema != SCHEMA:
             raise DataError(f"schema of time values must be {SCHEMA}, got {self.schema!r}")
         for name in ("decay", "second_work"):
@@ -114,7 +116,8 @@ class TimeValues:
 
     @classmethod
     def rough(cls, game: Literal["chess", "scrabble"]) -> Self:
-        """Make values without any data: losses fall with the root of the work, alike in all phases."""
+        """Return values without any data: losses fall with the square root of the work, alike in all
+        phases."""
         chess = game == "chess"
         # Expected loss after a thousand nodes or samples, and own turns in each phase.
         loss, turns = (0.05, _CHESS_TURNS) if chess else (1.0, _SCRABBLE_TURNS)
@@ -142,20 +145,20 @@ class TimeValues:
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Read a file; whatever it is not is a DataError."""
+        """Read the text of a file; anything else is a DataError."""
         return from_json_form(cls, parse_json(text, what="time values"))
 
     def to_json(self) -> str:
-        """Write a file."""
+        """Return the text of a file."""
         return json.dumps(to_json_form(self), indent=1) + "\n"
 
     def worth_of_a_second(
         self, *, turns_left: float, bag: float, complexity: float, time_left_s: float, work_per_s: float
     ) -> float | None:
-        """Tell what a second is worth there at this speed (M21); None where nobody learned it."""
+        """Return the value of a second in such a position at this speed (M21); None if it was not learned."""
         if self.second is None:
             return None
-        seconds = work_per_s / self.second_work  # of those that it was learned with
+        seconds = work_per_s / self.second_work  # relative to those that it was learned with
         return seconds * self.second(
             turns_left=turns_left, bag=bag, complexity=complexity, time_left_s=time_left_s * seconds
         )
@@ -168,11 +171,11 @@ class TimeValues:
         return phase.gain_per_s * work_per_s / self.second_work
 
     def phase_at(self, progress: float) -> int:
-        """Find the phase."""
+        """Return the index of the phase."""
         return bisect_right([phase.until for phase in self.phases], progress)
 
     def turns_to_come(self, progress: float) -> tuple[float, ...]:
-        """Tell the own turns to be expected in each phase, the one at hand included."""
+        """Return the expected number of own turns in each phase, including the current turn."""
         now = self.phase_at(progress)
         turns, reached = [0.0] * now, 1.0
         began = self.phases[now - 1].until if now else 0.0
@@ -186,14 +189,14 @@ class TimeValues:
         return tuple(turns)
 
     def work_at(self, phase: int, price: float) -> float:
-        """Tell the mean work of a turn at a price for a unit; beyond the table it goes on as it ended."""
+        """Return the mean work of a turn at a price per unit; beyond the table it is extrapolated."""
         prices, used = self.prices, self.phases[phase].work_used
         at = min(max(bisect_left(prices, price), 1), len(prices) - 1)
         slope = math.log(used[at] / used[at - 1]) / math.log(prices[at] / prices[at - 1])
         return used[at] * math.pow(min(1e60, max(1e-60, price / prices[at])), slope)
 
     def price_per_s(self, *, turns: tuple[float, ...], bank_s: float, speed: "WorkSpeed") -> float:
-        """Find the price of a second at which so many turns of each phase use up the bank (one number)."""
+        """Return the price of a second at which this many turns of each phase use up the bank."""
         due = [
             (number, count, speed.of(self.phases[number].unit))
             for number, count in enumerate(turns)
@@ -202,7 +205,7 @@ class TimeValues:
         rate = due[0][2] if due else speed.nodes_per_s
 
         def used_s(place: int) -> float:
-            # Work of the same kind has the same price: the table has it, and this is asked for on every turn.
+            # Work of one kind has one price, which the table has: faster, and this runs on every turn.
             price = self.prices[place]
             return sum(
                 count
@@ -226,33 +229,33 @@ class TimeValues:
         used = used_s(low), used_s(high)
         if not bank_s > 0 or not used[0] > used[1] > 0:
             return ends[1]
-        # Of the logarithms, because a ratio of extremes may be 0.
+        # Computed from logarithms, because a ratio of extremes may be 0.
         most, least = math.log(used[0]), math.log(used[1])
         share = (most - math.log(bank_s)) / (most - least) if most > least else 0.0
         return ends[0] * math.pow(ends[1] / ends[0], min(20.0, max(-20.0, share)))
 
 
 _POSSIBLE_PER_S = (1e-6, 1e15)
-"""Units of work a second; what a clock measured may be anything."""
+"""Bounds of the units of work per second; a measured speed may be anything."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkSpeed:
-    """What a machine does in a second."""
+    """How much work a machine does in a second."""
 
     nodes_per_s: float
-    """Of a search."""
+    """Nodes of a search per second."""
     samples_per_s: float
-    """Of a simulation."""
+    """Samples of a simulation per second."""
 
     def of(self, unit: str) -> float:
-        """Return the rate of one kind of work, between what machines can do."""
+        """Return the rate of one kind of work, within what machines can do."""
         least, most = _POSSIBLE_PER_S
         return min(most, max(least, self.samples_per_s if unit == "samples" else self.nodes_per_s))
 
 
 def progress_of(features: Features | None, ply: int) -> float:
-    """Tell how far a game is: moves played in chess, tiles seen in Scrabble."""
+    """Return how far a game has come: moves played in chess, tiles seen in Scrabble."""
     if isinstance(features, ScrabbleFeatures):
         return float(max(0, FIRST_UNSEEN - features.unseen_tiles))
     if isinstance(features, ChessFeatures):

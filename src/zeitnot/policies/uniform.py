@@ -7,7 +7,7 @@ from typing import ClassVar
 from zeitnot.monitors import Deadline, Monitor, SoftTarget, any_of
 from zeitnot.policies.base import PolicyBase
 from zeitnot.policies.parameters import Multiplier, Share, Turns, check
-from zeitnot.turns import LAST_TURNS, TILES_PER_TURN, Budget, ScrabbleFeatures, Trail, Turn, counted
+from zeitnot.turns import LAST_TURNS, TILES_PER_TURN, Budget, ScrabbleFeatures, Trail, Turn, pluralised
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,11 +19,11 @@ class Uniform(PolicyBase):
     only_in: ClassVar[Mapping[str, str]] = {"tiles_per_turn": "scrabble", "last_turns": "scrabble"}
 
     turns_left: Turns = 30.0
-    """Turns assumed when neither the rules nor the position say how many come."""
+    """Number of turns left assumed when neither the rules nor the position say."""
     tiles_per_turn: Turns = TILES_PER_TURN
-    """Tiles a Scrabble turn uses on average, of either player."""
+    """Mean number of tiles that a Scrabble turn uses."""
     last_turns: Multiplier = LAST_TURNS
-    """Scrabble turns beyond that count: the last racks are played out in smaller steps."""
+    """Scrabble turns in addition to that estimate: the last racks are played out in smaller steps."""
     increment_share: Share = 0.9
     """Part of the increment spent on the turn that earns it."""
 
@@ -31,11 +31,13 @@ class Uniform(PolicyBase):
         check(self)
 
     def plan(self, turn: Turn) -> Budget:
-        """Plan one turn."""
+        """Return the time budget of one turn."""
         clock = turn.clock
         turns_left = self._turns_left(turn)
         spendable_s = max(0.0, clock.bearable_s - turns_left * turn.overhead.mean_s)
-        trail = Trail.start("even share", spendable_s / turns_left, f"{counted(turns_left, 'turn')} to come")
+        trail = Trail.start(
+            "even share", spendable_s / turns_left, f"{pluralised(turns_left, 'turn')} to come"
+        )
         if clock.increment_s:
             # The increment comes after the move: on the last seconds it cannot be spent ahead.
             trail = trail.plus("increment", clock.increment_s * self.increment_share)
@@ -43,7 +45,8 @@ class Uniform(PolicyBase):
         return Budget.same_target_and_limit(trail)
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
-        """Stop at the limit; when it stands in for another policy, at that one's target, too."""
+        """Return a monitor that stops at the limit, and at the target when it stands in for another
+        policy."""
         return any_of(Deadline(budget.limit_s), SoftTarget(target_s=budget.target_s))
 
     def _turns_left(self, turn: Turn) -> float:

@@ -1,4 +1,4 @@
-"""What passes between a clock, a policy and a search, and the manager that runs one turn."""
+"""The values that pass between a clock, a policy and a search, and the manager that runs one turn."""
 
 from zeitnot.clocks import seconds_text
 from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly
@@ -11,7 +11,6 @@ from zeitnot.turns.json_form import from_json_form, to_json_form
 from zeitnot.turns.limits import NO_LIMITS, Limits
 from zeitnot.turns.manager import NO_CLOCK, TimeManager
 from zeitnot.turns.memory import Memory
-from zeitnot.turns.nonsense import error_words, nonsense_in_budget, nonsense_in_verdict
 from zeitnot.turns.other_clocks import GtpClock, SearchRequest, UciLimit, from_uci_limit, from_usi_go
 from zeitnot.turns.progress import (
     SNAPSHOT_ARMS,
@@ -26,8 +25,9 @@ from zeitnot.turns.progress import (
 from zeitnot.turns.protocols import Monitor, Policy
 from zeitnot.turns.record import TurnRecord
 from zeitnot.turns.thinking import Thinking
-from zeitnot.turns.trail import Step, Trail, counted, side_by_side
+from zeitnot.turns.trail import Step, Trail, pluralised, side_by_side
 from zeitnot.turns.turn import Turn
+from zeitnot.turns.validation import error_words, problem_in_budget, problem_in_verdict
 from zeitnot.turns.verdict import GO_ON, Factor, Reason, Verdict
 
 __all__ = [
@@ -77,16 +77,16 @@ __all__ = [
     "UciLimit",
     "Verdict",
     "ask_directly",
-    "counted",
     "end_line",
     "error_words",
     "fault_line",
     "from_json_form",
     "from_uci_limit",
     "from_usi_go",
-    "nonsense_in_budget",
-    "nonsense_in_verdict",
     "plan_lines",
+    "pluralised",
+    "problem_in_budget",
+    "problem_in_verdict",
     "seconds_text",
     "side_by_side",
     "to_json_form",

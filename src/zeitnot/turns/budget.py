@@ -1,4 +1,4 @@
-"""Budget: what a policy grants one turn, and the settings the search obeys inside it."""
+"""Budget: the time that a policy grants one turn, and the settings for the search."""
 
 import math
 from dataclasses import dataclass, replace
@@ -15,85 +15,86 @@ class Quiescence:
     depth_limit: int = 64
     """Deepest quiescence ply."""
     move_limits: tuple[int, int, int, int] = (256, 256, 256, 256)
-    """Moves looked at in each band of quiescence depth, shallow to deep."""
+    """Moves searched in each band of quiescence depth, from shallow to deep."""
     band_ends: tuple[float, float, float] = (0.25, 0.5, 0.75)
-    """Where the first three bands end, as shares of the depth limit."""
+    """Ends of the first three bands, as shares of the depth limit."""
     budget_share: float = math.inf
     """Share of the target that quiescence may use before the soft stop is set."""
     critical_share: float = math.inf
     """Share of the target after which time is critical."""
     critical_moves: int = 256
-    """Moves looked at once time is critical."""
+    """Moves searched once time is critical."""
     soft_stop_depth: int = 64
-    """Deeper than this, quiescence returns the static evaluation once the soft stop is set."""
+    """Beyond this depth, quiescence returns the static evaluation once the soft stop is set."""
     check_depth: int = 0
-    """Quiescence plies in which quiet moves that give check are tried, too."""
+    """Quiescence plies in which quiet checking moves are searched as well."""
     node_interval: int = 0
-    """Quiescence nodes between two looks at the clock; 0: they are counted with all other nodes."""
+    """Quiescence nodes between two clock checks; 0 counts them with all other nodes."""
     move_interval: int = 256
-    """Moves of one quiescence node between two looks at the clock."""
+    """Moves of one quiescence node between two clock checks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aspiration:
-    """Windows of the iterative deepening."""
+    """Aspiration windows of iterative deepening."""
 
     window_cp: int = 25
     """Half width of the first window."""
     retries: int = 4
     """Failures allowed before the full window is opened."""
     retries_tactical: int = 4
-    """The same once the position counts as tactical: retries were used up, or the score swung."""
+    """Failures allowed in a tactical position: one where retries were used up or the score swung."""
     widens_later: bool = False
-    """Whether a failure makes the windows of later depths wider, too."""
+    """Whether a failure also widens the windows of later depths."""
     tactical_swing_cp: float = math.inf
-    """A larger swing of the score between two depths makes the position tactical."""
+    """Score swing between two depths above which the position is tactical."""
     swing_after_depth: int = 0
-    """Swings count only at greater depths than this."""
+    """Depth up to which score swings do not count."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchSettings:
-    """What a policy asks of the inside of a search; every engine obeys the same settings."""
+    """Settings that a policy has for the search; every engine obeys the same ones."""
 
     node_interval: int = 1024
-    """Nodes between two looks at the clock."""
+    """Nodes between two clock checks."""
     maximum_depth: int | None = None
-    """Go no deeper, for instance in an emergency."""
+    """Largest depth to search, for instance in an emergency; None for no limit."""
     break_off_depth: int | None = None
-    """Deeper depths are broken off between two root moves once the soft stop is set; none: no depth is."""
+    """Depth beyond which an iteration is broken off between two root moves once the soft stop is set; None
+    for no depth."""
     gap_cp: int = 0
-    """Gap to the second-best move that the policy wants to know about after every depth; 0: none.
+    """Gap to the second-best move that the policy wants to know about after every depth; 0 for none.
 
     A search that has no second line to report answers with a bound, and reports no line for it.
     """
     quiescence: Quiescence = Quiescence()
     """Limits of the quiescence search."""
     aspiration: Aspiration = Aspiration()
-    """Windows of the iterative deepening."""
+    """Aspiration windows of iterative deepening."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Split:
-    """A turn's time divided by phase of work, for games that simulate and solve."""
+    """Time of a turn divided by phase of work, for games that simulate and solve."""
 
     movegen_s: float
-    """Generating moves, as measured."""
+    """Time for move generation, as measured."""
     simulation_s: float
-    """Simulating."""
+    """Time for the simulation."""
     endgame_s: float
-    """Solving the endgame."""
+    """Time for solving the endgame."""
     cushion_s: float
-    """Kept back for what goes wrong."""
+    """Time kept in reserve for delays."""
     samples: int | None = None
-    """Samples that fit into the simulation at the measured rate."""
+    """Samples that fit into the simulation at the measured rate; None if no rate is known."""
     check_every_samples: int = 100
     """Samples between two convergence checks."""
     nodes: int | None = None
-    """Nodes that fit into the endgame at the measured rate; None: no rate is known."""
+    """Nodes that fit into the endgame at the measured rate; None if no rate is known."""
 
     def scaled(self, factor: float) -> "Split":
-        """Shrink or stretch all phases alike, for a budget that the guard changed."""
+        """Return the split with all phases scaled alike, for a budget that the guard changed."""
         return replace(
             self,
             movegen_s=self.movegen_s * factor,
@@ -105,7 +106,7 @@ class Split:
         )
 
     def rolled_over(self, *, simulation_used_s: float) -> "Split":
-        """Give the endgame what the simulation did not use."""
+        """Return the split with the unused simulation time added to the endgame."""
         unused_s = max(0.0, self.simulation_s - simulation_used_s)
         endgame_s, nodes = self.endgame_s + unused_s, self.nodes
         if nodes is not None and self.endgame_s > 0:
@@ -115,37 +116,37 @@ class Split:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """How long one turn may take: a soft target, a hard limit, and why."""
+    """How long one turn may take: a soft target, a hard limit, and how they were computed."""
 
     target: Trail
-    """The soft target: no new work is begun after it."""
+    """Soft target: no new work begins after it."""
     limit: Trail
-    """The hard limit: everything stops."""
+    """Hard limit: everything stops."""
     minimum_depth: int = 1
-    """Depth that is finished even when the target is past, within the limit."""
+    """Depth that is finished even after the target, within the limit."""
     settings: SearchSettings = SearchSettings()
-    """What the search obeys inside."""
+    """Settings for the search."""
     split: Split | None = None
-    """The target divided by phase of work, where a game has phases."""
+    """Target divided by phase of work, for games with phases."""
     periods_bought: int = 0
-    """Overtime periods that this turn may begin, each at its price; the guard lets no others begin."""
+    """Overtime periods that this turn may begin, each at its price; the guard allows no others."""
     kept_for_lag_s: float = 0.0
-    """Time that the guard kept back for the lag of later turns; the policy did not see it on the clock."""
+    """Time that the guard reserved for the lag of later turns; the policy did not see it on the clock."""
     quick_exit: Reason | None = None
-    """Why the best static move is played without a search; None: search."""
+    """Why the best static move is played without a search; None to search."""
     emergency: bool = False
-    """Whether the policy planned for an emergency: the clock is so short that other rules hold."""
+    """Whether the policy planned for an emergency: a clock so short that other rules apply."""
     memory: Memory | None = None
-    """What the policy wants to know again on its next turn."""
+    """Values that the policy wants back on its next turn."""
 
     @classmethod
     def same_target_and_limit(cls, trail: Trail) -> "Budget":
-        """Make a budget whose target is its limit."""
+        """Return a budget whose target is also its limit."""
         return cls(target=trail, limit=trail)
 
     @classmethod
     def unlimited(cls, name: str) -> "Budget":
-        """Make a budget that no clock ends."""
+        """Return a budget without a time limit."""
         return cls.same_target_and_limit(Trail.unlimited(name))
 
     @property

@@ -1,4 +1,4 @@
-"""What is measured rather than assumed: rates of work, and the overhead of the connection."""
+"""Measured values: the speed of the machine, and the overhead of the connection."""
 
 import math
 from dataclasses import dataclass, replace
@@ -11,12 +11,12 @@ class Rate:
     """Seconds for one unit of work, as an exponential moving average."""
 
     seconds: float
-    """The mean, or a first guess while nothing is measured; 0 or less: unknown."""
+    """Mean duration, or a first guess until something is measured; 0 or less if unknown."""
     measurements: int = 0
-    """Measurements that went in."""
+    """Number of measurements included."""
 
     def after(self, seconds: float, *, alpha: float) -> "Rate":
-        """Take in one measurement; the first replaces the guess, which was rough on purpose."""
+        """Return the rate after one measurement; the first replaces the guess, which is rough on purpose."""
         if not (math.isfinite(seconds) and seconds >= 0):
             return self
         mean_s = seconds if self.measurements == 0 else alpha * seconds + (1 - alpha) * self.seconds
@@ -25,14 +25,14 @@ class Rate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calibration:
-    """Measured speed of this machine; threads and hardware enter through it and in no other way."""
+    """Measured speed of this machine; the only way in which threads and hardware affect a plan."""
 
     movegen: Rate = Rate(seconds=0.1)
-    """One move generation; first guess of the MAGPIE document."""
+    """Time of one move generation; first guess from the MAGPIE document."""
     sample: Rate = Rate(seconds=0.001)
-    """One simulation sample; first guess of the MAGPIE document."""
+    """Time of one simulation sample; first guess from the MAGPIE document."""
     node: Rate = Rate(seconds=0.0001)
-    """One endgame node; first guess of the MAGPIE document."""
+    """Time of one endgame node; first guess from the MAGPIE document."""
     alpha: float = 0.3
     """Weight of a new measurement, from the MAGPIE document."""
 
@@ -45,7 +45,7 @@ class Calibration:
         nodes: int = 0,
         endgame_s: float = 0.0,
     ) -> "Calibration":
-        """Take in what one turn measured; a phase without work or without a time leaves its rate alone."""
+        """Return the calibration after one turn; a phase without work or without a time keeps its rate."""
         movegen, sample, node = self.movegen, self.sample, self.node
         if movegen_s is not None:
             movegen = movegen.after(movegen_s, alpha=self.alpha)
@@ -59,39 +59,43 @@ class Calibration:
 
 
 CUSTOMARY_LAG_S = 0.01
-"""Lag that every policy allows for in its own figures: the usual Move Overhead of chess engines."""
+"""Lag that every policy already allows for: the usual Move Overhead of chess engines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overhead:
-    """Time the clock loses beside the search: transmission, scheduling, a late stop.
+    """Time that the clock loses besides the search: transmission, scheduling, a late stop.
 
-    One bad turn is no habit: it raises the worst case, for which the hard limit leaves room, and changes
-    neither of the figures that turns are planned with.
+    A single bad turn is not a pattern: it raises the worst case, which the hard limit leaves room for, and
+    changes neither of the values used for planning.
     """
 
     mean_s: float = CUSTOMARY_LAG_S
-    """For planning: the mean of the last few turns, the worst of them taken for the second worst."""
+    """Overhead used for planning: the mean of the last few turns, with the largest one reduced to the second
+    largest."""
     recurring_s: float = 0.0
-    """For planning: a lag that was reached twice of late, and may come again."""
+    """Overhead used for planning: a lag that was reached twice recently and may come again."""
     worst_s: float = 0.1
-    """For the hard limit. Generous until measured: the first connection is the unknown one."""
+    """Worst case, used for the hard limit. It is generous until measured: the connection is unknown at
+    first."""
     measurements: int = 0
-    """Measurements that went in."""
+    """Number of measurements included."""
     recent_s: tuple[float, ...] = ()
-    """The latest measurements, oldest first, with the first guess before them while it is as recent."""
+    """Latest measurements, oldest first, preceded by the first guess while it is as recent."""
     window: int = 100
     """Turns after which a lag is no longer expected to come again."""
     mean_window: int = 8
-    """Turns that the mean is made from: a new habit shows after two, and is gone after these."""
+    """Turns included in the mean: a new pattern shows after two, and is forgotten after this many."""
     margin: float = 1.5
-    """The worst case is taken this much larger than the largest seen."""
+    """Factor by which the worst case exceeds the largest overhead seen."""
     forgetting: float = 0.98
-    """What remains of the worst case after each better turn: a bad one is halved in about 35."""
+    """Part of the worst case that remains after each better turn: a bad one is halved in about 35."""
     outage_s: float = 2.0
-    """A turn that lost more, and more than the worst known, is an outage: the first one teaches nothing."""
+    """A turn that lost more than this, and more than the known worst case, is an outage; the first one is
+    ignored."""
     assumed_s: float | None = None
-    """Worst case that is never forgotten, because spikes come unannounced; None: the first worst case."""
+    """Worst case that is never forgotten, because spikes come without warning; None for the first worst
+    case."""
 
     def __post_init__(self) -> None:
         if self.assumed_s is None:
@@ -102,17 +106,18 @@ class Overhead:
 
     @property
     def usual_s(self) -> float:
-        """What any turn may lose: the worst case assumed, or more when the mean says so."""
+        """Overhead that any turn may have: the assumed worst case, or the mean if that is larger."""
         return max(self.assumed_s or 0.0, self.margin * self.mean_s)
 
     def is_outage(self, overhead_s: float) -> bool:
-        """Return whether a turn lost more than any line does, such as a connection that was dropped."""
+        """Return whether a turn lost more than a working connection does, for instance because it was
+        dropped."""
         return overhead_s > max(self.outage_s, self.worst_s)
 
     def worst_spell_s(self, *, brought_s: float) -> float:
-        """Return the most that recent turns in a row lost beyond the mean, when each brings this much.
+        """Return the most that consecutive recent turns lost beyond the mean, when each brings `brought_s`.
 
-        The largest lag counts as the second largest here, too.
+        The largest lag counts as the second largest here as well.
         """
         usual_s = max(self.mean_s, CUSTOMARY_LAG_S + brought_s)
         if self.recurring_s <= usual_s:
@@ -124,7 +129,8 @@ class Overhead:
         return worst_s
 
     def plus(self, other: "Overhead") -> "Overhead":
-        """Add what is lost elsewhere on the same turn; worst cases add up, because they may meet."""
+        """Return the sum with another overhead of the same turn; worst cases add up, because they may
+        coincide."""
         return replace(
             self,
             mean_s=self.mean_s + other.mean_s,
@@ -134,7 +140,7 @@ class Overhead:
         )
 
     def after(self, overhead_s: float) -> "Overhead":
-        """Take in the overhead of one turn; nonsense (negative, infinite) is passed over."""
+        """Return the overhead after one measurement; a negative or infinite one is ignored."""
         if not (math.isfinite(overhead_s) and overhead_s >= 0):
             return self
         recent_s = (*(self.recent_s or (self.mean_s,)), overhead_s)[-self.window :]
@@ -144,7 +150,7 @@ class Overhead:
         if self.is_outage(overhead_s) and overhead_s > self.margin * recurring_s:
             overhead_s = recurring_s
         elif not self.measurements:
-            recurring_s = overhead_s  # alone, a measurement cannot be told from a habit
+            recurring_s = overhead_s  # a single measurement cannot be told from a pattern
         return replace(
             self,
             mean_s=mean_s,
@@ -158,6 +164,6 @@ class Overhead:
 
 
 NOT_CALIBRATED = Calibration()
-"""First guesses only."""
+"""Calibration with first guesses only."""
 NOT_MEASURED = Overhead()
 """The usual overhead, with a generous worst case."""

@@ -1,4 +1,4 @@
-"""Explanation: a finished turn in lines of text, from the clock it had to what ended its search."""
+"""Explanation: a finished turn as lines of text, from its clock to the reason why its search ended."""
 
 import math
 
@@ -9,13 +9,14 @@ from zeitnot.turns.trail import side_by_side
 from zeitnot.turns.verdict import Reason
 
 _WIDTH = 80
-"""Columns of a line; a note that does not fit has a line of its own."""
+"""Columns of a line; a note that does not fit gets a line of its own."""
 _NAME_WIDTH = 22
-"""Columns of a step's name: what eighty leave beside its figures."""
+"""Columns for the name of a step: what is left of eighty beside its figures."""
 
 
 def plan_lines(record: TurnRecord, *, move: str) -> list[str]:
-    """Explain how long a turn was to take: target and limit step by step, and what moved the target."""
+    """Return lines that explain the planned time: target and limit step by step, and what moved the
+    target."""
     before_s = record.clock_before_s
     clock = "no clock" if before_s is None else f"{clock_text(before_s)} on the clock"
     lines = [f"{move}: planned by {record.policy}, {clock}"]
@@ -36,26 +37,26 @@ def plan_lines(record: TurnRecord, *, move: str) -> list[str]:
 
 
 def pondered_words(pondered_s: float) -> str:
-    """Say what a ponder hit brought."""
+    """Return a phrase that says what a ponder hit saved."""
     return (
         f"the expected reply came after {seconds_text(pondered_s)} of pondering, which count up to the target"
     )
 
 
 def fault_line(record: TurnRecord) -> str:
-    """Say how the policy of a turn failed."""
+    """Return a line that says how the policy failed on this turn."""
     return f"The policy failed, uniform stood in: {record.fault}"
 
 
 def end_line(record: TurnRecord, *, found: str = "") -> str:
-    """Say what ended the search of a turn that somebody may have stopped by a key."""
+    """Return a line that says why the search ended; a user may have stopped it."""
     words = "you pressed Enter" if record.reason is Reason.CALLER else record.reason.value
     note = f" ({record.note})" if record.note else ""
     return f"  ended after {seconds_text(record.used_s)}{f' at {found}' if found else ''}: {words}{note}"
 
 
 def _steps_lines(budget: Budget) -> list[str]:
-    """Lay the steps out as `zeitnot plan` does: each has its result in the column that it belongs to."""
+    """Return the steps in the layout of `zeitnot plan`: each has its result in its column."""
     lines = [_row("step", "", "target", "limit")]
     for step, in_target, in_limit in side_by_side(budget.target, budget.limit):
         figure = "" if step.operation == "start" else step.figure_text

@@ -1,4 +1,4 @@
-"""Guards: what any budget must obey, whatever policy made it."""
+"""Guard: the limits that every budget must obey, whatever policy made it."""
 
 import math
 from dataclasses import dataclass, replace
@@ -21,33 +21,33 @@ ECONOMIES = frozenset(
         Reason.PLATEAU,
     }
 )
-"""Reasons that stop only to save time; they are void while time is free."""
+"""Reasons that stop a search only to save time; they do not apply while time is free."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Safety:
-    """How far from the edge of the clock a turn stays."""
+    """How far a turn stays from the end of the clock."""
 
     floor_s: float = 0.02
-    """What is left on the clock in any case: two ticks of a coarse scheduler."""
+    """Time that always stays on the clock: two ticks of a coarse scheduler."""
     largest_share: float = 0.8
     """Largest part of what the clock can bear that one turn may take, as in Stockfish (0.81)."""
     free_share: float = 0.95
     """Largest part of a byoyomi period that is used: the rest is lost, but a late move loses more."""
     turns_assumed: float = 40.0
-    """Turns to come when nothing says how many: moves of a typical chess game."""
+    """Number of turns left assumed when it is unknown: the moves of a typical chess game."""
     spike_share: float = 0.5
-    """Largest part of what the clock can bear that is kept back for the one worst overhead seen."""
+    """Largest part of what the clock can bear that is reserved for the worst overhead seen."""
     lag_share: float = 0.85
-    """Largest part of the clock that is kept back for the lag of all turns to come."""
+    """Largest part of the clock that is reserved for the lag of all later turns."""
     lags_kept: float = 20.0
-    """Lags of an ordinary turn that are kept back even if increments cover them: lag may grow."""
+    """Number of ordinary lags that are reserved even if increments cover them: lag may grow."""
     spells_kept: float = 2.0
-    """Spells as bad as the worst of late that the clock is kept ready for."""
+    """Number of recent worst spells of lag that the clock is kept ready for."""
     least_share: float = 0.005
-    """Part of the clock that a turn which is to be searched gets at least,"""
+    """Least part of the clock for a turn that is searched, as long as it does not exceed `least_s`."""
     least_s: float = 0.01
-    """as far as it is no more than this: enough for some depths, too little to be missed."""
+    """Upper bound of the time from `least_share`: enough for some depths, too little to be missed."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.floor_s < math.inf:
@@ -57,13 +57,13 @@ class Safety:
                 raise SettingError(f"{name} must be above 0 and at most 1, got {getattr(self, name)!r}")
 
     def bearable_s(self, turn: Turn, *, periods_bought: int = 0) -> float:
-        """Return the longest that this turn may take: never an increment to come, never the overhead."""
+        """Return the longest that this turn may take: never a future increment, never the overhead."""
         bearable_s = turn.clock.bearable_s + turn.clock.buyable_s(periods_bought)
         overhead = turn.overhead
         share_s = max(self.largest_share * bearable_s, self.free_share * turn.clock.free_s)
-        # A single bad turn is not worth more than half of a short clock, one that may come again most
-        # of it, and what is usual is kept back whole. The last turn of a stage keeps most for either: new
-        # time comes after it, and only if it is in time.
+        # A single bad turn is not worth more than half of a short clock, a recurring one is worth most of
+        # it, and the usual overhead is reserved in full. The last turn of a stage reserves most for both:
+        # new time comes only after it, and only if it is in time.
         worst_share = self.lag_share if turn.clock.moves_to_go == 1 else self.spike_share
         kept_s = max(
             min(overhead.worst_s, worst_share * bearable_s),
@@ -71,15 +71,15 @@ class Safety:
             overhead.usual_s,
         )
         left_s = bearable_s - kept_s - self.floor_s
-        # Later turns lose time as well; this one still gets its half of what is left.
+        # Later turns lose time as well; this one still gets half of what is left.
         later_s = (self._turns_to_come(turn) - 1) * self._uncovered_lag_s(turn) + _later_lists_s(turn)
         return max(0.0, min(share_s, left_s - min(later_s, left_s / 2)))
 
     def planning_turn(self, turn: Turn) -> Turn:
-        """Return the turn as a policy sees it: with what is kept for the lag to come already off the clock.
+        """Return the turn as a policy sees it: with the reserve for future lag already off the clock.
 
-        A policy allows for the customary lag by itself. Anything beyond that first comes off the increment;
-        what the increment does not cover comes off the clock, and off the opponent's, so that they compare.
+        A policy allows for the customary lag by itself. Lag beyond that comes off the increment first; the
+        rest comes off the clock, and off the opponent's as well, so that the two stay comparable.
         """
         kept_s, lag_s = self.kept_for_lag_s(turn), turn.overhead.mean_s - CUSTOMARY_LAG_S
         if kept_s <= 0 and lag_s <= 0:
@@ -97,7 +97,7 @@ class Safety:
         return replace(turn, clock=shown, opponent=other, overhead=replace(turn.overhead, mean_s=mean_s))
 
     def kept_for_lag_s(self, turn: Turn) -> float:
-        """Return what is kept back for the lag of the turns to come; it never eats the whole clock."""
+        """Return the time reserved for the lag of later turns; never the whole clock."""
         remaining_s = turn.clock.remaining_s
         if not 0 < remaining_s < math.inf:
             return 0.0
@@ -114,12 +114,12 @@ class Safety:
         return min(kept_s, self.lag_share * remaining_s)
 
     def _uncovered_lag_s(self, turn: Turn) -> float:
-        """Return what each turn loses beyond the customary lag and what it brings."""
+        """Return what each turn loses beyond the customary lag and the time that the turn brings."""
         clock = turn.clock
         return max(0.0, turn.overhead.mean_s - CUSTOMARY_LAG_S - clock.increment_s - clock.lasting_s)
 
     def guarded(self, turn: Turn, budget: Budget) -> Budget:
-        """Clip a budget to what the clock can bear; time that is lost otherwise, or comes again, is used."""
+        """Return the budget clipped to what the clock can bear; time that is free or comes again is used."""
         bearable_s = self.bearable_s(turn, periods_bought=budget.periods_bought)
         free_s = min(bearable_s, turn.clock.free_s)
         period_s = min(bearable_s, turn.clock.period_s)
@@ -145,7 +145,7 @@ class Safety:
         return replace(budget, target=target, limit=limit, split=split)
 
     def last_resort(self, turn: Turn) -> Budget:
-        """Make a budget where not even the fallback has one."""
+        """Return a budget for when even the fallback has none."""
         bearable_s = self.bearable_s(turn)
         return Budget.same_target_and_limit(
             Trail.start("last resort", bearable_s / self._turns_to_come(turn))
@@ -160,7 +160,7 @@ class Safety:
 
 
 def _later_lists_s(turn: Turn) -> float:
-    """Return what listing the moves of later Scrabble turns takes: much on a slow machine."""
+    """Return the time that later Scrabble turns need to list their moves: much on a slow machine."""
     movegen = turn.calibration.movegen
     if not isinstance(turn.features, ScrabbleFeatures) or not movegen.measurements:
         return 0.0

@@ -1,4 +1,4 @@
-"""JSON form of the values in this room: plain dictionaries, checked on the way back."""
+"""JSON form of the values in this package: plain dictionaries, checked when they are read."""
 
 import dataclasses
 import math
@@ -9,18 +9,19 @@ from functools import cache
 from typing import Any, TypeVar
 
 from zeitnot.errors import DataError, ZeitnotError
-from zeitnot.turns.memory import Memory, nonsense_in_memory
+from zeitnot.turns.memory import Memory, problem_in_memory
 from zeitnot.untrusted import UNREADABLE, cause_of, shown
 
 T = TypeVar("T")
 
 _RETIRED = {"SearchSettings": frozenset({"emergency"})}
-"""Fields of earlier versions, which the runs of that time still have; nothing depends on them."""
+"""Fields of earlier versions, which old runs still have; they are ignored."""
 _NUMBERS = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
 
 
 def to_json_form(value: Any) -> Any:
-    """Turn a value of this room into what `json.dumps` takes; infinity becomes a string, as JSON has none."""
+    """Return a value in a form that `json.dumps` accepts; infinity becomes a string, because JSON has
+    none."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, float) and not math.isfinite(value):
@@ -35,7 +36,7 @@ def to_json_form(value: Any) -> Any:
 
 
 def from_json_form(cls: type[T], form: Any) -> T:
-    """Make a value of a class from its JSON form; anything else is a DataError that names the place."""
+    """Return a value of a class from its JSON form; anything else is a DataError that names the place."""
     try:
         return typing.cast(T, _read(cls, form, cls.__name__))
     except (RecursionError, MemoryError) as error:
@@ -86,14 +87,14 @@ def _read_tuple(kinds: tuple[Any, ...], form: Any, place: str) -> tuple[Any, ...
 
 
 def _read_memory(form: Any, place: str) -> Memory | None:
-    """Read what a policy carried; a kind that is not known is of a policy that is not loaded: nothing."""
+    """Return a policy's memory; None if its kind is unknown, because that policy is not loaded."""
     _expect(isinstance(form, dict), form, "an object", place)
     name = form.get("type")
     kind = Memory.kinds.get(name) if isinstance(name, str) else None
     if kind is None:
         return None
     memory: Memory = _read_dataclass(kind, {key: form[key] for key in form if key != "type"}, place)
-    wrong = nonsense_in_memory(memory)
+    wrong = problem_in_memory(memory)
     _expect(not wrong, form, "what a policy may carry", place)
     return memory
 

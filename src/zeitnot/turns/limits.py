@@ -1,4 +1,4 @@
-"""Limits: what a caller asks of one search, beside the clock."""
+"""Limits: what a caller asks of one search besides the clock."""
 
 from dataclasses import dataclass
 
@@ -7,22 +7,22 @@ from zeitnot.errors import SettingError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """The words of a UCI `go` that are not clocks; the default asks for nothing but the clock."""
+    """The parameters of a UCI `go` other than clocks; the default has no limit but the clock."""
 
     move_time_s: float | None = None
-    """Think exactly so long."""
+    """Time to think, exactly."""
     depth: int | None = None
-    """Go no deeper."""
+    """Largest depth to search."""
     nodes: int | None = None
-    """Visit no more nodes (or draw no more samples)."""
+    """Largest number of nodes to visit, or of samples to draw."""
     mate: int | None = None
-    """Stop when a mate in so many moves is found."""
+    """Stop when a mate in this many moves is found."""
     infinite: bool = False
-    """Think until told to stop."""
+    """Whether to think until stopped."""
     ponder: bool = False
-    """Think on the opponent's time; the clock does not run yet."""
+    """Whether to think on the opponent's time, while the own clock does not run yet."""
     search_moves: tuple[str, ...] = ()
-    """Consider these moves only, in UCI notation; empty: all."""
+    """Moves to consider, in UCI notation; empty for all moves."""
 
     def __post_init__(self) -> None:
         if self.move_time_s is not None and not self.move_time_s >= 0:
@@ -34,9 +34,9 @@ class Limits:
 
     @property
     def clock_rules(self) -> bool:
-        """Whether nothing but the clock says how long to think."""
+        """Whether only the clock decides how long to think."""
         return not self.infinite and self.move_time_s is None
 
 
 NO_LIMITS = Limits()
-"""Nothing asked but the clock."""
+"""No limit but the clock."""

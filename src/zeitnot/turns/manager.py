@@ -10,41 +10,43 @@ from typing import TypeVar
 
 from zeitnot.clocks import ClockReading
 from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly
-from zeitnot.turns.begin_arguments import check_arguments
 from zeitnot.turns.budget import Budget
 from zeitnot.turns.calibration import Calibration, Overhead
 from zeitnot.turns.features import Features
 from zeitnot.turns.guard import Safety
 from zeitnot.turns.limits import NO_LIMITS, Limits
-from zeitnot.turns.nonsense import nonsense_in_budget
 from zeitnot.turns.protocols import Monitor, Named, Policy
 from zeitnot.turns.record import TurnRecord
 from zeitnot.turns.thinking import Thinking
 from zeitnot.turns.trail import Trail
 from zeitnot.turns.turn import Turn
+from zeitnot.turns.validation import check_arguments, problem_in_budget
 
 _LOG = logging.getLogger("zeitnot")
 
 _Answer = TypeVar("_Answer")
 
 _PLIES_PER_TURN = 2
-"""Half moves from one own turn to the next."""
+"""Half-moves from one own turn to the next."""
 _LEAST_CHARGE_S = 0.0005
-"""Clocks are sent in milliseconds: less than half of one is rounding, not time."""
+"""Smallest change of a clock that counts: clocks are sent in milliseconds, so less than half of one is
+rounding."""
 
 _UNSEEN_FACTOR = 2.0
-"""A period lost to lag shows only that the lag was longer than what was left of it: taken for twice that."""
+"""A period lost to lag shows only that the lag exceeded what was left of it: it is estimated as this many
+times that."""
 
 NO_CLOCK = ClockReading(remaining_s=math.inf)
 """A clock that never runs out."""
 
 
 class TimeManager:
-    """Wraps a policy: clips what it grants, survives what it does wrong, measures what it cannot know.
+    """Wraps a policy: clips its budgets, survives its errors, and measures lag and speed for it.
 
-    A policy that raises or returns nonsense is replaced by the fallback for that turn; the record and the log
-    say so. One that does not answer in time is not asked again in that game; `zeitnot.make_manager` makes
-    managers that know what is in time, while one made by hand asks directly and waits.
+    A policy that raises an error or returns an invalid value is replaced by the fallback for that turn; the
+    record and the log say so. One that does not answer in time is not asked again in that game; managers made
+    by `zeitnot.make_manager` have such a time limit, while one made by hand calls the policy directly and
+    waits.
     """
 
     def __init__(
@@ -59,7 +61,7 @@ class TimeManager:
         ask: Ask = ask_directly,
         patience: Patience | None = None,
     ) -> None:
-        """Take a policy and the one to fall back on; the rest has sensible defaults."""
+        """Create a manager for a policy and its fallback; everything else has sensible defaults."""
         self.policy = policy
         self.ask = ask
         self.patience = patience or Patience()
@@ -77,30 +79,30 @@ class TimeManager:
         self._retired = ""
 
     def adopt(self, other: "TimeManager") -> None:
-        """Go on with the policy of another manager; what was measured stays."""
+        """Continue with the policy of another manager; measurements are kept."""
         self.policy, self.name = other.policy, other.name
         self.ask, self.patience = other.ask, other.patience
         self._retired = ""
 
     def correct(self, record: TurnRecord, corrected: TurnRecord) -> None:
-        """Replace the record of the turn just finished, when more is known of it; the next turn sees it."""
+        """Replace the record of the turn just finished when more is known about it; the next turn sees it."""
         if self.previous is record:
             self.previous = corrected
 
     def assume(self, overhead: Overhead) -> None:
-        """Begin anew with another overhead; what was measured of it is forgotten."""
+        """Start over with another overhead; its measurements are discarded."""
         self.overhead = overhead
 
     def count(self, events: Mapping[str, int]) -> None:
-        """Count diagnostic events that only the search knows."""
+        """Add diagnostic events that only the search knows about."""
         self.events.update(events)
 
     def reset_events(self) -> None:
-        """Begin to count diagnostic events anew."""
+        """Reset the counts of diagnostic events."""
         self.events.clear()
 
     def fresh(self) -> "TimeManager":
-        """Make a manager like this one, for another game: what it learns there stays there."""
+        """Return a copy of this manager for another game: what it learns there does not come back here."""
         return TimeManager(
             self.policy,
             fallback=self.fallback,
@@ -113,9 +115,9 @@ class TimeManager:
         )
 
     def new_game(self, *, initial_s: float | None = None, previous: TurnRecord | None = None) -> None:
-        """Forget the game; what was measured of machine and connection stays.
+        """Start a new game; measurements of the machine and the connection are kept.
 
-        `previous` is the last own turn of a game that is taken up in the middle.
+        `previous` is the player's last turn in a game that is resumed in the middle.
         """
         self.previous = previous
         self._last = None
@@ -134,10 +136,10 @@ class TimeManager:
         lag: Overhead | None = None,
         wall_time: bool = True,
     ) -> Thinking:
-        """Plan one turn and return it, ready to be watched; a ply or clock set back begins a new game.
+        """Plan one turn and return it, ready to be observed; a ply or clock set back starts a new game.
 
-        `lag` is what the search itself takes to stop: it is planned with, but measured by whoever runs it.
-        Where the clock does not run by the wall, but by work or in a simulation, `wall_time` is false.
+        `lag` is the time that the search itself takes to stop: it is included in the plan, but measured by
+        the caller. `wall_time` is false where the clock runs on work or in a simulation.
         """
         check_arguments(
             clock=clock, opponent=opponent, limits=limits, lines=lines, ply=ply, features=features, lag=lag
@@ -188,7 +190,7 @@ class TimeManager:
     def _asked(
         self, policy: Policy, hook: str, question: Callable[[], _Answer], *, patience_s: float
     ) -> _Answer:
-        """Ask a policy, and retire it for this game when there is no answer in time."""
+        """Ask a policy, and retire it for this game if it does not answer in time."""
         if policy is self.fallback:
             return ask_directly(question, patience_s=patience_s)
         try:
@@ -201,7 +203,7 @@ class TimeManager:
             raise NoAdviceError(words, late=True) from error
 
     def _planned(self, turn: Turn, *, wall_time: bool) -> tuple[Budget, Policy, str]:
-        """Ask the policy, then the fallback, then nobody."""
+        """Return the plan of the policy, else of the fallback, else the last resort."""
         fault, lost_s = self._retired, 0.0
         patience_s = self._patience_s(turn, wall_time=wall_time)
         for policy in (self.fallback,) if self._retired else (self.policy, self.fallback):
@@ -217,7 +219,7 @@ class TimeManager:
         return self._later(turn, budget, lost_s), self.fallback, fault
 
     def _later(self, turn: Turn, budget: Budget, lost_s: float) -> Budget:
-        """Let a turn begin after what was waited in vain: else the wait would be all that it gets."""
+        """Return the budget with the time waited in vain added: otherwise the wait would use up the turn."""
         if lost_s <= 0:
             return budget
         words = "waited for the policy"
@@ -229,7 +231,7 @@ class TimeManager:
     def _plan_by(self, policy: Policy, turn: Turn) -> Budget:
         seen = self.safety.planning_turn(turn)
         budget = policy.plan(seen)
-        wrong = nonsense_in_budget(budget)
+        wrong = problem_in_budget(budget)
         if wrong:
             raise NoAdviceError(wrong)
         if seen is not turn:
@@ -239,7 +241,7 @@ class TimeManager:
     def _watched(
         self, turn: Turn, budget: Budget, planner: Policy, *, wall_time: bool
     ) -> tuple[Monitor | None, Budget, str]:
-        """Have the policy that planned watch, else the fallback, else nobody but the guard."""
+        """Return the monitor of the policy that planned, else of the fallback, else none but the guard."""
         fault = ""
         patience_s = self._patience_s(turn, wall_time=wall_time)
         seen = self.safety.planning_turn(turn)
@@ -253,7 +255,7 @@ class TimeManager:
         return None, budget, fault
 
     def _without_clock(self, turn: Turn) -> Budget:
-        """Grant what the caller asks for; a time for the move only as far as a clock beside it can bear."""
+        """Return the budget that the caller asks for; a move time is capped by what the clock can bear."""
         limits = turn.limits
         if limits.move_time_s is None:
             return Budget.unlimited("infinite" if limits.infinite else "no clock")
@@ -299,7 +301,7 @@ class TimeManager:
             movegen_s=thinking.movegen_s,
             samples=record.samples,
             simulation_s=record.simulation_s,
-            # Nodes of a chess search are no nodes of an endgame solver.
+            # Nodes of a chess search are not nodes of an endgame solver.
             nodes=record.nodes if thinking.last_iteration is None else 0,
             endgame_s=record.endgame_s,
         )
@@ -310,7 +312,7 @@ class TimeManager:
             self._learn_lag(ClockReading(remaining_s=record.clock_after_s), None)
 
     def _learn_lag(self, now: ClockReading, ply: int | None) -> None:
-        """Compare what the clock lost over the previous turn with what was measured, once."""
+        """Compare what the clock lost over the previous turn with the measured time, once."""
         last = self._last
         if last is None or last.learned:
             return
@@ -331,7 +333,7 @@ def _monitor_by(policy: Policy, turn: Turn, budget: Budget) -> Monitor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _LastTurn:
-    """The turn before, as far as the next clock is compared with it."""
+    """The previous turn, as far as the next clock is compared with it."""
 
     clock: ClockReading
     ply: int | None
@@ -340,7 +342,8 @@ class _LastTurn:
     learned: bool = False
 
     def is_of_another_game(self, now: ClockReading, ply: int | None, *, initial_s: float | None) -> bool:
-        """Tell whether the game cannot have led from there to here, for callers that announce no new game."""
+        """Return whether the current clock and ply cannot follow this turn: some callers announce no new
+        game."""
         if ply is not None and self.ply is not None:
             return ply <= self.ply
         clock = self.clock
@@ -350,15 +353,15 @@ class _LastTurn:
         return jumped_s > _LEAST_CHARGE_S and initial_s <= now.remaining_s < math.inf
 
     def overhead_s(self, now: ClockReading, ply: int | None) -> float | None:
-        """Tell what the turn lost beside its search; None when the clock does not show it."""
+        """Return what the turn lost besides its search; None if the clock does not show it."""
         if ply is not None and self.ply is not None and ply != self.ply + _PLIES_PER_TURN:
             return None
         before = self.clock
         charged_s = before.remaining_s + before.increment_s - now.remaining_s
         if before.free_s:
-            # A delay or a byoyomi period swallows the lag; only a turn that went past it tells.
+            # A delay or a byoyomi period hides the lag; only a turn that exceeded it shows it.
             if before.periods_left is not None and before.periods_left > (now.periods_left or 0):
-                # It lost more than it had left, by an unknown amount.
+                # It exceeded what was left, by an unknown amount.
                 return _UNSEEN_FACTOR * max(0.0, before.bearable_s - self.used_s) + self.late_s
             if charged_s < _LEAST_CHARGE_S:
                 return None

@@ -1,4 +1,4 @@
-"""Clocks as other programs write them: python-chess's `Limit`, USI's `go`, and GTP's time commands."""
+"""Clocks in the notation of other programs: python-chess's `Limit`, USI's `go`, and GTP's time commands."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ _USI_FLAGS = ("infinite", "ponder")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchRequest:
-    """What another program asks of one turn, as `TimeManager.begin` takes it."""
+    """What another program asks of one turn, in the form that `TimeManager.begin` takes."""
 
     clock: ClockReading | None = None
-    """The own clock; None: no clock runs."""
+    """The player's own clock; None if no clock runs."""
     opponent: ClockReading | None = None
-    """The opponent's clock, where it is known."""
+    """The opponent's clock, if it is known."""
     limits: Limits = NO_LIMITS
-    """What is asked beside the clock."""
+    """Limits besides the clock."""
 
 
 class UciLimit(Protocol):
@@ -97,7 +97,7 @@ class GtpClock:
         match words:
             case ["time_settings", *rest]:
                 main_s, period_s, stones = _numbers(text, rest, 3)
-                if period_s > 0 and stones == 0:  # GTP's way to say: no limit
+                if period_s > 0 and stones == 0:  # GTP for: no limit
                     return cls(control=TimeControl.infinite())
                 return cls(control=_control(main_s, period_s, moves=max(1, round(stones))))
             case ["kgs-time_settings", "none"]:
@@ -115,8 +115,8 @@ class GtpClock:
     def time_left(self, text: str) -> ClockReading:
         """Read `COLOUR SECONDS STONES`, with or without the word `time_left`.
 
-        No stones mean main time. Otherwise they are those left in a Canadian block, or, with several
-        Japanese periods, as the server KGS sends it, the periods left.
+        0 stones mean main time. Otherwise they are the stones left in a Canadian block, or, with Japanese
+        periods, the periods left, as the KGS server sends them.
         """
         words = text.split()
         left_s, stones = _numbers(text, words[2 if words[:1] == ["time_left"] else 1 :], 2)
@@ -152,7 +152,7 @@ def _usi_reading(numbers: dict[str, int], side: str) -> ClockReading | None:
     if time_ms is None and not increment_ms and not period_s:
         return None
     left_s = (time_ms or 0) * _MS
-    if period_s and left_s <= 0:  # the main time is gone: each move has the whole period
+    if period_s and left_s <= 0:  # the main time is used up: each move has the whole period
         return ClockReading(remaining_s=period_s, moves_to_go=1, free_s=period_s, periods_left=1)
     return ClockReading(
         remaining_s=left_s,
@@ -175,7 +175,7 @@ def _usi_words(text: str) -> tuple[dict[str, int], set[str]]:
             flags.add(word)
         elif word in (*_USI_TIMES, *_USI_COUNTS):
             number = words[place] if place < len(words) else ""
-            if word == "mate" and number in ("", "infinite"):  # a shogi engine is asked for any mate
+            if word == "mate" and number in ("", "infinite"):  # in shogi, any mate will do
                 flags.add("infinite")
             elif not number.isdecimal():
                 raise _refused(text, text.find(word) + len(word) + 1, f"a whole number after {word}")

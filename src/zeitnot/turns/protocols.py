@@ -1,7 +1,6 @@
 """The two protocols: a policy plans, a monitor watches.
 
-Both are pure with respect to time: they read no clock, so the same inputs give the same answers in a game,
-in a test and in a replay.
+Neither reads a clock, so the same inputs give the same answers in a game, in a test and in a replay.
 """
 
 from typing import Protocol, runtime_checkable
@@ -13,32 +12,32 @@ from zeitnot.turns.verdict import Verdict
 
 
 class Monitor(Protocol):
-    """Watches one search; made anew for every turn."""
+    """Watches one search; a new one is created for every turn."""
 
     def observe(self, progress: Progress) -> Verdict:
-        """Say whether the search goes on."""
+        """Return whether the search goes on."""
         ...
 
 
 class Policy(Protocol):
-    """Decides how long a turn may take. It is asked only about turns that a clock rules.
+    """Decides how long a turn may take. It is asked only about turns that are limited by a clock.
 
-    Its answers are waited for as `Patience` says, where it is asked in a thread; native code that keeps the
-    interpreter's lock cannot be left behind.
+    Where it is called in a thread, the manager waits for its answers as `Patience` says; only native code
+    that holds the interpreter's lock cannot be interrupted.
     """
 
     def plan(self, turn: Turn) -> Budget:
-        """Grant the turn its time."""
+        """Return the time budget of the turn."""
         ...
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
-        """Make the monitor that watches the turn's search."""
+        """Return the monitor that watches the search of the turn."""
         ...
 
 
 @runtime_checkable
 class Named(Protocol):
-    """A policy that has a name; another one is called by that of its class."""
+    """A policy that has a name; any other is called by the name of its class."""
 
     name: str
     """Name of the policy, as users write it."""

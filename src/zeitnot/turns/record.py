@@ -1,4 +1,4 @@
-"""TurnRecord: one row per turn; everything downstream is made from these rows."""
+"""TurnRecord: one row per turn; reports, statistics and training data are made from these rows."""
 
 from dataclasses import dataclass
 
@@ -15,23 +15,23 @@ class TurnRecord:
     policy: str
     """Name of the policy."""
     ply: int
-    """Half moves played before this turn."""
+    """Half-moves played before this turn."""
     clock_before_s: float | None
     """Own clock when the turn began; None without a clock."""
     budget: Budget
-    """What was granted, after the guards, with its trail."""
+    """Time granted, after the guard, with its trail."""
     used_s: float
     """Time used, measured by the player."""
     clock_after_s: float | None = None
-    """Own clock after the move with its increment, where it is known."""
+    """Own clock after the move, including the increment, if known."""
     reason: Reason = Reason.OTHER
-    """What ended the search."""
+    """Why the search ended."""
     note: str = ""
     """The reason in words."""
     target_s: float = 0.0
-    """The target when the search ended: it may have moved."""
+    """Target when the search ended: it may have moved."""
     factors: tuple[Factor, ...] = ()
-    """What moved the target, as last said."""
+    """Factors that moved the target, as last reported."""
     move: str = ""
     """The move played."""
     score_cp: float | None = None
@@ -51,17 +51,17 @@ class TurnRecord:
     endgame_s: float = 0.0
     """Time the endgame solver used."""
     features: Features | None = None
-    """The position, counted."""
+    """Features of the position."""
     fault: str = ""
-    """What the guard caught from the policy; empty: nothing."""
+    """Error that the guard caught from the policy; empty for none."""
     pondered_s: float | None = None
-    """Time on the opponent's clock that was spent on the expected reply; None: no reply was expected."""
+    """Time spent on the expected reply while the opponent's clock ran; None if no reply was expected."""
     ponder_hit: bool = False
-    """Whether the expected reply came, so that the search went on with what it knew."""
+    """Whether the expected reply was played, so that the search continued with what it knew."""
     memory: Memory | None = None
-    """What the policy wants to know again on the next turn."""
+    """Values that the policy wants back on the next turn."""
 
     @property
     def overshoot_s(self) -> float:
-        """Time used past the hard limit; negative when it was kept."""
+        """Time used beyond the hard limit; negative if the limit was kept."""
         return self.used_s - self.budget.limit_s

@@ -1,4 +1,4 @@
-"""Thinking: one turn under way, watched by its policy's monitor and by the guard."""
+"""Thinking: one turn in progress, watched by its policy's monitor and by the guard."""
 
 import math
 from collections.abc import Callable
@@ -9,11 +9,11 @@ from zeitnot.errors import SettingError, StateError
 from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly
 from zeitnot.turns.budget import Budget
 from zeitnot.turns.guard import ECONOMIES
-from zeitnot.turns.nonsense import nonsense_in_verdict
 from zeitnot.turns.progress import EndgamePly, Iteration, Progress, SimulationCheck
 from zeitnot.turns.protocols import Monitor, Policy
 from zeitnot.turns.record import TurnRecord
 from zeitnot.turns.turn import Turn
+from zeitnot.turns.validation import problem_in_verdict
 from zeitnot.turns.verdict import GO_ON, Factor, Reason, Verdict
 
 
@@ -38,7 +38,7 @@ class Thinking:
         patience: Patience | None,
         patience_s: float,
     ) -> None:
-        """Made by `TimeManager.begin`; without a monitor only the caller's limits end the search."""
+        """Created by `TimeManager.begin`; without a monitor only the caller's limits end the search."""
         self.turn = turn
         self.planner = planner
         self.budget = budget
@@ -71,27 +71,27 @@ class Thinking:
 
     @property
     def hard_deadline_s(self) -> float:
-        """When everything stops, in seconds since the search began; never while pondering."""
+        """When everything stops, in seconds since the search began; infinite while pondering."""
         return math.inf if self.pondering else self.budget.limit_s + self._pondered_s
 
     @property
     def soft_deadline_s(self) -> float:
-        """When no new work begins, in seconds since the search began; never while pondering."""
+        """When no new work begins, in seconds since the search began; infinite while pondering."""
         if self._extended:
             return self.hard_deadline_s
         return math.inf if self.pondering else self.target_s + self._pondered_s
 
     def deadlines_s(self, *, hit_s: float) -> tuple[float, float]:
-        """Return both deadlines after a hit at some time: what was thought counts up to the target."""
+        """Return both deadlines after a ponder hit at `hit_s`: pondering counts up to the target."""
         pondered_s = self._uncredited_s(hit_s)
         return self.target_s + pondered_s, self.budget.limit_s + pondered_s
 
     def _uncredited_s(self, hit_s: float) -> float:
-        """Return the part of the pondering that counts for nothing: what is beyond the target."""
+        """Return the part of the pondering that does not count: what is beyond the target."""
         return hit_s - min(hit_s, self.target_s)
 
     def ponder_hit(self, elapsed_s: float) -> None:
-        """Begin the turn in earnest: the own clock runs now, and what was thought counts up to the target."""
+        """Start the turn proper: the own clock runs now, and the pondering counts up to the target."""
         if not self.pondering:
             raise StateError("a ponder hit ends pondering, got one without pondering")
         self.pondering = False
@@ -99,14 +99,14 @@ class Thinking:
         self._pondered_s = self._uncredited_s(elapsed_s)
 
     def observe(self, progress: Progress) -> Verdict:
-        """Ask whether the search goes on; the guard's word comes before the policy's.
+        """Return whether the search goes on; the guard's verdict overrides the policy's.
 
-        While pondering nothing stops; what would have stopped the search is kept as `ripe`.
+        While pondering nothing stops the search; a verdict that would have stopped it is kept as `ripe`.
         """
         return self.take(progress, self.ask(progress))
 
     def ask(self, progress: Progress) -> Verdict:
-        """Return what the policy says, before the guard has its word; it may take a moment."""
+        """Return the policy's verdict, before the guard has checked it; this may take a moment."""
         if self._finished:
             raise StateError("a search reports before its turn is finished, got a report after finish()")
         progress = self._as_own_time(progress)
@@ -114,7 +114,7 @@ class Thinking:
         return self._asked(progress)
 
     def take(self, progress: Progress, verdict: Verdict) -> Verdict:
-        """Return what becomes of the policy's verdict once the guard has had its word."""
+        """Return the verdict that holds after the guard has checked the policy's."""
         progress = self._as_own_time(progress)
         if self.pondering:
             self.ripe = verdict.reason
@@ -144,10 +144,10 @@ class Thinking:
         samples: int | None = None,
         expected_loss_pts: float | None = None,
     ) -> TurnRecord:
-        """Close the turn with the time it used; the manager learns from it, the record is returned.
+        """Close the turn with the time it used, and return its record; the manager learns from it.
 
-        Nodes and samples are totals, work after the last report included; that report counts without them. An
-        expected loss counts where the policy's monitor has estimated none.
+        Nodes and samples are totals, including work after the last report; by default they are taken from
+        that report. An expected loss is used if the policy's monitor has estimated none.
         """
         if self._finished:
             raise StateError("a turn is finished once, got a second finish()")
@@ -190,12 +190,12 @@ class Thinking:
             ponder_hit=self._hit_s is not None,
             memory=self.memory,
         )
-        if not self.pondering:  # a turn that the opponent did not let happen teaches nothing
+        if not self.pondering:  # a turn that was not played teaches nothing
             self._on_finish(self, record)
         return record
 
     def _as_own_time(self, progress: Progress) -> Progress:
-        """Show the search to the policy as if its time had stood still at the target while pondering."""
+        """Return the progress as the policy sees it: while pondering, time stops at the target."""
         if not (self.pondering or self._pondered_s):
             return progress
         elapsed_s = progress.elapsed_s
@@ -214,7 +214,7 @@ class Thinking:
     def _asked(self, progress: Progress) -> Verdict:
         patience_s = self._patience_s
         if self._patience is not None:
-            # Whoever is not heard by the hard deadline is not needed any more.
+            # An answer after the hard deadline is of no use.
             patience_s = max(
                 self._patience.least_s, min(patience_s, self.budget.limit_s - progress.elapsed_s)
             )
@@ -229,7 +229,7 @@ class Thinking:
 
     def _keep(self, verdict: Verdict) -> None:
         self.last_verdict = verdict
-        # What was said last stands until it is said anew: the verdict that stops often says nothing else.
+        # The last factors stay valid until new ones come: a verdict that stops often has none.
         self.factors = verdict.factors or self.factors
         if verdict.expected_loss_pts is not None:
             self.expected_loss_pts = verdict.expected_loss_pts
@@ -253,7 +253,7 @@ class Thinking:
 
 def _said_by(monitor: Monitor, progress: Progress) -> Verdict:
     verdict = monitor.observe(progress)
-    if verdict is not GO_ON and (wrong := nonsense_in_verdict(verdict)):
+    if verdict is not GO_ON and (wrong := problem_in_verdict(verdict)):
         raise NoAdviceError(wrong)
     return verdict
 

@@ -1,4 +1,4 @@
-"""The trail: the named steps that made a number, so that every number can be explained."""
+"""Trail: the named steps that lead to a number, so that every number can be explained."""
 
 import math
 from dataclasses import dataclass
@@ -16,24 +16,24 @@ class Step(NamedTuple):
     """One named step of a trail."""
 
     name: str
-    """What the step stands for, in words a user knows."""
+    """What the step stands for, in words that a user knows."""
     operation: Operation
-    """How the figure enters."""
+    """How the figure is applied."""
     figure: float
-    """The figure itself: seconds, or a bare factor for `times`."""
+    """The figure: seconds, or a factor for `times`."""
     result_s: float
     """Seconds after this step."""
     note: str = ""
-    """Why the figure is what it is."""
+    """Why the figure has this value."""
 
     def __str__(self) -> str:
-        """Print as a user reads it: `complexity x1.5: gap 0.3 pts`."""
+        """Return the step as a user reads it: `complexity x1.5: gap 0.3 pts`."""
         note = f": {self.note}" if self.note else ""
         return f"{self.name} {self.figure_text}{note}"
 
     @property
     def figure_text(self) -> str:
-        """Print how the figure enters: `x1.5`, `-0.5 s`, `<=5 s`."""
+        """How the figure is applied, as text: `x1.5`, `-0.5 s`, `<=5 s`."""
         figure = f"{self.figure:.4g}" if self.operation == "times" else seconds_text(self.figure)
         sign = "" if self.operation == "plus" and self.figure < 0 else _SIGNS[self.operation]
         return f"{sign}{figure}"
@@ -41,61 +41,61 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """A number of seconds together with the steps that made it; every method returns a longer trail."""
+    """A number of seconds together with the steps that lead to it; every method returns a longer trail."""
 
     steps: tuple[Step, ...]
     """The steps, first to last; never empty."""
 
     def __post_init__(self) -> None:
         if not self.steps:
-            raise DataError("a trail has at least one step, got none")
+            raise DataError("a trail must have at least one step, got none")
 
     @classmethod
     def start(cls, name: str, seconds: float, note: str = "") -> "Trail":
-        """Begin with so many seconds."""
+        """Return a trail that starts with this many seconds."""
         return cls((Step(name, "start", seconds, seconds, note),))
 
     @classmethod
     def unlimited(cls, name: str) -> "Trail":
-        """Stand for a search that no clock ends."""
+        """Return a trail for a search without a time limit."""
         return cls.start(name, math.inf)
 
     @property
     def seconds(self) -> float:
-        """The number the steps arrive at."""
+        """Result of the last step."""
         return self.steps[-1].result_s
 
     def plus(self, name: str, seconds: float, note: str = "") -> "Trail":
-        """Add seconds (or take them off, when negative)."""
+        """Return the trail with seconds added, or subtracted if negative."""
         return Trail((*self.steps, Step(name, "plus", seconds, self.seconds + seconds, note)))
 
     def times(self, name: str, factor: float, note: str = "") -> "Trail":
-        """Multiply by a factor; an unlimited trail stays unlimited."""
+        """Return the trail multiplied by a factor; an unlimited trail stays unlimited."""
         now_s = self.seconds
         result_s = now_s if math.isinf(now_s) else now_s * factor
         return Trail((*self.steps, Step(name, "times", factor, result_s, note)))
 
     def at_most(self, name: str, seconds: float, note: str = "") -> "Trail":
-        """Cap; leaves no step when the cap does not bite."""
+        """Return the trail capped at this many seconds; a cap without effect adds no step."""
         if self.seconds <= seconds:
             return self
         return Trail((*self.steps, Step(name, "at most", seconds, seconds, note)))
 
     def at_least(self, name: str, seconds: float, note: str = "") -> "Trail":
-        """Raise to a floor; leaves no step when the floor does not bite."""
+        """Return the trail raised to this many seconds; a floor without effect adds no step."""
         if self.seconds >= seconds:
             return self
         return Trail((*self.steps, Step(name, "at least", seconds, seconds, note)))
 
     def __str__(self) -> str:
-        """Print on one line, with the result at the end."""
+        """Return the trail on one line, with the result at the end."""
         return f"{'; '.join(map(str, self.steps))} = {seconds_text(self.seconds)}"
 
 
 def side_by_side(target: Trail, limit: Trail) -> list[tuple[Step, bool, bool]]:
-    """List the steps of two trails, each with whether it leads to the target and to the limit.
+    """Return the steps of two trails, each with whether it belongs to the target and to the limit.
 
-    Steps that both begin with come once, in both.
+    The steps that both trails start with are listed once.
     """
     first, second = target.steps, limit.steps
     common = 0
@@ -108,7 +108,7 @@ def side_by_side(target: Trail, limit: Trail) -> list[tuple[Step, bool, bool]]:
     ]
 
 
-def counted(number: float, noun: str) -> str:
-    """Print a number with what it counts: `1 move`, `12.5 turns`."""
+def pluralised(number: float, noun: str) -> str:
+    """Return a number with its noun in the right form: `1 move`, `12.5 turns`."""
     text = f"{number:.3g}"
     return f"{text} {noun}" if text == "1" else f"{text} {noun}s"

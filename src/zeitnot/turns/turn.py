@@ -1,4 +1,4 @@
-"""Turn: all that a policy may know when it plans."""
+"""Turn: everything that a policy may know when it plans."""
 
 from dataclasses import dataclass
 from typing import TypeVar
@@ -15,30 +15,31 @@ M = TypeVar("M", bound=Memory)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One turn, seen before the search begins."""
+    """One turn, before the search begins."""
 
     clock: ClockReading
-    """The own clock."""
+    """The player's own clock."""
     opponent: ClockReading | None = None
-    """The opponent's clock, where it is known."""
+    """The opponent's clock, if it is known."""
     initial_s: float | None = None
-    """What the own clock showed when the game began, where it is known."""
+    """Time on the own clock when the game began, if it is known."""
     limits: Limits = NO_LIMITS
-    """What the caller asks beside the clock."""
+    """What the caller asks besides the clock."""
     lines: int = 1
-    """Principal variations that the caller asks for, as UCI's MultiPV does."""
+    """Number of principal variations that the caller asks for, as with UCI's MultiPV."""
     ply: int = 0
-    """Half moves played in the game."""
+    """Half-moves played in the game."""
     features: Features | None = None
-    """The position, counted."""
+    """Features of the position."""
     calibration: Calibration = NOT_CALIBRATED
-    """Measured speed."""
+    """Measured speed of the machine."""
     overhead: Overhead = NOT_MEASURED
-    """Measured overhead."""
+    """Measured overhead of the connection."""
     previous: TurnRecord | None = None
-    """The own turn before this one, of the same game."""
+    """Record of the player's previous turn in the same game."""
 
     def remembered(self, kind: type[M]) -> M | None:
-        """Return what the policy carries from the turn before; None where that is nothing of this kind."""
+        """Return what the policy carried over from its previous turn; None if there is nothing of this
+        kind."""
         memory = None if self.previous is None else self.previous.memory
         return memory if isinstance(memory, kind) else None

@@ -1,4 +1,4 @@
-"""Verdict: what a monitor says of a running search."""
+"""Verdict: what a monitor decides about a running search."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,77 +10,77 @@ class Reason(StrEnum):
     """Why a search ended."""
 
     LIMIT = "limit"
-    """The hard limit is past."""
+    """The hard limit has passed."""
     TARGET = "target"
-    """The soft target is past."""
+    """The soft target has passed."""
     UNAFFORDABLE = "unaffordable"
     """The next depth would not finish."""
     RESERVE = "reserve"
-    """What is left is an emergency reserve."""
+    """Only the emergency reserve is left."""
     STABLE = "stable"
     """The result has not changed for long enough."""
     LOSS_BELOW_PRICE = "loss below price"
     """Stopping loses less than the time saved is worth."""
     PLATEAU = "plateau"
-    """Thinking on gains less per second than the second is worth elsewhere."""
+    """Another second gains less here than it is worth on a later turn."""
     MATE = "mate"
-    """A mate is found."""
+    """A mate was found."""
     DEPTH = "depth"
-    """The depth asked for is reached."""
+    """The requested depth was reached."""
     NODES = "nodes"
-    """The nodes asked for are spent."""
+    """The requested number of nodes was visited."""
     ONE_MOVE = "one move"
-    """There is nothing to choose."""
+    """There is only one legal move."""
     CLEAR_BEST = "clear best"
     """One move is far better than the others."""
     LOW_TIME = "low time"
-    """There is no time for anything but the best static move."""
+    """There is only time for the best static move."""
     BOOK = "book"
     """The move came from a book."""
     SOLVED = "solved"
-    """The search is complete: there is nothing left to find."""
+    """The search is complete: nothing is left to find."""
     CALLER = "caller"
     """The caller stopped the search."""
     OTHER = "other"
-    """A reason of a policy's own; the note tells."""
+    """A reason of the policy's own; the note explains it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """One named factor that moved the target while the search ran."""
+    """One named factor that moved the target during the search."""
 
     name: str
-    """What it stands for."""
+    """What the factor stands for."""
     value: float
-    """The factor."""
+    """The value of the factor."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """Go on, or stop with a reason."""
+    """Whether the search goes on, or why it stops."""
 
     reason: Reason | None = None
-    """Why to stop; None: go on."""
+    """Why the search stops; None if it goes on."""
     target_s: float | None = None
-    """The target from now on, when it moved."""
+    """The target from now on, if it moved."""
     clears_soft_stop: bool = False
-    """Whether the soft stop is taken back: until the next verdict only the hard limit counts."""
+    """Whether the soft stop is cleared: until the next verdict only the hard limit counts."""
     factors: tuple[Factor, ...] = ()
-    """What moved the target; those said last are kept in the turn's record."""
+    """Factors that moved the target; the record of the turn keeps the last ones."""
     expected_loss_pts: float | None = None
-    """Expected loss of stopping now, where the monitor estimates it."""
+    """Expected loss of stopping now, if the monitor estimates it."""
     events: tuple[str, ...] = ()
-    """Names of diagnostic events to be counted."""
+    """Names of diagnostic events to count."""
     memory: Memory | None = None
-    """What the policy wants to know again on its next turn; the one said last is kept."""
+    """Values that the policy wants back on its next turn; the last one is kept."""
     note: str = ""
-    """In words, for people."""
+    """Explanation for people."""
 
     @property
     def stop(self) -> bool:
-        """Whether the search ends here."""
+        """Whether the search stops here."""
         return self.reason is not None
 
 
 GO_ON = Verdict()
-"""Nothing to say."""
+"""Verdict of a monitor that has nothing to report."""

@@ -18,7 +18,7 @@ from zeitnot.turns import (
     Trail,
     Verdict,
 )
-from zeitnot.turns.nonsense import error_words, nonsense_in_budget, nonsense_in_verdict
+from zeitnot.turns.validation import error_words, problem_in_budget, problem_in_verdict
 
 SPLIT = Split(movegen_s=0.1, simulation_s=0.6, endgame_s=0.2, cushion_s=0.1)
 
@@ -101,7 +101,7 @@ def granting(target_s: Any, limit_s: Any, **fields: Any) -> Budget:
     ],
 )
 def test_a_budget_that_makes_no_sense_is_told_in_words(answer: object, words: str) -> None:
-    assert words in nonsense_in_budget(answer)
+    assert words in problem_in_budget(answer)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_budget_that_makes_no_sense_is_told_in_words(answer: object, words: st
     ],
 )
 def test_a_budget_that_makes_sense_is_nothing_to_speak_of(budget: Budget) -> None:
-    assert nonsense_in_budget(budget) == ""
+    assert problem_in_budget(budget) == ""
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_budget_that_makes_sense_is_nothing_to_speak_of(budget: Budget) -> Non
     ],
 )
 def test_a_verdict_that_makes_no_sense_is_told_in_words(verdict: object, words: str) -> None:
-    assert words in nonsense_in_verdict(verdict)
+    assert words in problem_in_verdict(verdict)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_a_verdict_that_makes_no_sense_is_told_in_words(verdict: object, words: 
     ],
 )
 def test_a_verdict_that_makes_sense_is_nothing_to_speak_of(verdict: Verdict) -> None:
-    assert nonsense_in_verdict(verdict) == ""
+    assert problem_in_verdict(verdict) == ""
 
 
 def test_an_error_that_cannot_speak_is_named() -> None:

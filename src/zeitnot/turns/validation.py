@@ -1,18 +1,24 @@
-"""Nonsense: what no policy may answer, found before anything is done with the answer."""
+"""Validation: checks of what callers pass to `TimeManager.begin` and of what policies answer."""
 
 import math
 from collections.abc import Callable
 from typing import Any, get_args
 
+from zeitnot.clocks import ClockReading
+from zeitnot.errors import SettingError
 from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings, Split
-from zeitnot.turns.memory import nonsense_in_memory
+from zeitnot.turns.calibration import Overhead
+from zeitnot.turns.features import ChessFeatures, ScrabbleFeatures
+from zeitnot.turns.limits import Limits
+from zeitnot.turns.memory import problem_in_memory
 from zeitnot.turns.trail import Operation, Step, Trail
 from zeitnot.turns.verdict import Factor, Reason, Verdict
 
 _LARGEST = 10**15
-"""Largest whole number taken where a number is wanted: a longer one fails where it becomes a float."""
+"""Largest whole number accepted where a number is expected: a longer one fails when it is converted to a
+float."""
 _MOST = 1_000_000
-"""Largest setting of a search: the largest that a parameter can be set to, and far within native integers."""
+"""Largest setting of a search: the largest value of a parameter, well within native integers."""
 
 
 def _is_number(value: object) -> bool:
@@ -88,10 +94,33 @@ _SPLIT: dict[str, _Rule] = {
     "check_every_samples": _whole(1, _LARGEST),
 }
 _OPERATIONS = frozenset(get_args(Operation))
+_EXAMPLES = {"clock": "ClockReading(remaining_s=10.0)", "opponent": "ClockReading(remaining_s=10.0)"}
+_ARGUMENTS: dict[str, tuple[type, ...]] = {
+    "clock": (ClockReading,),
+    "opponent": (ClockReading,),
+    "limits": (Limits,),
+    "lines": (int,),
+    "ply": (int,),
+    "features": (ChessFeatures, ScrabbleFeatures),
+    "lag": (Overhead,),
+}
+"""Types of the arguments of `begin`. Without this check, a number in place of a reading fails much later and
+less clearly."""
 
 
-def nonsense_in_budget(budget: object) -> str:
-    """Say what is wrong with a policy's plan; empty when nothing is."""
+def check_arguments(**given: object) -> None:
+    """Raise a SettingError that names an argument of the wrong type; None means not given."""
+    for name, value in given.items():
+        if value is None and name != "limits":
+            continue
+        if not isinstance(value, _ARGUMENTS[name]):
+            kinds = " or ".join(kind.__name__ for kind in _ARGUMENTS[name])
+            example = f" such as {_EXAMPLES[name]}" if name in _EXAMPLES else ""
+            raise SettingError(f"{name} must be of type {kinds}{example}, got {value!r:.80}")
+
+
+def problem_in_budget(budget: object) -> str:
+    """Return what is wrong with a policy's plan; empty if nothing is."""
     if not isinstance(budget, Budget):
         return f"plan must return a Budget, got {budget!r:.80}"
     settings, split = budget.settings, budget.split
@@ -103,12 +132,13 @@ def nonsense_in_budget(budget: object) -> str:
         or _in_fields("quiescence", settings.quiescence, Quiescence, _QUIESCENCE)
         or _in_fields("aspiration", settings.aspiration, Aspiration, _ASPIRATION)
         or ("" if split is None else _in_fields("split", split, Split, _SPLIT))
-        or nonsense_in_memory(budget.memory)
+        or problem_in_memory(budget.memory)
     )
 
 
-def nonsense_in_verdict(verdict: object) -> str:
-    """Say what is wrong with a monitor's word; empty when nothing is. By hand, because it is asked often."""
+def problem_in_verdict(verdict: object) -> str:
+    """Return what is wrong with a monitor's verdict; empty if nothing is. Hand-written, because it is called
+    often."""
     if type(verdict) is not Verdict:
         return f"observe must return a Verdict, got {verdict!r:.80}"
     reason: object = verdict.reason
@@ -127,11 +157,11 @@ def nonsense_in_verdict(verdict: object) -> str:
     events = verdict.events
     if events != () and not (type(events) is tuple and all(type(event) is str for event in events)):
         return f"the events must be a tuple of texts, got {events!r:.80}"
-    return "" if verdict.memory is None else nonsense_in_memory(verdict.memory)
+    return "" if verdict.memory is None else problem_in_memory(verdict.memory)
 
 
 def error_words(error: BaseException) -> str:
-    """Name an error and what it says, also when it cannot even say that."""
+    """Return the class and text of an error, or the class alone if it has no printable text."""
     try:
         return f"{type(error).__name__}: {error}"
     except BaseException:  # noqa: BLE001 (a policy's own class of error, whose text may raise anything)
