@@ -16,7 +16,7 @@ from zeitnot.lab.match_progress import MatchObserver, MatchProgress
 from zeitnot.lab.standings import MatchStandings, standings_of
 from zeitnot.lab.store import SUFFIX, GameRow, RunStore
 from zeitnot.lab.store.game_files import GameFiles
-from zeitnot.learning.tasks import cores
+from zeitnot.learning import cores
 
 _RULE = "a game must be playable; game"
 

@@ -11,7 +11,7 @@ from zeitnot.errors import DataError, SettingError
 from zeitnot.lab.parameter_search import as_settings, open_study, suggested
 from zeitnot.lab.replay import Entrant, PolicyFigures, ReplayPlan, ReplayRunner, figures_of, run_replay
 from zeitnot.lab.sought_parameter import sought_of
-from zeitnot.learning.loss_data import Trace
+from zeitnot.learning import Trace
 
 FEWEST_TRACES = 2
 """On either side, so that a difference has an error."""

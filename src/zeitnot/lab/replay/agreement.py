@@ -15,7 +15,7 @@ from zeitnot.lab.replay.replay import ReplayPlan
 from zeitnot.lab.standings import standings_of
 from zeitnot.lab.statistics import EloEstimate
 from zeitnot.lab.store import RunStore
-from zeitnot.learning.loss_data import Trace
+from zeitnot.learning import Trace
 from zeitnot.scrabble.estimate import CONFIDENCE, Estimate
 
 

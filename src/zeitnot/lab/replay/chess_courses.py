@@ -7,7 +7,7 @@ from zeitnot.errors import DataError
 from zeitnot.lab.replay.course import Course, NearTraces
 from zeitnot.lab.replay.recorded_deepening import RecordedDeepening
 from zeitnot.lab.replay.recorded_search import RecordedPosition
-from zeitnot.learning.loss_data import ChessTrace
+from zeitnot.learning import ChessTrace
 
 _SIDES = 2
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from zeitnot.learning.loss_data import JudgedCheck, JudgedPly, ScrabbleTrace
+from zeitnot.learning import JudgedCheck, JudgedPly, ScrabbleTrace
 
 NEAR_END = 0.9
 """A simulation with this part of the samples of the longest was cut short, too."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from zeitnot.errors import DataError
-from zeitnot.learning.loss_data import ChessTrace
+from zeitnot.learning import ChessTrace
 from zeitnot.turns import Iteration, Reason, Thinking, TurnRecord
 
 GROWTH_DEPTHS = 4

@@ -7,8 +7,7 @@ from typing import Self
 
 from zeitnot.errors import DataError
 from zeitnot.lab.replay.record_ends import RecordEnds
-from zeitnot.learning.loss_data import JudgedCheck, JudgedPly, ScrabbleTrace
-from zeitnot.learning.loss_data.checkpoints import is_seen
+from zeitnot.learning import JudgedCheck, JudgedPly, ScrabbleTrace, is_seen
 from zeitnot.monitors import difference_error
 from zeitnot.scrabble.dynamic_leaves import POOL_MOST_UNSEEN
 from zeitnot.scrabble.player import split_of

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from zeitnot.clocks import Clock, TimeControl
 from zeitnot.errors import DataError, SettingError
@@ -15,12 +15,11 @@ from zeitnot.lab.replay.entrant import Entrant
 from zeitnot.lab.replay.scrabble_courses import ScrabbleCourses
 from zeitnot.lab.replay.sums import PhaseSum, PolicySums, TraceSum
 from zeitnot.lab.simulated import play_simulated
-from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace, Trace
+from zeitnot.learning import ChessTrace, GameName, ScrabbleTrace, Trace
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import TimeManager
 
 T = TypeVar("T")
-GameName = Literal["chess", "scrabble"]
 WORK_PER_S = {"chess": 100_000.0, "scrabble": 1_000.0}
 """Nodes or samples that are a second, unless told otherwise: turns of fast games are within a record then."""
 FLAG_LOSS = {"chess": 0.5, "scrabble": 100.0}

@@ -9,7 +9,7 @@ from zeitnot.lab.replay.course import Course, NearTraces
 from zeitnot.lab.replay.record_ends import RecordEnds
 from zeitnot.lab.replay.recorded_search import RecordedPosition
 from zeitnot.lab.replay.recorded_simulation import RecordedSimulation
-from zeitnot.learning.loss_data import ScrabbleTrace
+from zeitnot.learning import ScrabbleTrace
 from zeitnot.policies import FIRST_UNSEEN
 from zeitnot.scrabble.moves import RACK_SIZE
 from zeitnot.scrabble.turn_timer import WorkRates
