@@ -41,7 +41,7 @@ class MatchResult:
     games: tuple[GameRow, ...]
     """All finished games of the run, by number."""
     standings: MatchStandings
-    """What the games come to."""
+    """Standings after all games."""
     stopped: Stopped
     """Why no more games were played."""
     left_out: tuple[int, ...]

@@ -21,7 +21,7 @@ from zeitnot.learning import (
 )
 
 SHARD_POSITIONS = 32
-"""Numbers of a shard: few enough to be written again each time one comes, many enough to be few files."""
+"""Positions of a shard: few enough to be written again each time one comes, many enough to keep files few."""
 SAVE_EVERY_S = 30.0
 """Seconds between two writings of shards that are not full: what a killed run can lose."""
 

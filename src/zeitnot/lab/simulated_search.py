@@ -27,7 +27,7 @@ class SimulatedPosition:
     """A position to move in."""
 
     features: Features
-    """What a policy may know of it."""
+    """What a policy may know of the position."""
     search: SimulatedSearch
     """How the search goes."""
 

@@ -14,7 +14,7 @@ from zeitnot.lab.sought_parameter import sought_of
 from zeitnot.learning import Trace
 
 FEWEST_TRACES = 2
-"""On either side, so that a difference has an error."""
+"""Fewest traces on either side, so that a difference has an error."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +166,7 @@ def divided(
 
 
 def _about(plan: TunePlan) -> dict[str, Any]:
-    """Tell what makes two trials comparable."""
+    """Return what makes two trials comparable."""
     replay = plan.replay
     return {
         "policy": replay.entrants[0].policy,

@@ -33,11 +33,11 @@ class PastPlayer:
     """One side of a game."""
 
     name: str
-    """As the game has it."""
+    """Name of the player in the game's tags."""
     positions: tuple[ChessFeatures, ...]
     """The positions that it moved in on the clock, in order."""
     use: float = 1.0
-    """Time used for each second planned, where records tell."""
+    """Time used for each second planned, where records exist."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ class PastGame:
     players: tuple[PastPlayer, PastPlayer]
     """White and Black."""
     clock: tuple[float, float] | None = None
-    """Time at the start and increment, where the control has one stage; None: more, or not told."""
+    """Time at the start and increment; None if the control is unknown or has several stages."""
 
 
 def past_games(text: str, *, what: str) -> Iterator[PastGame | None]:

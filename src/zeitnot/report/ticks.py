@@ -9,7 +9,7 @@ def widened(low: float, high: float) -> tuple[float, float]:
 
 
 def ticks(low: float, high: float, most: int, *, outward: bool = False) -> list[float]:
-    """Give round numbers within the range, or just around it, about as many as asked for."""
+    """Return round numbers within the range, or just around it, about as many as asked for."""
     rough = (high - low) / most
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * (1 - 1e-9))

@@ -12,7 +12,7 @@ from zeitnot.lab.fleet.worker import Tell
 from zeitnot.learning import MakeTask
 
 GRACE_S = 0.0
-"""A task is not told to stop: its process ends at once."""
+"""Seconds that a task has to stop: its process ends at once."""
 
 Result = TypeVar("Result")
 

@@ -77,7 +77,7 @@ def normalised_elo_of(outcomes: Outcomes) -> EloEstimate | None:
         reach = CONFIDENCE * NORMALISED_ELO / math.sqrt(moments.games)
         return EloEstimate(elo=elo, low=elo - reach, high=elo + reach)
     low, high = map(_normalised, _extremes(moments))
-    # Outcomes that are all alike and not level are infinitely far from a draw by their own spread.
+    # Outcomes that are all equal and not level are infinitely far from a draw by their own spread.
     return EloEstimate(elo=elo, low=min(low, elo), high=max(high, elo))
 
 
@@ -88,7 +88,7 @@ def _normalised(moments: Moments) -> float:
 
 
 def _extremes(moments: Moments) -> tuple[Moments, Moments]:
-    """Give what may still be true, at worst and at best, after outcomes that were all alike.
+    """Return what may still be true, at worst and at best, after outcomes that were all equal.
 
     They show no spread, yet are not certain: others may come with the chance that leaves 2.5 % to seeing none
     of them so far (the bound of Clopper and Pearson), and could all bring no points, or all of them.

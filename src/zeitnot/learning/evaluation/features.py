@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float32]
 FULL_PHASE = 24
 FULL_SCALE = 64
 FIFTY_MOVE_SPAN = 220
-"""The evaluation fades by so many parts over the plies of the fifty-move rule, as evaluation.cpp has it."""
+"""Denominator by which the evaluation fades over the plies of the fifty-move rule, as in evaluation.cpp."""
 ROWS_AT_ONCE = 16_384
 """Rows widened to floats at a time, so that a million positions fit into memory."""
 
@@ -31,7 +31,7 @@ class Features:
     middle_share: Floats
     """What a middle-game centipawn adds to the evaluation."""
     end_share: Floats
-    """What an endgame centipawn adds to it."""
+    """What an endgame centipawn adds to the evaluation."""
     phase: Floats
     """1 with all pieces on the board, 0 with pawns only."""
 
@@ -70,7 +70,7 @@ class Features:
         )
 
     def chunks(self) -> Iterator[tuple[slice, Floats]]:
-        """Give slices of rows with their shares of the middle-game weights beside those of the endgame."""
+        """Yield slices of rows with their shares of the middle-game weights beside those of the endgame."""
         for start in range(0, len(self), ROWS_AT_ONCE):
             rows = slice(start, start + ROWS_AT_ONCE)
             wide = self.counts[rows].astype(np.float32)

@@ -1,4 +1,4 @@
-"""Fit: weights under which the evaluation best foretells how games end, by logistic regression."""
+"""Fit: weights under which the evaluation best predicts how games end, by logistic regression."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,11 +24,11 @@ class FitSettings:
     spread_cp: float = 60.0
     """How far a weight strays from its start for half a nat over all games: rare features stay."""
     step_cp: float = 20.0
-    """The same for the difference between neighbours in an ordered run."""
+    """How far the difference between neighbours in an ordered run strays, for half a nat over all games."""
     rounds: int = 8
     """Newton steps; the last ones move weights by less than a centipawn."""
     held_out: int = 10
-    """One game in so many is held out."""
+    """One game out of this number is held out."""
     pawn_cp: float = 100.0
     """Mean worth of a pawn afterwards, so that the margins of the search keep their meaning."""
 
@@ -50,12 +50,12 @@ class Steepness:
     """Log odds a centipawn: an advantage with many pieces on the board is less sure to last."""
 
     middle: float
-    """With all pieces."""
+    """Log odds a centipawn with all pieces on the board."""
     end: float
-    """With pawns only."""
+    """Log odds a centipawn with pawns only."""
 
     def at(self, phase: Array) -> Array:
-        """Give the log odds a centipawn in positions of these phases."""
+        """Return the log odds a centipawn in positions of these phases."""
         return self.middle * phase + self.end * (1 - phase)
 
 
@@ -64,29 +64,29 @@ class Losses:
     """Mean surprise at the results, in nats a position."""
 
     constant: float
-    """Of one who always says the mean."""
+    """Surprise when the mean result is always predicted."""
     start: float
-    """Of the weights at the start."""
+    """Surprise with the weights at the start."""
     fitted: float
-    """Of the fitted weights."""
+    """Surprise with the fitted weights."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """Fitted weights, and how well they foretell."""
+    """Fitted weights, and how well they predict."""
 
     weights: Weights
     """In centipawns, not rounded."""
     steepness: Steepness
-    """For the weights at the start."""
+    """Steepness for the weights at the start."""
     games: int
     """All games, held out or not."""
     positions: int
     """All positions."""
     train: Losses
-    """On what was learned from."""
+    """Losses on the games that were learned from."""
     held_out: Losses
-    """On games never seen."""
+    """Losses on the games that were held out."""
 
 
 def sigmoid(x: Array) -> Array:
@@ -101,7 +101,7 @@ def surprise(chance: Array, target: Array) -> float:
 
 
 def fit_steepness(evaluations_cp: Array, phase: Array, target: Array) -> Steepness:
-    """Find the log odds a centipawn, in both phases, under which evaluations best foretell the target."""
+    """Find the log odds a centipawn, in both phases, under which evaluations best predict the target."""
     inputs = np.stack([evaluations_cp * phase, evaluations_cp * (1 - phase)], axis=1).astype(np.float64)
     both = np.full(2, 0.004)
     for _ in range(STEEPNESS_ROUNDS):
@@ -231,5 +231,5 @@ def settled(weights: Weights, seen: npt.NDArray[np.int64]) -> Weights:
 
 
 def rescaled(weights: Weights, pawn_cp: float) -> Weights:
-    """Stretch all weights so that a pawn is worth so much, middle game and endgame taken together."""
+    """Scale all weights so that a pawn is worth `pawn_cp`, averaged over middle game and endgame."""
     return weights * (pawn_cp / float(weights[0].mean()))

@@ -32,15 +32,15 @@ class GameSettings:
     balance_cp: int = 150
     """An opening further from balance than this, by the search, is replaced."""
     win_cp: int = 1000
-    """A game is won when both sides agree on so much..."""
+    """Score from which a game counts as won, once both sides have agreed on it for `win_plies`."""
     win_plies: int = 4
-    """...for so many plies."""
+    """Plies for which both sides must agree that a game is won."""
     draw_cp: int = 10
-    """A game is drawn when both sides agree on so little..."""
+    """Score up to which a game counts as drawn, once both sides have agreed on it for `draw_plies`."""
     draw_plies: int = 12
-    """...for so many plies..."""
+    """Plies for which both sides must agree that a game is drawn."""
     draw_after: int = 80
-    """...after so many from the start."""
+    """Plies from the start before which no game is agreed drawn."""
     most_plies: int = 300
     """A longer game is drawn."""
     quiet_cp: int = 1000

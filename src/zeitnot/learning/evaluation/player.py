@@ -16,7 +16,7 @@ import chess
 from zeitnot.errors import DataError
 
 NODES_PER_SECOND = 1e6
-"""Searches tell time by their nodes, so that the same game is played on any machine."""
+"""Searches measure time in nodes, so that the same game is played on any machine."""
 
 _NEW_GAME = "new game"
 
@@ -45,7 +45,7 @@ class Choice:
     move: str
     """In UCI notation; empty when there is no legal move."""
     score_cp: int
-    """From the side to move."""
+    """Score from the side to move."""
 
 
 class Player:

@@ -23,7 +23,7 @@ class Positions:
     fen: npt.NDArray[np.bytes_]
     """The positions; features are counted when learning, so that games outlive changes of the evaluation."""
     score_cp: npt.NDArray[np.int16]
-    """What the search thought, from white."""
+    """Score of the search, from White's side."""
     result: npt.NDArray[np.int8]
     """Half points of white: 0, 1 or 2."""
     game: npt.NDArray[np.int64]

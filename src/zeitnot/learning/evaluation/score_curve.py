@@ -1,4 +1,4 @@
-"""Fit of the score curve: the chances under which scores best foretell how games end."""
+"""Fit of the score curve: the chances under which scores best predict how games end."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +13,7 @@ from zeitnot.learning.evaluation.positions import Positions
 Array = npt.NDArray[np.floating[Any]]
 
 HELD_OUT = 5
-"""One game in so many is held out."""
+"""One game out of this number is held out."""
 ROUNDS = 50
 """Most steps of the fit; about six are needed."""
 _OUTCOMES = 3
@@ -24,10 +24,10 @@ _LEAST_EDGE = 1e-3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CurveFit:
-    """A fitted curve, and how well it foretells games that it has not seen."""
+    """A fitted curve, and how well it predicts games that it has not seen."""
 
     curve: ScoreCurve
-    """With the constants of the games learned from."""
+    """The curve, with the constants fitted to the games learned from."""
     games: int
     """All games, held out or not."""
     positions: int
@@ -35,7 +35,7 @@ class CurveFit:
     surprise: float
     """Mean surprise at the results of the games held out, in nats a position."""
     surprise_of_constant: float
-    """The same for one who always says how often games were won, drawn and lost."""
+    """Surprise when the shares of wins, draws and losses are always predicted."""
 
 
 def fit_curve(positions: Positions) -> CurveFit:
@@ -76,14 +76,14 @@ def _fitted(scores_cp: Array, results: npt.NDArray[np.int64]) -> tuple[float, fl
 
 
 def _chances(scores_cp: Array, steepness: float, edge: float) -> Array:
-    """Give the chances of a loss, a draw and a win, a row for each score."""
+    """Return the chances of a loss, a draw and a win, a row for each score."""
     won = 1 / (1 + np.exp(np.clip(edge - steepness * scores_cp, -30, 30)))
     lost = 1 / (1 + np.exp(np.clip(edge + steepness * scores_cp, -30, 30)))
     return np.stack([lost, np.maximum(1 - won - lost, 1e-12), won], axis=1)
 
 
 def _slopes(scores_cp: Array, chances: Array) -> Array:
-    """Give how the logarithm of each chance grows with the two constants: score, outcome, constant."""
+    """Return the slopes of the logarithm of each chance with the two constants: score, outcome, constant."""
     lost, drawn, won = chances.T
     from_win, from_loss = won * (1 - won) / drawn, lost * (1 - lost) / drawn
     by_steepness = [-scores_cp * (1 - lost), scores_cp * (from_loss - from_win), scores_cp * (1 - won)]

@@ -20,7 +20,7 @@ class Run:
     """Neighbouring features of one kind, as native/chess/evaluation.h lists them."""
 
     name: str
-    """For the comment above the run."""
+    """Name in the comment above the run."""
     size: int
     """Number of features."""
     columns: int = 8

@@ -39,7 +39,7 @@ class PreEndgame:
     plays: tuple[int, ...]
     """Plays seen."""
     adjustments_pts: tuple[float, ...]
-    """Their mean error less that of plays that leave more; 0 where none was seen."""
+    """Mean error of these plays less that of plays that leave more tiles; 0 where none was seen."""
     errors_pts: tuple[float, ...]
     """Standard errors of these."""
 

@@ -41,7 +41,7 @@ class LeaveSettings:
     racks: int = 8
     """Random racks compared with each other on every board of a game."""
     seed: int = 1
-    """Of the first game; every game has one of its own."""
+    """Seed of the first game; every game has its own."""
 
     def __post_init__(self) -> None:
         """Check the ranges."""
@@ -58,7 +58,7 @@ class LeaveProgress:
     """How far a training is."""
 
     round_number: int
-    """From 1."""
+    """Number of the round, from 1."""
     games: int
     """Played, in all rounds."""
     racks: int
@@ -78,7 +78,7 @@ def rounds_of(games: int) -> tuple[int, ...]:
 
 
 def count_leaves(distribution: LetterDistribution) -> int:
-    """Count the leaves of one to six tiles: the ways to choose so many tiles of each letter."""
+    """Count the leaves of one to six tiles: the ways to choose tiles of each letter."""
     ways = [1] + [0] * MOST_TILES
     for count in distribution.counts:
         ways = [sum(ways[max(0, size - count) : size + 1]) for size in range(MOST_TILES + 1)]
@@ -114,7 +114,7 @@ class LeaveTraining:
 
     @property
     def identity(self) -> Settings:
-        """All that decides the values, to tell one training from another."""
+        """Everything that decides the values, so that trainings can be told apart."""
         return {
             "kind": "leaves",
             "rounds": ",".join(str(games) for games in self.settings.rounds),
@@ -125,11 +125,11 @@ class LeaveTraining:
         }
 
     def klv2(self) -> bytes:
-        """Give the leaves of the last round that is over, as a file."""
+        """Return the leaves of the last finished round, in the form of a file."""
         return _native.Leaves.make(self._rules, self._values.tobytes())
 
     def leaves(self) -> _native.Leaves:
-        """Give the same for use."""
+        """Return the leaves of the last finished round, ready for use."""
         return _native.Leaves.from_bytes(self.klv2())
 
     def resume(self, state: TrainingState) -> bool:

@@ -25,7 +25,7 @@ Settings = Mapping[str, str | int]
 """All that decides what comes out, by names that a user knows."""
 
 SAVE_EVERY_S = 30.0
-"""Seconds between two writings: what a killed run can lose. A state of English leaves has 18 MB."""
+"""Seconds between two writes: what a killed run can lose. A state of English leaves has 18 MB."""
 
 _SETTINGS = "settings"
 
@@ -34,7 +34,7 @@ class TrainingState:
     """The file of one training. It is written whole or not at all."""
 
     def __init__(self, path: Path, settings: Settings, *, every_s: float = SAVE_EVERY_S) -> None:
-        """Name the file and what the training is to be."""
+        """Take the path of the file and the settings of the training."""
         self.path = path
         self._settings = settings
         self._every_s = every_s
@@ -81,8 +81,8 @@ class TrainingState:
                 raise DataError(f"{rule}, got {wanted}; remove {self.path} or name another file of state")
 
     def refused(self, rule: str) -> DataError:
-        """Make the error that names the file."""
-        return DataError(f"{rule}, got {str(self.path)!r}; remove it to begin anew")
+        """Return an error that names the file."""
+        return DataError(f"{rule}, got {str(self.path)!r}; remove it to start again")
 
 
 def _write_whole(path: Path, content: bytes) -> None:
@@ -106,7 +106,7 @@ def _write_whole(path: Path, content: bytes) -> None:
 
 
 def digest_of_game(lexicon: Lexicon, layout: Layout) -> dict[str, str]:
-    """Tell one game from another: its words, its tiles, its board."""
+    """Return digests that identify a game: its words, its tiles, its board."""
     return {
         "lexicon": digest(b"\n".join(lexicon.native.words())),
         "letters": digest(_letters(lexicon.distribution)),
@@ -115,7 +115,7 @@ def digest_of_game(lexicon: Lexicon, layout: Layout) -> dict[str, str]:
 
 
 def digest(content: bytes) -> str:
-    """Give a short name to some content."""
+    """Return a short digest of some content."""
     return hashlib.sha256(content).hexdigest()[:16]
 
 

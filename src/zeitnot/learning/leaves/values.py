@@ -32,7 +32,7 @@ class Tally:
     racks: int
     """Racks in all."""
     squares: float
-    """Their squared points, summed."""
+    """Sum of the squared points of all racks."""
 
 
 class LeaveShapes:
@@ -52,7 +52,7 @@ class LeaveShapes:
             self._less[rows, place] = _places(_codes(_left_of(tiles[rows], place)), codes, order)
 
     def without(self, rows: Indices, place: int) -> Indices:
-        """Give the rows of the same leaves without the tile at a place; -1 is the empty leave."""
+        """Return the rows of the same leaves without the tile at a place; -1 is the empty leave."""
         return np.asarray(self._less[rows, place], dtype=np.int64)
 
 

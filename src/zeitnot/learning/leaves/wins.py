@@ -1,4 +1,4 @@
-"""Win training: static games that tell how spreads change, for the win table and the pre-endgame."""
+"""Win training: static games that show how spreads change, for the win table and the pre-endgame."""
 
 import threading
 import time
@@ -25,7 +25,8 @@ LEAST_POSITIONS = 4000
 _COLUMNS = 2001
 """Swings of -1000 to 1000 points, as native code counts them."""
 BATCH_GAMES = 100
-"""A fraction of a second for one core: errors are estimated from how batches differ, so many are better."""
+"""A fraction of a second for one core. Errors are estimated from how batches differ, so many small ones are
+better."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,9 +36,9 @@ class WinSettings:
     games: int
     """Games to play."""
     leaves: str
-    """What tells the leaves that are played with from others."""
+    """Digest that identifies the leaves that are played with."""
     seed: int = 1
-    """Of the first game; every game has one of its own."""
+    """Seed of the first game; every game has its own."""
 
     def __post_init__(self) -> None:
         """Check the ranges."""
@@ -48,7 +49,7 @@ class WinSettings:
 
 
 class WinTraining:
-    """A training of the win table. What it gives is decided by its settings alone."""
+    """A training of the win table. Its result is decided by its settings alone."""
 
     def __init__(
         self,
@@ -82,7 +83,7 @@ class WinTraining:
 
     @property
     def identity(self) -> Settings:
-        """All that decides the table, to tell one training from another."""
+        """Everything that decides the table, so that trainings can be told apart."""
         evaluation = self.evaluation
         adjustments = (evaluation.pre_endgame_pts, evaluation.opening_vowel_pts, evaluation.not_out_pts)
         return {
@@ -96,11 +97,11 @@ class WinTraining:
         }
 
     def table(self) -> WinTable:
-        """Give the win table of the games so far."""
+        """Return the win table of the games so far."""
         return win_table(self._swings, tiles=self.lexicon.distribution.tile_count)
 
     def pre_endgame(self) -> PreEndgame:
-        """Give the adjustments that the games so far speak for."""
+        """Return the pre-endgame adjustments estimated from the games so far."""
         return PreEndgame.of_tally(self._errors)
 
     def resume(self, state: TrainingState) -> bool:
@@ -120,7 +121,7 @@ class WinTraining:
     def run(
         self, *, threads: int, state: TrainingState | None = None, stop: threading.Event | None = None
     ) -> Iterator[int]:
-        """Play on until all games are played, or a stop is asked for, and give the games so far."""
+        """Play on until all games are played, or a stop is asked for; yield the number of games so far."""
         if state is not None:
             state.save(self._arrays())  # so that a place that cannot be written is known at once
         self_plays = SelfPlays(self._dictionary)
@@ -161,10 +162,10 @@ def _swings(tally: _native.SwingTally) -> Array:
 
 
 def win_table(swings: npt.NDArray[np.int64], *, tiles: int) -> WinTable:
-    """Make the table of a game with so many tiles, from swings by tiles unseen and points.
+    """Return the table of a game with this number of tiles, from swings by tiles unseen and points.
 
     Rows of swings begin with no tile unseen, and have a swing of 0 in the middle. Static players do not look
-    at the score, so a game tells of every spread: who is ahead by s on turn wins if the spread then changes
+    at the score, so a game counts for every spread: who is ahead by s on turn wins if the spread then changes
     by more than -s, and draws if by just that.
     """
     if tiles <= RACK_SIZE:

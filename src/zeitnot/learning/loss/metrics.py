@@ -26,7 +26,7 @@ class Decile:
     loss: float
     """Mean realised loss."""
     error: float | None
-    """Its standard error, over positions; None where all checks are of one position."""
+    """Standard error of the mean loss, over positions; None where all checks are of one position."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,15 +34,16 @@ class LossMetrics:
     """Of one estimator on held-out rows."""
 
     name: str
-    """Of the estimator."""
+    """Name of the estimator."""
     correlation: float
-    """With the realised losses, row by row."""
+    """Correlation with the realised losses, row by row."""
     seed_correlation: float
-    """The same when both are averaged over the seeds of a position."""
+    """Correlation when estimates and losses are averaged over the seeds of a position."""
     squared_error: float | None
-    """Mean, over that of the best constant: below 1 something is known. None where the constant has none."""
+    """Mean squared error over that of the best constant, below 1 if the estimator knows something; None where
+    the constant has no error."""
     squared_error_error: float | None
-    """Its standard error, with positions drawn anew."""
+    """Standard error of the squared error, with positions resampled."""
     bias: float | None
     """Mean estimate over mean loss; None where nothing was lost."""
     auc: float
@@ -50,9 +51,9 @@ class LossMetrics:
     saved: float
     """Part of all loss that is saved when the fifth of the checks with the highest estimates goes on."""
     ranking: float
-    """The same, mean over all parts: 0.5 is no better than chance."""
+    """Loss saved, averaged over all parts instead of a fifth: 0.5 is no better than chance."""
     ranking_error: float
-    """Its standard error, with positions drawn anew."""
+    """Standard error of the ranking, with positions resampled."""
     deciles: tuple[Decile, ...]
     """Calibration, from the lowest estimates to the highest."""
 
@@ -66,7 +67,7 @@ class Lead:
     ranking: float
     """Ranking of the first less that of the other: above 0 the first is better."""
     ranking_error: float
-    """Standard error of that difference, with positions drawn anew."""
+    """Standard error of that difference, with positions resampled."""
     squared_error: float | None
     """Squared error of the first less that of the other: below 0 the first is better."""
     squared_error_error: float | None
@@ -95,7 +96,7 @@ def loss_metrics(name: str, rows: LossRows, estimates: Array, *, constant: float
 
 
 def lead_over(rows: LossRows, ours: Array, other: LossMetrics, theirs: Array, *, constant: float) -> Lead:
-    """Compare two estimators; the errors come from the same positions drawn anew for both."""
+    """Compare two estimators; the errors come from the same resampled positions for both."""
     everything = np.arange(len(rows))
     ours_all, theirs_all = (_figures(rows, each, everything, constant) for each in (ours, theirs))
     drawn = _resampled(rows, ours, constant) - _resampled(rows, theirs, constant)
@@ -111,7 +112,7 @@ def lead_over(rows: LossRows, ours: Array, other: LossMetrics, theirs: Array, *,
 
 
 def _resampled(rows: LossRows, estimates: Array, constant: float) -> Array:
-    """Return ranking and squared error for positions drawn anew, always the same ones, many times."""
+    """Return ranking and squared error for many resamples of the positions, always the same ones."""
     where = [np.flatnonzero(rows.positions == each) for each in np.unique(rows.positions)]
     dice = np.random.default_rng(1)
     return np.array(

@@ -24,17 +24,17 @@ _TINY_PTS = 1e-9
 
 
 def opportunity_costs(snapshots: Sequence[Snapshot]) -> Array:
-    """Give E[max] - best mean for each snapshot.
+    """Return E[max] - best mean for each snapshot.
 
     The errors of the others go together only as far as each goes with the best arm's, which is all that a
-    snapshot tells. Given the best arm's error they are independent, and two integrals are exact.
+    snapshot has them. Given the best arm's error they are independent, and two integrals are exact.
     """
     parts = [_costs(snapshots[start : start + _CHUNK]) for start in range(0, len(snapshots), _CHUNK)]
     return np.concatenate(parts) if parts else np.empty(0)
 
 
 def opportunity_cost(snapshot: Snapshot) -> float:
-    """Give it for one snapshot: a LossEstimator."""
+    """Return the cost of one snapshot: a LossEstimator."""
     return float(opportunity_costs([snapshot])[0])
 
 
@@ -51,7 +51,7 @@ def _costs(snapshots: Sequence[Snapshot]) -> Array:
 
 
 def _posteriors(snapshots: Sequence[Snapshot]) -> tuple[Array, Array, Array, Array]:
-    """Give leads of the others (negative), their squared errors, those shared with the best, the best's."""
+    """Return leads of the others (negative), their squared errors, those shared with the best, the best's."""
     shape = (len(snapshots), SNAPSHOT_ARMS - 1)
     means, squares, shared = np.full(shape, -1e3), np.full(shape, 1e-6), np.zeros(shape)
     own = np.zeros(len(snapshots))

@@ -32,21 +32,21 @@ class LossRows:
     game: Literal["chess", "scrabble"]
     """The game."""
     names: tuple[str, ...]
-    """Of the inputs."""
+    """Names of the inputs."""
     inputs: Array
     """One line a row; what is unknown is not a number."""
     losses: Array
     """Realised losses, in points or expected score; noisy, unbiased, and so sometimes negative."""
     positions: Numbers
-    """Which position each row is from."""
+    """Number of the position that each row is from."""
     steps: Numbers
-    """Which step of its search: a checkpoint, a depth. Seeds of a position share them."""
+    """Step of the search that each row is from: a checkpoint or a depth. Seeds of a position share them."""
     seen: Flags
-    """Whether a player looks at such a step; one with few samples is learned from all the same (M29)."""
+    """Whether a player looks at this step; steps with few samples are still learned from (M29)."""
     snapshots: tuple[Snapshot, ...] = ()
-    """Of a simulation, row by row."""
+    """Snapshots of simulations, row by row."""
     thumb: Array | None = None
-    """What the rule of thumb says of a deepening, row by row."""
+    """Estimates of the rule of thumb for deepenings, row by row."""
 
     def __len__(self) -> int:
         """Count the rows."""
@@ -67,7 +67,7 @@ class LossRows:
         )
 
     def untrained(self) -> dict[str, Array]:
-        """Give what the estimators say that need no training, by name."""
+        """Return the estimates that need no training, by the name of the estimator."""
         if self.thumb is not None:
             return {"rule of thumb": self.thumb}
         return {
@@ -161,7 +161,7 @@ class LossSplit:
     check: LossRows
     """Watched while learning."""
     held_out: LossRows
-    """Not looked at before the end."""
+    """Rows that are not looked at before the end."""
 
 
 def split_rows(rows: LossRows, *, fold: int = 0, check_share: float = 0.15, seed: int = 1) -> LossSplit:

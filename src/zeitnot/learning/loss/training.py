@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 Array = npt.NDArray[np.float64]
 NETWORK = "network"
-"""Its name among the estimators."""
+"""Name of the network among the estimators."""
 _MOST_UNITS = 256
 _PRIOR = {"log_bonferroni": 0.5, "log_largest_excess": 0.5}
 """Slopes to begin with: the exact loss lies between the largest of what the arms could win and their sum."""
 _RIDGES = (1e-3, 1e-2, 1e-1, 1.0, 10.0)
-"""How strongly the slopes of the trend are held back, tried in turn: few positions bear few slopes."""
+"""Ridge penalties on the slopes of the trend, tried in turn: few positions support few slopes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,18 +35,18 @@ class LossTraining:
     hidden: tuple[int, ...] = (64, 32)
     """Units of the hidden layers; MAGPIE's document asks for two or three of 32 to 64."""
     seed: int = 1
-    """Chooses the positions held out, and the weights to begin with."""
+    """Seed that chooses the positions held out and the initial weights."""
     epochs: int = 150
-    """At most so many times through the rows."""
+    """Maximum number of passes through the rows."""
     patience: int = 12
-    """Ends when the watched rows have not been estimated better for so many of them."""
+    """Training ends when the watched rows have not been estimated better for this number of epochs."""
     restarts: int = 3
     """Networks trained from other weights to begin with; the best on the watched rows is kept."""
     learning_rate: float = 1e-3
-    """Of Adam."""
+    """Learning rate of Adam."""
     decay: float = 1.0
-    """Of the weights, all rows together; strong, since labels are noisy: of 0.001 and 1, three splits of 500
-    positions of chess preferred the latter."""
+    """Weight decay, all rows together. It is strong because labels are noisy: of 0.001 and 1, three splits of
+    500 positions of chess preferred the latter."""
     batch: int = 256
     """Rows of one step."""
     reach: float = 4.0
@@ -74,17 +74,17 @@ class TrainedLoss:
     """A network, and how it does on held-out positions beside what needs no training."""
 
     model: LossModel
-    """To be written."""
+    """The trained network."""
     metrics: tuple[LossMetrics, ...]
-    """On the held-out rows at which a player looks; the network first."""
+    """Metrics on the held-out rows at which a player looks; the network first."""
     all_metrics: tuple[LossMetrics, ...]
-    """On all held-out rows, those with few samples included."""
+    """Metrics on all held-out rows, those with few samples included."""
     leads: tuple[Lead, ...]
     """The network compared with each of the others, on the rows at which a player looks."""
     rows: int
-    """In all."""
+    """Number of rows."""
     positions: int
-    """In all."""
+    """Number of positions."""
     held_out: int
     """Positions among them that judged."""
 
@@ -115,7 +115,7 @@ class _Fitted:
     held_out: Flags
     """Rows that judge it."""
     estimates: dict[str, Array]
-    """What it and the others say of these."""
+    """Estimates of these rows, by the name of the estimator."""
 
 
 def train_loss(rows: LossRows, training: LossTraining | None = None, *, made_by: str = "") -> TrainedLoss:
@@ -203,7 +203,7 @@ def _fit_without(rows: LossRows, fold: int, training: LossTraining) -> _Fitted:
 
 
 def _standard(inputs: Array) -> tuple[Array, Array]:
-    """Give means and deviations of what is known; an input that never changes keeps a scale of 1."""
+    """Return means and deviations of what is known; an input that never changes keeps a scale of 1."""
     known = ~np.isnan(inputs)
     count = np.maximum(known.sum(axis=0), 1)
     means = np.where(known, inputs, 0.0).sum(axis=0) / count
@@ -334,7 +334,7 @@ def _check_error(trend: Trend, layers: tuple[tuple[Array, Array], ...], check: t
 
 
 def _others(train: LossRows, held_out: LossRows) -> dict[str, Array]:
-    """Give what needs no network: the analytic estimators, or for chess the mean of a depth."""
+    """Return estimates that need no network: the analytic estimators, or for chess the mean of a depth."""
     if held_out.game == "scrabble":
         return held_out.untrained()
     depths = np.unique(train.steps)

@@ -10,7 +10,7 @@ Array = npt.NDArray[np.float64]
 _LEAST_LOG, _MOST_LOG = -16.0, 5.0
 _ROUNDS = 60
 _LARGEST_STEP = 1.0
-"""Of a logarithm in one round: far from the solution Newton's steps are too long."""
+"""Largest change of a logarithm in one round: far from the solution Newton's steps are too long."""
 _CONVERGED = 1e-5
 
 
@@ -21,18 +21,18 @@ class Trend:
     constant: float
     """Where all inputs are 0."""
     slopes: Array
-    """Of the inputs."""
+    """Slopes of the inputs."""
     per_loss: float
-    """Labels have this variance for each unit of expected loss,"""
+    """Variance of the labels for each unit of expected loss."""
     noise: float
-    """and this one besides."""
+    """Variance of the labels that does not depend on the loss."""
 
     def logarithms(self, inputs: Array) -> Array:
-        """Give the logarithm of the loss for rows of inputs."""
+        """Return the logarithm of the loss for rows of inputs."""
         return np.asarray(np.clip(self.constant + inputs @ self.slopes, _LEAST_LOG, _MOST_LOG))
 
     def weights(self, losses: Array) -> Array:
-        """Give the weights of squared errors of labels, by expected loss."""
+        """Return the weights of squared errors of labels, by expected loss."""
         return np.asarray(1.0 / (self.per_loss * losses + self.noise), dtype=np.float64)
 
 

@@ -17,11 +17,11 @@ from zeitnot.turns import ScrabbleFeatures
 Array = npt.NDArray[np.float64]
 
 BUDGETS_S = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
-"""As in the MAGPIE document."""
+"""Budgets of the MAGPIE document."""
 _FEWEST_POSITIONS = 20
 """Positions that a regression needs."""
 _BEFORE, _AFTER = 2, 4
-"""Budgets between which the gain of a second is told as one figure: 2 s and 10 s."""
+"""Budgets between which the gain of a second is one figure: 2 s and 10 s."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,19 +29,19 @@ class BudgetGains:
     """Positions of one phase, at all budgets."""
 
     positions: int
-    """So many of them."""
+    """Number of positions."""
     losses: tuple[float, ...]
     """Mean loss of the move chosen at each budget: its equity below the best."""
     loss_errors: tuple[float, ...]
-    """Their standard errors."""
+    """Standard errors of the losses."""
     gains_per_s: tuple[float, ...]
-    """From each budget to the next, by the second."""
+    """Gain of a second from each budget to the next."""
     gain_errors: tuple[float, ...]
-    """Their standard errors, over positions that are compared with themselves."""
+    """Standard errors of the gains, over positions that are compared with themselves."""
     gain_per_s: float
-    """From 2 s to 10 s."""
+    """Gain of a second from 2 s to 10 s."""
     gain_error: float
-    """Its standard error."""
+    """Standard error of that gain."""
 
 
 def natural_speed(curves: Sequence[LossCurve]) -> float:
@@ -50,7 +50,7 @@ def natural_speed(curves: Sequence[LossCurve]) -> float:
 
 
 def losses_at_budgets(curves: Sequence[LossCurve], *, speed: float) -> tuple[Array, list[int]]:
-    """Give losses by position and budget, averaged over the seeds of a position, and the positions."""
+    """Return losses by position and budget, averaged over the seeds of a position, and the positions."""
     by_position: dict[int, list[list[float]]] = {}
     for curve in curves:
         row = [curve.loss_at(budget_s * speed) for budget_s in BUDGETS_S]
@@ -97,7 +97,7 @@ class GainFit:
     regression_error: float
     """Mean squared error there, over that of one constant for all."""
     phases_error: float
-    """The same with a constant for each phase."""
+    """Mean squared error with a constant for each phase, over that of one constant for all."""
 
 
 def complexity_of(features: ScrabbleFeatures) -> float:

@@ -11,11 +11,11 @@ from zeitnot.policies import progress_of
 _FEWEST_TURNS = 0.1
 _FEWEST_GAMES = 5
 _LAST_TURNS = 1.5
-"""Turns with an empty bag where too few games tell."""
+"""Own turns with an empty bag, where there are too few games to estimate them."""
 
 
 def chess_lengths(traces: Sequence[ChessTrace], ends: Sequence[float]) -> list[tuple[float, float]]:
-    """Give for each phase the mean own turns of games that come to it, and the chance to come further."""
+    """Return for each phase the mean own turns of games that come to it, and the chance to come further."""
     moves = np.array([(trace.ply + trace.plies_to_come + 1) / 2 for trace in traces])
     phases, began = [], 0.0
     for end in ends:
@@ -31,7 +31,7 @@ def chess_lengths(traces: Sequence[ChessTrace], ends: Sequence[float]) -> list[t
 
 
 def scrabble_lengths(traces: Sequence[ScrabbleTrace], ends: Sequence[float]) -> list[tuple[float, float]]:
-    """Give the same for Scrabble, where every game goes through all phases.
+    """Return the same figures for Scrabble, where every game goes through all phases.
 
     Own turns to come fall with the tiles seen; a line from end to end of each phase is fitted to them.
     """

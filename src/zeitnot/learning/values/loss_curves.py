@@ -27,24 +27,24 @@ class LossCurve:
     """One search. A simulation can stop anywhere, the others after a depth."""
 
     kind: Kind
-    """What searched."""
+    """Kind of search."""
     position: int
     """Number of its position: seeds of one go together."""
     progress: float
-    """How far the game is, as time values count it."""
+    """Progress of the game, in the units of the time values."""
     work: Array
     """Samples or nodes done at each step, rising."""
     expected: Array
-    """Loss of stopping there, as estimated."""
+    """Estimated loss of stopping there."""
     losses: Array
-    """Loss of stopping there, as it came: noisy."""
+    """Realised loss of stopping there: noisy."""
     rates: Array
-    """What a unit of work more gains, as the policy sees it; times the decay, but for endgames."""
+    """Gain of one more unit of work as the policy sees it; multiplied by the decay, except in endgames."""
 
     def work_at(self, price: float, *, decay: float, slope: float) -> float:
-        """Tell the work of a policy that stops when the gain falls below the price of a unit.
+        """Return the work of a policy that stops when the gain falls below the price of a unit.
 
-        A search that would have gone on is carried on: rates fall with this power of the work.
+        A search that would have gone on is extrapolated: rates fall with the power `slope` of the work.
         """
         rates = self.rates if self.kind == "endgame" else decay * self.rates
         below = np.flatnonzero(rates < price)
@@ -60,7 +60,7 @@ class LossCurve:
         return float(self.work[stop - 1] * (self.work[stop] / self.work[stop - 1]) ** share)
 
     def loss_at(self, work: float) -> float:
-        """Tell the loss that came after so much work; before the first step it is the first one's."""
+        """Return the realised loss after this much work; before the first step it is that of the first."""
         if self.kind == "simulation":
             return float(np.interp(np.log(max(work, 1.0)), np.log(self.work), self.losses))
         return float(self.losses[max(0, int(np.searchsorted(self.work, work, side="right")) - 1)])
@@ -73,7 +73,7 @@ def scrabble_curves(
     *,
     unseen: bool = False,
 ) -> list[LossCurve]:
-    """Make curves of simulations and endgames; unseen are the first checks, at which no player looks."""
+    """Return the curves of simulations and endgames; `unseen` keeps the checks at which no player looks."""
     curves = []
     for number, trace in enumerate(traces):
         progress = progress_of(trace.features, trace.ply)
@@ -92,7 +92,7 @@ def scrabble_curves(
 def chess_curves(
     traces: Iterable[ChessTrace], estimator: DeepeningLoss, *, minimum_depth: int
 ) -> list[LossCurve]:
-    """Make curves of deepenings, from the depth on at which the policy begins to ask."""
+    """Return the curves of deepenings, from the depth on at which the policy begins to ask."""
     curves = []
     for number, trace in enumerate(traces):
         iterations = [each.iteration for each in trace.iterations]
@@ -108,7 +108,7 @@ def chess_curves(
 def _curve(
     kind: Kind, position: int, progress: float, steps: list[tuple[int, float, float]]
 ) -> list[LossCurve]:
-    """Make one curve, or none of a search without a step; of steps without new work the last counts."""
+    """Return one curve, or none for a search without steps; of steps without new work the last counts."""
     if not steps:
         return []
     rising = [step for step, after in itertools.pairwise(steps) if after[0] > step[0]]
@@ -133,7 +133,7 @@ def _curve(
 def _endgame(
     position: int, progress: float, plies: tuple[JudgedPly, ...], table: tuple[tuple[float, float], ...]
 ) -> list[LossCurve]:
-    """Make the curve of a solver, as `EndgamePrice` looks at it: a depth is begun if it gains its price."""
+    """Return the curve of a solver as `EndgamePrice` sees it: a depth is begun if it gains its price."""
     growth = EndgamePrice(price_at=lambda _: 0.0, ply_losses_pts=()).first_growth
     steps, rates, depth_work, before = [], [], [], 0
     value_pts: float | None = None
@@ -162,7 +162,7 @@ def _endgame(
 
 
 def ply_losses(traces: Sequence[ScrabbleTrace]) -> tuple[tuple[float, float], ...]:
-    """Give mean losses in points by depth: when the depth changed the value, and when it did not."""
+    """Return mean losses in points by depth: when the depth changed the value, and when it did not."""
     changed: dict[int, list[float]] = {}
     same: dict[int, list[float]] = {}
     for trace in traces:

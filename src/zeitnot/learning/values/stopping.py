@@ -11,13 +11,13 @@ from zeitnot.learning.values.loss_curves import LossCurve
 Array = npt.NDArray[np.float64]
 
 _LEAST_DECAY, _MOST_DECAY = 0.1, 2.0
-"""Beyond these the fit has met noise, not a search."""
+"""Beyond these bounds the fit has met noise, not a search."""
 _LEAST_SLOPE = 1.0
 """Rates fall at least as the work grows, even where the loss does not fall at all."""
 
 
 def fit_decay(curves: Sequence[LossCurve]) -> tuple[float, float]:
-    """Fit the decay: going on gains decay x expected loss for each e-fold of work. Gives its error too.
+    """Fit the decay: going on gains decay x expected loss for each e-fold of work. Return it with its error.
 
     Realised gains are compared with what the estimates promise, over all steps of all positions.
     """
@@ -40,7 +40,7 @@ def fit_decay(curves: Sequence[LossCurve]) -> tuple[float, float]:
 
 
 def fall_of_rates(curves: Sequence[LossCurve]) -> float:
-    """Tell with which power of the work rates fall towards the ends of the searches."""
+    """Return the power of the work with which rates fall towards the ends of the searches."""
     slopes = []
     for curve in curves:
         half = len(curve.work) // 2
@@ -52,7 +52,7 @@ def fall_of_rates(curves: Sequence[LossCurve]) -> float:
 
 
 def price_grid(curves: Sequence[LossCurve], *, decay: float, count: int) -> tuple[float, ...]:
-    """Choose prices, evenly in their logarithm: from where hardly any search stops to where nearly all do.
+    """Return prices, evenly spaced in logarithm, from where hardly any search stops to where nearly all do.
 
     Samples and nodes have prices of their own, and the table has room for both.
     """
@@ -75,7 +75,7 @@ def price_grid(curves: Sequence[LossCurve], *, decay: float, count: int) -> tupl
 def work_used(
     curves: Sequence[LossCurve], prices: Sequence[float], *, decay: float, slope: float, idle_share: float
 ) -> tuple[float, ...]:
-    """Give the mean work of a turn at each price; this part of the turns is played without a search."""
+    """Return the mean work of a turn at each price; this part of the turns is played without a search."""
     means = [
         float(np.mean([curve.work_at(price, decay=decay, slope=slope) for curve in curves]))
         for price in prices

@@ -38,13 +38,13 @@ class LearnedValues:
     """Time values, and the figures behind them."""
 
     values: TimeValues
-    """To be written."""
+    """The learned time values."""
     decay_error: float
     """Standard error of the decay."""
     speed: float
-    """Work that counted as a second where seconds are spoken of; in the phases with simulations or nodes."""
+    """Work that counted as a second, in samples or nodes."""
     gains: tuple[BudgetGains | None, ...]
-    """Of each phase that searches were recorded in."""
+    """Gains of each phase in which searches were recorded."""
     regression: GainFit | None
     """What a second is worth by position, where it could be learned."""
 
@@ -184,7 +184,7 @@ def _regression(
 
 
 def _plays_at_sight(trace: ScrabbleTrace) -> bool:
-    """Tell whether the policy would not simulate at all, the best move being clear."""
+    """Return whether the best move is so clear that the policy would not simulate at all."""
     return Learned().quick_exit(trace.features) is not None
 
 
@@ -193,7 +193,7 @@ def _phase(shell: TimeValues, trace: ScrabbleTrace) -> int:
 
 
 def _idle_share(traces: list[ScrabbleTrace], shell: TimeValues, phase: int) -> float:
-    """Tell which part of the turns of a phase is played at sight."""
+    """Return the share of the turns of a phase that are played at sight."""
     here = [_plays_at_sight(trace) for trace in traces if _phase(shell, trace) == phase]
     return sum(here) / len(here) if here else 0.0
 

@@ -21,16 +21,16 @@ CHECK_SAMPLES = 100
 """Samples from one look to the next: the player's own, because the arms get their shares at a look."""
 
 _LEAST_SAMPLES = 2
-"""Of every arm: with fewer it has no variance."""
+"""Samples that every arm must have: with fewer it has no variance."""
 
 
 def is_seen(snapshot: Snapshot, *, first_samples: int = SimulationSettings().first_samples) -> bool:
-    """Tell whether a player looks at such a state: each arm has its first samples, or all that there are."""
+    """Return whether a player looks at this state: each arm has its first samples, or all possible ones."""
     return all(arm.samples >= first_samples or arm.variance == 0.0 for arm in snapshot.top)
 
 
 def nearest_checkpoint(samples: int) -> int:
-    """Return the checkpoint that a look at so many samples counts for: shares of arms are rounded."""
+    """Return the checkpoint that a look at this number of samples counts for: shares of arms are rounded."""
     after = bisect_right(ALL_CHECKPOINTS, samples)
     around = ALL_CHECKPOINTS[max(0, after - 1) : after + 1]
     return min(around, key=lambda checkpoint: abs(math.log(max(samples, 1) / checkpoint)))
@@ -60,6 +60,6 @@ class KeptStates:
         return False
 
     def until(self, final: SimulationState) -> list[SimulationState]:
-        """Give the states kept, and the last one, which takes the place of one just before it."""
+        """Return the states kept, and the last one, which takes the place of one just before it."""
         kept = [state for state in self._kept if state.samples + CHECK_SAMPLES // 2 < final.samples]
         return [*kept, final]

@@ -53,7 +53,7 @@ class GamePositions:
 
 
 def positions_with_a_choice(moves: list[str], *, after: int) -> list[GamePosition]:
-    """List the positions of a game that have more than one legal move, after so many half moves."""
+    """Return the positions of a game that have more than one legal move, from half move `after` on."""
     board = chess.Board()
     found = []
     for played, move in enumerate(moves):
@@ -68,15 +68,16 @@ class ChessRecording:
     """How chess positions are found, searched and judged."""
 
     seed: int = 1
-    """Of all games; with the number of a position it decides everything."""
+    """Seed of all games; with the number of a position it decides everything."""
     engine: tuple[str, ...] = ()
     """Command of a UCI engine that searches and judges; empty: the built-in one."""
     options: tuple[tuple[str, str], ...] = ()
     """Options of the UCI engine."""
     nodes: int = 400_000
-    """Of the long search: twice what the longest moves of a game of 10+0.1 get at 100,000 nodes a second."""
+    """Nodes of the long search: twice what the longest moves of a game of 10+0.1 get at 100,000 nodes a
+    second."""
     judge_nodes: int = 400_000
-    """For each move that is judged, all of them below that move."""
+    """Nodes for each move that is judged, all of them below that move."""
     lines: int = 1
     """Variations of the long search; with 2 the second score is recorded, and the search is a wider one."""
     game_nodes: int = 1500
@@ -138,7 +139,7 @@ class ChessRecorder:
         self._searcher.close()
 
     def record(self, number: int) -> ChessTrace:
-        """Record one position: what it gives depends on the settings and the number alone."""
+        """Record one position; the result depends on the settings and the number alone."""
         return self.record_position(number, self._positions.draw(number))
 
     def record_position(self, number: int, position: GamePosition) -> ChessTrace:

@@ -20,9 +20,9 @@ from zeitnot.turns import Iteration, Limits, SearchSettings
 NOMINAL_NODES_PER_SECOND = 100_000.0
 """Nodes that count as a second; matches in work time are played at it."""
 DEEPEST = 64
-"""Depth that ends a search: only dead positions get there, and more depths would tell nothing."""
+"""Depth that ends a search: only dead positions reach it, and more depths would show nothing new."""
 HASH_MB = 16
-"""Table of a search, that of the engine in a game unless told otherwise."""
+"""Default hash table of a search, as large as that of the engine in a game."""
 _DOUBLINGS = 6
 """Times that the nodes are doubled for a search that finished no depth."""
 
@@ -98,7 +98,7 @@ class UciSearcher:
                 self._engine.inner.set_option(name, value)
 
     def search(self, question: Question) -> list[Iteration]:
-        """Search after `ucinewgame`; an engine that fails, or tells no depth, is an EngineFaultError."""
+        """Search after `ucinewgame`; an engine that fails, or reports no depth, is an EngineFaultError."""
         for doubling in range(_DOUBLINGS):
             found = self._finished(replace(question, nodes=question.nodes << doubling))
             if found:

@@ -22,7 +22,7 @@ def arrow() -> Any:
 
 
 def schema_of(cls: type) -> Any:
-    """Give the columns of a dataclass."""
+    """Return the columns of a dataclass."""
     return arrow().schema(list(_type_of(cls)))
 
 
@@ -93,7 +93,7 @@ def _item(kind: Any) -> Any:
 
 
 def _without_none(kind: Any) -> Any:
-    """Give the type beside None; any other type as it is."""
+    """Return the type beside None; any other type as it is."""
     if typing.get_origin(kind) not in (typing.Union, types.UnionType):
         return kind
     (found,) = (choice for choice in typing.get_args(kind) if choice is not type(None))

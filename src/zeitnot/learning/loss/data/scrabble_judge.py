@@ -1,4 +1,4 @@
-"""The judge of simulations: what an arm that led loses, told by samples that did not choose it."""
+"""The judge of simulations: what an arm that led loses, by samples that did not choose it."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from zeitnot.scrabble.turn_timer import TurnTimer, WorkRates
 from zeitnot.turns import Arm
 
 Word = Mapping[int, Arm]
-"""What one simulation says of its arms in the end, by the number of the candidate."""
+"""Final estimates of one simulation, by the number of the candidate."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,22 +23,22 @@ class JudgedLosses:
     """Losses of all checkpoints of a position."""
 
     losses_pts: tuple[tuple[float, ...], ...]
-    """By run, then by checkpoint."""
+    """Losses by run, then by checkpoint."""
     error_pts: float
     """Standard error of a loss that is not 0, mean over them."""
 
 
 def arms_to_judge(leaders: Sequence[Sequence[int]], finals: Sequence[Word]) -> tuple[int, ...]:
-    """Give the arms that ever led, and those that other runs take for the best."""
+    """Return the arms that ever led, and those that other runs take for the best."""
     arms = {leader for run in leaders for leader in run}
     arms.update(best_arm(_others(finals, run) or finals) for run in range(len(finals)))
     return tuple(sorted(arms))
 
 
 def judge(leaders: Sequence[Sequence[int]], finals: Sequence[Word], judges: Sequence[Word]) -> JudgedLosses:
-    """Tell what the leaders of each run lose.
+    """Return what the leaders of each run lose.
 
-    An arm is valued by judges alone: their samples are shared alike among the arms, while arms that had bad
+    An arm is valued by judges alone: their samples are shared equally among the arms, while arms that had bad
     luck in a run get no more samples and keep it. The best arm that it is compared with is chosen by the
     other runs and the other judges, never by the samples that value it, nor by those of the run that is
     judged: what is best by luck is worth no more than it is.
@@ -75,7 +75,7 @@ def best_arm(words: Sequence[Word], among: Iterable[int] | None = None) -> int:
 
 
 def _square_error(word: Word, best: int, other: int) -> float:
-    """Give the squared error of a difference; covariances are known with the leader of the simulation."""
+    """Return the squared error of a difference; covariances are known with the leader of the simulation."""
     leader = max(word, key=lambda arm: word[arm].mean_pts)
     return difference_error(word[leader], word[best if other == leader else other]) ** 2
 

@@ -25,7 +25,7 @@ class DrawnPosition:
     """A turn of a game."""
 
     position: Position
-    """What the player on turn sees."""
+    """The position as the player on turn sees it."""
     ply: int
     """Turns played before it."""
     plies_to_come: int
@@ -60,7 +60,7 @@ class PositionSource:
             random = Random(seed_of(self.seed, number, "game", attempt))
             turns = self._play(random)
             for ply in random.sample(range(len(turns)), len(turns)):
-                # Features do not need the moves to tell the phase, and most turns are of another one.
+                # The phase can be read from features without the moves, and most turns are of another one.
                 if phase_of(features_of(turns[ply], ())) == phase:
                     moves = tuple(self.generator.moves(turns[ply], self.seen_moves))
                     if choices(moves) > 1:

@@ -33,22 +33,24 @@ class ScrabbleRecording:
     seed: int = 1
     """Another seed, other positions."""
     samples: int = 10_000
-    """Of one simulation, over all its arms."""
+    """Samples of one simulation, over all its arms."""
     long_samples: int = 50_000
     """Samples of one simulation in the positions that are simulated longest, if more than `samples`: the last
     checkpoints of the MAGPIE document (M29) are too expensive for every position."""
     long_every: int = 6
     """One position in this many, of every phase, is simulated longest."""
     seeds: int = 4
-    """Simulations of one position, each with its own deals; beside one alone, only judges tell the best."""
+    """Simulations of one position, each with its own deals; with a single one, only judges choose the best
+    arm."""
     judge_samples: int = 8_000
-    """Of each judging simulation, shared alike among the arms that ever led."""
+    """Samples of each judging simulation, shared equally among the arms that ever led."""
     candidates: int = 15
     """Best static moves that are simulated; the player's own."""
     plies: int = 2
     """Turns played after a candidate; the player's own."""
     endgame_nodes: int = 2_000_000
-    """Of the solver with an empty bag; as many again for each other move that it preferred on the way."""
+    """Nodes of the solver with an empty bag; as many again for each other move that it preferred on the
+    way."""
     loose_pts: float = 5.0
     """In the games a move so far behind the best is played e times less often; each player draws his own
     figure from 0 to this, so that scores drift apart."""
@@ -137,7 +139,7 @@ class ScrabbleRecorder:
         return self._trace(number, drawn, _Judged(plies=plies, error_pts=error_pts))
 
     def record_beside(self, number: int, play: Play) -> tuple[ScrabbleTrace, tuple[tuple[float, ...], ...]]:
-        """Record a position with tiles in the bag, and judge alike what is played there, seed by seed."""
+        """Record a position with tiles in the bag, and judge what `play` plays there in the same way."""
         drawn = self._drawn(number)
         if not drawn.position.bag_count:
             raise SettingError(f"moves are judged beside simulations only, got an empty bag in {number}")
@@ -223,7 +225,7 @@ class ScrabbleRecorder:
     def _run(
         self, position: Position, candidates: Sequence[RatedMove], seed: int, most_samples: int
     ) -> list[SimulationState]:
-        """Simulate for long; give the states at the checkpoints and the last one."""
+        """Run a long simulation; return the states at the checkpoints and the last one."""
         settings = self.settings.simulation
         kept = KeptStates(first_samples=settings.first_samples)
         simulator = Simulator(knowledge=self._knowledge, settings=settings)
@@ -239,7 +241,7 @@ class ScrabbleRecorder:
         return kept.until(final)
 
     def _judged(self, position: Position, arms: Sequence[RatedMove], seed: int) -> SimulationState:
-        """Simulate with samples shared alike."""
+        """Simulate with samples shared equally."""
         settings = replace(self.settings.simulation, sampling=Sampling.ROUND_ROBIN)
         return Simulator(knowledge=self._knowledge, settings=settings).run(
             position,
@@ -247,14 +249,14 @@ class ScrabbleRecorder:
             _no_end(),
             lambda state: False,
             seed=seed,
-            # Of one arm, which has always led, nothing is to be told but that it loses nothing.
+            # A single arm has always led, so it loses nothing.
             most_samples=self.settings.judge_samples if len(arms) > 1 else 1,
             check_s=self.settings.judge_samples / _RATE,
         )
 
 
 def _no_end() -> StopControl:
-    """Count work, which nothing ends but the number of samples."""
+    """Return a control that counts work and never ends a search."""
     control = StopControl(work_per_second=_RATE)
     control.start(soft_s=math.inf, hard_s=math.inf)
     return control

@@ -16,11 +16,11 @@ from zeitnot.learning.loss.data.traces import ChessTrace, ScrabbleTrace, Trace
 from zeitnot.untrusted import MOST_BYTES, UNREADABLE
 
 SCHEMA_VERSION = 2
-"""Counted up when a column changes its meaning, comes or goes."""
+"""Raised when a column changes its meaning, is added or removed."""
 MOST_VALUES = 20_000_000
 """Values in all columns of a shard; 32 long searches have a thousandth of it."""
 SHARD_SUFFIX = ".parquet"
-"""Of every shard."""
+"""Suffix of every shard."""
 
 GameName = Literal["chess", "scrabble"]
 
@@ -33,23 +33,23 @@ class DataSet:
     """Traces of one game, all made with the same settings."""
 
     game: GameName
-    """What is played."""
+    """The game that was recorded."""
     settings: dict[str, object]
     """All that decides what a trace of a number is, as plain values."""
     traces: tuple[Trace, ...]
-    """By their numbers."""
+    """Recorded turns, sorted by number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShardHead:
-    """What is in a shard."""
+    """Head of a shard: what is in it."""
 
     game: GameName
-    """What is played."""
+    """The game that was recorded."""
     settings: dict[str, object]
-    """Those of its data set."""
+    """Settings of the data set that the shard belongs to."""
     numbers: frozenset[int]
-    """Of its positions."""
+    """Numbers of the positions in the shard."""
 
 
 def write_shard(path: Path, traces: Sequence[Trace], *, settings: Mapping[str, object]) -> None:
@@ -80,7 +80,7 @@ def write_shard(path: Path, traces: Sequence[Trace], *, settings: Mapping[str, o
 
 def read_data(folder: Path) -> DataSet:
     """Read all shards of a folder; whatever is not a data set is a DataError that names the file."""
-    arrow()  # before anything is said about the folder: without it no folder can be read
+    arrow()  # first, because without it no folder can be read
     paths = shard_paths(folder)
     if not paths:
         raise DataError(f"a data set must be a folder with shards in it, got {str(folder)!r}")
@@ -109,19 +109,19 @@ def read_shard(path: Path) -> DataSet:
 
 
 def read_head(path: Path) -> ShardHead:
-    """Read what a file is about and which positions are in it, and nothing else."""
+    """Read only the head of a file: game, settings and numbers of its positions."""
     with _opened(path) as (file, game, settings):
         numbers = file.read(columns=["number"]).column("number").to_pylist()
     return ShardHead(game=game, settings=settings, numbers=frozenset(numbers))
 
 
 def shard_paths(folder: Path) -> list[Path]:
-    """Give the files of a data set, by name; none where there is no such folder."""
+    """Return the files of a data set, by name; none where there is no such folder."""
     return sorted(path for path in folder.glob(f"*{SHARD_SUFFIX}") if not path.name.startswith("."))
 
 
 def settings_difference(had: Mapping[str, object], got: Mapping[str, object]) -> str:
-    """Say in what two settings differ, in one phrase; nothing where they do not."""
+    """Return a phrase for the first difference between two settings; an empty one where they agree."""
     for name in sorted({*had, *got}):
         if had.get(name) != got.get(name):
             return f"{name} {got.get(name)!r} instead of {had.get(name)!r}"
@@ -152,7 +152,7 @@ def _opened(path: Path) -> Iterator[tuple[Any, GameName, dict[str, object]]]:
 
 
 def _checked_head(path: Path, metadata: Mapping[bytes, bytes]) -> tuple[GameName, dict[str, object]]:
-    """See that a file is a shard that this version reads, before anything else of it is read."""
+    """Check that a file is a shard that this version reads, before anything else of it is read."""
     version = metadata.get(_VERSION)
     if version is None:
         raise _refused(path, "a shard must be one that `zeitnot learn data` wrote", "another Parquet file")
@@ -186,7 +186,7 @@ def _refused(path: Path, rule: str, got: str) -> DataError:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DataSummary:
-    """What a data set comes to."""
+    """Size and error of a data set."""
 
     positions: int
     """Positions recorded."""
@@ -198,7 +198,7 @@ class DataSummary:
 
 
 def summary_of(folder: Path) -> DataSummary:
-    """Sum a data set up, shard by shard: all of it may be more than memory holds."""
+    """Summarise a data set shard by shard: all of it may be more than memory holds."""
     positions = rows = erring = 0
     squares = 0.0
     for path in shard_paths(folder):

@@ -11,7 +11,7 @@ class JudgedIteration:
     """A finished depth of a long search."""
 
     iteration: Iteration
-    """As a policy sees it, without its line."""
+    """The iteration as a policy sees it, without its line."""
     loss: float
     """Expected score lost by playing its move then, as judged; noise can make it negative."""
 
@@ -33,7 +33,7 @@ class ChessTrace:
     iterations: tuple[JudgedIteration, ...]
     """Depth by depth."""
     loss_error: float
-    """Standard error of a loss that is not 0, as the judge's own changes of mind tell it."""
+    """Standard error of a loss that is not 0, estimated from how the judge changed its mind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ class JudgedCheck:
     """A checkpoint of a long simulation."""
 
     snapshot: Snapshot
-    """As a policy sees it."""
+    """The snapshot as a policy sees it."""
     loss_pts: float
     """Lost by playing its best arm then, judged by samples that did not choose it; can be negative."""
 
@@ -51,7 +51,7 @@ class SimulatedRun:
     """One simulation of a position."""
 
     seed: int
-    """Of its deals."""
+    """Seed of the deals."""
     checks: tuple[JudgedCheck, ...]
     """In the order of their samples."""
 
@@ -65,7 +65,7 @@ class JudgedPly:
     nodes: int
     """Visited so far."""
     value_pts: float
-    """Of the best line."""
+    """Value of the best line."""
     loss_pts: float
     """Lost by playing its move then."""
 
@@ -91,7 +91,7 @@ class ScrabbleTrace:
     plies: tuple[JudgedPly, ...] = ()
     """Depths of the solver; none while the bag has tiles."""
     loss_error_pts: float = 0.0
-    """Standard error of the judged losses, as the seeds tell it."""
+    """Standard error of the judged losses, estimated from how the seeds differ."""
 
 
 Trace = ChessTrace | ScrabbleTrace

@@ -20,7 +20,7 @@ _PAIR = 2
 _FIRST = 4
 """Games of a participant before its running score is drawn: before, it only jumps."""
 
-Course = Sequence[tuple[int, float, float, float]]
+ScorePoints = Sequence[tuple[int, float, float, float]]
 """Games played, an estimate, and the ends of its interval."""
 
 
@@ -31,7 +31,7 @@ def score_section(data: RunData) -> Section:
 
 
 def _complete_pairs(data: RunData) -> list[tuple[int, int | None]]:
-    """Give half points and spread of each complete pair, for the first participant, in order."""
+    """Return half points and spread of each complete pair, for the first participant, in order."""
     games: dict[int, list[GameRow]] = {}
     for game in data.games:
         games.setdefault(game.pair, []).append(game)
@@ -53,7 +53,7 @@ def _sum_up(pair: Sequence[GameRow]) -> tuple[int, int | None]:
 def _duel_figures(data: RunData) -> str:
     pairs = _complete_pairs(data)
     if len(pairs) < _PAIR:
-        return paragraph("There are too few complete pairs of games to draw a course.", "none")
+        return paragraph("There are too few complete pairs of games to draw a curve.", "none")
     counts = list(
         accumulate(
             (half for half, _ in pairs),
@@ -78,36 +78,36 @@ def _sampled(count: int) -> list[int]:
 
 
 def _elo_figure(data: RunData, counts: Sequence[Pentanomial], places: Sequence[int]) -> str:
-    course = []
+    points = []
     for place in places:
         elo = elo_of(counts[place])
         if elo is not None and all(map(math.isfinite, (elo.elo, elo.low, elo.high))):
-            course.append((2 * place, elo.elo, elo.low, elo.high))
+            points.append((2 * place, elo.elo, elo.low, elo.high))
     title = f"Elo of {data.name(0)} over {data.name(1)}"
-    if len(course) < _PAIR:
+    if len(points) < _PAIR:
         return paragraph(f"{title}: there are too few games for a finite error.", "none")
-    return _band_figure(course, title=title, unit="Elo")
+    return _band_figure(points, title=title, unit="Elo")
 
 
 def _spread_figure(data: RunData, pairs: Sequence[tuple[int, int | None]]) -> str:
     from zeitnot.scrabble.estimate import Sum
 
     sums = list(accumulate((spread for _, spread in pairs if spread is not None), Sum.plus, initial=Sum()))
-    course = []
+    points = []
     for place in _sampled(len(sums) - 1) if len(sums) > 1 else ():
         estimate = sums[place].estimate(0.5)
         if estimate.error is not None:
             low, high = estimate.mean - estimate.error, estimate.mean + estimate.error
-            course.append((2 * place, estimate.mean, low, high))
+            points.append((2 * place, estimate.mean, low, high))
     title = f"Spread of {data.name(0)} over {data.name(1)}"
-    if len(course) < _PAIR:
+    if len(points) < _PAIR:
         return paragraph(f"{title}: there are too few games for an error.", "none")
-    return _band_figure(course, title=title, unit="points a game")
+    return _band_figure(points, title=title, unit="points a game")
 
 
-def _band_figure(course: Course, *, title: str, unit: str) -> str:
-    games = [point[0] for point in course]
-    low, high = rounded([point[2] for point in course]), rounded([point[3] for point in course])
+def _band_figure(points: ScorePoints, *, title: str, unit: str) -> str:
+    games = [point[0] for point in points]
+    low, high = rounded([point[2] for point in points]), rounded([point[3] for point in points])
     band: Trace = {
         "type": "scatter",
         "x": [*games, *games[::-1]],
@@ -122,13 +122,13 @@ def _band_figure(course: Course, *, title: str, unit: str) -> str:
         "type": "scatter",
         "mode": "lines",
         "x": games,
-        "y": rounded([point[1] for point in course]),
+        "y": rounded([point[1] for point in points]),
         "customdata": list(zip(low, high, strict=True)),
         "line": {"color": colour(0), "width": 2.5},
         "hovertemplate": f"%{{x}} games: %{{y:.1f}} {unit}<br>"
         "95 %: %{customdata[0]:.1f} to %{customdata[1]:.1f}<extra></extra>",
     }
-    settled = [point for point in course if point[0] >= games[-1] / 10] or course
+    settled = [point for point in points if point[0] >= games[-1] / 10] or points
     ends = [0.0, *(point[2] for point in settled), *(point[3] for point in settled)]
     margin = (max(ends) - min(ends)) * 0.06
     plot = Plot(
@@ -142,7 +142,7 @@ def _band_figure(course: Course, *, title: str, unit: str) -> str:
         },
         label=f"{title}, game by game, with its 95 % interval",
     )
-    return figure(plot, title=title, note="After so many games, with the 95 % interval at that point.")
+    return figure(plot, title=title, note="After each number of games, with the 95 % interval at that point.")
 
 
 def _test_figure(data: RunData, counts: Sequence[Pentanomial], places: Sequence[int]) -> str:
@@ -209,7 +209,7 @@ def _bound_words(bound: float, side: str, words: str) -> dict[str, object]:
 def _field_figure(data: RunData) -> str:
     traces = [trace for number in data.ranked if (trace := _share_line(data, number)) is not None]
     if not traces:
-        return paragraph("There are too few games to draw a course.", "none")
+        return paragraph("There are too few games to draw a curve.", "none")
     plot = Plot(
         traces=traces,
         x={"title": "games of the participant"},

@@ -1,4 +1,4 @@
-"""The dearest turns: those that took longest, each with the trail that granted it the time."""
+"""The turns that took longest, each with the trail that granted it the time."""
 
 import math
 
@@ -6,7 +6,7 @@ from zeitnot.lab.match import GameKind
 from zeitnot.report.match_page.figures import DASH, listed, seconds, signed, text
 from zeitnot.report.match_page.palette import colour
 from zeitnot.report.match_page.position_before import PositionBefore, position_before
-from zeitnot.report.match_page.run_data import DearTurn, RunData
+from zeitnot.report.match_page.run_data import LongTurn, RunData
 from zeitnot.report.match_page.section import Section, named, paragraph
 from zeitnot.report.match_page.stop_reasons import reason_words
 from zeitnot.turns import Trail, TurnRecord
@@ -14,19 +14,19 @@ from zeitnot.turns import Trail, TurnRecord
 _PAWN_CP = 100
 
 
-def dear_turns_section(data: RunData) -> Section:
+def longest_turns_section(data: RunData) -> Section:
     """Show the turns that took longest."""
-    title = "The most expensive turns"
-    if not data.dearest:
+    title = "The longest turns"
+    if not data.longest:
         return Section(key="turns", title=title, body=paragraph("No turn has been played yet.", "none"))
     note = paragraph(
         "The turns that took longest, with the steps that made their target and their hard limit.", "note"
     )
-    cards = "".join(_card(data, place, turn) for place, turn in enumerate(data.dearest, start=1))
+    cards = "".join(_card(data, place, turn) for place, turn in enumerate(data.longest, start=1))
     return Section(key="turns", title=title, body=f'{note}<ol class="cards">{cards}</ol>')
 
 
-def _card(data: RunData, place: int, turn: DearTurn) -> str:
+def _card(data: RunData, place: int, turn: LongTurn) -> str:
     position = position_before(data, turn)
     facts = "".join(
         f"<div><dt>{text(name)}</dt><dd>{text(fact)}</dd></div>"
@@ -48,7 +48,7 @@ def _card(data: RunData, place: int, turn: DearTurn) -> str:
     )
 
 
-def _facts(data: RunData, turn: DearTurn, position: PositionBefore | None) -> list[tuple[str, str]]:
+def _facts(data: RunData, turn: LongTurn, position: PositionBefore | None) -> list[tuple[str, str]]:
     row, record = turn.row, turn.record
     if data.plan.game is GameKind.CHESS:
         score = DASH if row.score_cp is None else f"{signed(row.score_cp / _PAWN_CP, 2)} at depth {row.depth}"
@@ -67,7 +67,7 @@ def _facts(data: RunData, turn: DearTurn, position: PositionBefore | None) -> li
     return facts
 
 
-def _where(data: RunData, turn: DearTurn) -> str:
+def _where(data: RunData, turn: LongTurn) -> str:
     row = turn.row
     opponent = data.name(data.plan.order(row.game).sides[1 - row.seat])
     word = "move" if data.plan.game is GameKind.CHESS else "turn"
@@ -93,7 +93,7 @@ def _trails(record: TurnRecord) -> str:
 
 
 def _limit(record: TurnRecord) -> str:
-    """Show the hard limit; the steps that it shares with the target are not told twice."""
+    """Show the hard limit; the steps that it shares with the target are not repeated."""
     target, limit = record.budget.target.steps, record.budget.limit.steps
     if target == limit:
         return ""
