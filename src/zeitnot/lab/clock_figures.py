@@ -47,7 +47,7 @@ class _Spent:
 
 
 def clock_figures(store: RunStore) -> tuple[ClockFigures, ...]:
-    """Sum up a run, by participant in the order of its plan."""
+    """Return the figures of a run, by participant in the order of its plan."""
     games = store.games()
     return tuple(
         _figures(store, number, [game for game in games if number in (game.first, game.second)], spent)

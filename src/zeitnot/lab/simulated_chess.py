@@ -202,10 +202,10 @@ def _drawn_features(rng: Random, number: int) -> ChessFeatures:
 
 
 def _mean_pieces(number: int) -> int:
-    """One piece every two moves goes off the board, once the opening is played."""
+    """Return the mean number of pieces: one is lost every two moves after the opening."""
     return max(5, min(32, 34 - number // 2))
 
 
 def _mean_legal_moves(number: int, pieces: int) -> int:
-    """Twenty at first, more as the pieces come out, fewer as they go off."""
+    """Return the mean number of legal moves: 20 at first, more as pieces come out, fewer as they are lost."""
     return min(20 + 3 * (number - 1) // 2, 8 + pieces)

@@ -256,7 +256,7 @@ def _checks(
 
 
 def _tiles(index: float, shift: float) -> tuple[int, int]:
-    """Tiles in the bag and on the opponent's rack; once the bag is empty the rack goes down."""
+    """Return the tiles in the bag and on the opponent's rack, which shrinks once the bag is empty."""
     unseen = FULL_BAG + RACK - 2 * TILES_PER_TURN * max(0.0, index + shift)
     return max(0, round(unseen) - RACK), max(1, min(RACK, round(unseen)))
 

@@ -38,7 +38,7 @@ class TimeUse:
 
 
 def time_use(store: RunStore) -> tuple[TimeUse, ...]:
-    """Sum up a run, by participant in the order of its plan."""
+    """Return the time use of a run, by participant in the order of its plan."""
     games = store.games()
     sums = [_Sum() for _ in store.plan.participants]
     for turn in store.turns(games):

@@ -72,7 +72,7 @@ class Tuning:
     """Searches; `found` can be asked at any time, also after an interrupt."""
 
     def __init__(self, plan: TunePlan, *, processes: int = 1) -> None:
-        """Divide the traces, and open the trials that there are."""
+        """Divide the traces, and open the trials of earlier runs."""
         self._plan = plan
         self._processes = processes
         self._sought = sought_of(plan.replay.entrants[0], plan.parameters)
@@ -94,7 +94,7 @@ class Tuning:
         on_trial: Callable[[int, float], None] | None = None,
         is_stopped: Callable[[], bool] | None = None,
     ) -> None:
-        """Try settings until there are as many trials as wanted, or somebody wants it to end.
+        """Try settings until all trials are done, or a stop is asked for.
 
         Tells of each trial, and the least cost so far; one that is broken off does not count.
         """

@@ -93,7 +93,7 @@ class PairTuning:
         on_trial: Callable[[int, float], None] | None = None,
         is_stopped: Callable[[], bool] | None = None,
     ) -> None:
-        """Try settings until there are as many trials as wanted, or somebody wants it to end.
+        """Try settings until all trials are done, or a stop is asked for.
 
         Tells of each trial, and the most points so far; one that is broken off does not count.
         """

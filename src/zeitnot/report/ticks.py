@@ -4,7 +4,7 @@ import math
 
 
 def widened(low: float, high: float) -> tuple[float, float]:
-    """Give a range some width where it has none."""
+    """Return a range that has some width."""
     return (low, high) if high > low else (low, low + max(1.0, abs(low)))
 
 

@@ -130,7 +130,7 @@ class RayCluster:
 
 
 def imported_ray() -> ModuleType:
-    """Import Ray, or name the line that installs it."""
+    """Import Ray, or raise an error with the line that installs it."""
     try:
         import ray
         import ray.exceptions

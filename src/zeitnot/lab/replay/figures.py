@@ -59,7 +59,7 @@ def phase_figures(figures: PolicyFigures, phase: str) -> PhaseFigures:
 
 
 def figures_of(sums: Mapping[str, PolicySums]) -> tuple[PolicyFigures, ...]:
-    """Sum up a replay, by policy in the order of the plan."""
+    """Return the figures of a replay, by policy in the order of the plan."""
     first = next(iter(sums.values()))
     return tuple(
         PolicyFigures(

@@ -217,7 +217,7 @@ class RecordedSimulation:
     def _simulated(
         self, thinking: Thinking, began_s: float, until_s: float, *, worked_s: float, budget_s: float | None
     ) -> tuple[float, Reason]:
-        """Report the checks that come between; give the time it took and the reason."""
+        """Report the checks in between; return the time it took and the reason."""
         rate = self.rates.samples_per_s
         offset_s = began_s - worked_s
         first = max(self.first_seen, bisect_left(self.samples, worked_s * rate + 1))
@@ -247,7 +247,7 @@ def _survivors(arms: tuple[Arm, ...]) -> int:
 
 
 def _continued(checks: tuple[JudgedCheck, ...], most_samples: float) -> list[JudgedCheck]:
-    """Go on beyond the record: the same means of more samples, and the last loss."""
+    """Continue beyond the record, with the same means of more samples and the last loss."""
     found = list(checks)
     last = checks[-1].snapshot
     factor = GROWTH

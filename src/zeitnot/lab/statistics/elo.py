@@ -37,7 +37,7 @@ class EloEstimate:
 
 
 def elo_of_share(share: float) -> float:
-    """Turn a share of the points into logistic Elo; all or none of them are infinite."""
+    """Return a share of the points as logistic Elo; all or none of them are infinite."""
     if share <= 0.0:
         return -math.inf
     if share >= 1.0:
@@ -46,7 +46,7 @@ def elo_of_share(share: float) -> float:
 
 
 def share_of_elo(elo: float) -> float:
-    """Turn logistic Elo into the share of the points to expect."""
+    """Return the expected share of the points for logistic Elo."""
     # By way of the hyperbolic tangent, which overflows for no Elo.
     return (1.0 + math.tanh(elo * math.log(10) / (2 * _ELO_SCALE))) / 2
 

@@ -139,7 +139,7 @@ class RunStore:
             )
 
     def want_games(self, games: int) -> None:
-        """Change how many games each two are to play; those that are there stay."""
+        """Change how many games each pair of participants plays; finished games stay."""
         rounds = 1 + max((self.plan.order(game.number).opening for game in self.games()), default=-1)
         plan = replace(self.plan, games=max(games, 2 * rounds))
         with self._transaction() as connection:

@@ -90,12 +90,12 @@ class Fit:
 
 
 def sigmoid(x: Array) -> Array:
-    """Chance from log odds."""
+    """Return chances from log odds."""
     return 1.0 / (1.0 + np.exp(-np.clip(x, -30, 30)))
 
 
 def surprise(chance: Array, target: Array) -> float:
-    """Mean cross-entropy."""
+    """Return the mean cross-entropy."""
     chance = np.clip(chance.astype(np.float64), 1e-7, 1 - 1e-7)
     return float(-np.mean(target * np.log(chance) + (1 - target) * np.log(1 - chance)))
 

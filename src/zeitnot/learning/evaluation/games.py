@@ -70,7 +70,7 @@ def random_opening(player: Mover, rng: random.Random, settings: GameSettings = D
 
 
 def agreed_result(scores_cp: list[int], plies: int, settings: GameSettings = DEFAULT_GAMES) -> int | None:
-    """Half points of white when both sides agree, by their scores from white; None when the game goes on."""
+    """Return White's half points when both sides agree, by scores from White; None when the game goes on."""
     last = scores_cp[-settings.win_plies :]
     if len(last) == settings.win_plies and min(last) >= settings.win_cp:
         return 2
@@ -82,7 +82,7 @@ def agreed_result(scores_cp: list[int], plies: int, settings: GameSettings = DEF
 
 
 def ruled_result(board: chess.Board) -> int | None:
-    """Half points of white when the rules end the game here."""
+    """Return White's half points when the rules end the game here."""
     if not any(board.legal_moves):
         if not board.is_check():
             return 1

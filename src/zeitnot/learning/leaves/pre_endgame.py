@@ -72,7 +72,7 @@ class PreEndgame:
 
 
 def _slopes(plays: Floats, means: Floats) -> Floats:
-    """How much each mean changes with each total, to first order."""
+    """Return how much each mean changes with each total, to first order."""
     sizes = len(plays)
     share = np.diag(np.divide(1.0, plays, out=np.zeros(sizes), where=plays > 0))
     return np.concatenate([-share * means, share], axis=1)

@@ -104,7 +104,7 @@ def leave_values(shapes: LeaveShapes, tally: Tally) -> Floats:
 
 
 def _variance(weights: Floats, sums: Floats, tally: Tally) -> float:
-    """Variance of the points of racks that hold the same leave, for the leaves of one size."""
+    """Return the variance of the points of racks with the same leave, for the leaves of one size."""
     overall = tally.squares / max(tally.racks, 1)
     freedom = float(weights.sum()) - len(weights)
     if freedom <= 0.0:  # every leave was seen once: nothing to compare
@@ -115,7 +115,7 @@ def _variance(weights: Floats, sums: Floats, tally: Tally) -> float:
 
 
 def _spread(astray: Floats, noise: Floats) -> float:
-    """Variance of true values around their promise: the likeliest one, if both are normal."""
+    """Return the likeliest variance of true values around their promise, if both are normal."""
     spread = max(float(np.mean(astray**2)), _LEAST_SPREAD)
     for _ in range(_MOST_STEPS):
         trust = (spread + noise) ** -2

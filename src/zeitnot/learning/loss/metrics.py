@@ -166,7 +166,7 @@ def _auc(estimates: Array, positive: npt.NDArray[np.bool_]) -> float:
 
 
 def _saved_curve(losses: Array, estimates: Array) -> Array:
-    """Part of the loss saved as more and more checks go on, the highest estimates first; ties by chance."""
+    """Return the share of the loss saved as more checks go on, highest estimates first; ties by chance."""
     _, inverse, counts = np.unique(-estimates, return_inverse=True, return_counts=True)
     sums = np.bincount(inverse.ravel(), weights=losses)
     total = float(losses.sum())

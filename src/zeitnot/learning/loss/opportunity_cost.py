@@ -69,7 +69,7 @@ def _posteriors(snapshots: Sequence[Snapshot]) -> tuple[Array, Array, Array, Arr
 
 
 def _expected_maximum(ahead: Array, error: Array) -> Array:
-    """E[max(0, all of them)] of independent normals, by an integral of the chance that one exceeds x."""
+    """Return E[max(0, all of them)] of independent normals, by integrating the chance that one exceeds x."""
     ndtr = _normal_distribution()
     high = np.maximum((ahead + _TAIL * error[:, None, :]).max(axis=2), 0.0)
     nodes, weights = np.polynomial.legendre.leggauss(_NODES)

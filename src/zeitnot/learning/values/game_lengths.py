@@ -51,7 +51,7 @@ def scrabble_lengths(traces: Sequence[ScrabbleTrace], ends: Sequence[float]) -> 
 
 
 def _by_tiles(ends: Sequence[float]) -> list[float]:
-    """Fall back on 4.5 tiles a turn, as the MAGPIE document has it (M4)."""
+    """Return own turns by phase at 4.5 tiles a turn, as in the MAGPIE document (M4)."""
     finite = [end for end in ends if math.isfinite(end)]
     widths = np.diff([0.0, *finite])
     return [*(float(width) / 4.5 / 2 for width in widths), _LAST_TURNS]

@@ -108,7 +108,7 @@ def _elo_figure(data: RunData) -> str:
             height_px=rows_height_px(len(shown)),
         ),
         title="Elo with its error",
-        note="The bar holds the true difference with 95 %; one that ends at the edge has no end.",
+        note="Each bar is a 95 % interval; one that reaches the edge has no end.",
     )
 
 

@@ -12,7 +12,7 @@ from zeitnot.errors import MissingExtraError
 
 
 def arrow() -> Any:
-    """Import PyArrow, or name the line that installs it; its releases do not agree on its types."""
+    """Import PyArrow, or raise an error with the line that installs it; releases differ in their types."""
     try:
         import pyarrow
         import pyarrow.parquet
@@ -27,12 +27,12 @@ def schema_of(cls: type) -> Any:
 
 
 def to_batch(cls: type, rows: Sequence[object]) -> Any:
-    """Turn values of one dataclass into columns."""
+    """Return the values of one dataclass as columns."""
     return arrow().RecordBatch.from_struct_array(_array(cls, rows))
 
 
 def from_batch(cls: type, batch: Any) -> list[Any]:
-    """Turn columns back into values of their dataclass."""
+    """Return columns as values of their dataclass."""
     return _values(cls, batch.to_struct_array())
 
 

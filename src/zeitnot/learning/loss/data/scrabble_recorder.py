@@ -107,7 +107,7 @@ class ScrabbleRecorder:
     """Records positions by number; what it gives depends on settings and number alone."""
 
     def __init__(self, settings: ScrabbleRecording, *, knowledge: Knowledge | None = None) -> None:
-        """Prepare words and searches; the built-in ones unless told otherwise."""
+        """Prepare words and searches, the built-in ones by default."""
         self.settings = settings
         self._knowledge = knowledge or Knowledge.built_in()
         self._player = PlayerSettings(simulation=settings.simulation)
