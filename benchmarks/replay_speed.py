@@ -11,7 +11,7 @@ from benchmarks.test_core import reference_loop
 from benchmarks.timings import Timings, print_table, timed
 from zeitnot.lab.match.participant import GameKind, plays
 from zeitnot.lab.replay import WORK_PER_S, Entrant, Replay, ReplayPlan, figures_of
-from zeitnot.learning.loss_data.shards import DataSet, read_data
+from zeitnot.learning import DataSet, read_data
 from zeitnot.policies import policy_names
 
 GAMES = 20

@@ -9,10 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from zeitnot.learning.budget_gains import BUDGETS_S
-from zeitnot.learning.loss_data.scrabble_positions import DrawnPosition
-from zeitnot.learning.loss_data.scrabble_recorder import ScrabbleRecorder, ScrabbleRecording
-from zeitnot.learning.search_courses import scrabble_courses
+from zeitnot.learning import BUDGETS_S, DrawnPosition, ScrabbleRecorder, ScrabbleRecording, scrabble_curves
 from zeitnot.models import make_manager
 from zeitnot.monitors import bonferroni
 from zeitnot.scrabble.knowledge import Knowledge
@@ -76,9 +73,9 @@ def play_budgets(*, positions: int, rate: float, policy: str, seed: int) -> Budg
     last = len(PHASES) - 1  # has no bag
     for number in [number for number in range(2 * positions) if number % len(PHASES) != last][:positions]:
         trace, losses = recorder.record_beside(number, play)
-        course = scrabble_courses([trace], bonferroni, (), unseen=True)[0]
+        curve = scrabble_curves([trace], bonferroni, (), unseen=True)[0]
         played.append(losses[0])
-        checkpoints.append([course.loss_at(budget_s * rate) for budget_s in BUDGETS_S])
+        checkpoints.append([curve.loss_at(budget_s * rate) for budget_s in BUDGETS_S])
         phases.append(number % len(PHASES))
     return Budgets(np.array(played), np.array(checkpoints), np.array(drawn_samples), np.array(phases))
 

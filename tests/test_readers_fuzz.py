@@ -23,12 +23,11 @@ from zeitnot.chess.openings import read_openings
 from zeitnot.clocks import GameClock, GameClockState, TimeControl
 from zeitnot.errors import DataError, ZeitnotError
 from zeitnot.lab.match import MatchPlan
-from zeitnot.learning.evaluation_positions import Positions
-from zeitnot.learning.loss_data import ChessTrace
-from zeitnot.learning.loss_data.shards import read_shard, write_shard
-from zeitnot.learning.mergen_fit import learn_game
-from zeitnot.learning.past_games import past_games
-from zeitnot.learning.training_state import TrainingState
+from zeitnot.learning.evaluation.positions import Positions
+from zeitnot.learning.leaves.training_state import TrainingState
+from zeitnot.learning.loss.data import ChessTrace
+from zeitnot.learning.loss.data.shards import read_shard, write_shard
+from zeitnot.learning.mergen import learn_game, past_games
 from zeitnot.models.model_file import read_model
 from zeitnot.models.source import package_file
 from zeitnot.policies import Mergen, parse_toml

@@ -8,8 +8,7 @@ import pytest
 
 from tests.cli.terminal import terminals
 from zeitnot.cli.app import run
-from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace
-from zeitnot.learning.loss_data.shards import read_data
+from zeitnot.learning import ChessTrace, ScrabbleTrace, read_data
 
 DATA = ("learn", "data")
 SMALL_CHESS = ("--nodes", "500", "--processes", "1")

@@ -7,7 +7,7 @@ import pytest
 
 from tests.learning.made_up_traces import chess_trace, scrabble_trace
 from zeitnot.cli.app import run
-from zeitnot.learning.loss_data.shards import write_shard
+from zeitnot.learning import write_shard
 from zeitnot.models import PackageModels
 from zeitnot.models.model_file import read_model
 from zeitnot.models.network_loss import SnapshotLoss

@@ -8,7 +8,7 @@ import pytest
 from tests.learning.made_up_traces import chess_trace, scrabble_trace
 from tests.models.small_models import small_model
 from zeitnot.cli.app import run
-from zeitnot.learning.loss_data.shards import write_shard
+from zeitnot.learning import write_shard
 from zeitnot.models import PackageModels
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.lab.match.scenes import played, small_plan
 from tests.learning.made_up_traces import chess_trace, scrabble_trace
 from zeitnot.lab.store import RunStore
-from zeitnot.learning.loss_data.shards import write_shard
+from zeitnot.learning import write_shard
 
 WITHOUT = """
 import json, sys

@@ -11,8 +11,7 @@ from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
 from tests.learning.made_up_traces import chess_trace, scrabble_trace
 from tests.models.small_models import small_model
 from zeitnot.cli.app import run
-from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace
-from zeitnot.learning.loss_data.shards import write_shard
+from zeitnot.learning import ChessTrace, ScrabbleTrace, write_shard
 
 WIDE = 250
 WIDTHS = (40, 80)

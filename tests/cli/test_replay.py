@@ -12,7 +12,7 @@ from zeitnot.cli.app import run
 from zeitnot.lab.replay import PolicyFigures, figures_of
 from zeitnot.lab.replay.run import ReplayRunner
 from zeitnot.lab.replay.sums import PolicySums
-from zeitnot.learning.loss_data.shards import write_shard
+from zeitnot.learning import write_shard
 
 
 @pytest.fixture

@@ -13,8 +13,7 @@ import pytest
 
 from tests.learning.small_game import small_lexicon, write_small_game
 from zeitnot.cli.app import run
-from zeitnot.learning.leave_training import LeaveSettings, LeaveTraining
-from zeitnot.learning.training_state import TrainingState
+from zeitnot.learning import LeaveSettings, LeaveTraining, TrainingState
 from zeitnot.scrabble.evaluation import read_leaves
 from zeitnot.scrabble.win_table import WinTable
 

@@ -11,7 +11,7 @@ from zeitnot.errors import DataError, SettingError, StateError
 from zeitnot.lab.data_run import DataRun, missing_numbers
 from zeitnot.lab.fleet import Event, Fleet, LocalTasks
 from zeitnot.lab.shard_store import SHARD_POSITIONS, ShardStore
-from zeitnot.learning.loss_data.shards import read_data
+from zeitnot.learning import read_data
 
 POSITIONS = 2 * SHARD_POSITIONS + 6
 

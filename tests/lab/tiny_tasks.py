@@ -7,7 +7,7 @@ from pathlib import Path
 
 from zeitnot.errors import SettingError, ZeitnotError
 from zeitnot.lab.fleet import Done, Event, Lost
-from zeitnot.learning.loss_data import ChessTrace, JudgedIteration
+from zeitnot.learning import ChessTrace, JudgedIteration
 from zeitnot.turns import ChessFeatures, Iteration
 
 SETTINGS: dict[str, object] = {"seed": 1, "nodes": 1000}

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from zeitnot.learning.loss_data import (
+from zeitnot.learning.loss.data import (
     ChessTrace,
     JudgedCheck,
     JudgedIteration,

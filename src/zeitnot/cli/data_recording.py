@@ -32,7 +32,7 @@ def record(
 ) -> None:
     """Record the positions that a data set lacks, and tell what it comes to."""
     from zeitnot.lab.shard_store import ShardStore
-    from zeitnot.learning.loss_data.chess_recorder import ChessRecording
+    from zeitnot.learning import ChessRecording
     from zeitnot.turns import to_json_form
 
     wanted = whole(positions, "--positions")
@@ -54,11 +54,11 @@ def record(
 
 def _check_folder(folder: Path) -> None:
     """Refuse a folder that has other things in it: shards among them would be hard to find again."""
-    from zeitnot.learning.loss_data.shards import SUFFIX
+    from zeitnot.learning import SHARD_SUFFIX
 
     entries = [each.name for each in folder.iterdir()] if folder.is_dir() else []
     visible = [name for name in entries if not name.startswith(".")]
-    if visible and not any(name.endswith(SUFFIX) for name in visible):
+    if visible and not any(name.endswith(SHARD_SUFFIX) for name in visible):
         raise SettingError(f"--output must be a new folder, or one with recorded data, got {str(folder)!r}")
 
 
@@ -96,7 +96,7 @@ def _tasks(
 ) -> "Iterator[Fleet]":
     from zeitnot.lab.data_run import recording_task
     from zeitnot.lab.fleet import LocalTasks, RayTasks
-    from zeitnot.learning.tasks import cores
+    from zeitnot.learning import cores
 
     make = recording_task(settings)
     fleet: Fleet
@@ -111,7 +111,7 @@ def _tasks(
 
 
 def _form(folder: Path, store: "ShardStore", *, used_s: float) -> dict[str, Any]:
-    from zeitnot.learning.loss_data.summary import summary_of
+    from zeitnot.learning import summary_of
 
     summary = summary_of(folder)
     return {

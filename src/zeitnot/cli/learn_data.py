@@ -75,7 +75,7 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn data scrabble -n 20 --samples 2000 --seeds 2 -o small.data
     zeitnot learn data scrabble -n 50000 --samples 100000 --seeds 5 --ray auto
     """
-    from zeitnot.learning.loss_data.scrabble_recorder import ScrabbleRecording
+    from zeitnot.learning import ScrabbleRecording
 
     default = ScrabbleRecording()
     chosen = whole(samples, "--samples") if samples else default.samples
@@ -132,7 +132,7 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn data chess --engine stockfish --nodes 1000000 -o stockfish.data
     """
     from zeitnot.chess.proxy.engine_command import resolved_command
-    from zeitnot.learning.loss_data.chess_recorder import ChessRecording
+    from zeitnot.learning import ChessRecording
     from zeitnot.policies import parse_words
 
     try:

@@ -11,7 +11,7 @@ from zeitnot.errors import SettingError
 from zeitnot.untrusted import read_text
 
 if TYPE_CHECKING:
-    from zeitnot.learning.past_games import PastGame
+    from zeitnot.learning import PastGame
     from zeitnot.policies import MergenLessons
 
 _RUN_BEGINS = b"SQLite format 3\x00"
@@ -85,7 +85,7 @@ def _lessons(path: Path) -> "MergenLessons":
 
 def _learned(path: Path, files: list[Path], player: str) -> list[str]:
     from zeitnot.cli.output_file import write_file
-    from zeitnot.learning.mergen_fit import learn_game
+    from zeitnot.learning import learn_game
     from zeitnot.models import lessons_file
 
     lessons, notes = _lessons(path), list[str]()
@@ -109,7 +109,7 @@ def _learned(path: Path, files: list[Path], player: str) -> list[str]:
 
 def _games(file: Path) -> "Iterator[PastGame | None]":
     from zeitnot.lab.run_games import run_games
-    from zeitnot.learning.past_games import past_games
+    from zeitnot.learning import past_games
     from zeitnot.policies import Mergen
 
     if file.is_file():

@@ -14,8 +14,7 @@ from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.cli.narrow_table import NarrowTable
-    from zeitnot.learning.loss_metrics import LossMetrics
-    from zeitnot.learning.loss_training import TrainedLoss
+    from zeitnot.learning import LossMetrics, TrainedLoss
 
 _SIZES = {"scrabble": ("points", 3), "chess": ("expected score", 4)}
 """Unit of a loss, and the decimals to write it with."""
@@ -54,8 +53,7 @@ def train(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn train scrabble.data -o scrabble_loss.npz
     zeitnot learn train chess.data more.data -o chess_loss.npz --hidden 32,32
     """
-    from zeitnot.learning.loss_rows import loss_rows
-    from zeitnot.learning.loss_training import LossTraining, train_loss
+    from zeitnot.learning import LossTraining, loss_rows, train_loss
 
     check_place(output)
     if labels not in {"mean", "run"}:

@@ -15,7 +15,7 @@ from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.cli.narrow_table import Column, NarrowTable
-    from zeitnot.learning.time_values_training import LearnedValues
+    from zeitnot.learning import LearnedValues
 
 PHASE_WIDTH = 12
 """Characters that the name of a phase may be wrapped to."""
@@ -52,7 +52,7 @@ def values(
     zeitnot learn values scrabble.data --model scrabble_loss.npz -o values.json
     zeitnot learn values chess.data -o chess_values.json --speed 100000
     """
-    from zeitnot.learning.time_values_training import learn_values
+    from zeitnot.learning import learn_values
     from zeitnot.models import PackageModels
     from zeitnot.policies import Learned
 
@@ -103,7 +103,7 @@ def _show(learned: "LearnedValues") -> None:
 
 def _losses_table(learned: "LearnedValues") -> "NarrowTable":
     from zeitnot.cli.narrow_table import Column, NarrowTable
-    from zeitnot.learning.budget_gains import BUDGETS_S
+    from zeitnot.learning import BUDGETS_S
 
     scale, digits, _ = _SCALES[learned.values.game]
     columns = [
@@ -125,7 +125,7 @@ def _gains_table(learned: "LearnedValues") -> "NarrowTable":
     import itertools
 
     from zeitnot.cli.narrow_table import Column, NarrowTable
-    from zeitnot.learning.budget_gains import BUDGETS_S
+    from zeitnot.learning import BUDGETS_S
 
     scale, digits, _ = _SCALES[learned.values.game]
     heads = [f"{a:g} to {b:g} s" for a, b in itertools.pairwise(BUDGETS_S)]

@@ -16,7 +16,7 @@ from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.lab.replay import Entrant, PolicyFigures, PolicySums, ReplayPlan
-    from zeitnot.learning.loss_data.shards import DataSet
+    from zeitnot.learning import DataSet
 
 GAMES = 500
 """Seconds of work for a few policies; the errors come from how few turns are recorded, hardly from games."""
@@ -221,7 +221,7 @@ def make_plan(
 
 def read_traces(data: Path) -> "DataSet":
     """Read a data set; one without turns is refused."""
-    from zeitnot.learning.loss_data.shards import read_data
+    from zeitnot.learning import read_data
 
     found = read_data(data)
     if not found.traces:
@@ -231,7 +231,7 @@ def read_traces(data: Path) -> "DataSet":
 
 def read_processes(text: str | None) -> int:
     """Read how many processes are to play."""
-    from zeitnot.learning.tasks import cores
+    from zeitnot.learning import cores
 
     return read_whole(text, option="--processes", least=1) or min(PROCESSES, cores())
 

@@ -31,7 +31,7 @@ from zeitnot.cli.training_run import (
 from zeitnot.errors import DataError, SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.learning.leave_training import LeaveTraining
+    from zeitnot.learning import LeaveTraining
     from zeitnot.scrabble import LetterDistribution, StaticEvaluation
 
 GAMES = "64000"
@@ -70,8 +70,7 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble learn leaves -o leaves.klv2
     zeitnot scrabble learn leaves -o quick.klv2 --rounds 500,1000,2000
     """
-    from zeitnot.learning.leave_training import LeaveSettings, LeaveTraining
-    from zeitnot.learning.training_state import TrainingState
+    from zeitnot.learning import LeaveSettings, LeaveTraining, TrainingState
 
     settings = LeaveSettings(
         rounds=_rounds(games, rounds), racks=whole(racks, "--racks"), seed=whole(seed, "--seed", least=0)
@@ -98,7 +97,7 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
 
 
 def _rounds(games: str | None, rounds: str | None) -> tuple[int, ...]:
-    from zeitnot.learning.leave_training import rounds_of
+    from zeitnot.learning import rounds_of
 
     if rounds is None:
         return rounds_of(whole(GAMES if games is None else games, "--games"))

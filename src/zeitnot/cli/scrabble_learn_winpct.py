@@ -34,7 +34,7 @@ from zeitnot.cli.training_run import (
 )
 
 if TYPE_CHECKING:
-    from zeitnot.learning.win_training import WinTraining
+    from zeitnot.learning import WinTraining
 
 GAMES = "200000"
 
@@ -69,8 +69,7 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble learn winpct -o winpct.csv
     zeitnot scrabble learn winpct -o quick.csv --games 2000 --leaves rough
     """
-    from zeitnot.learning.training_state import TrainingState
-    from zeitnot.learning.win_training import WinSettings, WinTraining
+    from zeitnot.learning import TrainingState, WinSettings, WinTraining
 
     wanted, chosen_seed = whole(games, "--games"), whole(seed, "--seed", least=0)
     chosen_threads = read_threads(threads)

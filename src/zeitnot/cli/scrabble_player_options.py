@@ -81,7 +81,7 @@ def read_player_settings(
     *, threads: str | None = None, plies: str | None = None, candidates: str | None = None
 ) -> "PlayerSettings":
     """Read how the player works; what is not given stays as the player has it, threads are all cores."""
-    from zeitnot.learning.tasks import cores
+    from zeitnot.learning import cores
     from zeitnot.scrabble.player_settings import PlayerSettings
     from zeitnot.scrabble.simulation import SimulationSettings
 

@@ -15,8 +15,7 @@ from zeitnot.errors import SettingError
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from zeitnot.learning.loss_data import Trace
-    from zeitnot.learning.loss_data.shards import Game
+    from zeitnot.learning import GameName, Trace
 
 SPEED_S = 600.0
 """The time left is reckoned from what was done in so many last seconds; one thing may take a minute."""
@@ -56,7 +55,7 @@ def whole(text: str, option: str, *, least: int = 1) -> int:
 
 def read_threads(text: str | None) -> int:
     """Read how many threads are to play; all cores unless given."""
-    from zeitnot.learning.tasks import cores
+    from zeitnot.learning import cores
 
     return cores() if text is None else whole(text, "--threads")
 
@@ -105,10 +104,9 @@ def work_bar(total: int, done: int, *, doing: str = "playing", things: str = "ga
         yield progress
 
 
-def read_folders(folders: Sequence[Path]) -> "tuple[Game, list[Trace]]":
+def read_folders(folders: Sequence[Path]) -> "tuple[GameName, list[Trace]]":
     """Read folders of one game as one; a position in several of them would be learned from and held out."""
-    from zeitnot.learning.loss_data import ChessTrace
-    from zeitnot.learning.loss_data.shards import read_data
+    from zeitnot.learning import ChessTrace, read_data
 
     sets = [read_data(folder) for folder in folders]
     for folder, each in zip(folders, sets, strict=True):

@@ -18,7 +18,7 @@ class ClockFigures:
     """One participant in all its games."""
 
     participant: str
-    """Its name."""
+    """Name of the participant."""
     score_pts: Estimate
     """Final points a game, over complete pairs."""
     bank_used: float
@@ -28,7 +28,7 @@ class ClockFigures:
     over_time: int
     """Games in which overtime cost points."""
     bought: int
-    """How many of these were over on purpose: the policy had bought a period."""
+    """Number of these that were over on purpose: the policy had bought a period."""
     forfeits: int
     """Games lost on time."""
     latest_s: float | None
@@ -47,7 +47,7 @@ class _Spent:
 
 
 def clock_figures(store: RunStore) -> tuple[ClockFigures, ...]:
-    """Sum up a run, by participant in the order of its plan."""
+    """Return the figures of a run, by participant in the order of its plan."""
     games = store.games()
     return tuple(
         _figures(store, number, [game for game in games if number in (game.first, game.second)], spent)
@@ -115,7 +115,7 @@ def _forfeited(game: GameRow, number: int) -> bool:
 
 
 def _bought(store: RunStore, game: GameRow, number: int) -> bool:
-    """Tell whether a game is over time on purpose; only the whole records know."""
+    """Return whether a game is over time on purpose; only the whole records know."""
     seat = 0 if game.first == number else 1
     own = store.records(game.number)[seat::2]  # seat 0 begins, and nobody moves twice
     return any(record.budget.periods_bought for record in own)

@@ -23,7 +23,7 @@ class SpendingCurve:
     """One policy's way through a game, as the mean over several typical ones."""
 
     policy: str
-    """Its name."""
+    """Name of the policy."""
     used_s: tuple[float, ...]
     """Time used on each turn."""
     left_s: tuple[float, ...]
@@ -44,7 +44,7 @@ def spending_curves(
     game: str,
     turns: int | None = None,
 ) -> list[SpendingCurve]:
-    """Lead every policy through the same typical games."""
+    """Play the same typical games with every policy."""
     if not control.has_clock:
         raise SettingError(
             f"a curve needs a clock that runs over the game, such as 3:00+2, got {str(control)!r}"

@@ -8,10 +8,15 @@ from zeitnot.errors import DataError
 from zeitnot.lab.fleet.events import Done, Event, Fleet, Lost
 from zeitnot.lab.fleet.work_queue import WorkQueue
 from zeitnot.lab.shard_store import ShardStore
-from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace
-from zeitnot.learning.loss_data.chess_recorder import ChessRecorder, ChessRecording
-from zeitnot.learning.loss_data.scrabble_recorder import ScrabbleRecorder, ScrabbleRecording
-from zeitnot.learning.tasks import MakeTask
+from zeitnot.learning import (
+    ChessRecorder,
+    ChessRecording,
+    ChessTrace,
+    MakeTask,
+    ScrabbleRecorder,
+    ScrabbleRecording,
+    ScrabbleTrace,
+)
 
 Recording = ChessRecording | ScrabbleRecording
 

@@ -14,7 +14,7 @@ class FaultCounts:
     """Faults of one participant in all its games."""
 
     participant: str
-    """Its name."""
+    """Name of the participant."""
     flags: int
     """Games decided because it was out of time."""
     illegal_moves: int

@@ -17,7 +17,7 @@ class RunningGame:
     """A game under way."""
 
     order: GameOrder
-    """Who plays whom."""
+    """The game: who plays whom."""
     moved: Moved
     """The last turn."""
 

@@ -16,7 +16,7 @@ from zeitnot.lab.match_progress import MatchObserver, MatchProgress
 from zeitnot.lab.standings import MatchStandings, standings_of
 from zeitnot.lab.store import SUFFIX, GameRow, RunStore
 from zeitnot.lab.store.game_files import GameFiles
-from zeitnot.learning.tasks import cores
+from zeitnot.learning import cores
 
 _RULE = "a game must be playable; game"
 
@@ -41,7 +41,7 @@ class MatchResult:
     games: tuple[GameRow, ...]
     """All finished games of the run, by number."""
     standings: MatchStandings
-    """What the games come to."""
+    """Standings after all games."""
     stopped: Stopped
     """Why no more games were played."""
     left_out: tuple[int, ...]

@@ -31,7 +31,7 @@ def as_settings(values: Mapping[str, float], sought: Sequence[Sought]) -> dict[s
     return {name: ",".join(texts) for name, texts in parts.items()}
 
 
-def open_study(storage: Path | None, *, about: Mapping[str, Any], seed: int) -> Any:  # noqa: ANN401 (likewise)
+def open_study(storage: Path | None, *, about: Mapping[str, Any], seed: int) -> Any:  # noqa: ANN401 (as above)
     """Open the trials of a file, or begin new ones; `about` is what makes two trials comparable."""
     try:
         import optuna

@@ -13,7 +13,7 @@ class PonderCount:
     replies: int = 0
     """Turns before which it pondered on a reply."""
     hits: int = 0
-    """Those of them on which the reply came."""
+    """Number of these on which the expected reply came."""
     hit_s: float = 0.0
     """Time pondered before the hits, which the own clock did not pay for."""
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from zeitnot.errors import DataError
 from zeitnot.lab.match import GameKind
 from zeitnot.lab.store import GameRow, RunStore
-from zeitnot.learning.past_games import PastGame, past_games
+from zeitnot.learning import PastGame, past_games
 
 _USES = (0.2, 5.0)
 """Bounds of the time used for each second planned; what is beyond them is no habit."""

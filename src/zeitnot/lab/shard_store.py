@@ -8,11 +8,11 @@ from typing import Self
 
 from zeitnot.errors import DataError, SettingError
 from zeitnot.lab.store.run_place import RunLock
-from zeitnot.learning.loss_data import Trace
-from zeitnot.learning.loss_data.columns import arrow
-from zeitnot.learning.loss_data.shards import (
-    SUFFIX,
-    Game,
+from zeitnot.learning import (
+    SHARD_SUFFIX,
+    GameName,
+    Trace,
+    arrow,
     read_head,
     read_shard,
     settings_difference,
@@ -21,7 +21,7 @@ from zeitnot.learning.loss_data.shards import (
 )
 
 SHARD_POSITIONS = 32
-"""Numbers of a shard: few enough to be written again each time one comes, many enough to be few files."""
+"""Positions of a shard: few enough to be written again each time one comes, many enough to keep files few."""
 SAVE_EVERY_S = 30.0
 """Seconds between two writings of shards that are not full: what a killed run can lose."""
 
@@ -37,7 +37,7 @@ class ShardStore:
         self,
         folder: Path,
         *,
-        game: Game,
+        game: GameName,
         settings: Mapping[str, object],
         save_every_s: float = SAVE_EVERY_S,
     ) -> None:
@@ -108,7 +108,7 @@ class ShardStore:
         self._unsaved.discard(first)
 
     def _path(self, first: int) -> Path:
-        return self.folder / f"positions-{first:06d}{SUFFIX}"
+        return self.folder / f"positions-{first:06d}{SHARD_SUFFIX}"
 
     def _checked_numbers(self) -> set[int]:
         numbers: set[int] = set()

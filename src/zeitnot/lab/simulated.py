@@ -22,7 +22,7 @@ class SimulatedGame:
     readings: tuple[ClockReading, ...]
     """The clock before each turn."""
     latencies_s: tuple[float, ...]
-    """What each turn cost beside its search."""
+    """Time that each turn cost besides its search."""
     left_s: float
     """Time on the clock after the last turn."""
     penalty_pts: int
@@ -66,7 +66,7 @@ def play_simulated(
     latency: DrawsLatency = NO_LATENCY,
     rng: Random | None = None,
 ) -> SimulatedGame:
-    """Play one side of a game until the positions end or the flag falls; the opponent spends alike."""
+    """Play one side of a game until the positions end or the flag falls; the opponent spends the same."""
     clock = Clock(control)
     rng = rng or Random(0)
     manager.new_game()

@@ -38,7 +38,7 @@ class DeepeningHabits:
     easy_share: float = 0.1
     """How often one move is far better than the others."""
     easy_gap_cp: float = 300.0
-    """By how much it is."""
+    """How far the easy move is ahead of the others."""
     mate_share: float = 0.04
     """How often there is a mate to be found."""
     second_known_share: float = 0.5
@@ -62,7 +62,7 @@ class SimulatedDeepening:
     iterations: tuple[Iteration, ...]
     """Depth by depth."""
     times_s: tuple[float, ...]
-    """When each is finished."""
+    """Time at which each iteration is finished."""
 
     @classmethod
     def of(cls, iterations: list[Iteration]) -> "SimulatedDeepening":
@@ -90,7 +90,7 @@ class SimulatedChess:
         self._positions: list[list[SimulatedPosition]] = []
 
     def game(self, *, moves: int | None = None) -> list[SimulatedPosition]:
-        """Draw the positions of one side in a game of so many moves, or of a random length."""
+        """Draw the positions of one side in a game of this many moves, or of a random length."""
         rng = self._rng
         if moves is None:
             moves = round(
@@ -108,7 +108,7 @@ class SimulatedChess:
 
 
 def typical_chess_game(*, moves: int = TYPICAL_MOVES, variant: int = 0) -> list[SimulatedPosition]:
-    """Give the positions of a game without chance; variants differ in when depths end and minds change."""
+    """Return the positions of a game without chance; variants differ in when depths end and minds change."""
     habits = DeepeningHabits()
     return [_typical_position(habits, number, variant) for number in range(1, moves + 1)]
 
@@ -202,10 +202,10 @@ def _drawn_features(rng: Random, number: int) -> ChessFeatures:
 
 
 def _mean_pieces(number: int) -> int:
-    """One piece every two moves goes off the board, once the opening is played."""
+    """Return the mean number of pieces: one is lost every two moves after the opening."""
     return max(5, min(32, 34 - number // 2))
 
 
 def _mean_legal_moves(number: int, pieces: int) -> int:
-    """Twenty at first, more as the pieces come out, fewer as they go off."""
+    """Return the mean number of legal moves: 20 at first, more as pieces come out, fewer as they are lost."""
     return min(20 + 3 * (number - 1) // 2, 8 + pieces)

@@ -64,9 +64,9 @@ class SimulatedAnalysis:
     checks: tuple[SimulationCheck, ...]
     """Checks of the simulation; none when the bag is empty."""
     times_s: tuple[float, ...]
-    """When each check comes."""
+    """Time at which each check comes."""
     ply_times_s: tuple[float, ...]
-    """When each ply of the endgame would be finished, counted from the solver's start."""
+    """Time at which each ply of the endgame would be finished, counted from the solver's start."""
     ply_values_pts: tuple[float, ...]
     """Value of the best line at each ply."""
     nodes_per_second: int
@@ -166,7 +166,7 @@ class SimulatedScrabble:
 
 
 def typical_scrabble_game(*, turns: int = TYPICAL_TURNS, variant: int = 0) -> list[SimulatedPosition]:
-    """Give the positions of a game without chance; variants differ in how close the candidates are."""
+    """Return the positions of a game without chance; variants differ in how close the candidates are."""
     return [_typical_position(index * TYPICAL_TURNS / turns, variant) for index in range(turns)]
 
 
@@ -256,7 +256,7 @@ def _checks(
 
 
 def _tiles(index: float, shift: float) -> tuple[int, int]:
-    """Tiles in the bag and on the opponent's rack; once the bag is empty the rack goes down."""
+    """Return the tiles in the bag and on the opponent's rack, which shrinks once the bag is empty."""
     unseen = FULL_BAG + RACK - 2 * TILES_PER_TURN * max(0.0, index + shift)
     return max(0, round(unseen) - RACK), max(1, min(RACK, round(unseen)))
 

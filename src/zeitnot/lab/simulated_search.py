@@ -27,7 +27,7 @@ class SimulatedPosition:
     """A position to move in."""
 
     features: Features
-    """What a policy may know of it."""
+    """What a policy may know of the position."""
     search: SimulatedSearch
     """How the search goes."""
 
@@ -35,7 +35,7 @@ class SimulatedPosition:
 def watched(
     thinking: Thinking, reports: Sequence[Iteration] | Sequence[SimulationCheck], *, end_s: float
 ) -> tuple[float, Reason | None]:
-    """Report until the turn stops or the end comes; give the time and the reason, None when reports ran out.
+    """Report until the turn stops or the end comes; return the time and the reason, None if reports ran out.
 
     A search looks at the clock all the time; here it does when the target passes between two reports.
     """

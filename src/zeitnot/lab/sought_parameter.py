@@ -20,7 +20,7 @@ class Sought:
     parameter: Parameter
     """The parameter."""
     place: int | None
-    """Which of its values; None where it has one."""
+    """Index among the values of the parameter; None where it has one value."""
     start: float
     """Where the search begins."""
     low: float
@@ -30,7 +30,7 @@ class Sought:
 
     @property
     def name(self) -> str:
-        """Name it as optuna shall keep it."""
+        """Return the name under which optuna keeps the parameter."""
         return self.parameter.name if self.place is None else f"{self.parameter.name}.{self.place}"
 
     @property
@@ -40,7 +40,7 @@ class Sought:
 
 
 def sought_of(entrant: Entrant, names: Sequence[str]) -> tuple[Sought, ...]:
-    """Describe what is to be searched; a parameter with several values counts as so many."""
+    """Return the parameters to search; each value of a parameter with several counts as one."""
     policy = make_policy(entrant.policy, dict(entrant.settings))
     known = parameters_of(policy)
     found: list[Sought] = []

@@ -39,7 +39,7 @@ class MatchStandings:
     """Games counted."""
     table: Standings
     """Participants, the best first, and who made what against whom. Elo is against the mean
-    of the field, in a gauntlet against its first; of two participants, `elo` tells more."""
+    of the field, in a gauntlet against its first; with two participants, `elo` says more."""
     duel: Score | None
     """With two participants: the first of the plan against the second."""
     test: SprtState | None
@@ -48,14 +48,14 @@ class MatchStandings:
     """Scrabble: win rate and spread by pairing, over complete pairs, seen from the first name."""
 
     def elo(self, name: str) -> EloEstimate | None:
-        """Give the Elo of one to be shown: of two, each against the other; else as in the table."""
+        """Return the Elo to show for a participant: of two, each against the other; else as in the table."""
         if self.duel is not None:
             first, _ = next(iter(self.table.scores))
             return self.duel.elo if name == first else self.duel.swapped().elo
         return next(row.elo for row in self.table.rows if row.name == name)
 
     def superiority(self, place: int) -> float | None:
-        """Give the likelihood that the one at a place is stronger than the next; of two, by their games."""
+        """Return the likelihood that the one at a place is stronger than the next; of two, by their games."""
         row = self.table.rows[place]
         if self.duel is None or place > 0:
             return row.superiority
@@ -63,14 +63,14 @@ class MatchStandings:
         return (self.duel if row.name == first else self.duel.swapped()).superiority
 
     def spread(self, first: str, second: str) -> "SpreadScore | None":
-        """Give the spread of one against another; None where they have no complete pair."""
+        """Return the spread of one against another; None where they have no complete pair."""
         if (first, second) in self.spreads:
             return self.spreads[first, second]
         swapped = self.spreads.get((second, first))
         return None if swapped is None else swapped.swapped()
 
     def total_spread(self, name: str) -> "SpreadScore | None":
-        """Give the spread of one against all others together."""
+        """Return the spread of one against all others together."""
         each = [self.spread(name, row.name) for row in self.table.rows if row.name != name]
         found = [spread for spread in each if spread is not None]
         if not found:

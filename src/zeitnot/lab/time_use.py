@@ -10,7 +10,7 @@ class TimeUse:
     """One participant in all its games, by the referee's clock."""
 
     participant: str
-    """Its name."""
+    """Name of the participant."""
     games: int
     """Games played."""
     turns: int
@@ -18,7 +18,7 @@ class TimeUse:
     used_s: float
     """Time of all its turns."""
     longest_turn_s: float | None
-    """Its longest turn; None without turns."""
+    """Length of the longest turn; None without turns."""
     least_left_s: float | None
     """Least time on its clock at the end of a game; None without games."""
     past_limit: int
@@ -38,7 +38,7 @@ class TimeUse:
 
 
 def time_use(store: RunStore) -> tuple[TimeUse, ...]:
-    """Sum up a run, by participant in the order of its plan."""
+    """Return the time use of a run, by participant in the order of its plan."""
     games = store.games()
     sums = [_Sum() for _ in store.plan.participants]
     for turn in store.turns(games):

@@ -11,10 +11,10 @@ from zeitnot.errors import DataError, SettingError
 from zeitnot.lab.parameter_search import as_settings, open_study, suggested
 from zeitnot.lab.replay import Entrant, PolicyFigures, ReplayPlan, ReplayRunner, figures_of, run_replay
 from zeitnot.lab.sought_parameter import sought_of
-from zeitnot.learning.loss_data import Trace
+from zeitnot.learning import Trace
 
 FEWEST_TRACES = 2
-"""On either side, so that a difference has an error."""
+"""Fewest traces on either side, so that a difference has an error."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ class Tuning:
     """Searches; `found` can be asked at any time, also after an interrupt."""
 
     def __init__(self, plan: TunePlan, *, processes: int = 1) -> None:
-        """Divide the traces, and open the trials that there are."""
+        """Divide the traces, and open the trials of earlier runs."""
         self._plan = plan
         self._processes = processes
         self._sought = sought_of(plan.replay.entrants[0], plan.parameters)
@@ -94,7 +94,7 @@ class Tuning:
         on_trial: Callable[[int, float], None] | None = None,
         is_stopped: Callable[[], bool] | None = None,
     ) -> None:
-        """Try settings until there are as many trials as wanted, or somebody wants it to end.
+        """Try settings until all trials are done, or a stop is asked for.
 
         Tells of each trial, and the least cost so far; one that is broken off does not count.
         """
@@ -166,7 +166,7 @@ def divided(
 
 
 def _about(plan: TunePlan) -> dict[str, Any]:
-    """Tell what makes two trials comparable."""
+    """Return what makes two trials comparable."""
     replay = plan.replay
     return {
         "policy": replay.entrants[0].policy,

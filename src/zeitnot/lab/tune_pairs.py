@@ -22,9 +22,9 @@ class PairPlan:
     """What is tuned in which games."""
 
     policy: Entrant
-    """What the search begins with."""
+    """The policy with which the search begins."""
     against: Entrant
-    """Who it plays, the same in all trials: even shares in the MAGPIE document."""
+    """The opponent, the same in all trials: even shares in the MAGPIE document."""
     parameters: tuple[str, ...]
     """Names of the parameters to search."""
     control: str
@@ -38,7 +38,7 @@ class PairPlan:
     trials: int = 20
     """Settings tried."""
     seed: int = 1
-    """Chooses the tiles, and what is tried."""
+    """Seed that chooses the tiles and what is tried."""
     storage: Path | None = None
     """File that keeps the trials, to go on with; None: none."""
 
@@ -62,11 +62,11 @@ class PairTuned:
     searched_pts: float
     """Mean of the best trial, on the tiles that were searched on."""
     before_pts: Estimate
-    """What there was, on other tiles."""
+    """Points before tuning, on other tiles."""
     tuned_pts: Estimate
-    """What was found, on the same other tiles."""
+    """Points after tuning, on the same other tiles."""
     difference_pts: Estimate
-    """What was found less what there was, by the same tiles."""
+    """Points after tuning less points before, by the same tiles."""
 
     @property
     def improves(self) -> bool:
@@ -93,7 +93,7 @@ class PairTuning:
         on_trial: Callable[[int, float], None] | None = None,
         is_stopped: Callable[[], bool] | None = None,
     ) -> None:
-        """Try settings until there are as many trials as wanted, or somebody wants it to end.
+        """Try settings until all trials are done, or a stop is asked for.
 
         Tells of each trial, and the most points so far; one that is broken off does not count.
         """
@@ -191,7 +191,7 @@ def _estimate(values: list[int]) -> Estimate:
 
 
 def _about(plan: PairPlan) -> dict[str, object]:
-    """Tell what makes two trials comparable."""
+    """Return what makes two trials comparable."""
     return {
         "policy": plan.policy.policy,
         "settings": [list(each) for each in plan.policy.settings],

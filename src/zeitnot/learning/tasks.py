@@ -46,5 +46,5 @@ def cores() -> int:
     """Return the number of cores that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # not every system tells
+    except AttributeError:  # not on every system
         return os.cpu_count() or 1

@@ -18,11 +18,11 @@ class Panel:
     """One plot of a page."""
 
     title: str
-    """Its headline."""
+    """Headline of the panel."""
     y_label: str
-    """What goes up."""
+    """Label of the vertical axis."""
     series: tuple[Series, ...]
-    """Its lines; a line of the same name has the same colour in every panel."""
+    """Lines of the panel; a line of the same name has the same colour in every panel."""
 
 
 def write_html_plot(path: Path, *, title: str, x_label: str, panels: Sequence[Panel]) -> None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 TERMINAL_COLOURS = ("bright_blue", "yellow", "green", "magenta", "red", "cyan", "default", "bright_black")
 """Line colours at a terminal that has sixteen: its own, so that they suit its background."""
 COLOURS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#0072b2", "#8414f0", "#904824")
-"""Line colours elsewhere, told apart by colour-blind eyes too (the first six after Okabe and Ito); none is
-grey, which is for lines that belong to nobody."""
+"""Line colours that colour-blind eyes can tell apart (the first six after Okabe and Ito); none is grey, which
+is for lines that belong to nobody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,6 +14,6 @@ class Series:
     """A line to plot."""
 
     name: str
-    """Its name in the legend."""
+    """Name in the legend."""
     points: tuple[tuple[float, float], ...]
-    """Its points, from left to right."""
+    """Points from left to right."""

@@ -65,7 +65,7 @@ def terminal_plot(
     colours: Sequence[str] = TERMINAL_COLOURS,
     letters: bool = False,
 ) -> Text:
-    """Draw lines with axes and a legend; letters on the lines tell them apart where there is no colour."""
+    """Draw lines with axes and a legend; letters on the lines mark them where there is no colour."""
     lines = [[p for p in line.points if math.isfinite(p[0]) and math.isfinite(p[1])] for line in series]
     if not any(lines):
         return Text("nothing to plot")
@@ -93,7 +93,7 @@ def terminal_plot(
 
 
 def _character(cells: Cells, marks: Marks, row: int, column: int) -> tuple[str, int]:
-    """Give what stands in a cell and the line it belongs to, -1 for none."""
+    """Return what stands in a cell and the line it belongs to, -1 for none."""
     if (row, column) in marks:
         index = marks[row, column]
         return _LETTERS[index % len(_LETTERS)], index

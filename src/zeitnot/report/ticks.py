@@ -4,12 +4,12 @@ import math
 
 
 def widened(low: float, high: float) -> tuple[float, float]:
-    """Give a range some width where it has none."""
+    """Return a range that has some width."""
     return (low, high) if high > low else (low, low + max(1.0, abs(low)))
 
 
 def ticks(low: float, high: float, most: int, *, outward: bool = False) -> list[float]:
-    """Give round numbers within the range, or just around it, about as many as asked for."""
+    """Return round numbers within the range, or just around it, about as many as asked for."""
     rough = (high - low) / most
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * (1 - 1e-9))

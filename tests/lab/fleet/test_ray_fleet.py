@@ -39,7 +39,7 @@ from zeitnot.lab.match.played import Fault
 from zeitnot.lab.match_runner import MatchRunner, Stopped
 from zeitnot.lab.shard_store import ShardStore
 from zeitnot.lab.store import RunStore
-from zeitnot.learning.loss_data import ChessRecording
+from zeitnot.learning import ChessRecording
 from zeitnot.policies import registry
 
 STORE_BYTES = 80 * 2**20

@@ -3,14 +3,7 @@
 import math
 from random import Random
 
-from zeitnot.learning.loss_data import (
-    ChessTrace,
-    JudgedCheck,
-    JudgedIteration,
-    JudgedPly,
-    ScrabbleTrace,
-    SimulatedRun,
-)
+from zeitnot.learning import ChessTrace, JudgedCheck, JudgedIteration, JudgedPly, ScrabbleTrace, SimulatedRun
 from zeitnot.turns import Arm, ChessFeatures, Iteration, ScrabbleFeatures, Snapshot
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

@@ -11,8 +11,7 @@ from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.replay import figures_of, run_replay
 from zeitnot.lab.replay.agreement import agreement, plan_of_run
 from zeitnot.lab.store import RunStore
-from zeitnot.learning.loss_data import ChessTrace
-from zeitnot.learning.loss_data.chess_recorder import ChessRecorder, ChessRecording
+from zeitnot.learning import ChessRecorder, ChessRecording, ChessTrace
 
 
 def kept(path: Path, plan: MatchPlan) -> RunStore:

@@ -11,7 +11,7 @@ from zeitnot.chess.iterations import iteration_of
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import DataError
 from zeitnot.lab.replay import RecordedDeepening
-from zeitnot.learning.loss_data import ChessTrace, JudgedIteration
+from zeitnot.learning import ChessTrace, JudgedIteration
 from zeitnot.models import make_manager
 from zeitnot.turns import Iteration, Limits, Reason
 

@@ -7,7 +7,7 @@ from zeitnot.clocks import ClockReading
 from zeitnot.errors import DataError
 from zeitnot.lab.replay import RecordedSimulation
 from zeitnot.lab.replay.record_ends import RecordEnds
-from zeitnot.learning.loss_data import ScrabbleTrace
+from zeitnot.learning import ScrabbleTrace
 from zeitnot.models import make_manager
 from zeitnot.scrabble.player import split_of
 from zeitnot.scrabble.turn_timer import WorkRates

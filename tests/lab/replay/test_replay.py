@@ -18,9 +18,7 @@ from zeitnot.lab.replay import (
     phase_figures,
     run_replay,
 )
-from zeitnot.lab.replay.chess_courses import ChessCourses
-from zeitnot.lab.replay.course import NEIGHBOURS, NearTraces
-from zeitnot.lab.replay.scrabble_courses import ScrabbleCourses
+from zeitnot.lab.replay.drawn_games import NEIGHBOURS, ChessGames, NearTraces, ScrabbleGames
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import ChessFeatures, ScrabbleFeatures
 
@@ -133,26 +131,26 @@ def test_turns_beyond_their_record_are_counted() -> None:
 
 def test_chess_turns_come_in_the_order_of_a_game_and_are_as_many() -> None:
     traces = chess_traces(400)
-    courses = ChessCourses(traces, nodes_per_s=1e5, longest_s=10.0)
-    drawn = [courses.draw(Random(number)) for number in range(200)]
+    games = ChessGames(traces, nodes_per_s=1e5, longest_s=10.0)
+    drawn = [games.draw(Random(number)) for number in range(200)]
     first_ply = min(trace.ply for trace in traces)
     mean = sum(trace.ply + trace.plies_to_come - first_ply for trace in traces) / len(traces) / 2
-    assert sum(len(course.positions) for course in drawn) / len(drawn) == pytest.approx(mean, rel=0.1)
-    for course in drawn:
-        for turn, position in enumerate(course.positions[:20]):
+    assert sum(len(game.positions) for game in drawn) / len(drawn) == pytest.approx(mean, rel=0.1)
+    for game in drawn:
+        for turn, position in enumerate(game.positions[:20]):
             assert isinstance(position.features, ChessFeatures)
-            assert abs(position.features.move_number - (course.first_ply + 2 * turn) // 2 - 1) <= 8
+            assert abs(position.features.move_number - (game.first_ply + 2 * turn) // 2 - 1) <= 8
 
 
 def test_scrabble_turns_go_from_a_full_bag_to_an_empty_one() -> None:
     traces = scrabble_traces(400)
-    courses = ScrabbleCourses(traces, rates=WorkRates(), longest_s=10.0)
+    games = ScrabbleGames(traces, rates=WorkRates(), longest_s=10.0)
     endgames = []
     for number in range(200):
-        course = courses.draw(Random(number))
+        game = games.draw(Random(number))
         unseen = [
             position.features.unseen_tiles
-            for position in course.positions
+            for position in game.positions
             if isinstance(position.features, ScrabbleFeatures)
         ]
         assert unseen[0] >= 75

@@ -22,7 +22,7 @@ from zeitnot.lab.statistics import Sprt
 from zeitnot.lab.store import RunStore
 from zeitnot.report.match_page import match_page, write_match_page
 from zeitnot.report.match_page.palette import colour
-from zeitnot.report.match_page.turn_columns import DEAREST
+from zeitnot.report.match_page.turn_columns import MOST_SHOWN
 from zeitnot.report.series import COLOURS
 from zeitnot.turns import Budget
 
@@ -35,7 +35,7 @@ TITLES = (
     "Past the hard limit",
     "Clock at the end",
     "Expected loss at stop",
-    "The most expensive turns",
+    "The longest turns",
     "Faults and incidents",
     "How to reproduce",
 )
@@ -168,12 +168,12 @@ def test_scrabble_has_win_rate_spread_and_positions(scrabble_run: Path) -> None:
     assert re.search(r"<b>CGP</b> <code>[0-9A-Za-z/]+ [A-Z?]*/ \d+/\d+ \d", page)
 
 
-def test_the_dearest_turns_come_with_trail_position_and_board(field_run: Path) -> None:
+def test_the_longest_turns_come_with_trail_position_and_board(field_run: Path) -> None:
     page = page_of(field_run)
     cards = page.split('<li class="card"')[1:]
-    assert len(cards) == DEAREST
-    assert page.count("<b>FEN</b>") == DEAREST
-    assert page.count('<div class="board"><svg') == DEAREST
+    assert len(cards) == MOST_SHOWN
+    assert page.count("<b>FEN</b>") == MOST_SHOWN
+    assert page.count('<div class="board"><svg') == MOST_SHOWN
     for card in cards:
         assert 'class="trail"' in card
     with RunStore.read(field_run) as store:
@@ -285,7 +285,7 @@ def test_an_engine_on_its_own_clock_has_no_target_and_no_limit(tmp_path: Path) -
     words = words_of(page_of(kept(tmp_path / "a.run", plan, games)))
     assert "No turn had a target." in words
     assert "No turn had a hard limit." in words
-    assert words.count("the engine kept its own clock") == DEAREST
+    assert words.count("the engine kept its own clock") == MOST_SHOWN
 
 
 def test_games_lost_on_the_first_turn_are_a_page(tmp_path: Path) -> None:
@@ -336,7 +336,7 @@ def test_the_same_turn_of_several_games_is_shown_once(tmp_path: Path) -> None:
     first, second = played(plan)
     twin = replace(second, turns=tuple(replace(turn, seat=1 - turn.seat) for turn in first.turns))
     words = words_of(page_of(kept(tmp_path / "a.run", plan, [first, twin])))
-    assert words.count("; the very same in game 2.") == DEAREST
+    assert words.count("; the very same in game 2.") == MOST_SHOWN
 
 
 def test_a_page_does_not_grow_with_the_turns(tmp_path: Path) -> None:
@@ -384,7 +384,7 @@ def test_a_game_whose_text_is_damaged_is_shown_without_position(
     games = [replace(game, text=game.text.replace("1. ", "1. Qh8 ", 1)) for game in played(plan)]
     page = page_of(kept(tmp_path / "a.run", plan, games))
     assert "<b>FEN</b>" not in page
-    assert page.count('<li class="card"') == DEAREST
+    assert page.count('<li class="card"') == MOST_SHOWN
     assert caplog.text == ""
 
 

@@ -50,11 +50,11 @@ class _Strikes:
         self._kins.add((self.kin(number), node.id))
 
     def fits(self, number: int, node: Node) -> bool:
-        """Tell whether a number may be tried on a node."""
+        """Return whether a number may be tried on a node."""
         return (number, node.id) not in self._numbers and (self.kin(number), node.id) not in self._kins
 
     def leave_one(self, number: int, nodes: list[Node]) -> None:
-        """See that some node may try a number: one that has not tried this very one, before all may again."""
+        """Make sure that some node may try a number: first those that have not tried it, then all again."""
         if not any(self.fits(number, node) for node in nodes):
             kin = self.kin(number)
             self._kins = {struck for struck in self._kins if struck[0] != kin}
@@ -75,7 +75,7 @@ class ClusterFleet:
         concurrency: int | None = None,
         patience_s: float = PATIENCE_S,
     ) -> None:
-        """Connect to the cluster and start the workers, each on so many CPUs.
+        """Connect to the cluster and start the workers, each on its number of CPUs.
 
         A node that failed at a number is not given its kin while others can do them. The address is `auto`
         (the cluster that runs on this machine, or RAY_ADDRESS) or HOST:PORT of its head; this machine must be
@@ -116,7 +116,7 @@ class ClusterFleet:
         self._hand_out()
 
     def events(self, timeout_s: float) -> list[Event]:
-        """Wait for something to tell."""
+        """Wait for events."""
         self._look_around()
         refs = [ref for worker in self._workers for ref in (worker.news, worker.life)]
         if not refs:

@@ -1,4 +1,4 @@
-"""Events: what a fleet tells of its work, and what every fleet can do."""
+"""Events: what a fleet reports of its work, and what every fleet can do."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -13,7 +13,7 @@ class Begun:
     number: int
     """The game."""
     seat: int
-    """Who moves first."""
+    """Seat that moves first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,9 +25,9 @@ class Moved:
     ply: int
     """Half moves before it, those of the opening included."""
     seat: int
-    """Who moved."""
+    """Seat that moved."""
     move: str
-    """What was played."""
+    """Move that was played."""
     left_s: tuple[float, float]
     """The clocks, by seat."""
 
@@ -37,7 +37,7 @@ class Finished:
     """A game is over."""
 
     game: PlayedGame
-    """As it went."""
+    """The finished game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class Done:
     number: int
     """The task."""
     result: object
-    """What came of it."""
+    """Result of the task."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ class Lost:
     number: int
     """The game, or the task."""
     words: str
-    """What happened."""
+    """What happened, in words."""
     is_refused: bool = False
     """Whether the worker could not even try, such as for want of an engine: it would refuse again."""
 
@@ -78,9 +78,9 @@ class Fleet(Protocol):
         ...
 
     def events(self, timeout_s: float) -> list[Event]:
-        """Wait for something to tell, so long at most."""
+        """Wait for events, at most this long."""
         ...
 
     def close(self) -> list[Event]:
-        """End what is under way and leave nothing behind; gives what there was still to tell."""
+        """End what is under way and leave nothing behind; returns the events that were left."""
         ...

@@ -18,7 +18,7 @@ from zeitnot.lab.match.stalled import stalled_game
 from zeitnot.lab.match.table import make_table
 
 GRACE_S = 3.0
-"""A game that was told to stop ends at its next turn, or with the process after this time."""
+"""Seconds before the process of a game that was asked to stop is ended; the game stops at its next turn."""
 SILENCE_S = 60.0
 """How long a worker may be silent beyond what its clocks allow: it starts, opens files, starts engines."""
 OVERTIME_S = 3600.0
@@ -28,7 +28,7 @@ SLOWEST_PER_S = {GameKind.CHESS: 10_000.0, GameKind.SCRABBLE: 100.0}
 
 
 class GameJob:
-    """Plays one game after the other at the same table, and tells of every turn."""
+    """Plays one game after the other at the same table, and reports every turn."""
 
     def __init__(self, plan_text: str, *, hiccups_file: Path | None = None) -> None:
         """Take the plan as plain text, as a file would hold it, and the watch of this machine, if any."""
@@ -83,7 +83,7 @@ class LocalFleet(ProcessFleet):
             raise
 
     def close(self) -> list[Event]:
-        """End what is under way, the workers and the watch, and return what was still to tell."""
+        """End what is under way, the workers and the watch, and return the events that were left."""
         try:
             return super().close()
         finally:

@@ -78,7 +78,7 @@ class ProcessFleet:
             worker.channel.send((number, self.given))
 
     def events(self, timeout_s: float) -> list[Event]:
-        """Wait for something to tell."""
+        """Wait for events."""
         told = self._silenced()
         ready = wait([worker.channel for worker in self._workers], timeout=timeout_s)
         for place, worker in enumerate(self._workers):
@@ -99,7 +99,7 @@ class ProcessFleet:
         return told
 
     def close(self) -> list[Event]:
-        """End what is under way; a worker that does not end is ended. Gives what was still to tell."""
+        """End what is under way; a worker that does not end is ended. Returns the events that were left."""
         told: list[Event] = []
         for worker in self._workers:
             with contextlib.suppress(OSError):
@@ -129,7 +129,7 @@ class ProcessFleet:
         return told
 
     def _heard(self, event: Event) -> None:
-        """Take note of what a worker tells, for fleets that want to know more of their work."""
+        """Take note of what a worker reports, for fleets that want to know more of their work."""
 
     def _given_up(self, number: int, words: str) -> Event:
         """Return what becomes of a number whose worker was silent for too long."""

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 CONNECT_S = 5.0
 """How long a cluster may take to answer at its address."""
 CHECK_S = 30.0
-"""How long a node may take to tell what it has; the first process on a node takes seconds to start."""
+"""How long a node may take to report what it has; the first process on a node takes seconds to start."""
 PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
-"""What the nodes must run: objects travel between processes in a form of the minor version."""
+"""Version that the nodes must run: objects travel between processes in a form of the minor version."""
 
 _LOG = logging.getLogger("zeitnot")
 
@@ -29,11 +29,11 @@ class Node:
     """A machine of the cluster."""
 
     id: str
-    """As Ray knows it."""
+    """Identifier of the node in Ray."""
     name: str
-    """As people know it."""
+    """Name of the node for people."""
     cpus: int
-    """What it can do at once."""
+    """Number of CPUs of the node."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ class NodeFacts:
     """Why it cannot."""
 
     def misfit(self) -> str | None:
-        """Say what must be different, or None."""
+        """Return what must be different, or None."""
         if self.python != PYTHON:
             return f"must run Python {PYTHON} as the driver does, got {self.python}"
         if not self.zeitnot:
@@ -77,7 +77,7 @@ class RayCluster:
             raise
 
     def nodes(self) -> list[Node]:
-        """Give the nodes that are alive and fit; new ones are asked first, and are here at a later call."""
+        """Return the nodes that are alive and fit; new ones are asked first, and are here at a later call."""
         alive = self.alive()
         for node in alive:
             if node.id not in self._fit and node.id not in self._misfits:
@@ -85,7 +85,7 @@ class RayCluster:
         return [node for node in alive if node.id in self._fit]
 
     def alive(self) -> list[Node]:
-        """Give all nodes that can work and are not known to be dead."""
+        """Return all nodes that can work and are not known to be dead."""
         found = [_read_node(row) for row in self._ray.nodes() if row["Alive"]]
         return [node for node in found if node.cpus > 0]
 
@@ -130,7 +130,7 @@ class RayCluster:
 
 
 def imported_ray() -> ModuleType:
-    """Import Ray, or name the line that installs it."""
+    """Import Ray, or raise an error with the line that installs it."""
     try:
         import ray
         import ray.exceptions
@@ -141,7 +141,7 @@ def imported_ray() -> ModuleType:
 
 
 def on_node(ray: ModuleType, node: Node) -> object:
-    """Give the rule that something runs on this node or not at all."""
+    """Return the scheduling rule: on this node or not at all."""
     return ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(node.id, soft=False)
 
 
@@ -161,7 +161,7 @@ def _connect(ray: ModuleType, address: str) -> None:
 
 
 def _check_answers(address: str) -> None:
-    """See that somebody listens: Ray itself would wait for minutes."""
+    """Check that somebody listens: Ray itself would wait for minutes."""
     host, _, port = address.rpartition(":")
     if not host or not port.isdigit() or "/" in host:
         raise SettingError(f"the address of a Ray cluster must be auto or HOST:PORT, got {address!r}")

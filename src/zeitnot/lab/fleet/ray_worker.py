@@ -51,7 +51,7 @@ class RayWorker:
         self._orders.put(number)
 
     def news(self) -> list[Event]:
-        """Wait for something to tell; the first time that is only that the worker is there."""
+        """Wait for events; the first is only that the worker has started."""
         if not self._greeted:
             self._greeted = True
             return []

@@ -9,10 +9,10 @@ from zeitnot.lab.fleet.events import Done, Event
 from zeitnot.lab.fleet.process_fleet import ProcessFleet
 from zeitnot.lab.fleet.work_queue import WorkQueue
 from zeitnot.lab.fleet.worker import Tell
-from zeitnot.learning.tasks import MakeTask
+from zeitnot.learning import MakeTask
 
 GRACE_S = 0.0
-"""A task is not told to stop: its process ends at once."""
+"""Seconds that a task has to stop: its process ends at once."""
 
 Result = TypeVar("Result")
 

@@ -34,7 +34,7 @@ class WorkQueue:
         self._missing = deque(self.numbers)
 
     def events(self, is_stopped: Callable[[], bool] | None = None) -> Iterator[Event]:
-        """Work until nothing is left or the work should stop, and yield all that the fleet tells."""
+        """Work until nothing is left or the work should stop, and yield all events of the fleet."""
         while self._missing or self._running:
             if is_stopped is not None and is_stopped():
                 return

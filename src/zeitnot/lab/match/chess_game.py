@@ -72,7 +72,7 @@ class Judged:
     fault: Fault | None = None
     """What the loser did wrong."""
     seat: int | None = None
-    """Who did."""
+    """Seat of the loser."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,13 +96,13 @@ class ChessGame:
     """One game; White is seat 0. In work time the players' own account of their work is the clock."""
 
     players: tuple[ChessPlayer, ChessPlayer]
-    """By seat."""
+    """Players by seat."""
     opening: Opening
     """Where it begins."""
     control: TimeControl
-    """Of both sides."""
+    """Time control of both sides."""
     rules: RefereeRules = field(default_factory=RefereeRules)
-    """How it is judged."""
+    """Rules by which the referee judges the game."""
     margins_s: tuple[float, float] = (0.0, 0.0)
     """Time that each seat may be over."""
     work_time: bool = False
@@ -112,9 +112,9 @@ class ChessGame:
     ponders: bool = False
     """Whether each side thinks on the expected reply while the other is to move."""
     hiccups: HiccupWatch | None = None
-    """Who tells stops of this machine from engines that think too long."""
+    """Watch that separates stops of this machine from engines that think too long."""
     on_turn: OnTurn | None = None
-    """Whom to tell of every turn."""
+    """Called after every turn."""
     board: chess.Board = field(init=False)
     clock: GameClock = field(init=False)
     _first: chess.Color = field(init=False)
@@ -146,11 +146,11 @@ class ChessGame:
             self._end_pondering()
 
     def left_s(self) -> tuple[float, float]:
-        """Tell what the clocks show, by seat."""
+        """Return what the clocks show, by seat."""
         return self.clock.remaining_s(self._clock_of(0)), self.clock.remaining_s(self._clock_of(1))
 
     def _clock_of(self, seat: int) -> int:
-        """Give the number of a seat's clock: the first belongs to who moves first, which may be Black."""
+        """Return the number of a seat's clock: the first belongs to who moves first, which may be Black."""
         return seat if self._first == chess.WHITE else 1 - seat
 
     def _judged_by_rule(self, adjudicator: Adjudicator) -> Judged | None:
@@ -220,7 +220,7 @@ class ChessGame:
         self.players[seat].ponder(request)
 
     def _pondered(self, seat: int) -> _Pondered | None:
-        """Tell a seat that is to move what became of its pondering."""
+        """Inform the seat to move of what became of its pondering."""
         pondering = self._pondering.pop(seat, None)
         if pondering is None:
             return None

@@ -48,7 +48,7 @@ class ChessPlayer(Protocol):
         ...
 
     def ponder_hit(self, *, reply_s: float, deadline_s: float) -> Thought:
-        """Choose a move, because the expected reply came: after so many seconds, and the clock runs now."""
+        """Choose a move after the expected reply came, `reply_s` into the pondering; the clock runs now."""
         ...
 
     def ponder_miss(self, *, reply_s: float) -> None:

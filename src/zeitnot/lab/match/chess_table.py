@@ -16,7 +16,7 @@ from zeitnot.lab.match.played import Fault, PlayedGame, fault_notes
 from zeitnot.lab.match.table import OnBegin, OnTurn
 
 MOST_HICCUPS = 3
-"""A game is begun anew so often because of this machine; then it is judged as it is."""
+"""How often a game is started again because of this machine; after that it is judged as it is."""
 
 _HALF_POINTS = {"1-0": 2, "0-1": 0, "1/2-1/2": 1}
 

@@ -17,7 +17,7 @@ class EngineCommand:
     words: tuple[str, ...]
     """The command with its arguments, as it would be run."""
     options: tuple[tuple[str, str], ...]
-    """Options of the engine, as it would be told them."""
+    """Options of the engine, as they would be sent to it."""
     meant: tuple[str, ...] | None
     """The command that the name means here; None: it means no engine here."""
     is_as_named: bool

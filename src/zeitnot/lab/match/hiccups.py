@@ -1,4 +1,4 @@
-"""HiccupWatch: tells time that this machine did not give from time that an engine took."""
+"""HiccupWatch: separates time that this machine did not give from time that an engine took."""
 
 import contextlib
 import mmap

@@ -10,7 +10,7 @@ from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.models import make_manager
 
 RESTARTED = "it was started again"
-"""What a wrapped engine says of itself when it was started again; restarts are counted by it."""
+"""Words of a wrapped engine that was started again; restarts are counted by them."""
 
 
 PATIENCE_S = 30.0

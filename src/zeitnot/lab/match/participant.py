@@ -42,9 +42,9 @@ class Participant:
     """One entry of a match; plain texts, so that it travels between processes and into files."""
 
     name: str
-    """As it was written."""
+    """The participant as the user wrote it."""
     side: Side
-    """What it is."""
+    """Kind of participant."""
     policy: str = ""
     """Name of the policy; empty with an own clock."""
     settings: tuple[tuple[str, str], ...] = ()
@@ -58,7 +58,7 @@ class Participant:
     def parse(cls, text: str, game: GameKind = GameKind.CHESS) -> Self:
         """Read an entry such as `argo`, `magpie:alpha=0.2`, `stockfish+textbook`, `stockfish`.
 
-        What is wrong with it is said at once: an engine that is not there, a parameter that there is not.
+        What is wrong with it is reported at once: an engine that is missing, a parameter that does not exist.
         """
         head, _, tail = text.strip().partition(":")
         engine, plus, policy = (word.strip() for word in head.partition("+"))
@@ -109,12 +109,12 @@ class Participant:
 
 
 def plays(policy: str, game: GameKind) -> bool:
-    """Tell whether a policy is for a game; one that says nothing is for every game."""
+    """Return whether a policy is for a game; one that says nothing is for every game."""
     return policy_hooks(policy).plays(game.value)
 
 
 def able_names(game: GameKind) -> list[str]:
-    """Name the built-in policies for a game; plug-ins would have to be imported to know."""
+    """Return the names of the built-in policies for a game; plug-ins would have to be imported to know."""
     return [name for name in built_in_names() if plays(name, game)]
 
 

@@ -32,9 +32,9 @@ class GameTags:
     round: str
     """Pair and game, as 12.1."""
     white: str
-    """Who plays White."""
+    """Name of the player of White."""
     black: str
-    """Who plays Black."""
+    """Name of the player of Black."""
     date: str
     """The day, as 2026.11.16."""
     opening_plies: int = 0

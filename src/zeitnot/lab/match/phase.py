@@ -1,4 +1,4 @@
-"""Phases of a game, to tell where the time went."""
+"""Phases of a game, by which times are reported."""
 
 from zeitnot.lab.match.participant import GameKind
 from zeitnot.scrabble.phases import PHASES as SCRABBLE_PHASES
@@ -6,22 +6,22 @@ from zeitnot.scrabble.phases import phase_of as scrabble_phase_of
 from zeitnot.turns import ChessFeatures, TurnRecord
 
 CHESS_PHASES = ("opening", "middle game", "endgame")
-"""By moves played and pieces left."""
+"""Phases of chess, by moves played and pieces left."""
 OPENING_MOVES = 12
 """Moves that count as opening while most pieces are on the board."""
 OPENING_PIECES = 26
 """Fewer pieces are no opening any more."""
 ENDGAME_PIECES = 14
-"""Up to so many pieces, kings included, a position is an endgame."""
+"""Largest number of pieces, kings included, at which a position is an endgame."""
 
 
 def phases(game: GameKind) -> tuple[str, ...]:
-    """Name the phases of a game, in their order."""
+    """Return the names of the phases of a game, in their order."""
     return CHESS_PHASES if game is GameKind.CHESS else SCRABBLE_PHASES
 
 
 def phase_of(record: TurnRecord) -> str:
-    """Name the phase that a turn belongs to."""
+    """Return the name of the phase that a turn belongs to."""
     features = record.features
     if not isinstance(features, ChessFeatures):
         return SCRABBLE_PHASES[scrabble_phase_of(features)]

@@ -62,7 +62,7 @@ class GameOrder:
     """One game to play."""
 
     number: int
-    """From 0."""
+    """Number of the game, from 0."""
     sides: tuple[int, int]
     """Participants by seat: White, or who begins, first."""
     opening: int
@@ -84,7 +84,7 @@ class MatchPlan:
     """A match: plain values, so that it goes into the store and to other machines as it is."""
 
     game: GameKind = GameKind.CHESS
-    """What is played."""
+    """The game that is played."""
     participants: tuple[Participant, ...]
     """Two or more."""
     control: str
@@ -94,13 +94,13 @@ class MatchPlan:
     tournament: Tournament = Tournament.ROUND_ROBIN
     """Who meets whom."""
     seed: int = 1
-    """Chooses openings and tiles."""
+    """Seed that chooses openings and tiles."""
     openings: tuple[str, ...] = ()
     """Chess: moves or a FEN each, in the order of the rounds; they come round again."""
     work_per_s: float | None = None
     """Nodes (chess) or samples (Scrabble) that are one second; None: the clock on the wall."""
     rules: RefereeRules = field(default_factory=RefereeRules)
-    """How the referee judges."""
+    """Rules by which the referee judges."""
     sprt: Sprt | None = None
     """The test that ends the match, if any."""
     hash_mb: int = 16
@@ -110,7 +110,7 @@ class MatchPlan:
     ponder: bool = False
     """Chess: whether both sides think on the opponent's time."""
     scrabble: ScrabblePlan = field(default_factory=ScrabblePlan)
-    """What only Scrabble knows."""
+    """Settings that only Scrabble has."""
 
     def __post_init__(self) -> None:
         if len(self.participants) < FEWEST:
@@ -180,7 +180,7 @@ class MatchPlan:
         return 2 * self.rounds * len(self.pairings)
 
     def order(self, number: int) -> GameOrder:
-        """Give a game by its number: all who meet have met equally often at any time."""
+        """Return a game by its number: all who meet have met equally often at any time."""
         pairings = self.pairings
         round_, place = divmod(number // 2, len(pairings))
         first, second = pairings[place]
@@ -188,7 +188,7 @@ class MatchPlan:
         return GameOrder(number=number, sides=sides, opening=round_)
 
     def margin_s(self, participant: int) -> float:
-        """Tell how far a participant may be over its time."""
+        """Return how far a participant may be over its time."""
         margins_s = self.rules.margins_s
         return margins_s[participant if len(margins_s) > 1 else 0]
 
@@ -236,7 +236,7 @@ def plan_match(
 
 
 def chosen_openings(openings: Sequence[str], *, rounds: int, seed: int) -> tuple[str, ...]:
-    """Choose the openings of so many rounds: each once before any comes again."""
+    """Choose the openings of the rounds: each once before any comes again."""
     shuffled = list(openings)
     random.Random(f"openings {seed}").shuffle(shuffled)
     return tuple(shuffled[:rounds])

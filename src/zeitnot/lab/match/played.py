@@ -21,7 +21,7 @@ class PlayedTurn:
     """One turn of a game."""
 
     seat: int
-    """Whose it was."""
+    """Seat whose turn it was."""
     record: TurnRecord
     """The row, with the clock after the turn as the referee has it."""
     referee_s: float
@@ -29,7 +29,7 @@ class PlayedTurn:
 
 
 def fault_notes(records: Sequence[TurnRecord]) -> tuple[str, ...]:
-    """Say of policies that failed what they did, and when first; the guard played on without them."""
+    """Return what policies that failed did, and when first; the guard played on without them."""
     first: dict[str, TurnRecord] = {}
     for record in records:
         if record.fault:
@@ -42,15 +42,15 @@ class PlayedGame:
     """A finished game, by seat: White, or who began, first."""
 
     number: int
-    """Its number in the match."""
+    """Number of the game in the match."""
     half_points: int
-    """Of seat 0: 2 won, 1 drawn, 0 lost."""
+    """Half points of seat 0: 2 won, 1 drawn, 0 lost."""
     words: str
-    """How it ended."""
+    """How the game ended, in words."""
     fault: Fault | None = None
-    """What the loser did wrong, when that decided it."""
+    """What the loser did wrong, if that decided the game."""
     fault_seat: int | None = None
-    """Who did."""
+    """Seat of the side at fault."""
     scores_pts: tuple[int, int] | None = None
     """Final points, in Scrabble."""
     turns: tuple[PlayedTurn, ...] = ()
@@ -58,12 +58,12 @@ class PlayedGame:
     left_s: tuple[float, float] = (0.0, 0.0)
     """What the clocks showed at the end."""
     notes: tuple[str, ...] = ()
-    """What happened beside: an engine started again, a policy replaced."""
+    """Other events: an engine started again, a policy replaced."""
     hiccups: int = 0
-    """How often the game was begun anew because this machine, not an engine, had stopped."""
+    """How often the game was started again because this machine, not an engine, had stopped."""
     text: str = ""
     """The game in PGN or GCG."""
     began: str = ""
-    """When, in ISO form."""
+    """Start of the game, in ISO form."""
     took_s: float = 0.0
-    """How long it took by the wall."""
+    """Duration of the game by the wall clock."""

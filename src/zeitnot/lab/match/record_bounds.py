@@ -41,7 +41,7 @@ def bounded_record(record: TurnRecord) -> TurnRecord:
 
 
 def bounded(value: float | None) -> float | None:
-    """Clamp a figure, which may be an integer of any size; what is no number is none."""
+    """Return a figure within bounds, which may be an integer of any size; None if it is not a number."""
     if value is None or value != value:  # noqa: PLR0124 (nan, without turning a huge integer into a float)
         return None
     return float(max(-MOST, min(MOST, value)))

@@ -11,11 +11,11 @@ class Adjudication:
     """Decides games that the engines themselves think decided; off unless counts are given."""
 
     resign_moves: int = 0
-    """A game is lost when both sides have agreed on that for so many moves each; 0: never."""
+    """Moves of each side for which both must have agreed that a game is lost; 0: never."""
     resign_cp: float = 600.0
     """Score that counts as lost."""
     draw_moves: int = 0
-    """A game is drawn when both sides have seen an equal score for so many moves each; 0: never."""
+    """Moves of each side for which both must have seen an equal score before a game is drawn; 0: never."""
     draw_cp: float = 10.0
     """Score up to which a position counts as equal."""
     draw_from_move: int = 40

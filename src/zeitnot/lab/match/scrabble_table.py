@@ -95,7 +95,7 @@ def read_tiles(plan: ScrabblePlan) -> tuple[LetterDistribution, Layout]:
 
 
 def player_settings(plan: MatchPlan) -> PlayerSettings:
-    """Give every player of the match the same way to work."""
+    """Return the settings of every player of the match."""
     default, scrabble = PlayerSettings(), plan.scrabble
     simulation = SimulationSettings(
         threads=plan.threads,

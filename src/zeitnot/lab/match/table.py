@@ -9,9 +9,9 @@ from zeitnot.lab.match.plan import GameOrder, MatchPlan
 from zeitnot.lab.match.played import PlayedGame, PlayedTurn
 
 OnTurn = Callable[[PlayedTurn, tuple[float, float]], None]
-"""Told of every turn with what the clocks show, by seat; what it raises ends the game."""
+"""Called after every turn with what the clocks show, by seat; an exception ends the game."""
 OnBegin = Callable[[int], None]
-"""Told of the seat that moves first when all is ready for a game; what it raises ends the game."""
+"""Called with the seat that moves first when a game is ready to begin; an exception ends the game."""
 
 
 class Table(Protocol):

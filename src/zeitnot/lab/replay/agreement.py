@@ -15,7 +15,7 @@ from zeitnot.lab.replay.replay import ReplayPlan
 from zeitnot.lab.standings import standings_of
 from zeitnot.lab.statistics import EloEstimate
 from zeitnot.lab.store import RunStore
-from zeitnot.learning.loss_data import Trace
+from zeitnot.learning import Trace
 from zeitnot.scrabble.estimate import CONFIDENCE, Estimate
 
 
@@ -40,13 +40,13 @@ class Agreement:
     """One participant of a match."""
 
     participant: str
-    """Its name."""
+    """Name of the participant."""
     elo: EloEstimate | None
-    """What it made in the match."""
+    """Elo in the match."""
     cost: Estimate
-    """What it loses a game, in the replay."""
+    """Loss a game in the replay."""
     difference: Estimate | None
-    """That, less what the first one loses."""
+    """Loss a game less that of the first participant."""
     real_used_s: float
     """Time used a game, in the match."""
     used_s: float
@@ -99,7 +99,7 @@ def _entrant(participant: Participant) -> Entrant:
 
 
 _Games = dict[int, tuple[int, float]]
-"""By game: turns, and their seconds."""
+"""Turns and their seconds, by game."""
 
 
 def _spent(store: RunStore) -> dict[int, dict[str, _Games]]:

@@ -17,7 +17,7 @@ class Entrant:
     """A policy with its settings; plain texts, so that it travels between processes."""
 
     name: str
-    """As it was written."""
+    """The policy with its parameters, as the user wrote it."""
     policy: str
     """Name of the policy."""
     settings: tuple[tuple[str, str], ...] = ()

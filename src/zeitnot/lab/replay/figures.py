@@ -1,4 +1,4 @@
-"""Figures of a replay: what policies use and lose, with errors that tell how few the traces are."""
+"""Figures of a replay: what policies use and lose, with errors that reflect the number of traces."""
 
 import math
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ class PolicyFigures:
     """One policy; means over its games."""
 
     policy: str
-    """As it was written."""
+    """The policy with its parameters, as the user wrote it."""
     games: int
     """Games played."""
     used_s: float
@@ -31,9 +31,9 @@ class PolicyFigures:
     cost: Estimate
     """Lost a game in all: by moves, flags and overtime."""
     difference: Estimate | None
-    """Its cost less that of the first policy in the same games; None for the first."""
+    """Cost less that of the first policy in the same games; None for the first."""
     phases: Mapping[str, PhaseSum]
-    """By phase: turns a game, seconds a turn, loss a game; see `phase_figures`."""
+    """Turns a game, seconds a turn and loss a game, by phase; see `phase_figures`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ class PhaseFigures:
 
 
 def phase_figures(figures: PolicyFigures, phase: str) -> PhaseFigures:
-    """Give the means of a phase; all are 0 when the games have none of it."""
+    """Return the means of a phase; all are 0 when the games have none of it."""
     found = figures.phases.get(phase, PhaseSum())
     return PhaseFigures(
         turns=found.turns / figures.games,
@@ -59,7 +59,7 @@ def phase_figures(figures: PolicyFigures, phase: str) -> PhaseFigures:
 
 
 def figures_of(sums: Mapping[str, PolicySums]) -> tuple[PolicyFigures, ...]:
-    """Sum up a replay, by policy in the order of the plan."""
+    """Return the figures of a replay, by policy in the order of the plan."""
     first = next(iter(sums.values()))
     return tuple(
         PolicyFigures(

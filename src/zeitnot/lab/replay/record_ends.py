@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from zeitnot.learning.loss_data import JudgedCheck, JudgedPly, ScrabbleTrace
+from zeitnot.learning import JudgedCheck, JudgedPly, ScrabbleTrace
 
 NEAR_END = 0.9
 """A simulation with this part of the samples of the longest was cut short, too."""
@@ -17,9 +17,9 @@ class RecordEnds:
     """Where records of a data set were cut short; one that ends well before had nothing left to find."""
 
     samples: int
-    """Of a simulation."""
+    """Samples at which records of simulations end."""
     nodes: int
-    """Of an endgame."""
+    """Nodes at which records of endgames end."""
 
     @classmethod
     def of(cls, traces: Sequence[ScrabbleTrace]) -> Self:
@@ -31,9 +31,9 @@ class RecordEnds:
         )
 
     def cut_simulation(self, checks: tuple[JudgedCheck, ...]) -> bool:
-        """Tell whether a simulation would have gone on; of few tiles all deals are sampled at some time."""
+        """Return whether a simulation would have gone on; of few tiles all deals are sampled at some time."""
         return checks[-1].snapshot.samples >= NEAR_END * self.samples
 
     def cut_endgame(self, plies: tuple[JudgedPly, ...]) -> bool:
-        """Tell whether the next depth could have been cut off, instead of the endgame being solved."""
+        """Return whether the next depth could have been cut off, instead of the endgame being solved."""
         return plies[-1].nodes * PLY_GROWTH >= self.nodes

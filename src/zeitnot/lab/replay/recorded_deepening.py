@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from zeitnot.errors import DataError
-from zeitnot.learning.loss_data import ChessTrace
+from zeitnot.learning import ChessTrace
 from zeitnot.turns import Iteration, Reason, Thinking, TurnRecord
 
 GROWTH_DEPTHS = 4
 """Depths over which the growth is measured that a search goes on with."""
 LEAST_GROWTH = 1.3
-"""From depth to depth, beyond the record: the last depths of a mate grow by less, and would never end."""
+"""Least growth from depth to depth beyond the record: the last depths of a mate grow by less, and would never
+end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +29,7 @@ class RecordedDeepening:
     nodes_per_s: float
     """Speed of the replay."""
     recorded_s: float
-    """When the record ends."""
+    """Time at which the record ends."""
 
     @classmethod
     def of(cls, trace: ChessTrace, *, nodes_per_s: float, longest_s: float) -> Self:
@@ -54,7 +55,7 @@ class RecordedDeepening:
         """Report depth by depth until the policy, the deepest depth allowed or the hard limit ends it."""
         budget = thinking.budget
         deepest = 1 if budget.quick_exit is not None else budget.settings.maximum_depth or math.inf
-        # The search looks at its nodes every so often: it is late by a part of such a step.
+        # The search checks its nodes at intervals: it is late by a part of an interval.
         step = budget.settings.node_interval
         most_nodes = step * math.ceil(budget.limit_s * self.nodes_per_s / step)
         for iteration in self.iterations:
@@ -73,7 +74,7 @@ class RecordedDeepening:
         )
 
     def loss_at(self, record: TurnRecord) -> float:
-        """Give the loss of the last depth finished; a turn without any plays what the first one would."""
+        """Return the loss of the last depth finished; a turn without any plays what the first one would."""
         return self.losses[max(0, bisect_right(self.depths, record.depth) - 1)]
 
     def is_beyond(self, record: TurnRecord) -> bool:
@@ -86,7 +87,7 @@ def _at_speed(iteration: Iteration, nodes_per_s: float) -> Iteration:
 
 
 def _growth(nodes: list[int]) -> float:
-    """Tell the mean growth over the last depths."""
+    """Return the mean growth over the last depths."""
     depths = min(GROWTH_DEPTHS, len(nodes) - 1)
     if depths < 1:
         return 2.0 * LEAST_GROWTH

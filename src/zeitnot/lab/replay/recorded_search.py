@@ -15,11 +15,11 @@ class RecordedSearch(Protocol):
         ...
 
     def loss_at(self, record: TurnRecord) -> float:
-        """Tell what was lost by ending the turn there: expected score in chess, points in Scrabble."""
+        """Return what was lost by ending the turn there: expected score in chess, points in Scrabble."""
         ...
 
     def is_beyond(self, record: TurnRecord) -> bool:
-        """Tell whether the turn went on after the end of the record."""
+        """Return whether the turn went on after the end of the record."""
         ...
 
 
@@ -28,6 +28,6 @@ class RecordedPosition(SimulatedPosition):
     """A position with its recorded search."""
 
     search: RecordedSearch
-    """How the search went."""
+    """The recorded search."""
     trace: int
     """Number of the trace in its data set."""

@@ -7,8 +7,7 @@ from typing import Self
 
 from zeitnot.errors import DataError
 from zeitnot.lab.replay.record_ends import RecordEnds
-from zeitnot.learning.loss_data import JudgedCheck, JudgedPly, ScrabbleTrace
-from zeitnot.learning.loss_data.checkpoints import is_seen
+from zeitnot.learning import JudgedCheck, JudgedPly, ScrabbleTrace, is_seen
 from zeitnot.monitors import difference_error
 from zeitnot.scrabble.dynamic_leaves import POOL_MOST_UNSEEN
 from zeitnot.scrabble.player import split_of
@@ -44,7 +43,7 @@ class RecordedSimulation:
     snapshots: tuple[Snapshot, ...]
     """Checks of the simulation; none with an empty bag."""
     samples: tuple[int, ...]
-    """Of each check."""
+    """Samples at each check."""
     losses_pts: tuple[float, ...]
     """Lost by stopping at each check, or after each depth of the endgame."""
     plies: tuple[JudgedPly, ...]
@@ -56,7 +55,7 @@ class RecordedSimulation:
     sight_loss_pts: float
     """Lost by the best static move."""
     is_complete: bool
-    """Whether there is nothing left to find after the last report."""
+    """Whether nothing is left to find after the last report."""
     first_seen: int = 0
     """Place of the first check that a player looks at."""
 
@@ -146,7 +145,7 @@ class RecordedSimulation:
         )
 
     def loss_at(self, record: TurnRecord) -> float:
-        """Give the loss between the checks around the end, or of the last depth solved."""
+        """Return the loss between the checks around the end, or of the last depth solved."""
         losses_pts = self.losses_pts
         if not self.snapshots:
             return losses_pts[max(0, min(record.depth - self.plies[0].depth, len(losses_pts) - 1))]
@@ -169,7 +168,7 @@ class RecordedSimulation:
         return self._samples_in(record) > self.recorded_samples
 
     def _samples_in(self, record: TurnRecord) -> float:
-        """Tell the samples of a turn, those in the place of solving included."""
+        """Return the samples of a turn, those in the place of solving included."""
         return record.samples + record.endgame_s * self.rates.samples_per_s
 
     def _quick_exit(self, thinking: Thinking, movegen_s: float) -> Reason | None:
@@ -181,7 +180,7 @@ class RecordedSimulation:
         return Reason.LOW_TIME if movegen_s >= budget.limit_s else None
 
     def _solves(self, split: Split, simulation_s: float) -> bool:
-        """Tell whether there is something to solve: an endgame, or candidates not yet told apart."""
+        """Return whether there is something to solve: an endgame, or candidates that are still too close."""
         if split.endgame_s <= 0 or self.features.bag_tiles > _PLAYER.solved_bag:
             return False
         if not self.snapshots:
@@ -218,7 +217,7 @@ class RecordedSimulation:
     def _simulated(
         self, thinking: Thinking, began_s: float, until_s: float, *, worked_s: float, budget_s: float | None
     ) -> tuple[float, Reason]:
-        """Report the checks that come between; give the time it took and the reason."""
+        """Report the checks in between; return the time it took and the reason."""
         rate = self.rates.samples_per_s
         offset_s = began_s - worked_s
         first = max(self.first_seen, bisect_left(self.samples, worked_s * rate + 1))
@@ -239,7 +238,7 @@ class RecordedSimulation:
 
 
 def _survivors(arms: tuple[Arm, ...]) -> int:
-    """Count the candidates that the player would not tell from the best."""
+    """Count the candidates that are too close to the best for the player to separate."""
     return sum(
         arms[0].mean_pts - arm.mean_pts
         <= max(_PLAYER.survivor_pts, _PLAYER.survivor_errors * difference_error(arms[0], arm))
@@ -248,7 +247,7 @@ def _survivors(arms: tuple[Arm, ...]) -> int:
 
 
 def _continued(checks: tuple[JudgedCheck, ...], most_samples: float) -> list[JudgedCheck]:
-    """Go on beyond the record: the same means of more samples, and the last loss."""
+    """Continue beyond the record, with the same means of more samples and the last loss."""
     found = list(checks)
     last = checks[-1].snapshot
     factor = GROWTH

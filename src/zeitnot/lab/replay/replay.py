@@ -4,29 +4,26 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 from zeitnot.clocks import Clock, TimeControl
 from zeitnot.errors import DataError, SettingError
 from zeitnot.lab.match.phase import phase_of
-from zeitnot.lab.replay.chess_courses import ChessCourses
-from zeitnot.lab.replay.course import Course, Courses
+from zeitnot.lab.replay.drawn_games import ChessGames, DrawnGame, GameSource, ScrabbleGames
 from zeitnot.lab.replay.entrant import Entrant
-from zeitnot.lab.replay.scrabble_courses import ScrabbleCourses
 from zeitnot.lab.replay.sums import PhaseSum, PolicySums, TraceSum
 from zeitnot.lab.simulated import play_simulated
-from zeitnot.learning.loss_data import ChessTrace, ScrabbleTrace, Trace
+from zeitnot.learning import ChessTrace, GameName, ScrabbleTrace, Trace
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import TimeManager
 
 T = TypeVar("T")
-GameName = Literal["chess", "scrabble"]
 WORK_PER_S = {"chess": 100_000.0, "scrabble": 1_000.0}
-"""Nodes or samples that are a second, unless told otherwise: turns of fast games are within a record then."""
+"""Default nodes or samples a second, at which turns of fast games end within a record."""
 FLAG_LOSS = {"chess": 0.5, "scrabble": 100.0}
-"""What a game lost on time costs: half a point, as from an even position; in Scrabble a usual margin."""
+"""Cost of a game lost on time: half a point, as from an even position; in Scrabble a usual margin."""
 LONGEST_TURN_S = 3600.0
-"""Searches are continued up to such a turn where the clock sets no bound."""
+"""Length up to which searches are continued where the clock sets no bound."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +31,7 @@ class ReplayPlan:
     """Everything that makes a replay the same replay, whoever plays which game of it."""
 
     game: GameName
-    """What was recorded."""
+    """The game that was recorded."""
     traces: tuple[Trace, ...]
     """The recorded turns."""
     entrants: tuple[Entrant, ...]
@@ -44,7 +41,7 @@ class ReplayPlan:
     work_per_s: float
     """Nodes (chess) or samples (Scrabble) that are a second."""
     seed: int = 1
-    """Draws the games."""
+    """Seed that draws the games."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be replayed."""
@@ -63,26 +60,26 @@ class Replay:
         """Make searches of all traces."""
         self._plan = plan
         self._control = TimeControl.parse(plan.control)
-        self._courses = _courses(plan, min(Clock(self._control).longest_s, LONGEST_TURN_S))
+        self._source = _source(plan, min(Clock(self._control).longest_s, LONGEST_TURN_S))
 
     def play(self, numbers: range, *, entrants: tuple[Entrant, ...] | None = None) -> dict[str, PolicySums]:
-        """Play some games under every policy of the plan, or others; give sums by policy."""
+        """Play some games under every policy of the plan, or under others; return sums by policy."""
         managers = {entrant.name: entrant.manager() for entrant in entrants or self._plan.entrants}
         sums = {name: PolicySums() for name in managers}
         for number in numbers:
-            course = self._courses.draw(Random(f"replay {self._plan.seed} {number}"))
+            drawn = self._source.draw(Random(f"replay {self._plan.seed} {number}"))
             for name, manager in managers.items():
-                self._played(manager.fresh(), course, sums[name])
+                self._played(manager.fresh(), drawn, sums[name])
         return sums
 
-    def _played(self, manager: TimeManager, course: Course, sums: PolicySums) -> None:
-        game = play_simulated(manager, self._control, course.positions, first_ply=course.first_ply)
+    def _played(self, manager: TimeManager, drawn: DrawnGame, sums: PolicySums) -> None:
+        game = play_simulated(manager, self._control, drawn.positions, first_ply=drawn.first_ply)
         sums.games += 1
         sums.flagged += game.flagged
         sums.penalty_pts += game.penalty_pts
         sums.left_s += game.left_s
         trace = TraceSum()
-        for position, record in zip(course.positions, game.records, strict=False):  # a flag ends a game early
+        for position, record in zip(drawn.positions, game.records, strict=False):  # a flag ends a game early
             loss = position.search.loss_at(record)
             phase = sums.phases.setdefault(phase_of(record), PhaseSum())
             phase.turns += 1
@@ -97,13 +94,13 @@ class Replay:
         trace.cost += game.penalty_pts + game.flagged * FLAG_LOSS[self._plan.game]
 
 
-def _courses(plan: ReplayPlan, longest_s: float) -> Courses:
+def _source(plan: ReplayPlan, longest_s: float) -> GameSource:
     if plan.game == "chess":
         chess = _all(plan.traces, ChessTrace)
-        return ChessCourses(chess, nodes_per_s=plan.work_per_s, longest_s=longest_s)
+        return ChessGames(chess, nodes_per_s=plan.work_per_s, longest_s=longest_s)
     rates = WorkRates()
     rates = rates.times(plan.work_per_s / rates.samples_per_s)
-    return ScrabbleCourses(_all(plan.traces, ScrabbleTrace), rates=rates, longest_s=longest_s)
+    return ScrabbleGames(_all(plan.traces, ScrabbleTrace), rates=rates, longest_s=longest_s)
 
 
 def _all(traces: Sequence[Trace], kind: type[T]) -> list[T]:

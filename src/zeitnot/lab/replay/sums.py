@@ -8,11 +8,11 @@ class PhaseSum:
     """Turns of one phase."""
 
     turns: int = 0
-    """How many."""
+    """Number of turns."""
     used_s: float = 0.0
     """Time they took."""
     loss: float = 0.0
-    """What they lost."""
+    """Sum of their losses."""
 
     def add(self, other: "PhaseSum") -> None:
         """Take in the turns of another sum."""
@@ -26,9 +26,9 @@ class TraceSum:
     """Turns that were drawn from one trace."""
 
     uses: int = 0
-    """How many."""
+    """How often the trace was used."""
     cost: float = 0.0
-    """What they lost; a fallen flag and points for overtime go to the last turn of their game."""
+    """Sum of the losses; a fallen flag and points for overtime go to the last turn of their game."""
 
 
 @dataclass(slots=True)
@@ -36,7 +36,7 @@ class PolicySums:
     """Games of one policy."""
 
     games: int = 0
-    """How many."""
+    """Number of games."""
     flagged: int = 0
     """Lost on time."""
     penalty_pts: int = 0
@@ -50,9 +50,9 @@ class PolicySums:
     beyond: int = 0
     """Turns that went on after the end of their record."""
     phases: dict[str, PhaseSum] = field(default_factory=dict)
-    """By phase of the game."""
+    """Sums by phase of the game."""
     traces: dict[int, TraceSum] = field(default_factory=dict)
-    """By trace."""
+    """Sums by trace."""
 
     def add(self, other: "PolicySums") -> None:
         """Take in the games of another sum."""

@@ -39,7 +39,7 @@ class Ratings:
     """Of the ratings, in Elo squared."""
 
     def difference(self, weights: Mapping[str, float]) -> tuple[float, float]:
-        """Give a weighted sum of ratings, the weights adding up to 0, and its standard error."""
+        """Return a weighted sum of ratings, the weights adding up to 0, and its standard error."""
         weight = [weights.get(name, 0.0) for name in self.names]
         total = sum(w * elo for w, elo in zip(weight, self.elo, strict=True))
         variance = sum(
@@ -90,7 +90,7 @@ def _pairings(
 def _derivatives(
     elo: "Floats", pairings: Sequence[tuple[int, int, Moments]]
 ) -> tuple["Floats", "Floats", "Floats"]:
-    """Give the gradient of the log-likelihood, its information, and the spread that it really has."""
+    """Return the gradient of the log-likelihood, its information, and the spread that it really has."""
     import numpy as np
 
     gradient = np.zeros(len(elo))
@@ -106,7 +106,7 @@ def _derivatives(
         # Squares of what each outcome is off the model: their own spread, and their mean off the model.
         games_each = seen.games / seen.outcomes
         off = seen.games * (seen.variance + games_each * (seen.share - share) ** 2) * _NATURAL**2
-        # Outcomes that are all alike show no spread: they are given that of games without draws.
+        # Outcomes that are all equal show no spread: they are given that of games without draws.
         _add_pairing(spread, first, second, off if seen.variance else max(off, expected))
     return gradient, information, spread
 

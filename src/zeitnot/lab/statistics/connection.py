@@ -15,7 +15,7 @@ class Connection:
     """Who took points from whom, directly or by way of others."""
 
     beaten: Mapping[str, frozenset[str]]
-    """Those whom each took points from, in so many steps as need be."""
+    """Participants that each took points from, directly or through others."""
 
     @classmethod
     def of(cls, names: Sequence[str], scores: Mapping[tuple[str, str], Score]) -> "Connection":
@@ -29,15 +29,15 @@ class Connection:
         return cls(beaten={name: _reached(name, direct) for name in names})
 
     def group(self, name: str) -> frozenset[str]:
-        """Give those at a finite distance from a participant, himself among them."""
+        """Return the participants at a finite distance from one, itself included."""
         return frozenset({name} | {other for other in self.beaten[name] if name in self.beaten[other]})
 
     def is_above(self, name: str, others: frozenset[str]) -> bool:
-        """Tell whether a participant took points from any of these."""
+        """Return whether a participant took points from any of these."""
         return not self.beaten[name].isdisjoint(others)
 
     def is_below(self, name: str, others: frozenset[str]) -> bool:
-        """Tell whether any of these took points from a participant."""
+        """Return whether any of these took points from a participant."""
         return any(name in self.beaten[other] for other in others)
 
 

@@ -37,7 +37,7 @@ class EloEstimate:
 
 
 def elo_of_share(share: float) -> float:
-    """Turn a share of the points into logistic Elo; all or none of them are infinite."""
+    """Return a share of the points as logistic Elo; all or none of them are infinite."""
     if share <= 0.0:
         return -math.inf
     if share >= 1.0:
@@ -46,7 +46,7 @@ def elo_of_share(share: float) -> float:
 
 
 def share_of_elo(elo: float) -> float:
-    """Turn logistic Elo into the share of the points to expect."""
+    """Return the expected share of the points for logistic Elo."""
     # By way of the hyperbolic tangent, which overflows for no Elo.
     return (1.0 + math.tanh(elo * math.log(10) / (2 * _ELO_SCALE))) / 2
 
@@ -77,7 +77,7 @@ def normalised_elo_of(outcomes: Outcomes) -> EloEstimate | None:
         reach = CONFIDENCE * NORMALISED_ELO / math.sqrt(moments.games)
         return EloEstimate(elo=elo, low=elo - reach, high=elo + reach)
     low, high = map(_normalised, _extremes(moments))
-    # Outcomes that are all alike and not level are infinitely far from a draw by their own spread.
+    # Outcomes that are all equal and not level are infinitely far from a draw by their own spread.
     return EloEstimate(elo=elo, low=min(low, elo), high=max(high, elo))
 
 
@@ -88,7 +88,7 @@ def _normalised(moments: Moments) -> float:
 
 
 def _extremes(moments: Moments) -> tuple[Moments, Moments]:
-    """Give what may still be true, at worst and at best, after outcomes that were all alike.
+    """Return what may still be true, at worst and at best, after outcomes that were all equal.
 
     They show no spread, yet are not certain: others may come with the chance that leaves 2.5 % to seeing none
     of them so far (the bound of Clopper and Pearson), and could all bring no points, or all of them.

@@ -20,12 +20,12 @@ _FIT_PRECISION = 1e-10
 
 
 def mean_ratio(counts: Sequence[int], share0: float, share1: float) -> float:
-    """Give the log-likelihood ratio of an expected share of share1 against one of share0."""
+    """Return the log-likelihood ratio of an expected share of share1 against one of share0."""
     return _ratio(counts, lambda values, seen, share: _fit([v - share for v in values], seen), share0, share1)
 
 
 def t_value_ratio(counts: Sequence[int], t0: float, t1: float) -> float:
-    """Give the log-likelihood ratio of a t-value (of one outcome) of t1 against one of t0."""
+    """Return the log-likelihood ratio of a t-value (of one outcome) of t1 against one of t0."""
     return _ratio(counts, _fit_t_value, t0, t1)
 
 
@@ -45,7 +45,7 @@ def _ratio(counts: Sequence[int], fit: Fit, hypothesis0: float, hypothesis1: flo
 
 
 def _fit(excess: Sequence[float], seen: Sequence[float]) -> list[float]:
-    """Give the likeliest distribution under which the mean of the excess is 0.
+    """Return the likeliest distribution under which the mean of the excess is 0.
 
     Every chance is what was seen of it, divided by a line in the excess that is 1 at 0. The line is known by
     its height at the end that has to gain, which is above 0 and at most 1.
@@ -58,7 +58,7 @@ def _fit(excess: Sequence[float], seen: Sequence[float]) -> list[float]:
 
 
 def _fit_t_value(values: Sequence[float], seen: Sequence[float], t: float) -> list[float]:
-    """Give the likeliest distribution with this t-value, by a row of problems that fix a mean instead.
+    """Return the likeliest distribution with this t-value, by a row of problems that fix a mean instead.
 
     Each replaces the standard deviation by its tangent at the solution before it.
     """
@@ -77,7 +77,7 @@ def _fit_t_value(values: Sequence[float], seen: Sequence[float], t: float) -> li
 def _height(parts: Sequence[float], seen: Sequence[float]) -> float:
     """Solve sum(seen * part / (1 - part + y * part)) = 0, which falls as y goes from 0 to 1.
 
-    By Newton's steps, and by halving where such a step leaves the interval: y may be tiny.
+    By Newton's steps, and by halving where a step leaves the interval: y may be tiny.
     """
     low, high, height = 0.0, 1.0, 1.0
     for _ in range(_ROOT_STEPS):

@@ -51,7 +51,7 @@ def moments_of(outcomes: Outcomes) -> Moments | None:
         outcomes=count,
         games=count * outcomes.games_each,
         share=total / (count * steps),
-        # Whole numbers until here: outcomes that are all alike have a spread of exactly 0.
+        # Whole numbers until here: outcomes that are all equal have a spread of exactly 0.
         variance=outcomes.games_each * (squares * count - total * total) / (count * steps) ** 2,
     )
 

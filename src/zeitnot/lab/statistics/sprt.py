@@ -68,7 +68,7 @@ class Sprt:
         return math.log((1.0 - self.beta) / self.alpha)
 
     def llr(self, outcomes: Outcomes) -> float:
-        """Give the log-likelihood ratio of H1 against H0; 0 of no games."""
+        """Return the log-likelihood ratio of H1 against H0; 0 of no games."""
         if self.model == "logistic":
             return mean_ratio(outcomes.counts, share_of_elo(self.elo0), share_of_elo(self.elo1))
         # The mean of a pair has the standard deviation of a game divided by the root of its games.

@@ -28,7 +28,7 @@ class Standing:
     """Against the anchor, or the mean of the field. Infinite for who won or lost everything against it, None
     where no games connect them."""
     superiority: float | None = None
-    """Likelihood of being stronger than the next row; None for the last, and where nothing tells."""
+    """Likelihood of being stronger than the next row; None for the last, and where there is no evidence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,7 @@ class Standings:
         return cls(rows=_with_superiority(rows, scores, ratings), scores=dict(scores), anchor=anchor)
 
     def score(self, first: str, second: str) -> Score | None:
-        """Give what one made against another; None where they did not meet."""
+        """Return what one made against another; None where they did not meet."""
         return _between(first, second, self.scores)
 
     @property
@@ -85,7 +85,7 @@ def _check(scores: Scores) -> None:
 
 
 def _field(names: Sequence[str], scores: Scores, connection: Connection) -> frozenset[str]:
-    """Give the largest group that can be compared, by participants, then games; none if all stand alone."""
+    """Return the largest group that can be compared, by participants, then games; none if all stand alone."""
     groups = dict.fromkeys(connection.group(name) for name in names)
     largest = max(
         groups,
@@ -104,7 +104,7 @@ def _rated(name: str, ratings: Ratings, anchor: str | None) -> EloEstimate:
 
 
 def _far(name: str, group: frozenset[str], connection: Connection) -> EloEstimate | None:
-    """Say on which side of the group one is, or of all others if there is no group."""
+    """Return on which side of the group a participant is, or of all others if there is no group."""
     others = group or frozenset(connection.beaten) - {name}
     above, below = connection.is_above(name, others), connection.is_below(name, others)
     if above == below:

@@ -9,12 +9,12 @@ EVEN = 0.5
 
 
 def normal_share_below(deviations: float) -> float:
-    """Give the part of a normal distribution below so many standard deviations."""
+    """Return the share of a normal distribution below a number of standard deviations."""
     return math.erfc(-deviations / math.sqrt(2.0)) / 2
 
 
 def likelihood_of_superiority(outcomes: Outcomes) -> float:
-    """Give the chance that the first side is the stronger; one half where nothing speaks for either.
+    """Return the chance that the first side is the stronger; one half where nothing speaks for either.
 
     Outcomes that are all won (or lost) show no spread: then it is the chance by Bayes' rule if every strength
     was as likely before, which is 3/4 after one win and never 1.

@@ -25,7 +25,7 @@ class WrittenTable:
     """A file that was written."""
 
     name: str
-    """Of the table."""
+    """Name of the table."""
     path: Path
     """The file."""
     rows: int

@@ -21,7 +21,7 @@ from zeitnot.turns import ChessFeatures, Factor, ScrabbleFeatures, Trail, TurnRe
 Kind = Literal["int32", "int64", "float64", "bool", "string", "timestamp"]
 """Type of a column, as Arrow names it; a timestamp is in seconds, UTC."""
 Value = int | float | bool | str | datetime.datetime | None
-"""One cell; None where there is nothing to tell."""
+"""Value of one cell; None where there is none."""
 Row = tuple[Value, ...]
 
 _MOST_INT32 = 2**31 - 1
@@ -43,7 +43,7 @@ class ExportedGame:
     """Its turns, each with its whole record."""
 
     def name(self, participant: int) -> str:
-        """Name a participant."""
+        """Return the name of a participant."""
         return utf8_text(self.plan.participants[participant].name)
 
 
@@ -52,7 +52,7 @@ class ExportTable:
     """One table: its columns in order, and the rows that a game adds to it."""
 
     name: str
-    """Of the table, and of its file."""
+    """Name of the table and of its file."""
     columns: tuple[tuple[str, Kind], ...]
     """Names and types; they do not depend on what is in the run."""
     rows: Callable[[ExportedGame], Iterable[Row]]

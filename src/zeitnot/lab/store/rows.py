@@ -31,7 +31,7 @@ class GameRow:
     half_points: int
     """Of seat 0: 2 won, 1 drawn, 0 lost."""
     words: str
-    """How it ended."""
+    """How the game ended, in words."""
     fault: str | None
     """What the loser did wrong, when that decided it."""
     fault_seat: int | None
@@ -98,7 +98,7 @@ class GameRow:
         return None if self.fault_seat is None else (self.first, self.second)[self.fault_seat]
 
     def left_s(self, participant: int) -> float:
-        """Tell what the clock of one of its participants showed at the end."""
+        """Return what the clock of one of its participants showed at the end."""
         return self.first_left_s if self.first == participant else self.second_left_s
 
 
@@ -180,12 +180,12 @@ class TurnRow:
 
 
 def columns(cls: type[GameRow | TurnRow]) -> tuple[str, ...]:
-    """Name the columns of a kind of row."""
+    """Return the names of the columns of a kind of row."""
     return tuple(field.name for field in fields(cls))
 
 
 def values(row: GameRow | TurnRow) -> tuple[Any, ...]:
-    """Give the values of a row in the order of its columns."""
+    """Return the values of a row in the order of its columns."""
     return tuple(getattr(row, name) for name in columns(type(row)))
 
 

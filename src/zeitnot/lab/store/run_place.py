@@ -8,11 +8,11 @@ from zeitnot.errors import StateError
 from zeitnot.lab.match.participant import GameKind
 
 SUFFIX = ".run"
-"""Of the files that hold runs."""
+"""Suffix of the files that hold runs."""
 
 
 def games_path(run: Path, game: GameKind) -> Path:
-    """Name the PGN file of a run of chess, or the folder of GCG files of one of Scrabble."""
+    """Return the path of the PGN file of a run of chess, or of the folder of GCG files of one of Scrabble."""
     return run.with_suffix(".pgn" if game is GameKind.CHESS else ".gcg")
 
 

@@ -139,7 +139,7 @@ class RunStore:
             )
 
     def want_games(self, games: int) -> None:
-        """Change how many games each two are to play; those that are there stay."""
+        """Change how many games each pair of participants plays; finished games stay."""
         rounds = 1 + max((self.plan.order(game.number).opening for game in self.games()), default=-1)
         plan = replace(self.plan, games=max(games, 2 * rounds))
         with self._transaction() as connection:
@@ -153,12 +153,12 @@ class RunStore:
             connection.execute("INSERT INTO incidents VALUES (?, ?, ?)", (now, number, utf8_text(words)))
 
     def incidents(self) -> list[tuple[str, int, str]]:
-        """Give when which game was lost, and why."""
+        """Return the games that were lost: when, which and why."""
         with _border(self.path):
             return list(self._connection.execute("SELECT at, game, words FROM incidents ORDER BY at"))
 
     def games(self) -> list[GameRow]:
-        """Give all finished games."""
+        """Return all finished games."""
         with _border(self.path):
             names = columns(GameRow)
             rows = self._connection.execute(f"SELECT {', '.join(names)} FROM games ORDER BY number")  # noqa: S608 (own names)
@@ -166,7 +166,7 @@ class RunStore:
         return [sound_game(self.plan, game) for game in games]
 
     def turns(self, games: Iterable[GameRow] | None = None) -> Iterator[TurnRow]:
-        """Give the turns of some games, or of all; between two games the file is free for its writer."""
+        """Return the turns of some games, or of all; between two games the file is free for its writer."""
         names = columns(TurnRow)
         query = f"SELECT {', '.join(names)} FROM turns WHERE game = ? ORDER BY place"  # noqa: S608 (own names)
         for game in self.games() if games is None else games:
@@ -176,15 +176,15 @@ class RunStore:
                 yield sound_turn(game, TurnRow(**dict(zip(names, row, strict=True))))
 
     def text(self, number: int) -> str:
-        """Give a game in PGN or GCG."""
+        """Return a game in PGN or GCG."""
         return str(self._of_game("text", number))
 
     def records(self, number: int) -> list[TurnRecord]:
-        """Give the turns of a game in full."""
+        """Return the turns of a game in full."""
         return [from_json_form(TurnRecord, form) for form in self._record_forms(number)]
 
     def record(self, number: int, place: int) -> TurnRecord:
-        """Give one turn of a game in full."""
+        """Return one turn of a game in full."""
         forms = self._record_forms(number)
         if not 0 <= place < len(forms):
             raise DataError(f"a turn must be one of the {len(forms)} of game {number}, got {place}")
@@ -213,7 +213,7 @@ class RunStore:
         with _border(self.path):
             row = self._connection.execute("SELECT value FROM run WHERE key = ?", (key,)).fetchone()
         if row is None:
-            raise DataError(f"a run must tell its {key}, got none in {str(self.path)!r}")
+            raise DataError(f"a run must have its {key}, got none in {str(self.path)!r}")
         return str(row[0])
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""The page of a match: everything that a run can tell, in one HTML file that needs nothing else."""
+"""The page of a match: everything about a run in one self-contained HTML file."""
 
 from zeitnot.report.match_page.page import match_page, write_match_page
 

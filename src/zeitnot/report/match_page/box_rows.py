@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from zeitnot.report.match_page.turn_columns import Floats
 
 ENDS = "The box holds the middle half, its line is the median; the whiskers reach from 5 % to 95 %."
-"""How to read it."""
+"""Explanation of a box and its whiskers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,9 +20,9 @@ class BoxRow:
     """One distribution."""
 
     participant: int
-    """Whose it is."""
+    """Number of the participant."""
     values: "Floats"
-    """At least one."""
+    """Values of the row, at least one."""
 
 
 def box_plot(data: RunData, rows: list[BoxRow], *, axis: Axis, label: str) -> Plot:

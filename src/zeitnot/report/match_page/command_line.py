@@ -73,7 +73,7 @@ def command_line(plan: MatchPlan, *, built_in_openings: bool) -> str:
 
 
 def has_built_in_openings(plan: MatchPlan) -> bool:
-    """Tell whether the openings are those that the program chooses by itself."""
+    """Return whether the openings are those that the program chooses by itself."""
     if plan.game is not GameKind.CHESS:
         return True
     from zeitnot.chess.openings import built_in_lines

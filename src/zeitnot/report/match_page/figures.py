@@ -60,7 +60,7 @@ def percent(share: float | None) -> str:
         return f"{share:.0%}".replace("%", " %")
     if share < 0.001:  # noqa: PLR2004 (less than is printed)
         return "< 0.1 %"
-    if share > 0.999:  # noqa: PLR2004 (likewise)
+    if share > 0.999:  # noqa: PLR2004 (as above)
         return "> 99.9 %"
     return f"{share * 100:.{1 if share < 0.1 or share > 0.9 else 0}f} %"  # noqa: PLR2004 (near the ends)
 

@@ -28,7 +28,7 @@ _HOUR_S = 3600
 
 
 def title_of(data: RunData) -> str:
-    """Name the match."""
+    """Return the title of the match."""
     names = [participant.name for participant in data.participants]
     if len(names) == _DUEL:
         return f"{names[0]} against {names[1]}"
@@ -76,7 +76,7 @@ def _facts(data: RunData) -> list[tuple[str, str]]:
 
 
 def verdict(data: RunData) -> str:
-    """Say in one sentence what the match has shown."""
+    """Return one sentence about what the match has shown."""
     if not data.games:
         return "No game has been played yet."
     if data.standings.test is not None:
@@ -150,7 +150,7 @@ def _field_verdict(data: RunData) -> str:
 
 def _lead(best: Standing, after: Standing) -> str:
     if best.superiority is None:
-        return f"nothing tells it from the next, {after.name}"
+        return f"no measurable lead over the next, {after.name}"
     sure = percent(best.superiority)
     if best.superiority >= _CLEAR:
         return f"it is stronger than the next, {after.name}, with a likelihood of {sure}"
@@ -168,7 +168,7 @@ def _moment(iso: str) -> str:
 
 
 def _span(data: RunData) -> str:
-    """Tell how long the run took: all its games one by one, since a run may have been resumed."""
+    """Return how long the run took: all its games one by one, since a run may have been resumed."""
     total_s = sum(game.took_s for game in data.games)
     if total_s >= _HOUR_S:
         shown = f"{total_s / _HOUR_S:.1f} hours"

@@ -11,11 +11,11 @@ class HtmlTable:
     """A table; cells are HTML already, heads are plain words."""
 
     heads: Sequence[str]
-    """Of the columns; those after the first `left` ones are figures."""
+    """Heads of the columns; those after the first `left` ones are figures."""
     left: int = 1
     """Columns of words, set to the left."""
     label: str = ""
-    """What the table is, for who cannot see it."""
+    """Text alternative for screen readers."""
     rows: list[Sequence[str]] = field(default_factory=list)
     """One list of cells each."""
 

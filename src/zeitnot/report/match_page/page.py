@@ -7,13 +7,13 @@ from zeitnot.lab.match.record_bounds import utf8_text
 from zeitnot.lab.store import RunStore
 from zeitnot.report.atomic_file import write_atomically
 from zeitnot.report.match_page.command_line import reproduce_section
-from zeitnot.report.match_page.dear_turns import dear_turns_section
 from zeitnot.report.match_page.figures import text
 from zeitnot.report.match_page.headline import headline, title_of
 from zeitnot.report.match_page.incidents import incidents_section
+from zeitnot.report.match_page.longest_turns import longest_turns_section
 from zeitnot.report.match_page.loss_at_stop import loss_section
 from zeitnot.report.match_page.run_data import RunData
-from zeitnot.report.match_page.score_course import score_section
+from zeitnot.report.match_page.score_over_games import score_section
 from zeitnot.report.match_page.standings_table import standings_section
 from zeitnot.report.match_page.stop_reasons import reasons_section
 from zeitnot.report.match_page.target_and_used import target_section
@@ -30,7 +30,7 @@ _SECTIONS = (
     overshoot_section,
     clock_section,
     loss_section,
-    dear_turns_section,
+    longest_turns_section,
     incidents_section,
     reproduce_section,
 )

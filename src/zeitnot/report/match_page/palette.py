@@ -14,24 +14,24 @@ REASON_COLOURS = (
     "#5fa8a0",
     "#a3a3a3",
 )
-"""Of what ended a search; muted, so that they are not taken for participants."""
+"""Colours of what ended a search; muted, so that they are not taken for participants."""
 PHASE_COLOURS = ("#c6dbe9", "#93bdd9", "#5e9bc4", "#397aa8", "#235a85", "#123a5c")
-"""Of the phases of a game, light to dark as it goes on."""
+"""Colours of the phases of a game, from light to dark as it goes on."""
 _DASHES = ("solid", "dash", "dot", "dashdot")
 
 
 def colour(participant: int) -> str:
-    """Give the colour of a participant."""
+    """Return the colour of a participant."""
     return COLOURS[participant % len(COLOURS)]
 
 
 def dash(participant: int) -> str:
-    """Tell lines of the same colour apart, where there are more participants than colours."""
+    """Return the dash of a line, which separates participants of the same colour."""
     return _DASHES[participant // len(COLOURS) % len(_DASHES)]
 
 
 def tint(participant: int, opacity: float) -> str:
-    """Give the colour of a participant, to be seen through."""
+    """Return the colour of a participant, partly transparent."""
     return see_through(colour(participant), opacity)
 
 
@@ -42,11 +42,11 @@ def see_through(hex_colour: str, opacity: float) -> str:
 
 
 def reason_colour(number: int) -> str:
-    """Give the colour of a reason, by how often it came; the rare ones share the last."""
+    """Return the colour of a reason, by how often it came; the rare ones share the last."""
     return REASON_COLOURS[min(number, len(REASON_COLOURS) - 1)]
 
 
 def phase_colour(number: int, count: int) -> str:
-    """Give the colour of one of so many phases."""
+    """Return the colour of a phase."""
     last = len(PHASE_COLOURS) - 1
     return PHASE_COLOURS[min(last, round((number + 0.5) * last / max(count, 1)))]

@@ -12,9 +12,9 @@ Axis = dict[str, object]
 MARK_INK = "#7d8791"
 """Lines that belong to nobody: a diagonal, a bound; seen on light and on dark."""
 GRID = "rgba(125,135,145,0.22)"
-"""The grid, likewise."""
+"""Colour of the grid, on a light and a dark page."""
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
-"""As the page around it."""
+"""The font of the page."""
 ROW_PX = 34
 """Height of one row of horizontal bars."""
 
@@ -24,20 +24,20 @@ class Plot:
     """What to draw; colours of text and grid come from the style of the page, light, dark or on paper."""
 
     traces: Sequence[Trace]
-    """What is drawn."""
+    """Traces that are drawn."""
     x: Axis
     """The axis along."""
     y: Axis
     """The axis up."""
     label: str
-    """What there is to be seen, for who cannot."""
+    """Text alternative for screen readers."""
     height_px: int = 340
-    """On the page; the width is what there is."""
+    """Height on the page; the width is that of the page."""
     more: Mapping[str, object] = field(default_factory=dict)
     """Further words of the layout."""
 
     def spec(self) -> dict[str, object]:
-        """Give the figure in plotly's words."""
+        """Return the figure as plotly reads it."""
         layout = {
             "font": {"family": FONT, "size": 12},
             "paper_bgcolor": "rgba(0,0,0,0)",
@@ -53,7 +53,7 @@ class Plot:
         return {"data": list(self.traces), "layout": layout}
 
     def html(self) -> str:
-        """Give the place on the page, with the figure in it; a script of the page draws all of them."""
+        """Return the HTML element that holds the figure; a script of the page draws all of them."""
         # `<` is written so that no name can end the script element.
         form = json.dumps(self.spec(), separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
         return (
@@ -92,11 +92,11 @@ def rows_axis(names: Sequence[str]) -> Axis:
 
 
 def rows_height_px(rows: int) -> int:
-    """Give the height of a plot with so many rows."""
+    """Return the height of a plot with this number of rows."""
     return 76 + ROW_PX * rows
 
 
 def rounded(values: Sequence[float], digits: int = 4) -> list[float | None]:
-    """Give values as the page keeps them: few digits, and None for what is not there."""
+    """Return values as the page keeps them: few digits, and None for what is not there."""
     # Significant digits: times are from microseconds to hours.
     return [float(f"{value:.{digits}g}") if abs(value) < float("inf") else None for value in values]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from zeitnot.errors import ZeitnotError
 from zeitnot.lab.match import GameKind
-from zeitnot.report.match_page.run_data import DearTurn, RunData
+from zeitnot.report.match_page.run_data import LongTurn, RunData
 
 BOARD_PX = 200
 """Width of a board on the page."""
@@ -29,14 +29,14 @@ class PositionBefore:
     """A drawing, as SVG; empty: none."""
 
 
-def position_before(data: RunData, turn: DearTurn) -> PositionBefore | None:
-    """Find the position in the text of the game; None where the text does not tell it."""
+def position_before(data: RunData, turn: LongTurn) -> PositionBefore | None:
+    """Find the position in the text of the game; None where the text does not have it."""
     if data.plan.game is GameKind.CHESS:
         return _chess_position(turn)
     return _scrabble_position(data, turn)
 
 
-def _chess_position(turn: DearTurn) -> PositionBefore | None:
+def _chess_position(turn: LongTurn) -> PositionBefore | None:
     import chess.pgn
     import chess.svg
 
@@ -66,7 +66,7 @@ def _chess_position(turn: DearTurn) -> PositionBefore | None:
     return PositionBefore(notation=board.fen(), move=board.san(node.move), board=drawing)
 
 
-def _scrabble_position(data: RunData, turn: DearTurn) -> PositionBefore | None:
+def _scrabble_position(data: RunData, turn: LongTurn) -> PositionBefore | None:
     from zeitnot.lab.match.scrabble_table import read_tiles
     from zeitnot.scrabble import EventKind, cgp, gcg
 

@@ -15,7 +15,7 @@ from zeitnot.turns import TurnRecord
 
 
 @dataclass(frozen=True, kw_only=True)
-class DearTurn:
+class LongTurn:
     """A turn that took long, in full."""
 
     row: TurnRow
@@ -25,7 +25,7 @@ class DearTurn:
     again: tuple[int, ...]
     """Other games in which the same participant played the very same turn, as happens in work time."""
     text: str
-    """Its game, in PGN or GCG."""
+    """The game in PGN or GCG."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,23 +33,23 @@ class RunData:
     """A run as it was when it was read; it may have grown since."""
 
     file_name: str
-    """Of the run."""
+    """Name of the run's file."""
     began: str
-    """When, in ISO form."""
+    """Start of the run, in ISO form."""
     version: str
-    """Of the program that began it."""
+    """Version of the program that began the run."""
     plan: MatchPlan
-    """What was to be played."""
+    """Plan of the match."""
     games: tuple[GameRow, ...]
-    """What was played."""
+    """Games that were played."""
     turns: TurnColumns
     """All turns of these games."""
-    dearest: tuple[DearTurn, ...]
+    longest: tuple[LongTurn, ...]
     """The turns that took longest."""
     incidents: tuple[tuple[str, int, str], ...]
-    """When which game was lost through no fault of its players, and why."""
+    """Games that were lost through no fault of their players: when, which and why."""
     standings: MatchStandings
-    """What the games come to."""
+    """Standings after these games."""
 
     @classmethod
     def read(cls, store: RunStore) -> "RunData":
@@ -64,7 +64,7 @@ class RunData:
             plan=plan,
             games=games,
             turns=turns,
-            dearest=tuple(_dear_turns(store, turns)),
+            longest=tuple(_longest_turns(store, turns)),
             incidents=tuple(store.incidents()),
             standings=standings_of(plan, games),
         )
@@ -81,7 +81,7 @@ class RunData:
         return tuple(numbers[row.name] for row in self.standings.table.rows)
 
     def name(self, number: int) -> str:
-        """Name a participant."""
+        """Return the name of a participant."""
         return self.participants[number].name
 
     def games_of(self, number: int) -> int:
@@ -89,9 +89,9 @@ class RunData:
         return sum(number in (game.first, game.second) for game in self.games)
 
 
-def _dear_turns(store: RunStore, turns: TurnColumns) -> Iterator[DearTurn]:
+def _longest_turns(store: RunStore, turns: TurnColumns) -> Iterator[LongTurn]:
     """Read the longest turns in full; one that cannot be read is left out, and the page shows the others."""
-    for row, again in turns.dearest:
+    for row, again in turns.longest:
         with contextlib.suppress(DataError):
             record, text = store.record(row.game, row.place), store.text(row.game)
-            yield DearTurn(row=row, again=again, record=record, text=text)
+            yield LongTurn(row=row, again=again, record=record, text=text)

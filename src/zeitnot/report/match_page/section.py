@@ -14,11 +14,11 @@ class Section:
     """A part of the page under a heading."""
 
     key: str
-    """Its name in addresses."""
+    """Name of the section in addresses."""
     title: str
-    """Its heading."""
+    """Heading of the section."""
     body: str
-    """What is in it, as HTML."""
+    """Content of the section, as HTML."""
 
     def html(self) -> str:
         """Write it."""

@@ -108,12 +108,12 @@ def _elo_figure(data: RunData) -> str:
             height_px=rows_height_px(len(shown)),
         ),
         title="Elo with its error",
-        note="The bar holds the true difference with 95 %; one that ends at the edge has no end.",
+        note="Each bar is a 95 % interval; one that reaches the edge has no end.",
     )
 
 
 def _ends(values: list[EloEstimate]) -> tuple[float, float]:
-    """Give the ends of the axis: a little beyond everything that is finite."""
+    """Return the ends of the axis: a little beyond everything that is finite."""
     every = [end for elo in values for end in (elo.elo, elo.low, elo.high) if math.isfinite(end)]
     margin = max(10.0, (max(every) - min(every)) * 0.06)
     return min(0.0, *every) - margin, max(0.0, *every) + margin

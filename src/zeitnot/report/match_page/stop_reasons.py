@@ -23,7 +23,7 @@ _WORDS = {
 
 
 def reason_words(reason: str) -> str:
-    """Say a reason so that it can be read alone."""
+    """Return a reason in words that stand alone."""
     return _WORDS.get(Reason(reason), reason) if reason in set(Reason) else reason
 
 

@@ -87,7 +87,7 @@ def _line(data: RunData, number: int, points: Points) -> Trace:
 
 
 def _ticks(ends: list[float]) -> dict[str, object]:
-    """Give powers of ten, with 2 and 5 between them where there would be hardly a tick."""
+    """Return powers of ten, with 2 and 5 between them where there would be hardly a tick."""
     first, last = (math.floor(math.log10(end)) for end in ends)
     factors = (1, 2, 5) if last - first < _WIDE else (1,)
     values = [float(f"{factor}e{power}") for power in range(first, last + 1) for factor in factors]

@@ -21,7 +21,7 @@ MOST_PANELS = 12
 """Participants that get a small plot of their own."""
 
 Curve = list[tuple[int, float, float, float]]
-"""By move: its number, the mean time, and the ends of the middle half."""
+"""Number of each move, its mean time, and the ends of the middle half."""
 
 
 def time_section(data: RunData) -> Section:

@@ -35,7 +35,7 @@ def overshoot_section(data: RunData) -> Section:
 
 
 def _over(data: RunData, number: int, table: HtmlTable) -> BoxRow | None:
-    """Give the turns of a participant past their limit, in milliseconds, and tell them in the table."""
+    """Return the milliseconds by which a participant's turns passed their limit, and add them to a table."""
     import numpy as np
 
     mine = data.turns.overshoot_s[data.turns.participant == number]

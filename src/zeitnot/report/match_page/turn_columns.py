@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
     Numbers: TypeAlias = NDArray[np.int64]
 
-DEAREST = 10
+MOST_SHOWN = 10
 """Turns that are shown one by one."""
 _NONE = float("nan")
 
@@ -25,13 +25,13 @@ class TurnColumns:
     """Turns by column; nan stands for what a turn does not have."""
 
     participant: "Numbers"
-    """Whose turn it was."""
+    """Participant whose turn it was."""
     move: "Numbers"
     """Number of the move in its game, from 1."""
     phase: "Numbers"
     """Phase, as a number in `phases`."""
     reason: "Numbers"
-    """What ended it, as a number in `reasons`."""
+    """What ended the turn, as a number in `reasons`."""
     used_s: "Floats"
     """Time used."""
     target_s: "Floats"
@@ -44,7 +44,7 @@ class TurnColumns:
     """Names of the phases."""
     reasons: tuple[str, ...]
     """Names of the reasons, in the order in which they first came."""
-    dearest: tuple[tuple[TurnRow, tuple[int, ...]], ...]
+    longest: tuple[tuple[TurnRow, tuple[int, ...]], ...]
     """The turns that took longest, the longest first, each with other games that had the very same turn."""
 
     @classmethod
@@ -56,7 +56,7 @@ class TurnColumns:
         real = {name: array("d") for name in ("used_s", "target_s", "overshoot_s", "loss_pts")}
         numbers = {name: number for number, name in enumerate(phases)}
         reasons: dict[str, int] = {}
-        dearest = _Dearest()
+        longest = _LongestTurns()
         for turn in turns:
             whole["participant"].append(turn.participant)
             whole["move"].append(turn.ply // 2 + 1)
@@ -66,7 +66,7 @@ class TurnColumns:
             real["target_s"].append(_NONE if turn.target_s is None else turn.target_s)
             real["overshoot_s"].append(_NONE if turn.overshoot_s is None else turn.overshoot_s)
             real["loss_pts"].append(_NONE if turn.expected_loss_pts is None else turn.expected_loss_pts)
-            dearest.add(turn)
+            longest.add(turn)
         return cls(
             participant=np.array(whole["participant"], dtype=np.int64),
             move=np.array(whole["move"], dtype=np.int64),
@@ -78,7 +78,7 @@ class TurnColumns:
             loss_pts=np.array(real["loss_pts"], dtype=np.float64),
             phases=tuple(numbers),
             reasons=tuple(reasons),
-            dearest=dearest.ranked(),
+            longest=longest.ranked(),
         )
 
     @property
@@ -87,7 +87,7 @@ class TurnColumns:
         return len(self.used_s)
 
 
-class _Dearest:
+class _LongestTurns:
     """The turns that took longest; the same turn of several games is one."""
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ class _Dearest:
         key = (turn.referee_s, -turn.ply, -turn.participant, turn.move)
         if key in self._found:
             self._found[key].append(turn)
-        elif len(self._heap) < DEAREST:
+        elif len(self._heap) < MOST_SHOWN:
             heapq.heappush(self._heap, key)
             self._found[key] = [turn]
         elif key > self._heap[0]:

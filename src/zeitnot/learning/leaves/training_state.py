@@ -1,0 +1,124 @@
+"""Training state: what a training has counted so far, kept in a file so that a later run can go on."""
+
+import hashlib
+import io
+import json
+import os
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from zeitnot.errors import DataError, SettingError
+from zeitnot.models import unpack_npz
+from zeitnot.scrabble.layout import Layout
+from zeitnot.scrabble.letters import LetterDistribution
+from zeitnot.scrabble.lexicon import Lexicon
+from zeitnot.untrusted import UNREADABLE, read_bytes
+
+Array = npt.NDArray[Any]
+Settings = Mapping[str, str | int]
+"""All that decides what comes out, by names that a user knows."""
+
+SAVE_EVERY_S = 30.0
+"""Seconds between two writes: what a killed run can lose. A state of English leaves has 18 MB."""
+
+_SETTINGS = "settings"
+
+
+class TrainingState:
+    """The file of one training. It is written whole or not at all."""
+
+    def __init__(self, path: Path, settings: Settings, *, every_s: float = SAVE_EVERY_S) -> None:
+        """Take the path of the file and the settings of the training."""
+        self.path = path
+        self._settings = settings
+        self._every_s = every_s
+        self._saved_s = time.monotonic()
+
+    def load(self, fresh: Mapping[str, Array]) -> dict[str, Array] | None:
+        """Read what was kept, None if nothing was; it must have the form of a fresh state."""
+        if not self.path.exists():
+            return None
+        content = read_bytes(self.path, what="a training state")
+        try:
+            # It is not packed: what unpacks to more than its file is not one.
+            arrays = unpack_npz(content, what="a training state", most_bytes=len(content))
+            settings = json.loads(arrays.pop(_SETTINGS).tobytes())
+        except (KeyError, *UNREADABLE) as error:
+            raise self.refused("a training state must be one that this command wrote") from error
+        self._check_settings(settings)
+        for name, array in fresh.items():
+            kept = arrays.get(name)
+            if kept is None or kept.shape != array.shape or kept.dtype != array.dtype:
+                raise self.refused(f"a training state must have {name} of the form {array.shape}")
+        return arrays
+
+    def save(self, arrays: Mapping[str, Array]) -> None:
+        """Write all that was counted."""
+        text = json.dumps(dict(self._settings)).encode()
+        buffer = io.BytesIO()
+        named: dict[str, Any] = {**arrays, _SETTINGS: np.frombuffer(text, dtype=np.uint8)}
+        np.savez(buffer, **named)
+        _write_whole(self.path, buffer.getvalue())
+        self._saved_s = time.monotonic()
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the last writing was long enough ago."""
+        return time.monotonic() - self._saved_s >= self._every_s
+
+    def _check_settings(self, kept: object) -> None:
+        if not isinstance(kept, dict):
+            raise self.refused("a training state must be one that this command wrote")
+        for name, wanted in self._settings.items():
+            if kept.get(name) != wanted:
+                rule = f"a training goes on with the settings it began with: {name} was {kept.get(name)}"
+                raise DataError(f"{rule}, got {wanted}; remove {self.path} or name another file of state")
+
+    def refused(self, rule: str) -> DataError:
+        """Return an error that names the file."""
+        return DataError(f"{rule}, got {str(self.path)!r}; remove it to start again")
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Write under another name first, so that a killed run leaves the old state or the new one."""
+    if path.exists() and not path.is_file():
+        raise SettingError(f"a training state must go to an ordinary file, got {str(path)!r}")
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with beside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        cause = (error.strerror or str(error)).lower()
+        rule = f"a training state must go to a file that can be written ({cause})"
+        raise SettingError(f"{rule}, got {str(path)!r}") from error
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
+def digest_of_game(lexicon: Lexicon, layout: Layout) -> dict[str, str]:
+    """Return digests that identify a game: its words, its tiles, its board."""
+    return {
+        "lexicon": digest(b"\n".join(lexicon.native.words())),
+        "letters": digest(_letters(lexicon.distribution)),
+        "board": digest(repr((layout.premiums, layout.start_row, layout.start_column)).encode()),
+    }
+
+
+def digest(content: bytes) -> str:
+    """Return a short digest of some content."""
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def _letters(distribution: LetterDistribution) -> bytes:
+    parts = (distribution.alphabet.capitals, distribution.counts, distribution.scores)
+    return repr((*parts, sorted(distribution.vowels))).encode()

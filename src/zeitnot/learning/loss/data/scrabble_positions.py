@@ -1,0 +1,106 @@
+"""Positions to record: turns of games of static players that do not always play the best move."""
+
+import hashlib
+import math
+from dataclasses import dataclass, replace
+from random import Random
+
+from zeitnot.errors import DataError
+from zeitnot.scrabble.features import choices, features_of
+from zeitnot.scrabble.game import Game
+from zeitnot.scrabble.generation import Generator, RatedMove
+from zeitnot.scrabble.knowledge import Knowledge
+from zeitnot.scrabble.moves import MoveKind
+from zeitnot.scrabble.phases import PHASES, phase_of
+from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.tile_bag import TileBag
+from zeitnot.turns import ScrabbleFeatures
+
+MOST_GAMES = 100
+"""Games looked through for one position; most have a turn of every phase."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnPosition:
+    """A turn of a game."""
+
+    position: Position
+    """The position as the player on turn sees it."""
+    ply: int
+    """Turns played before it."""
+    plies_to_come: int
+    """Turns of both players from this one, which is counted, to the end of the game."""
+    moves: tuple[RatedMove, ...]
+    """Best static moves, best first, more than one of them not a pass."""
+    features: ScrabbleFeatures
+    """What a policy may know before the search."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionSource:
+    """Draws positions, each from a game of its own; number after number goes through the phases."""
+
+    generator: Generator
+    """Words and static values of both players."""
+    knowledge: Knowledge
+    """Letters and premium squares."""
+    seed: int
+    """Another seed, other games."""
+    loose_pts: float
+    """A move so far behind the best is played e times less often; each player draws from 0 to this."""
+    loose_moves: int
+    """Best static moves that are played at all."""
+    seen_moves: int
+    """Best static moves that the player of a recorded turn looks at."""
+
+    def draw(self, number: int) -> DrawnPosition:
+        """Draw the position with this number: the same, whatever was drawn before."""
+        phase = number % len(PHASES)
+        for attempt in range(MOST_GAMES):
+            random = Random(seed_of(self.seed, number, "game", attempt))
+            turns = self._play(random)
+            for ply in random.sample(range(len(turns)), len(turns)):
+                # The phase can be read from features without the moves, and most turns are of another one.
+                if phase_of(features_of(turns[ply], ())) == phase:
+                    moves = tuple(self.generator.moves(turns[ply], self.seen_moves))
+                    if choices(moves) > 1:
+                        return DrawnPosition(
+                            position=turns[ply],
+                            ply=ply,
+                            plies_to_come=len(turns) - ply,
+                            moves=moves,
+                            features=features_of(turns[ply], moves),
+                        )
+        raise DataError(f"games must have a turn with {PHASES[phase]}, got none in {MOST_GAMES} games")
+
+    def _play(self, random: Random) -> list[Position]:
+        """Play a game; give what was seen on each turn."""
+        distribution = self.knowledge.lexicon.distribution
+        bag = TileBag(distribution, random.getrandbits(56))
+        racks = [bag.fill((), seat) for seat in (0, 1)]
+        looseness_pts = [random.uniform(0.0, self.loose_pts) for _ in racks]
+        game = Game.new(distribution=distribution, layout=self.knowledge.layout)
+        turns = []
+        while not game.is_over:
+            seat = game.state.on_turn
+            turns.append(replace(game.position(), rack=racks[seat]))
+            moves = self.generator.moves(turns[-1], self.loose_moves)
+            chosen = _chosen(moves, looseness_pts[seat], random)
+            game = game.play(chosen.move, rack=racks[seat])
+            if chosen.move.kind is MoveKind.EXCHANGE:
+                racks[seat] = bag.exchange(racks[seat], chosen.move.tiles, seat)
+            elif chosen.move.kind is MoveKind.PLACE:
+                racks[seat] = bag.fill(chosen.leave, seat)
+        return turns
+
+
+def seed_of(*names: object) -> int:
+    """Make a seed of what it is for: neighbouring numbers are to have nothing in common."""
+    return int.from_bytes(hashlib.sha256(" ".join(map(str, names)).encode()).digest()[:7])
+
+
+def _chosen(moves: list[RatedMove], looseness_pts: float, random: Random) -> RatedMove:
+    if looseness_pts <= 0.0:
+        return moves[0]
+    weights = [math.exp((move.equity_pts - moves[0].equity_pts) / looseness_pts) for move in moves]
+    return random.choices(moves, weights)[0]

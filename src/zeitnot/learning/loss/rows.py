@@ -1,0 +1,179 @@
+"""Loss rows: recorded turns as numbers to learn from, one row for each step at which a search could stop."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import compress
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from zeitnot.errors import DataError
+from zeitnot.learning.loss.data import ChessTrace, ScrabbleTrace, Trace, traces_of
+from zeitnot.learning.loss.data.checkpoints import is_seen, nearest_checkpoint
+from zeitnot.learning.loss.opportunity_cost import opportunity_costs
+from zeitnot.models import DEEPENING_INPUTS, SNAPSHOT_INPUTS, deepening_inputs, snapshot_inputs
+from zeitnot.monitors import bonferroni, rule_of_thumb, two_arm_heuristic
+from zeitnot.turns import Snapshot
+
+Array = npt.NDArray[np.float64]
+Numbers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+FOLDS = 5
+"""Parts of the positions; each in turn can be held out, a fifth as the MAGPIE document has it (M30)."""
+_FEWEST_POSITIONS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LossRows:
+    """Rows of one game."""
+
+    game: Literal["chess", "scrabble"]
+    """The game."""
+    names: tuple[str, ...]
+    """Names of the inputs."""
+    inputs: Array
+    """One line a row; what is unknown is not a number."""
+    losses: Array
+    """Realised losses, in points or expected score; noisy, unbiased, and so sometimes negative."""
+    positions: Numbers
+    """Number of the position that each row is from."""
+    steps: Numbers
+    """Step of the search that each row is from: a checkpoint or a depth. Seeds of a position share them."""
+    seen: Flags
+    """Whether a player looks at this step; steps with few samples are still learned from (M29)."""
+    snapshots: tuple[Snapshot, ...] = ()
+    """Snapshots of simulations, row by row."""
+    thumb: Array | None = None
+    """Estimates of the rule of thumb for deepenings, row by row."""
+
+    def __len__(self) -> int:
+        """Count the rows."""
+        return len(self.losses)
+
+    def taken(self, rows: Flags) -> "LossRows":
+        """Take some of the rows."""
+        return LossRows(
+            game=self.game,
+            names=self.names,
+            inputs=self.inputs[rows],
+            losses=self.losses[rows],
+            positions=self.positions[rows],
+            steps=self.steps[rows],
+            seen=self.seen[rows],
+            snapshots=tuple(compress(self.snapshots, rows)),
+            thumb=None if self.thumb is None else self.thumb[rows],
+        )
+
+    def untrained(self) -> dict[str, Array]:
+        """Return the estimates that need no training, by the name of the estimator."""
+        if self.thumb is not None:
+            return {"rule of thumb": self.thumb}
+        return {
+            "two-arm heuristic": _each(two_arm_heuristic, self.snapshots),
+            "Bonferroni": _each(bonferroni, self.snapshots),
+            "exact, with covariance": opportunity_costs(self.snapshots),
+        }
+
+    def averaged(self, values: Array) -> Array:
+        """Average values of the rows over the seeds of a position: one value for each of its steps."""
+        group = self._groups()
+        return np.asarray(np.bincount(group, weights=values) / np.bincount(group), dtype=np.float64)
+
+    def expected_losses(self) -> Array:
+        """Return for every row the loss averaged over the seeds of its position at the same step (M29)."""
+        return np.asarray(self.averaged(self.losses)[self._groups()], dtype=np.float64)
+
+    def _groups(self) -> Numbers:
+        pairs = np.stack([self.positions, self.steps], axis=1)
+        _, group = np.unique(pairs, axis=0, return_inverse=True)
+        return group.ravel()
+
+
+def loss_rows(traces: Iterable[Trace], *, first_position: int = 0) -> LossRows:
+    """Make rows of the traces of one game; positions are counted from the first."""
+    chess, scrabble = traces_of(traces)
+    if bool(chess) == bool(scrabble):
+        raise DataError(f"rows must be made of turns of one game, got {len(chess) + len(scrabble)} turns")
+    return _chess_rows(chess, first_position) if chess else _scrabble_rows(scrabble, first_position)
+
+
+def _scrabble_rows(traces: Sequence[ScrabbleTrace], first: int) -> LossRows:
+    rows = [
+        (number, check.snapshot, check.loss_pts)
+        for number, trace in enumerate(traces, first)
+        for run in trace.runs
+        for check in run.checks
+        if len(check.snapshot.top) > 1
+    ]
+    if not rows:
+        raise DataError(f"a data set must have simulations to learn from, got none in {len(traces)} turns")
+    snapshots = [snapshot for _, snapshot, _ in rows]
+    return LossRows(
+        game="scrabble",
+        names=SNAPSHOT_INPUTS,
+        inputs=np.array([snapshot_inputs(each) for each in snapshots]),
+        losses=np.array([loss for *_, loss in rows]),
+        positions=np.array([number for number, *_ in rows]),
+        steps=np.array([nearest_checkpoint(snapshot.samples) for snapshot in snapshots]),
+        seen=np.array([is_seen(snapshot) for snapshot in snapshots]),
+        snapshots=tuple(snapshots),
+    )
+
+
+def _chess_rows(traces: Sequence[ChessTrace], first: int) -> LossRows:
+    inputs, losses, positions, steps, thumb = [], [], [], [], []
+    for number, trace in enumerate(traces, first):
+        iterations = [each.iteration for each in trace.iterations]
+        for done, judged in enumerate(trace.iterations, 1):
+            inputs.append(deepening_inputs(iterations[:done], trace.features))
+            thumb.append(rule_of_thumb(iterations[:done], trace.features))
+            losses.append(judged.loss)
+            positions.append(number)
+            steps.append(judged.iteration.depth)
+    if not losses:
+        raise DataError(f"a data set must have depths to learn from, got none in {len(traces)} turns")
+    return LossRows(
+        game="chess",
+        names=DEEPENING_INPUTS,
+        inputs=np.array(inputs),
+        losses=np.array(losses),
+        positions=np.array(positions),
+        steps=np.array(steps),
+        seen=np.ones(len(steps), dtype=np.bool_),
+        thumb=np.array(thumb),
+    )
+
+
+def _each(estimator: Callable[[Snapshot], float], snapshots: Sequence[Snapshot]) -> Array:
+    estimates = np.array([estimator(snapshot) for snapshot in snapshots])
+    # Arms without samples may lose anything; such rows must not decide a comparison.
+    return np.where(np.isfinite(estimates), estimates, np.nan_to_num(estimates, posinf=100.0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LossSplit:
+    """Rows to learn from, rows that say when to stop learning, and rows that judge."""
+
+    train: LossRows
+    """Learned from."""
+    check: LossRows
+    """Watched while learning."""
+    held_out: LossRows
+    """Rows that are not looked at before the end."""
+
+
+def split_rows(rows: LossRows, *, fold: int = 0, check_share: float = 0.15, seed: int = 1) -> LossSplit:
+    """Split by position: one fold is held out, and this part of the rest watched."""
+    positions = np.unique(rows.positions)
+    if len(positions) < _FEWEST_POSITIONS:
+        raise DataError(f"learning needs {_FEWEST_POSITIONS} positions or more, got {len(positions)}")
+    parts = np.array_split(np.random.default_rng(seed).permutation(positions), FOLDS)
+    rest = np.concatenate([part for number, part in enumerate(parts) if number != fold])
+    checked = max(1, round(check_share * len(rest)))
+    return LossSplit(
+        held_out=rows.taken(np.isin(rows.positions, parts[fold])),
+        check=rows.taken(np.isin(rows.positions, rest[:checked])),
+        train=rows.taken(np.isin(rows.positions, rest[checked:])),
+    )

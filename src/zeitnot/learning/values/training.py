@@ -1,0 +1,206 @@
+"""Time values learned from recorded turns: what turns of a phase use at a price, and what a second gains."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from zeitnot.errors import DataError
+from zeitnot.learning.loss.data import ChessTrace, ScrabbleTrace, Trace, traces_of
+from zeitnot.learning.values.gains import BudgetGains, GainFit, budget_gains, fit_gain, natural_speed
+from zeitnot.learning.values.game_lengths import chess_lengths, scrabble_lengths
+from zeitnot.learning.values.loss_curves import (
+    LossCurve,
+    chess_curves,
+    ply_losses,
+    scrabble_curves,
+)
+from zeitnot.learning.values.stopping import fall_of_rates, fit_decay, price_grid, work_used
+from zeitnot.policies import (
+    CHESS_ENDS,
+    SCRABBLE_ENDS,
+    Learned,
+    ModelSource,
+    PhaseValues,
+    TimeValues,
+    progress_of,
+)
+from zeitnot.scrabble.phases import PHASES
+
+PRICES = 20
+"""Prices in the table: samples and nodes have very different ones."""
+_FEWEST_CURVES = 5
+"""Searches that a phase must have to speak for itself."""
+_FEWEST_FOR_REGRESSION = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnedValues:
+    """Time values, and the figures behind them."""
+
+    values: TimeValues
+    """The learned time values."""
+    decay_error: float
+    """Standard error of the decay."""
+    speed: float
+    """Work that counted as a second, in samples or nodes."""
+    gains: tuple[BudgetGains | None, ...]
+    """Gains of each phase in which searches were recorded."""
+    regression: GainFit | None
+    """What a second is worth by position, where it could be learned."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PhaseFacts:
+    """What is known of a phase without looking at searches."""
+
+    name: str
+    turns: float
+    goes_on: float
+    idle: float = 0.0
+    """Part of its turns that are played without a search."""
+
+
+def learn_values(
+    traces: Sequence[Trace],
+    source: ModelSource,
+    *,
+    model: str = "",
+    speed: float | None = None,
+    made_by: str = "",
+) -> LearnedValues:
+    """Learn the time values that go with a model."""
+    chess, scrabble = traces_of(traces)
+    if bool(chess) == bool(scrabble):
+        raise DataError(f"time values must be learned from turns of one game, got {len(traces)} turns")
+    if chess:
+        return _chess_values(chess, source, model, speed, made_by)
+    return _scrabble_values(scrabble, source, model, speed, made_by)
+
+
+def _chess_values(
+    traces: list[ChessTrace], source: ModelSource, model: str, speed: float | None, made_by: str
+) -> LearnedValues:
+    curves = chess_curves(traces, source.deepening_loss(model), minimum_depth=int(Learned().minimum_depth))
+    facts = [
+        _PhaseFacts(name=name, turns=turns, goes_on=goes_on)
+        for name, (turns, goes_on) in zip(_names(CHESS_ENDS), chess_lengths(traces, CHESS_ENDS), strict=True)
+    ]
+    learned = _assembled(TimeValues.rough("chess"), curves, facts, speed, recorded=curves)
+    return replace(learned, values=replace(learned.values, made_by=made_by))
+
+
+def _scrabble_values(
+    traces: list[ScrabbleTrace], source: ModelSource, model: str, speed: float | None, made_by: str
+) -> LearnedValues:
+    shell = TimeValues.rough("scrabble")
+    table = ply_losses(traces) or shell.ply_losses_pts
+    searched = [trace for trace in traces if not _plays_at_sight(trace)]
+    estimator = source.snapshot_loss(model)
+    curves = scrabble_curves(searched, estimator, table)
+    # A player stops at no check before the first it looks at, but a budget can end there.
+    recorded = scrabble_curves(searched, estimator, table, unseen=True)
+    lengths = scrabble_lengths(traces, SCRABBLE_ENDS)
+    facts = [
+        _PhaseFacts(name=PHASES[phase], turns=turns, goes_on=goes_on, idle=_idle_share(traces, shell, phase))
+        for phase, (turns, goes_on) in enumerate(lengths)
+    ]
+    learned = _assembled(shell, curves, facts, speed, recorded=recorded)
+    regression = _regression(searched, recorded, shell, learned.speed)
+    values = replace(
+        learned.values,
+        made_by=made_by,
+        ply_losses_pts=table,
+        second=None if regression is None else regression.second,
+    )
+    return replace(learned, values=values, regression=regression)
+
+
+def _assembled(
+    shell: TimeValues,
+    curves: list[LossCurve],
+    facts: Sequence[_PhaseFacts],
+    speed: float | None,
+    *,
+    recorded: list[LossCurve],
+) -> LearnedValues:
+    decay, decay_error = fit_decay(curves)
+    prices = price_grid(curves, decay=decay, count=PRICES)
+    slope = fall_of_rates(curves)
+    main = [curve for curve in curves if curve.kind != "endgame"]
+    speed = speed or natural_speed(main)
+    phases: list[PhaseValues] = []
+    gains: list[BudgetGains | None] = []
+    for number, (phase, known) in enumerate(zip(shell.phases, facts, strict=True)):
+        solves = phase.unit != shell.phases[0].unit
+        here = _in_phase(curves, shell, number, solves=solves)
+        enough = len(here) >= _FEWEST_CURVES
+        budgets = _in_phase(recorded, shell, number, solves=solves)
+        gain = budget_gains(budgets, speed=speed) if enough and not solves else None
+        gains.append(gain)
+        used = here if enough else [] if solves else main
+        work = tuple(shell.work_at(number, price) for price in prices)
+        if used:
+            work = work_used(used, prices, decay=decay, slope=slope, idle_share=known.idle)
+        phases.append(_phase_values(phase, known, work, gain))
+    values = TimeValues(
+        game=shell.game, decay=round(decay, 4), prices=prices, phases=tuple(phases), second_work=speed
+    )
+    return LearnedValues(
+        values=values, decay_error=decay_error, speed=speed, gains=tuple(gains), regression=None
+    )
+
+
+def _in_phase(curves: list[LossCurve], shell: TimeValues, phase: int, *, solves: bool) -> list[LossCurve]:
+    return [
+        curve
+        for curve in curves
+        if shell.phase_at(curve.progress) == phase and (curve.kind == "endgame") == solves
+    ]
+
+
+def _phase_values(
+    phase: PhaseValues, known: _PhaseFacts, work: tuple[float, ...], gain: BudgetGains | None
+) -> PhaseValues:
+    return PhaseValues(
+        name=known.name,
+        until=phase.until,
+        turns=round(known.turns, 3),
+        goes_on=round(known.goes_on, 4),
+        unit=phase.unit,
+        work_used=work,
+        gain_per_s=0.0 if gain is None else float(f"{gain.gain_per_s:.5g}"),
+        gain_error=0.0 if gain is None else float(f"{gain.gain_error:.5g}"),
+    )
+
+
+def _regression(
+    traces: list[ScrabbleTrace], curves: list[LossCurve], shell: TimeValues, speed: float
+) -> GainFit | None:
+    simulations = [curve for curve in curves if curve.kind == "simulation"]
+    if len({curve.position for curve in simulations}) < _FEWEST_FOR_REGRESSION:
+        return None
+    phase_of = [_phase(shell, trace) for trace in traces]
+    return fit_gain(traces, simulations, speed=speed, phase_of=phase_of)
+
+
+def _plays_at_sight(trace: ScrabbleTrace) -> bool:
+    """Return whether the best move is so clear that the policy would not simulate at all."""
+    return Learned().quick_exit(trace.features) is not None
+
+
+def _phase(shell: TimeValues, trace: ScrabbleTrace) -> int:
+    return shell.phase_at(progress_of(trace.features, trace.ply))
+
+
+def _idle_share(traces: list[ScrabbleTrace], shell: TimeValues, phase: int) -> float:
+    """Return the share of the turns of a phase that are played at sight."""
+    here = [_plays_at_sight(trace) for trace in traces if _phase(shell, trace) == phase]
+    return sum(here) / len(here) if here else 0.0
+
+
+def _names(ends: Sequence[float]) -> tuple[str, ...]:
+    began, names = 0, []
+    for end in ends:
+        names.append(f"from move {began + 1}" if math.isinf(end) else f"moves {began + 1} to {end:.0f}")
+        began = 0 if math.isinf(end) else int(end)
+    return tuple(names)

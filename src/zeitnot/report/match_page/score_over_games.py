@@ -1,0 +1,247 @@
+"""Score over games: how the result settled, and the sequential test on its way to a bound."""
+
+import math
+from collections.abc import Sequence
+from itertools import accumulate
+
+from zeitnot.lab.match import GameKind
+from zeitnot.lab.statistics import Pentanomial, elo_of
+from zeitnot.lab.store import GameRow
+from zeitnot.report.match_page.figures import text
+from zeitnot.report.match_page.palette import colour, dash, tint
+from zeitnot.report.match_page.plot import MARK_INK, Plot, Trace, rounded
+from zeitnot.report.match_page.run_data import RunData
+from zeitnot.report.match_page.section import Section, figure, paragraph, participants_legend
+
+MOST_POINTS = 300
+"""Points of one line: more are not seen."""
+_WIN = 2
+_PAIR = 2
+_FIRST = 4
+"""Games of a participant before its running score is drawn: before, it only jumps."""
+
+ScorePoints = Sequence[tuple[int, float, float, float]]
+"""Games played, an estimate, and the ends of its interval."""
+
+
+def score_section(data: RunData) -> Section:
+    """Show how the score came about."""
+    body = _field_figure(data) if data.standings.duel is None else _duel_figures(data)
+    return Section(key="score", title="Score over games", body=body)
+
+
+def _complete_pairs(data: RunData) -> list[tuple[int, int | None]]:
+    """Return half points and spread of each complete pair, for the first participant, in order."""
+    games: dict[int, list[GameRow]] = {}
+    for game in data.games:
+        games.setdefault(game.pair, []).append(game)
+    return [_sum_up(pair) for _, pair in sorted(games.items()) if len(pair) == _PAIR]
+
+
+def _sum_up(pair: Sequence[GameRow]) -> tuple[int, int | None]:
+    half_points, spread, known = 0, 0, True
+    for game in pair:
+        own = game.first == 0
+        half_points += game.half_points if own else _WIN - game.half_points
+        if game.first_pts is None or game.second_pts is None:
+            known = False
+        else:
+            spread += (game.first_pts - game.second_pts) * (1 if own else -1)
+    return half_points, spread if known else None
+
+
+def _duel_figures(data: RunData) -> str:
+    pairs = _complete_pairs(data)
+    if len(pairs) < _PAIR:
+        return paragraph("There are too few complete pairs of games to draw a curve.", "none")
+    counts = list(
+        accumulate(
+            (half for half, _ in pairs),
+            lambda so_far, half: so_far.plus(Pentanomial.of_pair(half)),
+            initial=Pentanomial(),
+        )
+    )
+    places = _sampled(len(pairs))
+    parts = []
+    if data.plan.game is GameKind.SCRABBLE:
+        parts.append(_spread_figure(data, pairs))
+    parts.append(_elo_figure(data, counts, places))
+    if data.standings.test is not None:
+        parts.append(_test_figure(data, counts, places))
+    return "".join(parts)
+
+
+def _sampled(count: int) -> list[int]:
+    """Choose places from 1 to the count, evenly, the last among them."""
+    step = max(1, math.ceil(count / MOST_POINTS))
+    return sorted({*range(step, count + 1, step), count})
+
+
+def _elo_figure(data: RunData, counts: Sequence[Pentanomial], places: Sequence[int]) -> str:
+    points = []
+    for place in places:
+        elo = elo_of(counts[place])
+        if elo is not None and all(map(math.isfinite, (elo.elo, elo.low, elo.high))):
+            points.append((2 * place, elo.elo, elo.low, elo.high))
+    title = f"Elo of {data.name(0)} over {data.name(1)}"
+    if len(points) < _PAIR:
+        return paragraph(f"{title}: there are too few games for a finite error.", "none")
+    return _band_figure(points, title=title, unit="Elo")
+
+
+def _spread_figure(data: RunData, pairs: Sequence[tuple[int, int | None]]) -> str:
+    from zeitnot.scrabble.estimate import Sum
+
+    sums = list(accumulate((spread for _, spread in pairs if spread is not None), Sum.plus, initial=Sum()))
+    points = []
+    for place in _sampled(len(sums) - 1) if len(sums) > 1 else ():
+        estimate = sums[place].estimate(0.5)
+        if estimate.error is not None:
+            low, high = estimate.mean - estimate.error, estimate.mean + estimate.error
+            points.append((2 * place, estimate.mean, low, high))
+    title = f"Spread of {data.name(0)} over {data.name(1)}"
+    if len(points) < _PAIR:
+        return paragraph(f"{title}: there are too few games for an error.", "none")
+    return _band_figure(points, title=title, unit="points a game")
+
+
+def _band_figure(points: ScorePoints, *, title: str, unit: str) -> str:
+    games = [point[0] for point in points]
+    low, high = rounded([point[2] for point in points]), rounded([point[3] for point in points])
+    band: Trace = {
+        "type": "scatter",
+        "x": [*games, *games[::-1]],
+        "y": [*high, *low[::-1]],
+        "fill": "toself",
+        "fillcolor": tint(0, 0.22),
+        "line": {"width": 0},
+        "mode": "lines",
+        "hoverinfo": "skip",
+    }
+    line: Trace = {
+        "type": "scatter",
+        "mode": "lines",
+        "x": games,
+        "y": rounded([point[1] for point in points]),
+        "customdata": list(zip(low, high, strict=True)),
+        "line": {"color": colour(0), "width": 2.5},
+        "hovertemplate": f"%{{x}} games: %{{y:.1f}} {unit}<br>"
+        "95 %: %{customdata[0]:.1f} to %{customdata[1]:.1f}<extra></extra>",
+    }
+    settled = [point for point in points if point[0] >= games[-1] / 10] or points
+    ends = [0.0, *(point[2] for point in settled), *(point[3] for point in settled)]
+    margin = (max(ends) - min(ends)) * 0.06
+    plot = Plot(
+        traces=[band, line],
+        x={"title": "games"},
+        y={
+            "title": unit,
+            "zeroline": True,
+            "zerolinecolor": MARK_INK,
+            "range": [min(ends) - margin, max(ends) + margin],
+        },
+        label=f"{title}, game by game, with its 95 % interval",
+    )
+    return figure(plot, title=title, note="After each number of games, with the 95 % interval at that point.")
+
+
+def _test_figure(data: RunData, counts: Sequence[Pentanomial], places: Sequence[int]) -> str:
+    test = data.standings.test
+    if test is None:
+        return ""
+    sprt = test.sprt
+    games = [2 * place for place in places]
+    llrs = [sprt.llr(counts[place]) for place in places]
+    lowest, highest = min(llrs) * 1.1, max(llrs) * 1.1
+    ratios: Trace = {
+        "type": "scatter",
+        "mode": "lines",
+        "x": games,
+        "y": rounded(llrs),
+        "line": {"color": colour(0), "width": 2.5},
+        "hovertemplate": "%{x} games: %{y:.2f}<extra></extra>",
+    }
+    bounds = (
+        (sprt.upper, "bottom", f"accepts H1: {sprt.elo1:g}"),
+        (sprt.lower, "top", f"accepts H0: {sprt.elo0:g}"),
+    )
+    model = "normalised Elo" if sprt.model == "normalised" else "Elo"
+    plot = Plot(
+        traces=[*(_bound_line(bound, games[-1]) for bound, _, _ in bounds), ratios],
+        x={"title": "games", "rangemode": "tozero"},
+        y={
+            "title": "log-likelihood ratio",
+            "range": [min(1.3 * sprt.lower, lowest), max(1.3 * sprt.upper, highest)],
+        },
+        label="Log-likelihood ratio of the sequential test between its bounds",
+        more={"annotations": [_bound_words(*bound) for bound in bounds]},
+    )
+    note = (
+        f"H1, a difference of {sprt.elo1:g} {model}, against H0, one of {sprt.elo0:g}; "
+        f"alpha {sprt.alpha:g}, beta {sprt.beta:g}. It ends where the line meets a bound."
+    )
+    return figure(plot, title="Sequential test", note=note)
+
+
+def _bound_line(bound: float, games: int) -> Trace:
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [0, games],
+        "y": [bound, bound],
+        "line": {"color": MARK_INK, "width": 1.5, "dash": "dash"},
+        "hoverinfo": "skip",
+    }
+
+
+def _bound_words(bound: float, side: str, words: str) -> dict[str, object]:
+    return {
+        "x": 0.01,
+        "xref": "paper",
+        "xanchor": "left",
+        "y": bound,
+        "yanchor": side,
+        "text": words,
+        "showarrow": False,
+    }
+
+
+def _field_figure(data: RunData) -> str:
+    traces = [trace for number in data.ranked if (trace := _share_line(data, number)) is not None]
+    if not traces:
+        return paragraph("There are too few games to draw a curve.", "none")
+    plot = Plot(
+        traces=traces,
+        x={"title": "games of the participant"},
+        y={"title": "share of the points, %"},
+        label="Share of the points of each participant, game by game",
+        height_px=380,
+    )
+    return figure(
+        plot,
+        title="Share of the points so far",
+        note="Each line ends at the participant's score; in the beginning chance is all.",
+        legend=participants_legend(data),
+    )
+
+
+def _share_line(data: RunData, number: int) -> Trace | None:
+    own = [
+        game.half_points if game.first == number else _WIN - game.half_points
+        for game in data.games
+        if number in (game.first, game.second)
+    ]
+    sums = list(accumulate(own))
+    places = [place for place in _sampled(len(own)) if place >= _FIRST] if own else []
+    if len(places) < _PAIR:  # a point is no line
+        return None
+
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "name": text(data.name(number)),
+        "x": places,
+        "y": rounded([50.0 * sums[place - 1] / place for place in places]),
+        "line": {"color": colour(number), "width": 2, "dash": dash(number)},
+        "hovertemplate": f"{text(data.name(number))}: %{{y:.1f}} % after %{{x}} games<extra></extra>",
+    }
