@@ -1,4 +1,4 @@
-"""The command line: one file per command."""
+"""The command line: a folder for each group of commands, a file for each command."""
 
 
 def main() -> int:

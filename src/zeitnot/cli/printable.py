@@ -1,5 +1,7 @@
-"""Printable text: names and messages from outside cannot steer the terminal they are shown on."""
+"""Printable text: names from outside cannot steer the terminal, and signs the output lacks have stand-ins."""
 
+import codecs
+import io
 import sys
 
 
@@ -21,3 +23,23 @@ def tell(words: str) -> None:
 
 def _escaped(sign: str) -> str:
     return sign.encode("unicode_escape").decode("ascii")
+
+
+_LOOK_ALIKES = str.maketrans("│┤┴─└━…\u00d7", "||+-+-.x")
+_BRAILLE = range(0x2800, 0x2900)
+
+
+def _look_alike(error: UnicodeError) -> tuple[str, int]:
+    """Write in plain letters what the output has no sign for."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end].translate(_LOOK_ALIKES)
+    signs = ("." if ord(sign) in _BRAILLE else sign if sign.isascii() else "?" for sign in text)
+    return "".join(signs), error.end
+
+
+def stand_any_encoding() -> None:
+    """Keep an output that knows few signs, such as plain ASCII, from ending the program."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        codecs.register_error("zeitnot.look-alike", _look_alike)
+        sys.stdout.reconfigure(errors="zeitnot.look-alike")
