@@ -23,9 +23,6 @@ ConfigOption = Annotated[
         rich_help_panel="Settings",
     ),
 ]
-POLICY_FORM = "NAME[:KEY=VALUE,...]"
-"""How a policy is written, in help texts."""
-
 PresetOption = Annotated[
     str | None,
     typer.Option(

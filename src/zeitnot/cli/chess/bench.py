@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.numbers import whole_option
+from zeitnot.cli.options import JsonOption
 
 if TYPE_CHECKING:
     from zeitnot.lab import SimulatedPosition
@@ -63,10 +62,10 @@ class Part:
 
 def bench(
     depth: Annotated[
-        str | None,
-        typer.Option("--depth", "-d", metavar="N", help=f"Depth of the searches. Default: {DEPTH}."),
-    ] = None,
-    json_form: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+        int,
+        whole_option("--depth", "-d", help="Depth of the searches.", least=1, most=DEEPEST),
+    ] = DEPTH,
+    json_form: JsonOption = False,
 ) -> None:
     """Print a signature of all behaviour, and the speed of the search.
 
@@ -79,14 +78,13 @@ def bench(
     zeitnot bench --json
     zeitnot bench --depth 8
     """
-    plies = read_whole(depth, option="--depth", least=1, most=DEEPEST) or DEPTH
-    searches, replay = searched(plies), replayed()
+    searches, replay = searched(depth), replayed()
     signature = signature_of([searches.signature, replay.signature])
     per_second = round(searches.nodes / searches.used_s)
     if json_form:
         form = {
             "signature": signature,
-            "depth": plies,
+            "depth": depth,
             "nodes": searches.nodes,
             "time_s": searches.used_s,
             "nodes_per_second": per_second,

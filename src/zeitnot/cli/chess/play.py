@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.completion import policy_words
-from zeitnot.cli.numbers import read_engine_size, read_whole
+from zeitnot.cli.numbers import whole_option
+from zeitnot.cli.options import clock_option, hash_option, policy_option, threads_option
 from zeitnot.cli.policy_settings import (
-    POLICY_FORM,
     ConfigOption,
     PolicySettings,
     PresetOption,
@@ -34,8 +33,8 @@ _GLYPHLESS = ("", "dumb", "linux")
 """Kinds of terminal whose fonts have no chess pieces."""
 
 _MANY_COLOURS = ("256", "truecolor")
-_THREADS = "1"
-_HASH_MB = "64"
+_THREADS = 1
+_HASH_MB = 64
 
 _GAME = "The game"
 _ENGINE = "The engine"
@@ -44,13 +43,7 @@ _ENGINE = "The engine"
 def play(  # noqa: PLR0917 (typer passes options by name)
     clock: Annotated[
         str | None,
-        typer.Option(
-            "--clock",
-            "-c",
-            metavar="CONTROL",
-            help="The time control: 3:00+2, '10:00 byo 5x30', infinite ... Default: a menu.",
-            rich_help_panel=_GAME,
-        ),
+        clock_option("The time control: 3:00+2, '10:00 byo 5x30', infinite ... Default: a menu.", _GAME),
     ] = None,
     color: Annotated[
         str | None,
@@ -77,20 +70,10 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         ),
     ] = None,
     number: Annotated[
-        str | None,
-        typer.Option(metavar="N", help="Another game of that file, counted from 1.", rich_help_panel=_GAME),
+        int | None,
+        whole_option("--number", least=1, help="Another game of that file, counted from 1.", panel=_GAME),
     ] = None,
-    policy: Annotated[
-        str,
-        typer.Option(
-            "--policy",
-            "-p",
-            metavar=POLICY_FORM,
-            help="Who manages its time.",
-            rich_help_panel=_ENGINE,
-            autocompletion=policy_words,
-        ),
-    ] = _MERGEN,
+    policy: Annotated[str, policy_option("Who manages its time.", _ENGINE)] = _MERGEN,
     ponder: Annotated[
         bool,
         typer.Option(
@@ -98,7 +81,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         ),
     ] = False,
     depth: Annotated[
-        str | None, typer.Option(metavar="N", help="Go no deeper.", rich_help_panel=_ENGINE)
+        int | None, whole_option("--depth", least=1, help="Go no deeper.", panel=_ENGINE)
     ] = None,
     book: Annotated[
         bool, typer.Option("--book/--no-book", help="Play from a book.", rich_help_panel=_ENGINE)
@@ -107,15 +90,10 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         Path | None,
         typer.Option(metavar="FILE", help="A Polyglot book. Default: built in.", rich_help_panel=_ENGINE),
     ] = None,
-    threads: Annotated[
-        str, typer.Option(metavar="N", help="Threads that search.", rich_help_panel=_ENGINE)
-    ] = _THREADS,
-    hash_mb: Annotated[
-        str, typer.Option("--hash", metavar="MB", help="Memory of the search.", rich_help_panel=_ENGINE)
-    ] = _HASH_MB,
+    threads: Annotated[int, threads_option("Threads that search.", _ENGINE)] = _THREADS,
+    hash_mb: Annotated[int, hash_option("Memory of the search.", _ENGINE)] = _HASH_MB,
     seed: Annotated[
-        str | None,
-        typer.Option(metavar="N", help="Repeat the draws of book and side.", rich_help_panel=_ENGINE),
+        int | None, whole_option("--seed", help="Repeat the draws of book and side.", panel=_ENGINE)
     ] = None,
     ascii_board: Annotated[
         bool, typer.Option("--ascii", help="Draw the board with letters.", rich_help_panel=_GAME)
@@ -142,10 +120,9 @@ def play(  # noqa: PLR0917 (typer passes options by name)
 
     if color not in (None, *_COLOURS):
         raise SettingError(f"--color must be one of {', '.join(_COLOURS)}, got {color!r}")
-    rng = random.Random(read_whole(seed, option="--seed"))
-    deepest = read_whole(depth, option="--depth", least=1)
+    rng = random.Random(seed)
     kept = read_resumed(resume, number, color=color, fen=fen, pgn=pgn)
-    entry = _asked_for(clock, deepest, kept)
+    entry = _asked_for(clock, depth, kept)
     board = None if fen is None else board_of_fen(fen)
     name, chosen = PolicySettings(config=config, preset=preset, words=settings or ()).read(policy)
     chosen = personal_settings(name, chosen)
@@ -168,7 +145,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         screen.say(mode_line(entry.kind, entry.words, left_s=game.left_s(not human)))
         session = Session(
             game=game,
-            opponent=Opponent(engine=engine, depth=deepest, uses_book=book, book=book_file, rng=rng),
+            opponent=Opponent(engine=engine, depth=depth, uses_book=book, book=book_file, rng=rng),
             human=human,
             screen=screen,
             picture=_picture(human=human, policy=policy, ascii_board=ascii_board),
@@ -227,13 +204,14 @@ def _asked_for(clock: str | None, depth: int | None, kept: "KeptGame | None") ->
     return MenuEntry(kind=control.kind, control=control, words=str(control))
 
 
-def _engine(policy: str, settings: dict[str, Any], *, threads: str, hash_mb: str) -> "Engine":
+def _engine(policy: str, settings: dict[str, Any], *, threads: int, hash_mb: int) -> "Engine":
     from zeitnot.chess.engine import Engine
     from zeitnot.models import make_manager
 
     return Engine(
         make_manager(policy, settings),
-        **read_engine_size(hash_mb=hash_mb, threads=threads),
+        hash_mb=hash_mb,
+        threads=threads,
     )
 
 
@@ -281,11 +259,10 @@ ENGINE_NAME = "Zeitnot"
 """Begins the engine's name in the headers of a game."""
 
 
-def read_resumed(resume: Path | None, number: str | None, **settled: str | Path | None) -> "KeptGame | None":
+def read_resumed(resume: Path | None, number: int | None, **settled: str | Path | None) -> "KeptGame | None":
     """Read the game that is to go on; options that the game has settled already are refused beside it."""
     from zeitnot.chess.play import read_kept
 
-    chosen = read_whole(number, option="--number", least=1)
     if resume is None:
         if number is not None:
             raise SettingError(f"--number is the number of a game to --resume, got {number} without it")
@@ -293,4 +270,4 @@ def read_resumed(resume: Path | None, number: str | None, **settled: str | Path 
     for name, value in settled.items():
         if value is not None:
             raise SettingError(f"--resume goes on with the game as it is, got --{name} as well")
-    return read_kept(resume, chosen)
+    return read_kept(resume, number)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.completion import policy_words
+from zeitnot.cli.options import policy_option
 from zeitnot.cli.policy_settings import (
-    POLICY_FORM,
     ConfigOption,
     PolicySettings,
     PresetOption,
@@ -29,16 +28,7 @@ _NO = frozenset({"0", "false", "no", "off"})
 
 
 def uci(  # noqa: PLR0917 (typer passes options by name)
-    policy: Annotated[
-        str,
-        typer.Option(
-            "--policy",
-            "-p",
-            metavar=POLICY_FORM,
-            autocompletion=policy_words,
-            help="Who decides about the time.",
-        ),
-    ] = "stockfish",
+    policy: Annotated[str, policy_option("Who decides about the time.")] = "stockfish",
     config: ConfigOption = None,
     preset: PresetOption = None,
     settings: SetOption = None,

@@ -6,24 +6,15 @@ from typing import Annotated
 import typer
 
 from zeitnot.cli.chess.uci import debug_asked, engine_settings
-from zeitnot.cli.completion import policy_words
-from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PresetOption, SetOption
+from zeitnot.cli.options import policy_option
+from zeitnot.cli.policy_settings import ConfigOption, PresetOption, SetOption
 
 
 def wrap(  # noqa: PLR0917 (typer passes options by name)
     engine: Annotated[
         str, typer.Option("--engine", "-e", metavar="PROGRAM", help="A UCI engine: its name or its file.")
     ],
-    policy: Annotated[
-        str,
-        typer.Option(
-            "--policy",
-            "-p",
-            metavar=POLICY_FORM,
-            autocompletion=policy_words,
-            help="Who decides about the time.",
-        ),
-    ] = "stockfish",
+    policy: Annotated[str, policy_option("Who decides about the time.")] = "stockfish",
     config: ConfigOption = None,
     preset: PresetOption = None,
     settings: SetOption = None,

@@ -12,9 +12,11 @@ import typer
 
 from zeitnot.cli.exit_codes import EXIT_INCOMPLETE, EXIT_INTERRUPTED
 from zeitnot.cli.interrupts import stopping
-from zeitnot.cli.learn.training_run import SeedOption, say, whole, work_bar
-from zeitnot.cli.match.run import JsonOption, RayOption
-from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.learn.training_run import SeedOption
+from zeitnot.cli.numbers import whole_option
+from zeitnot.cli.options import JsonOption, RayOption
+from zeitnot.cli.printable import tell
+from zeitnot.cli.progress_bar import work_bar
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -23,19 +25,20 @@ if TYPE_CHECKING:
     from zeitnot.lab.shard_store import ShardStore
 
 
-CHESS_POSITIONS = "1000"
+CHESS_POSITIONS = 1000
 """About ten minutes on two cores."""
-SCRABBLE_POSITIONS = "400"
+SCRABBLE_POSITIONS = 400
 """About twenty minutes on two cores."""
 
 OutputOption = Annotated[
     Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the shards go: Parquet files.")
 ]
 PositionsOption = Annotated[
-    str, typer.Option("--positions", "-n", metavar="N", help="Positions that there are to be in all.")
+    int, whole_option("--positions", "-n", least=1, help="Target number of positions.")
 ]
 ProcessesOption = Annotated[
-    str | None, typer.Option(metavar="N", help="Processes that record at once. Default: all cores.")
+    int | None,
+    whole_option("--processes", least=1, help="Processes that record at once. Default: all cores."),
 ]
 
 data = typer.Typer(
@@ -50,28 +53,30 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
     output: OutputOption = Path("scrabble.data"),
     positions: PositionsOption = SCRABBLE_POSITIONS,
     samples: Annotated[
-        str | None, typer.Option(metavar="N", help="Samples of one simulation. Default: 10,000.")
+        int | None, whole_option("--samples", least=1, help="Samples of one simulation. Default: 10,000.")
     ] = None,
     long_samples: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N",
+        int | None,
+        whole_option(
+            "--long-samples",
+            least=1,
             help="Samples of one simulation in every sixth position. Default: 50,000, or --samples where "
             "that is given.",
         ),
     ] = None,
     seeds: Annotated[
-        str | None, typer.Option(metavar="N", help="Simulations of each position. Default: 4.")
+        int | None, whole_option("--seeds", least=1, help="Simulations of each position. Default: 4.")
     ] = None,
     judge_samples: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N",
+        int | None,
+        whole_option(
+            "--judge-samples",
+            least=1,
             help="Samples of each simulation that judges the others. Default: four fifths of --samples, "
             "8,000 at least.",
         ),
     ] = None,
-    seed: SeedOption = "1",
+    seed: SeedOption = 1,
     processes: ProcessesOption = None,
     ray: RayOption = None,
     json_form: JsonOption = False,
@@ -90,15 +95,15 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
     from zeitnot.learning.loss_data.scrabble_recorder import ScrabbleRecording
 
     default = ScrabbleRecording()
-    chosen = whole(samples, "--samples") if samples else default.samples
+    chosen = samples or default.samples
     longest = chosen if samples else default.long_samples
     judging = max(default.judge_samples, chosen * default.judge_samples // default.samples)
     settings = ScrabbleRecording(
-        seed=whole(seed, "--seed", least=0),
+        seed=seed,
         samples=chosen,
-        long_samples=whole(long_samples, "--long-samples") if long_samples else longest,
-        seeds=whole(seeds, "--seeds") if seeds else default.seeds,
-        judge_samples=whole(judge_samples, "--judge-samples") if judge_samples else judging,
+        long_samples=long_samples or longest,
+        seeds=seeds or default.seeds,
+        judge_samples=judge_samples or judging,
     )
     record(settings, output, positions=positions, processes=processes, ray=ray, json_form=json_form)
 
@@ -118,16 +123,18 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
     ] = None,
     positions: PositionsOption = CHESS_POSITIONS,
     nodes: Annotated[
-        str | None, typer.Option(metavar="N", help="Nodes of the search. Default: 400,000.")
+        int | None, whole_option("--nodes", least=1, help="Nodes of the search. Default: 400,000.")
     ] = None,
     judge_nodes: Annotated[
-        str | None,
-        typer.Option(metavar="N", help="Nodes for each move that is judged. Default: those of the search."),
+        int | None,
+        whole_option(
+            "--judge-nodes", least=1, help="Nodes for each move that is judged. Default: those of the search."
+        ),
     ] = None,
     lines: Annotated[
-        str, typer.Option(metavar="N", help="Lines of the search; 2 records the second score, too.")
-    ] = "1",
-    seed: SeedOption = "1",
+        int, whole_option("--lines", least=1, help="Lines of the search; 2 records the second score, too.")
+    ] = 1,
+    seed: SeedOption = 1,
     processes: ProcessesOption = None,
     ray: RayOption = None,
     json_form: JsonOption = False,
@@ -153,14 +160,14 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
         raise SettingError(f"--engine must be a command ({str(error).lower()}), got {engine!r}") from error
     if command and ray is None:  # on a cluster it is its nodes that have the engine
         resolved_command(command)
-    chosen = whole(nodes, "--nodes") if nodes else ChessRecording().nodes
+    chosen = nodes or ChessRecording().nodes
     settings = ChessRecording(
-        seed=whole(seed, "--seed", least=0),
+        seed=seed,
         engine=command,
         options=tuple((name, str(value)) for name, value in parse_words(options or []).items()),
         nodes=chosen,
-        judge_nodes=whole(judge_nodes, "--judge-nodes") if judge_nodes else chosen,
-        lines=whole(lines, "--lines"),
+        judge_nodes=judge_nodes or chosen,
+        lines=lines,
     )
     record(settings, output, positions=positions, processes=processes, ray=ray, json_form=json_form)
 
@@ -169,18 +176,16 @@ def record(
     settings: "Recording",
     folder: Path,
     *,
-    positions: str,
-    processes: str | None,
+    positions: int,
+    processes: int | None,
     ray: str | None,
     json_form: bool,
 ) -> None:
-    """Record the positions that a data set lacks, and tell what it comes to."""
+    """Record the positions that a data set lacks, and print what it comes to."""
     from zeitnot.lab.shard_store import ShardStore
     from zeitnot.learning.loss_data.chess_recorder import ChessRecording
     from zeitnot.turns import to_json_form
 
-    wanted = whole(positions, "--positions")
-    at_once = read_whole(processes, option="--processes", least=1)
     is_chess = isinstance(settings, ChessRecording)
     began_s = time.perf_counter()
     _check_folder(folder)
@@ -188,8 +193,8 @@ def record(
         folder, game="chess" if is_chess else "scrabble", settings=to_json_form(settings)
     ) as store:
         if store.numbers:
-            say(f"going on with {len(store.numbers):,} positions that are in {folder}")
-        run = _recorded(settings, store, positions=wanted, processes=at_once, ray=ray)
+            tell(f"going on with {len(store.numbers):,} positions that are in {folder}")
+        run = _recorded(settings, store, positions=positions, processes=processes, ray=ray)
     form = _form(folder, store, used_s=time.perf_counter() - began_s)
     print(json.dumps(form, indent=2) if json_form else _closing_line(form))
     if run is not None:
@@ -281,8 +286,8 @@ def _tell_end(run: "DataRun", folder: Path) -> None:
     """Say what is missing and why."""
     if not run.is_complete:
         kept = len(run.store.numbers)
-        say(f"interrupted: {kept:,} positions are kept in {folder}; the same command goes on")
+        tell(f"interrupted: {kept:,} positions are kept in {folder}; the same command goes on")
         raise typer.Exit(EXIT_INTERRUPTED)
     if run.left_out:
-        say(f"zeitnot: {len(run.left_out)} positions could not be recorded: {run.words}")
+        tell(f"zeitnot: {len(run.left_out)} positions could not be recorded: {run.words}")
         raise typer.Exit(EXIT_INCOMPLETE)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    from rich.progress import Progress
+from zeitnot.cli.progress_bar import work_bar
 
+if TYPE_CHECKING:
     from zeitnot.learning import Fit
 
 evaluation = typer.Typer(
@@ -48,13 +48,14 @@ def games(  # noqa: PLR0917 (typer passes options by name)
     run = partial(run_tasks, processes=processes)
     settings = GameSettings(nodes=nodes)
     positions = 0
-    with _progress("{task.fields[positions]:,} positions") as bar:
-        task = bar.add_task("games", total=number, positions=0)
+    with work_bar(
+        number, doing="games", things="{task.fields[positions]:,} positions", keeps=True, positions=0
+    ) as bar:
         for part_games, part_positions in play_games(
             folder, games=number, seed=seed, settings=settings, build=build, run=run
         ):
             positions += part_positions
-            bar.update(task, advance=part_games, positions=positions)
+            bar.update(bar.task_ids[0], advance=part_games, positions=positions)
     typer.echo(f"{positions:,} positions in {folder}")
 
 
@@ -158,13 +159,12 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     run = partial(run_tasks, processes=processes)
     score = Pentanomial()
     words = ""
-    with _progress("{task.fields[elo]}") as bar:
-        task = bar.add_task("games", total=number, elo="")
+    with work_bar(number, doing="games", things="{task.fields[elo]}", keeps=True, elo="") as bar:
         for half_points in play_builds(build, old, games=number, nodes=nodes, seed=seed, run=run):
             score = score.plus(Pentanomial.of_pair(half_points))
             elo = elo_of(score)
             words = f"{elo.elo:+.1f} ± {elo.error:.1f} Elo (95 %)" if elo else ""
-            bar.update(task, completed=score.games, elo=words)
+            bar.update(bar.task_ids[0], completed=score.games, elo=words)
     typer.echo(f"{score.points:g} of {score.games} points: {words}")
 
 
@@ -185,20 +185,3 @@ def _show(fitted: "Fit") -> None:
         Column(head="fitted"),
     )
     console.print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))
-
-
-def _progress(fields: str) -> "Progress":
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from zeitnot.cli.console import error_output
-
-    console = error_output()
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn(fields),
-        TimeRemainingColumn(),
-        console=console,
-        disable=not console.is_terminal,
-    )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zeitnot.cli.options import JsonOption
 from zeitnot.errors import SettingError
 from zeitnot.untrusted import read_text
 
@@ -41,7 +42,7 @@ def mergen(  # noqa: PLR0917 (typer passes options by name)
     ] = None,
     show: Annotated[bool, typer.Option("--show", help="Show what is learned, and learn nothing.")] = False,
     forget: Annotated[bool, typer.Option("--forget", help="Forget all that is learned.")] = False,
-    json_form: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    json_form: JsonOption = False,
 ) -> None:
     """Learn from past games how long they last, and what share of the clock a move should get.
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.learn.training_run import SeedOption, check_place, read_folders, whole
-from zeitnot.cli.output_file import write_file
+from zeitnot.cli.learn.training_run import SeedOption, read_folders
+from zeitnot.cli.numbers import whole_option
+from zeitnot.cli.options import JsonOption
+from zeitnot.cli.output_file import check_place, write_file
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -39,10 +41,10 @@ def train(  # noqa: PLR0917 (typer passes options by name)
         ),
     ] = "mean",
     folds: Annotated[
-        str, typer.Option(metavar="N", help="Fifths of the positions held out in turn, 1 to 5.")
-    ] = "1",
-    seed: SeedOption = "1",
-    json_form: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+        int, whole_option("--folds", least=1, help="Fifths of the positions held out in turn, 1 to 5.")
+    ] = 1,
+    seed: SeedOption = 1,
+    json_form: JsonOption = False,
 ) -> None:
     """Train the network that estimates what stopping a search now would lose.
 
@@ -62,9 +64,9 @@ def train(  # noqa: PLR0917 (typer passes options by name)
         raise SettingError(f"--labels must be mean or run, got {labels!r}")
     training = LossTraining(
         hidden=_layers(hidden),
-        seed=whole(seed, "--seed", least=0),
+        seed=seed,
         averages_seeds=labels == "mean",
-        folds=whole(folds, "--folds"),
+        folds=folds,
     )
     began = time.perf_counter()
     rows = loss_rows(read_folders(data)[1])

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.learn.training_run import check_place, read_folders
-from zeitnot.cli.numbers import read_number
-from zeitnot.cli.output_file import write_file
-from zeitnot.errors import SettingError
+from zeitnot.cli.learn.training_run import read_folders
+from zeitnot.cli.numbers import number_option
+from zeitnot.cli.options import JsonOption
+from zeitnot.cli.output_file import check_place, write_file
 
 if TYPE_CHECKING:
     from zeitnot.cli.narrow_table import Column, NarrowTable
@@ -37,13 +37,15 @@ def values(
         ),
     ] = None,
     speed: Annotated[
-        str | None,
-        typer.Option(
+        float | None,
+        number_option(
+            "--speed",
             metavar="N",
+            above=0,
             help="Samples or nodes that are a second in the tables. Default: 30 seconds are a whole search.",
         ),
     ] = None,
-    json_form: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
+    json_form: JsonOption = False,
 ) -> None:
     """Learn time values: what turns use at a price, and what one second more gains.
 
@@ -57,18 +59,15 @@ def values(
     from zeitnot.policies import Learned
 
     check_place(output)
-    rate = read_number(speed, option="--speed", above=0)
-    if rate is not None and rate <= 0:
-        raise SettingError(f"--speed must be above 0, got {speed!r}")
     game, traces = read_folders(data)
     used = "" if model is None else f" --model {shlex.quote(model.name)}"
-    used += "" if rate is None else f" --speed {rate:g}"
+    used += "" if speed is None else f" --speed {speed:g}"
     names = " ".join(shlex.quote(folder.name) for folder in data)
     made_by = f"zeitnot learn values {names}{used} -o {output.name}"
     defaults = Learned()
     default = defaults.chess_model if game == "chess" else defaults.scrabble_model
     name = default if model is None else str(model)
-    learned = learn_values(traces, PackageModels(), model=name, speed=rate, made_by=made_by)
+    learned = learn_values(traces, PackageModels(), model=name, speed=speed, made_by=made_by)
     write_file(output, learned.values.to_json().encode(), option="--output")
     if json_form:
         print(json.dumps(_json_form(learned)))

@@ -8,11 +8,12 @@ import typer
 
 from zeitnot.cli.completion import game_words, policy_words
 from zeitnot.cli.match.notes import say_what_is_odd
-from zeitnot.cli.match.run import ConcurrencyOption, JsonOption, RayOption, show_match
-from zeitnot.cli.numbers import read_engine_size, read_number, read_whole
+from zeitnot.cli.match.run import ConcurrencyOption, show_match
+from zeitnot.cli.numbers import number_option, read_number, read_whole, whole_option
+from zeitnot.cli.options import JsonOption, RayOption, clock_option, hash_option, threads_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.scrabble.options import scrabble_plan
-from zeitnot.errors import SettingError
+from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:
     from zeitnot.lab.match import MatchPlan, Participant, ScrabblePlan
@@ -44,24 +45,22 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     ] = "chess",
     clock: Annotated[
         str | None,
-        typer.Option(
-            "--clock",
-            "-c",
-            metavar="CONTROL",
-            help="Time of each side. Default: 10+0.1, in Scrabble 2:00 -10/min.",
-        ),
+        clock_option("Time of each side. Default: 10+0.1, in Scrabble 2:00 -10/min."),
     ] = None,
-    games: Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games between each two.")] = "200",
+    games: Annotated[int, whole_option("--games", "-n", least=1, help="Games between each two.")] = 200,
     gauntlet: Annotated[bool, typer.Option("--gauntlet", help="The first meets each of the others.")] = False,
     openings: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Openings: EPD, PGN or lines of moves. Default: built in."),
     ] = None,
-    seed: Annotated[str, typer.Option(metavar="N", help="Another seed, other openings and tiles.")] = "1",
+    seed: Annotated[int, whole_option("--seed", help="Another seed, other openings and tiles.")] = 1,
     work: Annotated[
-        str | None,
-        typer.Option(
+        float | None,
+        number_option(
+            "--work",
             metavar="N/S",
+            unit="/s",
+            above=0,
             help="Count time in work: so many nodes (chess) or samples (Scrabble) are one second. Built-in "
             "engines only; games repeat to the bit then, however busy the machine is.",
         ),
@@ -86,8 +85,9 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         typer.Option(metavar="ELO0 ELO1", help="Stop once one is accepted.", rich_help_panel=_TEST),
     ] = None,
     error_rate: Annotated[
-        str, typer.Option(metavar="P", help="Chance of either error.", rich_help_panel=_TEST)
-    ] = "0.05",
+        float,
+        number_option("--error-rate", metavar="P", above=0, help="Chance of either error.", panel=_TEST),
+    ] = 0.05,
     elo_model: Annotated[
         str, typer.Option(metavar="MODEL", help="normalised or logistic Elo.", rich_help_panel=_TEST)
     ] = "normalised",
@@ -100,9 +100,11 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         ),
     ] = "0",
     stall: Annotated[
-        str,
-        typer.Option(metavar="S", help="Silence after its time that ends a game.", rich_help_panel=_REFEREE),
-    ] = "5",
+        float,
+        number_option(
+            "--stall", metavar="S", above=0, help="Silence after its time that ends a game.", panel=_REFEREE
+        ),
+    ] = 5,
     resign: Annotated[
         str | None,
         typer.Option(
@@ -119,13 +121,8 @@ def match(  # noqa: PLR0917 (typer passes options by name)
             rich_help_panel=_REFEREE,
         ),
     ] = None,
-    hash_mb: Annotated[
-        str,
-        typer.Option("--hash", metavar="MB", help="Memory of the built-in engine.", rich_help_panel=_ENGINES),
-    ] = "16",
-    threads: Annotated[
-        str, typer.Option(metavar="N", help="Threads of the built-in engine.", rich_help_panel=_ENGINES)
-    ] = "1",
+    hash_mb: Annotated[int, hash_option("Memory of the built-in engine.", _ENGINES)] = 16,
+    threads: Annotated[int, threads_option("Threads of the built-in engine.", _ENGINES)] = 1,
     config: ConfigOption = None,
     lexicon: Annotated[
         Path | None, typer.Option(metavar="FILE.kwg", help="Words of Scrabble.", rich_help_panel=_ENGINES)
@@ -165,14 +162,15 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         *chosen,
         game=kind,
         control=clock,
-        games=read_whole(games, option="--games", least=1) or 1,
-        seed=read_whole(seed, option="--seed") or 0,
+        games=games,
+        seed=seed,
         openings=openings,
         tournament=Tournament.GAUNTLET if gauntlet else Tournament.ROUND_ROBIN,
-        work_per_s=read_number(work.removesuffix("/s") if work else None, option="--work", above=0),
+        work_per_s=work,
         rules=_rules(margin=margin, stall=stall, resign=resign, draw=draw),
         sprt=_sprt(sprt, error_rate, elo_model),
-        **read_engine_size(hash_mb=hash_mb, threads=threads),
+        hash_mb=hash_mb,
+        threads=threads,
         ponder=ponder,
         scrabble=_scrabble(kind, lexicon, leaves),
     )
@@ -183,20 +181,21 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     show_match(
         partial(play_match, plan, path),
         path,
-        concurrency=read_whole(concurrency, option="--concurrency", least=1),
+        concurrency=concurrency,
         ray=ray,
         json_form=json_form,
     )
 
 
-_CHESS_ONLY = {"margin": "0", "stall": "5", "resign": None, "draw": None, "hash": "16", "openings": None}
+_CHESS_ONLY = {"margin": "0", "stall": 5, "resign": None, "draw": None, "hash": 16, "openings": None}
 """Options that only chess has, with what they are when they are not given."""
 
 
-def _refuse_for_scrabble(**given: str | Path | None) -> None:
+def _refuse_for_scrabble(**given: str | float | Path | None) -> None:
     for name, value in given.items():
         if value != _CHESS_ONLY[name]:
-            raise SettingError(f"--{name} is for chess, got {str(value)!r} for Scrabble")
+            text = f"{value:g}" if isinstance(value, float) else str(value)
+            raise SettingError(f"--{name} is for chess, got {text!r} for Scrabble")
 
 
 def _kind(game: str) -> "GameKind":
@@ -219,16 +218,16 @@ def _participant(text: str, kind: "GameKind", config: Path | None) -> "Participa
     return participant.with_settings({name: str(value) for name, value in found.items()})
 
 
-def _rules(*, margin: str, stall: str, resign: str | None, draw: str | None) -> "RefereeRules":
+def _rules(*, margin: str, stall: float, resign: str | None, draw: str | None) -> "RefereeRules":
     from zeitnot.lab.match import Adjudication, RefereeRules
 
     default = Adjudication()
     resign_moves, resign_cp = _moves_and_cp(resign, option="--resign", default_cp=default.resign_cp)
     draw_moves, draw_cp = _moves_and_cp(draw, option="--draw", default_cp=default.draw_cp)
-    margins_ms = [read_number(each, option="--margin", least=0) or 0.0 for each in margin.split(",")]
+    margins_ms = [read_number(each, option="--margin", least=0) for each in margin.split(",")]
     return RefereeRules(
         margins_s=tuple(each / 1000 for each in margins_ms),
-        stall_s=read_number(stall, option="--stall", above=0) or 0.0,
+        stall_s=stall,
         adjudication=Adjudication(
             resign_moves=resign_moves, resign_cp=resign_cp, draw_moves=draw_moves, draw_cp=draw_cp
         ),
@@ -240,16 +239,15 @@ def _moves_and_cp(text: str | None, *, option: str, default_cp: float) -> tuple[
         return 0, default_cp
     moves, slash, score = text.partition("/")
     try:
-        count = read_whole(moves, option=option, least=1) or 0
-        return count, (read_number(score, option=option, least=0) or 0.0) if slash else default_cp
-    except SettingError as error:
+        count = read_whole(moves, option=option, least=1)
+        return count, read_number(score, option=option, least=0) if slash else default_cp
+    except ZeitnotError as error:
         raise SettingError(f"{option} must be MOVES/CP, such as 4/{default_cp:g}, got {text!r}") from error
 
 
-def _sprt(bounds: tuple[float, float] | None, error_rate: str, model: str) -> "Sprt | None":
-    rate = read_number(error_rate, option="--error-rate", above=0) or 0.0
-    if rate >= MOST_ERROR_RATE:
-        raise SettingError(f"--error-rate must be below {MOST_ERROR_RATE}, got {error_rate!r}")
+def _sprt(bounds: tuple[float, float] | None, error_rate: float, model: str) -> "Sprt | None":
+    if error_rate >= MOST_ERROR_RATE:
+        raise SettingError(f"--error-rate must be below {MOST_ERROR_RATE}, got '{error_rate:g}'")
     if bounds is None:
         return None
     from zeitnot.lab.statistics import EloModel, Sprt
@@ -257,8 +255,8 @@ def _sprt(bounds: tuple[float, float] | None, error_rate: str, model: str) -> "S
     return Sprt(
         elo0=bounds[0],
         elo1=bounds[1],
-        alpha=rate,
-        beta=rate,
+        alpha=error_rate,
+        beta=error_rate,
         model=cast("EloModel", model),  # which the test itself checks
     )
 

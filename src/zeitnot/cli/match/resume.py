@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from zeitnot.cli.match.engine_lines import agree_to_commands
-from zeitnot.cli.match.run import ConcurrencyOption, JsonOption, RayOption, show_match
-from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.match.run import ConcurrencyOption, show_match
+from zeitnot.cli.options import JsonOption, RayOption
 from zeitnot.cli.printable import tell
 
 
@@ -45,7 +45,7 @@ def resume(
     show_match(
         partial(resume_match, run, trust=partial(agree_to_commands, trust=trust)),
         run,
-        concurrency=read_whole(concurrency, option="--concurrency", least=1),
+        concurrency=concurrency,
         ray=ray,
         json_form=json_form,
     )

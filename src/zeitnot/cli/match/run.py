@@ -9,29 +9,22 @@ import typer
 
 from zeitnot.cli.exit_codes import EXIT_INCOMPLETE, EXIT_INTERRUPTED
 from zeitnot.cli.interrupts import stopping
+from zeitnot.cli.numbers import whole_option
 from zeitnot.cli.printable import tell
 
 if TYPE_CHECKING:
     from zeitnot.lab import MatchResult
     from zeitnot.lab.store import RunStore
 
-RayOption = Annotated[
-    str | None,
-    typer.Option(
-        "--ray",
-        metavar="ADDRESS",
-        help="Run on a Ray cluster: its address, or auto for the one that this machine belongs to.",
-    ),
-]
 ConcurrencyOption = Annotated[
-    str | None,
-    typer.Option(
-        metavar="N",
+    int | None,
+    whole_option(
+        "--concurrency",
+        least=1,
         help="Games at once. Default: as many as there are cores for; a game in which both sides ponder "
         "needs two.",
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
 def whole_run(store: "RunStore", result: "MatchResult") -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.match.engine_lines import command_lines
+from zeitnot.cli.options import JsonOption
 from zeitnot.cli.printable import tell
 from zeitnot.errors import SettingError, ZeitnotError
 
@@ -19,7 +20,7 @@ def runs(
     place: Annotated[
         Path, typer.Argument(metavar="PLACE", help="A folder of runs, or one run. Default: runs.")
     ] = Path("runs"),
-    json_form: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    json_form: JsonOption = False,
 ) -> None:
     """List runs with how they stand and the engines they start, or show one in full.
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.completion import game_words, policy_words
-from zeitnot.cli.numbers import read_whole
-from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.completion import game_words
+from zeitnot.cli.numbers import whole_option
+from zeitnot.cli.options import JsonOption, clock_option, policy_option
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.cli.printable import tell
 from zeitnot.errors import SettingError
 
@@ -35,26 +36,19 @@ _TURN_WORDS = {"chess": "move", "scrabble": "turn"}
 def curve(  # noqa: PLR0917 (typer passes options by name)
     clock: Annotated[
         str,
-        typer.Option(
-            "--clock", "-c", metavar="CONTROL", help="The time control: 3+2, 40/90:00+30, '25:00 -10/min' ..."
-        ),
+        clock_option("The time control: 3+2, 40/90:00+30, '25:00 -10/min' ..."),
     ],
     policy: Annotated[
         list[str] | None,
-        typer.Option(
-            "--policy",
-            "-p",
-            metavar=POLICY_FORM,
-            autocompletion=policy_words,
-            help="A policy; can be repeated. Default: all built-in ones for the game.",
-        ),
+        policy_option("A policy; can be repeated. Default: all built-in ones for the game."),
     ] = None,
     game: Annotated[
         str,
         typer.Option("--game", "-g", metavar="GAME", help="chess or scrabble.", autocompletion=game_words),
     ] = "chess",
     turns: Annotated[
-        str | None, typer.Option(metavar="N", help="Turns of one side. Default: 40 in chess, 12 in Scrabble.")
+        int | None,
+        whole_option("--turns", least=1, help="Turns of one side. Default: 40 in chess, 12 in Scrabble."),
     ] = None,
     html: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write an interactive plot to this file.")
@@ -62,7 +56,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     preset: PresetOption = None,
     config: ConfigOption = None,
     settings: SetOption = None,
-    json_form: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    json_form: JsonOption = False,
 ) -> None:
     """Show how policies would spend a clock over a game of typical length.
 
@@ -91,7 +85,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
         make()  # a bad setting is refused before anything is played
     for note in (*chosen.unknown_variables(), *_foreign([name for name, _ in policies.values()], game)):
         tell(f"zeitnot: {note}")
-    curves = spending_curves(managers, control, game=game, turns=read_whole(turns, option="--turns", least=1))
+    curves = spending_curves(managers, control, game=game, turns=turns)
     if html is not None:
         _write_html(html, curves, control, game)
     if json_form:

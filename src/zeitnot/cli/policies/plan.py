@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.clock_options import reading_of
-from zeitnot.cli.completion import policy_words
-from zeitnot.cli.numbers import read_number, read_whole
-from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.numbers import number_option, whole_option
+from zeitnot.cli.options import JsonOption, clock_option, policy_option
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.cli.printable import tell
 from zeitnot.errors import SettingError
 
@@ -25,23 +25,11 @@ _POSITION = "The position"
 def plan(  # noqa: PLR0917 (typer passes options by name)
     policy: Annotated[
         str,
-        typer.Option(
-            "--policy",
-            "-p",
-            metavar=POLICY_FORM,
-            autocompletion=policy_words,
-            help="Who plans; `zeitnot policies` lists them.",
-        ),
+        policy_option("Who plans; `zeitnot policies` lists them."),
     ],
     clock: Annotated[
         str,
-        typer.Option(
-            "--clock",
-            "-c",
-            metavar="CONTROL",
-            help="The time control: 3:00+2, 40/90:00+30, '25:00 -10/min', '10:00 byo 5x30' ...",
-            rich_help_panel=_CLOCK,
-        ),
+        clock_option("The time control: 3:00+2, 40/90:00+30, '25:00 -10/min', '10:00 byo 5x30' ...", _CLOCK),
     ],
     remaining: Annotated[
         str | None,
@@ -50,21 +38,15 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         ),
     ] = None,
     moves_to_go: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N", help="Moves to the next control. Default: by the rules.", rich_help_panel=_CLOCK
-        ),
+        int | None,
+        whole_option("--moves-to-go", help="Moves to the next control. Default: by the rules.", panel=_CLOCK),
     ] = None,
     opponent: Annotated[
         str | None, typer.Option(metavar="TIME", help="The opponent's time left.", rich_help_panel=_CLOCK)
     ] = None,
     ply: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N",
-            help="Half moves played. Default: as the FEN says, else 0.",
-            rich_help_panel=_POSITION,
-        ),
+        int | None,
+        whole_option("--ply", help="Half moves played. Default: as the FEN says, else 0.", panel=_POSITION),
     ] = None,
     fen: Annotated[
         str | None,
@@ -73,27 +55,29 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         ),
     ] = None,
     bag: Annotated[
-        str | None,
-        typer.Option(metavar="TILES", help="Tiles in the bag. Default: all.", rich_help_panel=_POSITION),
+        int | None,
+        whole_option("--bag", metavar="TILES", help="Tiles in the bag. Default: all.", panel=_POSITION),
     ] = None,
     gap: Annotated[
-        str | None,
-        typer.Option(
-            metavar="POINTS", help="Equity of the best move less the second's.", rich_help_panel=_POSITION
+        float | None,
+        number_option(
+            "--gap", metavar="POINTS", help="Equity of the best move less the second's.", panel=_POSITION
         ),
     ] = None,
     competitive: Annotated[
-        str | None,
-        typer.Option(metavar="MOVES", help="Moves within two points of the best.", rich_help_panel=_POSITION),
+        int | None,
+        whole_option(
+            "--competitive", metavar="MOVES", help="Moves within two points of the best.", panel=_POSITION
+        ),
     ] = None,
     spread: Annotated[
-        str | None,
-        typer.Option(metavar="POINTS", help="Own score less the opponent's.", rich_help_panel=_POSITION),
+        float | None,
+        number_option("--spread", metavar="POINTS", help="Own score less the opponent's.", panel=_POSITION),
     ] = None,
     preset: PresetOption = None,
     config: ConfigOption = None,
     settings: SetOption = None,
-    json_form: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    json_form: JsonOption = False,
 ) -> None:
     """Show the time that a policy grants one turn, with every step that led there.
 
@@ -110,19 +94,18 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
     name, own = chosen.read(policy)
     manager = make_manager(name, own)
-    given_ply = read_whole(ply, option="--ply")
     features, position_ply = _features(fen=fen, bag=bag, gap=gap, competitive=competitive, spread=spread)
     if features is None:
-        features = _first_position(name, given_ply or 0)
+        features = _first_position(name, ply or 0)
     for note in chosen.unknown_variables():
         tell(f"zeitnot: {note}")
     thinking = _begin(
         manager,
         control,
         remaining=remaining,
-        moves_to_go=read_whole(moves_to_go, option="--moves-to-go"),
+        moves_to_go=moves_to_go,
         opponent=opponent,
-        ply=position_ply if given_ply is None else given_ply,
+        ply=position_ply if ply is None else ply,
         features=features,
     )
     said, file = _said(manager, thinking), chosen.file_for(name)
@@ -175,9 +158,9 @@ def _begin(
 
 
 def _features(
-    *, fen: str | None, bag: str | None, gap: str | None, competitive: str | None, spread: str | None
+    *, fen: str | None, bag: int | None, gap: float | None, competitive: int | None, spread: float | None
 ) -> "tuple[Features | None, int]":
-    """Make the features that the options describe, and tell the half moves played."""
+    """Return the features that the options describe, and the half moves played."""
     from zeitnot.turns import ScrabbleFeatures
 
     scrabble = {"--bag": bag, "--gap": gap, "--competitive": competitive, "--spread": spread}
@@ -191,12 +174,11 @@ def _features(
         return features_of(board), board.ply()
     if not given:
         return None, 0
-    tiles = read_whole(bag, option="--bag")
     features = ScrabbleFeatures(
-        bag_tiles=ScrabbleFeatures().bag_tiles if tiles is None else tiles,
-        score_difference_pts=read_number(spread, option="--spread") or 0.0,
-        gap_pts=read_number(gap, option="--gap"),
-        competitive_moves=read_whole(competitive, option="--competitive"),
+        bag_tiles=ScrabbleFeatures().bag_tiles if bag is None else bag,
+        score_difference_pts=spread or 0.0,
+        gap_pts=gap,
+        competitive_moves=competitive,
     )
     return features, 0
 

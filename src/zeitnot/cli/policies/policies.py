@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.completion import policy_words
+from zeitnot.cli.options import JsonOption
 from zeitnot.cli.printable import printable
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def policies(
             help="Show the parameters of this policy.", autocompletion=policy_words, show_default=False
         ),
     ] = None,
-    json_form: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    json_form: JsonOption = False,
 ) -> None:
     """List the policies, or the parameters of one.
 

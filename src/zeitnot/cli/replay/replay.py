@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.completion import policy_list_words
-from zeitnot.cli.learn.training_run import whole, work_bar
-from zeitnot.cli.numbers import read_number, read_whole
+from zeitnot.cli.numbers import number_option, whole_option
+from zeitnot.cli.options import JsonOption, clock_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.printable import tell
+from zeitnot.cli.progress_bar import work_bar
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -32,33 +33,24 @@ DataArgument = Annotated[
     Path, typer.Argument(metavar="DATA", help="A folder that `zeitnot learn data` has made.")
 ]
 ClockOption = Annotated[
-    str | None,
-    typer.Option(
-        "--clock",
-        "-c",
-        metavar="CONTROL",
-        help="Time of a side. Default: 10+0.1, in Scrabble 2:00 -10/min.",
-    ),
+    str | None, clock_option("Time of a side. Default: 10+0.1, in Scrabble 2:00 -10/min.")
 ]
 WorkOption = Annotated[
-    str | None,
-    typer.Option(
+    float | None,
+    number_option(
+        "--work",
         metavar="N/S",
+        unit="/s",
+        above=0,
         help="Speed: so many nodes (chess) or samples (Scrabble) are one second. Default: 100000, in "
         "Scrabble 1000.",
     ),
 ]
-GamesOption = Annotated[
-    str,
-    typer.Option(
-        "--games", "-n", metavar="N", help="Games of every policy; 100 take about a second of one core."
-    ),
-]
-SeedOption = Annotated[str, typer.Option(metavar="N", help="Another seed, other games.")]
+SeedOption = Annotated[int, whole_option("--seed", help="Another seed, other games.")]
 ProcessesOption = Annotated[
-    str | None, typer.Option(metavar="N", help="Processes that play at once. Default: 2, or what there are.")
+    int | None,
+    whole_option("--processes", least=1, help="Processes that play at once. Default: 2, or what there are."),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
 def replay(  # noqa: PLR0917 (typer passes options by name)
@@ -74,9 +66,14 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
         ),
     ] = None,
     clock: ClockOption = None,
-    games: GamesOption = str(GAMES),
+    games: Annotated[
+        int,
+        whole_option(
+            "--games", "-n", least=1, help="Games of every policy; 100 take about a second of one core."
+        ),
+    ] = GAMES,
     work: WorkOption = None,
-    seed: SeedOption = "1",
+    seed: SeedOption = 1,
     processes: ProcessesOption = None,
     config: ConfigOption = None,
     against_run: Annotated[
@@ -106,13 +103,12 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     if against_run is not None:
         if policies or clock is not None or work is not None:
             raise SettingError("--against-run has its policies, clock and work from the run, got others")
-        count, at_once = whole(games, "--games"), read_processes(processes)
         _compare(
             data,
             against_run,
-            games=count,
-            seed=whole(seed, "--seed", least=0),
-            processes=at_once,
+            games=games,
+            seed=seed,
+            processes=processes or usual_processes(),
             json_form=json_form,
         )
         return
@@ -120,7 +116,7 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
         raise SettingError("a replay must have --policies, such as uniform,learned, got none")
     plan = make_plan(data, policies, clock=clock, work=work, seed=seed, config=config)
     began_s = time.perf_counter()
-    sums = played(plan, games=whole(games, "--games"), processes=read_processes(processes))
+    sums = played(plan, games=games, processes=processes or usual_processes())
     used_s = time.perf_counter() - began_s
     figures = figures_of(sums)
     for each in figures:
@@ -193,8 +189,8 @@ def make_plan(
     policies: list[str],
     *,
     clock: str | None,
-    work: str | None,
-    seed: str,
+    work: float | None,
+    seed: int,
     config: Path | None,
 ) -> "ReplayPlan":
     """Read data and options; whatever is wrong with them is said before anything is played."""
@@ -206,7 +202,6 @@ def make_plan(
         entrant.with_settings({name: str(value) for name, value in chosen.of(entrant.policy).items()})
         for entrant in entrants
     )
-    speed = read_number(work.removesuffix("/s") if work else None, option="--work", above=0)
     found = read_traces(data)
     _check_game(entrants, found.game)
     return ReplayPlan(
@@ -214,8 +209,8 @@ def make_plan(
         traces=found.traces,
         entrants=entrants,
         control=CLOCKS[found.game] if clock is None else clock,
-        work_per_s=WORK_PER_S[found.game] if speed is None else speed,
-        seed=read_whole(seed, option="--seed") or 0,
+        work_per_s=WORK_PER_S[found.game] if work is None else work,
+        seed=seed,
     )
 
 
@@ -229,11 +224,11 @@ def read_traces(data: Path) -> "DataSet":
     return found
 
 
-def read_processes(text: str | None) -> int:
-    """Read how many processes are to play."""
+def usual_processes() -> int:
+    """Return how many processes play unless an option says."""
     from zeitnot.learning.tasks import cores
 
-    return read_whole(text, option="--processes", least=1) or min(PROCESSES, cores())
+    return min(PROCESSES, cores())
 
 
 def played(plan: "ReplayPlan", *, games: int, processes: int) -> "dict[str, PolicySums]":

@@ -1,8 +1,7 @@
 """`zeitnot tune`: parameters of a policy searched on recorded turns, and judged on others."""
 
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,22 +10,24 @@ import typer
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 from zeitnot.cli.interrupts import stopping
-from zeitnot.cli.learn.training_run import whole
-from zeitnot.cli.numbers import read_number
+from zeitnot.cli.numbers import number_option, whole_option
+from zeitnot.cli.options import JsonOption
 from zeitnot.cli.policy_settings import ConfigOption
 from zeitnot.cli.printable import tell
+from zeitnot.cli.progress_bar import work_bar
 from zeitnot.cli.replay.replay import (
     ClockOption,
-    JsonOption,
     ProcessesOption,
     SeedOption,
     WorkOption,
     make_plan,
-    read_processes,
+    usual_processes,
 )
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from rich.progress import Progress
 
     from zeitnot.lab.tune import Tuned, TunePlan
@@ -53,33 +54,38 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
         str, typer.Option("--parameters", "-p", metavar="A,B,...", help="Parameters to search.")
     ] = "",
     clock: ClockOption = None,
-    trials: Annotated[str, typer.Option(metavar="N", help="Settings to try.")] = str(TRIALS),
-    games: Annotated[str, typer.Option("--games", "-n", metavar="N", help="Games of one trial.")] = str(
-        GAMES
-    ),
+    trials: Annotated[int, whole_option("--trials", least=1, help="Settings to try.")] = TRIALS,
+    games: Annotated[int, whole_option("--games", "-n", least=1, help="Games of one trial.")] = GAMES,
     held_out: Annotated[
-        str, typer.Option(metavar="PART", help="Part of the recorded turns that the search does not see.")
-    ] = str(HELD_OUT),
+        float,
+        number_option(
+            "--held-out", metavar="PART", help="Part of the recorded turns that the search does not see."
+        ),
+    ] = HELD_OUT,
     pairs: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N", help="Scrabble: pairs of real games of one trial, instead of recorded turns."
+        int | None,
+        whole_option(
+            "--pairs",
+            least=1,
+            help="Scrabble: pairs of real games of one trial, instead of recorded turns.",
         ),
     ] = None,
     against: Annotated[
         str, typer.Option(metavar="POLICY", autocompletion=policy_words, help="Who plays these pairs.")
     ] = "uniform",
     final_pairs: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N", help="Pairs on other tiles that judge what was found. Default: twice --pairs."
+        int | None,
+        whole_option(
+            "--final-pairs",
+            least=2,
+            help="Pairs on other tiles that judge what was found. Default: twice --pairs.",
         ),
     ] = None,
     storage: Annotated[
         Path | None, typer.Option(metavar="FILE.db", help="Keeps the trials; the same command goes on.")
     ] = None,
     work: WorkOption = None,
-    seed: SeedOption = "1",
+    seed: SeedOption = 1,
     processes: ProcessesOption = None,
     config: ConfigOption = None,
     json_form: JsonOption = False,
@@ -111,28 +117,27 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
             names,
             clock=clock,
             work=work,
-            pairs=whole(pairs, "--pairs"),
-            final_pairs=whole(final_pairs, "--final-pairs", least=2) if final_pairs else None,
-            trials=whole(trials, "--trials"),
-            seed=whole(seed, "--seed", least=0),
+            pairs=pairs,
+            final_pairs=final_pairs,
+            trials=trials,
+            seed=seed,
             storage=storage,
-            processes=read_processes(processes),
+            processes=processes or usual_processes(),
             config=config,
             json_form=json_form,
         )
         return
     if data is None:
         raise SettingError("a tuning needs a folder of data, or --pairs to play games, got neither")
-    share = read_number(held_out, option="--held-out")
     plan = TunePlan(
         replay=make_plan(data, [policy], clock=clock, work=work, seed=seed, config=config),
         parameters=names,
-        trials=whole(trials, "--trials"),
-        games=whole(games, "--games"),
-        held_out=HELD_OUT if share is None else share,
+        trials=trials,
+        games=games,
+        held_out=held_out,
         storage=storage,
     )
-    tuning = Tuning(plan, processes=read_processes(processes))
+    tuning = Tuning(plan, processes=processes or usual_processes())
     try:
         # A KeyboardInterrupt would be lost where the database's library clears up behind weak references.
         with stopping() as stop, trial_bar(plan.trials) as bar:
@@ -209,16 +214,6 @@ def _form(plan: "TunePlan", tuned: "Tuned") -> dict[str, Any]:
     }
 
 
-@contextmanager
-def trial_bar(trials: int) -> "Iterator[Progress]":
-    """Show trials done, the best figure and the time left on the error output while it is a terminal."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from zeitnot.cli.console import error_output
-
-    best = TextColumn("trials, best {task.fields[best]:.4g}")
-    console = error_output()
-    columns = (BarColumn(), MofNCompleteColumn(), best, TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        progress.add_task("trying", total=trials, best=float("nan"))
-        yield progress
+def trial_bar(trials: int) -> "AbstractContextManager[Progress]":
+    """Show trials done, the best figure and the time left."""
+    return work_bar(trials, doing="trying", things="trials, best {task.fields[best]:.4g}", best=float("nan"))

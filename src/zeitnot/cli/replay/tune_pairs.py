@@ -9,7 +9,6 @@ import typer
 from zeitnot.cli.estimates import estimate_form
 from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 from zeitnot.cli.interrupts import stopping
-from zeitnot.cli.numbers import read_number
 from zeitnot.cli.policy_settings import PolicySettings
 from zeitnot.cli.printable import tell
 
@@ -29,7 +28,7 @@ def tune_on_pairs(
     parameters: tuple[str, ...],
     *,
     clock: str | None,
-    work: str | None,
+    work: float | None,
     pairs: int,
     final_pairs: int | None,
     trials: int,
@@ -43,13 +42,12 @@ def tune_on_pairs(
     from zeitnot.cli.replay.tune import trial_bar
     from zeitnot.lab.tune_pairs import PairPlan, PairTuning
 
-    speed = read_number(work.removesuffix("/s") if work else None, option="--work", above=0)
     plan = PairPlan(
         policy=_entrant(policy, config),
         against=_entrant(against, config),
         parameters=parameters,
         control=clock or CLOCK,
-        work_per_s=SAMPLES_PER_S if speed is None else speed,
+        work_per_s=SAMPLES_PER_S if work is None else work,
         pairs=pairs,
         final_pairs=final_pairs or 2 * pairs,
         trials=trials,

@@ -10,13 +10,12 @@ import typer
 
 from zeitnot.cli.clock_options import read_move_time
 from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
-from zeitnot.cli.learn.training_run import check_place
-from zeitnot.cli.numbers import read_whole
-from zeitnot.cli.output_file import write_file
+from zeitnot.cli.options import JsonOption, clock_option
+from zeitnot.cli.output_file import check_place, write_file
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.progress_bar import work_bar
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
-    JsonOption,
     LayoutOption,
     LeavesOption,
     LexiconOption,
@@ -34,17 +33,15 @@ from zeitnot.cli.scrabble.player_options import (
     WinsOption,
     WorkOption,
     make_player,
+    player_settings_of,
     read_knowledge,
-    read_player_settings,
     read_policy,
-    read_work,
+    work_rates,
 )
 from zeitnot.cli.scrabble.position import LenientOption, read_game
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from zeitnot.clocks import TimeControl
     from zeitnot.scrabble import Game, GameRecord
     from zeitnot.scrabble.analysis import TurnAnalysis
@@ -69,12 +66,8 @@ def analyse(  # noqa: PLR0917 (typer passes options by name)
     ] = None,
     clock: Annotated[
         str | None,
-        typer.Option(
-            "--clock",
-            "-c",
-            metavar="CONTROL",
-            help=f"The clock that the policy divides, for the column of budgets. Default: {CLOCK}.",
-            rich_help_panel=_CLOCK,
+        clock_option(
+            f"The clock that the policy divides, for the column of budgets. Default: {CLOCK}.", _CLOCK
         ),
     ] = None,
     player: Annotated[str | None, typer.Option(metavar="NICK", help="Only the turns of one player.")] = None,
@@ -86,7 +79,7 @@ def analyse(  # noqa: PLR0917 (typer passes options by name)
     plies: PliesOption = None,
     candidates: CandidatesOption = None,
     work: WorkOption = None,
-    seed: PlayerSeedOption = "1",
+    seed: PlayerSeedOption = 1,
     lexicon: LexiconOption = None,
     leaves: LeavesOption = None,
     wins: WinsOption = None,
@@ -129,9 +122,8 @@ def analyse(  # noqa: PLR0917 (typer passes options by name)
         check_place(output)
     record = read_game(game, distribution=distribution, layout=layout, lenient=lenient)
     wanted = _read_wanted(record, player=player, turns=turns)
-    chosen_seed = read_whole(seed, option="--seed") or 0
-    player_settings = read_player_settings(threads=threads, plies=plies, candidates=candidates)
-    rates = read_work(work)
+    player_settings = player_settings_of(threads=threads, plies=plies, candidates=candidates)
+    rates = work_rates(work)
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
     with build_status() as on_build:
         _, knowledge = read_knowledge(
@@ -144,11 +136,11 @@ def analyse(  # noqa: PLR0917 (typer passes options by name)
         )
         engine = make_player(policy, chosen, knowledge, settings=player_settings, rates=rates)
     note_lexicon(record.position(), knowledge.lexicon)
-    analyst = Analyst(engine, time_s=time_s, seed=chosen_seed)
+    analyst = Analyst(engine, time_s=time_s, seed=seed)
     name, own = read_policy(policy, chosen)
     planned = PlannedTime(lambda: make_manager(name, own), control)
     found, interrupted = _analysed(analyst, record.game, planned, wanted)
-    _give(found, record, output, json_form=json_form, verbose=verbose, heading=_heading(policy, control))
+    _show(found, record, output, json_form=json_form, verbose=verbose, heading=_heading(policy, control))
     if interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
 
@@ -185,40 +177,22 @@ def _analysed(
     moves = [event for event in game.events if event.kind is EventKind.MOVE]
     total = sum(wanted(number, event.player) for number, event in enumerate(moves, start=1))
     turns: Iterator[TurnAnalysis] = analyst.turns(game, planned, wanted)
-    with _progress() as bar, ThreadPoolExecutor(1) as pool:
-        task = bar.add_task("turns", total=total)
+    with work_bar(total, doing="turns", things="") as bar, ThreadPoolExecutor(1) as pool:
         try:
             while (turn := pool.submit(next, turns, None).result()) is not None:
                 found.append(turn)
-                bar.update(task, completed=len(found))
+                bar.update(bar.task_ids[0], completed=len(found))
         except KeyboardInterrupt:
             analyst.stop()
             return found, True
     return found, False
 
 
-def _progress() -> "Progress":
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from zeitnot.cli.console import error_output
-
-    console = error_output()
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
-
-
 def _heading(policy: str, control: "TimeControl") -> str:
     return f"{policy} on {control}"
 
 
-def _give(
+def _show(
     found: "list[TurnAnalysis]",
     record: "GameRecord",
     output_path: Path | None,

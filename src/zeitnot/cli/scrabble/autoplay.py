@@ -12,13 +12,14 @@ import typer
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.estimates import estimate_form, number_text, percent_text, points_text
 from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
-from zeitnot.cli.learn.training_run import ThreadsOption, read_threads
-from zeitnot.cli.numbers import read_whole
-from zeitnot.cli.policy_settings import POLICY_FORM, ConfigOption, PolicySettings, SetOption
+from zeitnot.cli.learn.training_run import ThreadsOption
+from zeitnot.cli.numbers import whole_option
+from zeitnot.cli.options import POLICY_FORM, JsonOption
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
+from zeitnot.cli.progress_bar import work_bar
 from zeitnot.cli.scrabble.clocked_autoplay import ClockedOrder, clocked_autoplay
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
-    JsonOption,
     LayoutOption,
     LeavesOption,
     LexiconOption,
@@ -29,17 +30,15 @@ from zeitnot.cli.scrabble.options import (
     read_layout,
 )
 from zeitnot.cli.scrabble.player_options import (
+    MOST_THREADS,
     CandidatesOption,
     PliesOption,
     WorkOption,
-    read_player_settings,
-    read_samples_per_s,
+    player_settings_of,
 )
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from zeitnot.cli.narrow_table import NarrowTable
     from zeitnot.scrabble.autoplay import Autoplay, Tally
 
@@ -72,16 +71,16 @@ class _Outcome:
 
 def autoplay(  # noqa: PLR0917 (typer passes options by name)
     games: Annotated[
-        str | None,
-        typer.Option(
+        int | None,
+        whole_option(
             "--games",
             "-n",
-            metavar="N",
+            least=1,
             help=f"Games to play. Default: {GAMES}, on the clock {CLOCKED_GAMES}.",
         ),
     ] = None,
     threads: ThreadsOption = None,
-    seed: Annotated[str, typer.Option(metavar="N", help="The same seed deals the same tiles.")] = "1",
+    seed: Annotated[int, whole_option("--seed", help="The same seed deals the same tiles.")] = 1,
     policy: Annotated[
         str | None,
         typer.Option(
@@ -110,8 +109,15 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
     plies: PliesOption = None,
     candidates: CandidatesOption = None,
     player_threads: Annotated[
-        str, typer.Option(metavar="N", help="Threads of one player.", rich_help_panel=_CLOCKED)
-    ] = "1",
+        int,
+        whole_option(
+            "--player-threads",
+            least=1,
+            most=MOST_THREADS,
+            help="Threads of one player.",
+            panel=_CLOCKED,
+        ),
+    ] = 1,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -136,7 +142,7 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
     layout: LayoutOption = None,
     json_form: JsonOption = False,
 ) -> None:
-    """Let players play each other, and tell how the games went.
+    """Let players play each other, and show how the games went.
 
     Without a clock they play at sight; with one they simulate and search as
     long as their policies say. Players that differ play every deal twice, each
@@ -151,20 +157,22 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble autoplay --policy magpie --clock 0:20 -10/min --games 2
     zeitnot scrabble autoplay --policy magpie --work 10 --games 2 -o match.run
     """
+    from zeitnot.learning.tasks import cores
+
     if policy is not None or against is not None or clock is not None:
         if against_leaves is not None:
             raise SettingError(f"--against-leaves is for play at sight, got {against_leaves!r} with a clock")
         clocked_autoplay(
             ClockedOrder(
-                games=read_whole(games, option="--games", least=1) or CLOCKED_GAMES,
+                games=games or CLOCKED_GAMES,
                 policy=policy,
                 against=against,
                 clock=clock,
                 policy_settings=PolicySettings(config=config, words=settings or ()),
-                settings=read_player_settings(threads=player_threads, plies=plies, candidates=candidates),
-                samples_per_s=read_samples_per_s(work),
-                seed=read_whole(seed, option="--seed") or 0,
-                concurrency=read_threads(threads),
+                settings=player_settings_of(threads=player_threads, plies=plies, candidates=candidates),
+                samples_per_s=work,
+                seed=seed,
+                concurrency=threads or cores(),
                 output=output,
                 lexicon=lexicon,
                 leaves=leaves,
@@ -178,9 +186,6 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
         raise SettingError("--output and --work are for games on the clock, got no --clock or --policy")
     from zeitnot.scrabble.autoplay import Autoplay
 
-    wanted = read_whole(games, option="--games", least=1) or GAMES
-    chosen_threads = read_threads(threads)
-    chosen_seed = read_whole(seed, option="--seed") or 0
     tiles = read_distribution(distribution)
     with build_status() as on_build:
         words = open_lexicon(lexicon, tiles, on_build)
@@ -193,17 +198,17 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
             first=first,
             second=second,
             layout=read_layout(layout),
-            seed=chosen_seed,
-            threads=chosen_threads,
+            seed=seed,
+            threads=threads or cores(),
         )
         play.prepare()
-    tally, used_s, interrupted = _played(play, wanted)
+    tally, used_s, interrupted = _played(play, games or GAMES)
     outcome = _Outcome(
         tally=tally,
         names=(first_name, second_name),
         lexicon=words.name,
-        seed=chosen_seed,
-        threads=chosen_threads,
+        seed=seed,
+        threads=threads or cores(),
         used_s=used_s,
         interrupted=interrupted,
     )
@@ -222,36 +227,20 @@ def _played(play: "Autoplay", games: int) -> "tuple[Tally, float, bool]":
     count = -(-games // play.games_a_deal)
     began_s = time.perf_counter()
     interrupted = False
-    with _games_progress() as bar, closing(play.deals(count)) as portions:
-        task = bar.add_task("games", total=count * play.games_a_deal, speed="")
+    bar_text = "{task.fields[speed]}"
+    with (
+        work_bar(count * play.games_a_deal, doing="games", things=bar_text, speed="") as bar,
+        closing(play.deals(count)) as portions,
+    ):
         try:
             for portion in portions:
                 for deal in portion:
                     tally.add(deal)
                 speed = tally.games / max(1e-9, time.perf_counter() - began_s)
-                bar.update(task, completed=tally.games, speed=f"{speed:.0f} games/s")
+                bar.update(bar.task_ids[0], completed=tally.games, speed=f"{speed:.0f} games/s")
         except KeyboardInterrupt:
             interrupted = True
     return tally, time.perf_counter() - began_s, interrupted
-
-
-def _games_progress() -> "Progress":
-    """Show games done on the error output while it is a terminal."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from zeitnot.cli.console import error_output
-
-    console = error_output()
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[speed]}"),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
 
 
 def _show(outcome: _Outcome) -> None:

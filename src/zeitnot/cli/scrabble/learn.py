@@ -8,19 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.interrupts import stopping
-from zeitnot.cli.learn.training_run import (
-    SeedOption,
-    StateOption,
-    ThreadsOption,
-    check_done,
-    check_place,
-    read_threads,
-    say,
-    state_of,
-    whole,
-    work_bar,
-)
-from zeitnot.cli.output_file import write_file
+from zeitnot.cli.learn.training_run import SeedOption, StateOption, ThreadsOption, check_done, state_of
+from zeitnot.cli.numbers import read_whole, whole_option
+from zeitnot.cli.output_file import check_place, write_file
+from zeitnot.cli.printable import tell
+from zeitnot.cli.progress_bar import work_bar
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
     LayoutOption,
@@ -40,8 +32,8 @@ if TYPE_CHECKING:
     from zeitnot.scrabble import LetterDistribution, StaticEvaluation
 
 
-LEAVE_GAMES = "64000"
-WIN_GAMES = "200000"
+LEAVE_GAMES = 64_000
+WIN_GAMES = 200_000
 WELL_KNOWN = ("?S", "QU", "ER", "ST", "IN", "EE", "UU", "VW", "?ES", "ERS", "ING", "EIRST", "AEINST")
 """Leaves that players have an opinion of."""
 
@@ -53,18 +45,18 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
         Path, typer.Option("--output", "-o", metavar="FILE.klv2", help="Where to write the leaves.")
     ],
     games: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N", help=f"Games in all, in rounds that double. Default: {int(LEAVE_GAMES):,}."
+        int | None,
+        whole_option(
+            "--games", least=1, help=f"Games in all, in rounds that double. Default: {LEAVE_GAMES:,}."
         ),
     ] = None,
     rounds: Annotated[
         str | None, typer.Option(metavar="N,N,...", help="Games of each round, instead of --games.")
     ] = None,
-    racks: Annotated[str, typer.Option(metavar="N", help="Random racks compared on each board.")] = "8",
+    racks: Annotated[int, whole_option("--racks", least=1, help="Random racks compared on each board.")] = 8,
     lexicon: LexiconOption = None,
     threads: ThreadsOption = None,
-    seed: SeedOption = "1",
+    seed: SeedOption = 1,
     state: StateOption = None,
     distribution: DistributionOption = None,
     layout: LayoutOption = None,
@@ -80,21 +72,19 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble learn leaves -o quick.klv2 --rounds 500,1000,2000
     """
     from zeitnot.learning.leave_training import LeaveSettings, LeaveTraining
+    from zeitnot.learning.tasks import cores
     from zeitnot.learning.training_state import TrainingState
 
-    settings = LeaveSettings(
-        rounds=_rounds(games, rounds), racks=whole(racks, "--racks"), seed=whole(seed, "--seed", least=0)
-    )
-    chosen_threads = read_threads(threads)
+    settings = LeaveSettings(rounds=_rounds(games, rounds), racks=racks, seed=seed)
     check_place(output)
     with build_status() as on_build:
         words = open_lexicon(lexicon, read_distribution(distribution), on_build)
         training = LeaveTraining(words, settings, read_layout(layout))
     kept = TrainingState(state or state_of(output), training.identity)
     if training.resume(kept):
-        say(f"going on after {training.games:,} games, kept in {kept.path}")
+        tell(f"going on after {training.games:,} games, kept in {kept.path}")
     with stopping() as stop, work_bar(sum(settings.rounds), training.games) as bar:
-        for step in training.run(threads=chosen_threads, state=kept, stop=stop):
+        for step in training.run(threads=threads or cores(), state=kept, stop=stop):
             name = f"round {step.round_number} of {len(settings.rounds)}"
             bar.update(bar.task_ids[0], completed=step.games, description=name)
             if step.values_made:
@@ -106,14 +96,14 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
     print(f"{training.games:,} games in {training.seconds:.0f} s; leaves in {output}")
 
 
-def _rounds(games: str | None, rounds: str | None) -> tuple[int, ...]:
+def _rounds(games: int | None, rounds: str | None) -> tuple[int, ...]:
     from zeitnot.learning.leave_training import rounds_of
 
     if rounds is None:
-        return rounds_of(whole(LEAVE_GAMES if games is None else games, "--games"))
+        return rounds_of(games or LEAVE_GAMES)
     if games is not None:
-        raise SettingError(f"--games and --rounds exclude each other, got {games!r} and {rounds!r}")
-    return tuple(whole(part.strip(), "each of --rounds") for part in rounds.split(","))
+        raise SettingError(f"--games and --rounds exclude each other, got '{games}' and {rounds!r}")
+    return tuple(read_whole(part.strip(), option="each of --rounds", least=1) for part in rounds.split(","))
 
 
 def _show_leaves(training: "LeaveTraining") -> None:
@@ -152,7 +142,7 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE.csv", help="Where to write the win table.")
     ],
-    games: Annotated[str, typer.Option(metavar="N", help="Games to play.")] = WIN_GAMES,
+    games: Annotated[int, whole_option("--games", least=1, help="Games to play.")] = WIN_GAMES,
     pre_endgame: Annotated[
         Path | None,
         typer.Option(
@@ -164,7 +154,7 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
     lexicon: LexiconOption = None,
     leaves_file: LeavesOption = None,
     threads: ThreadsOption = None,
-    seed: SeedOption = "1",
+    seed: SeedOption = 1,
     state: StateOption = None,
     distribution: DistributionOption = None,
     layout: LayoutOption = None,
@@ -178,11 +168,10 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble learn winpct -o winpct.csv
     zeitnot scrabble learn winpct -o quick.csv --games 2000 --leaves rough
     """
+    from zeitnot.learning.tasks import cores
     from zeitnot.learning.training_state import TrainingState
     from zeitnot.learning.win_training import WinSettings, WinTraining
 
-    wanted, chosen_seed = whole(games, "--games"), whole(seed, "--seed", least=0)
-    chosen_threads = read_threads(threads)
     pre_endgame = pre_endgame or output.with_name(f"{output.name.split('.')[0]}.pre-endgame.json")
     check_place(output)
     check_place(pre_endgame, option="--pre-endgame")
@@ -190,17 +179,17 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
     with build_status() as on_build:
         words = open_lexicon(lexicon, tiles, on_build)
         name, evaluation = read_evaluation(leaves_file, tiles, on_build)
-        settings = WinSettings(games=wanted, leaves=_leaves_name(name), seed=chosen_seed)
+        settings = WinSettings(games=games, leaves=_leaves_name(name), seed=seed)
         training = WinTraining(words, evaluation, settings, read_layout(layout))
     kept = TrainingState(state or state_of(output), training.identity)
     if training.resume(kept):
-        say(f"going on after {training.games:,} games, kept in {kept.path}")
-    with stopping() as stop, work_bar(wanted, training.games) as bar:
-        for done in training.run(threads=chosen_threads, state=kept, stop=stop):
+        tell(f"going on after {training.games:,} games, kept in {kept.path}")
+    with stopping() as stop, work_bar(games, training.games) as bar:
+        for done in training.run(threads=threads or cores(), state=kept, stop=stop):
             bar.update(bar.task_ids[0], completed=done)
     check_done(training, kept.path)
     _write_table(output, training)
-    made_by = f"zeitnot scrabble learn winpct --games {wanted} --seed {chosen_seed}"
+    made_by = f"zeitnot scrabble learn winpct --games {games} --seed {seed}"
     made_by = f"{made_by}, lexicon {words.name}, leaves {Path(name).name}"
     write_file(pre_endgame, training.pre_endgame().to_json(made_by=made_by).encode(), option="--pre-endgame")
     kept.path.unlink(missing_ok=True)

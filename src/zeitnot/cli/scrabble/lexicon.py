@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from zeitnot.cli.options import JsonOption
 from zeitnot.cli.output_file import write_file
 from zeitnot.cli.printable import tell
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
-    JsonOption,
     build_status,
     open_lexicon,
     read_distribution,

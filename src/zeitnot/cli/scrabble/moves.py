@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.numbers import whole_option
+from zeitnot.cli.options import JsonOption
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
-    JsonOption,
     LayoutOption,
     LeavesOption,
     LexiconOption,
@@ -34,8 +32,8 @@ COUNT = 15
 def moves(  # noqa: PLR0917 (typer passes options by name)
     position: PositionArgument,
     count: Annotated[
-        str, typer.Option("--count", "-n", metavar="N", help="How many to show, the best ones.")
-    ] = str(COUNT),
+        int, whole_option("--count", "-n", least=1, help="How many to show, the best ones.")
+    ] = COUNT,
     turn: TurnOption = None,
     lexicon: LexiconOption = None,
     leaves: LeavesOption = None,
@@ -58,12 +56,11 @@ def moves(  # noqa: PLR0917 (typer passes options by name)
     """
     from zeitnot.scrabble import generate
 
-    wanted = read_whole(count, option="--count", least=1) or COUNT
     asked = read_position(position, turn, distribution=distribution, layout=layout, lenient=lenient).position
     with build_status() as on_build:
         words = open_lexicon(lexicon, asked.distribution, on_build)
         leaves_name, evaluation = read_evaluation(leaves, asked.distribution, on_build)
-        found = generate(asked, wanted, lexicon=words, evaluation=evaluation)
+        found = generate(asked, count, lexicon=words, evaluation=evaluation)
     note_lexicon(asked, words)
     if json_form:
         form = {

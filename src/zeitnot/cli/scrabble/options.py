@@ -46,7 +46,6 @@ LayoutOption = Annotated[
         rich_help_panel=_RULES,
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 
 
 def read_distribution(path: Path | None) -> "LetterDistribution":

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.learn.training_run import check_place
-from zeitnot.cli.numbers import read_whole
-from zeitnot.cli.output_file import write_file
+from zeitnot.cli.numbers import whole_option
+from zeitnot.cli.options import clock_option
+from zeitnot.cli.output_file import check_place, write_file
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
@@ -32,9 +32,9 @@ from zeitnot.cli.scrabble.player_options import (
     WinsOption,
     WorkOption,
     make_player,
+    player_settings_of,
     read_knowledge,
-    read_player_settings,
-    read_work,
+    work_rates,
 )
 from zeitnot.cli.scrabble.position import read_game
 from zeitnot.cli.terminal_game import game_screen, kept_when_killed, resume_line
@@ -53,13 +53,7 @@ _MOST_SEED = 2**31
 def play(  # noqa: PLR0917 (typer passes options by name)
     clock: Annotated[
         str | None,
-        typer.Option(
-            "--clock",
-            "-c",
-            metavar="CONTROL",
-            help=f"The time control of both. Default: {CLOCK}.",
-            rich_help_panel=_GAME,
-        ),
+        clock_option(f"The time control of both. Default: {CLOCK}.", _GAME),
     ] = None,
     second: Annotated[bool, typer.Option("--second", help="Let the engine begin.", rich_help_panel=_GAME)] = (
         False
@@ -67,9 +61,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     name: Annotated[
         str | None, typer.Option(metavar="NICK", help="What you are called.", rich_help_panel=_GAME)
     ] = None,
-    seed: Annotated[
-        str | None, typer.Option(metavar="N", help="Repeat the tiles.", rich_help_panel=_GAME)
-    ] = None,
+    seed: Annotated[int | None, whole_option("--seed", help="Repeat the tiles.", panel=_GAME)] = None,
     save: Annotated[
         Path | None,
         typer.Option(
@@ -111,12 +103,11 @@ def play(  # noqa: PLR0917 (typer passes options by name)
 
     record = None if resume is None else _read_unfinished(resume, clock, second, name, distribution, layout)
     path = _place(save, resume)
-    player_settings = read_player_settings(threads=threads, plies=plies, candidates=candidates)
-    rates = read_work(work)
+    player_settings = player_settings_of(threads=threads, plies=plies, candidates=candidates)
+    rates = work_rates(work)
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
-    chosen_seed = read_whole(seed, option="--seed")
-    if chosen_seed is None:
-        chosen_seed = random.SystemRandom().randrange(_MOST_SEED)
+    if seed is None:
+        seed = random.SystemRandom().randrange(_MOST_SEED)
     with build_status() as on_build:
         _, knowledge = read_knowledge(
             distribution=read_distribution(distribution),
@@ -129,7 +120,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         engine = make_player(policy, chosen, knowledge, settings=player_settings, rates=rates)
     if record is not None:
         note_lexicon(record.position(), knowledge.lexicon)
-    table, human = _table(record, knowledge, clock=clock, seed=chosen_seed, second=second, name=name)
+    table, human = _table(record, knowledge, clock=clock, seed=seed, second=second, name=name)
     with game_screen() as screen, kept_when_killed():
         session = Session(
             table=table,
@@ -147,7 +138,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
                     "--threads": threads,
                     "--plies": plies,
                     "--candidates": candidates,
-                    "--work": work,
+                    "--work": None if work is None else f"{work:g}",
                     "--lexicon": lexicon,
                     "--leaves": leaves,
                     "--wins": wins,

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.completion import policy_words
-from zeitnot.cli.numbers import read_number, read_whole
-from zeitnot.cli.policy_settings import POLICY_FORM
+from zeitnot.cli.numbers import read_number, whole_option
+from zeitnot.cli.options import policy_option
 from zeitnot.cli.printable import tell
-from zeitnot.errors import SettingError
+from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:
     from zeitnot.cli.policy_settings import PolicySettings
@@ -26,94 +25,82 @@ CLOCK = "25:00 -10/min"
 """The rule of tournaments."""
 
 _PLAYER = "The player"
-_MOST_THREADS = 256
+MOST_THREADS = 256
 _MOST_PLIES = 50
 _SCRABBLE = "scrabble"
 _PER_SECOND = re.compile(r"\s*/\s*s\s*$")
 
+
+def _samples_per_s(text: str | float) -> float:
+    """Read `10000` or `10000/s`."""
+    try:
+        return read_number(_PER_SECOND.sub("", str(text)), option="--work", above=0)
+    except ZeitnotError as error:
+        raise ZeitnotError(f"--work must be samples in a second, such as 10000, got {text!r}") from error
+
+
 PolicyOption = Annotated[
-    str,
-    typer.Option(
-        "--policy",
-        "-p",
-        metavar=POLICY_FORM,
-        autocompletion=policy_words,
-        help="Who manages the time: magpie, uniform or one of your own.",
-        rich_help_panel=_PLAYER,
-    ),
+    str, policy_option("Who manages the time: magpie, uniform or one of your own.", _PLAYER)
 ]
 PlayerThreadsOption = Annotated[
-    str | None,
-    typer.Option("--threads", metavar="N", help="Threads. Default: all cores.", rich_help_panel=_PLAYER),
+    int | None,
+    whole_option("--threads", least=1, most=MOST_THREADS, help="Threads. Default: all cores.", panel=_PLAYER),
 ]
 PliesOption = Annotated[
-    str | None,
-    typer.Option(
-        "--plies", metavar="N", help="Turns that a sample plays on. Default: 2.", rich_help_panel=_PLAYER
+    int | None,
+    whole_option(
+        "--plies",
+        least=1,
+        most=_MOST_PLIES,
+        help="Turns that a sample plays on. Default: 2.",
+        panel=_PLAYER,
     ),
 ]
 CandidatesOption = Annotated[
-    str | None,
-    typer.Option(
-        "--candidates", metavar="N", help="Moves that are simulated. Default: 15.", rich_help_panel=_PLAYER
-    ),
+    int | None,
+    whole_option("--candidates", least=1, help="Moves that are simulated. Default: 15.", panel=_PLAYER),
 ]
 WorkOption = Annotated[
-    str | None,
+    float | None,
     typer.Option(
         "--work",
         metavar="SAMPLES/S",
+        parser=_samples_per_s,
         help="Count time in work: so many samples are one second, nodes and lists of moves in proportion "
         "(10000 is about one core). Results repeat to the bit then.",
         rich_help_panel=_PLAYER,
     ),
 ]
-PlayerSeedOption = Annotated[
-    str, typer.Option("--seed", metavar="N", help="Another seed, other samples.", rich_help_panel=_PLAYER)
-]
+PlayerSeedOption = Annotated[int, whole_option("--seed", help="Another seed, other samples.", panel=_PLAYER)]
 WinsOption = Annotated[
     Path | None,
     typer.Option("--wins", metavar="FILE.csv", help="Chances to win. Default: built in."),
 ]
 
 
-def read_player_settings(
-    *, threads: str | None = None, plies: str | None = None, candidates: str | None = None
+def player_settings_of(
+    *, threads: int | None = None, plies: int | None = None, candidates: int | None = None
 ) -> "PlayerSettings":
-    """Read how the player works; what is not given stays as the player has it, threads are all cores."""
+    """Return how the player works; what is not given stays as the player has it, threads are all cores."""
     from zeitnot.learning.tasks import cores
     from zeitnot.scrabble.player_settings import PlayerSettings
     from zeitnot.scrabble.simulation import SimulationSettings
 
     default = PlayerSettings()
     simulation = SimulationSettings(
-        threads=read_whole(threads, option="--threads", least=1, most=_MOST_THREADS) or cores(),
-        plies=read_whole(plies, option="--plies", least=1, most=_MOST_PLIES) or default.simulation.plies,
-        candidates=read_whole(candidates, option="--candidates", least=1) or default.simulation.candidates,
+        threads=threads or cores(),
+        plies=plies or default.simulation.plies,
+        candidates=candidates or default.simulation.candidates,
     )
     return PlayerSettings(simulation=simulation, moves=max(default.moves, simulation.candidates))
 
 
-def read_work(text: str | None) -> "WorkRates | None":
-    """Read the speeds of work time; None is wall time."""
+def work_rates(samples_per_s: float | None) -> "WorkRates | None":
+    """Return the speeds of work time; None is wall time."""
     from zeitnot.scrabble.turn_timer import WorkRates
 
-    samples_per_s = read_samples_per_s(text)
     rates = WorkRates()
     return None if samples_per_s is None else rates.times(samples_per_s / rates.samples_per_s)
-
-
-def read_samples_per_s(text: str | None) -> float | None:
-    """Read so many samples that are one second, `10000` or `10000/s`; None is wall time."""
-    if text is None:
-        return None
-    try:
-        samples_per_s = read_number(_PER_SECOND.sub("", text), option="--work") or 0.0
-    except SettingError:
-        samples_per_s = 0.0
-    if samples_per_s <= 0:
-        raise SettingError(f"--work must be samples in a second, such as 10000, got {text!r}")
-    return samples_per_s
 
 
 def read_knowledge(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.numbers import whole_option
 from zeitnot.cli.printable import tell
 from zeitnot.cli.scrabble.options import read_distribution, read_layout
 from zeitnot.errors import DataError, SettingError
@@ -18,10 +18,8 @@ PositionArgument = Annotated[
     str, typer.Argument(metavar="CGP|FILE.gcg", help="A position as CGP text, or a game as a GCG file.")
 ]
 TurnOption = Annotated[
-    str | None,
-    typer.Option(
-        "--turn", "-t", metavar="N", help="Of a game: the position before turn N. Default: its end."
-    ),
+    int | None,
+    whole_option("--turn", "-t", least=1, help="Of a game: the position before turn N. Default: its end."),
 ]
 LenientOption = Annotated[
     bool,
@@ -55,7 +53,7 @@ class Asked:
 
 def read_position(
     text: str,
-    turn: str | None,
+    turn: int | None,
     *,
     distribution: Path | None = None,
     layout: Path | None = None,
@@ -105,7 +103,7 @@ def _list(disagreements: list[str]) -> None:
         tell(f"zeitnot: and {more} more")
 
 
-def _turn_of(record: "GameRecord", turn: str | None) -> Asked:
+def _turn_of(record: "GameRecord", turn: int | None) -> Asked:
     from zeitnot.scrabble import EventKind
 
     game = record.game
@@ -113,14 +111,13 @@ def _turn_of(record: "GameRecord", turn: str | None) -> Asked:
     if turn is None:
         on_turn = game.state.on_turn
         return Asked(position=record.position(), record=record, turns=len(moves), on_turn=on_turn)
-    number = read_whole(turn, option="--turn", least=1) or 1
-    if number > len(moves):
-        raise SettingError(f"--turn must be 1 to {len(moves)} in this game, got {turn!r}")
-    index = moves[number - 1]
+    if turn > len(moves):
+        raise SettingError(f"--turn must be 1 to {len(moves)} in this game, got '{turn}'")
+    index = moves[turn - 1]
     return Asked(
         position=replace(game.position(index), options=record.position().options),
         record=record,
-        turn=number,
+        turn=turn,
         turns=len(moves),
         upcoming=game.events[index],
         on_turn=game.states[index].on_turn,

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.scrabble.options import DistributionOption, JsonOption, LayoutOption
+from zeitnot.cli.options import JsonOption
+from zeitnot.cli.scrabble.options import DistributionOption, LayoutOption
 from zeitnot.cli.scrabble.position import Asked, LenientOption, PositionArgument, TurnOption, read_position
 from zeitnot.errors import SettingError
 

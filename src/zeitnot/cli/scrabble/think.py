@@ -8,11 +8,10 @@ import typer
 
 from zeitnot.cli.clock_options import TurnTime, read_turn_time
 from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
-from zeitnot.cli.numbers import read_whole
+from zeitnot.cli.options import JsonOption, clock_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
-    JsonOption,
     LayoutOption,
     LeavesOption,
     LexiconOption,
@@ -29,9 +28,9 @@ from zeitnot.cli.scrabble.player_options import (
     WinsOption,
     WorkOption,
     make_player,
+    player_settings_of,
     read_knowledge,
-    read_player_settings,
-    read_work,
+    work_rates,
 )
 from zeitnot.cli.scrabble.position import LenientOption, PositionArgument, TurnOption, read_position
 
@@ -77,12 +76,8 @@ def think(  # noqa: PLR0917 (typer passes options by name)
     turn: TurnOption = None,
     clock: Annotated[
         str | None,
-        typer.Option(
-            "--clock",
-            "-c",
-            metavar="CONTROL",
-            help="The time control: '25:00 -10/min', 3:00+2 ...; the policy decides how long to think.",
-            rich_help_panel=_CLOCK,
+        clock_option(
+            "The time control: '25:00 -10/min', 3:00+2 ...; the policy decides how long to think.", _CLOCK
         ),
     ] = None,
     remaining: Annotated[
@@ -104,7 +99,7 @@ def think(  # noqa: PLR0917 (typer passes options by name)
     plies: PliesOption = None,
     candidates: CandidatesOption = None,
     work: WorkOption = None,
-    seed: PlayerSeedOption = "1",
+    seed: PlayerSeedOption = 1,
     lexicon: LexiconOption = None,
     leaves: LeavesOption = None,
     wins: WinsOption = None,
@@ -128,9 +123,8 @@ def think(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble think game.gcg --turn 3 --time 1s --work 10000 --json
     """
     given = read_turn_time(clock=clock, remaining=remaining, time=time, default=TIME)
-    chosen_seed = read_whole(seed, option="--seed") or 0
-    player_settings = read_player_settings(threads=threads, plies=plies, candidates=candidates)
-    rates = read_work(work)
+    player_settings = player_settings_of(threads=threads, plies=plies, candidates=candidates)
+    rates = work_rates(work)
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
     asked = read_position(position, turn, distribution=distribution, layout=layout, lenient=lenient).position
     with build_status() as on_build:
@@ -144,7 +138,7 @@ def think(  # noqa: PLR0917 (typer passes options by name)
         )
         player = make_player(policy, chosen, knowledge, settings=player_settings, rates=rates)
     note_lexicon(asked, knowledge.lexicon)
-    choice, interrupted = _choose(player, asked, given, seed=chosen_seed, shows=not json_form)
+    choice, interrupted = _choose(player, asked, given, seed=seed, shows=not json_form)
     thought = _Thought(
         position=asked,
         choice=choice,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.exit_codes import EXIT_NOT_GOOD
+from zeitnot.cli.options import JsonOption
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
-    JsonOption,
     LexiconOption,
     build_status,
     open_lexicon,
