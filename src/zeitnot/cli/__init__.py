@@ -2,7 +2,7 @@
 
 
 def main() -> int:
-    """Run the command line and give its exit code."""
+    """Run the command line and return its exit code."""
     from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 
     try:

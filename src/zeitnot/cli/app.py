@@ -133,7 +133,7 @@ def help_on(
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run with the given arguments, or those of the process, and give the exit code."""
+    """Run with the given arguments, or those of the process, and return the exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     stand_any_encoding()
     answer_shells()
@@ -145,7 +145,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except _UsageError as error:
         return _refused(_usage_line(error))
     except MemoryError:
-        return _refused("there must be memory enough for what was asked, got too little")
+        return _refused("not enough memory for what was asked")
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
@@ -157,7 +157,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 @cache
 def _command() -> Callable[..., object]:
-    """Make the command of all commands: once, however often it is run."""
+    """Return the root command, built once."""
     command = typer.main.get_command(app)
     without_types(command)
     return command

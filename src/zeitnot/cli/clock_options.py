@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def read_time(text: str, *, option: str) -> float:
-    """Read `180`, `3:00`, `2m30s` or `-5` as seconds; a bare number is seconds, as clocks on a wire are."""
+    """Return `180`, `3:00`, `2m30s` or `-5` in seconds; a bare number is in seconds."""
     from zeitnot.clocks import Scanner
 
     sign = -1.0 if text.strip().startswith("-") else 1.0
@@ -26,7 +26,7 @@ def read_time(text: str, *, option: str) -> float:
 
 
 def reading_of(control: "TimeControl", remaining: str | None, *, option: str) -> "ClockReading":
-    """Read a clock that stands at a time given, by the rules of its first stage."""
+    """Return the reading of a clock with a given time left, by the rules of its first stage."""
     from zeitnot.clocks import Clock, ClockState
 
     state = ClockState.initial(control)
@@ -39,10 +39,10 @@ _PENALTY = re.compile(r"-[0-9]+/min")
 
 
 class ClockedCommand(TyperCommand):
-    """A command with `--clock`; the penalty that a shell hands over as a word of its own belongs to it."""
+    """A command with `--clock` that also takes the penalty which a shell passes as a word of its own."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 (typer's own)
-        """Put the penalty back to its clock before the options are told apart."""
+        """Join the penalty to its clock before the options are parsed."""
         joined: list[str] = []
         for word in args:
             if _PENALTY.fullmatch(word) and joined[-2:-1] in (["--clock"], ["-c"]):
@@ -61,7 +61,7 @@ class TurnTime:
     limits: "Limits"
     """A time for the move, if there is one."""
     text: str
-    """The same for people."""
+    """The clock or the time in words, for people."""
     initial_s: float | None = None
     """What the clock had at the beginning of the game."""
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def stopping() -> Iterator[threading.Event]:
-    """Turn the first Ctrl-C, or a polite kill, into a wish to stop; the second one interrupts as always."""
+    """Turn the first Ctrl-C or SIGTERM into a request to stop; the second one interrupts as usual."""
     stop = threading.Event()
     signals = (signal.SIGINT, signal.SIGTERM)
     before = {number: signal.getsignal(number) for number in signals}

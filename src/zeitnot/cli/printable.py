@@ -1,4 +1,4 @@
-"""Printable text: names from outside cannot steer the terminal, and signs the output lacks have stand-ins."""
+"""Printable text: no control characters from outside, and look-alikes for what the output cannot encode."""
 
 import codecs
 import io
@@ -6,7 +6,7 @@ import sys
 
 
 def printable(text: object) -> str:
-    """Return the text with everything that is not a visible sign written as an escape, such as `\\x1b`.
+    """Return the text with every unprintable character written as an escape, such as `\\x1b`.
 
     Control and format characters, other line ends and lone surrogates are among these; a plain space is not.
     """
@@ -30,7 +30,7 @@ _BRAILLE = range(0x2800, 0x2900)
 
 
 def _look_alike(error: UnicodeError) -> tuple[str, int]:
-    """Write in plain letters what the output has no sign for."""
+    """Replace characters that the output cannot encode by plain ASCII."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end].translate(_LOOK_ALIKES)
@@ -39,7 +39,7 @@ def _look_alike(error: UnicodeError) -> tuple[str, int]:
 
 
 def stand_any_encoding() -> None:
-    """Keep an output that knows few signs, such as plain ASCII, from ending the program."""
+    """Write look-alikes on an output that lacks characters, such as plain ASCII, instead of failing."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         codecs.register_error("zeitnot.look-alike", _look_alike)
         sys.stdout.reconfigure(errors="zeitnot.look-alike")

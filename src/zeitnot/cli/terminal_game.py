@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def game_screen() -> "Iterator[Screen]":
-    """Use the terminal where both ends are one, plain lines everywhere else."""
+    """Draw on the terminal if input and output are one; write plain lines otherwise."""
     from zeitnot.chess.play import PlainScreen, TerminalScreen
 
     # Warnings on stderr would be written into the picture and cleared with it: the game itself tells.
@@ -35,7 +35,7 @@ def game_screen() -> "Iterator[Screen]":
 
 @contextmanager
 def kept_when_killed() -> Iterator[None]:
-    """Let a closed window or a kill end the game as ^C does, so that it is kept."""
+    """Make a closed window or a kill end the game as Ctrl-C does, so that it is kept."""
 
     numbers = (signal.SIGTERM, signal.SIGHUP)
 
@@ -53,7 +53,7 @@ def kept_when_killed() -> Iterator[None]:
 
 
 def resume_line(command: str, options: Mapping[str, str | int | Path | list[str] | None]) -> str:
-    """Write a command with options as they were given; False and None are left out, True is a flag."""
+    """Return a command with its options; False and None are left out, True is a flag."""
     words = command.split()
     for option, value in options.items():
         if isinstance(value, list):

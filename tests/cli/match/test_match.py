@@ -143,7 +143,7 @@ def test_a_real_engine_plays_wrapped_and_on_its_own_clock(capsys: pytest.Capture
         (["uniform", "argo", "--clock", "25:00 -10/min"], "overtime costs points, which chess has not"),
         (["uniform", "argo", "--output", "games.pgn"], "a run must go to a file named *.run"),
         (["uniform", "argo", "--lexicon", "a.kwg"], "--lexicon and --leaves are for Scrabble"),
-        (["uniform", "argo", "--output", "/dev/null/a.run"], "--output must be in a folder that there is"),
+        (["uniform", "argo", "--output", "/dev/null/a.run"], "--output must be in an existing folder"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(

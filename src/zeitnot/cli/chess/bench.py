@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 DEPTH = 12
 """Depth of the searches: about a second."""
 DEEPEST = 30
-"""Nobody waits for more."""
+"""Deepest search allowed: deeper ones take hours."""
 GAMES = 3
 """Games that a policy plays on each control."""
 SEED = 1
-"""Of the generator that makes them up."""
+"""Seed of the generator of these games."""
 CONTROLS = {"chess": ("1:00", "3:00+2", "40/5:00"), "scrabble": ("25:00 -10/min",)}
 """Sudden death, increment, stages; and the clock of Scrabble."""
 _DIGITS = 9
@@ -51,13 +51,13 @@ class Part:
     """One part of the bench."""
 
     signature: str
-    """What it did, as a few letters."""
+    """Hash of what was done."""
     turns: int
     """Searches run, or turns played."""
     nodes: int
     """Nodes visited; none in simulated games."""
     used_s: float
-    """Time on the wall."""
+    """Wall time."""
 
 
 def bench(
@@ -121,7 +121,7 @@ def searched(depth: int) -> Part:
 
 
 def replayed() -> Part:
-    """Let every policy play the fixed games."""
+    """Play the fixed games with every policy."""
     began_s = time.perf_counter()
     records = [record for game in CONTROLS for name in built_in(game) for record in records_of(name, game)]
     return Part(
@@ -141,7 +141,7 @@ def signature_of(rows: Iterable[object]) -> str:
 
 
 def records_of(policy: str, game: str, settings: Mapping[str, Any] | None = None) -> "Iterator[TurnRecord]":
-    """Let one policy play the fixed games of its kind."""
+    """Play the fixed games of a kind with one policy."""
     from zeitnot.clocks import TimeControl
     from zeitnot.lab import play_simulated
     from zeitnot.models import make_manager
@@ -163,7 +163,7 @@ def _games(game: str) -> "list[list[SimulatedPosition]]":
 
 
 def built_in(game: str) -> list[str]:
-    """Name the policies of this package for a game: what is plugged in must not change the signature."""
+    """Return the policies of this package for a game: plug-ins must not change the signature."""
     from zeitnot.policies import built_in_names, policy_hooks
 
     return [name for name in built_in_names() if policy_hooks(name).plays(game)]

@@ -102,7 +102,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     config: ConfigOption = None,
     settings: SetOption = None,
 ) -> None:
-    """Play a game against the engine, with both clocks running; `help` in the game tells what can be typed.
+    """Play a game against the engine, with both clocks running; `help` in the game lists what can be typed.
 
     \b
     [bold]Examples[/bold]
@@ -177,7 +177,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
 
 
 def _kind_words(policy: str, entry: "MenuEntry", settings: dict[str, Any]) -> list[str]:
-    """Name the kind of game that the menu gave, where the clock alone would say another."""
+    """Return the setting for the kind of game chosen in the menu, where the clock alone implies another."""
     from zeitnot.models import hosted_settings
     from zeitnot.policies import Host
 

@@ -68,7 +68,7 @@ def uci(  # noqa: PLR0917 (typer passes options by name)
 
 
 def debug_asked() -> bool:
-    """Tell whether the environment asks for explanations from the start."""
+    """Return whether the environment asks for explanations from the start."""
     words = (os.environ.get(name, "").strip().lower() for name in DEBUG_VARIABLES)
     return next(filter(None, words), "no") not in _NO
 

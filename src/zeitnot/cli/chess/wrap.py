@@ -35,7 +35,7 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
     """Run another UCI chess engine, with a policy of ours in charge of its clock.
 
     To interfaces and match runners it is an engine like any other. `go` with clocks is planned here, and the
-    engine searches until it is told to stop; everything else is passed through.
+    engine searches until the proxy sends stop; everything else is passed through.
 
     \b
     [bold]Examples[/bold]

@@ -283,7 +283,7 @@ def _closing_line(form: dict[str, Any]) -> str:
 
 
 def _tell_end(run: "DataRun", folder: Path) -> None:
-    """Say what is missing and why."""
+    """Print what is missing and why."""
     if not run.is_complete:
         kept = len(run.store.numbers)
         tell(f"interrupted: {kept:,} positions are kept in {folder}; the same command goes on")

@@ -112,7 +112,7 @@ def fit(  # noqa: PLR0917 (typer passes options by name)
 
 @evaluation.command()
 def curve(folders: Annotated[list[Path], typer.Argument(help="Folders of games.")]) -> None:
-    """Fit what a score is worth to the results of games, and tell the two constants of the curve.
+    """Fit what a score is worth to the results of games, and print the two constants of the curve.
 
     Those of the built-in engine stand in zeitnot/chess/score_curve.py. One game in five is held out.
 

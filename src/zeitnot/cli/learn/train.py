@@ -102,7 +102,7 @@ def _layers(text: str) -> tuple[int, ...]:
 
 
 def _verdict(trained: "TrainedLoss") -> str:
-    """Say whether the network is worth having."""
+    """Return whether the network is worth having, in words."""
     lead = trained.lead
     other, words = lead.over, f"{abs(lead.ranking):.3f} ± {lead.ranking_error:.3f}"
     if lead.ranking > _CLEAR * lead.ranking_error:

@@ -43,7 +43,7 @@ class Training(Protocol):
 
 
 def state_of(output: Path) -> Path:
-    """Name the state that belongs to an output."""
+    """Return the state file that belongs to an output."""
     return output.with_name(f"{output.name}{_STATE_SUFFIX}")
 
 

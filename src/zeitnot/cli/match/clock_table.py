@@ -45,7 +45,7 @@ class ClockTable:
 
 
 def clock_form(figures: "ClockFigures") -> dict[str, Any]:
-    """Give the figures of one participant for JSON."""
+    """Return the figures of one participant for JSON."""
     return {
         "score_pts": estimate_form(figures.score_pts),
         "bank_used": figures.bank_used,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def command_lines(plan: "MatchPlan", prefix: str = "") -> "list[Text]":
-    """Say for every participant that is another program which command is run, and whether it is meant."""
+    """Return the command of each participant that is another program, marked if its name means another."""
     from rich.text import Text
 
     from zeitnot.lab.match.engine_commands import engine_commands
@@ -28,7 +28,7 @@ def command_lines(plan: "MatchPlan", prefix: str = "") -> "list[Text]":
 
 
 def agree_to_commands(commands: "Sequence[EngineCommand]", *, trust: bool) -> bool:
-    """Show the commands of a run, and ask where a name means another one here, if there is a terminal."""
+    """Show the commands of a run; at a terminal, ask before one that its name does not mean here."""
     for each in commands:
         tell(f"zeitnot: {_line(each)}")
     if trust or all(each.is_as_named for each in commands):

@@ -33,7 +33,7 @@ def export(
     zeitnot export runs/textbook-uniform.run --csv data --json
     """
     if parquet is None and csv is None:
-        raise SettingError("export must be told a format, --parquet FOLDER or --csv FOLDER, got none")
+        raise SettingError("export needs a format, --parquet FOLDER or --csv FOLDER, got none")
     from zeitnot.cli.console import output
     from zeitnot.cli.printable import printable
     from zeitnot.lab.store import RunStore

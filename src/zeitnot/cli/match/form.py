@@ -117,7 +117,7 @@ def _time_form(use: "TimeUse") -> dict[str, Any]:
 
 
 def elo_form(elo: "EloEstimate | None") -> dict[str, float | None] | None:
-    """Give an estimate; JSON has no infinity, so an open end is null."""
+    """Return an estimate for JSON, which has no infinity: an open end is null."""
     if elo is None:
         return None
     return {"elo": _finite(elo.elo), "low": _finite(elo.low), "high": _finite(elo.high)}

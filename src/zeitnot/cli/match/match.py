@@ -61,7 +61,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
             metavar="N/S",
             unit="/s",
             above=0,
-            help="Count time in work: so many nodes (chess) or samples (Scrabble) are one second. Built-in "
+            help="Count time in work: nodes (chess) or samples (Scrabble) that count as one second. Built-in "
             "engines only; games repeat to the bit then, however busy the machine is.",
         ),
     ] = None,
@@ -177,7 +177,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     say_what_is_odd(plan)
     path = output or _free_name(plan)
     if output is not None and not output.parent.is_dir():
-        raise SettingError(f"--output must be in a folder that there is, got {str(output)!r}")
+        raise SettingError(f"--output must be in an existing folder, got {str(output)!r}")
     show_match(
         partial(play_match, plan, path),
         path,

@@ -1,4 +1,4 @@
-"""Notes on a match: what can be played, but is hardly meant."""
+"""Notes on a match: settings that work but are probably a mistake."""
 
 import math
 from typing import TYPE_CHECKING
@@ -14,13 +14,13 @@ LEAST_WORK = 20_000
 STEP_NODES = 1024
 """Nodes between two looks of the search at the clock."""
 LONG_STEP = 0.05
-"""Part of a turn from which a step is worth a word."""
+"""Part of a turn from which a step is worth a note."""
 GAME_MOVES = 40
 """Moves that a clock is thought to last for where its rules do not say."""
 
 
 def say_what_is_odd(plan: "MatchPlan") -> None:
-    """Print a line about a policy of another game, and about steps that are long for the clock."""
+    """Print a note about a policy of another game, and about steps that are long for the clock."""
     from zeitnot.lab.match.participant import GameKind, plays
 
     if plan.game is GameKind.SCRABBLE:

@@ -68,7 +68,7 @@ def show_match(
 
 
 def _tell_end(store: "RunStore", result: "MatchResult", *, kept: bool) -> None:
-    """Say where everything is, and how an unfinished run goes on."""
+    """Print where everything is, and how an unfinished run goes on."""
     from zeitnot.lab.match_runner import Stopped
 
     if result.stopped is Stopped.ASKED:

@@ -31,7 +31,7 @@ def runs(
     """
     if not place.exists():
         raise SettingError(
-            f"runs must be in a folder or file that there is, which `zeitnot match` makes, got {str(place)!r}"
+            f"runs must be in an existing folder or file, which `zeitnot match` makes, got {str(place)!r}"
         )
     if place.is_dir():
         _list(place, json_form=json_form)
@@ -102,7 +102,7 @@ def _table(rows: list[list[str]]) -> "NarrowTable":
 
 
 def _leader(standings: "MatchStandings") -> tuple[str, str]:
-    """Name who leads, and the Elo."""
+    """Return who leads, and the Elo."""
     from zeitnot.cli.match.table import elo_text
 
     if not standings.games:

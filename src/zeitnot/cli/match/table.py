@@ -63,7 +63,7 @@ def _figures(row: "Standing", elo: str, likelihood: float | None) -> list[str]:
 
 
 def elo_text(elo: EloEstimate | None) -> str:
-    """Write a difference with its error."""
+    """Return a difference with its error as text."""
     if elo is None:
         return ""
     if math.isinf(elo.elo):  # no game tells how far
@@ -111,7 +111,7 @@ def summary(plan: "MatchPlan", standings: "MatchStandings") -> RenderableType:
 
 
 def _duel_words(plan: "MatchPlan", standings: "MatchStandings", duel: "Score") -> str:
-    """Say how the first did against the second."""
+    """Return how the first did against the second."""
     first, second = (participant.name for participant in plan.participants)
     games, normalised = duel.games, duel.normalised_elo
     parts = [f"{games.wins} won, {games.draws} drawn, {games.losses} lost; pairs {list(duel.pairs.counts)}"]
@@ -126,7 +126,7 @@ def _duel_words(plan: "MatchPlan", standings: "MatchStandings", duel: "Score") -
 
 
 def headline(plan: "MatchPlan") -> str:
-    """Say what is played."""
+    """Return what is played, in words."""
     time = "wall time" if plan.work_per_s is None else f"work time, {plan.work_per_s:,.0f} a second"
     read = str(plan.time_control)  # minutes or seconds is not always plain from what was written
     clock = plan.control if read == plan.control else f"{plan.control} (read as {read})"
@@ -161,7 +161,7 @@ def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | 
 
 
 def ponder_lines(store: "RunStore") -> list[str]:
-    """Say for each participant how often the reply that it pondered on came."""
+    """Return for each participant how often the reply it pondered on was played."""
     from zeitnot.lab.ponder_counts import ponder_counts
 
     counts = ponder_counts(store)

@@ -107,14 +107,14 @@ def _known(game: str) -> str:
 
 
 def _suited(game: str) -> list[str]:
-    """Name the built-in policies for a game; a plug-in is shown when it is named."""
+    """Return the built-in policies for a game; a plug-in is shown when it is named."""
     from zeitnot.policies import built_in_names, policy_hooks
 
     return [name for name in built_in_names() if policy_hooks(name).plays(game)]
 
 
 def _foreign(names: list[str], game: str) -> list[str]:
-    """Say which policies are made for another game; they are shown all the same."""
+    """Return a note for each policy made for another game; it is shown all the same."""
     from zeitnot.policies import policy_hooks
 
     games = {name: policy_hooks(name).games for name in names}

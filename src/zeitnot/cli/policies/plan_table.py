@@ -84,7 +84,7 @@ def _situation(thinking: Thinking) -> str:
 
 
 def _steps_table(said: Budget, budget: Budget, *, guarded: bool = True) -> NarrowTable:
-    """Give each step its running result in the column it belongs to; common steps stand in both."""
+    """Put the running result of each step into its column; common steps stand in both."""
     columns = (
         Column(head="step", justify="left", wraps=STEP_WIDTH),
         Column(name="what each step does", left_out=1),

@@ -117,7 +117,7 @@ def _show_policy(name: str) -> None:
 
 
 def _learned_lines(name: str) -> list[str]:
-    """Say what the user's games taught a policy that learns; none for the others."""
+    """Return what the user's games taught a policy that learns; no lines for the others."""
     taught = _taught(name)
     return [] if taught is None else ["", *taught_lines(taught)]
 
@@ -184,7 +184,7 @@ def _json_form(name: str) -> dict[str, Any]:
 
 
 def taught_lines(taught: "Taught") -> list[str]:
-    """Say what is learned, beside the figures before."""
+    """Return what is learned, beside the figures before."""
     if not taught.games:
         return ["Nothing is learned from past games: the document's figures hold."]
     lines = [f"Learned from {taught.games} games; the document's figures count for {taught.prior_games:g}:"]
@@ -199,7 +199,7 @@ def taught_lines(taught: "Taught") -> list[str]:
 
 
 def taught_form(taught: "Taught") -> dict[str, Any]:
-    """Return what is learned, for machines."""
+    """Return what is learned, for JSON."""
     from zeitnot.turns import to_json_form
 
     return {"games": taught.games, **{name: to_json_form(value) for name, value in taught.learned.items()}}

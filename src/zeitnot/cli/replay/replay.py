@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 GAMES = 500
 """Seconds of work for a few policies; the errors come from how few turns are recorded, hardly from games."""
 CLOCKS = {"chess": "10+0.1", "scrabble": "2:00 -10/min"}
-"""Unless a clock is named: as in matches."""
+"""Time controls used when no clock is given, as in matches."""
 MUCH_BEYOND = 0.1
-"""Part of the turns beyond their record that is worth a word."""
+"""Part of the turns beyond their record that is worth a note."""
 _UNITS = {"chess": "nodes", "scrabble": "samples"}
 PROCESSES = 2
-"""At once, where there are cores for them."""
+"""Processes at once, where there are cores for them."""
 
 DataArgument = Annotated[
     Path, typer.Argument(metavar="DATA", help="A folder that `zeitnot learn data` has made.")
@@ -42,14 +42,16 @@ WorkOption = Annotated[
         metavar="N/S",
         unit="/s",
         above=0,
-        help="Speed: so many nodes (chess) or samples (Scrabble) are one second. Default: 100000, in "
+        help="Speed: nodes (chess) or samples (Scrabble) that count as one second. Default: 100000, in "
         "Scrabble 1000.",
     ),
 ]
 SeedOption = Annotated[int, whole_option("--seed", help="Another seed, other games.")]
 ProcessesOption = Annotated[
     int | None,
-    whole_option("--processes", least=1, help="Processes that play at once. Default: 2, or what there are."),
+    whole_option(
+        "--processes", least=1, help="Processes that play at once. Default: 2, or the number of cores."
+    ),
 ]
 
 
@@ -88,7 +90,7 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     """Replay recorded turns as games: what every policy would have used, and lost.
 
     No search runs: a turn goes as it was recorded, at the speed that --work says. Every
-    policy has the same games. Errors of 95 % tell how far other recorded turns would
+    policy has the same games. Errors of 95 % show how far other recorded turns would
     change the figures; more games do not make them smaller than that.
 
     \b
@@ -193,7 +195,7 @@ def make_plan(
     seed: int,
     config: Path | None,
 ) -> "ReplayPlan":
-    """Read data and options; whatever is wrong with them is said before anything is played."""
+    """Return the plan that data and options describe; errors are raised before anything is played."""
     from zeitnot.lab.replay import WORK_PER_S, ReplayPlan, parse_entrants
 
     entrants = parse_entrants(",".join(policies))

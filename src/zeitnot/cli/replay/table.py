@@ -79,7 +79,7 @@ def loss_text(value: "Estimate", game: str, *, signed: bool = False) -> str:
 
 
 def figures_form(figures: "PolicyFigures", game: str) -> dict[str, Any]:
-    """Give the figures of one policy for JSON."""
+    """Return the figures of one policy for JSON."""
     return {
         "policy": figures.policy,
         "lost": estimate_form(figures.cost),
@@ -153,7 +153,7 @@ def times_table(agreements: "Sequence[Agreement]") -> NarrowTable:
 
 
 def agreement_form(agreement: "Agreement") -> dict[str, Any]:
-    """Give one participant for JSON."""
+    """Return one participant for JSON."""
     return {
         "participant": agreement.participant,
         "elo": elo_form(agreement.elo),

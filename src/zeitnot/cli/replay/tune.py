@@ -90,10 +90,10 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
     config: ConfigOption = None,
     json_form: JsonOption = False,
 ) -> None:
-    """Search a policy's parameters on replays, and say what turns say that the search has not seen.
+    """Search a policy's parameters on replays, and judge them on turns that the search has not seen.
 
     Each parameter is tried from half of its value to twice its value, within its range.
-    The first trial is what there is. Ctrl-C keeps what was found. With --pairs real games of Scrabble are
+    The first trial is the current setting. Ctrl-C keeps what was found. With --pairs real games of Scrabble are
     played in work time against another policy, each pair on the same tiles with the seats changed.
 
     \b
@@ -107,7 +107,7 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
 
     names = tuple(filter(None, (name.strip() for name in parameters.split(","))))
     if storage is not None and not storage.parent.is_dir():
-        raise SettingError(f"--storage must be in a folder that there is, got {str(storage)!r}")
+        raise SettingError(f"--storage must be in an existing folder, got {str(storage)!r}")
     if pairs is not None:
         if data is not None:
             raise SettingError(f"--pairs plays real games and needs no data, got {str(data)!r}")

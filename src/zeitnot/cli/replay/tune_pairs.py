@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 CLOCK = "2:00 -10/min"
 SAMPLES_PER_S = 100.0
-"""A game takes some seconds of one core then."""
+"""Default speed: a game takes some seconds of one core."""
 
 
 def tune_on_pairs(
@@ -38,7 +38,7 @@ def tune_on_pairs(
     config: Path | None,
     json_form: bool,
 ) -> None:
-    """Search, play the games that judge, and tell what came of it."""
+    """Search, play the games that judge the result, and show it."""
     from zeitnot.cli.replay.tune import trial_bar
     from zeitnot.lab.tune_pairs import PairPlan, PairTuning
 

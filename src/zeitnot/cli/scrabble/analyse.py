@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from zeitnot.scrabble.planned_time import PlannedTime
 
 TIME = "2s"
-"""What a turn gets when nobody says how long."""
+"""Default thinking time of a turn."""
 
 _CLOCK = "The clock"
 
@@ -100,8 +100,8 @@ def analyse(  # noqa: PLR0917 (typer passes options by name)
     """Analyse a game: the best moves of every turn by simulation, what the move played lost, and its budget.
 
     With an empty bag the solver values the moves by the points to the end of
-    the game. Turns whose rack is not known are passed over. Ctrl-C shows what
-    there is.
+    the game. Turns whose rack is not known are passed over. Ctrl-C shows
+    the result so far.
 
     \b
     [bold]Examples[/bold]
@@ -170,7 +170,7 @@ def _read_turns(text: str | None) -> tuple[int, float]:
 def _analysed(
     analyst: "Analyst", game: "Game", planned: "PlannedTime", wanted: "Wanted"
 ) -> "tuple[list[TurnAnalysis], bool]":
-    """Work in a thread, so that ^C is heard at once; what is done then is kept."""
+    """Work in a thread, so that Ctrl-C acts at once; what is done by then is kept."""
     from zeitnot.scrabble import EventKind
 
     found: list[TurnAnalysis] = []
@@ -201,7 +201,7 @@ def _show(
     verbose: bool,
     heading: str,
 ) -> None:
-    """Print, or write to the file."""
+    """Print the analysis, or write it to the file."""
     from zeitnot.cli.console import output, text_console
     from zeitnot.cli.scrabble.json_forms import analysis_form
 

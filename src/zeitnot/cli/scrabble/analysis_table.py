@@ -54,7 +54,7 @@ def show_analysis(
 
 
 def _turns_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str]) -> NarrowTable:
-    """Give each turn the move played, with what it lost, and under it the best moves."""
+    """List for each turn the move played, with what it lost, and under it the best moves."""
     columns = (
         Column(head="#"),
         Column(head="player", justify="left", shortest=_NICK_WIDTH, left_out=4),

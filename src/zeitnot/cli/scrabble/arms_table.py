@@ -73,7 +73,7 @@ def live_table(state: "SimulationState | EndgameState | None", position: "Positi
 
 
 def endgame_text(state: "EndgameState", position: "Position") -> Text:
-    """Say what an endgame search found, and whether that is proven."""
+    """Return what an endgame search found, and whether that is proven."""
     sure = "proven" if state.is_complete else "not proven"
     line = line_text(state.line, position)
     return Text.assemble(

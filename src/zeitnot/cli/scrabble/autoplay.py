@@ -147,7 +147,7 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
     Without a clock they play at sight; with one they simulate and search as
     long as their policies say. Players that differ play every deal twice, each
     beginning once, so that luck with the tiles cancels out; errors are counted
-    over such pairs. Ctrl-C ends the games early and shows what there is.
+    over such pairs. Ctrl-C ends the games early and shows the result so far.
 
     \b
     [bold]Examples[/bold]

@@ -24,7 +24,7 @@ AGAINST = "uniform"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockedOrder:
-    """What was asked for."""
+    """What the options of clocked games ask for."""
 
     games: int
     policy: str | None
@@ -44,7 +44,7 @@ class ClockedOrder:
 
 
 def clocked_autoplay(order: ClockedOrder) -> None:
-    """Play the match, keep it if that was asked for, and tell how it went."""
+    """Play the match, keep it if asked to, and show how it went."""
     from zeitnot.lab.store import SUFFIX
 
     plan = _plan(order)
@@ -95,7 +95,7 @@ def _plan(order: ClockedOrder) -> "MatchPlan":
 
 
 def _participants(order: ClockedOrder) -> "tuple[Participant, ...]":
-    """Name the sides by their policies, and by number where both have the same."""
+    """Return the sides, named by their policies, and by number where both have the same."""
     from zeitnot.lab.match import Participant, Side
 
     policies = order.policy or POLICY, order.against or AGAINST
@@ -109,7 +109,7 @@ def _participants(order: ClockedOrder) -> "tuple[Participant, ...]":
 
 
 def _json_form(store: "RunStore", result: "MatchResult") -> dict[str, Any]:
-    """Give the first side against the second, as games at sight are told."""
+    """Return the first side against the second, in the form of games at sight."""
     from zeitnot.cli.match.clock_table import clock_form
     from zeitnot.lab.clock_figures import clock_figures
     from zeitnot.lab.match_runner import Stopped

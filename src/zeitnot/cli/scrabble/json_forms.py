@@ -74,7 +74,7 @@ def _event_form(game: "Game", index: int) -> dict[str, Any]:
 
 
 def choice_form(choice: "Choice", position: "Position") -> dict[str, Any]:
-    """Give plain values; figures that are missing are null."""
+    """Return plain values; missing figures are null."""
     from zeitnot.turns import to_json_form
 
     record = choice.record
@@ -93,7 +93,7 @@ def choice_form(choice: "Choice", position: "Position") -> dict[str, Any]:
 
 
 def arms_form(state: "SimulationState | None", position: "Position") -> dict[str, Any] | None:
-    """Give the arms, best first."""
+    """Return the arms, best first."""
     if state is None:
         return None
     alphabet = position.distribution.alphabet
@@ -119,7 +119,7 @@ def arms_form(state: "SimulationState | None", position: "Position") -> dict[str
 
 
 def endgame_form(state: "EndgameState | None", position: "Position") -> dict[str, Any] | None:
-    """Give value and line."""
+    """Return value and line."""
     if state is None:
         return None
     alphabet = position.distribution.alphabet
@@ -134,7 +134,7 @@ def endgame_form(state: "EndgameState | None", position: "Position") -> dict[str
 
 
 def analysis_form(found: "Sequence[TurnAnalysis]", record: "GameRecord") -> dict[str, Any]:
-    """Give turns and summaries."""
+    """Return turns and summaries."""
     from zeitnot.scrabble.analysis import summary_of
 
     nicks = record.game.nicks

@@ -128,7 +128,7 @@ def _show_leaves(training: "LeaveTraining") -> None:
 
 
 def _pts(table: "StaticEvaluation", text: str, distribution: "LetterDistribution") -> float | None:
-    """Give the worth of a leave, None if the game has no such tiles."""
+    """Return the worth of a leave, None if the game has no such tiles."""
     try:
         tiles = tuple(sorted(distribution.alphabet.rack(text)))
     except DataError:  # another alphabet
@@ -199,7 +199,7 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
 
 
 def _leaves_name(name: str) -> str:
-    """Tell leaves apart by their content."""
+    """Return a name that identifies leaves by their content."""
     from zeitnot.scrabble.evaluation import BUILT_IN_LEAVES
 
     path = BUILT_IN_LEAVES if name == "built-in" else Path(name)

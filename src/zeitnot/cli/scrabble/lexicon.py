@@ -108,7 +108,7 @@ def info(
     distribution: DistributionOption = None,
     json_form: JsonOption = False,
 ) -> None:
-    """Tell what is in a lexicon: words by length, letters, size.
+    """Describe a lexicon: words by length, letters, size.
 
     \b
     [bold]Examples[/bold]

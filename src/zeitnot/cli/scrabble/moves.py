@@ -102,7 +102,7 @@ def moves_table(found: "list[RatedMove]", position: "Position") -> "NarrowTable"
     from zeitnot.scrabble import MoveKind
 
     def is_whole(rated: "RatedMove") -> bool:
-        """Tell a pass while there are tiles to draw: it is rated below everything, whatever its parts."""
+        """Return whether the move is a pass with tiles left to draw, which is rated below everything."""
         return rated.move.kind is MoveKind.PASS and position.bag_count > 0
 
     others = [0.0 if is_whole(rated) else rated.other_pts for rated in found]

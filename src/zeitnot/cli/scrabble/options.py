@@ -81,7 +81,7 @@ def read_evaluation(
 
 
 def note_lexicon(position: "Position", lexicon: "Lexicon") -> None:
-    """Say so where a position names another lexicon than the one used."""
+    """Print a note if the position names another lexicon than the one used."""
     if position.lexicon is not None and position.lexicon.lower() != lexicon.name.lower():
         note = f"the position names the lexicon {position.lexicon}, {lexicon.name} was used"
         tell(f"zeitnot: {note}; --lexicon names another")
@@ -109,7 +109,7 @@ def build_status() -> "Iterator[OnBuild]":
 
 
 _NO_FILES = ("none", "rough")
-"""Leaves that are no file."""
+"""Names of leaves that are not files."""
 
 
 def scrabble_plan(
@@ -120,7 +120,7 @@ def scrabble_plan(
     layout: Path | None = None,
     settings: "PlayerSettings | None" = None,
 ) -> "ScrabblePlan":
-    """Make what a plan knows of Scrabble, and open it once.
+    """Return the Scrabble part of a plan, with its files opened once.
 
     A file that is none is refused before anything is written, and what is made at first use is shown.
     """

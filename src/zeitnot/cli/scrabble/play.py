@@ -88,7 +88,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     config: ConfigOption = None,
     settings: SetOption = None,
 ) -> None:
-    """Play a game against the engine, with both clocks running; `help` in the game tells what can be typed.
+    """Play a game against the engine, with both clocks running; `help` in the game lists what can be typed.
 
     Overtime costs points at the end, as the clock says. A game that is left
     early is kept, too, and --resume goes on with it.
@@ -176,7 +176,7 @@ def _table(
     second: bool,
     name: str | None,
 ) -> "tuple[Table, int]":
-    """Begin a game, or take one up; tell the human's seat."""
+    """Begin or resume a game; return it with the human's seat."""
     from zeitnot.clocks import TimeControl
     from zeitnot.scrabble import Game
     from zeitnot.scrabble.play import ENGINE_NICK, Table
@@ -200,7 +200,7 @@ def _table(
 
 
 def _place(save: Path | None, resume: Path | None) -> Path:
-    """Name the file that the game is kept in; one that has another game is refused."""
+    """Return the file that the game is kept in; one that has another game is refused."""
     import datetime
 
     if save is None and resume is not None:

@@ -66,7 +66,7 @@ WorkOption = Annotated[
         "--work",
         metavar="SAMPLES/S",
         parser=_samples_per_s,
-        help="Count time in work: so many samples are one second, nodes and lists of moves in proportion "
+        help="Count time in work: samples that count as one second, nodes and move lists in proportion "
         "(10000 is about one core). Results repeat to the bit then.",
         rich_help_panel=_PLAYER,
     ),
@@ -143,7 +143,7 @@ def make_player(
 
 
 def read_policy(text: str, chosen: "PolicySettings", option: str = "--policy") -> tuple[str, dict[str, Any]]:
-    """Read a policy, which must be one for Scrabble, with all that is set of it."""
+    """Return a policy for Scrabble with all its settings."""
     from zeitnot.policies import parse_policy
 
     check_policy(parse_policy(text)[0], option)
@@ -151,7 +151,7 @@ def read_policy(text: str, chosen: "PolicySettings", option: str = "--policy") -
 
 
 def check_policy(name: str, option: str) -> None:
-    """Refuse a policy that is none, or none for Scrabble."""
+    """Raise SettingError for an unknown policy or one not made for Scrabble."""
     from zeitnot.policies import built_in_names, policy_hooks
 
     if not policy_hooks(name).plays(_SCRABBLE):

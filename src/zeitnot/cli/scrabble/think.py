@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from zeitnot.scrabble.turn_work import Choice
 
 TIME = "5s"
-"""What a position gets when nobody says how long."""
+"""Default thinking time of a position."""
 
 _CLOCK = "The clock"
 _TICK_S = 0.125
@@ -114,7 +114,7 @@ def think(  # noqa: PLR0917 (typer passes options by name)
     """Think about a position as in a game: the budget, the ranking of the moves, and why it stopped.
 
     At a terminal the ranking is shown while it changes. Ctrl-C ends the
-    thinking and shows what there is.
+    thinking and shows the result so far.
 
     \b
     [bold]Examples[/bold]
@@ -162,7 +162,7 @@ def think(  # noqa: PLR0917 (typer passes options by name)
 def _choose(
     player: "Player", position: "Position", given: TurnTime, *, seed: int, shows: bool
 ) -> "tuple[Choice, bool]":
-    """Think in the background, with a picture of it where somebody looks; ^C ends it early."""
+    """Think in the background, shown live at a terminal; Ctrl-C ends it early."""
     from rich.live import Live
 
     from zeitnot.cli.console import output
