@@ -93,8 +93,8 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
     """Search a policy's parameters on replays, and judge them on turns that the search has not seen.
 
     Each parameter is tried from half of its value to twice its value, within its range.
-    The first trial is the current setting. Ctrl-C keeps what was found. With --pairs real games of Scrabble are
-    played in work time against another policy, each pair on the same tiles with the seats changed.
+    The first trial is the current setting. Ctrl-C keeps what was found. With --pairs real games of Scrabble
+    are played in work time against another policy, each pair on the same tiles with the seats changed.
 
     \b
     [bold]Examples[/bold]

@@ -10,34 +10,12 @@ import typer
 
 from zeitnot.cli.clock_options import read_move_time
 from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
+from zeitnot.cli.option_groups import with_option_groups
 from zeitnot.cli.options import JsonOption, clock_option
 from zeitnot.cli.output_file import check_place, write_file
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.cli.progress_bar import work_bar
-from zeitnot.cli.scrabble.options import (
-    DistributionOption,
-    LayoutOption,
-    LeavesOption,
-    LexiconOption,
-    build_status,
-    note_lexicon,
-)
-from zeitnot.cli.scrabble.player_options import (
-    CLOCK,
-    POLICY,
-    CandidatesOption,
-    PlayerSeedOption,
-    PlayerThreadsOption,
-    PliesOption,
-    PolicyOption,
-    WinsOption,
-    WorkOption,
-    make_player,
-    player_settings_of,
-    read_knowledge,
-    read_policy,
-    work_rates,
-)
+from zeitnot.cli.scrabble.options import note_lexicon
+from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions, PlayerSeedOption
 from zeitnot.cli.scrabble.position import LenientOption, read_game
 from zeitnot.errors import SettingError
 
@@ -54,7 +32,8 @@ TIME = "2s"
 _CLOCK = "The clock"
 
 
-def analyse(  # noqa: PLR0917 (typer passes options by name)
+@with_option_groups
+def analyse(
     game: Annotated[Path, typer.Argument(metavar="FILE.gcg", help="The game.")],
     time: Annotated[
         str | None,
@@ -74,20 +53,9 @@ def analyse(  # noqa: PLR0917 (typer passes options by name)
     turns: Annotated[
         str | None, typer.Option(metavar="FROM-TO", help="Only these turns: 5, 3-9, 12-.")
     ] = None,
-    policy: PolicyOption = POLICY,
-    threads: PlayerThreadsOption = None,
-    plies: PliesOption = None,
-    candidates: CandidatesOption = None,
-    work: WorkOption = None,
+    *,
+    options: PlayerOptions,
     seed: PlayerSeedOption = 1,
-    lexicon: LexiconOption = None,
-    leaves: LeavesOption = None,
-    wins: WinsOption = None,
-    distribution: DistributionOption = None,
-    layout: LayoutOption = None,
-    preset: PresetOption = None,
-    config: ConfigOption = None,
-    settings: SetOption = None,
     lenient: LenientOption = False,
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Every step that led to each budget.")
@@ -120,27 +88,16 @@ def analyse(  # noqa: PLR0917 (typer passes options by name)
     time_s = None if time is None and clock is not None else read_move_time(time or TIME)
     if output is not None:
         check_place(output)
-    record = read_game(game, distribution=distribution, layout=layout, lenient=lenient)
+    record = read_game(game, distribution=options.distribution, layout=options.layout, lenient=lenient)
     wanted = _read_wanted(record, player=player, turns=turns)
-    player_settings = player_settings_of(threads=threads, plies=plies, candidates=candidates)
-    rates = work_rates(work)
-    chosen = PolicySettings(config=config, preset=preset, words=settings or ())
-    with build_status() as on_build:
-        _, knowledge = read_knowledge(
-            distribution=record.game.distribution,
-            layout=record.game.layout,
-            lexicon=lexicon,
-            leaves=leaves,
-            wins=wins,
-            on_build=on_build,
-        )
-        engine = make_player(policy, chosen, knowledge, settings=player_settings, rates=rates)
+    _, knowledge, engine = options.open(distribution=record.game.distribution, layout=record.game.layout)
     note_lexicon(record.position(), knowledge.lexicon)
     analyst = Analyst(engine, time_s=time_s, seed=seed)
-    name, own = read_policy(policy, chosen)
+    name, own = options.read_policy()
     planned = PlannedTime(lambda: make_manager(name, own), control)
     found, interrupted = _analysed(analyst, record.game, planned, wanted)
-    _show(found, record, output, json_form=json_form, verbose=verbose, heading=_heading(policy, control))
+    heading = _heading(options.policy, control)
+    _show(found, record, output, json_form=json_form, verbose=verbose, heading=heading)
     if interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
 

@@ -9,33 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.numbers import whole_option
+from zeitnot.cli.option_groups import with_option_groups
 from zeitnot.cli.options import clock_option
 from zeitnot.cli.output_file import check_place, write_file
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
-from zeitnot.cli.scrabble.options import (
-    DistributionOption,
-    LayoutOption,
-    LeavesOption,
-    LexiconOption,
-    build_status,
-    note_lexicon,
-    read_distribution,
-    read_layout,
-)
-from zeitnot.cli.scrabble.player_options import (
-    CLOCK,
-    POLICY,
-    CandidatesOption,
-    PlayerThreadsOption,
-    PliesOption,
-    PolicyOption,
-    WinsOption,
-    WorkOption,
-    make_player,
-    player_settings_of,
-    read_knowledge,
-    work_rates,
-)
+from zeitnot.cli.scrabble.options import note_lexicon, read_distribution, read_layout
+from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions
 from zeitnot.cli.scrabble.position import read_game
 from zeitnot.cli.terminal_game import game_screen, kept_when_killed, resume_line
 from zeitnot.errors import DataError, SettingError
@@ -50,6 +28,7 @@ _GAME = "The game"
 _MOST_SEED = 2**31
 
 
+@with_option_groups
 def play(  # noqa: PLR0917 (typer passes options by name)
     clock: Annotated[
         str | None,
@@ -74,19 +53,8 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         Path | None,
         typer.Option(metavar="FILE.gcg", help="Go on with a game put aside.", rich_help_panel=_GAME),
     ] = None,
-    policy: PolicyOption = POLICY,
-    threads: PlayerThreadsOption = None,
-    plies: PliesOption = None,
-    candidates: CandidatesOption = None,
-    work: WorkOption = None,
-    lexicon: LexiconOption = None,
-    leaves: LeavesOption = None,
-    wins: WinsOption = None,
-    distribution: DistributionOption = None,
-    layout: LayoutOption = None,
-    preset: PresetOption = None,
-    config: ConfigOption = None,
-    settings: SetOption = None,
+    *,
+    options: PlayerOptions,
 ) -> None:
     """Play a game against the engine, with both clocks running; `help` in the game lists what can be typed.
 
@@ -101,23 +69,13 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     """
     from zeitnot.scrabble.play import Session
 
-    record = None if resume is None else _read_unfinished(resume, clock, second, name, distribution, layout)
+    record = None if resume is None else _read_unfinished(resume, clock, second, name, options)
     path = _place(save, resume)
-    player_settings = player_settings_of(threads=threads, plies=plies, candidates=candidates)
-    rates = work_rates(work)
-    chosen = PolicySettings(config=config, preset=preset, words=settings or ())
     if seed is None:
         seed = random.SystemRandom().randrange(_MOST_SEED)
-    with build_status() as on_build:
-        _, knowledge = read_knowledge(
-            distribution=read_distribution(distribution),
-            layout=read_layout(layout),
-            lexicon=lexicon,
-            leaves=leaves,
-            wins=wins,
-            on_build=on_build,
-        )
-        engine = make_player(policy, chosen, knowledge, settings=player_settings, rates=rates)
+    _, knowledge, engine = options.open(
+        distribution=read_distribution(options.distribution), layout=read_layout(options.layout)
+    )
     if record is not None:
         note_lexicon(record.position(), knowledge.lexicon)
     table, human = _table(record, knowledge, clock=clock, seed=seed, second=second, name=name)
@@ -125,46 +83,27 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         session = Session(
             table=table,
             engine=engine,
-            adviser=lambda: make_player(policy, chosen, knowledge, settings=player_settings, rates=rates),
+            adviser=lambda: options.player(knowledge),
             human=human,
             screen=screen,
             draw=_drawing(),
             keep=_keeping(path),
-            resume_line=resume_line(
-                "zeitnot scrabble play",
-                {
-                    "--resume": path,
-                    "--policy": None if policy == POLICY else policy,
-                    "--threads": threads,
-                    "--plies": plies,
-                    "--candidates": candidates,
-                    "--work": None if work is None else f"{work:g}",
-                    "--lexicon": lexicon,
-                    "--leaves": leaves,
-                    "--wins": wins,
-                    "--distribution": distribution,
-                    "--layout": layout,
-                    "--preset": preset,
-                    "--config": config,
-                    "--set": settings,
-                },
-            ),
+            resume_line=resume_line("zeitnot scrabble play", {"--resume": path, **options.resume_options()}),
         )
         session.run()
 
 
-def _read_unfinished(  # noqa: PLR0917 (options in their order)
+def _read_unfinished(
     path: Path,
     clock: str | None,
     second: bool,
     name: str | None,
-    distribution: Path | None,
-    layout: Path | None,
+    options: PlayerOptions,
 ) -> "GameRecord":
     for option, given in (("--clock", clock), ("--second", second), ("--name", name)):
         if given:
             raise SettingError(f"--resume goes on with the game as it is, got {option} as well")
-    return read_game(path, distribution=distribution, layout=layout)
+    return read_game(path, distribution=options.distribution, layout=options.layout)
 
 
 def _table(

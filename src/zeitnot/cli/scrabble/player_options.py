@@ -1,6 +1,7 @@
 """What the commands with a Scrabble player share: options, and the player that they describe."""
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,11 +9,18 @@ import typer
 
 from zeitnot.cli.numbers import read_number, whole_option
 from zeitnot.cli.options import policy_option
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.cli.printable import tell
+from zeitnot.cli.scrabble.options import (
+    DistributionOption,
+    LayoutOption,
+    LeavesOption,
+    LexiconOption,
+    build_status,
+)
 from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:
-    from zeitnot.cli.policy_settings import PolicySettings
     from zeitnot.scrabble import Layout, LetterDistribution
     from zeitnot.scrabble.knowledge import Knowledge
     from zeitnot.scrabble.lexicon import OnBuild
@@ -78,6 +86,73 @@ WinsOption = Annotated[
 ]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerOptions:
+    """The options of every command with a player."""
+
+    policy: PolicyOption = POLICY
+    threads: PlayerThreadsOption = None
+    plies: PliesOption = None
+    candidates: CandidatesOption = None
+    work: WorkOption = None
+    lexicon: LexiconOption = None
+    leaves: LeavesOption = None
+    wins: WinsOption = None
+    distribution: DistributionOption = None
+    layout: LayoutOption = None
+    preset: PresetOption = None
+    config: ConfigOption = None
+    settings: SetOption = None
+
+    def read_policy(self) -> tuple[str, dict[str, Any]]:
+        """Return the policy with all its settings."""
+        chosen = PolicySettings(config=self.config, preset=self.preset, words=self.settings or ())
+        return read_policy(self.policy, chosen)
+
+    def player_settings(self) -> "PlayerSettings":
+        """Return how the player works."""
+        return player_settings_of(threads=self.threads, plies=self.plies, candidates=self.candidates)
+
+    def player(self, knowledge: "Knowledge") -> "Player":
+        """Return a new player with what it knows."""
+        from zeitnot.models import make_manager
+        from zeitnot.scrabble.player import Player
+
+        name, own = self.read_policy()
+        return Player(
+            make_manager(name, own),
+            knowledge,
+            settings=self.player_settings(),
+            rates=_work_rates(self.work),
+        )
+
+    def open(
+        self, *, distribution: "LetterDistribution", layout: "Layout"
+    ) -> "tuple[str, Knowledge, Player]":
+        """Return the name of the leaves, what the player knows, and the player; what is built is shown."""
+        with build_status() as on_build:
+            leaves, knowledge = _read_knowledge(self, distribution, layout, on_build)
+            return leaves, knowledge, self.player(knowledge)
+
+    def resume_options(self) -> dict[str, str | int | Path | list[str] | None]:
+        """Return the options that a resumed game is given again."""
+        return {
+            "--policy": None if self.policy == POLICY else self.policy,
+            "--threads": self.threads,
+            "--plies": self.plies,
+            "--candidates": self.candidates,
+            "--work": None if self.work is None else f"{self.work:g}",
+            "--lexicon": self.lexicon,
+            "--leaves": self.leaves,
+            "--wins": self.wins,
+            "--distribution": self.distribution,
+            "--layout": self.layout,
+            "--preset": self.preset,
+            "--config": self.config,
+            "--set": self.settings,
+        }
+
+
 def player_settings_of(
     *, threads: int | None = None, plies: int | None = None, candidates: int | None = None
 ) -> "PlayerSettings":
@@ -95,7 +170,7 @@ def player_settings_of(
     return PlayerSettings(simulation=simulation, moves=max(default.moves, simulation.candidates))
 
 
-def work_rates(samples_per_s: float | None) -> "WorkRates | None":
+def _work_rates(samples_per_s: float | None) -> "WorkRates | None":
     """Return the speeds of work time; None is wall time."""
     from zeitnot.scrabble.turn_timer import WorkRates
 
@@ -103,43 +178,20 @@ def work_rates(samples_per_s: float | None) -> "WorkRates | None":
     return None if samples_per_s is None else rates.times(samples_per_s / rates.samples_per_s)
 
 
-def read_knowledge(
-    *,
-    distribution: "LetterDistribution",
-    layout: "Layout",
-    lexicon: Path | None = None,
-    leaves: str | None = None,
-    wins: Path | None = None,
-    on_build: "OnBuild | None" = None,
+def _read_knowledge(
+    options: PlayerOptions, distribution: "LetterDistribution", layout: "Layout", on_build: "OnBuild"
 ) -> "tuple[str, Knowledge]":
-    """Read what the player brings to the board, with a name for its leaves."""
     from zeitnot.scrabble import knowledge_files
 
     return knowledge_files.read_knowledge(
         distribution=distribution,
         layout=layout,
-        lexicon=lexicon,
-        leaves=leaves,
-        wins=wins,
+        lexicon=options.lexicon,
+        leaves=options.leaves,
+        wins=options.wins,
         on_build=on_build,
         on_note=lambda note: tell(f"zeitnot: {note}"),
     )
-
-
-def make_player(
-    policy: str,
-    chosen: "PolicySettings",
-    knowledge: "Knowledge",
-    *,
-    settings: "PlayerSettings",
-    rates: "WorkRates | None" = None,
-) -> "Player":
-    """Make a player under a policy, which must be one for Scrabble."""
-    from zeitnot.models import make_manager
-    from zeitnot.scrabble.player import Player
-
-    name, own = read_policy(policy, chosen)
-    return Player(make_manager(name, own), knowledge, settings=settings, rates=rates)
 
 
 def read_policy(text: str, chosen: "PolicySettings", option: str = "--policy") -> tuple[str, dict[str, Any]]:

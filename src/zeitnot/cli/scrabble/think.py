@@ -8,30 +8,10 @@ import typer
 
 from zeitnot.cli.clock_options import TurnTime, read_turn_time
 from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
+from zeitnot.cli.option_groups import with_option_groups
 from zeitnot.cli.options import JsonOption, clock_option
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
-from zeitnot.cli.scrabble.options import (
-    DistributionOption,
-    LayoutOption,
-    LeavesOption,
-    LexiconOption,
-    build_status,
-    note_lexicon,
-)
-from zeitnot.cli.scrabble.player_options import (
-    POLICY,
-    CandidatesOption,
-    PlayerSeedOption,
-    PlayerThreadsOption,
-    PliesOption,
-    PolicyOption,
-    WinsOption,
-    WorkOption,
-    make_player,
-    player_settings_of,
-    read_knowledge,
-    work_rates,
-)
+from zeitnot.cli.scrabble.options import note_lexicon
+from zeitnot.cli.scrabble.player_options import PlayerOptions, PlayerSeedOption
 from zeitnot.cli.scrabble.position import LenientOption, PositionArgument, TurnOption, read_position
 
 if TYPE_CHECKING:
@@ -71,7 +51,8 @@ class _Thought:
         return self.choice.solved is not None and self.choice.solved.has_each(self.solved_samples)
 
 
-def think(  # noqa: PLR0917 (typer passes options by name)
+@with_option_groups
+def think(
     position: PositionArgument,
     turn: TurnOption = None,
     clock: Annotated[
@@ -94,20 +75,9 @@ def think(  # noqa: PLR0917 (typer passes options by name)
             rich_help_panel=_CLOCK,
         ),
     ] = None,
-    policy: PolicyOption = POLICY,
-    threads: PlayerThreadsOption = None,
-    plies: PliesOption = None,
-    candidates: CandidatesOption = None,
-    work: WorkOption = None,
+    *,
+    options: PlayerOptions,
     seed: PlayerSeedOption = 1,
-    lexicon: LexiconOption = None,
-    leaves: LeavesOption = None,
-    wins: WinsOption = None,
-    distribution: DistributionOption = None,
-    layout: LayoutOption = None,
-    preset: PresetOption = None,
-    config: ConfigOption = None,
-    settings: SetOption = None,
     lenient: LenientOption = False,
     json_form: JsonOption = False,
 ) -> None:
@@ -123,31 +93,21 @@ def think(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble think game.gcg --turn 3 --time 1s --work 10000 --json
     """
     given = read_turn_time(clock=clock, remaining=remaining, time=time, default=TIME)
-    player_settings = player_settings_of(threads=threads, plies=plies, candidates=candidates)
-    rates = work_rates(work)
-    chosen = PolicySettings(config=config, preset=preset, words=settings or ())
-    asked = read_position(position, turn, distribution=distribution, layout=layout, lenient=lenient).position
-    with build_status() as on_build:
-        leaves_name, knowledge = read_knowledge(
-            distribution=asked.distribution,
-            layout=asked.layout,
-            lexicon=lexicon,
-            leaves=leaves,
-            wins=wins,
-            on_build=on_build,
-        )
-        player = make_player(policy, chosen, knowledge, settings=player_settings, rates=rates)
+    asked = read_position(
+        position, turn, distribution=options.distribution, layout=options.layout, lenient=lenient
+    ).position
+    leaves, knowledge, player = options.open(distribution=asked.distribution, layout=asked.layout)
     note_lexicon(asked, knowledge.lexicon)
     choice, interrupted = _choose(player, asked, given, seed=seed, shows=not json_form)
     thought = _Thought(
         position=asked,
         choice=choice,
         time=given,
-        policy=policy,
+        policy=options.policy,
         lexicon=knowledge.lexicon.name,
-        leaves=leaves_name,
+        leaves=leaves,
         interrupted=interrupted,
-        solved_samples=player_settings.solved_samples,
+        solved_samples=options.player_settings().solved_samples,
     )
     if json_form:
         print(json.dumps(_json_form(thought), indent=2))
