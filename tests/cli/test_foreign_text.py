@@ -9,7 +9,7 @@ from tests.lab.match.scenes import played, small_plan
 from tests.report.match_page.runs import kept, renamed
 from zeitnot.cli.app import run
 from zeitnot.cli.console import output
-from zeitnot.cli.match_screen import MatchWatch
+from zeitnot.cli.match.screen import MatchWatch
 from zeitnot.lab.fleet import Finished, Lost
 from zeitnot.lab.match import Fault
 from zeitnot.lab.match_progress import MatchProgress

@@ -1,8 +1,8 @@
-"""The command line: one file per command."""
+"""The command line: a folder for each group of commands, a file for each command."""
 
 
 def main() -> int:
-    """Run the command line and give its exit code."""
+    """Run the command line and return its exit code."""
     from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 
     try:

@@ -4,33 +4,31 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from zeitnot.cli.bench import bench
+from zeitnot.cli.chess.bench import bench
+from zeitnot.cli.chess.openings import openings
+from zeitnot.cli.chess.play import play
+from zeitnot.cli.chess.uci import uci
+from zeitnot.cli.chess.wrap import wrap
+from zeitnot.cli.clock_options import ClockedCommand
 from zeitnot.cli.completion import answer_shells, install_completion, shell_words, show_completion, with_shell
-from zeitnot.cli.curve import curve
-from zeitnot.cli.encoding import stand_any_encoding
 from zeitnot.cli.exit_codes import EXIT_BAD_INPUT, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED
-from zeitnot.cli.export import export
 from zeitnot.cli.learn import learn
-from zeitnot.cli.match import match
-from zeitnot.cli.openings import openings
-from zeitnot.cli.plain_help import without_types
-from zeitnot.cli.plan import plan
-from zeitnot.cli.play import play
-from zeitnot.cli.policies import policies
-from zeitnot.cli.printable import tell
-from zeitnot.cli.replay import replay
-from zeitnot.cli.report import report
-from zeitnot.cli.resume import resume
-from zeitnot.cli.runs import runs
+from zeitnot.cli.match.export import export
+from zeitnot.cli.match.match import match
+from zeitnot.cli.match.report import report
+from zeitnot.cli.match.resume import resume
+from zeitnot.cli.match.runs import runs
+from zeitnot.cli.policies.curve import curve
+from zeitnot.cli.policies.plan import plan
+from zeitnot.cli.policies.policies import policies
+from zeitnot.cli.printable import stand_any_encoding, tell
+from zeitnot.cli.replay.replay import replay
+from zeitnot.cli.replay.tune import tune
 from zeitnot.cli.scrabble import scrabble
-from zeitnot.cli.scrabble_clock import ClockedCommand
-from zeitnot.cli.tune import tune
-from zeitnot.cli.uci import uci
-from zeitnot.cli.wrap import wrap
 from zeitnot.errors import ZeitnotError
 
 # Typer carries its own copy of click's errors since 0.21, click's own before: this is their base in both.
@@ -135,7 +133,7 @@ def help_on(
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run with the given arguments, or those of the process, and give the exit code."""
+    """Run with the given arguments, or those of the process, and return the exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     stand_any_encoding()
     answer_shells()
@@ -147,7 +145,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except _UsageError as error:
         return _refused(_usage_line(error))
     except MemoryError:
-        return _refused("there must be memory enough for what was asked, got too little")
+        return _refused("not enough memory for what was asked")
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
@@ -159,7 +157,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 @cache
 def _command() -> Callable[..., object]:
-    """Make the command of all commands: once, however often it is run."""
+    """Return the root command, built once."""
     command = typer.main.get_command(app)
     without_types(command)
     return command
@@ -181,3 +179,36 @@ def _usage_line(error: Exception) -> str:
         hint = f"the commands are {', '.join(getattr(context.command, 'commands', {}))}"
     said = message[:1].lower() + message[1:].replace(". Did you mean", "; did you mean")
     return f"{said} {hint.capitalize()}" if said.endswith("?") else f"{said}; {hint}"
+
+
+def without_types(command: Any) -> None:  # noqa: ANN401 (typer has its own classes since 0.21, click's before)
+    """Take `<bool>`, `<path>` and the like off the help of a command and of all below it.
+
+    A flag takes no value, and every other option has a word of its own for what it takes.
+    """
+    for parameter in command.params:
+        if parameter.param_type_name == "argument":
+            _name_alone(parameter)
+        elif parameter.is_flag:
+            parameter.metavar = ""
+    make = command.get_help_option
+
+    def help_option(context: Any) -> Any:  # noqa: ANN401 (typer's own)
+        option = make(context)
+        if option is not None:
+            option.metavar = ""
+        return option
+
+    command.get_help_option = help_option
+    for each in getattr(command, "commands", {}).values():
+        without_types(each)
+
+
+def _name_alone(argument: Any) -> None:  # noqa: ANN401 (typer's own)
+    """Show an argument by its name, in brackets where it may be left out."""
+    name = argument.metavar or argument.name.upper()
+    more = "..." if argument.nargs != 1 and not name.endswith("...") else ""
+    piece = f"{name}{more}" if argument.required else f"[{name}{more}]"
+    argument.metavar = name
+    argument.get_usage_pieces = lambda _context: [piece]
+    argument.display_type_rich = lambda **_: None

@@ -17,12 +17,12 @@ _GAMES = ("chess", "scrabble")
 
 
 def with_shell(words: list[str]) -> list[str]:
-    """Name the shell that the user has, behind an option that names none."""
+    """Append the user's own shell to an option that names none."""
     return [*words, _own_shell(words[-1])] if words[-1:] and words[-1] in OPTIONS else words
 
 
 def answer_shells() -> None:
-    """Be ready to answer when it is a shell that asks."""
+    """Register the completion classes if a shell is asking for words."""
     if _VARIABLE in os.environ:
         from typer.completion import completion_init  # type: ignore[attr-defined]
 
@@ -30,7 +30,7 @@ def answer_shells() -> None:
 
 
 def show_completion(shell: str | None) -> None:
-    """Print what teaches a shell the words, and exit."""
+    """Print the completion script of a shell, and exit."""
     if shell is not None:
         from typer.completion import get_completion_script  # type: ignore[attr-defined]
 
@@ -40,7 +40,7 @@ def show_completion(shell: str | None) -> None:
 
 
 def install_completion(shell: str | None) -> None:
-    """Put the same where the shell finds it, and exit."""
+    """Install the completion script where the shell finds it, and exit."""
     if shell is not None:
         from typer.completion import install  # type: ignore[attr-defined]
 

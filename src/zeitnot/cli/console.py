@@ -1,4 +1,4 @@
-"""Consoles: coloured at a terminal, plain everywhere else, and never steered by what they show."""
+"""Consoles: coloured at a terminal, plain elsewhere, with control characters of their contents escaped."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -31,29 +31,29 @@ class SafeConsole(Console):
 
 
 def output() -> Console:
-    """Make the console for results; made anew so that it follows a redirected output."""
+    """Return a new console for results, which follows a redirected output."""
     return SafeConsole(highlight=False, soft_wrap=False)
 
 
 def error_output() -> Console:
-    """Make the console for what is shown beside the results."""
+    """Return a new console for what is shown beside the results."""
     return SafeConsole(stderr=True, highlight=False)
 
 
 def text_console() -> Console:
-    """Make a console that keeps plain text, to be exported to a file."""
+    """Return a console that keeps plain text for export to a file."""
     import io
 
     return SafeConsole(highlight=False, file=io.StringIO(), record=True, width=FILE_WIDTH)
 
 
 def has_colour(console: Console) -> bool:
-    """Whether colours will be seen."""
+    """Return whether the console shows colours."""
     return console.color_system is not None and not console.no_color
 
 
 def line_colours(console: Console) -> tuple[str, ...]:
-    """Choose the colours of lines: a terminal of sixteen colours would show several of the others alike."""
+    """Return the colours of lines: those that a terminal of sixteen colours can tell apart, or all."""
     from zeitnot.report import COLOURS, TERMINAL_COLOURS
 
     return COLOURS if console.color_system in ("256", "truecolor") else TERMINAL_COLOURS

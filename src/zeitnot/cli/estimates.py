@@ -7,20 +7,20 @@ if TYPE_CHECKING:
 
 
 def number_text(value: "Estimate") -> str:
-    """Write a figure with its error."""
+    """Return a number with its error as text."""
     return f"{value.mean:.1f}{'' if value.error is None else f' ± {value.error:.1f}'}"
 
 
 def points_text(value: "Estimate") -> str:
-    """Write a difference with its error."""
+    """Return a difference with its error as text."""
     return f"{value.mean:+.1f}{'' if value.error is None else f' ± {value.error:.1f}'}"
 
 
 def percent_text(value: "Estimate") -> str:
-    """Write a share with its error."""
+    """Return a share with its error as text."""
     return f"{100 * value.mean:.1f}{'' if value.error is None else f' ± {100 * value.error:.1f}'} %"
 
 
 def estimate_form(value: "Estimate") -> dict[str, float | None]:
-    """Give a figure with its error for JSON."""
+    """Return an estimate with its error for JSON."""
     return {"mean": value.mean, "error_95": value.error}

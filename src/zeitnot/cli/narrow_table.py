@@ -95,7 +95,7 @@ class NarrowTable:
         yield from self._below(layout)
 
     def __rich_measure__(self, console: "Console", options: "ConsoleOptions") -> Measurement:
-        """Take all the width that there is."""
+        """Take the whole width available."""
         return Measurement(1, options.max_width)
 
     @property
@@ -218,7 +218,7 @@ def _numbered(
     left_out: list[int],
     width: int,
 ) -> _Layout | None:
-    """Let numbers stand for all texts that may be shortened; the legend has them whole."""
+    """Replace every text that may be shortened by a number; the legend lists them in full."""
     texts = [number for number in kept if columns[number].shortest is not None]
     names = list(dict.fromkeys(row[number] for number in texts for row in rows if row[number]))
     marks = {name: f"#{place}" for place, name in enumerate(names, start=1)} | {"": ""}

@@ -1,41 +1,74 @@
-"""Numbers as options give them, refused in the same words as everything else."""
+"""Number options: typed, and refused in the same words as everything else."""
 
 import math
+from collections.abc import Callable
+from typing import Any
 
-from zeitnot.errors import SettingError
+import typer
+
+from zeitnot.errors import ZeitnotError
+
+Bound = int | Callable[[], int] | None
+"""The most that is allowed; a function where finding out needs an import."""
 
 
-def read_whole(text: str | None, *, option: str, least: int = 0, most: int | None = None) -> int | None:
-    """Read a whole number; an option that is not given stays None."""
-    if text is None:
-        return None
+def whole_option(
+    name: str,
+    *short: str,
+    help: str,
+    metavar: str = "N",
+    least: int = 0,
+    most: Bound = None,
+    panel: str | None = None,
+) -> Any:  # noqa: ANN401 (typer's own)
+    """Make an option that takes a whole number."""
+    return typer.Option(
+        name, *short, metavar=metavar, help=help, rich_help_panel=panel, parser=whole(name, least, most)
+    )
+
+
+def number_option(
+    name: str,
+    *,
+    help: str,
+    metavar: str,
+    above: float | None = None,
+    least: float | None = None,
+    unit: str = "",
+    panel: str | None = None,
+) -> Any:  # noqa: ANN401 (typer's own)
+    """Make an option that takes a finite number, with or without its unit behind it."""
+
+    def read(text: str | float) -> float:
+        return read_number(str(text).removesuffix(unit), option=name, above=above, least=least)
+
+    return typer.Option(name, metavar=metavar, help=help, rich_help_panel=panel, parser=read)
+
+
+def whole(option: str, least: int = 0, most: Bound = None) -> Callable[[str | int], int]:
+    """Make a parser of whole numbers, as options take it."""
+
+    def read(text: str | int) -> int:
+        return read_whole(str(text), option=option, least=least, most=most() if callable(most) else most)
+
+    return read
+
+
+def read_whole(text: str, *, option: str, least: int = 0, most: int | None = None) -> int:
+    """Read a whole number; the error is no ValueError, which typer would put into words of its own."""
     try:
         number = int(text)
     except ValueError:
         number = least - 1
     if number < least:
-        raise SettingError(f"{option} must be a whole number of {least} or more, got {text!r}")
+        raise ZeitnotError(f"{option} must be a whole number of {least} or more, got {text!r}")
     if most is not None and number > most:
-        raise SettingError(f"{option} must be at most {most}, got {text!r}")
+        raise ZeitnotError(f"{option} must be at most {most}, got {text!r}")
     return number
 
 
-def read_engine_size(*, hash_mb: str, threads: str) -> dict[str, int]:
-    """Read `--hash` and `--threads` of the built-in engine, in the range of its UCI options."""
-    from zeitnot.chess.uci.settings import MOST_THREADS, largest_hash_mb
-
-    return {
-        "hash_mb": read_whole(hash_mb, option="--hash", least=1, most=largest_hash_mb()) or 1,
-        "threads": read_whole(threads, option="--threads", least=1, most=MOST_THREADS) or 1,
-    }
-
-
-def read_number(
-    text: str | None, *, option: str, above: float | None = None, least: float | None = None
-) -> float | None:
-    """Read a finite number, above one or not below one; an option that is not given stays None."""
-    if text is None:
-        return None
+def read_number(text: str, *, option: str, above: float | None = None, least: float | None = None) -> float:
+    """Read a finite number, above one or not below one."""
     try:
         number = float(text)
     except ValueError:
@@ -47,5 +80,5 @@ def read_number(
     else:
         rule, fits = "", True
     if not (math.isfinite(number) and fits):
-        raise SettingError(f"{option} must be a number{rule}, got {text!r}")
+        raise ZeitnotError(f"{option} must be a number{rule}, got {text!r}")
     return number

@@ -1,6 +1,9 @@
 """Output files: written whole or not at all."""
 
+import os
 from pathlib import Path
+
+from zeitnot.errors import SettingError
 
 
 def write_file(path: Path, data: bytes, *, option: str) -> None:
@@ -8,3 +11,9 @@ def write_file(path: Path, data: bytes, *, option: str) -> None:
     from zeitnot.report.atomic_file import write_atomically
 
     write_atomically(path, data, rule=f"{option} must be")
+
+
+def check_place(path: Path, option: str = "--output") -> None:
+    """Refuse at once what could not be written after hours."""
+    if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise SettingError(f"{option} must be a file in a folder that can be written, got {str(path)!r}")

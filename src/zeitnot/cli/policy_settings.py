@@ -23,9 +23,6 @@ ConfigOption = Annotated[
         rich_help_panel="Settings",
     ),
 ]
-POLICY_FORM = "NAME[:KEY=VALUE,...]"
-"""How a policy is written, in help texts."""
-
 PresetOption = Annotated[
     str | None,
     typer.Option(
@@ -48,7 +45,7 @@ SetOption = Annotated[
 
 
 def personal_settings(policy: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Let a policy play with what the user's own games taught it, unless its settings say otherwise.
+    """Return the settings with what the user's own games taught the policy, unless they say otherwise.
 
     For commands that play one user's games; matches and measurements stay with the figures that all share.
     """
@@ -93,14 +90,14 @@ class PolicySettings:
         self._environ = environ
 
     def read(self, text: str) -> tuple[str, dict[str, Any]]:
-        """Read a policy as `--policy` takes it, NAME[:KEY=VALUE,...], with all that is set of it."""
+        """Return a policy, written NAME[:KEY=VALUE,...] as `--policy` takes it, with all its settings."""
         from zeitnot.policies import parse_policy
 
         name, own = parse_policy(text)
         return name, self.of(name, own)
 
     def of(self, policy: str, own: Mapping[str, str] | None = None) -> dict[str, Any]:
-        """Merge what there is for one policy; `own` stands with its name, and `--set` wins over it.
+        """Return the merged settings of one policy; `own` stands with its name, and `--set` wins over it.
 
         An error says where the setting comes from.
         """
@@ -132,11 +129,11 @@ class PolicySettings:
         self.notes.append(f"{error}; the defaults are taken")
 
     def file_for(self, policy: str) -> Path | None:
-        """Name the file that says something for a policy: one in the folder acts without being asked for."""
+        """Return the file with settings of a policy: one in the folder acts without being asked for."""
         return self._path if policy in self._tables else None
 
     def unknown_variables(self) -> list[str]:
-        """Say which variables of the environment were meant for a policy and are of none."""
+        """Return a note for each environment variable that names no setting of a policy."""
         from zeitnot.policies import policy_names, unknown_variables
 
         unknown = unknown_variables(self._environ, policies=policy_names())

@@ -1,0 +1,1 @@
+"""Commands of the chess engine: play, uci, wrap, bench, openings."""

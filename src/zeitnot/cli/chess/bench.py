@@ -1,0 +1,185 @@
+"""`zeitnot bench`: one signature of all behaviour, and the speed of the search."""
+
+import hashlib
+import json
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any
+
+from zeitnot.cli.numbers import whole_option
+from zeitnot.cli.options import JsonOption
+
+if TYPE_CHECKING:
+    from zeitnot.lab import SimulatedPosition
+    from zeitnot.turns import TurnRecord
+
+DEPTH = 12
+"""Depth of the searches: about a second."""
+DEEPEST = 30
+"""Deepest search allowed: deeper ones take hours."""
+GAMES = 3
+"""Games that a policy plays on each control."""
+SEED = 1
+"""Seed of the generator of these games."""
+CONTROLS = {"chess": ("1:00", "3:00+2", "40/5:00"), "scrabble": ("25:00 -10/min",)}
+"""Sudden death, increment, stages; and the clock of Scrabble."""
+_DIGITS = 9
+"""Digits of a number that count: the last ones are the affair of a machine's mathematics library."""
+_LENGTH = 12
+"""Letters of a signature."""
+_RECORD_FIELDS = (
+    "policy",
+    "ply",
+    "clock_before_s",
+    "used_s",
+    "target_s",
+    "reason",
+    "move",
+    "score_cp",
+    "value_pts",
+    "depth",
+    "nodes",
+    "samples",
+)
+_ITERATION_FIELDS = ("depth", "score_cp", "nodes", "selective_depth", "line")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One part of the bench."""
+
+    signature: str
+    """Hash of what was done."""
+    turns: int
+    """Searches run, or turns played."""
+    nodes: int
+    """Nodes visited; none in simulated games."""
+    used_s: float
+    """Wall time."""
+
+
+def bench(
+    depth: Annotated[
+        int,
+        whole_option("--depth", "-d", help="Depth of the searches.", least=1, most=DEEPEST),
+    ] = DEPTH,
+    json_form: JsonOption = False,
+) -> None:
+    """Print a signature of all behaviour, and the speed of the search.
+
+    Fixed positions are searched, and every policy plays fixed games with made-up searches.
+    All of it counts time in work done: the signature changes when behaviour does, and only then.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot bench
+    zeitnot bench --json
+    zeitnot bench --depth 8
+    """
+    searches, replay = searched(depth), replayed()
+    signature = signature_of([searches.signature, replay.signature])
+    per_second = round(searches.nodes / searches.used_s)
+    if json_form:
+        form = {
+            "signature": signature,
+            "depth": depth,
+            "nodes": searches.nodes,
+            "time_s": searches.used_s,
+            "nodes_per_second": per_second,
+            "searches": {"signature": searches.signature, "count": searches.turns},
+            "replay": {"signature": replay.signature, "turns": replay.turns, "time_s": replay.used_s},
+        }
+        print(json.dumps(form))
+        return
+    print(f"searches   {searches.signature}, {searches.turns} of them")
+    print(f"replay     {replay.signature}, {replay.turns} turns")
+    print(f"nodes      {searches.nodes}")
+    print(f"time       {searches.used_s:.2f} s")
+    print(f"speed      {per_second} nodes per second")
+    print(f"signature  {signature}")
+
+
+def searched(depth: int) -> Part:
+    """Search the fixed positions, to a depth and by the clock."""
+    from zeitnot.chess.fixed_searches import searches_by_clock, searches_to_depth
+
+    began_s = time.perf_counter()
+    searches = [*searches_to_depth(depth), *searches_by_clock(built_in("chess"))]
+    used_s = time.perf_counter() - began_s
+    rows = (
+        [search.fen, [_chosen(each, _ITERATION_FIELDS) for each in search.iterations], _row(search.record)]
+        for search in searches
+    )
+    return Part(
+        signature=signature_of(rows),
+        turns=len(searches),
+        nodes=sum(search.record.nodes for search in searches),
+        used_s=used_s,
+    )
+
+
+def replayed() -> Part:
+    """Play the fixed games with every policy."""
+    began_s = time.perf_counter()
+    records = [record for game in CONTROLS for name in built_in(game) for record in records_of(name, game)]
+    return Part(
+        signature=signature_of(map(_row, records)),
+        turns=len(records),
+        nodes=0,
+        used_s=time.perf_counter() - began_s,
+    )
+
+
+def signature_of(rows: Iterable[object]) -> str:
+    """Sign rows of plain values: the same rows, the same signature."""
+    digest = hashlib.sha256()
+    for row in rows:
+        digest.update(json.dumps(_rounded(row)).encode())
+    return digest.hexdigest()[:_LENGTH]
+
+
+def records_of(policy: str, game: str, settings: Mapping[str, Any] | None = None) -> "Iterator[TurnRecord]":
+    """Play the fixed games of a kind with one policy."""
+    from zeitnot.clocks import TimeControl
+    from zeitnot.lab import play_simulated
+    from zeitnot.models import make_manager
+
+    for control in CONTROLS[game]:
+        for positions in _games(game):
+            manager = make_manager(policy, settings)
+            yield from play_simulated(manager, TimeControl.parse(control), positions).records
+
+
+@cache
+def _games(game: str) -> "list[list[SimulatedPosition]]":
+    from random import Random
+
+    from zeitnot.lab import SimulatedChess, SimulatedScrabble
+
+    made_up = SimulatedChess(Random(SEED)) if game == "chess" else SimulatedScrabble(Random(SEED))
+    return [made_up.game() for _ in range(GAMES)]
+
+
+def built_in(game: str) -> list[str]:
+    """Return the policies of this package for a game: plug-ins must not change the signature."""
+    from zeitnot.policies import built_in_names, policy_hooks
+
+    return [name for name in built_in_names() if policy_hooks(name).plays(game)]
+
+
+def _row(record: "TurnRecord") -> list[object]:
+    return [*_chosen(record, _RECORD_FIELDS), record.budget.limit_s]
+
+
+def _chosen(value: object, fields: tuple[str, ...]) -> list[object]:
+    from zeitnot.turns import to_json_form
+
+    return [to_json_form(getattr(value, name)) for name in fields]
+
+
+def _rounded(value: object) -> object:
+    if isinstance(value, float):
+        return f"{value:.{_DIGITS}g}"
+    return [_rounded(item) for item in value] if isinstance(value, list | tuple) else value

@@ -1,0 +1,120 @@
+"""`zeitnot openings`: make lists of balanced openings, and books, with the engine itself."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from zeitnot.cli.numbers import whole_option
+from zeitnot.cli.output_file import write_file
+from zeitnot.cli.progress_bar import work_bar
+from zeitnot.errors import SettingError
+
+openings = typer.Typer(name="openings", help="Make opening lists and books with the engine itself.")
+
+OutputOption = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write. Default: the output.")
+]
+PliesOption = Annotated[int | None, whole_option("--plies", least=1, help="Half moves. Default: 8.")]
+
+
+@openings.command()
+def make(  # noqa: PLR0917 (typer passes options by name)
+    count: Annotated[int, whole_option("--count", least=1, help="Openings to make.")] = 500,
+    plies: PliesOption = None,
+    seed: Annotated[int, whole_option("--seed", help="Another seed, another list.")] = 1,
+    nodes: Annotated[
+        int | None,
+        whole_option("--nodes", least=1, help="Nodes for the moves of a position. Default: 40000."),
+    ] = None,
+    final_nodes: Annotated[
+        int | None,
+        whole_option("--final-nodes", least=1, help="Nodes for the last position. Default: 100000."),
+    ] = None,
+    balance: Annotated[
+        int | None,
+        whole_option("--balance", metavar="CP", help="Most that a side may be better by. Default: 40."),
+    ] = None,
+    output: OutputOption = None,
+) -> None:
+    """Make balanced openings, one a line: UCI moves, then the same moves for people behind a `#`.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot openings make --count 2 --plies 2 --nodes 2000
+    zeitnot openings make --count 2 --plies 2 --nodes 2000 --seed 7 --balance 60
+    zeitnot openings make --count 2 --plies 2 --nodes 2000 -o openings.txt
+    """
+    from zeitnot.chess.opening_maker import OpeningMaker, OpeningRules
+
+    given = {"plies": plies, "nodes": nodes, "final_nodes": final_nodes, "balance_cp": balance}
+    rules = OpeningRules(**_rules(given))
+    maker = OpeningMaker(rules=rules, seed=seed)
+    with work_bar(count, doing="openings", things="") as progress:
+        lines = []
+        for opening in maker.make(count):
+            lines.append(opening.line())
+            progress.advance(progress.task_ids[0])
+    header = [
+        f"# {count} openings of {rules.plies} half moves, within {rules.balance_cp:g} cp of equality.",
+        f"# Made by: {_command('make', given | {'count': count, 'seed': seed})}",
+        "# One a line: UCI moves, then the same moves for people.",
+    ]
+    _write(output, "\n".join([*header, *lines, ""]).encode())
+    if output is not None:
+        print(f"{count} openings of {maker.drawn} drawn in {output}")
+
+
+@openings.command()
+def book(
+    positions: Annotated[
+        int | None,
+        whole_option("--positions", least=1, help="Positions, the most likely ones. Default: 1000."),
+    ] = None,
+    plies: PliesOption = None,
+    nodes: Annotated[
+        int | None,
+        whole_option("--nodes", least=1, help="Nodes for the moves of a position. Default: 80000."),
+    ] = None,
+    output: OutputOption = None,
+) -> None:
+    """Make a Polyglot book of the positions most likely on the board.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot openings book --positions 5 --nodes 2000 -o small.bin
+    zeitnot openings book --positions 9 --nodes 2000 --plies 2 -o small.bin
+    zeitnot openings book --positions 5 --nodes 4000 -o small.bin
+    """
+    from zeitnot.chess.book import packed_book
+    from zeitnot.chess.book_maker import BookRules, make_book
+
+    rules = BookRules(**_rules({"positions": positions, "plies": plies, "nodes": nodes}))
+    if output is None and sys.stdout.isatty():
+        raise SettingError("a book must go to a file, since it is no text; --output names it, got none")
+    with work_bar(rules.positions, doing="positions", things="") as progress:
+        entries = make_book(
+            rules, on_position=lambda count: progress.update(progress.task_ids[0], completed=count)
+        )
+    _write(output, packed_book(entries))
+    if output is not None:
+        print(f"{len(entries)} moves of {len({each.key for each in entries})} positions in {output}")
+
+
+def _rules(given: dict[str, int | None]) -> dict[str, int]:
+    """Leave what is not given to the rules' own defaults."""
+    return {key: number for key, number in given.items() if number is not None}
+
+
+def _command(name: str, given: dict[str, int | None]) -> str:
+    options = ((key.removesuffix("_cp").replace("_", "-"), number) for key, number in sorted(given.items()))
+    words = [f"--{key} {number}" for key, number in options if number is not None]
+    return f"zeitnot openings {name} {' '.join(words)}"
+
+
+def _write(path: Path | None, data: bytes) -> None:
+    if path is None:
+        sys.stdout.buffer.write(data)
+    else:
+        write_file(path, data, option="--output")

@@ -1,0 +1,273 @@
+"""`zeitnot play`: a game against the engine at the terminal."""
+
+import os
+import random
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zeitnot.cli.numbers import whole_option
+from zeitnot.cli.options import clock_option, hash_option, policy_option, threads_option
+from zeitnot.cli.policy_settings import (
+    ConfigOption,
+    PolicySettings,
+    PresetOption,
+    SetOption,
+    personal_settings,
+)
+from zeitnot.cli.terminal_game import game_screen, kept_when_killed, resume_line
+from zeitnot.errors import SettingError
+
+if TYPE_CHECKING:
+    from zeitnot.chess.board_text import BoardStyle
+    from zeitnot.chess.engine import Engine
+    from zeitnot.chess.play import KeptGame, MenuEntry, Names, Picture
+
+
+_COLOURS = ("white", "black", "random")
+_MERGEN = "mergen"
+_GLYPHLESS = ("", "dumb", "linux")
+"""Kinds of terminal whose fonts have no chess pieces."""
+
+_MANY_COLOURS = ("256", "truecolor")
+_THREADS = 1
+_HASH_MB = 64
+
+_GAME = "The game"
+_ENGINE = "The engine"
+
+
+def play(  # noqa: PLR0917 (typer passes options by name)
+    clock: Annotated[
+        str | None,
+        clock_option("The time control: 3:00+2, '10:00 byo 5x30', infinite ... Default: a menu.", _GAME),
+    ] = None,
+    color: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIDE", help="Yours: white, black or random. Default: white.", rich_help_panel=_GAME
+        ),
+    ] = None,
+    fen: Annotated[
+        str | None,
+        typer.Option(metavar="FEN", help="The position to begin with.", rich_help_panel=_GAME),
+    ] = None,
+    pgn: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Where the game is added. Default: games.pgn in the data folder.",
+            rich_help_panel=_GAME,
+        ),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.pgn", help="Go on with a game put aside: the last one there.", rich_help_panel=_GAME
+        ),
+    ] = None,
+    number: Annotated[
+        int | None,
+        whole_option("--number", least=1, help="Another game of that file, counted from 1.", panel=_GAME),
+    ] = None,
+    policy: Annotated[str, policy_option("Who manages its time.", _ENGINE)] = _MERGEN,
+    ponder: Annotated[
+        bool,
+        typer.Option(
+            "--ponder", help="Think on the reply it expects while you think.", rich_help_panel=_ENGINE
+        ),
+    ] = False,
+    depth: Annotated[
+        int | None, whole_option("--depth", least=1, help="Go no deeper.", panel=_ENGINE)
+    ] = None,
+    book: Annotated[
+        bool, typer.Option("--book/--no-book", help="Play from a book.", rich_help_panel=_ENGINE)
+    ] = True,
+    book_file: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A Polyglot book. Default: built in.", rich_help_panel=_ENGINE),
+    ] = None,
+    threads: Annotated[int, threads_option("Threads that search.", _ENGINE)] = _THREADS,
+    hash_mb: Annotated[int, hash_option("Memory of the search.", _ENGINE)] = _HASH_MB,
+    seed: Annotated[
+        int | None, whole_option("--seed", help="Repeat the draws of book and side.", panel=_ENGINE)
+    ] = None,
+    ascii_board: Annotated[
+        bool, typer.Option("--ascii", help="Draw the board with letters.", rich_help_panel=_GAME)
+    ] = False,
+    preset: PresetOption = None,
+    config: ConfigOption = None,
+    settings: SetOption = None,
+) -> None:
+    """Play a game against the engine, with both clocks running; `help` in the game lists what can be typed.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot play
+    zeitnot play --clock 3+2 --color black --policy stockfish
+    zeitnot play --clock 5+3 --policy textbook --ponder
+    zeitnot play --depth 8 --no-book --pgn games.pgn
+    zeitnot play --resume games.pgn
+    """
+    from zeitnot.chess import board_of_fen
+    from zeitnot.chess.book import open_book
+    from zeitnot.chess.play import Game, Opponent, Session, choose_control, mode_line
+    from zeitnot.models import hosted_settings, make_manager
+    from zeitnot.policies import Host
+
+    if color not in (None, *_COLOURS):
+        raise SettingError(f"--color must be one of {', '.join(_COLOURS)}, got {color!r}")
+    rng = random.Random(seed)
+    kept = read_resumed(resume, number, color=color, fen=fen, pgn=pgn)
+    entry = _asked_for(clock, depth, kept)
+    board = None if fen is None else board_of_fen(fen)
+    name, chosen = PolicySettings(config=config, preset=preset, words=settings or ()).read(policy)
+    chosen = personal_settings(name, chosen)
+    host = Host(ponders=ponder)
+    engine = _engine(name, hosted_settings(name, chosen, host), threads=threads, hash_mb=hash_mb)
+    if book:
+        open_book(book_file).close()  # one that cannot be read is refused before the game
+    human = rng.choice([True, False]) if color == "random" else color != "black"
+    if kept is not None:
+        human = kept.human(ENGINE_NAME)
+    with game_screen() as screen, kept_when_killed():
+        try:
+            if entry is None:
+                entry = choose_control(screen)
+                host = replace(host, kind=entry.kind)
+                engine.manager.adopt(make_manager(name, hosted_settings(name, chosen, host)))
+        except (EOFError, KeyboardInterrupt):
+            return
+        game = Game(entry.control, board=board) if kept is None else kept.game(entry.control)
+        screen.say(mode_line(entry.kind, entry.words, left_s=game.left_s(not human)))
+        session = Session(
+            game=game,
+            opponent=Opponent(engine=engine, depth=depth, uses_book=book, book=book_file, rng=rng),
+            human=human,
+            screen=screen,
+            picture=_picture(human=human, policy=policy, ascii_board=ascii_board),
+            names=_names(human=human, policy=policy),
+            keep_in=resume or pgn or games_file(),
+            ponders=ponder,
+            number=None if kept is None else kept.number,
+            resume_line=lambda path, game_number: resume_line(
+                "zeitnot play",
+                {
+                    "--resume": path,
+                    "--number": game_number,
+                    "--clock": str(entry.control),
+                    "--policy": policy,
+                    "--ponder": ponder,
+                    "--depth": depth,
+                    "--no-book": not book,
+                    "--book-file": book_file,
+                    "--threads": threads if threads != _THREADS else None,
+                    "--hash": hash_mb if hash_mb != _HASH_MB else None,
+                    "--ascii": ascii_board,
+                    "--preset": preset,
+                    "--config": config,
+                    "--set": [*(settings or ()), *_kind_words(name, entry, chosen)],
+                },
+            ),
+        )
+        session.run()
+
+
+def _kind_words(policy: str, entry: "MenuEntry", settings: dict[str, Any]) -> list[str]:
+    """Return the setting for the kind of game chosen in the menu, where the clock alone implies another."""
+    from zeitnot.models import hosted_settings
+    from zeitnot.policies import Host
+
+    if entry.kind is entry.control.kind:
+        return []
+    with_kind = hosted_settings(policy, settings, Host(kind=entry.kind))
+    return [f"{key}={entry.kind.value}" for key, value in with_kind.items() if value is entry.kind]
+
+
+def _asked_for(clock: str | None, depth: int | None, kept: "KeptGame | None") -> "MenuEntry | None":
+    """Read the control; None when nothing names one, and the menu must ask."""
+    from zeitnot.chess.play import MenuEntry
+    from zeitnot.clocks import TimeControl
+
+    control = None if kept is None else kept.control()
+    if clock is not None:
+        control = TimeControl.parse(clock)
+    elif control is None and depth is not None:
+        control = TimeControl(depth=depth)
+    elif control is None and kept is not None:
+        raise SettingError("--resume needs --clock or --depth where the game names no time control, got none")
+    if control is None:
+        return None
+    return MenuEntry(kind=control.kind, control=control, words=str(control))
+
+
+def _engine(policy: str, settings: dict[str, Any], *, threads: int, hash_mb: int) -> "Engine":
+    from zeitnot.chess.engine import Engine
+    from zeitnot.models import make_manager
+
+    return Engine(
+        make_manager(policy, settings),
+        hash_mb=hash_mb,
+        threads=threads,
+    )
+
+
+def _names(*, human: bool, policy: str) -> "Names":
+    import datetime
+
+    from zeitnot.chess.play import Names
+
+    players = ("Human", f"{ENGINE_NAME} ({policy})")
+    white, black = players if human else players[::-1]
+    return Names(white=white, black=black, date=datetime.date.today())
+
+
+def _picture(*, human: bool, policy: str, ascii_board: bool) -> "Picture":
+    from zeitnot.chess.play import Picture
+
+    players = ("you", f"{ENGINE_NAME} ({policy})")
+    white, black = players if human else players[::-1]
+    return Picture(style=_style(ascii_board=ascii_board), white=white, black=black, flipped=not human)
+
+
+def games_file() -> Path:
+    """Return the file that games are kept in."""
+    from zeitnot.models import data_folder
+
+    return data_folder() / "games.pgn"
+
+
+def _style(*, ascii_board: bool) -> "BoardStyle":
+    """Draw what the output can show."""
+    from zeitnot.chess.board_text import ASCII, COLOURED, UNICODE
+    from zeitnot.cli.console import has_colour, output
+
+    try:
+        "".join(UNICODE.symbols.values()).encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return ASCII
+    if ascii_board or (sys.stdout.isatty() and os.environ.get("TERM", "") in _GLYPHLESS):
+        return ASCII
+    console = output()
+    return COLOURED if has_colour(console) and console.color_system in _MANY_COLOURS else UNICODE
+
+
+ENGINE_NAME = "Zeitnot"
+"""Begins the engine's name in the headers of a game."""
+
+
+def read_resumed(resume: Path | None, number: int | None, **settled: str | Path | None) -> "KeptGame | None":
+    """Read the game that is to go on; options that the game has settled already are refused beside it."""
+    from zeitnot.chess.play import read_kept
+
+    if resume is None:
+        if number is not None:
+            raise SettingError(f"--number is the number of a game to --resume, got {number} without it")
+        return None
+    for name, value in settled.items():
+        if value is not None:
+            raise SettingError(f"--resume goes on with the game as it is, got --{name} as well")
+    return read_kept(resume, number)

@@ -1,0 +1,107 @@
+"""`zeitnot uci`: the engine for chess interfaces."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zeitnot.cli.options import policy_option
+from zeitnot.cli.policy_settings import (
+    ConfigOption,
+    PolicySettings,
+    PresetOption,
+    SetOption,
+    personal_settings,
+)
+from zeitnot.errors import DataError
+
+if TYPE_CHECKING:
+    from zeitnot.chess.uci.settings import EngineSettings
+
+DEBUG_VARIABLES = ("ZEITNOT_DEBUG", "IS_DIAGNOSTIC")
+"""The first that is set decides: anything but a word for no is `debug on` from the start. The second is the
+NeuroFish document's."""
+_NO = frozenset({"0", "false", "no", "off"})
+
+
+def uci(  # noqa: PLR0917 (typer passes options by name)
+    policy: Annotated[str, policy_option("Who decides about the time.")] = "stockfish",
+    config: ConfigOption = None,
+    preset: PresetOption = None,
+    settings: SetOption = None,
+    hash_mb: Annotated[
+        str | None, typer.Option("--hash", metavar="MB", help="Size of the transposition table.")
+    ] = None,
+    threads: Annotated[str | None, typer.Option("--threads", metavar="N", help="Searching threads.")] = None,
+    options: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option", "-o", metavar="NAME=VALUE", help="Any UCI option beforehand. Can be repeated."
+        ),
+    ] = None,
+) -> None:
+    """Run as a UCI chess engine on standard input and output.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot uci
+    zeitnot uci --policy neurofish --preset flagging --hash 64
+    zeitnot uci --policy argo:overhead_s=0.1 --option "Move Overhead=50"
+    """
+    from zeitnot.chess.uci.server import serve
+
+    words = [*(options or ())]
+    if hash_mb is not None:
+        words.append(f"Hash={hash_mb}")
+    if threads is not None:
+        words.append(f"Threads={threads}")
+    wanted, notes = engine_settings(policy, config=config, preset=preset, words=settings or ())
+    wanted = _with_options(wanted, words)
+    if sys.stdin is None or sys.stdout is None:
+        return
+    # A stream of its own: python's may be unbuffered, and an unbuffered one may write half a line.
+    with open(sys.stdout.fileno(), "wb", closefd=False) as output:
+        serve(wanted, input_fd=sys.stdin.fileno(), output=output, debug=debug_asked(), notes=notes)
+
+
+def debug_asked() -> bool:
+    """Return whether the environment asks for explanations from the start."""
+    words = (os.environ.get(name, "").strip().lower() for name in DEBUG_VARIABLES)
+    return next(filter(None, words), "no") not in _NO
+
+
+def engine_settings(
+    policy: str, *, config: Path | None, preset: str | None, words: Sequence[str]
+) -> "tuple[EngineSettings, list[str]]":
+    """Put together what is set of all policies, with notes for the user; what does not fit is refused."""
+    from zeitnot.chess.uci.settings import EngineSettings
+    from zeitnot.policies import built_in_names, policy_names
+
+    asked = PolicySettings(config=config, preset=preset, words=words, forgiving=True)
+    others = PolicySettings(config=config, forgiving=True)
+    chosen, own = asked.read(policy)
+    given = {name: others.of(name) for name in policy_names() if name != chosen}
+    given, notes = {**given, chosen: own}, [*asked.notes, *others.notes]
+    for name in dict.fromkeys((*built_in_names(), chosen)):
+        try:
+            given[name] = personal_settings(name, given[name])
+        except DataError as error:
+            notes.append(f"{error}; the document's figures are taken")
+    wanted = EngineSettings(policy=chosen, given=given)
+    wanted.make_policy()
+    return wanted, list(dict.fromkeys(notes))
+
+
+def _with_options(wanted: "EngineSettings", options: list[str]) -> "EngineSettings":
+    from zeitnot.chess.uci.options import OptionTable
+    from zeitnot.policies import parse_words
+
+    if not options:
+        return wanted
+    table = OptionTable(wanted)
+    for name, value in parse_words(options).items():
+        table.set(name, value)
+    return table.settings

@@ -1,0 +1,187 @@
+"""`zeitnot learn evaluation`: weights of the chess evaluation from the engine's own games."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zeitnot.cli.progress_bar import work_bar
+
+if TYPE_CHECKING:
+    from zeitnot.learning import Fit
+
+evaluation = typer.Typer(
+    rich_markup_mode="rich", help="Learn the weights of the chess evaluation: games, fit, then match."
+)
+
+Build = Annotated[
+    Path | None,
+    typer.Option("--build", metavar="FILE", help="A compiled native module. Default: the installed one."),
+]
+Processes = Annotated[
+    int, typer.Option("--processes", metavar="N", min=1, help="Processes that play at once.")
+]
+Seed = Annotated[
+    int, typer.Option(metavar="N", help="Chooses the openings: the same seed gives the same games.")
+]
+
+
+@evaluation.command()
+def games(  # noqa: PLR0917 (typer passes options by name)
+    folder: Annotated[Path, typer.Argument(help="Where the positions go; a run that was cut short goes on.")],
+    number: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Games to play.")] = 4000,
+    nodes: Annotated[int, typer.Option(metavar="N", min=1, help="Nodes a move.")] = 3000,
+    seed: Seed = 1,
+    build: Build = None,
+    processes: Processes = 1,
+) -> None:
+    """Play the engine against itself, and keep the quiet positions.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot learn evaluation games build/games/first --games 4000 --processes 2
+    """
+    from zeitnot.lab.fleet import run_tasks
+    from zeitnot.learning import GameSettings, play_games
+
+    run = partial(run_tasks, processes=processes)
+    settings = GameSettings(nodes=nodes)
+    positions = 0
+    with work_bar(
+        number, doing="games", things="{task.fields[positions]:,} positions", keeps=True, positions=0
+    ) as bar:
+        for part_games, part_positions in play_games(
+            folder, games=number, seed=seed, settings=settings, build=build, run=run
+        ):
+            positions += part_positions
+            bar.update(bar.task_ids[0], advance=part_games, positions=positions)
+    typer.echo(f"{positions:,} positions in {folder}")
+
+
+@evaluation.command()
+def fit(  # noqa: PLR0917 (typer passes options by name)
+    folders: Annotated[list[Path], typer.Argument(help="Folders of games.")],
+    weights: Annotated[Path, typer.Option(metavar="FILE", help="The table to write.")] = Path(
+        "native/chess/weights.cpp"
+    ),
+    start: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The table to start from. Default: the one to write.")
+    ] = None,
+    trust: Annotated[
+        float,
+        typer.Option(
+            metavar="PART",
+            min=0.0,
+            max=1.0,
+            help="Trust in the rest of a game against the search; 1: result alone.",
+        ),
+    ] = 0.95,
+    spread_cp: Annotated[
+        float,
+        typer.Option(
+            metavar="CP", min=0.1, help="How freely weights leave their start; rare features stay near it."
+        ),
+    ] = 60.0,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the losses, write nothing.")] = False,
+) -> None:
+    """Fit the weights to the results of games, and write them.
+
+    One game in ten is held out. Build the native module anew afterwards: `make install`.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot learn evaluation fit build/games/first
+    """
+    from zeitnot.learning import Features, FitSettings, fit_weights, load_folders, read_weights, weights_text
+
+    before = read_weights(start or weights)
+    positions = load_folders(folders)
+    features = Features.of_fens(positions.fen)
+    settings = FitSettings(trust=trust, spread_cp=spread_cp)
+    fitted = fit_weights(positions, features, before, settings)
+    _show(fitted)
+    if not dry_run:
+        from zeitnot.report.atomic_file import write_atomically
+
+        names = " ".join(str(each) for each in [*folders, *(["--start", start] if start else [])])
+        command = f"zeitnot learn evaluation fit {names} --trust {trust:g} --spread-cp {spread_cp:g}"
+        write_atomically(weights, weights_text(fitted.weights, command=command))
+        typer.echo(f"written: {weights}")
+
+
+@evaluation.command()
+def curve(folders: Annotated[list[Path], typer.Argument(help="Folders of games.")]) -> None:
+    """Fit what a score is worth to the results of games, and print the two constants of the curve.
+
+    Those of the built-in engine stand in zeitnot/chess/score_curve.py. One game in five is held out.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot learn evaluation games build/games/curve --games 400 --nodes 10000
+    zeitnot learn evaluation curve build/games/curve
+    """
+    from zeitnot.learning import fit_curve, load_folders
+
+    fitted = fit_curve(load_folders(folders))
+    typer.echo(
+        f"{fitted.games:,} games, {fitted.positions:,} positions:"
+        f" won in half of the games at {fitted.curve.win_at_cp:.1f} cp,"
+        f" odds times e every {fitted.curve.spread_cp:.1f} cp"
+    )
+    typer.echo(
+        f"surprise in nats a position, held out: {fitted.surprise:.5f},"
+        f" of a constant {fitted.surprise_of_constant:.5f}"
+    )
+
+
+@evaluation.command()
+def match(  # noqa: PLR0917 (typer passes options by name)
+    old: Annotated[Path, typer.Argument(help="The compiled native module to play against.")],
+    build: Build = None,
+    number: Annotated[
+        int, typer.Option("--games", metavar="N", min=2, help="Games to play, colours changed.")
+    ] = 200,
+    nodes: Annotated[int, typer.Option(metavar="N", min=1, help="Nodes a move.")] = 10_000,
+    seed: Seed = 1,
+    processes: Processes = 1,
+) -> None:
+    """Play a build of the native module against an older one from random openings.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot learn evaluation match old/_native.so --games 400
+    """
+    from zeitnot.lab.fleet import run_tasks
+    from zeitnot.lab.statistics import Pentanomial, elo_of
+    from zeitnot.learning import play_builds
+
+    run = partial(run_tasks, processes=processes)
+    score = Pentanomial()
+    words = ""
+    with work_bar(number, doing="games", things="{task.fields[elo]}", keeps=True, elo="") as bar:
+        for half_points in play_builds(build, old, games=number, nodes=nodes, seed=seed, run=run):
+            score = score.plus(Pentanomial.of_pair(half_points))
+            elo = elo_of(score)
+            words = f"{elo.elo:+.1f} ± {elo.error:.1f} Elo (95 %)" if elo else ""
+            bar.update(bar.task_ids[0], completed=score.games, elo=words)
+    typer.echo(f"{score.points:g} of {score.games} points: {words}")
+
+
+def _show(fitted: "Fit") -> None:
+    from zeitnot.cli.console import output
+    from zeitnot.cli.narrow_table import Column, NarrowTable
+
+    console = output()
+    console.print(f"{fitted.games:,} games, {fitted.positions:,} positions; surprise in nats a position:")
+    rows = [
+        (name, f"{losses.constant:.5f}", f"{losses.start:.5f}", f"{losses.fitted:.5f}")
+        for name, losses in (("learned from", fitted.train), ("held out", fitted.held_out))
+    ]
+    columns = (
+        Column(head="games", justify="left"),
+        Column(head="constant", left_out=1),
+        Column(head="start"),
+        Column(head="fitted"),
+    )
+    console.print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))

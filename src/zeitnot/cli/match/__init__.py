@@ -1,0 +1,1 @@
+"""Commands about matches: play, resume, list, report, export."""

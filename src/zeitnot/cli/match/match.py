@@ -1,0 +1,284 @@
+"""`zeitnot match`: ways of spending the clock against each other, until it is clear which is better."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from zeitnot.cli.completion import game_words, policy_words
+from zeitnot.cli.match.notes import say_what_is_odd
+from zeitnot.cli.match.run import ConcurrencyOption, show_match
+from zeitnot.cli.numbers import number_option, read_number, read_whole, whole_option
+from zeitnot.cli.options import JsonOption, RayOption, clock_option, hash_option, threads_option
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
+from zeitnot.cli.scrabble.options import scrabble_plan
+from zeitnot.errors import SettingError, ZeitnotError
+
+if TYPE_CHECKING:
+    from zeitnot.lab.match import MatchPlan, Participant, ScrabblePlan
+    from zeitnot.lab.match.participant import GameKind
+    from zeitnot.lab.match.rules import RefereeRules
+    from zeitnot.lab.statistics import Sprt
+
+RUNS = Path("runs")
+"""Folder of the runs that were given no name."""
+MOST_ERROR_RATE = 0.5
+"""Above it a coin would judge better."""
+_TEST = "The test"
+_REFEREE = "The referee"
+_ENGINES = "The engines"
+
+
+def match(  # noqa: PLR0917 (typer passes options by name)
+    participants: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="A B ...",
+            autocompletion=policy_words,
+            help="Who plays: a policy on the built-in engine (uniform, magpie:alpha=0.2), another engine "
+            "under a policy (stockfish+textbook), or an engine on its own clock (stockfish:option.Hash=16).",
+        ),
+    ],
+    game: Annotated[
+        str, typer.Option(metavar="GAME", help="chess or scrabble.", autocompletion=game_words)
+    ] = "chess",
+    clock: Annotated[
+        str | None,
+        clock_option("Time of each side. Default: 10+0.1, in Scrabble 2:00 -10/min."),
+    ] = None,
+    games: Annotated[int, whole_option("--games", "-n", least=1, help="Games between each two.")] = 200,
+    gauntlet: Annotated[bool, typer.Option("--gauntlet", help="The first meets each of the others.")] = False,
+    openings: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Openings: EPD, PGN or lines of moves. Default: built in."),
+    ] = None,
+    seed: Annotated[int, whole_option("--seed", help="Another seed, other openings and tiles.")] = 1,
+    work: Annotated[
+        float | None,
+        number_option(
+            "--work",
+            metavar="N/S",
+            unit="/s",
+            above=0,
+            help="Count time in work: nodes (chess) or samples (Scrabble) that count as one second. Built-in "
+            "engines only; games repeat to the bit then, however busy the machine is.",
+        ),
+    ] = None,
+    ponder: Annotated[
+        bool,
+        typer.Option(
+            "--ponder",
+            help="Both sides think on the opponent's time, too. Each then needs a core of its own: half as "
+            "many games at once. Chess only.",
+        ),
+    ] = False,
+    concurrency: ConcurrencyOption = None,
+    ray: RayOption = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE.run", help="Where the run is kept. Default: in runs/."),
+    ] = None,
+    json_form: JsonOption = False,
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option(metavar="ELO0 ELO1", help="Stop once one is accepted.", rich_help_panel=_TEST),
+    ] = None,
+    error_rate: Annotated[
+        float,
+        number_option("--error-rate", metavar="P", above=0, help="Chance of either error.", panel=_TEST),
+    ] = 0.05,
+    elo_model: Annotated[
+        str, typer.Option(metavar="MODEL", help="normalised or logistic Elo.", rich_help_panel=_TEST)
+    ] = "normalised",
+    margin: Annotated[
+        str,
+        typer.Option(
+            metavar="MS",
+            help="Milliseconds that a side may be over; one for all, or 0,50,... by participant.",
+            rich_help_panel=_REFEREE,
+        ),
+    ] = "0",
+    stall: Annotated[
+        float,
+        number_option(
+            "--stall", metavar="S", above=0, help="Silence after its time that ends a game.", panel=_REFEREE
+        ),
+    ] = 5,
+    resign: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MOVES/CP",
+            help="Adjudicate losses that both sides see, such as 4/800.",
+            rich_help_panel=_REFEREE,
+        ),
+    ] = None,
+    draw: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MOVES/CP",
+            help="Adjudicate draws that both sides see after move 40, such as 8/10.",
+            rich_help_panel=_REFEREE,
+        ),
+    ] = None,
+    hash_mb: Annotated[int, hash_option("Memory of the built-in engine.", _ENGINES)] = 16,
+    threads: Annotated[int, threads_option("Threads of the built-in engine.", _ENGINES)] = 1,
+    config: ConfigOption = None,
+    lexicon: Annotated[
+        Path | None, typer.Option(metavar="FILE.kwg", help="Words of Scrabble.", rich_help_panel=_ENGINES)
+    ] = None,
+    leaves: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE.klv2", help="Leaves of Scrabble, also `none` and `rough`.", rich_help_panel=_ENGINES
+        ),
+    ] = None,
+) -> None:
+    """Play matches between ways of spending the clock: which is better, and how much.
+
+    Games come in pairs with the same opening, or tiles, and the seats swapped.
+    Every game is kept as it ends: Ctrl-C loses nothing, `zeitnot resume` goes on.
+    A name that an engine and a policy share means the engine; zeitnot+NAME is
+    the policy on the built-in engine.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot match textbook uniform --games 100 --work 100000
+    zeitnot match uniform argo mergen zeitnot+stockfish --gauntlet --clock 10+0.1
+    zeitnot match stockfish+textbook stockfish --clock 2+0.05 --sprt 0 5
+    zeitnot match textbook stockfish --clock 5+0.05 --ponder
+    zeitnot match magpie uniform --game scrabble -c "2:00 -10/min" --work 100
+    """
+    from zeitnot.lab import play_match
+    from zeitnot.lab.match import Tournament, plan_match
+
+    kind = _kind(game)
+    chosen = [_participant(text, kind, config) for text in participants]
+    if kind.value != "chess":
+        _refuse_for_scrabble(
+            margin=margin, stall=stall, resign=resign, draw=draw, hash=hash_mb, openings=openings
+        )
+    plan = plan_match(
+        *chosen,
+        game=kind,
+        control=clock,
+        games=games,
+        seed=seed,
+        openings=openings,
+        tournament=Tournament.GAUNTLET if gauntlet else Tournament.ROUND_ROBIN,
+        work_per_s=work,
+        rules=_rules(margin=margin, stall=stall, resign=resign, draw=draw),
+        sprt=_sprt(sprt, error_rate, elo_model),
+        hash_mb=hash_mb,
+        threads=threads,
+        ponder=ponder,
+        scrabble=_scrabble(kind, lexicon, leaves),
+    )
+    say_what_is_odd(plan)
+    path = output or _free_name(plan)
+    if output is not None and not output.parent.is_dir():
+        raise SettingError(f"--output must be in an existing folder, got {str(output)!r}")
+    show_match(
+        partial(play_match, plan, path),
+        path,
+        concurrency=concurrency,
+        ray=ray,
+        json_form=json_form,
+    )
+
+
+_CHESS_ONLY = {"margin": "0", "stall": 5, "resign": None, "draw": None, "hash": 16, "openings": None}
+"""Options that only chess has, with what they are when they are not given."""
+
+
+def _refuse_for_scrabble(**given: str | float | Path | None) -> None:
+    for name, value in given.items():
+        if value != _CHESS_ONLY[name]:
+            text = f"{value:g}" if isinstance(value, float) else str(value)
+            raise SettingError(f"--{name} is for chess, got {text!r} for Scrabble")
+
+
+def _kind(game: str) -> "GameKind":
+    from zeitnot.lab.match import GameKind
+
+    try:
+        return GameKind(game)
+    except ValueError as error:
+        raise SettingError(f"--game must be chess or scrabble, got {game!r}") from error
+
+
+def _participant(text: str, kind: "GameKind", config: Path | None) -> "Participant":
+    """Read a participant; what a file or the environment says for its policy holds here, too."""
+    from zeitnot.lab.match import Participant
+
+    participant = Participant.parse(text, kind)
+    if not participant.policy:
+        return participant
+    found = PolicySettings(config=config).of(participant.policy)
+    return participant.with_settings({name: str(value) for name, value in found.items()})
+
+
+def _rules(*, margin: str, stall: float, resign: str | None, draw: str | None) -> "RefereeRules":
+    from zeitnot.lab.match import Adjudication, RefereeRules
+
+    default = Adjudication()
+    resign_moves, resign_cp = _moves_and_cp(resign, option="--resign", default_cp=default.resign_cp)
+    draw_moves, draw_cp = _moves_and_cp(draw, option="--draw", default_cp=default.draw_cp)
+    margins_ms = [read_number(each, option="--margin", least=0) for each in margin.split(",")]
+    return RefereeRules(
+        margins_s=tuple(each / 1000 for each in margins_ms),
+        stall_s=stall,
+        adjudication=Adjudication(
+            resign_moves=resign_moves, resign_cp=resign_cp, draw_moves=draw_moves, draw_cp=draw_cp
+        ),
+    )
+
+
+def _moves_and_cp(text: str | None, *, option: str, default_cp: float) -> tuple[int, float]:
+    if text is None:
+        return 0, default_cp
+    moves, slash, score = text.partition("/")
+    try:
+        count = read_whole(moves, option=option, least=1)
+        return count, read_number(score, option=option, least=0) if slash else default_cp
+    except ZeitnotError as error:
+        raise SettingError(f"{option} must be MOVES/CP, such as 4/{default_cp:g}, got {text!r}") from error
+
+
+def _sprt(bounds: tuple[float, float] | None, error_rate: float, model: str) -> "Sprt | None":
+    if error_rate >= MOST_ERROR_RATE:
+        raise SettingError(f"--error-rate must be below {MOST_ERROR_RATE}, got '{error_rate:g}'")
+    if bounds is None:
+        return None
+    from zeitnot.lab.statistics import EloModel, Sprt
+
+    return Sprt(
+        elo0=bounds[0],
+        elo1=bounds[1],
+        alpha=error_rate,
+        beta=error_rate,
+        model=cast("EloModel", model),  # which the test itself checks
+    )
+
+
+def _scrabble(kind: "GameKind", lexicon: Path | None, leaves: str | None) -> "ScrabblePlan":
+    from zeitnot.lab.match import GameKind, ScrabblePlan
+
+    if kind is GameKind.SCRABBLE:
+        return scrabble_plan(lexicon=lexicon, leaves=leaves)
+    if lexicon is not None or leaves is not None:
+        raise SettingError("--lexicon and --leaves are for Scrabble, got them for chess")
+    return ScrabblePlan()
+
+
+def _free_name(plan: "MatchPlan") -> Path:
+    """Make a name that says what is in the file and that no file has yet."""
+    from zeitnot.lab.store import SUFFIX
+
+    names = "-".join(participant.name for participant in plan.participants)
+    stem = "".join(letter if letter.isalnum() or letter in "-+.=" else "_" for letter in names)[:60]
+    place, number = RUNS / f"{stem}{SUFFIX}", 1
+    while place.exists():
+        number += 1
+        place = RUNS / f"{stem}-{number}{SUFFIX}"
+    return place

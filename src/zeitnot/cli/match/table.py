@@ -1,0 +1,179 @@
+"""Match tables: standings and tests in words and columns, at the terminal."""
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from zeitnot.cli.estimates import percent_text, points_text
+from zeitnot.cli.match.engine_lines import command_lines
+from zeitnot.cli.narrow_table import Column, NarrowTable
+from zeitnot.cli.printable import printable
+from zeitnot.lab.match import GameKind
+from zeitnot.lab.statistics import EloEstimate, SprtVerdict
+
+if TYPE_CHECKING:
+    from zeitnot.lab.match import MatchPlan
+    from zeitnot.lab.standings import MatchStandings, SprtState
+    from zeitnot.lab.statistics import Score, Standing
+    from zeitnot.lab.store import GameRow, RunStore
+
+BAR = 30
+"""Characters of the bar of a test."""
+_SKEWED = 1.1
+"""Where one side of an interval is longer by more than this, both ends are written."""
+
+
+_COLUMNS = (
+    Column(justify="left"),
+    Column(head="participant", justify="left", shortest=16),
+    Column(head="games", left_out=3),
+    Column(head="points", left_out=2),
+    Column(head="score", left_out=4),
+    Column(head="Elo (95 %)"),
+    Column(head="LOS", left_out=1),
+)
+"""Where there is no room, LOS goes first, then points, games and score; Elo and spread always stay."""
+
+
+def standings_table(plan: "MatchPlan", standings: "MatchStandings") -> NarrowTable:
+    """Lay out the standings, the best first."""
+    scrabble = plan.game is GameKind.SCRABBLE
+    columns = [*_COLUMNS, Column(head="spread (95 %)")] if scrabble else _COLUMNS
+    rows = []
+    for place, row in enumerate(standings.table.rows, start=1):
+        anchored = standings.duel is None and row.name == standings.table.anchor
+        elo = "0" if anchored else elo_text(standings.elo(row.name))
+        likelihood = standings.superiority(place - 1)
+        cells = [str(place), row.name, *_figures(row, elo, likelihood)]
+        if scrabble:
+            spread = standings.total_spread(row.name)
+            cells.append("" if spread is None else points_text(spread.spread_pts))
+        rows.append(cells)
+    return NarrowTable(columns=columns, rows=rows)
+
+
+def _figures(row: "Standing", elo: str, likelihood: float | None) -> list[str]:
+    games = row.score.games
+    share = f"{100 * games.points / games.games:.1f} %" if games.games else ""
+    superior = "" if likelihood is None else f"{100 * likelihood:.0f} %"
+    return [str(games.games), f"{games.points:g}", share, elo, superior]
+
+
+def elo_text(elo: EloEstimate | None) -> str:
+    """Return a difference with its error as text."""
+    if elo is None:
+        return ""
+    if math.isinf(elo.elo):  # no game tells how far
+        return "far above" if elo.elo > 0 else "far below"
+    up, down = elo.high - elo.elo, elo.elo - elo.low
+    if max(up, down) <= _SKEWED * min(up, down):
+        return f"{elo.elo:+.0f} ± {elo.error:.0f}"
+    return f"{elo.elo:+.0f} ({_end_text(elo.low)} .. {_end_text(elo.high)})"
+
+
+def _end_text(value: float) -> str:
+    return f"{value:+.0f}" if math.isfinite(value) else "-∞" if value < 0 else "+∞"
+
+
+def sprt_line(test: "SprtState") -> Text:
+    """Draw a sequential test: where the ratio stands between its two bounds."""
+    sprt, llr = test.sprt, test.llr
+    share = (llr - sprt.lower) / (sprt.upper - sprt.lower)
+    place = min(max(round(share * (BAR - 1)), 0), BAR - 1)
+    bar = "".join("●" if each == place else "─" for each in range(BAR))
+    words = {
+        SprtVerdict.GO_ON: "",
+        SprtVerdict.H0: f"  no gain of {sprt.elo1:g}: {sprt.elo0:g} accepted",
+        SprtVerdict.H1: f"  {sprt.elo1:g} accepted",
+    }[test.verdict]
+    style = {SprtVerdict.GO_ON: "", SprtVerdict.H0: "red", SprtVerdict.H1: "green"}[test.verdict]
+    return Text.assemble(
+        f"SPRT {sprt.elo0:g} to {sprt.elo1:g} {sprt.model} Elo: ",
+        (f"{sprt.lower:.2f} {bar} {sprt.upper:.2f}", style),
+        f"  LLR {llr:+.2f}",
+        (words, f"bold {style}"),
+    )
+
+
+def summary(plan: "MatchPlan", standings: "MatchStandings") -> RenderableType:
+    """Put all that is known of a match under each other."""
+    parts: list[RenderableType] = [standings_table(plan, standings)]
+    if standings.duel is not None and standings.duel.games.games:
+        parts.append(Text(printable(_duel_words(plan, standings, standings.duel))))
+    if standings.test is not None:
+        parts.append(sprt_line(standings.test))
+    if any(score.games.games > score.pairs.games for score in standings.table.scores.values()):
+        parts.append(Text("Elo and LOS count complete pairs of games; the score counts all.", style="dim"))
+    return Group(*parts)
+
+
+def _duel_words(plan: "MatchPlan", standings: "MatchStandings", duel: "Score") -> str:
+    """Return how the first did against the second."""
+    first, second = (participant.name for participant in plan.participants)
+    games, normalised = duel.games, duel.normalised_elo
+    parts = [f"{games.wins} won, {games.draws} drawn, {games.losses} lost; pairs {list(duel.pairs.counts)}"]
+    spread = standings.spread(first, second)
+    if spread is not None:
+        points, wins = points_text(spread.spread_pts), percent_text(spread.win_rate)
+        parts.insert(0, f"{points} points a game, wins {wins}")
+    if normalised:
+        parts.append(f"normalised Elo {elo_text(normalised)}")
+    parts.append(f"better with {100 * duel.superiority:.1f} %")
+    return f"{first} against {second}: {'; '.join(parts)}"
+
+
+def headline(plan: "MatchPlan") -> str:
+    """Return what is played, in words."""
+    time = "wall time" if plan.work_per_s is None else f"work time, {plan.work_per_s:,.0f} a second"
+    read = str(plan.time_control)  # minutes or seconds is not always plain from what was written
+    clock = plan.control if read == plan.control else f"{plan.control} (read as {read})"
+    ponders = ", pondering" if plan.ponder else ""
+    return f"{plan.game.value}, {clock}, {plan.total_games:,} games, {time}{ponders}, seed {plan.seed}"
+
+
+def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | None = None) -> None:
+    """Print how a run stands, and how long it was played for now."""
+    from zeitnot.cli.console import output
+
+    console, plan = output(), store.plan
+    faults = [game for game in store.games() if game.fault is not None]
+    time = "" if used_s is None else f", in {used_s:.0f} s"
+    played = (f"{standings.games:,}", "bold")
+    words = f" of {plan.total_games:,} games: {printable(headline(plan))}{time}"
+    console.print(Text.assemble(played, words))
+    if standings.games:
+        console.print(summary(plan, standings))
+        if plan.game is GameKind.SCRABBLE:
+            from zeitnot.cli.match.clock_table import ClockTable
+            from zeitnot.lab.clock_figures import clock_figures
+
+            console.print(ClockTable(clock_figures(store)))
+    if plan.ponder:
+        for words in ponder_lines(store):
+            console.print(Text(printable(words)))
+    for name, count in _fault_counts(plan, faults).items():
+        console.print(Text(printable(f"{name}: {count}"), style="yellow"))
+    for line in command_lines(plan):
+        console.print(line)
+
+
+def ponder_lines(store: "RunStore") -> list[str]:
+    """Return for each participant how often the reply it pondered on was played."""
+    from zeitnot.lab.ponder_counts import ponder_counts
+
+    counts = ponder_counts(store)
+    return [
+        f"{participant.name} pondered on {count.replies:,} replies, {count.hits:,} came"
+        f" ({100 * count.hits / count.replies:.0f} %), {count.hit_s / max(1, count.hits):.2g} s each"
+        for participant, count in zip(store.plan.participants, counts, strict=True)
+        if count.replies
+    ]
+
+
+def _fault_counts(plan: "MatchPlan", games: "list[GameRow]") -> Counter[str]:
+    """Count by whom what was done wrong."""
+    names = [plan.participants[game.at_fault or 0].name for game in games]
+    return Counter(f"{name} {game.fault}" for name, game in zip(names, games, strict=True))

@@ -1,0 +1,1 @@
+"""Commands about policies: the list, one plan, the curve over a game."""

@@ -1,0 +1,202 @@
+"""`zeitnot curve`: how policies would spend a clock over a whole game."""
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zeitnot.cli.completion import game_words
+from zeitnot.cli.numbers import whole_option
+from zeitnot.cli.options import JsonOption, clock_option, policy_option
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.printable import tell
+from zeitnot.errors import SettingError
+
+if TYPE_CHECKING:
+    from zeitnot.cli.narrow_table import NarrowTable
+    from zeitnot.clocks import TimeControl
+    from zeitnot.lab import SpendingCurve
+    from zeitnot.report import Series
+
+PLOT_HEIGHT = 16
+"""Rows of the plot at least."""
+TALLEST_PLOT = 28
+"""Rows of the plot on a high screen."""
+OTHER_ROWS = 13
+"""Rows of everything beside the plot and the policies: headings, axes, legend, prompt."""
+MOST_STEPS = 6
+"""Steps between the turns that the table shows."""
+POLICY_WIDTH = 12
+"""Characters that the name of a policy may be shortened to."""
+_TURN_WORDS = {"chess": "move", "scrabble": "turn"}
+
+
+def curve(  # noqa: PLR0917 (typer passes options by name)
+    clock: Annotated[
+        str,
+        clock_option("The time control: 3+2, 40/90:00+30, '25:00 -10/min' ..."),
+    ],
+    policy: Annotated[
+        list[str] | None,
+        policy_option("A policy; can be repeated. Default: all built-in ones for the game."),
+    ] = None,
+    game: Annotated[
+        str,
+        typer.Option("--game", "-g", metavar="GAME", help="chess or scrabble.", autocompletion=game_words),
+    ] = "chess",
+    turns: Annotated[
+        int | None,
+        whole_option("--turns", least=1, help="Turns of one side. Default: 40 in chess, 12 in Scrabble."),
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write an interactive plot to this file.")
+    ] = None,
+    preset: PresetOption = None,
+    config: ConfigOption = None,
+    settings: SetOption = None,
+    json_form: JsonOption = False,
+) -> None:
+    """Show how policies would spend a clock over a game of typical length.
+
+    The searches are made up and free of chance. What is shown is the mean over eight games,
+    the same for every policy.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot curve --clock 3+2
+    zeitnot curve -c 10:00 -p uniform -p uniform:turns_left=50 --html curves.html
+    zeitnot curve --game scrabble --clock "25:00 -10/min"
+    """
+    from zeitnot.clocks import TimeControl
+    from zeitnot.lab import spending_curves
+    from zeitnot.models import make_manager
+
+    control = TimeControl.parse(clock)
+    game = _known(game)
+    names = list(dict.fromkeys(policy or [])) or _suited(game)
+    if len(names) > 1 and (preset is not None or settings):
+        raise SettingError(f"--set and --preset need exactly one --policy, got {', '.join(names)}")
+    chosen = PolicySettings(config=config, preset=preset, words=settings or ())
+    policies = {text: chosen.read(text) for text in names}
+    managers = {text: partial(make_manager, name, own) for text, (name, own) in policies.items()}
+    for make in managers.values():
+        make()  # a bad setting is refused before anything is played
+    for note in (*chosen.unknown_variables(), *_foreign([name for name, _ in policies.values()], game)):
+        tell(f"zeitnot: {note}")
+    curves = spending_curves(managers, control, game=game, turns=turns)
+    if html is not None:
+        _write_html(html, curves, control, game)
+    if json_form:
+        print(
+            json.dumps({"clock": str(control), "game": game, "curves": [_json_form(each) for each in curves]})
+        )
+    else:
+        _show(curves, control, game, asked=clock)
+        if html is not None:
+            typer.echo(f"\nwritten: {html}")
+
+
+def _known(game: str) -> str:
+    from zeitnot.lab import TYPICAL_LENGTH
+
+    if game.lower() not in TYPICAL_LENGTH:
+        raise SettingError(f"--game must be one of {', '.join(TYPICAL_LENGTH)}, got {game!r}")
+    return game.lower()
+
+
+def _suited(game: str) -> list[str]:
+    """Return the built-in policies for a game; a plug-in is shown when it is named."""
+    from zeitnot.policies import built_in_names, policy_hooks
+
+    return [name for name in built_in_names() if policy_hooks(name).plays(game)]
+
+
+def _foreign(names: list[str], game: str) -> list[str]:
+    """Return a note for each policy made for another game; it is shown all the same."""
+    from zeitnot.policies import policy_hooks
+
+    games = {name: policy_hooks(name).games for name in names}
+    return [
+        f"{name} is not made for {game} but for {', '.join(made_for)}"
+        for name, made_for in games.items()
+        if made_for and game not in made_for
+    ]
+
+
+def _show(curves: "list[SpendingCurve]", control: "TimeControl", game: str, *, asked: str) -> None:
+    from zeitnot.cli.console import has_colour, line_colours, output
+    from zeitnot.report import terminal_plot
+
+    console = output()
+    word = _TURN_WORDS[game]
+    read_as = "" if str(control) == asked else f", read as [bold]{control}[/bold]"
+    length = max(len(each.used_s) for each in curves)
+    console.print(f"{game}, {length} {word}s on [bold]{asked}[/bold]{read_as}; seconds per {word}:")
+    colours = line_colours(console)
+    console.print(_table(curves, word, length, colours))
+    plot = terminal_plot(
+        _series(curves, "used_s"),
+        width=console.width,
+        height=max(PLOT_HEIGHT, min(TALLEST_PLOT, console.height - len(curves) - OTHER_ROWS)),
+        x_label=word,
+        y_label=f"seconds per {word}",
+        colours=colours,
+        letters=not has_colour(console),
+    )
+    console.print(plot)
+
+
+def _table(curves: "list[SpendingCurve]", word: str, length: int, colours: tuple[str, ...]) -> "NarrowTable":
+    from rich.text import Text
+
+    from zeitnot.cli.narrow_table import Column, NarrowTable, thinned
+    from zeitnot.clocks import clock_text
+
+    shown = _shown_turns(length)
+    columns = [Column(head="policy", justify="left", shortest=POLICY_WIDTH)]
+    for place, turn in enumerate(shown):
+        name = f"{word} {turn}"
+        head = name if place == 0 else str(turn)
+        columns.append(Column(head=head, name=name, left_out=thinned(place, len(shown))))
+    columns += [Column(head="used"), Column(head="left")]
+    rows = []
+    for index, each in enumerate(curves):
+        cells = [_seconds(each.used_s[turn - 1]) if turn <= len(each.used_s) else "-" for turn in shown]
+        left = Text("lost on time", style="red") if each.flagged else clock_text(each.left_s[-1])
+        policy = Text(each.policy, style=colours[index % len(colours)])
+        rows.append([policy, *cells, clock_text(each.total_s), left])
+    return NarrowTable(columns=columns, rows=rows)
+
+
+def _shown_turns(length: int) -> list[int]:
+    """Choose the first turn, the last, and round numbers between them."""
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500) if length <= step * MOST_STEPS)
+    return sorted({1, *range(step, length + 1, step), length})
+
+
+def _seconds(seconds: float) -> str:
+    return f"{seconds:.2f}" if seconds < 10 else f"{seconds:.1f}" if seconds < 100 else f"{seconds:.0f}"  # noqa: PLR2004 (three digits)
+
+
+def _series(curves: "list[SpendingCurve]", field: str) -> "list[Series]":
+    from zeitnot.report import Series
+
+    return [
+        Series(name=each.policy, points=tuple(enumerate(getattr(each, field), start=1))) for each in curves
+    ]
+
+
+def _write_html(path: Path, curves: "list[SpendingCurve]", control: "TimeControl", game: str) -> None:
+    from zeitnot.report import Panel, write_html_plot
+
+    word = _TURN_WORDS[game]
+    used = Panel(title=f"Time per {word}", y_label="seconds", series=tuple(_series(curves, "used_s")))
+    left = Panel(title="Clock left", y_label="seconds", series=tuple(_series(curves, "left_s")))
+    title = f"How policies spend {control} in {'chess' if game == 'chess' else 'Scrabble'}"
+    write_html_plot(path, title=title, x_label=word, panels=[used, left])
+
+
+def _json_form(each: "SpendingCurve") -> dict[str, object]:
+    return {"policy": each.policy, "used_s": each.used_s, "left_s": each.left_s, "flagged": each.flagged}

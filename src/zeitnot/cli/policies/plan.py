@@ -1,0 +1,222 @@
+"""`zeitnot plan`: what a policy grants one turn, and why."""
+
+import json
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zeitnot.cli.clock_options import reading_of
+from zeitnot.cli.numbers import number_option, whole_option
+from zeitnot.cli.options import JsonOption, clock_option, policy_option
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.printable import tell
+from zeitnot.errors import SettingError
+
+if TYPE_CHECKING:
+    from zeitnot.clocks import TimeControl
+    from zeitnot.turns import Budget, Features, Thinking, TimeManager
+
+_CLOCK = "The clock"
+_POSITION = "The position"
+
+
+def plan(  # noqa: PLR0917 (typer passes options by name)
+    policy: Annotated[
+        str,
+        policy_option("Who plans; `zeitnot policies` lists them."),
+    ],
+    clock: Annotated[
+        str,
+        clock_option("The time control: 3:00+2, 40/90:00+30, '25:00 -10/min', '10:00 byo 5x30' ...", _CLOCK),
+    ],
+    remaining: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME", help="Time left: 180, 3:00, 2m30s. Default: all of it.", rich_help_panel=_CLOCK
+        ),
+    ] = None,
+    moves_to_go: Annotated[
+        int | None,
+        whole_option("--moves-to-go", help="Moves to the next control. Default: by the rules.", panel=_CLOCK),
+    ] = None,
+    opponent: Annotated[
+        str | None, typer.Option(metavar="TIME", help="The opponent's time left.", rich_help_panel=_CLOCK)
+    ] = None,
+    ply: Annotated[
+        int | None,
+        whole_option("--ply", help="Half moves played. Default: as the FEN says, else 0.", panel=_POSITION),
+    ] = None,
+    fen: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FEN", help="The position, in chess. Default: the first.", rich_help_panel=_POSITION
+        ),
+    ] = None,
+    bag: Annotated[
+        int | None,
+        whole_option("--bag", metavar="TILES", help="Tiles in the bag. Default: all.", panel=_POSITION),
+    ] = None,
+    gap: Annotated[
+        float | None,
+        number_option(
+            "--gap", metavar="POINTS", help="Equity of the best move less the second's.", panel=_POSITION
+        ),
+    ] = None,
+    competitive: Annotated[
+        int | None,
+        whole_option(
+            "--competitive", metavar="MOVES", help="Moves within two points of the best.", panel=_POSITION
+        ),
+    ] = None,
+    spread: Annotated[
+        float | None,
+        number_option("--spread", metavar="POINTS", help="Own score less the opponent's.", panel=_POSITION),
+    ] = None,
+    preset: PresetOption = None,
+    config: ConfigOption = None,
+    settings: SetOption = None,
+    json_form: JsonOption = False,
+) -> None:
+    """Show the time that a policy grants one turn, with every step that led there.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot plan --policy neurofish --clock 3:00+2 --moves-to-go 40
+    zeitnot plan -p mergen:emergency_share=0.2 -c 3+2 --remaining 8
+    zeitnot plan -p magpie -c "25:00 -10/min" --remaining 12:30 --bag 40 --json
+    """
+    from zeitnot.clocks import TimeControl
+    from zeitnot.models import make_manager
+
+    control = TimeControl.parse(clock)
+    chosen = PolicySettings(config=config, preset=preset, words=settings or ())
+    name, own = chosen.read(policy)
+    manager = make_manager(name, own)
+    features, position_ply = _features(fen=fen, bag=bag, gap=gap, competitive=competitive, spread=spread)
+    if features is None:
+        features = _first_position(name, ply or 0)
+    for note in chosen.unknown_variables():
+        tell(f"zeitnot: {note}")
+    thinking = _begin(
+        manager,
+        control,
+        remaining=remaining,
+        moves_to_go=moves_to_go,
+        opponent=opponent,
+        ply=position_ply if ply is None else ply,
+        features=features,
+    )
+    said, file = _said(manager, thinking), chosen.file_for(name)
+    if json_form:
+        form = _json_form(policy, control, thinking, said)
+        print(json.dumps({**form, "settings_file": file and str(file)}, indent=2))
+        return
+    from zeitnot.cli.console import output
+    from zeitnot.cli.policies.plan_table import show_plan
+
+    show_plan(output(), policy=policy, control=control, thinking=thinking, said=said)
+    if file is not None:
+        output().print(f"[dim]settings from {file}[/dim]")
+
+
+def _begin(
+    manager: "TimeManager",
+    control: "TimeControl",
+    *,
+    remaining: str | None,
+    moves_to_go: int | None,
+    opponent: str | None,
+    ply: int,
+    features: "Features | None",
+) -> "Thinking":
+    from zeitnot.turns import Limits
+
+    if not control.has_clock:
+        for option, value in (
+            ("--remaining", remaining),
+            ("--moves-to-go", moves_to_go),
+            ("--opponent", opponent),
+        ):
+            if value is not None:
+                raise SettingError(f"{option} needs a clock that runs, such as 3:00+2, got {str(control)!r}")
+        unlimited = control.depth is None and control.move_time_s is None
+        limits = Limits(depth=control.depth, move_time_s=control.move_time_s, infinite=unlimited)
+        return manager.begin(limits=limits, ply=ply, features=features)
+    own = reading_of(control, remaining, option="--remaining")
+    if moves_to_go is not None:
+        own = replace(own, moves_to_go=moves_to_go)
+    manager.new_game(initial_s=reading_of(control, None, option="--clock").remaining_s)
+    return manager.begin(
+        clock=own,
+        opponent=None if opponent is None else reading_of(control, opponent, option="--opponent"),
+        ply=ply,
+        features=features,
+        wall_time=False,
+    )
+
+
+def _features(
+    *, fen: str | None, bag: int | None, gap: float | None, competitive: int | None, spread: float | None
+) -> "tuple[Features | None, int]":
+    """Return the features that the options describe, and the half moves played."""
+    from zeitnot.turns import ScrabbleFeatures
+
+    scrabble = {"--bag": bag, "--gap": gap, "--competitive": competitive, "--spread": spread}
+    given = [option for option, value in scrabble.items() if value is not None]
+    if fen is not None:
+        if given:
+            raise SettingError(f"a position is one of chess (--fen) or of Scrabble, got --fen and {given[0]}")
+        from zeitnot.chess import board_of_fen, features_of
+
+        board = board_of_fen(fen)
+        return features_of(board), board.ply()
+    if not given:
+        return None, 0
+    features = ScrabbleFeatures(
+        bag_tiles=ScrabbleFeatures().bag_tiles if bag is None else bag,
+        score_difference_pts=spread or 0.0,
+        gap_pts=gap,
+        competitive_moves=competitive,
+    )
+    return features, 0
+
+
+def _first_position(policy: str, ply: int) -> "Features":
+    """Make up for a position that is not given: the first one of the policy's game, at the ply given."""
+    from zeitnot.policies import policy_hooks
+    from zeitnot.turns import ScrabbleFeatures
+
+    if policy_hooks(policy).games == ("scrabble",):
+        return ScrabbleFeatures()
+    import chess
+
+    from zeitnot.chess import features_of
+
+    return replace(features_of(chess.Board()), move_number=ply // 2 + 1)
+
+
+def _said(manager: "TimeManager", thinking: "Thinking") -> "Budget":
+    """Ask again for the plan before the guard; policies are pure, so the answer is the same."""
+    turn = thinking.turn
+    if math.isinf(turn.clock.remaining_s) or not turn.limits.clock_rules:
+        return thinking.budget
+    if thinking.planner is manager.fallback:
+        return manager.fallback.plan(turn)
+    return manager.ask(lambda: manager.policy.plan(turn), patience_s=manager.patience.hang_s)
+
+
+def _json_form(policy: str, control: "TimeControl", thinking: "Thinking", said: "Budget") -> dict[str, Any]:
+    from zeitnot.turns import to_json_form
+
+    return {
+        "policy": policy,
+        "clock": str(control),
+        "target_s": to_json_form(thinking.budget.target_s),
+        "limit_s": to_json_form(thinking.budget.limit_s),
+        "budget": to_json_form(thinking.budget),
+        "before_guard": {"target_s": to_json_form(said.target_s), "limit_s": to_json_form(said.limit_s)},
+        "fault": thinking.fault,
+        "turn": to_json_form(thinking.turn),
+    }

@@ -1,0 +1,205 @@
+"""`zeitnot policies`: what policies there are, and what can be set."""
+
+import json
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zeitnot.cli.completion import policy_words
+from zeitnot.cli.options import JsonOption
+from zeitnot.cli.printable import printable
+
+if TYPE_CHECKING:
+    from zeitnot.cli.narrow_table import Cell, NarrowTable
+    from zeitnot.policies import Parameter, Taught
+
+PROSE_WIDTH = 16
+"""Characters that what a policy does may be wrapped to."""
+_NAME_WIDTH = 22
+
+
+def policies(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            help="Show the parameters of this policy.", autocompletion=policy_words, show_default=False
+        ),
+    ] = None,
+    json_form: JsonOption = False,
+) -> None:
+    """List the policies, or the parameters of one.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot policies
+    zeitnot policies neurofish
+    zeitnot policies --json
+    """
+    from zeitnot.policies import left_out, policy_names
+
+    if json_form:
+        described = _json_form(name) if name else [_listed_form(each) for each in policy_names()]
+        print(json.dumps(described, indent=2))
+        return
+    from zeitnot.cli.console import output
+
+    if name is None:
+        output().print(_policies_table(policy_names()))
+        for sentence in left_out():
+            output().print(f"\n[red]{sentence}[/red]")
+        output().print("\n[dim]`zeitnot policies NAME` shows the parameters of one.[/dim]")
+    else:
+        _show_policy(name)
+
+
+def _policies_table(names: tuple[str, ...]) -> "NarrowTable":
+
+    from zeitnot.cli.narrow_table import Column, NarrowTable
+    from zeitnot.policies import plug_in_value
+
+    columns = (
+        Column(head="policy", justify="left", style="bold"),
+        Column(head="what it does", justify="left", wraps=PROSE_WIDTH),
+        Column(head="games", justify="left", left_out=2),
+        Column(head="parameters", left_out=1),
+    )
+    rows: list[Sequence[Cell]] = []
+    for name in names:
+        # A plug-in is imported when it is named: one that is broken must not stop every list.
+        if value := plug_in_value(name):
+            rows.append((name, f"plug-in {value}; `zeitnot policies {name}` shows it", "", ""))
+        else:
+            rows.append((name, *_row(name)))
+    return NarrowTable(columns=columns, rows=rows)
+
+
+def _row(name: str) -> "tuple[Cell, Cell, Cell]":
+    from rich.text import Text
+
+    from zeitnot.policies import parameters_of, policy_class, presets_of
+
+    cls = policy_class(name)
+    about = Text(printable(_about(cls)))
+    if presets_of(name):
+        about.append(f"\npresets: {printable(', '.join(presets_of(name)))}", "dim")
+    return about, Text("\n".join(map(printable, _games(cls)))), str(len(parameters_of(cls)))
+
+
+def _show_policy(name: str) -> None:
+    from rich.markup import escape
+    from rich.padding import Padding
+
+    from zeitnot.cli.console import output
+    from zeitnot.policies import parameters_of, policy_class, presets_of
+
+    cls = policy_class(name)
+    parameters = parameters_of(cls).values()
+    console = output()
+    console.print(f"[bold]{name}[/bold] ({', '.join(_games(cls))}): {escape(_about(cls))}\n")
+    for parameter in parameters:
+        default = parameter.text(parameter.default)
+        console.print(
+            f"[bold]{parameter.name}[/bold] = [cyan]{default}[/cyan]  [dim]{_range_text(parameter)}[/dim]"
+        )
+        console.print(Padding(escape(parameter.doc), (0, 0, 0, 4), expand=False))
+    for preset, settings in presets_of(name).items():
+        console.print(f"\npreset [bold]{preset}[/bold]")
+        words = ", ".join(f"{key}={value}" for key, value in settings.items())
+        console.print(Padding(escape(words), (0, 0, 0, 4), expand=False))
+    for line in _learned_lines(name):
+        console.print(line, markup=False, highlight=False)
+    variable = f"ZEITNOT_{name.upper().replace('-', '_')}_PARAMETER"
+    console.print(
+        f"\n[dim]To set: --set PARAMETER=VALUE, {variable}, or \\[policies.{name}] in zeitnot.toml.[/dim]"
+    )
+
+
+def _learned_lines(name: str) -> list[str]:
+    """Return what the user's games taught a policy that learns; no lines for the others."""
+    taught = _taught(name)
+    return [] if taught is None else ["", *taught_lines(taught)]
+
+
+def _range_text(parameter: "Parameter") -> str:
+    if math.isinf(parameter.low):
+        return parameter.expected()
+    optional = ", or none" if parameter.optional else ""
+    return f"{parameter.low:.10g} .. {parameter.high:.10g}{optional}"
+
+
+def _about(cls: type[Any]) -> str:
+    return (cls.__doc__ or "").strip().split("\n")[0]
+
+
+def _games(cls: type[Any]) -> tuple[str, ...]:
+    from zeitnot.policies import hooks_of
+
+    return hooks_of(cls).games
+
+
+def _listed_form(name: str) -> dict[str, Any]:
+    from zeitnot.policies import plug_in_value
+
+    value = plug_in_value(name)
+    return {"name": name, "plug_in": value} if value else _json_form(name)
+
+
+def _learned_form(name: str) -> dict[str, Any]:
+    taught = _taught(name)
+    return {} if taught is None else {"learned": taught_form(taught)}
+
+
+def _taught(name: str) -> "Taught | None":
+    from zeitnot.models import PackageModels
+    from zeitnot.policies import policy_hooks
+
+    return policy_hooks(name).taught(PackageModels())
+
+
+def _json_form(name: str) -> dict[str, Any]:
+    from zeitnot.policies import parameters_of, policy_class, presets_of
+    from zeitnot.turns import to_json_form
+
+    cls = policy_class(name)
+    return {
+        "name": name,
+        **_learned_form(name),
+        "about": _about(cls),
+        "games": list(_games(cls)),
+        "presets": {preset: dict(settings) for preset, settings in presets_of(name).items()},
+        "parameters": [
+            {
+                "name": parameter.name,
+                "default": to_json_form(parameter.default),
+                "low": to_json_form(parameter.low),
+                "high": to_json_form(parameter.high),
+                "expected": parameter.expected(),
+                "doc": parameter.doc,
+            }
+            for parameter in parameters_of(cls).values()
+        ],
+    }
+
+
+def taught_lines(taught: "Taught") -> list[str]:
+    """Return what is learned, beside the figures before."""
+    if not taught.games:
+        return ["Nothing is learned from past games: the document's figures hold."]
+    lines = [f"Learned from {taught.games} games; the document's figures count for {taught.prior_games:g}:"]
+    for name, learned in taught.learned.items():
+        before = taught.before[name]
+        if isinstance(learned, tuple) and isinstance(before, tuple):
+            figures = f"{learned[0]:4.1f} .. {learned[1]:4.1f}  (document {before[0]:g} .. {before[1]:g})"
+        else:
+            figures = f"{learned:<12.4f}  (document {before:g})"
+        lines.append(f"    {name:<{_NAME_WIDTH}} {figures}")
+    return lines
+
+
+def taught_form(taught: "Taught") -> dict[str, Any]:
+    """Return what is learned, for JSON."""
+    from zeitnot.turns import to_json_form
+
+    return {"games": taught.games, **{name: to_json_form(value) for name, value in taught.learned.items()}}

@@ -1,0 +1,260 @@
+"""`zeitnot replay`: recorded turns under several policies, without searching again."""
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zeitnot.cli.completion import policy_list_words
+from zeitnot.cli.numbers import number_option, whole_option
+from zeitnot.cli.options import JsonOption, clock_option
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
+from zeitnot.cli.printable import tell
+from zeitnot.cli.progress_bar import work_bar
+from zeitnot.errors import SettingError
+
+if TYPE_CHECKING:
+    from zeitnot.lab.replay import Entrant, PolicyFigures, PolicySums, ReplayPlan
+    from zeitnot.learning import DataSet
+
+GAMES = 500
+"""Seconds of work for a few policies; the errors come from how few turns are recorded, hardly from games."""
+CLOCKS = {"chess": "10+0.1", "scrabble": "2:00 -10/min"}
+"""Time controls used when no clock is given, as in matches."""
+MUCH_BEYOND = 0.1
+"""Part of the turns beyond their record that is worth a note."""
+_UNITS = {"chess": "nodes", "scrabble": "samples"}
+PROCESSES = 2
+"""Processes at once, where there are cores for them."""
+
+DataArgument = Annotated[
+    Path, typer.Argument(metavar="DATA", help="A folder that `zeitnot learn data` has made.")
+]
+ClockOption = Annotated[
+    str | None, clock_option("Time of a side. Default: 10+0.1, in Scrabble 2:00 -10/min.")
+]
+WorkOption = Annotated[
+    float | None,
+    number_option(
+        "--work",
+        metavar="N/S",
+        unit="/s",
+        above=0,
+        help="Speed: nodes (chess) or samples (Scrabble) that count as one second. Default: 100000, in "
+        "Scrabble 1000.",
+    ),
+]
+SeedOption = Annotated[int, whole_option("--seed", help="Another seed, other games.")]
+ProcessesOption = Annotated[
+    int | None,
+    whole_option(
+        "--processes", least=1, help="Processes that play at once. Default: 2, or the number of cores."
+    ),
+]
+
+
+def replay(  # noqa: PLR0917 (typer passes options by name)
+    data: DataArgument,
+    policies: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--policies",
+            "-p",
+            metavar="A,B,...",
+            autocompletion=policy_list_words,
+            help="Policies: uniform,stockfish:horizon_moves=40,learned. Can be repeated.",
+        ),
+    ] = None,
+    clock: ClockOption = None,
+    games: Annotated[
+        int,
+        whole_option(
+            "--games", "-n", least=1, help="Games of every policy; 100 take about a second of one core."
+        ),
+    ] = GAMES,
+    work: WorkOption = None,
+    seed: SeedOption = 1,
+    processes: ProcessesOption = None,
+    config: ConfigOption = None,
+    against_run: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.run",
+            help="Replay the policies, clock and speed of a match in work time, and compare with its games.",
+        ),
+    ] = None,
+    json_form: JsonOption = False,
+) -> None:
+    """Replay recorded turns as games: what every policy would have used, and lost.
+
+    No search runs: a turn goes as it was recorded, at the speed that --work says. Every
+    policy has the same games. Errors of 95 % show how far other recorded turns would
+    change the figures; more games do not make them smaller than that.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot replay chess.data --policies uniform,stockfish,learned --clock 10+0.1
+    zeitnot replay scrabble.data -p magpie,uniform -c "25:00 -10/min" --work 5000
+    zeitnot replay chess.data -p stockfish,stockfish:horizon_moves=30 -n 20000
+    zeitnot replay chess.data --against-run runs/uniform-argo.run
+    """
+    from zeitnot.lab.replay import figures_of
+
+    if against_run is not None:
+        if policies or clock is not None or work is not None:
+            raise SettingError("--against-run has its policies, clock and work from the run, got others")
+        _compare(
+            data,
+            against_run,
+            games=games,
+            seed=seed,
+            processes=processes or usual_processes(),
+            json_form=json_form,
+        )
+        return
+    if not policies:
+        raise SettingError("a replay must have --policies, such as uniform,learned, got none")
+    plan = make_plan(data, policies, clock=clock, work=work, seed=seed, config=config)
+    began_s = time.perf_counter()
+    sums = played(plan, games=games, processes=processes or usual_processes())
+    used_s = time.perf_counter() - began_s
+    figures = figures_of(sums)
+    for each in figures:
+        if each.faults:
+            tell(f"zeitnot: {each.policy} failed on {each.faults:,} turns; uniform stood in")
+        if each.beyond > MUCH_BEYOND:
+            words = f"{each.beyond:.0%} of the turns of {each.policy} are longer than what was recorded"
+            tell(f"zeitnot: {words}; a slower --work or a shorter --clock is safer")
+    if json_form:
+        print(json.dumps(_form(plan, figures, used_s), indent=2))
+    else:
+        _show(plan, figures, used_s)
+
+
+def _show(plan: "ReplayPlan", figures: "tuple[PolicyFigures, ...]", used_s: float) -> None:
+    from zeitnot.cli.console import output
+    from zeitnot.cli.replay.table import LOSS_WORDS, phase_table, policy_table
+
+    console = output()
+    speed, traces = f"{plan.work_per_s:,.0f} {_UNITS[plan.game]} a second", f"{len(plan.traces):,}"
+    console.print(f"{plan.game} on [bold]{plan.control}[/bold], {speed}, from {traces} recorded turns")
+    console.print(f"lost: {LOSS_WORDS[plan.game]}, ± 95 %")
+    console.print(policy_table(figures, plan.game))
+    console.print(phase_table(figures, plan.game))
+    rate = sum(each.games for each in figures) / used_s * 60
+    words = f"{figures[0].games:,} games of each policy in {used_s:.1f} s"
+    console.print(f"{words}: {rate:,.0f} games a minute", style="dim")
+
+
+def _form(plan: "ReplayPlan", figures: "tuple[PolicyFigures, ...]", used_s: float) -> dict[str, Any]:
+    from zeitnot.cli.replay.table import figures_form
+
+    return {
+        "game": plan.game,
+        "clock": plan.control,
+        "work_per_s": plan.work_per_s,
+        "seed": plan.seed,
+        "traces": len(plan.traces),
+        "games": figures[0].games,
+        "policies": [figures_form(each, plan.game) for each in figures],
+        "time_s": round(used_s, 3),
+    }
+
+
+def _compare(data: Path, run: Path, *, games: int, seed: int, processes: int, json_form: bool) -> None:
+    """Replay what a match played, and show both next to each other."""
+    from zeitnot.cli.console import output
+    from zeitnot.cli.replay.table import agreement_form, ranking_table, times_table
+    from zeitnot.lab.replay import figures_of
+    from zeitnot.lab.replay.agreement import agreement, plan_of_run
+    from zeitnot.lab.store import RunStore
+
+    found = read_traces(data)
+    with RunStore.read(run) as store:
+        plan = plan_of_run(store, found.traces, game=found.game, seed=seed)
+        agreements = agreement(store, figures_of(played(plan, games=games, processes=processes)))
+        real = len(store.games())
+    if json_form:
+        form = {"game": plan.game, "clock": plan.control, "work_per_s": plan.work_per_s, "real_games": real}
+        print(json.dumps({**form, "participants": [agreement_form(each) for each in agreements]}, indent=2))
+        return
+    console = output()
+    console.print(f"{plan.game} on [bold]{plan.control}[/bold]: {real:,} games, and {games:,} replayed")
+    console.print(ranking_table(agreements, plan.game))
+    console.print(times_table(agreements))
+
+
+def make_plan(
+    data: Path,
+    policies: list[str],
+    *,
+    clock: str | None,
+    work: float | None,
+    seed: int,
+    config: Path | None,
+) -> "ReplayPlan":
+    """Return the plan that data and options describe; errors are raised before anything is played."""
+    from zeitnot.lab.replay import WORK_PER_S, ReplayPlan, parse_entrants
+
+    entrants = parse_entrants(",".join(policies))
+    chosen = PolicySettings(config=config)
+    entrants = tuple(
+        entrant.with_settings({name: str(value) for name, value in chosen.of(entrant.policy).items()})
+        for entrant in entrants
+    )
+    found = read_traces(data)
+    _check_game(entrants, found.game)
+    return ReplayPlan(
+        game=found.game,
+        traces=found.traces,
+        entrants=entrants,
+        control=CLOCKS[found.game] if clock is None else clock,
+        work_per_s=WORK_PER_S[found.game] if work is None else work,
+        seed=seed,
+    )
+
+
+def read_traces(data: Path) -> "DataSet":
+    """Read a data set; one without turns is refused."""
+    from zeitnot.learning import read_data
+
+    found = read_data(data)
+    if not found.traces:
+        raise SettingError(f"data must have recorded turns, got none in {str(data)!r}")
+    return found
+
+
+def usual_processes() -> int:
+    """Return how many processes play unless an option says."""
+    from zeitnot.learning import cores
+
+    return min(PROCESSES, cores())
+
+
+def played(plan: "ReplayPlan", *, games: int, processes: int) -> "dict[str, PolicySums]":
+    """Play with a bar that shows how far it is."""
+    from zeitnot.lab.replay import run_replay
+
+    with work_bar(games, 0) as bar:
+        return run_replay(
+            plan,
+            games=games,
+            processes=processes,
+            on_games=lambda count: bar.advance(bar.task_ids[0], count),
+        )
+
+
+def _check_game(entrants: "tuple[Entrant, ...]", game: str) -> None:
+    """Refuse chess policies for Scrabble: they do not know simulations; the other way they are only odd."""
+    from zeitnot.lab.match.participant import GameKind, able_names, plays
+
+    kind = GameKind(game)
+    for entrant in entrants:
+        if plays(entrant.policy, kind):
+            continue
+        if kind is GameKind.SCRABBLE:
+            able = ", ".join(able_names(kind))
+            raise SettingError(f"a policy for {game} must be one of {able}, got {entrant.policy!r}")
+        tell(f"zeitnot: {entrant.policy} is made for Scrabble; this is chess")

@@ -1,0 +1,219 @@
+"""`zeitnot tune`: parameters of a policy searched on recorded turns, and judged on others."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zeitnot.cli.completion import policy_words
+from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
+from zeitnot.cli.interrupts import stopping
+from zeitnot.cli.numbers import number_option, whole_option
+from zeitnot.cli.options import JsonOption
+from zeitnot.cli.policy_settings import ConfigOption
+from zeitnot.cli.printable import tell
+from zeitnot.cli.progress_bar import work_bar
+from zeitnot.cli.replay.replay import (
+    ClockOption,
+    ProcessesOption,
+    SeedOption,
+    WorkOption,
+    make_plan,
+    usual_processes,
+)
+from zeitnot.errors import SettingError
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from rich.progress import Progress
+
+    from zeitnot.lab.tune import Tuned, TunePlan
+
+TRIALS = 50
+GAMES = 500
+HELD_OUT = 0.3
+
+
+def tune(  # noqa: PLR0917 (typer passes options by name)
+    policy: Annotated[
+        str,
+        typer.Argument(
+            metavar="POLICY", autocompletion=policy_words, help="A policy, also mergen:KEY=VALUE."
+        ),
+    ],
+    data: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[DATA]", help="A folder that `zeitnot learn data` has made; none with --pairs."
+        ),
+    ] = None,
+    parameters: Annotated[
+        str, typer.Option("--parameters", "-p", metavar="A,B,...", help="Parameters to search.")
+    ] = "",
+    clock: ClockOption = None,
+    trials: Annotated[int, whole_option("--trials", least=1, help="Settings to try.")] = TRIALS,
+    games: Annotated[int, whole_option("--games", "-n", least=1, help="Games of one trial.")] = GAMES,
+    held_out: Annotated[
+        float,
+        number_option(
+            "--held-out", metavar="PART", help="Part of the recorded turns that the search does not see."
+        ),
+    ] = HELD_OUT,
+    pairs: Annotated[
+        int | None,
+        whole_option(
+            "--pairs",
+            least=1,
+            help="Scrabble: pairs of real games of one trial, instead of recorded turns.",
+        ),
+    ] = None,
+    against: Annotated[
+        str, typer.Option(metavar="POLICY", autocompletion=policy_words, help="Who plays these pairs.")
+    ] = "uniform",
+    final_pairs: Annotated[
+        int | None,
+        whole_option(
+            "--final-pairs",
+            least=2,
+            help="Pairs on other tiles that judge what was found. Default: twice --pairs.",
+        ),
+    ] = None,
+    storage: Annotated[
+        Path | None, typer.Option(metavar="FILE.db", help="Keeps the trials; the same command goes on.")
+    ] = None,
+    work: WorkOption = None,
+    seed: SeedOption = 1,
+    processes: ProcessesOption = None,
+    config: ConfigOption = None,
+    json_form: JsonOption = False,
+) -> None:
+    """Search a policy's parameters on replays, and judge them on turns that the search has not seen.
+
+    Each parameter is tried from half of its value to twice its value, within its range.
+    The first trial is the current setting. Ctrl-C keeps what was found. With --pairs real games of Scrabble
+    are played in work time against another policy, each pair on the same tiles with the seats changed.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot tune stockfish chess.data -p horizon_moves,optimum_share --trials 100
+    zeitnot tune magpie scrabble.data -p reserve_share --storage magpie.db
+    zeitnot tune magpie -p reserve_share --pairs 20 --work 100 --storage pairs.db
+    """
+    from zeitnot.cli.replay.tune_pairs import tune_on_pairs
+    from zeitnot.lab.tune import TunePlan, Tuning
+
+    names = tuple(filter(None, (name.strip() for name in parameters.split(","))))
+    if storage is not None and not storage.parent.is_dir():
+        raise SettingError(f"--storage must be in an existing folder, got {str(storage)!r}")
+    if pairs is not None:
+        if data is not None:
+            raise SettingError(f"--pairs plays real games and needs no data, got {str(data)!r}")
+        tune_on_pairs(
+            policy,
+            against,
+            names,
+            clock=clock,
+            work=work,
+            pairs=pairs,
+            final_pairs=final_pairs,
+            trials=trials,
+            seed=seed,
+            storage=storage,
+            processes=processes or usual_processes(),
+            config=config,
+            json_form=json_form,
+        )
+        return
+    if data is None:
+        raise SettingError("a tuning needs a folder of data, or --pairs to play games, got neither")
+    plan = TunePlan(
+        replay=make_plan(data, [policy], clock=clock, work=work, seed=seed, config=config),
+        parameters=names,
+        trials=trials,
+        games=games,
+        held_out=held_out,
+        storage=storage,
+    )
+    tuning = Tuning(plan, processes=processes or usual_processes())
+    try:
+        # A KeyboardInterrupt would be lost where the database's library clears up behind weak references.
+        with stopping() as stop, trial_bar(plan.trials) as bar:
+            tuning.run(
+                on_trial=lambda done, best: bar.update(bar.task_ids[0], completed=done, best=best),
+                is_stopped=stop.is_set,
+            )
+    finally:
+        tuning.close()
+    if interrupted := stop.is_set():
+        tell("zeitnot: interrupted; what was found so far:")
+    tuned = tuning.found()
+    if tuned is not None:
+        if json_form:
+            print(json.dumps(_form(plan, tuned), indent=2))
+        else:
+            _show(plan, tuned)
+    if interrupted:
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _show(plan: "TunePlan", tuned: "Tuned") -> None:
+    from zeitnot.cli.console import output
+    from zeitnot.cli.narrow_table import Column, NarrowTable
+    from zeitnot.cli.replay.table import LOSS_WORDS, loss_text
+
+    console, game = output(), plan.replay.game
+    name = plan.replay.entrants[0].policy
+    console.print(
+        f"{name} on [bold]{plan.replay.control}[/bold], {tuned.trials} trials; lost a game, in "
+        f"{LOSS_WORDS[game]}, ± 95 %"
+    )
+    columns = (
+        Column(head="recorded turns", justify="left"),
+        Column(head="as it was", left_out=1),
+        Column(head="tuned", left_out=2),
+        Column(head="difference"),
+    )
+    rows = []
+    for words, (before, after) in (("searched on", tuned.seen), ("held out", tuned.held_out)):
+        difference = "" if after.difference is None else loss_text(after.difference, game, signed=True)
+        rows.append((words, loss_text(before.cost, game), loss_text(after.cost, game), difference))
+    console.print(NarrowTable(columns=columns, rows=rows))
+    says = "better, beyond the error" if tuned.improves else "no better, within the error"
+    console.print(f"turns held out say: {says}\n")
+    show_settings(name, tuned.settings)
+
+
+def show_settings(policy: str, settings: Mapping[str, str]) -> None:
+    """Print settings as options, and as lines of a configuration file."""
+    from zeitnot.cli.console import output
+
+    console = output()
+    console.print(" ".join(f"--set {key}={value}" for key, value in settings.items()), soft_wrap=True)
+    console.print(f"\n\\[policies.{policy}]")
+    for key, value in settings.items():
+        console.print(f"{key} = {f'[{value}]' if ',' in value else value}", markup=False, soft_wrap=True)
+
+
+def _form(plan: "TunePlan", tuned: "Tuned") -> dict[str, Any]:
+    from zeitnot.cli.replay.table import figures_form
+
+    game = plan.replay.game
+    return {
+        "policy": plan.replay.entrants[0].policy,
+        "game": game,
+        "clock": plan.replay.control,
+        "work_per_s": plan.replay.work_per_s,
+        "trials": tuned.trials,
+        "settings": dict(tuned.settings),
+        "improves": tuned.improves,
+        "seen": [figures_form(each, game) for each in tuned.seen],
+        "held_out": [figures_form(each, game) for each in tuned.held_out],
+    }
+
+
+def trial_bar(trials: int) -> "AbstractContextManager[Progress]":
+    """Show trials done, the best figure and the time left."""
+    return work_bar(trials, doing="trying", things="trials, best {task.fields[best]:.4g}", best=float("nan"))

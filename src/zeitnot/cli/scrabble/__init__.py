@@ -1,0 +1,31 @@
+"""`zeitnot scrabble`: positions, moves, games and words of Scrabble; each command has a file of its own."""
+
+import typer
+
+from zeitnot.cli.clock_options import ClockedCommand
+from zeitnot.cli.scrabble.analyse import analyse
+from zeitnot.cli.scrabble.autoplay import autoplay
+from zeitnot.cli.scrabble.learn import learn
+from zeitnot.cli.scrabble.lexicon import lexicon
+from zeitnot.cli.scrabble.moves import moves
+from zeitnot.cli.scrabble.play import play
+from zeitnot.cli.scrabble.show import show
+from zeitnot.cli.scrabble.think import think
+from zeitnot.cli.scrabble.words import anagram, check
+
+scrabble = typer.Typer(
+    name="scrabble",
+    rich_markup_mode="rich",
+    no_args_is_help=False,
+    help="Scrabble: play, think, analyse; moves, boards, games of engines, words, lexicons, learning.",
+)
+scrabble.command()(moves)
+scrabble.command()(show)
+scrabble.command(cls=ClockedCommand)(play)
+scrabble.command(cls=ClockedCommand)(think)
+scrabble.command(cls=ClockedCommand)(analyse)
+scrabble.command(cls=ClockedCommand)(autoplay)
+scrabble.command()(check)
+scrabble.command()(anagram)
+scrabble.add_typer(lexicon, name="lexicon")
+scrabble.add_typer(learn, name="learn")

@@ -1,0 +1,139 @@
+"""An analysis as tables: the turns, then how well each side played."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rich.markup import escape
+from rich.text import Text
+
+from zeitnot.cli.narrow_table import Cell, Column, NarrowTable
+from zeitnot.cli.scrabble.arms_table import line_text
+from zeitnot.cli.scrabble.moves import emphasised, move_text
+from zeitnot.clocks import seconds_text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from zeitnot.scrabble import GameRecord
+    from zeitnot.scrabble.analysis import TurnAnalysis, ValuedMove
+
+_PERCENT = 100
+_NICK_WIDTH = 8
+_MISTAKES_WIDTH = 10
+_TIE = "\N{NO-BREAK SPACE}"
+"""Keeps a turn and its loss on one line."""
+_LARGE_PTS = 5.0
+"""A loss from here on is shown in red; this project's figure."""
+
+
+def show_analysis(
+    console: "Console",
+    found: "Sequence[TurnAnalysis]",
+    record: "GameRecord",
+    *,
+    verbose: bool,
+    heading: str,
+) -> None:
+    """Print the turns, the trails if wanted, and a summary by player."""
+    if not found:
+        console.print("no turns were analysed")
+        return
+    console.print(_turns_table(found, record.game.nicks))
+    caption = f"lost: equity, and % of wins; with an empty bag points to the end; time by {heading}"
+    console.print(caption, style="dim", markup=False)
+    for turn in found:
+        if turn.note:
+            console.print(f"turn {turn.number}: {turn.note}", style="yellow", markup=False)
+        if turn.line:
+            sure = "proven" if turn.is_proven else "not proven"
+            line = escape(line_text(turn.line, turn.position))
+            console.print(f"[dim]turn {turn.number}, best line ({sure}): {line}[/dim]")
+        if verbose and turn.budget is not None:
+            console.print(f"[dim]turn {turn.number}, time: {escape(str(turn.budget.target))}[/dim]")
+    console.print(_summary_table(found, record.game.nicks))
+
+
+def _turns_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str]) -> NarrowTable:
+    """List for each turn the move played, with what it lost, and under it the best moves."""
+    columns = (
+        Column(head="#"),
+        Column(head="player", justify="left", shortest=_NICK_WIDTH, left_out=4),
+        Column(head="move", justify="left"),
+        Column(head="equity", left_out=5),
+        Column(head="win %", left_out=2),
+        Column(head="lost"),
+        Column(head="lost %", left_out=3),
+        Column(head="time", left_out=1),
+    )
+    rows: list[list[Cell]] = []
+    ends = []
+    for turn in found:
+        cells: list[Cell] = [
+            str(turn.number),
+            nicks[turn.player],
+            "" if turn.event.move is None else move_text(turn.event.move, turn.position),
+            *_value_cells(turn.played),
+            *_lost_cells(turn),
+            "" if turn.budget is None else seconds_text(turn.budget.target_s),
+        ]
+        rows.append([emphasised(cell) for cell in cells])
+        rows += [
+            ["", "", move_text(valued.move, turn.position), *_value_cells(valued), "", "", ""]
+            for valued in (turn.best[1:] if turn.is_best else turn.best)
+        ]
+        ends.append(len(rows) - 1)
+    return NarrowTable(columns=columns, rows=rows, sections=ends)
+
+
+def _value_cells(valued: "ValuedMove | None") -> tuple[str, str]:
+    if valued is None:
+        return "", ""
+    chance = "" if valued.win_chance is None else f"{_PERCENT * valued.win_chance:.1f}"
+    return f"{valued.equity_pts:.1f}", chance
+
+
+def _lost_cells(turn: "TurnAnalysis") -> tuple[Text, str]:
+    if turn.lost_pts is None:
+        return Text("?"), ""
+    if turn.is_best:
+        return Text("best", style="green"), ""
+    chance = "" if turn.lost_chance is None else _tenths(_PERCENT * turn.lost_chance)
+    return Text(_tenths(turn.lost_pts), style="red" if turn.lost_pts >= _LARGE_PTS else ""), chance
+
+
+def _summary_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str]) -> NarrowTable:
+    from zeitnot.scrabble.analysis import summary_of
+
+    columns = (
+        Column(head="player", justify="left", shortest=_NICK_WIDTH),
+        Column(head="turns", left_out=1),
+        Column(head="best moves", left_out=3),
+        Column(head="lost a turn"),
+        Column(head="lost in all", left_out=2),
+        Column(head="lost %", left_out=4),
+        Column(head="worst turns", justify="left", wraps=_MISTAKES_WIDTH, left_out=5),
+    )
+    rows = []
+    for player in (0, 1):
+        summary = summary_of(found, player)
+        if not summary.turns:
+            continue
+        mean_pts = summary.mean_lost_pts
+        worst = [f"{turn.number}{_TIE}({turn.lost_pts:.1f})" for turn in summary.mistakes]
+        rows.append(
+            (
+                nicks[player],
+                str(summary.turns),
+                f"{summary.best_moves} of {summary.valued}",
+                "" if mean_pts is None else f"{mean_pts:.2f}",
+                _tenths(summary.lost_pts),
+                _tenths(_PERCENT * summary.lost_chance),
+                Text(", ".join(worst) or "none"),
+            )
+        )
+    return NarrowTable(columns=columns, rows=rows)
+
+
+def _tenths(number: float) -> str:
+    """Write tenths; what rounds to nothing has no sign."""
+    return f"{round(number, 1) + 0.0:.1f}"

@@ -1,0 +1,330 @@
+"""`zeitnot scrabble autoplay`: players against each other, at sight or on the clock, with statistics."""
+
+import json
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zeitnot.cli.completion import policy_words
+from zeitnot.cli.estimates import estimate_form, number_text, percent_text, points_text
+from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
+from zeitnot.cli.learn.training_run import ThreadsOption
+from zeitnot.cli.numbers import whole_option
+from zeitnot.cli.options import POLICY_FORM, JsonOption
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
+from zeitnot.cli.progress_bar import work_bar
+from zeitnot.cli.scrabble.clocked_autoplay import ClockedOrder, clocked_autoplay
+from zeitnot.cli.scrabble.options import (
+    DistributionOption,
+    LayoutOption,
+    LeavesOption,
+    LexiconOption,
+    build_status,
+    open_lexicon,
+    read_distribution,
+    read_evaluation,
+    read_layout,
+)
+from zeitnot.cli.scrabble.player_options import (
+    MOST_THREADS,
+    CandidatesOption,
+    PliesOption,
+    WorkOption,
+    player_settings_of,
+)
+from zeitnot.errors import SettingError
+
+if TYPE_CHECKING:
+    from zeitnot.cli.narrow_table import NarrowTable
+    from zeitnot.scrabble.autoplay import Autoplay, Tally
+
+GAMES = 1000
+CLOCKED_GAMES = 20
+_CLOCKED = "Games on the clock"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Outcome:
+    """What was played, and how."""
+
+    tally: "Tally"
+    names: tuple[str, str]
+    lexicon: str
+    seed: int
+    threads: int
+    used_s: float
+    interrupted: bool
+
+    @property
+    def is_match(self) -> bool:
+        """Whether the players differ."""
+        return self.names[0] != self.names[1]
+
+    @property
+    def games_per_second(self) -> float:
+        return self.tally.games / self.used_s if self.used_s > 0 else 0.0
+
+
+def autoplay(  # noqa: PLR0917 (typer passes options by name)
+    games: Annotated[
+        int | None,
+        whole_option(
+            "--games",
+            "-n",
+            least=1,
+            help=f"Games to play. Default: {GAMES}, on the clock {CLOCKED_GAMES}.",
+        ),
+    ] = None,
+    threads: ThreadsOption = None,
+    seed: Annotated[int, whole_option("--seed", help="The same seed deals the same tiles.")] = 1,
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            metavar=POLICY_FORM,
+            autocompletion=policy_words,
+            help="Play on the clock under this policy.",
+            rich_help_panel=_CLOCKED,
+        ),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar=POLICY_FORM,
+            autocompletion=policy_words,
+            help="The other side's. Default: uniform.",
+            rich_help_panel=_CLOCKED,
+        ),
+    ] = None,
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CONTROL", help="Time of each side. Default: 25:00 -10/min.", rich_help_panel=_CLOCKED
+        ),
+    ] = None,
+    work: WorkOption = None,
+    plies: PliesOption = None,
+    candidates: CandidatesOption = None,
+    player_threads: Annotated[
+        int,
+        whole_option(
+            "--player-threads",
+            least=1,
+            most=MOST_THREADS,
+            help="Threads of one player.",
+            panel=_CLOCKED,
+        ),
+    ] = 1,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE.run",
+            help="Keep the run there and its games (GCG) beside it; the same command goes on with it.",
+            rich_help_panel=_CLOCKED,
+        ),
+    ] = None,
+    config: ConfigOption = None,
+    settings: SetOption = None,
+    lexicon: LexiconOption = None,
+    leaves: LeavesOption = None,
+    against_leaves: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE.klv2", help="The other player's leaves, also `none` and `rough`. Default: the same."
+        ),
+    ] = None,
+    distribution: DistributionOption = None,
+    layout: LayoutOption = None,
+    json_form: JsonOption = False,
+) -> None:
+    """Let players play each other, and show how the games went.
+
+    Without a clock they play at sight; with one they simulate and search as
+    long as their policies say. Players that differ play every deal twice, each
+    beginning once, so that luck with the tiles cancels out; errors are counted
+    over such pairs. Ctrl-C ends the games early and shows the result so far.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot scrabble autoplay --games 100
+    zeitnot scrabble autoplay --games 100 --against-leaves none
+    zeitnot scrabble autoplay --leaves rough --against-leaves none --json
+    zeitnot scrabble autoplay --policy magpie --clock 0:20 -10/min --games 2
+    zeitnot scrabble autoplay --policy magpie --work 10 --games 2 -o match.run
+    """
+    from zeitnot.learning import cores
+
+    if policy is not None or against is not None or clock is not None:
+        if against_leaves is not None:
+            raise SettingError(f"--against-leaves is for play at sight, got {against_leaves!r} with a clock")
+        clocked_autoplay(
+            ClockedOrder(
+                games=games or CLOCKED_GAMES,
+                policy=policy,
+                against=against,
+                clock=clock,
+                policy_settings=PolicySettings(config=config, words=settings or ()),
+                settings=player_settings_of(threads=player_threads, plies=plies, candidates=candidates),
+                samples_per_s=work,
+                seed=seed,
+                concurrency=threads or cores(),
+                output=output,
+                lexicon=lexicon,
+                leaves=leaves,
+                distribution=distribution,
+                layout=layout,
+                json_form=json_form,
+            )
+        )
+        return
+    if output is not None or work is not None:
+        raise SettingError("--output and --work are for games on the clock, got no --clock or --policy")
+    from zeitnot.scrabble.autoplay import Autoplay
+
+    tiles = read_distribution(distribution)
+    with build_status() as on_build:
+        words = open_lexicon(lexicon, tiles, on_build)
+        first_name, first = read_evaluation(leaves, tiles, on_build)
+        second_name, second = first_name, None
+        if against_leaves is not None and against_leaves != first_name:
+            second_name, second = read_evaluation(against_leaves, tiles, on_build)
+        play = Autoplay(
+            lexicon=words,
+            first=first,
+            second=second,
+            layout=read_layout(layout),
+            seed=seed,
+            threads=threads or cores(),
+        )
+        play.prepare()
+    tally, used_s, interrupted = _played(play, games or GAMES)
+    outcome = _Outcome(
+        tally=tally,
+        names=(first_name, second_name),
+        lexicon=words.name,
+        seed=seed,
+        threads=threads or cores(),
+        used_s=used_s,
+        interrupted=interrupted,
+    )
+    if json_form:
+        print(json.dumps(_json_form(outcome), indent=2))
+    else:
+        _show(outcome)
+    if interrupted:
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _played(play: "Autoplay", games: int) -> "tuple[Tally, float, bool]":
+    from zeitnot.scrabble.autoplay import Tally
+
+    tally = Tally()
+    count = -(-games // play.games_a_deal)
+    began_s = time.perf_counter()
+    interrupted = False
+    bar_text = "{task.fields[speed]}"
+    with (
+        work_bar(count * play.games_a_deal, doing="games", things=bar_text, speed="") as bar,
+        closing(play.deals(count)) as portions,
+    ):
+        try:
+            for portion in portions:
+                for deal in portion:
+                    tally.add(deal)
+                speed = tally.games / max(1e-9, time.perf_counter() - began_s)
+                bar.update(bar.task_ids[0], completed=tally.games, speed=f"{speed:.0f} games/s")
+        except KeyboardInterrupt:
+            interrupted = True
+    return tally, time.perf_counter() - began_s, interrupted
+
+
+def _show(outcome: _Outcome) -> None:
+    from rich.markup import escape
+
+    from zeitnot.cli.console import output
+
+    tally = outcome.tally
+    console = output()
+    cut = ", interrupted" if outcome.interrupted else ""
+    threads = "1 thread" if outcome.threads == 1 else f"{outcome.threads} threads"
+    speed = f"{outcome.games_per_second:.0f} games/s on {threads}"
+    console.print(f"[bold]{tally.games:,} games[/bold] in {outcome.used_s:.1f} s{cut}: {speed}")
+    if not tally.games:
+        return
+    console.print(_table(outcome))
+    if outcome.is_match:
+        console.print(
+            f"{escape(outcome.names[0])} against {escape(outcome.names[1])}: "
+            f"[bold]{points_text(tally.spread_pts)}[/bold] points a game, "
+            f"wins [bold]{percent_text(tally.win_rate)}[/bold]"
+        )
+    turns = f"{tally.turns / tally.games:.1f} turns a game"
+    console.print(f"who begins wins {percent_text(tally.beginner_win_rate)}; {turns}")
+    over = f"{tally.deals:,} pairs of games" if outcome.is_match else f"{tally.deals:,} games"
+    console.print(
+        f"[dim]± is 95 %, over {over}; lexicon {escape(outcome.lexicon)}, seed {outcome.seed}[/dim]"
+    )
+
+
+def _table(outcome: _Outcome) -> "NarrowTable":
+    from zeitnot.cli.narrow_table import Column, NarrowTable
+
+    tally = outcome.tally
+    columns = (
+        Column(head="leaves" if outcome.is_match else "player", justify="left", shortest=8),
+        Column(head="score"),
+        Column(head="wins"),
+        Column(head="bingos", left_out=2),
+        Column(head="exchanges", left_out=1),
+    )
+    names = outcome.names if outcome.is_match else ("begins", "second")
+    won = (tally.wins, tally.losses)
+    rows = [
+        (
+            name,
+            number_text(tally.score_pts(player)),
+            f"{won[player] + tally.draws / 2:,g}",
+            f"{tally.bingos[player] / tally.games:.2f}",
+            f"{tally.exchanges[player] / tally.games:.2f}",
+        )
+        for player, name in enumerate(names)
+    ]
+    return NarrowTable(columns=columns, rows=rows)
+
+
+def _json_form(outcome: _Outcome) -> dict[str, Any]:
+    tally = outcome.tally
+    games = max(1, tally.games)
+    return {
+        "lexicon": outcome.lexicon,
+        "seed": outcome.seed,
+        "threads": outcome.threads,
+        "interrupted": outcome.interrupted,
+        "games": tally.games,
+        "deals": tally.deals,
+        "time_s": round(outcome.used_s, 3),
+        "games_per_second": round(outcome.games_per_second, 1),
+        "turns_a_game": tally.turns / games,
+        "players": [
+            {
+                "leaves": name,
+                "score_pts": estimate_form(tally.score_pts(player)),
+                "bingos_a_game": tally.bingos[player] / games,
+                "exchanges_a_game": tally.exchanges[player] / games,
+            }
+            for player, name in enumerate(outcome.names)
+        ],
+        "first": {
+            "wins": tally.wins,
+            "draws": tally.draws,
+            "losses": tally.losses,
+            "win_rate": estimate_form(tally.win_rate),
+            "spread_pts": estimate_form(tally.spread_pts),
+        },
+        "beginner_win_rate": estimate_form(tally.beginner_win_rate),
+    }

@@ -1,0 +1,235 @@
+"""`zeitnot scrabble learn`: leaves and win percentages from static games."""
+
+import hashlib
+import lzma
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zeitnot.cli.interrupts import stopping
+from zeitnot.cli.learn.training_run import SeedOption, StateOption, ThreadsOption, check_done, state_of
+from zeitnot.cli.numbers import read_whole, whole_option
+from zeitnot.cli.output_file import check_place, write_file
+from zeitnot.cli.printable import tell
+from zeitnot.cli.progress_bar import work_bar
+from zeitnot.cli.scrabble.options import (
+    DistributionOption,
+    LayoutOption,
+    LeavesOption,
+    LexiconOption,
+    build_status,
+    open_lexicon,
+    read_distribution,
+    read_evaluation,
+    read_layout,
+)
+from zeitnot.errors import DataError, SettingError
+
+if TYPE_CHECKING:
+    from zeitnot.learning import LeaveTraining, WinTraining
+    from zeitnot.scrabble import LetterDistribution, StaticEvaluation
+
+
+LEAVE_GAMES = 64_000
+WIN_GAMES = 200_000
+WELL_KNOWN = ("?S", "QU", "ER", "ST", "IN", "EE", "UU", "VW", "?ES", "ERS", "ING", "EIRST", "AEINST")
+"""Leaves that players have an opinion of."""
+
+_IN_A_LINE = 6
+
+
+def leaves(  # noqa: PLR0917 (typer passes options by name)
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE.klv2", help="Where to write the leaves.")
+    ],
+    games: Annotated[
+        int | None,
+        whole_option(
+            "--games", least=1, help=f"Games in all, in rounds that double. Default: {LEAVE_GAMES:,}."
+        ),
+    ] = None,
+    rounds: Annotated[
+        str | None, typer.Option(metavar="N,N,...", help="Games of each round, instead of --games.")
+    ] = None,
+    racks: Annotated[int, whole_option("--racks", least=1, help="Random racks compared on each board.")] = 8,
+    lexicon: LexiconOption = None,
+    threads: ThreadsOption = None,
+    seed: SeedOption = 1,
+    state: StateOption = None,
+    distribution: DistributionOption = None,
+    layout: LayoutOption = None,
+) -> None:
+    """Learn what kept tiles are worth: a KLV2 file of all leaves of up to six tiles.
+
+    Each round plays with the leaves of the one before, and compares random racks on every board. Ctrl-C
+    keeps what was counted, and the same command goes on from there. Threads do not change the result.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot scrabble learn leaves -o leaves.klv2
+    zeitnot scrabble learn leaves -o quick.klv2 --rounds 500,1000,2000
+    """
+    from zeitnot.learning import LeaveSettings, LeaveTraining, TrainingState, cores
+
+    settings = LeaveSettings(rounds=_rounds(games, rounds), racks=racks, seed=seed)
+    check_place(output)
+    with build_status() as on_build:
+        words = open_lexicon(lexicon, read_distribution(distribution), on_build)
+        training = LeaveTraining(words, settings, read_layout(layout))
+    kept = TrainingState(state or state_of(output), training.identity)
+    if training.resume(kept):
+        tell(f"going on after {training.games:,} games, kept in {kept.path}")
+    with stopping() as stop, work_bar(sum(settings.rounds), training.games) as bar:
+        for step in training.run(threads=threads or cores(), state=kept, stop=stop):
+            name = f"round {step.round_number} of {len(settings.rounds)}"
+            bar.update(bar.task_ids[0], completed=step.games, description=name)
+            if step.values_made:
+                bar.console.print(f"{name}: {step.racks:,} racks, {training.seconds:.0f} s so far")
+    check_done(training, kept.path)
+    write_file(output, training.klv2(), option="--output")
+    kept.path.unlink(missing_ok=True)
+    _show_leaves(training)
+    print(f"{training.games:,} games in {training.seconds:.0f} s; leaves in {output}")
+
+
+def _rounds(games: int | None, rounds: str | None) -> tuple[int, ...]:
+    from zeitnot.learning import rounds_of
+
+    if rounds is None:
+        return rounds_of(games or LEAVE_GAMES)
+    if games is not None:
+        raise SettingError(f"--games and --rounds exclude each other, got '{games}' and {rounds!r}")
+    return tuple(read_whole(part.strip(), option="each of --rounds", least=1) for part in rounds.split(","))
+
+
+def _show_leaves(training: "LeaveTraining") -> None:
+    from rich.columns import Columns
+    from rich.console import Group, RenderableType
+    from rich.text import Text
+
+    from zeitnot.cli.console import output
+    from zeitnot.scrabble import StaticEvaluation
+
+    table = StaticEvaluation(leaves=training.leaves())
+    distribution = training.lexicon.distribution
+    singles = [
+        distribution.alphabet.rack_text([tile]) for tile, count in enumerate(distribution.counts) if count
+    ]
+    lines: list[RenderableType] = []
+    for group in (singles, WELL_KNOWN):
+        rated = sorted((pts, text) for text in group if (pts := _pts(table, text, distribution)) is not None)
+        lines.append(Columns([Text(f"{text} {pts:+.1f}") for pts, text in reversed(rated)], padding=(0, 3)))
+        lines.append(Text())
+    output().print(Group(Text(), *lines))
+
+
+def _pts(table: "StaticEvaluation", text: str, distribution: "LetterDistribution") -> float | None:
+    """Return the worth of a leave, None if the game has no such tiles."""
+    try:
+        tiles = tuple(sorted(distribution.alphabet.rack(text)))
+    except DataError:  # another alphabet
+        return None
+    if any(tiles.count(tile) > distribution.counts[tile] for tile in tiles):
+        return None
+    return table.leave_pts(tiles)
+
+
+def winpct(  # noqa: PLR0917 (typer passes options by name)
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE.csv", help="Where to write the win table.")
+    ],
+    games: Annotated[int, whole_option("--games", least=1, help="Games to play.")] = WIN_GAMES,
+    pre_endgame: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.json",
+            help="Where to write what plays that leave few tiles in the bag are worth beyond their leave. "
+            "Default: beside the output.",
+        ),
+    ] = None,
+    lexicon: LexiconOption = None,
+    leaves_file: LeavesOption = None,
+    threads: ThreadsOption = None,
+    seed: SeedOption = 1,
+    state: StateOption = None,
+    distribution: DistributionOption = None,
+    layout: LayoutOption = None,
+) -> None:
+    """Learn the chance to win by spread and tiles unseen, and the worth of the last tiles in the bag.
+
+    Ctrl-C keeps what was counted, and the same command goes on from there. Threads do not change the result.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot scrabble learn winpct -o winpct.csv
+    zeitnot scrabble learn winpct -o quick.csv --games 2000 --leaves rough
+    """
+    from zeitnot.learning import TrainingState, WinSettings, WinTraining, cores
+
+    pre_endgame = pre_endgame or output.with_name(f"{output.name.split('.')[0]}.pre-endgame.json")
+    check_place(output)
+    check_place(pre_endgame, option="--pre-endgame")
+    tiles = read_distribution(distribution)
+    with build_status() as on_build:
+        words = open_lexicon(lexicon, tiles, on_build)
+        name, evaluation = read_evaluation(leaves_file, tiles, on_build)
+        settings = WinSettings(games=games, leaves=_leaves_name(name), seed=seed)
+        training = WinTraining(words, evaluation, settings, read_layout(layout))
+    kept = TrainingState(state or state_of(output), training.identity)
+    if training.resume(kept):
+        tell(f"going on after {training.games:,} games, kept in {kept.path}")
+    with stopping() as stop, work_bar(games, training.games) as bar:
+        for done in training.run(threads=threads or cores(), state=kept, stop=stop):
+            bar.update(bar.task_ids[0], completed=done)
+    check_done(training, kept.path)
+    _write_table(output, training)
+    made_by = f"zeitnot scrabble learn winpct --games {games} --seed {seed}"
+    made_by = f"{made_by}, lexicon {words.name}, leaves {Path(name).name}"
+    write_file(pre_endgame, training.pre_endgame().to_json(made_by=made_by).encode(), option="--pre-endgame")
+    kept.path.unlink(missing_ok=True)
+    _show_pre_endgame(training)
+    counted = f"{training.games:,} games, {training.positions:,} positions in {training.seconds:.0f} s"
+    print(f"{counted}; win table in {output}, pre-endgame in {pre_endgame}")
+
+
+def _leaves_name(name: str) -> str:
+    """Return a name that identifies leaves by their content."""
+    from zeitnot.scrabble.evaluation import BUILT_IN_LEAVES
+
+    path = BUILT_IN_LEAVES if name == "built-in" else Path(name)
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else name
+
+
+def _write_table(output: Path, training: "WinTraining") -> None:
+    from zeitnot.scrabble.win_table import PACKED_SUFFIX
+
+    content = training.table().to_bytes()
+    packed = lzma.compress(content) if output.suffix == PACKED_SUFFIX else content
+    write_file(output, packed, option="--output")
+
+
+def _show_pre_endgame(training: "WinTraining") -> None:
+    from zeitnot.cli.console import output
+    from zeitnot.cli.narrow_table import Column, NarrowTable
+
+    found = training.pre_endgame()
+    heads = {"left in the bag": None, "plays": 0, "worth in points": None, "error": 1}
+    rows = [
+        (str(left), f"{plays:,}", f"{pts:+.2f}", f"± {error:.2f}")
+        for left, (plays, pts, error) in enumerate(
+            zip(found.plays, found.adjustments_pts, found.errors_pts, strict=True)
+        )
+    ]
+    columns = [Column(head=head, left_out=place) for head, place in heads.items()]
+    output().print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))
+
+
+learn = typer.Typer(
+    name="learn",
+    rich_markup_mode="rich",
+    no_args_is_help=False,
+    help="Learn leaves and win percentages from static games.",
+)
+learn.command()(leaves)
+learn.command()(winpct)

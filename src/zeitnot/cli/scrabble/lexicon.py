@@ -1,0 +1,185 @@
+"""`zeitnot scrabble lexicon`: make, check and describe lexicons."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from zeitnot.cli.options import JsonOption
+from zeitnot.cli.output_file import write_file
+from zeitnot.cli.printable import tell
+from zeitnot.cli.scrabble.options import (
+    DistributionOption,
+    build_status,
+    open_lexicon,
+    read_distribution,
+)
+from zeitnot.errors import DataError
+
+if TYPE_CHECKING:
+    from zeitnot.scrabble.lexicon_facts import LexiconFacts
+
+lexicon = typer.Typer(
+    name="lexicon",
+    rich_markup_mode="rich",
+    no_args_is_help=False,
+    help="Make lexicons of word lists, check them, and see what is in them.",
+)
+
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE.kwg", help="The lexicon.")]
+_BAR = 30
+"""Characters of the longest bar."""
+_MOST_BAD = 20
+"""Words that do not fit listed, of however many there are."""
+
+
+@lexicon.command()
+def build(
+    words: Annotated[
+        Path,
+        typer.Argument(
+            metavar="WORDS.txt", help="A word list: the first word of each line, # begins a comment."
+        ),
+    ],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE.kwg", help="Where to write the lexicon.")
+    ],
+    skip_bad: Annotated[
+        bool, typer.Option("--skip-bad", help="Leave out words that do not fit, and list them.")
+    ] = False,
+    distribution: DistributionOption = None,
+) -> None:
+    """Make a lexicon of a word list: a KWG file, which other programs read as well.
+
+    Words with other letters, of one letter or of more than 15 do not fit: they
+    are listed, and nothing is written unless --skip-bad leaves them out. The
+    letters are kept beside the lexicon, in FILE.kwg.letters.json.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot scrabble lexicon build words.txt -o words.kwg
+    zeitnot scrabble lexicon build words.txt -o words.kwg --skip-bad
+    """
+    from zeitnot.scrabble import Lexicon
+    from zeitnot.scrabble.lexicon import kwg_digest, kwg_of_list
+    from zeitnot.scrabble.lexicon_letters import letters_file, letters_form
+
+    letters = read_distribution(distribution)
+    bad: list[str] = []
+    with build_status() as on_build:
+        on_build(f"building {output.name}")
+        content = kwg_of_list(words, letters, on_bad=bad.append)
+    if bad and not skip_bad:
+        _refuse(words, bad)
+    _list(bad)
+    write_file(output, content, option="--output")
+    write_file(letters_file(output), letters_form(letters, digest=kwg_digest(content)), option="--output")
+    made = Lexicon.open(output, distribution=letters)
+    left_out = f", {len(bad):,} left out" if bad else ""
+    print(f"{len(made):,} words in {output} ({_size(len(content))}){left_out}")
+
+
+@lexicon.command()
+def check(file: FileArgument, distribution: DistributionOption = None, json_form: JsonOption = False) -> None:
+    """Check a lexicon completely; what is wrong is said in one line, with exit code 2.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot scrabble lexicon check words.kwg
+    """
+    from zeitnot.scrabble.lexicon_facts import check_kwg
+
+    with build_status() as on_build:
+        on_build(f"checking {file.name}")
+        facts = check_kwg(file, distribution=read_distribution(distribution))
+    if json_form:
+        print(json.dumps({"good": True, **_json_form(facts)}, indent=2))
+        return
+    graphs = "DAWG and GADDAG hold the same words" if facts.has_gaddag else "a DAWG without a GADDAG"
+    print(f"{file}: good, {facts.words:,} words, {facts.nodes:,} nodes, {graphs}")
+
+
+@lexicon.command()
+def info(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE.kwg", help="The lexicon. Default: ENABLE1, built in.")
+    ] = None,
+    distribution: DistributionOption = None,
+    json_form: JsonOption = False,
+) -> None:
+    """Describe a lexicon: words by length, letters, size.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot scrabble lexicon info
+    zeitnot scrabble lexicon info words.kwg
+    zeitnot scrabble lexicon info --json
+    """
+    from zeitnot.scrabble.lexicon_facts import facts_of
+
+    with build_status() as on_build:
+        facts = facts_of(open_lexicon(file, read_distribution(distribution), on_build))
+    if json_form:
+        print(json.dumps(_json_form(facts), indent=2))
+        return
+    _show(facts)
+
+
+def _refuse(words: Path, bad: list[str]) -> NoReturn:
+    if len(bad) == 1:
+        raise DataError(f"{bad[0]}; --skip-bad leaves it out")
+    _list(bad)
+    raise DataError(f"{words}: all words must fit, {len(bad):,} do not; --skip-bad leaves them out")
+
+
+def _list(bad: list[str]) -> None:
+    """List words that do not fit, the first of many."""
+    for line in bad[:_MOST_BAD]:
+        tell(f"zeitnot: {line}")
+    if len(bad) > _MOST_BAD:
+        tell(f"zeitnot: and {len(bad) - _MOST_BAD:,} more")
+
+
+def _show(facts: "LexiconFacts") -> None:
+    from rich.markup import escape
+    from rich.text import Text
+
+    from zeitnot.cli.console import output
+    from zeitnot.cli.narrow_table import Column, NarrowTable
+
+    console = output()
+    heading = f"[bold]{escape(facts.name)}[/bold]: {facts.words:,} words of {escape(_letters_text(facts))}"
+    console.print(heading)
+    graphs = "DAWG and GADDAG" if facts.has_gaddag else "DAWG only: it can check words, but find no moves"
+    console.print(f"{facts.nodes:,} nodes, {_size(facts.size_bytes)}; {graphs}")
+    most = max(facts.words_by_length.values(), default=1)
+    rows = [
+        (str(length), f"{number:,}", Text("━" * round(_BAR * number / most), style="cyan"))
+        for length, number in facts.words_by_length.items()
+    ]
+    bars = Column(name="the bars", justify="left", left_out=1)
+    columns = (Column(head="letters"), Column(head="words"), bars)
+    console.print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))
+
+
+def _letters_text(facts: "LexiconFacts") -> str:
+    from zeitnot.scrabble.letters import names_in
+
+    return f"{len(names_in(facts.letters))} letters ({facts.letters})"
+
+
+def _json_form(facts: "LexiconFacts") -> dict[str, Any]:
+    return {
+        "name": facts.name,
+        "words": facts.words,
+        "words_by_length": facts.words_by_length,
+        "letters": facts.letters,
+        "nodes": facts.nodes,
+        "size_bytes": facts.size_bytes,
+        "gaddag": facts.has_gaddag,
+    }
+
+
+def _size(size_bytes: int) -> str:
+    return f"{size_bytes / 1e6:.1f} MB" if size_bytes >= 1e5 else f"{size_bytes / 1e3:.1f} kB"  # noqa: PLR2004

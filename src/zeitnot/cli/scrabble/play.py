@@ -1,0 +1,193 @@
+"""`zeitnot scrabble play`: a game against the player at the terminal."""
+
+import itertools
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from zeitnot.cli.numbers import whole_option
+from zeitnot.cli.option_groups import with_option_groups
+from zeitnot.cli.options import clock_option
+from zeitnot.cli.output_file import check_place, write_file
+from zeitnot.cli.scrabble.options import note_lexicon, read_distribution, read_layout
+from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions
+from zeitnot.cli.scrabble.position import read_game
+from zeitnot.cli.terminal_game import game_screen, kept_when_killed, resume_line
+from zeitnot.errors import DataError, SettingError
+
+if TYPE_CHECKING:
+    from zeitnot.scrabble import GameRecord
+    from zeitnot.scrabble.knowledge import Knowledge
+    from zeitnot.scrabble.play import Table
+    from zeitnot.scrabble.play.session import Draw, Keep
+
+_GAME = "The game"
+_MOST_SEED = 2**31
+
+
+@with_option_groups
+def play(  # noqa: PLR0917 (typer passes options by name)
+    clock: Annotated[
+        str | None,
+        clock_option(f"The time control of both. Default: {CLOCK}.", _GAME),
+    ] = None,
+    second: Annotated[bool, typer.Option("--second", help="Let the engine begin.", rich_help_panel=_GAME)] = (
+        False
+    ),
+    name: Annotated[
+        str | None, typer.Option(metavar="NICK", help="What you are called.", rich_help_panel=_GAME)
+    ] = None,
+    seed: Annotated[int | None, whole_option("--seed", help="Repeat the tiles.", panel=_GAME)] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.gcg",
+            help="Where the game is kept, after every move. Default: a new file in the data folder.",
+            rich_help_panel=_GAME,
+        ),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.gcg", help="Go on with a game put aside.", rich_help_panel=_GAME),
+    ] = None,
+    *,
+    options: PlayerOptions,
+) -> None:
+    """Play a game against the engine, with both clocks running; `help` in the game lists what can be typed.
+
+    Overtime costs points at the end, as the clock says. A game that is left
+    early is kept, too, and --resume goes on with it.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot scrabble play
+    zeitnot scrabble play --clock "5:00 -10/min" --second --name ann
+    zeitnot scrabble play --resume game.gcg
+    """
+    from zeitnot.scrabble.play import Session
+
+    record = None if resume is None else _read_unfinished(resume, clock, second, name, options)
+    path = _place(save, resume)
+    if seed is None:
+        seed = random.SystemRandom().randrange(_MOST_SEED)
+    _, knowledge, engine = options.open(
+        distribution=read_distribution(options.distribution), layout=read_layout(options.layout)
+    )
+    if record is not None:
+        note_lexicon(record.position(), knowledge.lexicon)
+    table, human = _table(record, knowledge, clock=clock, seed=seed, second=second, name=name)
+    with game_screen() as screen, kept_when_killed():
+        session = Session(
+            table=table,
+            engine=engine,
+            adviser=lambda: options.player(knowledge),
+            human=human,
+            screen=screen,
+            draw=_drawing(),
+            keep=_keeping(path),
+            resume_line=resume_line("zeitnot scrabble play", {"--resume": path, **options.resume_options()}),
+        )
+        session.run()
+
+
+def _read_unfinished(
+    path: Path,
+    clock: str | None,
+    second: bool,
+    name: str | None,
+    options: PlayerOptions,
+) -> "GameRecord":
+    for option, given in (("--clock", clock), ("--second", second), ("--name", name)):
+        if given:
+            raise SettingError(f"--resume goes on with the game as it is, got {option} as well")
+    return read_game(path, distribution=options.distribution, layout=options.layout)
+
+
+def _table(
+    record: "GameRecord | None",
+    knowledge: "Knowledge",
+    *,
+    clock: str | None,
+    seed: int,
+    second: bool,
+    name: str | None,
+) -> "tuple[Table, int]":
+    """Begin or resume a game; return it with the human's seat."""
+    from zeitnot.clocks import TimeControl
+    from zeitnot.scrabble import Game
+    from zeitnot.scrabble.play import ENGINE_NICK, Table
+
+    if record is not None:
+        nicks = record.game.nicks
+        if ENGINE_NICK not in nicks:
+            raise DataError(
+                f"a game to go on with must be one against {ENGINE_NICK}, got {' and '.join(nicks)}"
+            )
+        return Table.resumed(record, knowledge, seed=seed), 1 - nicks.index(ENGINE_NICK)
+    nick = "you" if name is None else name
+    if not nick or any(sign.isspace() for sign in nick) or nick == ENGINE_NICK:
+        raise SettingError(f"--name must be one word, and not {ENGINE_NICK}, got {nick!r}")
+    game = Game.new(
+        nicks=(ENGINE_NICK, nick) if second else (nick, ENGINE_NICK),
+        distribution=knowledge.lexicon.distribution,
+        layout=knowledge.layout,
+    )
+    return Table(game, TimeControl.parse(clock or CLOCK), knowledge, seed=seed), int(second)
+
+
+def _place(save: Path | None, resume: Path | None) -> Path:
+    """Return the file that the game is kept in; one that has another game is refused."""
+    import datetime
+
+    if save is None and resume is not None:
+        return resume
+    if save is None:
+        stamp = datetime.datetime.now().strftime("%Y%m%d-%H%M%S")
+        from zeitnot.models import data_folder
+
+        folder = data_folder() / "scrabble"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SettingError(
+                f"--save must name a file: {folder} cannot be made ({error.strerror})"
+            ) from error
+        names = (f"{stamp}{f'-{number}' if number else ''}.gcg" for number in itertools.count())
+        return next(folder / name for name in names if not (folder / name).exists())
+    check_place(save, option="--save")
+    if save.exists() and save != resume:
+        raise SettingError(f"--save must be a new file (--resume goes on with a game), got {str(save)!r}")
+    return save
+
+
+def _keeping(path: Path) -> "Keep":
+    from zeitnot.scrabble import gcg
+
+    def keep(record: "GameRecord") -> str:
+        write_file(path, gcg.text(record).encode(), option="--save")
+        return f"Saved in {path}"
+
+    return keep
+
+
+def _drawing() -> "Draw":
+    """Draw boards in colour where they are seen, as plain text elsewhere."""
+    from zeitnot.cli.console import has_colour, output
+    from zeitnot.scrabble.play import picture
+
+    console = output()
+    coloured = has_colour(console)
+
+    def draw(table: "Table", human: int) -> Sequence[str]:
+        lines = picture(table, human)
+        if not coloured:
+            return [line.plain.rstrip() for line in lines]
+        with console.capture() as captured:
+            for line in lines:
+                console.print(line, no_wrap=True, overflow="crop")
+        return captured.get().splitlines()
+
+    return draw

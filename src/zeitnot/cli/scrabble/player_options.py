@@ -1,0 +1,211 @@
+"""What the commands with a Scrabble player share: options, and the player that they describe."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zeitnot.cli.numbers import read_number, whole_option
+from zeitnot.cli.options import policy_option
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.printable import tell
+from zeitnot.cli.scrabble.options import (
+    DistributionOption,
+    LayoutOption,
+    LeavesOption,
+    LexiconOption,
+    build_status,
+)
+from zeitnot.errors import SettingError, ZeitnotError
+
+if TYPE_CHECKING:
+    from zeitnot.scrabble import Layout, LetterDistribution
+    from zeitnot.scrabble.knowledge import Knowledge
+    from zeitnot.scrabble.lexicon import OnBuild
+    from zeitnot.scrabble.player import Player
+    from zeitnot.scrabble.player_settings import PlayerSettings
+    from zeitnot.scrabble.turn_timer import WorkRates
+
+POLICY = "magpie"
+CLOCK = "25:00 -10/min"
+"""The rule of tournaments."""
+
+_PLAYER = "The player"
+MOST_THREADS = 256
+_MOST_PLIES = 50
+_SCRABBLE = "scrabble"
+_PER_SECOND = re.compile(r"\s*/\s*s\s*$")
+
+
+def _samples_per_s(text: str | float) -> float:
+    """Read `10000` or `10000/s`."""
+    try:
+        return read_number(_PER_SECOND.sub("", str(text)), option="--work", above=0)
+    except ZeitnotError as error:
+        raise ZeitnotError(f"--work must be samples in a second, such as 10000, got {text!r}") from error
+
+
+PolicyOption = Annotated[
+    str, policy_option("Who manages the time: magpie, uniform or one of your own.", _PLAYER)
+]
+PlayerThreadsOption = Annotated[
+    int | None,
+    whole_option("--threads", least=1, most=MOST_THREADS, help="Threads. Default: all cores.", panel=_PLAYER),
+]
+PliesOption = Annotated[
+    int | None,
+    whole_option(
+        "--plies",
+        least=1,
+        most=_MOST_PLIES,
+        help="Turns that a sample plays on. Default: 2.",
+        panel=_PLAYER,
+    ),
+]
+CandidatesOption = Annotated[
+    int | None,
+    whole_option("--candidates", least=1, help="Moves that are simulated. Default: 15.", panel=_PLAYER),
+]
+WorkOption = Annotated[
+    float | None,
+    typer.Option(
+        "--work",
+        metavar="SAMPLES/S",
+        parser=_samples_per_s,
+        help="Count time in work: samples that count as one second, nodes and move lists in proportion "
+        "(10000 is about one core). Results repeat to the bit then.",
+        rich_help_panel=_PLAYER,
+    ),
+]
+PlayerSeedOption = Annotated[int, whole_option("--seed", help="Another seed, other samples.", panel=_PLAYER)]
+WinsOption = Annotated[
+    Path | None,
+    typer.Option("--wins", metavar="FILE.csv", help="Chances to win. Default: built in."),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerOptions:
+    """The options of every command with a player."""
+
+    policy: PolicyOption = POLICY
+    threads: PlayerThreadsOption = None
+    plies: PliesOption = None
+    candidates: CandidatesOption = None
+    work: WorkOption = None
+    lexicon: LexiconOption = None
+    leaves: LeavesOption = None
+    wins: WinsOption = None
+    distribution: DistributionOption = None
+    layout: LayoutOption = None
+    preset: PresetOption = None
+    config: ConfigOption = None
+    settings: SetOption = None
+
+    def read_policy(self) -> tuple[str, dict[str, Any]]:
+        """Return the policy with all its settings."""
+        chosen = PolicySettings(config=self.config, preset=self.preset, words=self.settings or ())
+        return read_policy(self.policy, chosen)
+
+    def player_settings(self) -> "PlayerSettings":
+        """Return how the player works."""
+        return player_settings_of(threads=self.threads, plies=self.plies, candidates=self.candidates)
+
+    def player(self, knowledge: "Knowledge") -> "Player":
+        """Return a new player with what it knows."""
+        from zeitnot.models import make_manager
+        from zeitnot.scrabble.player import Player
+
+        name, own = self.read_policy()
+        return Player(
+            make_manager(name, own),
+            knowledge,
+            settings=self.player_settings(),
+            rates=_work_rates(self.work),
+        )
+
+    def open(
+        self, *, distribution: "LetterDistribution", layout: "Layout"
+    ) -> "tuple[str, Knowledge, Player]":
+        """Return the name of the leaves, what the player knows, and the player; what is built is shown."""
+        with build_status() as on_build:
+            leaves, knowledge = _read_knowledge(self, distribution, layout, on_build)
+            return leaves, knowledge, self.player(knowledge)
+
+    def resume_options(self) -> dict[str, str | int | Path | list[str] | None]:
+        """Return the options that a resumed game is given again."""
+        return {
+            "--policy": None if self.policy == POLICY else self.policy,
+            "--threads": self.threads,
+            "--plies": self.plies,
+            "--candidates": self.candidates,
+            "--work": None if self.work is None else f"{self.work:g}",
+            "--lexicon": self.lexicon,
+            "--leaves": self.leaves,
+            "--wins": self.wins,
+            "--distribution": self.distribution,
+            "--layout": self.layout,
+            "--preset": self.preset,
+            "--config": self.config,
+            "--set": self.settings,
+        }
+
+
+def player_settings_of(
+    *, threads: int | None = None, plies: int | None = None, candidates: int | None = None
+) -> "PlayerSettings":
+    """Return how the player works; what is not given stays as the player has it, threads are all cores."""
+    from zeitnot.learning import cores
+    from zeitnot.scrabble.player_settings import PlayerSettings
+    from zeitnot.scrabble.simulation import SimulationSettings
+
+    default = PlayerSettings()
+    simulation = SimulationSettings(
+        threads=threads or cores(),
+        plies=plies or default.simulation.plies,
+        candidates=candidates or default.simulation.candidates,
+    )
+    return PlayerSettings(simulation=simulation, moves=max(default.moves, simulation.candidates))
+
+
+def _work_rates(samples_per_s: float | None) -> "WorkRates | None":
+    """Return the speeds of work time; None is wall time."""
+    from zeitnot.scrabble.turn_timer import WorkRates
+
+    rates = WorkRates()
+    return None if samples_per_s is None else rates.times(samples_per_s / rates.samples_per_s)
+
+
+def _read_knowledge(
+    options: PlayerOptions, distribution: "LetterDistribution", layout: "Layout", on_build: "OnBuild"
+) -> "tuple[str, Knowledge]":
+    from zeitnot.scrabble import knowledge_files
+
+    return knowledge_files.read_knowledge(
+        distribution=distribution,
+        layout=layout,
+        lexicon=options.lexicon,
+        leaves=options.leaves,
+        wins=options.wins,
+        on_build=on_build,
+        on_note=lambda note: tell(f"zeitnot: {note}"),
+    )
+
+
+def read_policy(text: str, chosen: "PolicySettings", option: str = "--policy") -> tuple[str, dict[str, Any]]:
+    """Return a policy for Scrabble with all its settings."""
+    from zeitnot.policies import parse_policy
+
+    check_policy(parse_policy(text)[0], option)
+    return chosen.read(text)
+
+
+def check_policy(name: str, option: str) -> None:
+    """Raise SettingError for an unknown policy or one not made for Scrabble."""
+    from zeitnot.policies import built_in_names, policy_hooks
+
+    if not policy_hooks(name).plays(_SCRABBLE):
+        able = ", ".join(each for each in built_in_names() if policy_hooks(each).plays(_SCRABBLE))
+        raise SettingError(f"{option} must be one for Scrabble ({able}), got {name!r}")

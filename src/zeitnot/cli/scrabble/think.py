@@ -1,0 +1,226 @@
+"""`zeitnot scrabble think`: the player thinks about one position, and shows how."""
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from zeitnot.cli.clock_options import TurnTime, read_turn_time
+from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
+from zeitnot.cli.option_groups import with_option_groups
+from zeitnot.cli.options import JsonOption, clock_option
+from zeitnot.cli.scrabble.options import note_lexicon
+from zeitnot.cli.scrabble.player_options import PlayerOptions, PlayerSeedOption
+from zeitnot.cli.scrabble.position import LenientOption, PositionArgument, TurnOption, read_position
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from zeitnot.scrabble import Position
+    from zeitnot.scrabble.player import Player
+    from zeitnot.scrabble.turn_work import Choice
+
+TIME = "5s"
+"""Default thinking time of a position."""
+
+_CLOCK = "The clock"
+_TICK_S = 0.125
+"""Time between two pictures of the search."""
+_LIVE_ROWS = 10
+"""Arms shown while they change: what fits the smallest terminals."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Thought:
+    """What the player made of a position."""
+
+    position: "Position"
+    choice: "Choice"
+    time: TurnTime
+    policy: str
+    lexicon: str
+    leaves: str
+    interrupted: bool
+    solved_samples: int
+    """Deals that must be solved before they decide."""
+
+    @property
+    def is_solved_enough(self) -> bool:
+        """Whether what was solved decides."""
+        return self.choice.solved is not None and self.choice.solved.has_each(self.solved_samples)
+
+
+@with_option_groups
+def think(
+    position: PositionArgument,
+    turn: TurnOption = None,
+    clock: Annotated[
+        str | None,
+        clock_option(
+            "The time control: '25:00 -10/min', 3:00+2 ...; the policy decides how long to think.", _CLOCK
+        ),
+    ] = None,
+    remaining: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME", help="Time left: 750, 12:30, 2m30s. Default: all of it.", rich_help_panel=_CLOCK
+        ),
+    ] = None,
+    time: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME",
+            help=f"Think so long, whatever a policy says. Default without a clock: {TIME}.",
+            rich_help_panel=_CLOCK,
+        ),
+    ] = None,
+    *,
+    options: PlayerOptions,
+    seed: PlayerSeedOption = 1,
+    lenient: LenientOption = False,
+    json_form: JsonOption = False,
+) -> None:
+    """Think about a position as in a game: the budget, the ranking of the moves, and why it stopped.
+
+    At a terminal the ranking is shown while it changes. Ctrl-C ends the
+    thinking and shows the result so far.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot scrabble think "15/15/15/15/15/15/15/6CAB6/15/15/15/15/15/15/15 EHIRSTV/ 0/14 0" --time 2s
+    zeitnot scrabble think game.gcg --turn 3 -c "25:00 -10/min" --remaining 12:30
+    zeitnot scrabble think game.gcg --turn 3 --time 1s --work 10000 --json
+    """
+    given = read_turn_time(clock=clock, remaining=remaining, time=time, default=TIME)
+    asked = read_position(
+        position, turn, distribution=options.distribution, layout=options.layout, lenient=lenient
+    ).position
+    leaves, knowledge, player = options.open(distribution=asked.distribution, layout=asked.layout)
+    note_lexicon(asked, knowledge.lexicon)
+    choice, interrupted = _choose(player, asked, given, seed=seed, shows=not json_form)
+    thought = _Thought(
+        position=asked,
+        choice=choice,
+        time=given,
+        policy=options.policy,
+        lexicon=knowledge.lexicon.name,
+        leaves=leaves,
+        interrupted=interrupted,
+        solved_samples=options.player_settings().solved_samples,
+    )
+    if json_form:
+        print(json.dumps(_json_form(thought), indent=2))
+    else:
+        from zeitnot.cli.console import output
+
+        _show(output(), thought)
+    if interrupted:
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _choose(
+    player: "Player", position: "Position", given: TurnTime, *, seed: int, shows: bool
+) -> "tuple[Choice, bool]":
+    """Think in the background, shown live at a terminal; Ctrl-C ends it early."""
+    from rich.live import Live
+
+    from zeitnot.cli.console import output
+    from zeitnot.cli.scrabble.arms_table import live_table
+    from zeitnot.scrabble.background_turn import BackgroundTurn
+
+    player.new_game(initial_s=given.initial_s)
+    console = output()
+    interrupted = False
+    with BackgroundTurn(
+        lambda timer, look: player.choose(
+            position, clock=given.clock, limits=given.limits, seed=seed, on_state=look, timer=timer
+        ),
+        player.rates,
+    ) as turn:
+        try:
+            if shows and console.is_terminal:
+                with Live(console=console, transient=True, auto_refresh=False) as live:
+                    while not turn.is_done_within(_TICK_S):
+                        live.update(live_table(turn.state, position, rows=_LIVE_ROWS), refresh=True)
+            turn.result()
+        except KeyboardInterrupt:
+            interrupted = True
+            turn.stop()
+        return turn.result(), interrupted
+
+
+def _show(console: "Console", thought: _Thought) -> None:
+    from rich.markup import escape
+
+    from zeitnot.cli.policies.plan_table import show_budget
+    from zeitnot.cli.scrabble.arms_table import arms_table, endgame_text
+
+    choice, position = thought.choice, thought.position
+    rack = escape(position.distribution.alphabet.rack_text(position.rack))
+    bag = "1 tile" if position.bag_count == 1 else f"{position.bag_count} tiles"
+    used = escape(f"lexicon {thought.lexicon}, leaves {thought.leaves}")
+    console.print(f"[bold]{rack}[/bold], {bag} in the bag; {used}")
+    console.print(f"[bold]{escape(thought.policy)}[/bold]: {thought.time.text}")
+    if choice.record.fault:
+        console.print(f"[red]the policy failed, uniform stands in ({escape(choice.record.fault)})[/red]")
+    show_budget(console, choice.record.budget)
+    if choice.endgame is not None:
+        console.print(endgame_text(choice.endgame, position))
+    elif choice.simulation is None:
+        from zeitnot.cli.scrabble.moves import moves_table
+
+        console.print(moves_table(list(choice.moves[:_LIVE_ROWS]), position))
+    few = ", but on too few deals to decide" if not thought.is_solved_enough else ""
+    for state, name in ((choice.simulation, "simulated"), (choice.solved, f"then solved to the end{few}")):
+        if state is not None and state.samples:
+            console.print(f"[bold]{name}[/bold]")
+            moves = state.moves
+            console.print(arms_table(moves, position, most=len(moves), chosen=choice.chosen.move))
+    _show_end(console, thought)
+
+
+def _show_end(console: "Console", thought: _Thought) -> None:
+    from rich.markup import escape
+    from rich.table import Table
+
+    from zeitnot.cli.scrabble.moves import move_text
+
+    choice, record = thought.choice, thought.choice.record
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(style="bold", no_wrap=True)
+    facts.add_column()
+    facts.add_row("plays", move_text(choice.chosen.move, thought.position, width=0))
+    facts.add_row("score", str(choice.chosen.score_pts))
+    note = f" ({escape(record.note)})" if record.note else ""
+    facts.add_row("stopped", f"{record.reason.value}{note}")
+    if record.expected_loss_pts is not None:
+        facts.add_row("expected loss", f"{record.expected_loss_pts:.3f} points by stopping there")
+    facts.add_row("time", _time_text(thought))
+    console.print(facts)
+
+
+def _time_text(thought: _Thought) -> str:
+    from zeitnot.clocks import seconds_text
+
+    record = thought.choice.record
+    parts = []
+    if thought.choice.simulation is not None:
+        parts.append(f"simulation {seconds_text(record.simulation_s)}, {record.samples:,} samples")
+    if record.endgame_s or record.nodes:
+        parts.append(f"endgame {seconds_text(record.endgame_s)}, {record.nodes:,} nodes")
+    granted = f"of {seconds_text(record.budget.limit_s)}"
+    return f"{seconds_text(record.used_s)} {granted}" + (f": {'; '.join(parts)}" if parts else "")
+
+
+def _json_form(thought: _Thought) -> dict[str, Any]:
+    from zeitnot.cli.scrabble.json_forms import choice_form
+
+    return {
+        "cgp": thought.position.to_cgp(),
+        "lexicon": thought.lexicon,
+        "leaves": thought.leaves,
+        "policy": thought.policy,
+        "interrupted": thought.interrupted,
+        **choice_form(thought.choice, thought.position),
+    }
