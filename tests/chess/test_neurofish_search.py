@@ -6,7 +6,7 @@ from typing import Any
 import chess
 import pytest
 
-from tests.chess.engine_room import BLITZ, KIWIPETE, Searched, make_engine
+from tests.chess.fixtures_engine import BLITZ, KIWIPETE, Searched, make_engine
 from tests.chess.test_search import CHAIN, EXPLOSION
 from zeitnot._native import SearchEnd
 from zeitnot.chess.engine import Request

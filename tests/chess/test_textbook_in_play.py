@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.chess.engine_room import HANGING_QUEEN, KIWIPETE, Searched, make_engine
+from tests.chess.fixtures_engine import HANGING_QUEEN, KIWIPETE, Searched, make_engine
 from zeitnot._native import Report
 from zeitnot.chess.fixed_searches import POSITIONS
 from zeitnot.clocks import ClockReading

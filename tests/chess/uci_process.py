@@ -146,6 +146,6 @@ def count(lines: list[str], begin: str) -> int:
 
 
 def number(line: str, word: str) -> int:
-    """Give the number after a word."""
+    """Return the number after a word."""
     words = line.split()
     return int(words[words.index(word) + 1])

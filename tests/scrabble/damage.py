@@ -61,24 +61,24 @@ def words() -> tuple[bytes, ...]:
 
 @cache
 def sound_rules() -> ScrabbleRules:
-    """Give the rules of the English game."""
+    """Return the rules of the English game."""
     return native_rules(LetterDistribution.english(), Layout.standard())
 
 
 @cache
 def sound_lexicon() -> Lexicon:
-    """Give a lexicon of the words."""
+    """Return a lexicon of the words."""
     return Lexicon.from_bytes(Lexicon.build(words()))
 
 
 @cache
 def sound_map() -> WordMap:
-    """Give a map of the words."""
+    """Return a map of the words."""
     return WordMap.from_bytes(WordMap.build(sound_lexicon()))
 
 
 def sound_leaves() -> bytes:
-    """Give a table of some leaves."""
+    """Return a table of some leaves."""
     rng = Random(41)
     leaves = {bytes(sorted(rng.choices(range(9), k=rng.randint(1, 6)))) for _ in range(150)}
     return kwg.klv_file({leave: rng.uniform(-20, 20) for leave in leaves})

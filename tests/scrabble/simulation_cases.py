@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
+from tests.scrabble.fixtures_lexicons import ALL, Scene, Table, World, native_moves
 from tests.scrabble.oracle import BLANK, BLANK_BIT, FULL_RACK
 from tests.scrabble.plain_rollout import Known, PlainMove, PlainRollout
 from tests.scrabble.slow_values import SlowValues, round_trip
-from tests.scrabble.worlds import ALL, Scene, Table, World, native_moves
 from zeitnot._native import (
     ArmState,
     Sampling,

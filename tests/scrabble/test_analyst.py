@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from tests.scrabble.clocked_scenes import knowledge, player, position_with_bag
 from tests.scrabble.finished_game import finished_game
+from tests.scrabble.fixtures_player import knowledge, player, position_with_bag
 from zeitnot.clocks import TimeControl
 from zeitnot.models import make_manager
 from zeitnot.scrabble import Game, Generator, Move, MoveKind, gcg

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from tests.scrabble.clocked_scenes import RATES, knowledge, player, position_with_bag
+from tests.scrabble.fixtures_player import RATES, knowledge, player, position_with_bag
 from zeitnot.clocks import Clock, TimeControl
 from zeitnot.scrabble import EventKind, LetterDistribution, Position, gcg
 from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult
@@ -61,7 +61,7 @@ def test_every_turn_has_its_row_with_the_clock_before_and_after() -> None:
 def test_saved_games_have_the_time_of_every_turn() -> None:
     result = managed()
     events = gcg.parse(gcg.text(result.record)).game.events[: len(result.turns)]
-    assert [event.used_s for event in events] == [round(turn.clock_s, 3) for turn in result.turns]
+    assert [event.used_s for event in events] == [round(turn.referee_s, 3) for turn in result.turns]
 
 
 @pytest.mark.source("M34.in_time", "M34.used")

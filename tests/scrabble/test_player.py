@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.scrabble.clocked_scenes import RATES, clock, player, position_with_bag
+from tests.scrabble.fixtures_player import RATES, clock, player, position_with_bag
 from zeitnot.errors import SettingError
 from zeitnot.monitors import difference_error
 from zeitnot.scrabble import Position

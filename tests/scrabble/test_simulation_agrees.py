@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from tests.scrabble.fixtures_lexicons import World, enable1, tiny
 from tests.scrabble.oracle import FULL_RACK
 from tests.scrabble.plain_rollout import Known, Outcome, PlainMove
 from tests.scrabble.simulation_cases import Case
 from tests.scrabble.slow_game import MASK, Xoshiro
-from tests.scrabble.worlds import World, enable1, tiny
 
 MOST_ERRORS = 4.0
 """Standard errors that two means may be apart."""

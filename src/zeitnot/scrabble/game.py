@@ -88,7 +88,7 @@ class Game:
         return self.state.ending is not None
 
     def position(self, index: int | None = None) -> Position:
-        """Give what the player on turn sees after so many events, or all; with his rack if he moves next."""
+        """Return what the player on turn sees after so many events, or all; with his rack if he moves next."""
         index = len(self.events) if index is None else index
         state = self.states[index]
         upcoming = self.events[index] if index < len(self.events) else None

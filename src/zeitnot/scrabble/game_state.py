@@ -37,13 +37,13 @@ class GameState:
     """How it ended; None while it goes on."""
 
     def scored(self, player: int, points: int) -> Self:
-        """Give the state with points added to one score."""
+        """Return the state with points added to one score."""
         scores = list(self.scores)
         scores[player] += points
         return replace(self, scores=(scores[0], scores[1]))
 
     def turned(self, points: int) -> Self:
-        """Give the state with the turn passed on after one of so many points."""
+        """Return the state with the turn passed on after one of so many points."""
         scoreless = 0 if points else self.scoreless_turns + 1
         ending = Ending.SCORELESS if scoreless >= MOST_SCORELESS else self.ending
         return replace(self, on_turn=1 - self.on_turn, scoreless_turns=scoreless, ending=ending)

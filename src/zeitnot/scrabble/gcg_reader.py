@@ -126,7 +126,7 @@ class GcgReader:
         self._names[number] = name.strip()
 
     def _started(self, first: int) -> Game:
-        """Give the game so far; it begins with the first event."""
+        """Return the game so far; it begins with the first event."""
         if set(self._nicks) != {"1", "2"}:
             raise DataError(f"a game must name #player1 and #player2, got {sorted(self._nicks.values())!r}")
         if self._game is None:

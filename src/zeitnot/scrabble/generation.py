@@ -134,7 +134,7 @@ def generate(
 
 @lru_cache(maxsize=8)
 def dictionary_of(lexicon: Lexicon, layout: Layout) -> _native.Dictionary:
-    """Give what native code needs of rules and words, made once and shared by all threads."""
+    """Return what native code needs of rules and words, made once and shared by all threads."""
     if not lexicon.native.has_gaddag:
         raise DataError(f"a lexicon must have a GADDAG to generate moves, got none in {lexicon.name}")
     return _native.Dictionary(native_rules(lexicon.distribution, layout), lexicon.native, lexicon.word_map)
@@ -158,7 +158,7 @@ def native_rules(distribution: LetterDistribution, layout: Layout) -> _native.Sc
 
 
 def native_board(position: Position) -> bytes:
-    """Give the squares row by row, as native code reads a board."""
+    """Return the squares row by row, as native code reads a board."""
     return bytes(tile for row in position.board.rows for tile in row)
 
 

@@ -36,7 +36,7 @@ class Knowledge:
 
     @classmethod
     def built_in(cls) -> "Knowledge":
-        """Give what comes with the package."""
+        """Return what comes with the package."""
         return cls(
             lexicon=Lexicon.built_in(), evaluation=StaticEvaluation.built_in(), wins=WinTable.built_in()
         )

@@ -76,11 +76,11 @@ class Layout:
     @staticmethod
     @cache
     def standard() -> "Layout":
-        """Give the standard one, read once."""
+        """Return the standard one, read once."""
         return Layout.read(STANDARD)
 
     def transposed(self) -> Self:
-        """Give the layout with rows and columns exchanged."""
+        """Return the layout with rows and columns exchanged."""
         return type(self)(
             name=self.name,
             premiums=tuple(zip(*self.premiums, strict=True)),

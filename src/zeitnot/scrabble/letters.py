@@ -35,7 +35,7 @@ _FIELDS = 5
 
 
 def letter_of(tile: int) -> int:
-    """Give the number of the letter that a tile on the board shows."""
+    """Return the number of the letter that a tile on the board shows."""
     return tile & ~BLANK_BIT
 
 
@@ -45,7 +45,7 @@ def is_blank(tile: int) -> bool:
 
 
 def rack_tile(tile: int) -> int:
-    """Give the tile that must be on the rack to put this one on the board."""
+    """Return the tile that must be on the rack to put this one on the board."""
     return BLANK if is_blank(tile) else tile
 
 
@@ -168,7 +168,7 @@ class LetterDistribution:
     @staticmethod
     @cache
     def english() -> "LetterDistribution":
-        """Give the English one, read once."""
+        """Return the English one, read once."""
         return LetterDistribution.read(ENGLISH)
 
     @property

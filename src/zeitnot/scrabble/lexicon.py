@@ -130,7 +130,7 @@ class Lexicon:
         )
 
     def with_tiles(self, distribution: LetterDistribution) -> "Lexicon":
-        """Give the same words for another bag, whose letters must have the same names."""
+        """Return the same words for another bag, whose letters must have the same names."""
         alphabet = self.distribution.alphabet
         if distribution.alphabet != alphabet:
             raise DataError(f"{self.name} needs tiles {alphabet}, got {distribution.alphabet}")
@@ -144,7 +144,7 @@ class Lexicon:
         return self._word_map
 
     def __contains__(self, word: str) -> bool:
-        """Tell whether a word may be played."""
+        """Return whether a word may be played."""
         try:
             return self.native.has_word(_letters(word, self.distribution.alphabet))
         except DataError:

@@ -123,7 +123,7 @@ class _Graph:
         return None
 
     def _list(self, index: int) -> dict[int, int]:
-        """Give the siblings from a node on, by letter; index 0 is the empty list."""
+        """Return the siblings from a node on, by letter; index 0 is the empty list."""
         siblings = {}
         while index:
             node = self._nodes[index]

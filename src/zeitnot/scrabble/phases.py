@@ -15,7 +15,7 @@ _PHASE_ENDS = (80, 50, 25, 14)
 
 
 def phase_of(features: object) -> int:
-    """Give the number of the phase that a turn belongs to."""
+    """Return the number of the phase that a turn belongs to."""
     if not isinstance(features, ScrabbleFeatures):
         return 0
     if features.bag_tiles == 0:

@@ -125,7 +125,7 @@ class Player:
         return moves, timer.elapsed_s
 
     def _quick_exit(self, turn: TurnWork) -> Reason | None:
-        """Tell why there is nothing to think about, if there is not."""
+        """Return why there is nothing to think about, if there is not."""
         if turn.thinking.budget.quick_exit is not None:
             return turn.thinking.budget.quick_exit
         if choices(turn.moves) <= 1 and not turn.also:
@@ -215,7 +215,7 @@ class Player:
         turn.ended("endgame")
 
     def _survivors(self, turn: TurnWork) -> tuple[RatedMove, ...]:
-        """Give the candidates that simulation could not tell from the best."""
+        """Return the candidates that simulation could not tell from the best."""
         if turn.simulation is None or not turn.simulation.samples:
             return turn.moves[: self.settings.survivors]
         settings, best = self.settings, turn.simulation.moves[0].arm
@@ -313,7 +313,7 @@ class Player:
         return verdict.stop
 
     def _check_s(self, turn: TurnWork) -> float:
-        """Give the time between two looks: the policy wishes for samples, the rate makes time of it (M12)."""
+        """Return the time between two looks: the policy wishes for samples, the rate makes time of it (M12)."""
         rate = turn.thinking.turn.calibration.sample
         if turn.thinking.budget.split is None or not rate.measurements:
             return self.settings.check_s
@@ -325,7 +325,7 @@ def _is_placed(rated: RatedMove) -> bool:
 
 
 def split_of(thinking: Thinking, features: ScrabbleFeatures) -> Split:
-    """Give the budget's split; for a policy that has none, the one of the MAGPIE document (M18)."""
+    """Return the budget's split; for a policy that has none, the one of the MAGPIE document (M18)."""
     budget = thinking.budget
     if budget.split is not None:
         return budget.split

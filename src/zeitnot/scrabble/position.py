@@ -105,7 +105,7 @@ class Position:
         )
 
     def check_words(self, is_word: IsWord) -> Self:
-        """Give the position itself if every word on the board is in the lexicon; else raise a DataError."""
+        """Return the position itself if every word on the board is in the lexicon; else raise a DataError."""
         check_words((self.distribution.alphabet.word(run) for run in self.board.runs()), is_word)
         return self
 

@@ -31,7 +31,7 @@ class GameRecord:
         off_board(self.game.state.board, self.game.distribution, *self.racks)
 
     def pragma(self, name: str) -> str | None:
-        """Give what the record says under a name, such as `title`; None if nothing."""
+        """Return what the record says under a name, such as `title`; None if nothing."""
         return dict(self.pragmas).get(name)
 
     @property
@@ -45,7 +45,7 @@ class GameRecord:
         return self.pragma("incomplete") is not None
 
     def position(self) -> Position:
-        """Give the position after the last event, with the racks that are known."""
+        """Return the position after the last event, with the racks that are known."""
         on_turn = self.game.state.on_turn
         options = () if self.lexicon is None else ((LEXICON_OPTION, " ".join(self.lexicon.split())),)
         return replace(

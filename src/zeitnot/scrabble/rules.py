@@ -115,7 +115,7 @@ Run = list[tuple[int, int, int]]
 
 
 def _runs(move: Move, squares: Iterable[tuple[int, int, int]], board: Board) -> list[Run]:
-    """Give the words of two or more letters: along the move, then across it, tile by tile."""
+    """Return the words of two or more letters: along the move, then across it, tile by tile."""
     after = board.with_tiles(squares)
     runs = [_run_through(after, move.row, move.column, across=move.across)]
     runs += [_run_through(after, row, column, across=not move.across) for row, column, _ in squares]
@@ -169,7 +169,7 @@ def check_exchange(count: int, *, bag_count: int) -> None:
 
 
 def leave(rack: Iterable[int], used: Iterable[int], alphabet: Alphabet) -> tuple[int, ...]:
-    """Give what stays on the rack; a DataError names tiles that were not there."""
+    """Return what stays on the rack; a DataError names tiles that were not there."""
     left = list(rack)
     before = alphabet.rack_text(left)
     missing = []
@@ -186,7 +186,7 @@ def leave(rack: Iterable[int], used: Iterable[int], alphabet: Alphabet) -> tuple
 
 
 def off_board(board: Board, distribution: LetterDistribution, *held: Iterable[int]) -> tuple[int, ...]:
-    """Give the tiles neither on the board nor on these racks, blank first; refuse more than there are."""
+    """Return the tiles neither on the board nor on these racks, blank first; refuse more than there are."""
     seen = Counter(rack_tile(tile) for tile in board.tiles())
     for rack in held:
         seen.update(rack)

@@ -81,12 +81,12 @@ class SimulationState:
         return self.deals is not None and all(move.samples >= self.deals for move in self.moves)
 
     def has_each(self, samples: int) -> bool:
-        """Tell whether every arm has so many samples, or all that there are."""
+        """Return whether every arm has so many samples, or all that there are."""
         wanted = samples if self.deals is None else min(samples, self.deals)
         return all(move.samples >= wanted for move in self.moves)
 
     def snapshot(self, position: Position) -> Snapshot:
-        """Give what a monitor may know (M7)."""
+        """Return what a monitor may know (M7)."""
         return Snapshot(
             arms=len(self.moves),
             samples=self.samples,

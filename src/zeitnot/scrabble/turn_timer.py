@@ -30,7 +30,7 @@ class WorkRates:
                 raise SettingError(f"{name} must be above 0 and finite, got {getattr(self, name)!r}")
 
     def times(self, factor: float) -> "WorkRates":
-        """Give the rates of a machine so many times as fast."""
+        """Return the rates of a machine so many times as fast."""
         return WorkRates(
             generations_per_s=self.generations_per_s * factor,
             samples_per_s=self.samples_per_s * factor,
@@ -69,15 +69,15 @@ class TurnTimer:
             self._worked_s += lists / self._rates.generations_per_s
 
     def sampling(self, *, until_s: float) -> Phase:
-        """Give the control of a simulation that ends so far into the turn."""
+        """Return the control of a simulation that ends so far into the turn."""
         return self._phase(self._rates.samples_per_s if self._rates else 0.0, until_s)
 
     def solving(self, *, until_s: float) -> Phase:
-        """Give the control of an endgame search that ends so far into the turn."""
+        """Return the control of an endgame search that ends so far into the turn."""
         return self._phase(self._rates.nodes_per_s if self._rates else 0.0, until_s)
 
     def listing(self, *, until_s: float) -> Phase:
-        """Give the control of work counted in lists of moves."""
+        """Return the control of work counted in lists of moves."""
         return self._phase(self._rates.generations_per_s if self._rates else 0.0, until_s)
 
     @contextmanager

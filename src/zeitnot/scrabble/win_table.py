@@ -78,7 +78,7 @@ class WinTable:
     @staticmethod
     @cache
     def built_in() -> "WinTable":
-        """Give the one that comes with the package, read once."""
+        """Return the one that comes with the package, read once."""
         return WinTable.read(BUILT_IN)
 
     @classmethod
@@ -123,13 +123,13 @@ class WinTable:
         return chances
 
     def native_chances(self) -> bytes:
-        """Give 32-bit chances for native code, whose rows begin with no tile unseen: the game is decided."""
+        """Return 32-bit chances for native code, whose rows begin with no tile unseen: the game is decided."""
         most = self.most_spread_pts
         decided = (1.0 + np.sign(np.arange(-most, most + 1))) / 2.0
         return np.concatenate([decided[None, :], self.probabilities]).astype(np.float32).tobytes()
 
     def probability(self, *, unseen: int, spread_pts: float) -> float:
-        """Give the chance of the player on turn to win, a draw being half a win.
+        """Return the chance of the player on turn to win, a draw being half a win.
 
         Beyond the spreads of the table its ends hold, and between two spreads the straight line. With no tile
         unseen the game is over: whoever is ahead has won.

@@ -7,7 +7,7 @@ from typing import Any
 import chess
 import pytest
 
-from tests.chess.proxy.proxy_room import debian_engine, ends, scripted
+from tests.chess.proxy.fixtures_proxy import debian_engine, ends, scripted
 from zeitnot.errors import DataError, EngineFaultError, SettingError
 from zeitnot.learning.loss_data.chess_positions import GamePosition, positions_with_a_choice
 from zeitnot.learning.loss_data.chess_recorder import ChessRecorder, ChessRecording

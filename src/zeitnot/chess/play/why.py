@@ -1,4 +1,4 @@
-"""Why: the engine's last move explained, from the clock it had to what ended its search."""
+"""Why: explains the engine's last move, from its clock to what ended its search."""
 
 from dataclasses import dataclass
 
@@ -7,18 +7,18 @@ from zeitnot.turns import TurnRecord, end_line, plan_lines
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineTurn:
-    """A move of the engine, and how it was found."""
+    """A move of the engine and how it was found."""
 
     plies: int
-    """Half moves of this game that were made before it."""
+    """Number of plies played before the move."""
     san: str
-    """The move with its number: `12... Nc6`."""
+    """Move with its number: `12... Nc6`."""
     record: TurnRecord | None
-    """The row of the turn; None: a move from the book."""
+    """Record of the turn; None for a book move."""
 
 
 def why_lines(turn: EngineTurn) -> list[str]:
-    """Explain a move: target and limit step by step, then what ended the search."""
+    """Return the explanation of a move: target and limit step by step, then what ended the search."""
     record = turn.record
     if record is None:
         return [f"{turn.san} came from the book: nothing was searched, no time was planned."]

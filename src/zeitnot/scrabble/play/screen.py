@@ -24,5 +24,5 @@ class Screen(Protocol):
         ...
 
     def hurries(self) -> bool:
-        """Tell whether Enter was pressed, or the input ended, meanwhile; does not wait."""
+        """Return whether Enter was pressed, or the input ended, meanwhile; does not wait."""
         ...

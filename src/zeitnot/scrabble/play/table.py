@@ -91,7 +91,7 @@ class Table:
         return len(self.game.events)
 
     def position(self, seat: int | None = None) -> Position:
-        """Give what a seat sees; by default the one on turn."""
+        """Return what a seat sees; by default the one on turn."""
         seat = self.on_turn if seat is None else seat
         scores = self.game.state.scores
         return replace(self.game.position(), rack=self.racks[seat], scores=(scores[seat], scores[1 - seat]))
@@ -140,7 +140,7 @@ class Table:
         self.game = game
 
     def record(self) -> GameRecord:
-        """Give the game as it stands; one that is not over can be resumed from it."""
+        """Return the game as it stands; one that is not over can be resumed from it."""
         pragmas = [("lexicon", self.lexicon.name), (_CONTROL, str(self.control)), *self._remarks]
         if not self.game.is_over:
             pragmas.append((_INCOMPLETE, ""))

@@ -35,7 +35,7 @@ def debian_engine(name: str) -> str:
 
 
 def scripted(kind: str, *arguments: str) -> list[str]:
-    """Give the command of an engine with one fault."""
+    """Return the command of an engine with one fault."""
     return [sys.executable, "-S", "-E", str(SCRIPT), kind, *arguments]
 
 
@@ -56,7 +56,7 @@ def request(
 
 
 def runs(pid: int) -> bool:
-    """Tell whether a process is there and not just waiting to be buried."""
+    """Return whether a process is there and not just waiting to be buried."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(") ")[2][0]
     except (FileNotFoundError, ProcessLookupError):

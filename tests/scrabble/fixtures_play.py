@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tests.scrabble.clocked_scenes import knowledge, player
+from tests.scrabble.fixtures_player import knowledge, player
 from zeitnot.clocks import TimeControl, WorkTime
 from zeitnot.errors import SettingError
 from zeitnot.scrabble import Game, GameRecord, Generator, MoveKind

@@ -46,5 +46,5 @@ class Searched:
         self.depth = self.reports[-1].depth if self.reports else 0
 
     def late_nodes(self, nodes_per_second: float) -> int:
-        """Tell how many nodes after its hard limit the search ended."""
+        """Return how many nodes after its hard limit the search ended."""
         return self.outcome.result.nodes - math.ceil(self.record.budget.limit_s * nodes_per_second)
