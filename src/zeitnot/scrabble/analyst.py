@@ -129,7 +129,7 @@ class Analyst:
 
 
 def is_same(one: Move, other: Move) -> bool:
-    """Return whether two moves are the same: a single tile may be written across or down, and exchanged tiles in any order."""
+    """Return whether moves are equal: a single tile is across or down, tiles exchanged are in any order."""
     if one.kind is not other.kind:
         return False
     if one.kind is not MoveKind.PLACE:

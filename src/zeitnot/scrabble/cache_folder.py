@@ -137,7 +137,7 @@ def _is_mine(handle: int, part: Path) -> bool:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
-    except OSError:  # a file system without locks: two processes write the same bytes, and the checksum is verified
+    except OSError:  # a file system without locks: others write the same bytes, and the sum is checked
         pass
     return _is_at(handle, part)
 

@@ -39,8 +39,8 @@ class DynamicLeaves:
     """Values leaves by draws from the unseen tiles, in two steps.
 
     The first fills a leave to six tiles and looks it up in the leave table, a mean over draws from a full
-    bag: that shows what this pool changes. The second, near the end, generates the best move on the board, and
-    its noisy value is weighted against the first. The figures are measured, see "Dynamic leaves" in
+    bag: that shows what this pool changes. The second, near the end, generates the best move on the board,
+    and its noisy value is weighted against the first. The figures are measured, see "Dynamic leaves" in
     `docs/results.md`.
     """
 
@@ -81,7 +81,7 @@ class DynamicLeaves:
     ) -> DynamicRating:
         """Return the moves with revalued leaves; stop when the control, which must be started, says so.
 
-        In work time the control counts generated move lists. Where it is not worthwhile or time does not permit,
+        In work time the control counts generated move lists. Where it is not worthwhile or time is short,
         static values are kept.
         """
         if not moves or not self.worthwhile(position):
@@ -124,7 +124,7 @@ class _Draws:
         self._seed = seed
 
     def values(self, leaves: set[Leave], worth: FilledWorth, most_draws: int) -> tuple[Values, int]:
-        """Return the values of leaves relative to keeping nothing, as in leave tables, and the number of draws."""
+        """Return leave values relative to keeping nothing, as in leave tables, and the number of draws."""
         order = sorted(leaves | {()})
         means = self._sampler.measure(
             native_board(self._position),

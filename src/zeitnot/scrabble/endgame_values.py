@@ -58,7 +58,7 @@ class EndgameValues:
         *,
         time_s: float,
     ) -> EndgameFound:
-        """Solve the position, given all its moves, then the one after the move played unless it is the best."""
+        """Solve the position, given all its moves, then the one after the move played if not the best."""
         root = self._solved(position, timer, until_s=_SHARE * time_s)
         best = next(rated for rated in moves if rated.move == root.line[0])
         value_pts, is_proven, line = root.value_pts, root.is_complete, root.line

@@ -1,4 +1,4 @@
-"""Phases of a game by tiles unseen."""
+"""Phases of a Scrabble game by unseen tiles."""
 
 from zeitnot.turns import ScrabbleFeatures
 
@@ -10,12 +10,12 @@ PHASES = (
     "up to 14 unseen",
     "an empty bag",
 )
-"""In their order, as the MAGPIE document divides a game (M6)."""
+"""Phases in order, as the MAGPIE document divides a game (M6)."""
 _PHASE_ENDS = (80, 50, 25, 14)
 
 
 def phase_of(features: object) -> int:
-    """Return the number of the phase that a turn belongs to."""
+    """Return the number of a turn's phase."""
     if not isinstance(features, ScrabbleFeatures):
         return 0
     if features.bag_tiles == 0:

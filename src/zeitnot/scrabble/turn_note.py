@@ -1,4 +1,4 @@
-"""Turn note: how long a turn took, as the note of a move in a saved game has it: `12.345s, 4:48 left`."""
+"""Turn note: the time of a turn as a note in a saved game: `12.345s, 4:48 left`."""
 
 import re
 
@@ -8,11 +8,11 @@ _NOTE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)s(?:,|$)", re.MULTILINE)
 
 
 def turn_note(used_s: float, left_s: float) -> str:
-    """Write the note of a turn: its time to the millisecond, and what the clock shows after it."""
+    """Return the note of a turn: its time to the millisecond, and the clock after it."""
     return f"{used_s:.3f}s, {clock_text(left_s)} left"
 
 
 def seconds_in(note: str) -> float | None:
-    """Read the time of a turn from its note; None where it has none."""
+    """Return the time of a turn from its note; None where it has none."""
     match = _NOTE.match(note)
     return None if match is None else float(match[1])

@@ -1,4 +1,4 @@
-"""Turn words: what is said of clocks, of a turn, and of the end of a game."""
+"""Turn words: messages about clocks, turns and the end of a game."""
 
 import math
 
@@ -18,7 +18,7 @@ _PERCENT = 100
 
 
 def clock_face(seconds: float) -> str:
-    """Print what a clock shows: seconds begun count, tenths below twenty seconds; `-0:30` when over."""
+    """Return a clock's display: seconds rounded up, tenths below twenty seconds; `-0:30` in overtime."""
     if math.isinf(seconds):
         return "no clock"
     if 0 <= seconds < _TENTHS_BELOW_S:
@@ -27,7 +27,7 @@ def clock_face(seconds: float) -> str:
 
 
 def both_clocks(table: Table, human: int) -> str:
-    """Print both clocks, the human's first; empty without clocks."""
+    """Return both clocks as text, the human's first; empty without clocks."""
     if not table.control.has_clock:
         return ""
     faces = [
@@ -37,7 +37,7 @@ def both_clocks(table: Table, human: int) -> str:
 
 
 def move_words(choice: Choice, position: Position) -> str:
-    """Write the move that was chosen, as people say it."""
+    """Return the chosen move in words."""
     move, alphabet = choice.chosen.move, position.distribution.alphabet
     if move.kind is MoveKind.PASS:
         return "passes"
@@ -48,7 +48,7 @@ def move_words(choice: Choice, position: Position) -> str:
 
 
 def engine_line(nick: str, choice: Choice, position: Position, left_s: float) -> str:
-    """Say what the engine played, how long it took, and why no longer."""
+    """Return the line for an engine move: the move, its time and what ended the search."""
     record = choice.record
     work = ""
     if record.samples:
@@ -61,7 +61,7 @@ def engine_line(nick: str, choice: Choice, position: Position, left_s: float) ->
 
 
 def search_words(state: SimulationState | EndgameState | None, position: Position) -> str:
-    """Say how far a search under way has come."""
+    """Describe the progress of a running search."""
     if state is None:
         return "thinks"
     if isinstance(state, EndgameState):
@@ -70,7 +70,7 @@ def search_words(state: SimulationState | EndgameState | None, position: Positio
 
 
 def advice_line(choice: Choice, position: Position) -> str:
-    """Say what a look at the human's position found."""
+    """Return the line with a hint for the human."""
     alphabet = position.distribution.alphabet
     move = choice.chosen.move
     text = "pass" if move.kind is MoveKind.PASS else move.text(alphabet, position.board)
@@ -86,7 +86,7 @@ def advice_line(choice: Choice, position: Position) -> str:
 
 
 def end_lines(table: Table) -> list[str]:
-    """Say how the tiles left and the overtime were counted."""
+    """Return the lines about tiles left and overtime."""
     rack = table.game.distribution.alphabet.rack_text
     lines = []
     for event in table.game.events:
@@ -100,7 +100,7 @@ def end_lines(table: Table) -> list[str]:
 
 
 def result_line(table: Table) -> str:
-    """Say who won."""
+    """Return the line with the result."""
     nicks, scores = table.game.nicks, table.game.state.scores
     score = f"{nicks[0]} {scores[0]}, {nicks[1]} {scores[1]}"
     for seat, what in ((table.resigned, "resigned"), (table.forfeited, "forfeited on time")):

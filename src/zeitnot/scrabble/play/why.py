@@ -1,4 +1,4 @@
-"""Why: the engine's last move explained, from the clock it had to what ended its search."""
+"""Why: explains the engine's last move, from its clock to what ended its search."""
 
 from zeitnot.scrabble.moves import Move, MoveKind
 from zeitnot.scrabble.position import Position
@@ -12,7 +12,7 @@ _PERCENT = 100
 
 
 def why_lines(choice: Choice, position: Position) -> list[str]:
-    """Explain a move: its budget step by step, what ended the search, and what was considered."""
+    """Return the explanation of a move: its budget, what ended the search, and the moves considered."""
     record = choice.record
     loss = record.expected_loss_pts
     stakes = "" if loss is None else f"; {loss:.2f} points expected to be lost by it"
@@ -21,7 +21,7 @@ def why_lines(choice: Choice, position: Position) -> list[str]:
 
 
 def _considered(choice: Choice, position: Position) -> list[str]:
-    """List what the moves looked like to the last search that valued them."""
+    """Return lines with the moves as the last search valued them."""
     if choice.endgame is not None:
         state = choice.endgame
         proven = "proven" if state.is_complete else f"depth {state.depth}"
