@@ -15,9 +15,9 @@ from zeitnot.learning.loss_data.scrabble_recorder import ScrabbleRecorder, Scrab
 from zeitnot.learning.search_courses import scrabble_courses
 from zeitnot.models import make_manager
 from zeitnot.monitors import bonferroni
+from zeitnot.scrabble.features import PHASES
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import Move
-from zeitnot.scrabble.phases import PHASES
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import Limits

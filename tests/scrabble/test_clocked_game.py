@@ -9,7 +9,7 @@ from tests.scrabble.fixtures_player import RATES, knowledge, player, position_wi
 from zeitnot.clocks import Clock, TimeControl
 from zeitnot.scrabble import EventKind, LetterDistribution, Position, gcg
 from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult
-from zeitnot.scrabble.phases import PHASES, phase_of
+from zeitnot.scrabble.features import PHASES, phase_of
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.tile_bag import TileBag
 from zeitnot.scrabble.turn_timer import WorkRates

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from zeitnot.clocks import Clock, TimeControl
 from zeitnot.scrabble.analysis import TurnAnalysis, ValuedMove
 from zeitnot.scrabble.clocked_game import turn_seed
 from zeitnot.scrabble.endgame_values import EndgameValues
@@ -11,13 +12,12 @@ from zeitnot.scrabble.features import features_of
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.generation import ALL, Generator, RatedMove
 from zeitnot.scrabble.moves import THROUGH, Move, MoveKind
-from zeitnot.scrabble.planned_time import PlannedTime
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulatedMove, SimulationState
 from zeitnot.scrabble.turn_timer import TurnTimer
 from zeitnot.scrabble.turn_work import Choice
-from zeitnot.turns import Limits, ScrabbleFeatures
+from zeitnot.turns import Budget, Features, Limits, ScrabbleFeatures, TimeManager
 
 LEAST_TIME_S = 0.05
 """Shortest analysis of a turn, even where the planned time is shorter."""
@@ -30,8 +30,29 @@ def _all(number: int, player: int) -> bool:
     return True
 
 
+class PlannedTime:
+    """Two managers, each with a clock on which every turn takes its target time."""
+
+    def __init__(self, make_manager: Callable[[], TimeManager], control: TimeControl) -> None:
+        """Create the managers and set the clocks."""
+        self._managers = make_manager(), make_manager()
+        self._clocks = Clock(control), Clock(control)
+        for manager, clock in zip(self._managers, self._clocks, strict=True):
+            manager.new_game(initial_s=clock.remaining_s)
+
+    def budget(self, player: int, features: Features, *, ply: int) -> Budget:
+        """Return the budget of a turn and deduct its target from the clock."""
+        clock, other = self._clocks[player], self._clocks[1 - player]
+        thinking = self._managers[player].begin(
+            clock=clock.reading(), opponent=other.reading(), ply=ply, features=features
+        )
+        clock.spend(thinking.budget.target_s)
+        thinking.finish(used_s=thinking.budget.target_s)
+        return thinking.budget
+
+
 class Analyst:
-    """Analyses games with one player; a turn under way can be stopped from another thread."""
+    """Analyses games with one player; the current turn can be stopped from another thread."""
 
     def __init__(self, player: Player, *, time_s: float | None = None, seed: int = 1, best: int = 3) -> None:
         """Analyse every turn for `time_s`; without it, for as long as a clock would have allowed."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from zeitnot.clocks import GameClock, TimeControl, TimeSource
-from zeitnot.scrabble.events import EventKind
+from zeitnot.scrabble.events import EventKind, turn_note
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.game_state import Ending
 from zeitnot.scrabble.moves import MoveKind
@@ -13,7 +13,6 @@ from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.tile_bag import TileBag
-from zeitnot.scrabble.turn_note import turn_note
 from zeitnot.scrabble.turn_timer import TurnTimer
 from zeitnot.scrabble.turn_work import Choice
 from zeitnot.turns import PlayedTurn

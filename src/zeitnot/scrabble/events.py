@@ -1,10 +1,13 @@
 """Events: what happens in a game, each one line of its record."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from zeitnot.clocks import clock_text
 from zeitnot.scrabble.moves import Move
-from zeitnot.scrabble.turn_note import seconds_in
+
+_NOTE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?)s(?:,|$)", re.MULTILINE)
 
 
 class EventKind(StrEnum):
@@ -43,3 +46,14 @@ class Event:
     def used_s(self) -> float | None:
         """Time that the turn took; None where the note does not have it."""
         return seconds_in(self.note)
+
+
+def turn_note(used_s: float, left_s: float) -> str:
+    """Return the note of a turn: its time to the millisecond, and the clock after it."""
+    return f"{used_s:.3f}s, {clock_text(left_s)} left"
+
+
+def seconds_in(note: str) -> float | None:
+    """Return the time of a turn from its note; None where it has none."""
+    match = _NOTE.match(note)
+    return None if match is None else float(match[1])

@@ -21,7 +21,6 @@ from zeitnot.chess.play.opponent import Opponent
 from zeitnot.chess.play.pgn_text import Names, pgn_text
 from zeitnot.chess.play.picture import Picture
 from zeitnot.chess.play.screen import Screen
-from zeitnot.chess.play.why import EngineTurn, why_lines
 from zeitnot.errors import DataError, SettingError
 from zeitnot.turns import TurnRecord, fault_line
 
@@ -61,7 +60,7 @@ class Session:
     _report: Report | None = None
     _pondering: BackgroundSearch[Outcome] | None = None
     _expected: chess.Move | None = None
-    _engine_turns: list[EngineTurn] = field(default_factory=list)
+    _engine_turns: list[words.EngineTurn] = field(default_factory=list)
     _said_fault: str = ""
 
     def run(self) -> Ending:
@@ -138,7 +137,7 @@ class Session:
         if not self._engine_turns:
             self.screen.say("There is nothing to explain: the engine has not moved since the program began.")
             return
-        for line in why_lines(self._engine_turns[-1]):
+        for line in words.why_lines(self._engine_turns[-1]):
             self.screen.say(line)
 
     def _resign(self) -> None:
@@ -175,7 +174,7 @@ class Session:
         move = self.opponent.book_move(game) if search is None else None
         if move is not None:
             san = words.numbered_san(board, move)
-            self._engine_turns.append(EngineTurn(plies=len(game.played), san=san, record=None))
+            self._engine_turns.append(words.EngineTurn(plies=len(game.played), san=san, record=None))
             if played := game.play(move):
                 self.screen.say(words.book_line(san, played))
             return
@@ -183,7 +182,7 @@ class Session:
         self._pondering = None
         move, record = board.parse_uci(outcome.move), outcome.record
         san, score = words.numbered_san(board, move), words.score_text(board.turn, self._report)
-        self._engine_turns.append(EngineTurn(plies=len(game.played), san=san, record=record))
+        self._engine_turns.append(words.EngineTurn(plies=len(game.played), san=san, record=record))
         if played := game.play(move):
             self.screen.say(words.played_line(san, played, record, score=score))
         self._say_fault(record)

@@ -1,13 +1,14 @@
 """Turn words: messages about a turn, before, during and after it."""
 
 import math
+from dataclasses import dataclass
 
 import chess
 
 from zeitnot._native import Report
 from zeitnot.chess.play.game import Game, Played
 from zeitnot.clocks import Kind, time_text
-from zeitnot.turns import Reason, Thinking, TurnRecord
+from zeitnot.turns import Reason, Thinking, TurnRecord, end_line, plan_lines
 
 LOW_S = 10.0
 """A clock below this is an emergency, whatever the policy says (G7)."""
@@ -117,3 +118,24 @@ def book_line(san: str, played: Played) -> str:
 
 def _left(played: Played) -> str:
     return f", {time_text(played.left_s)} left" if math.isfinite(played.left_s) else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineTurn:
+    """A move of the engine and how it was found."""
+
+    plies: int
+    """Number of plies played before the move."""
+    san: str
+    """Move with its number: `12... Nc6`."""
+    record: TurnRecord | None
+    """Record of the turn; None for a book move."""
+
+
+def why_lines(turn: EngineTurn) -> list[str]:
+    """Return the explanation of a move: target and limit step by step, then what ended the search."""
+    record = turn.record
+    if record is None:
+        return [f"{turn.san} came from the book: nothing was searched, no time was planned."]
+    found = f"depth {record.depth}, {record.nodes:,} nodes"
+    return [*plan_lines(record, move=turn.san), end_line(record, found=found)]

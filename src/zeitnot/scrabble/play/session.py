@@ -15,7 +15,6 @@ from zeitnot.scrabble.play.commands import HELP, Command, read_check, read_comma
 from zeitnot.scrabble.play.move_words import read_move
 from zeitnot.scrabble.play.screen import Screen
 from zeitnot.scrabble.play.table import Table
-from zeitnot.scrabble.play.why import why_lines
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.record import GameRecord
@@ -174,7 +173,7 @@ class Session:
         if self._last_choice is None:
             self.screen.say("There is nothing to explain: the engine has not moved since the program began.")
             return
-        for line in why_lines(*self._last_choice):
+        for line in words.why_lines(*self._last_choice):
             self.screen.say(line)
 
     def _resign(self) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from zeitnot.clocks import ClockState, GameClock, GameClockState, TimeControl, TimeSource
 from zeitnot.errors import DataError, ParseError, SettingError
+from zeitnot.scrabble.events import turn_note
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.game_state import Ending
 from zeitnot.scrabble.knowledge import Knowledge
@@ -14,7 +15,6 @@ from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.rules import leave, off_board
 from zeitnot.scrabble.tile_bag import TileBag
-from zeitnot.scrabble.turn_note import turn_note
 from zeitnot.untrusted import parse_json
 
 ENGINE_NICK = "zeitnot"
