@@ -21,7 +21,7 @@ SANITIZED = "libasan" in os.environ.get("LD_PRELOAD", "")
 
 
 def run_child(code: str, *arguments: str) -> str:
-    """Run Python code in a child, which must end well; returns what it printed."""
+    """Run Python code in a child process, which must succeed, and return its output."""
     ended = subprocess.run(
         [sys.executable, "-c", code, *arguments],
         cwd=ROOT,
@@ -52,7 +52,7 @@ def give_threads(count: int, *, to_python: bool = True) -> None:
 
 
 def give_memory(more_bytes: int) -> None:
-    """Let this process have so many bytes of addresses more."""
+    """Limit this process to `more_bytes` more of address space."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     limit = pages * os.sysconf("SC_PAGE_SIZE") + more_bytes
     resource.setrlimit(resource.RLIMIT_AS, (limit, resource.RLIM_INFINITY))

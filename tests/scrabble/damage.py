@@ -21,7 +21,7 @@ Made = TypeVar("Made")
 
 
 def tried(act: Callable[Given, Made], *args: Given.args, **named: Given.kwargs) -> tuple[Made | None, str]:
-    """Do what native code may refuse: give the result, or None and the reason."""
+    """Call what native code may refuse; return the result, or None and the reason."""
     try:
         return act(*args, **named), ""
     except (ValueError, RuntimeError) as error:
@@ -54,7 +54,7 @@ def damaged(data: bytes, rng: Random) -> bytes:
 
 @cache
 def words() -> tuple[bytes, ...]:
-    """Give words of few letters."""
+    """Return words of few letters."""
     rng = Random(40)
     return tuple(sorted({bytes(rng.choices(range(1, 9), k=rng.randint(2, 8))) for _ in range(200)}))
 

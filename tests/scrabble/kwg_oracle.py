@@ -96,7 +96,7 @@ class Writer:
         self.known: dict[tuple[int, ...], int] = {}
 
     def lay(self, words: Iterable[bytes]) -> int:
-        """Lay the words out; give the first node of the first letters."""
+        """Lay out the words and return the first node of the first letters."""
         groups: dict[int, list[bytes]] = {}
         for word in words:
             groups.setdefault(word[0], []).append(word[1:])

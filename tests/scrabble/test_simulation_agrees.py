@@ -27,7 +27,7 @@ def shuffled(known: Known, rng: Random, count: int) -> Iterator[list[int]]:
 
 
 def array(outcomes: list[Outcome]) -> npt.NDArray[np.float64]:
-    """Give columns of equity and of wins."""
+    """Return columns of equity and of wins."""
     return np.array(outcomes, dtype=np.float64)
 
 
