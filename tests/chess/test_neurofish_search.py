@@ -74,7 +74,7 @@ def test_quiescence_also_looks_every_so_many_moves_of_a_node() -> None:
         return searched(EXPLOSION, depth=1, **settings).outcome.result.looks.quiescence_moves
 
     assert looks(quiescence_move_interval=1) > looks(quiescence_move_interval=2) > looks() > 0
-    assert looks(quiescence_move_interval=11) == 0  # no node has so many: the limit is 10
+    assert looks(quiescence_move_interval=11) == 0  # no node has more than 10
     assert looks() == looks(quiescence_move_interval=5)
 
 

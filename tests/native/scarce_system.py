@@ -35,9 +35,9 @@ def run_child(code: str, *arguments: str) -> str:
 
 
 def give_threads(count: int, *, to_python: bool = True) -> None:
-    """Let this process have so many native threads more, each with a stack that leaves no room for another.
+    """Limit this process to `count` more native threads, whose stacks fill the address space.
 
-    Root is above limits on processes, but nobody is above the end of the addresses.
+    Root is exempt from process limits, but not from the limit on addresses.
     """
     if to_python:
         threading.stack_size(_MIB)  # which asks for a stack of its own

@@ -72,7 +72,7 @@ class Case:
         )
 
     def run(self, samples: int, *, plies: int, seed: int = 1, **settings: object) -> SimulationReport:
-        """Simulate natively, every arm so many times."""
+        """Simulate natively, with `samples` samples of every arm."""
         simulation = Simulation(self.world.dictionaries["word map"], self.native_values, chances())
         control = StopControl(work_per_second=SAMPLES_A_SECOND)
         control.start(soft_s=math.inf, hard_s=(samples * len(self.moves) + 0.5) / SAMPLES_A_SECOND)

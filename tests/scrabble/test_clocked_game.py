@@ -25,7 +25,7 @@ def play(control: str, *players: Player, seed: int = 1) -> ClockedResult:
 
 @cache
 def managed(control: str = "10:00 -10/min", *, factor: float = 1.0, seed: int = 1) -> ClockedResult:
-    """A game of tournament length on a slow machine, or one so many times as fast."""
+    """Return a game of tournament length on a slow machine, or on one faster by a factor."""
     rates = SLOW.times(factor)
     return play(control, player(rates=rates), player(rates=rates), seed=seed)
 

@@ -21,7 +21,7 @@ MOST_ERRORS = 4.0
 
 
 def shuffled(known: Known, rng: Random, count: int) -> Iterator[list[int]]:
-    """Deal at random, so many times."""
+    """Yield `count` random deals."""
     for _ in range(count):
         yield rng.sample(list(known.unseen), len(known.unseen))
 

@@ -74,7 +74,7 @@ class Scripted:
                 say("hello to you")
 
     def introduce(self) -> None:
-        """Say who it is, or do not."""
+        """Answer `uci`, unless the script says otherwise."""
         if self.kind == "mute":
             return
         if self.kind == "babbles-first":
