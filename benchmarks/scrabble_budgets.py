@@ -12,9 +12,9 @@ import numpy.typing as npt
 from zeitnot.learning import BUDGETS_S, DrawnPosition, ScrabbleRecorder, ScrabbleRecording, scrabble_curves
 from zeitnot.models import make_manager
 from zeitnot.monitors import bonferroni
+from zeitnot.scrabble.features import PHASES
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import Move
-from zeitnot.scrabble.phases import PHASES
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import Limits

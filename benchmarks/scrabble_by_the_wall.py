@@ -19,7 +19,7 @@ from zeitnot.lab.match import GameKind, MatchPlan, Participant
 from zeitnot.lab.store import RunStore
 from zeitnot.models import make_policy
 from zeitnot.policies.magpie import Magpie
-from zeitnot.scrabble.phases import PHASES, phase_of
+from zeitnot.scrabble.features import PHASES, phase_of
 from zeitnot.turns import TurnRecord
 
 _PHASE_UNSEEN = (93, 80, 50, 25, 14, 7, 0)

@@ -6,8 +6,8 @@ from dataclasses import replace
 import chess
 import pytest
 
-from tests.chess.engine_room import HANGING_QUEEN, KIWIPETE, Searched, make_engine
-from tests.chess.proxy.proxy_room import debian_engine, request, wrapped
+from tests.chess.fixtures_engine import HANGING_QUEEN, KIWIPETE, Searched, make_engine
+from tests.chess.proxy.fixtures_proxy import debian_engine, request, wrapped
 from tests.chess.uci_process import UciProcess, count
 from tests.lab.match.scenes import played, small_plan
 from zeitnot.chess.fixed_searches import POSITIONS

@@ -5,7 +5,7 @@ import math
 import chess
 import pytest
 
-from tests.chess.engine_room import HANGING_QUEEN, KIWIPETE, Searched, make_engine
+from tests.chess.fixtures_engine import HANGING_QUEEN, KIWIPETE, Searched, make_engine
 from zeitnot.chess.engine import Engine, Request, position_of
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import DataError, StateError

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.chess.engine_room import KIWIPETE, Searched, make_engine
+from tests.chess.fixtures_engine import KIWIPETE, Searched, make_engine
 from tests.chess.uci_process import UciProcess
 from zeitnot.clocks import ClockReading
 from zeitnot.turns import Factor, Reason

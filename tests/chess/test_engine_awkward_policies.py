@@ -7,7 +7,7 @@ from collections.abc import Callable
 import chess
 import pytest
 
-from tests.chess.engine_room import KIWIPETE
+from tests.chess.fixtures_engine import KIWIPETE
 from tests.turns.awkward import HANGS, HOOKS, RAISES, SLOW_S, Awkward
 from zeitnot.chess.engine import Engine, Outcome, Request
 from zeitnot.clocks import ClockReading

@@ -3,7 +3,7 @@
 import chess
 import pytest
 
-from tests.chess.engine_room import BLITZ, KIWIPETE, Searched, make_engine
+from tests.chess.fixtures_engine import BLITZ, KIWIPETE, Searched, make_engine
 from zeitnot.chess.diagnostics import counted
 from zeitnot.chess.engine import Request
 from zeitnot.chess.fixed_searches import POSITIONS

@@ -3,7 +3,7 @@
 import chess
 import pytest
 
-from tests.chess.engine_room import make_engine
+from tests.chess.fixtures_engine import make_engine
 from zeitnot._native import Report
 from zeitnot.chess.engine import Engine, Outcome, Reply, Request
 from zeitnot.clocks import ClockReading

@@ -6,8 +6,8 @@ from dataclasses import replace
 import chess
 import pytest
 
-from tests.chess.engine_room import KIWIPETE, Searched, make_engine
-from tests.chess.proxy.proxy_room import request, scripted, wrapped
+from tests.chess.fixtures_engine import KIWIPETE, Searched, make_engine
+from tests.chess.proxy.fixtures_proxy import request, scripted, wrapped
 from tests.chess.uci_process import UciProcess
 from zeitnot.chess.engine import Request
 from zeitnot.clocks import ClockReading

@@ -6,7 +6,7 @@ from typing import Any
 import chess
 import pytest
 
-from tests.chess.engine_room import BLITZ, KIWIPETE, Searched, make_engine
+from tests.chess.fixtures_engine import BLITZ, KIWIPETE, Searched, make_engine
 from tests.chess.test_search import CHAIN, EXPLOSION
 from zeitnot._native import SearchEnd
 from zeitnot.chess.engine import Request
@@ -74,7 +74,7 @@ def test_quiescence_also_looks_every_so_many_moves_of_a_node() -> None:
         return searched(EXPLOSION, depth=1, **settings).outcome.result.looks.quiescence_moves
 
     assert looks(quiescence_move_interval=1) > looks(quiescence_move_interval=2) > looks() > 0
-    assert looks(quiescence_move_interval=11) == 0  # no node has so many: the limit is 10
+    assert looks(quiescence_move_interval=11) == 0  # no node has more than 10
     assert looks() == looks(quiescence_move_interval=5)
 
 

@@ -5,9 +5,9 @@ from contextlib import closing
 import chess
 import pytest
 
-from tests.chess.engine_room import make_engine
-from tests.chess.play_room import table
-from tests.chess.proxy.proxy_room import scripted, wrapped
+from tests.chess.fixtures_engine import make_engine
+from tests.chess.fixtures_play import table
+from tests.chess.proxy.fixtures_proxy import scripted, wrapped
 from tests.chess.uci_process import UciProcess
 from zeitnot.chess.engine import Request
 from zeitnot.clocks import ClockReading
@@ -18,7 +18,7 @@ OWN = ClockReading(remaining_s=2.0)
 
 
 def factor(trail: Trail) -> float | None:
-    """Tell the factor for a clock behind the opponent's, where there is one."""
+    """Return the factor for a clock behind the opponent's, where there is one."""
     return next((step.figure for step in trail.steps if step.name == STEP), None)
 
 

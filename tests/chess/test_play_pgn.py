@@ -7,7 +7,7 @@ import chess
 import chess.pgn
 import pytest
 
-from tests.chess.play_room import NAMES
+from tests.chess.fixtures_play import NAMES
 from zeitnot.chess.play import Game
 from zeitnot.chess.play.ending import Ending
 from zeitnot.chess.play.kept_games import keep_game

@@ -7,7 +7,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from tests.chess.play_room import Answer, Table, table
+from tests.chess.fixtures_play import Answer, Table, table
 from zeitnot.chess.background_search import BackgroundSearch
 from zeitnot.chess.engine import Outcome
 
@@ -15,7 +15,7 @@ CLOCK = "3:00"
 
 
 def searching() -> bool:
-    """Tell whether any search still runs."""
+    """Return whether any search still runs."""
     return any(thread.name == "search" and thread.is_alive() for thread in threading.enumerate())
 
 

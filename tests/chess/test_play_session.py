@@ -8,7 +8,7 @@ import chess
 import chess.pgn
 import pytest
 
-from tests.chess.play_room import ScriptedScreen, table
+from tests.chess.fixtures_play import ScriptedScreen, table
 from zeitnot.chess.play import MENU, choose_control
 from zeitnot.clocks import Kind, TimeControl, WorkTime, time_text
 from zeitnot.models import make_manager

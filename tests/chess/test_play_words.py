@@ -5,7 +5,7 @@ import math
 import chess
 import pytest
 
-from tests.chess.play_room import table
+from tests.chess.fixtures_play import table
 from zeitnot._native import Report
 from zeitnot.chess.engine import Engine, Request
 from zeitnot.chess.play import Game

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.chess.engine_room import HANGING_QUEEN, KIWIPETE, Searched, make_engine
+from tests.chess.fixtures_engine import HANGING_QUEEN, KIWIPETE, Searched, make_engine
 from zeitnot._native import Report
 from zeitnot.chess.fixed_searches import POSITIONS
 from zeitnot.clocks import ClockReading
@@ -17,7 +17,7 @@ FENS = (*POSITIONS, HANGING_QUEEN, KIWIPETE)
 def planned_s(
     policy: str, remaining_s: float, increment_s: float = 0.0, moves_to_go: int | None = None
 ) -> list[float]:
-    """Give soft and hard limit of a search, to the millisecond."""
+    """Return the soft and hard limits of a search, to the millisecond."""
     clock = ClockReading(remaining_s=remaining_s, increment_s=increment_s, moves_to_go=moves_to_go)
     budget = Searched(make_engine(policy), clock=clock, limits=Limits(depth=1)).record.budget
     return [round(budget.target_s, 3), round(budget.limit_s, 3)]

@@ -6,7 +6,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from tests.chess.proxy.proxy_room import debian_engine
+from tests.chess.proxy.fixtures_proxy import debian_engine
 from tests.chess.uci_process import PATIENCE_S, UciProcess, count
 from tests.turns.awkward import installed
 from zeitnot.chess.stand_in import stand_in_move
@@ -97,7 +97,7 @@ def test_a_search_that_cannot_begin_is_answered_by_a_stand_in_and_the_next_is_no
         raise SystemError("out of order")
 
     with monkeypatch.context() as broken:
-        broken.setattr("zeitnot.chess.uci.host.plan_text", fail)
+        broken.setattr("zeitnot.chess.uci.search_runner.plan_text", fail)
         session.obey_all([f"position fen {MATE_IN_ONE}", GO])
     session.obey_all([GO])
     session.obey_all(["go depth 4"])

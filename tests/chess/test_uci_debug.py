@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.chess.engine_room import HANGING_QUEEN
+from tests.chess.fixtures_engine import HANGING_QUEEN
 from tests.chess.uci_process import UciProcess, count
 from zeitnot.chess.diagnostics import COUNTERS
 from zeitnot.cli.chess.uci import DEBUG_VARIABLES, debug_asked

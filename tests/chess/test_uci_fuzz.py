@@ -58,7 +58,7 @@ class Talk:
         self.rng = random.Random(seed)
 
     def command(self) -> str:
-        """Say anything but `quit`."""
+        """Return a random command other than `quit`."""
         draw = self.rng.choices((self.go, self.position, self.option, self.small_word), weights=(5, 4, 2, 4))[
             0
         ]
@@ -125,7 +125,7 @@ class Talk:
         return f"setoption name {name} value {value}" if value else f"setoption name {name}"
 
     def junk(self) -> bytes:
-        """Say something that was never meant to be understood."""
+        """Return random bytes that are not a command."""
         rng = self.rng
         match rng.randrange(4):
             case 0:
@@ -169,7 +169,7 @@ def test_no_conversation_crashes_or_hangs_the_engine(kind: str) -> None:
 
 
 def give_orders(engine: UciProcess, talk: Talk) -> list[str]:
-    """Give orders of all kinds; each search is answered once."""
+    """Send commands of all kinds; each search is answered once."""
     ordered = 0
     lines: list[str] = []
     for _ in range(talk.rng.randrange(5, 40)):

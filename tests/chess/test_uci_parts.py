@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.chess.engine_room import Searched, make_engine
+from tests.chess.fixtures_engine import Searched, make_engine
 from zeitnot.chess.uci.game import Game
 from zeitnot.chess.uci.go_command import parse_go
 from zeitnot.chess.uci.info_lines import best_move_line, report_lines, wdl

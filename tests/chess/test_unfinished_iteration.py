@@ -3,7 +3,7 @@
 import chess
 import pytest
 
-from tests.chess.engine_room import KIWIPETE, Searched, make_engine
+from tests.chess.fixtures_engine import KIWIPETE, Searched, make_engine
 from tests.chess.uci_process import UciProcess, number
 from zeitnot._native import Bound, ChessSearch, ChessSearchSettings, Position, SearchResult, StopControl
 from zeitnot.chess.fixed_searches import POSITIONS

@@ -70,7 +70,7 @@ class UciProcess:
         self.process.stdin.close()
 
     def until(self, begin: str) -> list[str]:
-        """Read up to and with the line that begins so."""
+        """Return the lines up to and including the one that starts with `begin`."""
         lines: list[str] = []
         while True:
             line = self._lines.get(timeout=PATIENCE_S)
@@ -87,7 +87,7 @@ class UciProcess:
         return self.until(until)
 
     def ready(self) -> list[str]:
-        """Ask whether it is ready; gives what it said before."""
+        """Send `isready` and return the lines before the answer."""
         return self.ask("isready", until="readyok")[:-1]
 
     def sync(self) -> list[str]:
@@ -110,7 +110,7 @@ class UciProcess:
         return lines
 
     def finish(self) -> int:
-        """Send `quit`, wait for the end and give the exit code."""
+        """Send `quit`, wait for the end and return the exit code."""
         assert self.process.stdin is not None
         if not self.process.stdin.closed:
             with contextlib.suppress(BrokenPipeError):
@@ -141,11 +141,11 @@ class UciProcess:
 
 
 def count(lines: list[str], begin: str) -> int:
-    """Count the lines that begin so."""
+    """Return the number of lines that start with `begin`."""
     return sum(line.startswith(begin) for line in lines)
 
 
 def number(line: str, word: str) -> int:
-    """Give the number after a word."""
+    """Return the number after a word."""
     words = line.split()
     return int(words[words.index(word) + 1])

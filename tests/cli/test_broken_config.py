@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.chess.proxy.proxy_room import scripted
+from tests.chess.proxy.fixtures_proxy import scripted
 from tests.chess.uci_process import UciProcess
 from zeitnot.cli.app import run
 

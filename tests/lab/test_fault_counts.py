@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from tests.chess.proxy.proxy_room import request, scripted
+from tests.chess.proxy.fixtures_proxy import request, scripted
 from tests.lab.match.scenes import played, small_plan
 from tests.report.match_page.runs import kept
 from zeitnot.lab.fault_counts import FaultCounts, fault_counts

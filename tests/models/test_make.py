@@ -12,7 +12,7 @@ import pytest
 
 import zeitnot
 import zeitnot.policies
-from tests.scrabble.clocked_scenes import knowledge, player, position_with_bag
+from tests.scrabble.fixtures_player import knowledge, player, position_with_bag
 from zeitnot.chess.engine import Engine, Request
 from zeitnot.chess.proxy import WrappedEngine
 from zeitnot.clocks import ClockReading, TimeControl

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.scrabble.clocked_scenes import player, position_with_bag
+from tests.scrabble.fixtures_player import player, position_with_bag
 from zeitnot.clocks import ClockReading
 from zeitnot.models import package_file
 from zeitnot.turns import Reason, TurnRecord

@@ -21,7 +21,7 @@ SANITIZED = "libasan" in os.environ.get("LD_PRELOAD", "")
 
 
 def run_child(code: str, *arguments: str) -> str:
-    """Run Python code in a child, which must end well; returns what it printed."""
+    """Run Python code in a child process, which must succeed, and return its output."""
     ended = subprocess.run(
         [sys.executable, "-c", code, *arguments],
         cwd=ROOT,
@@ -35,9 +35,9 @@ def run_child(code: str, *arguments: str) -> str:
 
 
 def give_threads(count: int, *, to_python: bool = True) -> None:
-    """Let this process have so many native threads more, each with a stack that leaves no room for another.
+    """Limit this process to `count` more native threads, whose stacks fill the address space.
 
-    Root is above limits on processes, but nobody is above the end of the addresses.
+    Root is exempt from process limits, but not from the limit on addresses.
     """
     if to_python:
         threading.stack_size(_MIB)  # which asks for a stack of its own
@@ -52,7 +52,7 @@ def give_threads(count: int, *, to_python: bool = True) -> None:
 
 
 def give_memory(more_bytes: int) -> None:
-    """Let this process have so many bytes of addresses more."""
+    """Limit this process to `more_bytes` more of address space."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     limit = pages * os.sysconf("SC_PAGE_SIZE") + more_bytes
     resource.setrlimit(resource.RLIMIT_AS, (limit, resource.RLIM_INFINITY))

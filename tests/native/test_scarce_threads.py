@@ -1,4 +1,4 @@
-"""Threads that the system does not give: a search goes on with those that there are, and says how many."""
+"""Too few threads: a search goes on with those it gets and reports how many."""
 
 import sys
 

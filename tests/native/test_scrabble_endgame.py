@@ -8,9 +8,7 @@ from random import Random
 
 import pytest
 
-from tests.scrabble.oracle import BLANK, BLANK_BIT, SQUARES, SlowMove, Tiles
-from tests.scrabble.plain_endgame import PlainEndgame, played
-from tests.scrabble.worlds import (
+from tests.scrabble.fixtures_lexicons import (
     Scene,
     Table,
     World,
@@ -21,6 +19,8 @@ from tests.scrabble.worlds import (
     tiny,
     wide,
 )
+from tests.scrabble.oracle import BLANK, BLANK_BIT, SQUARES, SlowMove, Tiles
+from tests.scrabble.plain_endgame import PlainEndgame, played
 from zeitnot._native import (
     Dictionary,
     EndgameReport,

@@ -7,16 +7,16 @@ from random import Random
 
 import pytest
 
-from tests.scrabble import worlds
+from tests.scrabble import fixtures_lexicons as lexicons
 from tests.scrabble.damage import tried
+from tests.scrabble.fixtures_lexicons import Scene, Table, World, effort, scattered_scene, slow
 from tests.scrabble.oracle import SlowMove
 from tests.scrabble.slow_values import random_values
-from tests.scrabble.worlds import Scene, Table, World, effort, scattered_scene, slow
 from zeitnot._native import ScrabbleMove, ScrabbleMoveKind, StaticValues
 from zeitnot.scrabble import Layout
 from zeitnot.scrabble.evaluation import StaticEvaluation
 
-WORLDS = [(worlds.tiny, 60), (worlds.wide, 150), (worlds.subset, 150), (worlds.enable1, 60)]
+LEXICONS = [(lexicons.tiny, 60), (lexicons.wide, 150), (lexicons.subset, 150), (lexicons.enable1, 60)]
 SOME = (1, 2, 3, 10, 100)
 
 
@@ -43,7 +43,7 @@ def late(scene: Scene, rng: Random) -> Scene:
     return replace(scene, bag=rng.randint(1, 22))
 
 
-@pytest.mark.parametrize(("world", "positions"), WORLDS)
+@pytest.mark.parametrize(("world", "positions"), LEXICONS)
 def test_best_moves_with_values_made_up_come_first_of_all(world: Callable[[], World], positions: int) -> None:
     rng = Random(21)
     table = Table(world(), rng)
@@ -60,13 +60,13 @@ def test_best_moves_with_values_made_up_come_first_of_all(world: Callable[[], Wo
 def test_best_moves_with_the_values_of_a_game_come_first_of_all(
     evaluation: Callable[[], StaticEvaluation],
 ) -> None:
-    table = Table(worlds.enable1(), Random(22))
+    table = Table(lexicons.enable1(), Random(22))
     values = evaluation().native
     for _ in range(effort(100)):
         table.play(placements(check_first_moves(table.world, table.scene(), values)))
 
 
-@pytest.mark.parametrize(("world", "positions"), WORLDS[:3])
+@pytest.mark.parametrize(("world", "positions"), LEXICONS[:3])
 def test_best_moves_on_boards_that_no_game_leads_to(world: Callable[[], World], positions: int) -> None:
     rng = Random(23)
     for _ in range(effort(positions // 3)):
@@ -75,7 +75,7 @@ def test_best_moves_on_boards_that_no_game_leads_to(world: Callable[[], World], 
 
 
 def test_a_generator_remembers_nothing_between_calls() -> None:
-    world = worlds.subset()
+    world = lexicons.subset()
     rng = Random(24)
     scenes = [scattered_scene(world, rng) for _ in range(5)]
     for way, generator in world.generators.items():
@@ -85,7 +85,7 @@ def test_a_generator_remembers_nothing_between_calls() -> None:
 
 
 def test_nothing_to_play_is_a_pass() -> None:
-    for generator in worlds.subset().generators.values():
+    for generator in lexicons.subset().generators.values():
         full = Scene(
             board={(r, c): 1 for r in range(15) for c in range(15)}, rack=b"\1\2", bag=0, opponent_score=0
         )
@@ -99,11 +99,11 @@ def test_nothing_to_play_is_a_pass() -> None:
 def test_the_start_may_be_any_square() -> None:
     for square in ((0, 0), (14, 14), (0, 14), (14, 0), (3, 9)):
         layout = replace(Layout.standard(), start_row=square[0], start_column=square[1])
-        world = World.make(worlds.tiny().oracle.words, worlds.tiny().oracle.distribution, layout)
+        world = World.make(lexicons.tiny().oracle.words, lexicons.tiny().oracle.distribution, layout)
         scene = Scene(board={}, rack=bytes([1, 2, 3, 4, 5]), bag=0, opponent_score=0)
         expected = world.oracle.moves(scene.board, scene.rack)
         for generator in world.generators.values():
-            assert worlds.native_moves(scene.generate(generator, StaticValues())) == expected
+            assert lexicons.native_moves(scene.generate(generator, StaticValues())) == expected
 
 
 def test_a_bonus_for_vowels_in_the_opening_is_refused_or_counted() -> None:
@@ -112,12 +112,12 @@ def test_a_bonus_for_vowels_in_the_opening_is_refused_or_counted() -> None:
     _, refused = tried(setattr, values, "opening_vowel", -5_000)
     rng = Random(25)
     for _ in range(0 if refused else 20):
-        check_first_moves(worlds.subset(), Table(worlds.subset(), rng).scene(), values)
+        check_first_moves(lexicons.subset(), Table(lexicons.subset(), rng).scene(), values)
 
 
 def test_moves_that_are_worth_the_same_have_one_order() -> None:
     """A blank for a letter that scores nothing is as good on any square."""
-    tiny = worlds.tiny().oracle
+    tiny = lexicons.tiny().oracle
     distribution = replace(tiny.distribution, scores=(0, 0, 9, 9, 9, 9))
     for column in range(15):
         layout = replace(tiny.layout, start_column=column)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.scrabble import kwg_oracle as kwg
-from tests.scrabble.worlds import english_words
+from tests.scrabble.fixtures_lexicons import english_words
 from zeitnot._native import Dictionary, Lexicon, MoveGenerator, StaticValues
 from zeitnot.scrabble import Layout, LetterDistribution
 from zeitnot.scrabble.generation import native_rules

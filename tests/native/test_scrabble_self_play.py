@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from tests.scrabble import worlds
+from tests.scrabble import fixtures_lexicons as lexicons
+from tests.scrabble.fixtures_lexicons import World, effort
 from tests.scrabble.slow_game import SlowGame, Xoshiro
 from tests.scrabble.slow_values import random_values
-from tests.scrabble.worlds import World, effort
 from zeitnot._native import GameResult, SelfPlay, StaticValues
 from zeitnot.scrabble.evaluation import StaticEvaluation
 
@@ -37,7 +37,8 @@ def slow_facts(world: World, way: str, values: tuple[StaticValues, StaticValues]
 
 @pytest.mark.parametrize("way", ["gaddag", "word map"])
 @pytest.mark.parametrize(
-    ("world", "games"), [(worlds.tiny, 20), (worlds.wide, 20), (worlds.subset, 20), (worlds.enable1, 20)]
+    ("world", "games"),
+    [(lexicons.tiny, 20), (lexicons.wide, 20), (lexicons.subset, 20), (lexicons.enable1, 20)],
 )
 def test_native_games_are_those_played_on_boards_set_up_from_scratch(
     world: Callable[[], World], games: int, way: str
@@ -52,7 +53,7 @@ def test_native_games_are_those_played_on_boards_set_up_from_scratch(
 
 def test_both_ways_of_generation_play_the_same_games() -> None:
     values = StaticEvaluation.built_in().native
-    players = [SelfPlay(dictionary) for dictionary in worlds.enable1().dictionaries.values()]
+    players = [SelfPlay(dictionary) for dictionary in lexicons.enable1().dictionaries.values()]
     played = [
         [facts(result) for result in player.play(values, values, seed=7, first_game=0, games=effort(60))]
         for player in players
@@ -62,7 +63,7 @@ def test_both_ways_of_generation_play_the_same_games() -> None:
 
 def test_the_games_of_a_pair_mirror_each_other_when_the_players_are_equal() -> None:
     values = StaticValues()
-    player = SelfPlay(worlds.subset().dictionaries["word map"])
+    player = SelfPlay(lexicons.subset().dictionaries["word map"])
     results = player.play(values, values, seed=9, first_game=0, games=20)
     for one, other in zip(results[::2], results[1::2], strict=True):
         assert list(one.scores) == list(other.scores)[::-1]
@@ -71,7 +72,7 @@ def test_the_games_of_a_pair_mirror_each_other_when_the_players_are_equal() -> N
 
 def test_games_can_be_played_in_any_order() -> None:
     values = StaticValues()
-    player = SelfPlay(worlds.subset().dictionaries["word map"])
+    player = SelfPlay(lexicons.subset().dictionaries["word map"])
     together = player.play(values, values, seed=11, first_game=0, games=6)
     apart = [player.play(values, values, seed=11, first_game=game, games=1)[0] for game in reversed(range(6))]
     assert [facts(result) for result in together] == [facts(result) for result in reversed(apart)]

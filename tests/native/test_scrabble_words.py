@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from tests.scrabble import worlds
+from tests.scrabble import fixtures_lexicons as lexicons
+from tests.scrabble.fixtures_lexicons import Scene, World, effort, native_moves
 from tests.scrabble.oracle import BLANK, SlowMove, Tiles
-from tests.scrabble.worlds import Scene, World, effort, native_moves
 from zeitnot._native import Lexicon, StaticValues
 from zeitnot.scrabble import Layout
 
@@ -28,7 +28,7 @@ def scanned(words: list[bytes], tiles: bytes, *, all_tiles: bool) -> list[bytes]
 @pytest.mark.parametrize("all_tiles", [False, True])
 @pytest.mark.parametrize("blanks", [0, 1, 2, 3])
 def test_anagrams_are_found_and_nothing_else(blanks: int, *, all_tiles: bool) -> None:
-    words = sorted(worlds.subset().oracle.words)
+    words = sorted(lexicons.subset().oracle.words)
     lexicon = Lexicon.from_bytes(Lexicon.build(words))
     rng = Random(31 + blanks)
     for _ in range(effort(12)):
@@ -46,9 +46,9 @@ def test_no_tiles_make_no_word() -> None:
 
 def test_the_word_map_has_every_word() -> None:
     """Each word is played: from the rack alone, or through letters that lie already."""
-    world = worlds.enable1()
+    world = lexicons.enable1()
     rng = Random(32)
-    for word in rng.sample(worlds.english_words(), effort(500)):
+    for word in rng.sample(lexicons.english_words(), effort(500)):
         places = sorted(rng.sample(range(len(word)), min(len(word), rng.randint(1, 7))))
         board: Tiles = {(7, at): letter for at, letter in enumerate(word) if at not in places}
         if not board and 7 not in places:
@@ -69,7 +69,7 @@ def test_the_word_map_has_every_word() -> None:
 def test_blanks_are_looked_up_rightly_for_every_pair_of_letters() -> None:
     """Letters are looked up by a hash: here are words enough to see it take some for others."""
     rng = Random(33)
-    distribution, layout = worlds.wide().oracle.distribution, Layout.standard()
+    distribution, layout = lexicons.wide().oracle.distribution, Layout.standard()
     for letters in combinations((1, 2, 15, 16, 17, 30, 31), 3):
         words = {bytes(rng.choices(letters, k=rng.randint(2, 6))) for _ in range(40)}
         world = World.make(words, distribution, layout)

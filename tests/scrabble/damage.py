@@ -21,7 +21,7 @@ Made = TypeVar("Made")
 
 
 def tried(act: Callable[Given, Made], *args: Given.args, **named: Given.kwargs) -> tuple[Made | None, str]:
-    """Do what native code may refuse: give the result, or None and the reason."""
+    """Call what native code may refuse; return the result, or None and the reason."""
     try:
         return act(*args, **named), ""
     except (ValueError, RuntimeError) as error:
@@ -54,31 +54,31 @@ def damaged(data: bytes, rng: Random) -> bytes:
 
 @cache
 def words() -> tuple[bytes, ...]:
-    """Give words of few letters."""
+    """Return words of few letters."""
     rng = Random(40)
     return tuple(sorted({bytes(rng.choices(range(1, 9), k=rng.randint(2, 8))) for _ in range(200)}))
 
 
 @cache
 def sound_rules() -> ScrabbleRules:
-    """Give the rules of the English game."""
+    """Return the rules of the English game."""
     return native_rules(LetterDistribution.english(), Layout.standard())
 
 
 @cache
 def sound_lexicon() -> Lexicon:
-    """Give a lexicon of the words."""
+    """Return a lexicon of the words."""
     return Lexicon.from_bytes(Lexicon.build(words()))
 
 
 @cache
 def sound_map() -> WordMap:
-    """Give a map of the words."""
+    """Return a map of the words."""
     return WordMap.from_bytes(WordMap.build(sound_lexicon()))
 
 
 def sound_leaves() -> bytes:
-    """Give a table of some leaves."""
+    """Return a table of some leaves."""
     rng = Random(41)
     leaves = {bytes(sorted(rng.choices(range(9), k=rng.randint(1, 6)))) for _ in range(150)}
     return kwg.klv_file({leave: rng.uniform(-20, 20) for leave in leaves})

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-from tests.scrabble.clocked_scenes import knowledge
+from tests.scrabble.fixtures_player import knowledge
 from zeitnot.scrabble import Ending, Game, GameRecord, Generator, MoveKind, RatedMove
 from zeitnot.scrabble.tile_bag import TileBag
 

@@ -55,12 +55,12 @@ def path_count(nodes: Nodes, first: int, known: dict[int, int]) -> int:
 
 
 def dawg(nodes: Nodes) -> int:
-    """Give the first node of the DAWG."""
+    """Return the first node of the DAWG."""
     return nodes[0] & CHILD_MASK
 
 
 def gaddag(nodes: Nodes) -> int:
-    """Give the first node of the GADDAG."""
+    """Return the first node of the GADDAG."""
     return nodes[1] & CHILD_MASK
 
 
@@ -74,7 +74,7 @@ def gaddag_paths(words: Iterable[bytes]) -> set[bytes]:
 
 
 def reachable(nodes: Nodes) -> set[int]:
-    """Give the nodes that some word goes through."""
+    """Return the nodes that some word goes through."""
     seen: set[int] = set()
     waiting = [dawg(nodes), gaddag(nodes)]
     while waiting:
@@ -96,7 +96,7 @@ class Writer:
         self.known: dict[tuple[int, ...], int] = {}
 
     def lay(self, words: Iterable[bytes]) -> int:
-        """Lay the words out; give the first node of the first letters."""
+        """Lay out the words and return the first node of the first letters."""
         groups: dict[int, list[bytes]] = {}
         for word in words:
             groups.setdefault(word[0], []).append(word[1:])

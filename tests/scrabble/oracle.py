@@ -85,7 +85,7 @@ class Oracle:
         return found
 
     def touches(self, board: Tiles, square: Square) -> bool:
-        """Tell whether a tile on this square makes a play legal: beside another, or first on the start."""
+        """Return whether a tile on this square makes a play legal: beside another, or first on the start."""
         if not board:
             return square == (self.layout.start_row, self.layout.start_column)
         return any(step(square, down=down, by=by) in board for down in (False, True) for by in (-1, 1))
@@ -164,7 +164,7 @@ class Walk:
         return square, node
 
     def crosses_well(self, square: Square, each: int) -> bool:
-        """Tell whether a letter makes a word, or none, the other way."""
+        """Return whether a letter makes a word, or none, the other way."""
         key = square, each
         if key not in self.known_crossings:
             after = {**self.board, square: each}
@@ -174,7 +174,7 @@ class Walk:
 
 
 def letter(tile: int) -> int:
-    """Give the letter that a tile shows."""
+    """Return the letter that a tile shows."""
     return tile & ~BLANK_BIT
 
 
@@ -184,7 +184,7 @@ def spelt(tiles: Tiles, run: Iterable[Square]) -> bytes:
 
 
 def on_board(square: Square) -> bool:
-    """Tell whether there is such a square."""
+    """Return whether there is such a square."""
     return 0 <= square[0] < SIZE and 0 <= square[1] < SIZE
 
 
@@ -194,7 +194,7 @@ def step(square: Square, *, down: bool, by: int = 1) -> Square:
 
 
 def run_through(tiles: Tiles, square: Square, *, down: bool) -> tuple[Square, ...]:
-    """Give the squares in line with one that hold tiles without a gap."""
+    """Return the squares in line with one that hold tiles without a gap."""
     while step(square, down=down, by=-1) in tiles:
         square = step(square, down=down, by=-1)
     run = []
@@ -205,14 +205,14 @@ def run_through(tiles: Tiles, square: Square, *, down: bool) -> tuple[Square, ..
 
 
 def free_squares(board: Tiles, first: Square, *, down: bool) -> list[Square]:
-    """Give a free square and all free ones behind it on its line; nothing for a taken one."""
+    """Return a free square and all free ones behind it on its line; nothing for a taken one."""
     at = first[0] if down else first[1]
     line = [step(first, down=down, by=by) for by in range(SIZE - at)]
     return [square for square in line if square not in board] if first not in board else []
 
 
 def exchanges(rack: bytes, *, bag: int) -> set[bytes]:
-    """Give the ways to change tiles, each sorted: any of them, while the bag holds seven."""
+    """Return the ways to change tiles, each sorted: any of them, while the bag holds seven."""
     if bag < FULL_RACK:
         return set()
     chosen = product((False, True), repeat=len(rack))

@@ -21,7 +21,7 @@ class PlainEndgame:
     known: dict[Key, int] = field(default_factory=dict)
 
     def value_pts(self, board: Tiles, rack: bytes, other: bytes, scoreless: int) -> int:
-        """Give what the player on turn still gains on the other when both play as well as can be."""
+        """Return what the player on turn still gains on the other when both play as well as can be."""
         key = frozenset(board.items()), rack, other, scoreless
         if key not in self.known:
             passed = self._after(board, rack, other, scoreless=scoreless + 1, score=0)
@@ -39,7 +39,7 @@ class PlainEndgame:
         return self.known[key]
 
     def _after(self, board: Tiles, rack: bytes, other: bytes, *, scoreless: int, score: int) -> int:
-        """Give the gain of the player who has just moved."""
+        """Return the gain of the player who has just moved."""
         if not rack:
             return score + going_out_pts(other, self.distribution)
         if scoreless >= MOST_SCORELESS:

@@ -23,7 +23,7 @@ class RandomGame:
         self.racks = [self._drawn([]), self._drawn([])]
 
     def play(self, most_turns: int = 60) -> GameRecord:
-        """Play to the end, or for so many turns, with challenges now and then."""
+        """Play to the end or for `most_turns`, with occasional challenges."""
         for _ in range(most_turns):
             if self.game.is_over:
                 break

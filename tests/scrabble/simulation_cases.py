@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
+from tests.scrabble.fixtures_lexicons import ALL, Scene, Table, World, native_moves
 from tests.scrabble.oracle import BLANK, BLANK_BIT, FULL_RACK
 from tests.scrabble.plain_rollout import Known, PlainMove, PlainRollout
 from tests.scrabble.slow_values import SlowValues, round_trip
-from tests.scrabble.worlds import ALL, Scene, Table, World, native_moves
 from zeitnot._native import (
     ArmState,
     Sampling,
@@ -72,7 +72,7 @@ class Case:
         )
 
     def run(self, samples: int, *, plies: int, seed: int = 1, **settings: object) -> SimulationReport:
-        """Simulate natively, every arm so many times."""
+        """Simulate natively, with `samples` samples of every arm."""
         simulation = Simulation(self.world.dictionaries["word map"], self.native_values, chances())
         control = StopControl(work_per_second=SAMPLES_A_SECOND)
         control.start(soft_s=math.inf, hard_s=(samples * len(self.moves) + 0.5) / SAMPLES_A_SECOND)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from tests.scrabble.fixtures_lexicons import Scene, World
 from tests.scrabble.oracle import FULL_RACK, Tiles
 from tests.scrabble.slow_values import tiles_gone
-from tests.scrabble.worlds import Scene, World
 from zeitnot._native import MoveGenerator, ScrabbleMove, ScrabbleMoveKind, StaticValues
 
 MASK = (1 << 64) - 1

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from random import Random
 
+from tests.scrabble.fixtures_lexicons import Scene, World
 from tests.scrabble.kwg_oracle import klv_file
 from tests.scrabble.oracle import BLANK, BLANK_BIT, SIZE, letter
-from tests.scrabble.worlds import Scene, World
 from zeitnot._native import Leaves, ScrabbleMove, ScrabbleMoveKind, StaticValues
 from zeitnot.scrabble.evaluation import MILLI
 
@@ -66,7 +66,7 @@ class SlowValues:
 
 
 def tiles_gone(move: ScrabbleMove) -> bytes:
-    """Give the tiles that leave the rack."""
+    """Return the tiles that leave the rack."""
     if move.kind == ScrabbleMoveKind.EXCHANGE:
         return move.tiles
     return bytes(BLANK if tile & BLANK_BIT else tile for tile in move.tiles if tile)
@@ -91,6 +91,6 @@ def random_values(rng: Random, racks: Iterable[bytes]) -> SlowValues:
 
 
 def round_trip(thousandths: int) -> int:
-    """Give what a value is after it stood in a file as a 32-bit float of points."""
+    """Return what a value is after it stood in a file as a 32-bit float of points."""
     points: float = struct.unpack("<f", struct.pack("<f", thousandths / MILLI))[0]
     return round(points * MILLI)

@@ -6,15 +6,14 @@ from functools import cache
 
 import pytest
 
-from tests.scrabble.clocked_scenes import knowledge, player, position_with_bag
 from tests.scrabble.finished_game import finished_game
+from tests.scrabble.fixtures_player import knowledge, player, position_with_bag
 from zeitnot.clocks import TimeControl
 from zeitnot.models import make_manager
 from zeitnot.scrabble import Game, Generator, Move, MoveKind, gcg
 from zeitnot.scrabble.analysis import TurnAnalysis, summary_of
-from zeitnot.scrabble.analyst import Analyst, is_same
+from zeitnot.scrabble.analyst import Analyst, PlannedTime, is_same
 from zeitnot.scrabble.endgame_values import EndgameValues
-from zeitnot.scrabble.planned_time import PlannedTime
 from zeitnot.scrabble.turn_timer import TurnTimer
 from zeitnot.turns import Limits
 

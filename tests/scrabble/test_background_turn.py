@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.scrabble.clocked_scenes import player, position_with_bag
+from tests.scrabble.fixtures_player import player, position_with_bag
 from zeitnot.errors import DataError
 from zeitnot.scrabble import Position
 from zeitnot.scrabble.background_turn import BackgroundTurn

@@ -5,11 +5,11 @@ from functools import cache
 
 import pytest
 
-from tests.scrabble.clocked_scenes import RATES, knowledge, player, position_with_bag
+from tests.scrabble.fixtures_player import RATES, knowledge, player, position_with_bag
 from zeitnot.clocks import Clock, TimeControl
 from zeitnot.scrabble import EventKind, LetterDistribution, Position, gcg
 from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult
-from zeitnot.scrabble.phases import PHASES, phase_of
+from zeitnot.scrabble.features import PHASES, phase_of
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.tile_bag import TileBag
 from zeitnot.scrabble.turn_timer import WorkRates
@@ -25,7 +25,7 @@ def play(control: str, *players: Player, seed: int = 1) -> ClockedResult:
 
 @cache
 def managed(control: str = "10:00 -10/min", *, factor: float = 1.0, seed: int = 1) -> ClockedResult:
-    """A game of tournament length on a slow machine, or one so many times as fast."""
+    """Return a game of tournament length on a slow machine, or on one faster by a factor."""
     rates = SLOW.times(factor)
     return play(control, player(rates=rates), player(rates=rates), seed=seed)
 
@@ -61,7 +61,7 @@ def test_every_turn_has_its_row_with_the_clock_before_and_after() -> None:
 def test_saved_games_have_the_time_of_every_turn() -> None:
     result = managed()
     events = gcg.parse(gcg.text(result.record)).game.events[: len(result.turns)]
-    assert [event.used_s for event in events] == [round(turn.clock_s, 3) for turn in result.turns]
+    assert [event.used_s for event in events] == [round(turn.referee_s, 3) for turn in result.turns]
 
 
 @pytest.mark.source("M34.in_time", "M34.used")

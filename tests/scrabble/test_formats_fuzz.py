@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from tests.scrabble import damage
 from tests.scrabble import kwg_oracle as kwg
 from tests.scrabble.damage import damaged, tried
-from tests.scrabble.worlds import effort
+from tests.scrabble.fixtures_lexicons import effort
 from zeitnot._native import Leaves, Lexicon, WordMap
 from zeitnot.scrabble.evaluation import read_leaves
 
@@ -118,7 +118,7 @@ def test_graphs_without_order_are_refused_or_used(data: st.DataObject) -> None:
 
 
 def boundless_lexicon() -> bytes:
-    """Give a small file with more words than any memory holds: any 2 to 15 letters are one."""
+    """Return a small file with more words than any memory holds: any 2 to 15 letters are one."""
     letters = 26
     nodes = [2 | kwg.LAST, 2 | kwg.LAST]
     for depth in range(15):

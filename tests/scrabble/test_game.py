@@ -24,7 +24,7 @@ def game_of(*moves: str) -> Game:
 
 
 def near_the_end() -> Game:
-    """Give a game with an empty bag: ann holds A and T, bob what else is left."""
+    """Return a game with an empty bag: ann holds A and T, bob what else is left."""
     counts = list(LetterDistribution.english().counts)
     tiles = [tile for tile, count in enumerate(counts) for _ in range(count) if tile]
     for kept in english("ATQI"):

@@ -78,7 +78,7 @@ def test_with_fewer_than_seven_tiles_in_the_bag_nothing_is_exchanged() -> None:
 
 
 def _distribution_of(tile_count: int) -> LetterDistribution:
-    """Make a bag of just the tiles of the position, and so many more E as are missing."""
+    """Return a bag of just the tiles of the position, filled up with E."""
     english = LetterDistribution.english()
     counts = [0] * len(english.counts)
     for tile in (*tiles("EHIRST?"), *tiles("CAB")):

@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from tests.scrabble import worlds
+from tests.scrabble import fixtures_lexicons as lexicons
 from tests.scrabble.damage import tried
+from tests.scrabble.fixtures_lexicons import Scene, Table, World, effort, native_moves, scattered_scene
 from tests.scrabble.oracle import BLANK, BLANK_BIT, Oracle, SlowMove, Tiles, exchanges
-from tests.scrabble.worlds import Scene, Table, World, effort, native_moves, scattered_scene
 from zeitnot import _native
 from zeitnot.errors import DataError
 from zeitnot.scrabble import Layout, LetterDistribution, Premium
@@ -35,7 +35,7 @@ def check_moves(world: World, scene: Scene) -> dict[SlowMove, int]:
 
 @pytest.mark.parametrize(
     ("world", "positions"),
-    [(worlds.tiny, 80), (worlds.wide, 150), (worlds.subset, 120), (worlds.enable1, 40)],
+    [(lexicons.tiny, 80), (lexicons.wide, 150), (lexicons.subset, 120), (lexicons.enable1, 40)],
 )
 def test_all_moves_are_those_of_the_oracle(world: Callable[[], World], positions: int) -> None:
     table = Table(world(), Random(11))
@@ -43,7 +43,7 @@ def test_all_moves_are_those_of_the_oracle(world: Callable[[], World], positions
         table.play(check_moves(table.world, table.scene()))
 
 
-@pytest.mark.parametrize("world", [worlds.tiny, worlds.wide, worlds.subset])
+@pytest.mark.parametrize("world", [lexicons.tiny, lexicons.wide, lexicons.subset])
 def test_all_moves_on_boards_that_no_game_leads_to(world: Callable[[], World]) -> None:
     rng = Random(12)
     for _ in range(effort(40)):
@@ -51,7 +51,7 @@ def test_all_moves_on_boards_that_no_game_leads_to(world: Callable[[], World]) -
 
 
 def test_the_oracle_agrees_with_one_that_tries_everything() -> None:
-    world = worlds.tiny()
+    world = lexicons.tiny()
     table = Table(world, Random(13))
     for _ in range(effort(4)):
         scene = table.scene()
@@ -86,7 +86,7 @@ def english_numbers(text: str) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("blanks", [3, 4, 7])
 def test_racks_of_many_blanks_are_refused_or_generated_from(blanks: int) -> None:
-    world = worlds.tiny()
+    world = lexicons.tiny()
     board = {(7, 7): 1, (7, 8): 2 | BLANK_BIT}
     scene = Scene(board=board, rack=bytes([BLANK] * blanks), bag=0, opponent_score=0)
     for way, generator in world.generators.items():
@@ -100,7 +100,7 @@ def test_racks_of_many_blanks_are_refused_or_generated_from(blanks: int) -> None
 @pytest.mark.parametrize("most", [2, 3, 4, 255])
 def test_squares_that_multiply_wildly_are_refused_or_scored_right(most: int) -> None:
     premiums = ((Premium(letter=most, word=most),) * 15,) * 15
-    tiny = worlds.tiny().oracle
+    tiny = lexicons.tiny().oracle
     layout = replace(tiny.layout, premiums=premiums)
     try:
         world = World.make(tiny.words, tiny.distribution, layout)
@@ -114,7 +114,7 @@ def test_squares_that_multiply_wildly_are_refused_or_scored_right(most: int) -> 
 def test_a_thousand_words_of_the_same_letters_are_refused_or_all_found() -> None:
     words = {bytes(order) for order in permutations([1, 2, 3, 4, 5, 1, 2])}
     assert len(words) == 1260
-    world, _ = tried(World.make, words, worlds.tiny().oracle.distribution, Layout.standard())
+    world, _ = tried(World.make, words, lexicons.tiny().oracle.distribution, Layout.standard())
     if world is not None:
         check_moves(world, Scene(board={}, rack=bytes([1, 1, 2, 2, 3, 4, 5]), bag=0, opponent_score=0))
         board = {(7, 7): 1}

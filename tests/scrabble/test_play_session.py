@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from tests.scrabble.clocked_scenes import knowledge
-from tests.scrabble.play_room import best_at_sight, room
+from tests.scrabble.fixtures_play import best_at_sight, room
+from tests.scrabble.fixtures_player import knowledge
 from zeitnot.clocks import time_text
 from zeitnot.errors import DataError
 from zeitnot.scrabble import EventKind, GameRecord, gcg

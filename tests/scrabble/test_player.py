@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.scrabble.clocked_scenes import RATES, clock, player, position_with_bag
+from tests.scrabble.fixtures_player import RATES, clock, player, position_with_bag
 from zeitnot.errors import SettingError
 from zeitnot.monitors import difference_error
 from zeitnot.scrabble import Position
@@ -40,7 +40,7 @@ def turn(
 
 
 def document_turn(bag: int, seed: int, **settings: Any) -> TurnRecord:
-    """Play a turn by the letter of the document, in a game of 25 minutes that goes by plan."""
+    """Return a turn played strictly by the document, in a 25-minute game that goes as planned."""
     position = position_with_bag(bag, seed)
     one = player("magpie", preset="document", **settings)
     one.new_game(initial_s=FIRST_S)

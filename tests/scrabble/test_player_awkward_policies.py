@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tests.scrabble.clocked_scenes import RATES, clock, knowledge, position_with_bag
+from tests.scrabble.fixtures_player import RATES, clock, knowledge, position_with_bag
 from tests.turns.awkward import HANGS, HOOKS, RAISES, Awkward
 from zeitnot.models import make_manager
 from zeitnot.scrabble.background_turn import BackgroundTurn

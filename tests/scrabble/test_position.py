@@ -13,7 +13,7 @@ QUIZ = Board.empty().with_tiles([(7, 4, 17), (7, 5, 21), (7, 6, 9), (7, 7, 26)])
 
 
 def filled(count: int) -> Board:
-    """Lay so many tiles of the bag down, row by row, blanks last."""
+    """Return a board with `count` tiles of the bag, row by row, blanks last."""
     counts = LetterDistribution.english().counts
     tiles = [tile for tile, number in enumerate(counts) for _ in range(number) if tile] + [0x81, 0x81]
     return Board.empty().with_tiles((n // 15, n % 15, tile) for n, tile in enumerate(tiles[:count]))

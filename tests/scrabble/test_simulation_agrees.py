@@ -10,24 +10,24 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from tests.scrabble.fixtures_lexicons import World, enable1, tiny
 from tests.scrabble.oracle import FULL_RACK
 from tests.scrabble.plain_rollout import Known, Outcome, PlainMove
 from tests.scrabble.simulation_cases import Case
 from tests.scrabble.slow_game import MASK, Xoshiro
-from tests.scrabble.worlds import World, enable1, tiny
 
 MOST_ERRORS = 4.0
 """Standard errors that two means may be apart."""
 
 
 def shuffled(known: Known, rng: Random, count: int) -> Iterator[list[int]]:
-    """Deal at random, so many times."""
+    """Yield `count` random deals."""
     for _ in range(count):
         yield rng.sample(list(known.unseen), len(known.unseen))
 
 
 def array(outcomes: list[Outcome]) -> npt.NDArray[np.float64]:
-    """Give columns of equity and of wins."""
+    """Return columns of equity and of wins."""
     return np.array(outcomes, dtype=np.float64)
 
 

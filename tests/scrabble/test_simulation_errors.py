@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from tests.scrabble.fixtures_lexicons import tiny
 from tests.scrabble.simulation_cases import Case
-from tests.scrabble.worlds import tiny
 from zeitnot._native import ArmState, Sampling, SimulationReport
 from zeitnot.monitors import bonferroni
 from zeitnot.turns import Arm, Snapshot

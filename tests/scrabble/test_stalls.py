@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.scrabble.clocked_scenes import RATES, clock, player, position_with_bag
+from tests.scrabble.fixtures_player import RATES, clock, player, position_with_bag
 from zeitnot.clocks import TimeControl
 from zeitnot.scrabble.clocked_game import ClockedGame
 from zeitnot.scrabble.turn_timer import TurnTimer

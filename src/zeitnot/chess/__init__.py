@@ -9,7 +9,7 @@ __all__ = ["board_of_fen", "features_of", "features_of_fen"]
 
 
 def __getattr__(name: str) -> object:
-    # Loaded late: a UCI engine introduces itself long before python-chess would be there.
+    # Loaded late: a UCI engine must answer `uci` before python-chess has been imported.
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from zeitnot.chess import features

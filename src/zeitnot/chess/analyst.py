@@ -1,4 +1,4 @@
-"""Analyst: scores the moves of a position in so many nodes; the same question always has the same answer."""
+"""Analyst: scores the moves of a position within a node limit; the same question has the same answer."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from zeitnot.models import make_manager
 from zeitnot.turns import Limits
 
 HASH_MB = 2
-"""Table of the analyst: it is emptied before every question, and the questions are small."""
+"""Size of the transposition table; it is cleared before every question, and the searches are small."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,20 +19,20 @@ class ScoredMove:
     move: chess.Move
     """The move."""
     score_cp: float
-    """In centipawns, from the side that moves; mates lie beyond 31,000."""
+    """Score in centipawns for the side to move; mates lie beyond 31,000."""
     depth: int
-    """Depth that was finished."""
+    """Last depth that was completed."""
 
 
 class Analyst:
-    """Answers from a clean slate each time: no clock, one thread, nothing remembered."""
+    """Scores moves without a clock, on one thread, and with a cleared table each time."""
 
     def __init__(self) -> None:
-        """Make the engine."""
+        """Create the engine."""
         self._engine = Engine(make_manager("uniform"), hash_mb=HASH_MB)
 
     def moves(self, board: chess.Board, *, nodes: int, lines: int) -> tuple[ScoredMove, ...]:
-        """Score the best moves, best first; none when the game is over. Too few nodes are doubled."""
+        """Return the best moves with their scores, best first; too few nodes are doubled."""
         if not any(board.legal_moves):
             return ()
         self._engine.new_game()

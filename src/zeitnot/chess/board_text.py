@@ -9,12 +9,12 @@ RESET = "\x1b[0m"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Palette:
-    """Colours by their numbers in the palette of 256."""
+    """Colours, by their numbers in the 256-colour palette."""
 
     light: int = 108
     """Light squares."""
     dark: int = 65
-    """Dark squares; both are of middle brightness, so that white and black pieces stand out alike."""
+    """Dark squares; both are of medium brightness, so that white and black pieces stand out equally."""
     light_moved: int = 179
     """Light squares of the last move."""
     dark_moved: int = 136
@@ -29,29 +29,29 @@ class Palette:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardStyle:
-    """How a board is drawn; without a palette the last move stands in brackets and a checked king in ( )."""
+    """How a board is drawn; without a palette the last move is in brackets and a checked king in ( )."""
 
     symbols: dict[str, str]
-    """What stands for each piece, by its letter in a FEN."""
+    """Symbol of each piece, by its FEN letter."""
     empty: str = " "
-    """What stands on an empty square."""
+    """Symbol of an empty square."""
     palette: Palette | None = None
-    """Colours, where the terminal shows them."""
+    """Colours; None for a terminal without them."""
 
 
 _OUTLINED = {piece: chess.UNICODE_PIECE_SYMBOLS[piece] for piece in "KQRBNPkqrbnp"}
 _FILLED = {piece: chess.UNICODE_PIECE_SYMBOLS[piece.lower()] for piece in "KQRBNPkqrbnp"}
 
 COLOURED = BoardStyle(symbols=_FILLED, palette=Palette())
-"""Colour tells the sides apart, so both get the filled signs, which are easier to see."""
+"""Style with colour, where both sides use the filled symbols, which are easier to see."""
 UNICODE = BoardStyle(symbols=_OUTLINED, empty="·")
-"""White is outlined, black is filled."""
+"""Style without colour: white pieces are outlined, black ones filled."""
 ASCII = BoardStyle(symbols={piece: piece for piece in "KQRBNPkqrbnp"}, empty=".")
-"""White is upper case, black is lower case."""
+"""Style in plain ASCII: white pieces are upper case, black ones lower case."""
 
 
 def board_lines(board: chess.Board, style: BoardStyle, *, flipped: bool = False) -> list[str]:
-    """Draw a position: eight ranks with their numbers and a line of files, seen from White unless flipped."""
+    """Return the lines of a drawn position: eight ranks and the files, seen from White unless flipped."""
     files = range(8) if not flipped else range(7, -1, -1)
     ranks = range(7, -1, -1) if not flipped else range(8)
     lines = []

@@ -1,4 +1,4 @@
-"""Book: moves known beforehand, read from Polyglot files. A book move costs no thinking."""
+"""Book: opening moves read from Polyglot files, played without a search."""
 
 import random
 import struct
@@ -12,30 +12,30 @@ import chess.polyglot
 from zeitnot.errors import DataError
 
 BUILT_IN = Path(__file__).parent / "data" / "book.bin"
-"""The book that comes with the package; the README beside it names the command that made it."""
+"""Book shipped with the package; the README next to it names the command that made it."""
 
 _ENTRY = struct.Struct(">QHHI")
-"""Key, move, weight, learning; the format of Polyglot."""
+"""Polyglot's entry format: key, move, weight, learning."""
 
 _MOST_WEIGHT = 0xFFFF
 _PROBES = 64
-"""Entries whose order is looked at: enough to tell a book from any other file."""
+"""Number of entries whose order is checked: enough to tell a book from any other file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookEntry:
-    """One move of one position."""
+    """One move of one position in a book."""
 
     key: int
     """Polyglot's hash of the position."""
     move: chess.Move
-    """The move; castling goes from king to rook, as Polyglot has it."""
+    """Move; castling is king to rook, as in Polyglot."""
     weight: int
-    """How often it is played, against the other moves of the position."""
+    """How often the move is played, relative to the other moves of the position."""
 
     @classmethod
     def of(cls, board: chess.Board, move: chess.Move, *, weight: int) -> "BookEntry":
-        """Make the entry of a legal move."""
+        """Return the entry of a legal move."""
         if board.is_castling(move):
             rook_file = 7 if board.is_kingside_castling(move) else 0
             rook = chess.square(rook_file, chess.square_rank(move.from_square))
@@ -43,21 +43,21 @@ class BookEntry:
         return cls(key=chess.polyglot.zobrist_hash(board), move=move, weight=min(weight, _MOST_WEIGHT))
 
     def packed(self) -> bytes:
-        """Give the sixteen bytes."""
+        """Return the entry as sixteen bytes."""
         promotion = 0 if self.move.promotion is None else self.move.promotion - 1
         raw = promotion << 12 | self.move.from_square << 6 | self.move.to_square
         return _ENTRY.pack(self.key, raw, self.weight, 0)
 
 
 def packed_book(entries: Iterable[BookEntry]) -> bytes:
-    """Give the bytes of a book: by position, the most played move first."""
+    """Return the bytes of a book, sorted by position, the most played move first."""
     return b"".join(each.packed() for each in sorted(entries, key=lambda each: (each.key, -each.weight)))
 
 
 def book_move(board: chess.Board, path: Path | None, rng: random.Random) -> chess.Move | None:
-    """Draw a move by its weight, from the built-in book without a path; None when the book has none.
+    """Return a move drawn by its weight; None when the book has none. Without a path, use the built-in book.
 
-    A file that is missing or is no book is a DataError; a move is always legal.
+    A missing or invalid file raises a DataError; the move is always legal.
     """
     with open_book(path) as reader:
         entries = [(entry.move, entry.weight) for entry in reader.find_all(board)]
@@ -67,7 +67,7 @@ def book_move(board: chess.Board, path: Path | None, rng: random.Random) -> ches
 
 
 def open_book(path: Path | None) -> chess.polyglot.MemoryMappedReader:
-    """Open a book, or the built-in one; a file that cannot be one is a DataError that says why."""
+    """Open a book, by default the built-in one; an invalid file raises a DataError."""
     path = BUILT_IN if path is None else path
     try:
         reader = chess.polyglot.open_reader(path)

@@ -1,4 +1,4 @@
-"""Book maker: the positions most likely on the board, and the moves that the engine finds good in them."""
+"""Book maker: the most likely opening positions and the moves the engine rates best in them."""
 
 import heapq
 import math
@@ -16,26 +16,26 @@ from zeitnot.errors import SettingError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookRules:
-    """How far a book goes, and what it plays. All figures are this project's."""
+    """Size of a book and choice of its moves. All figures are this project's own."""
 
     plies: int = 8
-    """Deepest position, in half moves from the first."""
+    """Depth of the deepest position, in plies from the start."""
     positions: int = 1000
-    """Positions in the book, the most likely ones: about three entries of sixteen bytes each."""
+    """Number of positions in the book, the most likely ones; each has about three 16-byte entries."""
     nodes: int = 80_000
-    """Nodes for the scores of a position's moves."""
+    """Nodes spent on scoring the moves of a position."""
     candidates: int = 8
-    """Moves scored in each position."""
+    """Number of moves scored in each position."""
     window_cp: float = 15.0
     """A move worse than the best by more than this is not played."""
     spread_cp: float = 10.0
-    """A move so much worse than the best is played e times less often."""
+    """Score difference at which a move is played e times less often than the best."""
     answer_window_cp: float = 60.0
-    """A move worse by more than this is not expected of an opponent."""
+    """A move worse than the best by more than this is not expected of an opponent."""
     answer_spread_cp: float = 30.0
-    """A move so much worse than the best is expected e times less often."""
+    """Score difference at which an opponent's move is expected e times less often than the best."""
     most_weight: int = 1000
-    """Weight of the best move."""
+    """Weight of the best move in a book entry."""
 
     def __post_init__(self) -> None:
         for name in ("plies", "positions", "nodes", "candidates", "most_weight"):
@@ -50,7 +50,7 @@ class BookRules:
 
 
 def make_book(rules: BookRules, *, on_position: Callable[[int], None] | None = None) -> list[BookEntry]:
-    """Analyse the most likely positions first, and give the entries of all of them."""
+    """Return the entries of the most likely positions, which are analysed first."""
     analyst = Analyst()
     entries: list[BookEntry] = []
     waiting = [(-1.0, 0, chess.Board())]
@@ -75,6 +75,6 @@ def make_book(rules: BookRules, *, on_position: Callable[[int], None] | None = N
             key = chess.polyglot.zobrist_hash(after)
             if key not in seen:
                 seen.add(key)
-                # The count of those seen breaks ties, so that boards are never compared.
+                # A running count breaks ties, so that boards are never compared.
                 heapq.heappush(waiting, (likelihood * share / sum(shares), len(seen), after))
     return entries

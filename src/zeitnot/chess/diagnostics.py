@@ -1,4 +1,4 @@
-"""Diagnostics: the nine counters of the NeuroFish document, for whatever policy plays."""
+"""Diagnostics: the nine counters of the NeuroFish document, kept for any policy."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ by the soft stop, turns on which it used up its budget; moves chosen at depth 2 
 a policy's monitor counts."""
 
 OVERRUN_S = 0.001
-"""A stop is seen within so much; what is later is an overrun."""
+"""A search sees a stop within this time; one that ends later is an overrun."""
 
 _SHALLOW = {2: "shallow_search_d2", 3: "shallow_search_d3"}
 
@@ -29,9 +29,9 @@ _SHALLOW = {2: "shallow_search_d2", 3: "shallow_search_d3"}
 def counted(
     thinking: Thinking, result: SearchResult, *, used_s: float, look_s: float = 0.0, by_caller: bool = False
 ) -> dict[str, int]:
-    """Count what the search itself can tell of a turn, beside what the monitor has counted already.
+    """Return the counters of a turn that the search knows, added to those of the monitor.
 
-    `look_s` is the time between two looks at the clock where that is known, which is in work time.
+    `look_s` is the time between two clock checks where it is known, that is, in work time.
     """
     limits = thinking.turn.limits
     shallow = limits.clock_rules and limits.depth is None and not by_caller
@@ -45,5 +45,5 @@ def counted(
 
 
 def counters_text(events: Mapping[str, int]) -> str:
-    """Write all nine on one line."""
+    """Return all nine counters on one line."""
     return ", ".join(f"{name} {events.get(name, 0)}" for name in COUNTERS)

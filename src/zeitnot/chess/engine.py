@@ -1,4 +1,4 @@
-"""Engine: the host of the native chess search, with a time manager as its only adviser."""
+"""Engine: runs the native chess search under a time manager."""
 
 import math
 import threading
@@ -28,7 +28,7 @@ from zeitnot.turns import (
 
 _MOST_NODES = 2**64 - 1
 _FIRST_LOOK_NODES = 20_000
-"""Bound of the search that answers when not even depth 1 was finished: some milliseconds at the worst."""
+"""Node limit of the fallback search when not even depth 1 was completed: a few milliseconds at worst."""
 
 _ENDS = {
     SearchEnd.DEPTH: Reason.DEPTH,
@@ -41,58 +41,58 @@ _ENDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """The opponent's reply to a side that ponders, where it is known before the pondering is done.
+    """The opponent's reply to a pondering side, where it is known in advance.
 
-    In work time one side works after the other: the search on the opponent's time is made up for once the
-    opponent has moved, and gets the work that his turn took.
+    In work time the sides search one after the other: pondering is done after the opponent has moved, and
+    lasts for the work that the opponent's turn took.
     """
 
     at_s: float
-    """When it comes, in seconds of pondering."""
+    """Seconds of pondering until the reply comes."""
     expected: bool
-    """Whether it is the one that is pondered on."""
+    """Whether the reply is the expected one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """One search: the game so far, the clocks, and what is asked beside them."""
+    """A search to run: the game so far, the clocks and other limits."""
 
     board: chess.Board
-    """The position, with the moves that led to it."""
+    """Position to search, with the moves that led to it."""
     clock: ClockReading | None = None
-    """The own clock; None: no clock runs."""
+    """Clock of the side to move; None when no clock runs."""
     opponent: ClockReading | None = None
     """The opponent's clock."""
     limits: Limits = NO_LIMITS
-    """What is asked beside the clock."""
+    """Limits of the search besides the clock."""
     lines: int = 1
-    """Variations to report; with two or more a policy sees the second-best score."""
+    """Number of variations to report; with two or more a policy sees the second-best score."""
     reply: Reply | None = None
-    """While pondering: the reply that ends it, where it is known; None: `ponder_hit` or `stop` tells."""
+    """Reply that ends pondering, where it is known; None when `ponder_hit` or `stop` ends it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What a search found, and what it cost."""
+    """Result of a search and the time it took."""
 
     move: str
-    """In UCI notation; empty when there is no legal move."""
+    """Best move in UCI notation; empty when there is no legal move."""
     ponder: str
-    """The expected answer; empty when none is known."""
+    """Expected reply; empty when none is known."""
     record: TurnRecord
-    """The turn's row."""
+    """Record of the turn."""
     result: SearchResult = field(repr=False)
-    """The native result, with its counters."""
+    """Native search result, with its counters."""
 
 
 OnPlan = Callable[[Thinking], None]
 OnReport = Callable[[Report], None]
-"""Told of every finished iteration, and last of one that was broken off when its move is the answer."""
+"""Called with every completed iteration, and last with an interrupted one whose move is the answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Order:
-    """A search that was ordered: everything is decided but the move."""
+    """A prepared search."""
 
     request: Request
     position: Position
@@ -100,12 +100,12 @@ class _Order:
 
 
 class Engine:
-    """Searches one position at a time; `stop` and `ponder_hit` may come from other threads meanwhile."""
+    """Searches one position at a time; `stop` and `ponder_hit` may be called from other threads."""
 
     def __init__(
         self, manager: TimeManager, *, hash_mb: int = 16, threads: int = 1, nodes_per_second: float = 0.0
     ) -> None:
-        """Take a manager; with nodes per second, time is counted in nodes and games repeat to the bit."""
+        """Take a manager; with nodes per second, time is counted in nodes and games are reproducible."""
         self.manager = manager
         try:
             self.search = ChessSearch(hash_mb=hash_mb, threads=threads)
@@ -123,13 +123,13 @@ class Engine:
         self._changed = threading.Condition()
 
     def set_nodes_per_second(self, nodes_per_second: float) -> None:
-        """Count time in nodes from the next search on; 0 is wall time."""
+        """Count time in nodes from the next search on; 0 means wall time."""
         with self._changed:
             self._refuse_while_searching()
             self._control = StopControl(work_per_second=nodes_per_second)
 
     def new_game(self) -> None:
-        """Forget the game and all that the search learned."""
+        """Reset the manager's game and clear the search's tables."""
         self._refuse_while_searching()
         self.search.new_game()
         self.manager.new_game()
@@ -144,17 +144,17 @@ class Engine:
         return self.run(on_report=on_report)
 
     def prepare(self, request: Request) -> Thinking:
-        """Take an order to search: from here on time counts and a `stop` is not lost.
+        """Plan a search: from here on its time counts and a `stop` is not lost.
 
-        `run` follows; an order that was not run is replaced by the next one.
+        Call `run` next; a prepared search that was not run is replaced by the next one.
         """
         with self._changed:
             self._refuse_while_searching()
             self._order = None
             self._stop_asked = self._hit_asked = False
             self._hit_s = 0.0
-            self.search.settle()  # the last answer may have come before its threads had ended
-            # The clock runs while the turn is planned; only then there are deadlines.
+            self.search.settle()  # the last answer may have come before its threads ended
+            # The clock runs while the turn is planned; the deadlines are known after that.
             self._control.start(soft_s=math.inf, hard_s=math.inf)
         position = position_of(request.board)
         thinking = self._begun(request, features_of(request.board))
@@ -166,7 +166,7 @@ class Engine:
         return thinking
 
     def run(self, *, on_report: OnReport | None = None) -> Outcome:
-        """Search what was prepared; infinite or pondering, it returns no sooner than `stop` or the hit."""
+        """Run the prepared search; an infinite or pondering one does not return before `stop` or the hit."""
         with self._changed:
             self._refuse_while_searching()
             order = self._order
@@ -187,26 +187,26 @@ class Engine:
                 self._order, self._running = None, False
 
     def book_turn(self, request: Request, move: str) -> TurnRecord:
-        """Keep the books of a turn played without thinking; returns its row."""
+        """Record a turn played from the book, without a search, and return the record."""
         self._refuse_while_searching()
         return self._begun(request).finish(used_s=0.0, move=move, reason=Reason.BOOK)
 
     def stop(self) -> None:
-        """End the running search now; harmless when none runs."""
+        """Stop the running search now; does nothing when none runs."""
         with self._changed:
             self._stop_asked = True
             self._control.stop()
             self._changed.notify_all()
 
     def ponder_hit(self) -> None:
-        """Let the running search go on under the clock; harmless when none ponders."""
+        """Switch the running search to the clock; does nothing when it is not pondering."""
         with self._changed:
-            self._hit_asked = True  # the turn may still be in the making
+            self._hit_asked = True  # the turn may still be being planned
             if self._order is not None:
                 self._hit(self._order.thinking, self._control.elapsed_s())
 
     def _begun(self, request: Request, features: ChessFeatures | None = None) -> Thinking:
-        """Have a turn planned; no lock is held, because a policy may take its time."""
+        """Return a planned turn; no lock is held, because a policy may be slow."""
         return self.manager.begin(
             clock=request.clock,
             opponent=request.opponent,
@@ -232,7 +232,7 @@ class Engine:
             raise StateError("one search runs at a time, got another order meanwhile")
 
     def _take_reply(self, order: _Order, elapsed_s: float) -> None:
-        """Let a search whose reply is known ponder no longer than until it comes."""
+        """End pondering when the known reply comes."""
         reply, thinking = order.request.reply, order.thinking
         if reply is None or not thinking.pondering:
             return
@@ -261,7 +261,7 @@ class Engine:
                 on_report(report)
             self._take_reply(order, report.elapsed_s)
             stop = self._decide(thinking, report)
-            self._take_reply(order, report.elapsed_s)  # what it saw may have made the search ripe
+            self._take_reply(order, report.elapsed_s)  # the policy may want to stop at once
             return stop
 
         return self.search.run(
@@ -276,8 +276,8 @@ class Engine:
         )
 
     def _first_look(self, order: _Order, on_report: OnReport | None) -> SearchResult:
-        """Search one ply whatever the clock says: a move that was never looked at may lose a queen."""
-        # Counting nodes, it has no deadline to watch, and runs in this thread.
+        """Search one ply regardless of the clock: a move that was never searched may lose a queen."""
+        # Limited by nodes, it has no deadline and runs in this thread.
         control = StopControl(work_per_second=self._control.work_per_second or _FIRST_LOOK_NODES)
         control.start(soft_s=math.inf, hard_s=math.inf)
 
@@ -302,7 +302,7 @@ class Engine:
     def _decide(self, thinking: Thinking, report: Report) -> bool:
         verdict = self._judged(thinking, iteration_of(report))
         with self._changed:
-            # The deadline first: a stop that is taken back under an old one is set again by the next look.
+            # The deadline first: under the old one the next check would set the stop again.
             if thinking.soft_deadline_s != self._control.soft_deadline_s():
                 self._control.move_soft_deadline(thinking.soft_deadline_s)
             if verdict.clears_soft_stop:
@@ -310,13 +310,13 @@ class Engine:
         return verdict.stop
 
     def _judged(self, thinking: Thinking, iteration: Iteration) -> Verdict:
-        """Ask the policy without a lock, so that `stop` and the deadline need not wait for it."""
+        """Ask the policy without holding a lock, so that `stop` and the deadline need not wait for it."""
         said = thinking.ask(iteration)
         with self._changed:
             return thinking.take(iteration, said)
 
     def _hold(self, order: _Order) -> None:
-        """Wait while the caller may not be answered yet, however early the search ended."""
+        """Wait until the caller may be answered, even if the search ended earlier."""
         infinite = order.request.limits.infinite
         if order.request.reply is not None:
             return
@@ -349,13 +349,13 @@ class Engine:
         return Outcome(move=found.best, ponder=found.ponder, record=record, result=result)
 
     def _rescored(self, record: TurnRecord, unfinished: Report) -> TurnRecord:
-        """Give the row the score of the move that is played: no finished iteration knew it."""
+        """Return the record with the score of the move played, which no completed iteration had."""
         rescored = replace(record, score_cp=iteration_of(unfinished).score_cp)
         self.manager.correct(record, rescored)
         return rescored
 
     def _reason(self, thinking: Thinking, result: SearchResult) -> Reason | None:
-        """Tell what ended the search; None: the policy's own verdict did."""
+        """Return what ended the search; None when the policy's verdict did."""
         if result.end == SearchEnd.STOPPED:
             if self._control.reason() == StopReason.HARD_DEADLINE and thinking.ripe is None:
                 return Reason.LIMIT
@@ -366,11 +366,11 @@ class Engine:
 
 
 def position_of(board: chess.Board) -> Position:
-    """Hand a board with all its moves to the native side, which wants them for repetitions."""
+    """Return the native position of a board with all its moves, which repetitions need."""
     try:
         return Position(
             board.root().fen(shredder=board.chess960),
-            # As the stack keeps them: written for the board that they were played on, not for this one.
+            # The moves as the stack has them, written for the board they were played on.
             [move.uci() for move in board.move_stack],
             chess960=board.chess960,
         )

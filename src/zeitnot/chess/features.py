@@ -21,11 +21,11 @@ _FAULTS = {
     chess.STATUS_TOO_MANY_CHECKERS: "more pieces give check than one move can bring about",
     chess.STATUS_IMPOSSIBLE_CHECK: "no move can have brought about the check",
 }
-"""Every fault of the ordinary game that python-chess tells apart, in words."""
+"""Description of every fault of a position that python-chess distinguishes."""
 
 
 def features_of(board: chess.Board) -> ChessFeatures:
-    """Count what a policy may know of a position."""
+    """Return the features of a position that a policy may use."""
     moves = list(board.legal_moves)
     return ChessFeatures(
         move_number=board.fullmove_number,
@@ -38,7 +38,7 @@ def features_of(board: chess.Board) -> ChessFeatures:
 
 
 def board_of_fen(fen: str) -> chess.Board:
-    """Set up a position; a FEN that does not parse, or that cannot occur, is a DataError that says why."""
+    """Return the board of a FEN; one that is invalid or cannot occur in a game raises a DataError."""
     try:
         board = chess.Board(fen)
     except ValueError as error:
@@ -54,10 +54,10 @@ def board_of_fen(fen: str) -> chess.Board:
 
 
 def faults_of(status: int) -> str:
-    """Say in words what python-chess finds wrong with a position."""
+    """Describe what python-chess finds wrong with a position."""
     return ", ".join(words for fault, words in _FAULTS.items() if status & fault)
 
 
 def features_of_fen(fen: str) -> ChessFeatures:
-    """Count a position given as FEN."""
+    """Return the features of a position given as FEN."""
     return features_of(board_of_fen(fen))

@@ -1,4 +1,4 @@
-"""Fixed searches: the same positions, searched the same way, so that any change of behaviour shows."""
+"""Fixed searches: the same positions, searched the same way, so that any change in behaviour shows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,36 +29,36 @@ POSITIONS = (
     "k2Q4/1p6/p7/P1pP3p/2q4P/8/8/4K3 b - - 1 46",
     "8/5kp1/P2R4/8/7p/r7/6PK/8 b - - 13 49",
 )
-"""From the engine's games with itself, one for each stage of a game, and a pawn endgame."""
+"""Positions from the engine's self-play, one for each stage of a game, and a pawn endgame."""
 
 HASH_MB = 4
-"""Small, so that the table is full and entries are replaced."""
+"""Size of the transposition table: small, so that it fills up and entries are replaced."""
 NODES_PER_SECOND = 100_000.0
-"""Work that counts as one second, so that no search looks at the wall clock."""
+"""Nodes that count as one second, so that no search depends on the wall clock."""
 BLITZ = ClockReading(remaining_s=10.0, increment_s=0.1)
-"""The clock of the searches that a policy ends: some ten thousand nodes each."""
+"""Clock of the searches that a policy ends, of about ten thousand nodes each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixedSearch:
-    """What one search did."""
+    """Result of one fixed search."""
 
     fen: str
-    """The position."""
+    """Position searched."""
     iterations: tuple[Iteration, ...]
-    """Depth by depth."""
+    """Completed iterations, in order."""
     record: TurnRecord
-    """The turn's row, with the move."""
+    """Record of the turn, with the move."""
 
 
 def searches_to_depth(depth: int) -> Iterator[FixedSearch]:
-    """Search every position to one depth."""
+    """Search every position to the same depth."""
     for fen in POSITIONS:
         yield _searched(fen, policy="uniform", limits=Limits(depth=depth))
 
 
 def searches_by_clock(policies: Sequence[str]) -> Iterator[FixedSearch]:
-    """Search every position as long as a policy wants, each policy in its turn."""
+    """Search every position under the clock with each policy in turn."""
     for place, fen in enumerate(POSITIONS):
         yield _searched(fen, policy=policies[place % len(policies)], clock=BLITZ)
 

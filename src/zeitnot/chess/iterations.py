@@ -1,14 +1,14 @@
-"""Iterations of the native search, as policies see them."""
+"""Iterations: reports of the native search in the form that policies see."""
 
 from zeitnot._native import Report, SearchLine
 from zeitnot.turns import Iteration
 
 MATE_CP = 100_000.0
-"""Score of a mate on the board; each move away takes one off."""
+"""Score of a mate on the board; each move to mate takes one off."""
 
 
 def iteration_of(report: Report) -> Iteration:
-    """Turn a native report into what a policy sees."""
+    """Return a native report as an iteration for the policy."""
     best = report.lines[0]
     score_cp, second_cp = _score_cp(best), None
     if len(report.lines) > 1:
@@ -34,7 +34,7 @@ def iteration_of(report: Report) -> Iteration:
 
 
 def mate_cp(moves: int) -> float:
-    """Score a mate in so many moves, negative when being mated."""
+    """Return the score of a mate in a number of moves, negative when being mated."""
     return MATE_CP - moves if moves > 0 else -MATE_CP - moves
 
 

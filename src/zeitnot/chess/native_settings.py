@@ -1,14 +1,14 @@
-"""A budget's search settings in the form that the native search takes."""
+"""Native settings: a budget's search settings in the form that the native search takes."""
 
 from zeitnot._native import AspirationSettings, ChessSearchSettings, QuiescenceSettings
 from zeitnot.turns import SearchSettings
 
 DEEPEST = 245
-"""Deepest depth of the native search."""
+"""Maximum depth of the native search."""
 
 
 def native_settings(settings: SearchSettings, *, lines: int = 1) -> ChessSearchSettings:
-    """Copy settings field by field."""
+    """Return the settings as the native search takes them, copied field by field."""
     quiescence = QuiescenceSettings()
     for name in (
         "depth_limit",

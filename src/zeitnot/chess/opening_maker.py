@@ -1,4 +1,4 @@
-"""Opening maker: balanced openings that nobody wrote down, drawn from what the engine finds playable."""
+"""Opening maker: generates balanced openings from the moves that the engine finds playable."""
 
 import math
 import random
@@ -14,24 +14,24 @@ from zeitnot.errors import SettingError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningRules:
-    """What makes a move playable and a position balanced. All figures are this project's."""
+    """What makes a move playable and a position balanced. All figures are this project's own."""
 
     plies: int = 8
-    """Half moves of an opening: out of the book, and the middlegame still to come."""
+    """Length of an opening in plies: past the book, with the middlegame still to come."""
     candidates: int = 12
-    """Moves scored in each position."""
+    """Number of moves scored in each position."""
     nodes: int = 40_000
-    """Nodes for the scores of all candidates: a few plies each."""
+    """Nodes spent on scoring all candidates: a few plies each."""
     window_cp: float = 60.0
     """A move worse than the best by more than this is not played."""
     spread_cp: float = 15.0
-    """A move so much worse than the best is played e times less often."""
+    """Score difference at which a move is played e times less often than the best."""
     final_nodes: int = 100_000
-    """Nodes for the score of the last position."""
+    """Nodes spent on scoring the last position."""
     balance_cp: float = 40.0
-    """The last position is kept when neither side is better by more than this."""
+    """An opening is kept when neither side is better by more than this in its last position."""
     patience: int = 500
-    """Draws in a row that bring nothing new before the openings count as used up."""
+    """Draws in a row without a new opening after which no more are expected."""
 
     def __post_init__(self) -> None:
         for name in ("plies", "candidates", "nodes", "final_nodes", "patience"):
@@ -46,19 +46,19 @@ class OpeningRules:
 
 @dataclass(slots=True, kw_only=True)
 class OpeningMaker:
-    """Draws openings; the same rules and seed give the same list on every machine."""
+    """Generator of random openings; the same rules and seed give the same list on every machine."""
 
     rules: OpeningRules = OpeningRules()
-    """What is playable and balanced."""
+    """Rules for playable moves and balanced positions."""
     seed: int = 1
-    """Seed of the draws."""
+    """Random seed."""
     drawn: int = 0
-    """Openings drawn so far, kept or not."""
+    """Number of openings drawn so far, kept or not."""
     _analyst: Analyst = field(default_factory=Analyst)
     _playable: dict[str, tuple[list[chess.Move], list[float]]] = field(default_factory=dict)
 
     def make(self, count: int) -> Iterator[Opening]:
-        """Give so many openings that end in different, balanced positions."""
+        """Yield a number of openings that end in different, balanced positions."""
         rng = random.Random(self.seed)
         looked_at: set[str] = set()
         kept = idle = 0
@@ -71,7 +71,7 @@ class OpeningMaker:
                     f"count must be a number of openings that {self.rules.plies} plies have, got {count!r} "
                     f"where no more than {kept} were found"
                 )
-            # The EPD has no counters, so that transpositions are the same.
+            # The EPD has no counters, so transpositions compare equal.
             if board.epd() in looked_at:
                 continue
             looked_at.add(board.epd())
@@ -104,6 +104,6 @@ class OpeningMaker:
 
 
 def within(scored: tuple[ScoredMove, ...], window_cp: float) -> list[tuple[ScoredMove, float]]:
-    """Keep the moves within a window of the best, with what they are worse by."""
+    """Return the moves within a window of the best, each with its score difference."""
     gaps = [(each, scored[0].score_cp - each.score_cp) for each in scored]
     return [(each, gap_cp) for each, gap_cp in gaps if gap_cp <= window_cp]

@@ -1,4 +1,4 @@
-"""Openings: starting positions for games, one a line, from lists of our own, EPD and PGN files."""
+"""Openings: starting positions for games, from opening lists, EPD and PGN files."""
 
 import itertools
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ from zeitnot.errors import DataError
 from zeitnot.untrusted import UNREADABLE, cause_of, read_text, unreadable
 
 BUILT_IN = Path(__file__).parent / "data" / "openings.txt"
-"""The list that comes with the package; its first lines name the command that made it."""
+"""List shipped with the package; its first lines name the command that made it."""
 
 COMMENT = "#"
-"""What follows is for people."""
+"""Sign that begins a comment."""
 
 _PGN_SUFFIX = ".pgn"
 _MOVES = "moves"
-"""Stands between a position and the moves that lead on from it, as in UCI."""
+"""Word between a position and the moves that follow from it, as in UCI."""
 _WHAT = "openings"
 _EPD_FIELDS = 4
 _FEN_FIELDS = 6
@@ -30,22 +30,22 @@ _FEN_FIELDS = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
-    """Where a game begins: a position, and the moves that lead on from it."""
+    """Start of a game: a position and the moves that follow from it."""
 
     moves: tuple[str, ...] = ()
-    """In UCI notation."""
+    """Moves in UCI notation."""
     fen: str = chess.STARTING_FEN
-    """The position before the moves."""
+    """Position before the moves."""
 
     def board(self) -> chess.Board:
-        """Set it up, with the moves on the stack."""
+        """Return the board after the moves, which are on its stack."""
         board = chess.Board(self.fen)
         for move in self.moves:
             board.push_uci(move)
         return board
 
     def line(self) -> str:
-        """Write the line of a list: moves, with the same for people; or a position, perhaps with moves."""
+        """Return the opening as a line of a list: moves with their SAN as a comment, or a position."""
         if self.fen != chess.STARTING_FEN:
             return f"{self.fen} {_MOVES} {' '.join(self.moves)}" if self.moves else self.fen
         start = chess.Board(self.fen)
@@ -54,11 +54,11 @@ class Opening:
 
 
 def read_openings(path: Path | None = None, *, plies: int | None = None) -> tuple[Opening, ...]:
-    """Read a list, or the built-in one; of PGN games the main line, up to so many half moves.
+    """Read a list of openings, by default the built-in one; of PGN games, the main line up to `plies`.
 
-    Each line of a list holds UCI moves from the first position, or an EPD or FEN, perhaps with `moves` and
-    moves behind it; `#` begins a comment.
-    A DataError names the file, the line or game, and the fault; an opening that ends its game is one.
+    Each line of a list holds UCI moves from the starting position, or an EPD or FEN, optionally followed by
+    `moves` and moves; `#` begins a comment.
+    A DataError names the file, the line or game, and the fault; an opening that ends its game is refused.
     """
     path = BUILT_IN if path is None else path
     openings = tuple(_pgn_openings(path, plies) if path.suffix.lower() == _PGN_SUFFIX else _lines(path))
@@ -86,7 +86,7 @@ def _lines(path: Path) -> Iterator[Opening]:
 
 
 def parse_opening(line: str) -> Opening:
-    """Read the line of a list; a DataError says what is wrong with it."""
+    """Return the opening of a list's line; an invalid line raises a DataError."""
     words = line.split(COMMENT, maxsplit=1)[0].strip()
     fen = chess.STARTING_FEN
     if "/" in words:
@@ -96,7 +96,7 @@ def parse_opening(line: str) -> Opening:
 
 
 def _checked(opening: Opening) -> Opening:
-    """Refuse an opening that is not legal, or that leaves nothing to play."""
+    """Raise a DataError for an opening that is illegal or ends the game."""
     board = chess.Board(opening.fen)
     for text in opening.moves:
         try:
@@ -114,7 +114,7 @@ def _checked(opening: Opening) -> Opening:
 
 
 def _fen(words: str) -> str:
-    """Complete an EPD: its operations fall away, and the counters start afresh."""
+    """Return the FEN of an EPD, without its operations and with fresh counters."""
     fields = words.split(";", maxsplit=1)[0].split()
     numbers = fields[_EPD_FIELDS:_FEN_FIELDS]
     counted = len(numbers) == _FEN_FIELDS - _EPD_FIELDS and all(number.isdigit() for number in numbers)
@@ -122,10 +122,10 @@ def _fen(words: str) -> str:
 
 
 class QuietGameBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
-    """Keeps what is wrong with a game in the game; python-chess would log it, too."""
+    """Game builder that keeps errors in the game without logging them, as python-chess would."""
 
     def handle_error(self, error: Exception) -> None:
-        """Keep the error."""
+        """Store the error in the game."""
         self.game.errors.append(error)
 
 
@@ -138,7 +138,7 @@ def _pgn_openings(path: Path, plies: int | None) -> Iterator[Opening]:
                 if game is None:
                     return
                 yield _pgn_opening(game, plies, place=f"{path}, game {number}")
-    except IndexError as error:  # python-chess trips over a bracket too many
+    except IndexError as error:  # python-chess fails on an unmatched bracket
         raise DataError(f"{path}, game {number}: brackets must match") from error
     except (OSError, *UNREADABLE) as error:
         if isinstance(error, DataError):

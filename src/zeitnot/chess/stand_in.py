@@ -1,4 +1,4 @@
-"""Stand-in: a move of a short search, for when whoever should move has none to give."""
+"""Stand-in: a move from a short search, for when an engine gives none."""
 
 import math
 
@@ -10,12 +10,12 @@ from zeitnot.chess.native_settings import native_settings
 from zeitnot.turns import SearchSettings
 
 _NODES = 20_000
-"""Some ten milliseconds: enough not to give a piece away."""
+"""Node limit: about ten milliseconds, enough not to lose a piece."""
 _DEPTH = 8
 
 
 def stand_in_move(board: chess.Board, search_moves: tuple[str, ...] = ()) -> str:
-    """Look a few plies deep and return a legal move; empty when there is none."""
+    """Return a legal move found by a search of a few plies; empty when there is none."""
     first = next(iter(board.legal_moves), None)
     if first is None:
         return ""

@@ -1,4 +1,4 @@
-"""Scrabble: letters, board and rules; positions (CGP), games (GCG), lexicons, and moves with their worth."""
+"""Scrabble: letters, board and rules; positions (CGP), games (GCG), lexicons, and moves with their equity."""
 
 from zeitnot.scrabble.board import Board
 from zeitnot.scrabble.evaluation import StaticEvaluation, read_leaves

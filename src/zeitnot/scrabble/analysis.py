@@ -1,4 +1,4 @@
-"""Analysis: what the moves of a game were worth beside the best ones, turn by turn and player by player."""
+"""Analysis: the moves of a game compared with the best ones, by turn and by player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,51 +9,51 @@ from zeitnot.scrabble.position import Position
 from zeitnot.turns import Budget
 
 MISTAKES = 3
-"""Largest mistakes that a summary names."""
+"""Number of mistakes that a summary lists."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValuedMove:
-    """A move with what it is worth."""
+    """A move with its value."""
 
     move: Move
-    """What is played."""
+    """Move that is valued."""
     score_pts: int
-    """What it scores."""
+    """Score of the move."""
     equity_pts: float
-    """Points gained: the mean of its samples, or to the end of the game where the bag is empty."""
+    """Equity: the mean over samples, or the points to the end of the game when the bag is empty."""
     equity_error_pts: float | None = None
-    """Standard error of that mean; None where nothing was sampled."""
+    """Standard error of the equity; None where nothing was sampled."""
     win_chance: float | None = None
-    """Chance to win, 0 to 1; None where nobody looked at it."""
+    """Win probability, 0 to 1; None where it was not computed."""
     samples: int = 0
-    """Samples drawn."""
+    """Number of samples drawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnAnalysis:
-    """One turn of a game."""
+    """Analysis of one turn of a game."""
 
     number: int
-    """Of the turn, from 1."""
+    """Number of the turn, from 1."""
     player: int
-    """Whose it was."""
+    """Player on turn, 0 or 1."""
     position: Position
-    """What he saw."""
+    """Position as the player saw it."""
     event: Event
-    """What he did."""
+    """Event of the turn."""
     budget: Budget | None = None
-    """The time that it would have got; None without a clock."""
+    """Time that the policy would have planned; None without a clock."""
     best: tuple[ValuedMove, ...] = ()
-    """The best moves, best first; none where the rack is not known."""
+    """Best moves, best first; empty where the rack is not known."""
     played: ValuedMove | None = None
-    """What the move played is worth; None where that cannot be told."""
+    """Value of the move played; None where it is not known."""
     line: tuple[Move, ...] = ()
-    """Best play to the end of the game, with an empty bag."""
+    """Best play to the end of the game, when the bag is empty."""
     is_proven: bool = False
     """Whether the values are exact."""
     note: str = ""
-    """What could not be told, and why."""
+    """Reason why a value is missing."""
 
     @property
     def is_best(self) -> bool:
@@ -67,7 +67,7 @@ class TurnAnalysis:
 
     @property
     def lost_chance(self) -> float | None:
-        """Chance to win of the best move less that of the move played."""
+        """Win probability of the best move less that of the move played."""
         if not self.best or self.played is None:
             return None
         best, played = self.best[0].win_chance, self.played.win_chance
@@ -76,31 +76,31 @@ class TurnAnalysis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerSummary:
-    """How well one player played."""
+    """Summary of one player's moves."""
 
     player: int
-    """Which."""
+    """Player, 0 or 1."""
     turns: int
-    """Of his that were looked at."""
+    """Number of the player's turns analysed."""
     valued: int
-    """Turns of these whose move could be valued."""
+    """Number of those turns whose move could be valued."""
     best_moves: int
-    """Turns of these on which he played the best move."""
+    """Number of those turns on which the best move was played."""
     lost_pts: float
-    """Equity lost, all turns together."""
+    """Equity lost over all turns."""
     lost_chance: float
-    """Chance to win lost, all turns together."""
+    """Win probability lost over all turns."""
     mistakes: tuple[TurnAnalysis, ...]
-    """The turns that lost most equity, the worst first."""
+    """Turns that lost the most equity, the worst first."""
 
     @property
     def mean_lost_pts(self) -> float | None:
-        """Equity lost in a turn."""
+        """Mean equity lost per turn; None without valued turns."""
         return self.lost_pts / self.valued if self.valued else None
 
 
 def summary_of(turns: Sequence[TurnAnalysis], player: int) -> PlayerSummary:
-    """Sum up the turns of one player."""
+    """Return the summary of one player's turns."""
     own = [turn for turn in turns if turn.player == player]
     valued = [(turn, lost_pts) for turn in own if (lost_pts := turn.lost_pts) is not None]
     worst_first = sorted(valued, key=lambda pair: -pair[1])

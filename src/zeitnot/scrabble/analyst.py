@@ -1,8 +1,9 @@
-"""Analyst: goes through a game and values every move beside the best ones."""
+"""Analyst: values every move of a game against the best ones."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from zeitnot.clocks import Clock, TimeControl
 from zeitnot.scrabble.analysis import TurnAnalysis, ValuedMove
 from zeitnot.scrabble.clocked_game import turn_seed
 from zeitnot.scrabble.endgame_values import EndgameValues
@@ -11,30 +12,50 @@ from zeitnot.scrabble.features import features_of
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.generation import ALL, Generator, RatedMove
 from zeitnot.scrabble.moves import THROUGH, Move, MoveKind
-from zeitnot.scrabble.planned_time import PlannedTime
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulatedMove, SimulationState
 from zeitnot.scrabble.turn_timer import TurnTimer
 from zeitnot.scrabble.turn_work import Choice
-from zeitnot.turns import Limits, ScrabbleFeatures
+from zeitnot.turns import Budget, Features, Limits, ScrabbleFeatures, TimeManager
 
 LEAST_TIME_S = 0.05
-"""What a turn is looked at even where the clock has nothing to give."""
+"""Shortest analysis of a turn, even where the planned time is shorter."""
 
 Wanted = Callable[[int, int], bool]
-"""Says of a turn's number and player whether it is to be looked at."""
+"""Returns whether to analyse a turn, from its number and player."""
 
 
 def _all(number: int, player: int) -> bool:
     return True
 
 
+class PlannedTime:
+    """Two managers, each with a clock on which every turn takes its target time."""
+
+    def __init__(self, make_manager: Callable[[], TimeManager], control: TimeControl) -> None:
+        """Create the managers and set the clocks."""
+        self._managers = make_manager(), make_manager()
+        self._clocks = Clock(control), Clock(control)
+        for manager, clock in zip(self._managers, self._clocks, strict=True):
+            manager.new_game(initial_s=clock.remaining_s)
+
+    def budget(self, player: int, features: Features, *, ply: int) -> Budget:
+        """Return the budget of a turn and deduct its target from the clock."""
+        clock, other = self._clocks[player], self._clocks[1 - player]
+        thinking = self._managers[player].begin(
+            clock=clock.reading(), opponent=other.reading(), ply=ply, features=features
+        )
+        clock.spend(thinking.budget.target_s)
+        thinking.finish(used_s=thinking.budget.target_s)
+        return thinking.budget
+
+
 class Analyst:
-    """Analyses games with one player; a turn under way can be stopped from another thread."""
+    """Analyses games with one player; the current turn can be stopped from another thread."""
 
     def __init__(self, player: Player, *, time_s: float | None = None, seed: int = 1, best: int = 3) -> None:
-        """Take so long for every turn; without a time, what the clock would have granted it."""
+        """Analyse every turn for `time_s`; without it, for as long as a clock would have allowed."""
         self._player = player
         self._time_s = time_s
         self._seed = seed
@@ -48,12 +69,12 @@ class Analyst:
         self.stopped = False
 
     def stop(self) -> None:
-        """End the turn under way; it is not given, and none after it."""
+        """Stop the analysis; neither the current turn nor later ones are yielded."""
         self.stopped = True
         self._timer.stop()
 
     def turns(self, game: Game, planned: PlannedTime, wanted: Wanted = _all) -> Iterator[TurnAnalysis]:
-        """Go through the turns in order; each is given when it is done."""
+        """Yield the analysis of each turn, in order, as it is completed."""
         number = 0
         for index, event in enumerate(game.events):
             if event.kind is not EventKind.MOVE or event.move is None:
@@ -108,7 +129,7 @@ class Analyst:
     def _simulated(
         self, choice: Choice, played: RatedMove | None
     ) -> tuple[tuple[ValuedMove, ...], ValuedMove | None]:
-        """Rank by the last search that decided; values are those of one that has both moves."""
+        """Return the moves ranked by the last search that decided, valued by one that has both moves."""
         states = [
             state
             for state, least in (
@@ -129,7 +150,7 @@ class Analyst:
 
 
 def is_same(one: Move, other: Move) -> bool:
-    """Tell whether moves do the same: a single tile may be written across or down, tiles in any order."""
+    """Return whether moves are equal: a single tile is across or down, tiles exchanged are in any order."""
     if one.kind is not other.kind:
         return False
     if one.kind is not MoveKind.PLACE:

@@ -1,4 +1,4 @@
-"""Autoplay: two static players and as many games as wanted, on all cores, with what can be said of them."""
+"""Autoplay: games between two static players on all cores, with statistics."""
 
 import hashlib
 import threading
@@ -16,7 +16,7 @@ from zeitnot.scrabble.lexicon import Lexicon
 from zeitnot.scrabble.self_play import Batch, SelfPlays, batches, played_in_order
 
 DEALS_AT_ONCE = 16
-"""A thread plays so many before it reports: some hundredths of a second."""
+"""Number of deals a thread plays before it reports: some hundredths of a second."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,16 +26,16 @@ class Deal:
     scores: tuple[tuple[int, int], ...]
     """Points by player, for each game."""
     bingos: tuple[int, int]
-    """Plays of seven tiles by player, of all games together."""
+    """Bingos by player, over all games of the deal."""
     exchanges: tuple[int, int]
-    """Turns that changed tiles, likewise."""
+    """Exchanges by player, over all games of the deal."""
     turns: int
-    """Of both players, all games together."""
+    """Turns of both players, over all games of the deal."""
 
 
 @dataclass(slots=True)
 class Tally:
-    """What the deals so far came to, for player 0 against player 1; errors are over deals, not games."""
+    """Running statistics of player 0 against player 1; errors are over deals, not games."""
 
     deals: int = 0
     games: int = 0
@@ -52,7 +52,7 @@ class Tally:
     _games_a_deal: int = 1
 
     def add(self, deal: Deal) -> None:
-        """Count a deal; all must have the same number of games."""
+        """Add a deal; all must have the same number of games."""
         spreads = [own - other for own, other in deal.scores]
         results = list(map(_result, spreads))
         self._games_a_deal = len(spreads)
@@ -80,16 +80,16 @@ class Tally:
 
     @property
     def beginner_win_rate(self) -> Estimate:
-        """Share of the games that went to who began."""
+        """Share of the games won by the player who began."""
         return self._beginner_results.estimate(0.5 / self._games_a_deal)
 
     @property
     def spread_pts(self) -> Estimate:
-        """Points of player 0 less those of player 1, a game."""
+        """Points of player 0 less those of player 1, per game."""
         return self._spreads.estimate(1.0 / self._games_a_deal)
 
     def score_pts(self, player: int) -> Estimate:
-        """Points of a player, a game."""
+        """Return the points of a player per game."""
         return self._scores[player].estimate(1.0 / self._games_a_deal)
 
 
@@ -98,35 +98,35 @@ class Autoplay:
     """Games between two evaluations; the same seed deals the same tiles, whatever the threads."""
 
     lexicon: Lexicon
-    """The words."""
+    """Lexicon of both players."""
     first: StaticEvaluation
-    """Player 0."""
+    """Evaluation of player 0."""
     second: StaticEvaluation | None = None
-    """Player 1; None is player 0 himself, and then every deal is played once: seats swapped, it would
-    be the same game."""
+    """Evaluation of player 1; None for that of player 0. Then every deal is played once, because with
+    swapped seats it would be the same game."""
     layout: Layout = field(default_factory=Layout.standard)
-    """The premium squares."""
+    """Premium squares."""
     seed: int = 1
-    """Another seed, other games."""
+    """Random seed of the deals."""
     threads: int = 1
-    """How many play at once."""
+    """Number of threads."""
 
     def __post_init__(self) -> None:
-        """Refuse less than one thread."""
+        """Refuse fewer threads than one."""
         if self.threads < 1:
             raise SettingError(f"threads must be at least 1, got {self.threads!r}")
 
     @property
     def games_a_deal(self) -> int:
-        """Two where the players differ: each begins once with the same tiles."""
+        """Games per deal: two where the players differ, so that each begins once with the same tiles."""
         return 1 if self.second is None else 2
 
     def prepare(self) -> None:
-        """Open what the games need, so that the first of them is as quick as the others."""
+        """Load the data that games need, so that the first one is as fast as the others."""
         dictionary_of(self.lexicon, self.layout)
 
     def deals(self, count: int) -> Generator[Sequence[Deal], None, None]:
-        """Play deals and yield them in portions, in order; closing the generator ends the games."""
+        """Play deals and yield them in batches, in order; closing the generator stops the games."""
         self_plays = SelfPlays(dictionary_of(self.lexicon, self.layout))
         stop = threading.Event()
         first_seed = _spread(self.seed)
@@ -158,10 +158,10 @@ class Autoplay:
 
 
 def _result(spread_pts: int) -> int:
-    """Half wins."""
+    """Return the result in half points: 2 for a win, 1 for a draw."""
     return 2 if spread_pts > 0 else 1 if spread_pts == 0 else 0
 
 
 def _spread(seed: int) -> int:
-    """Make the first of the seeds of a run: neighbouring seeds are to have no games in common."""
+    """Return the first deal's seed of a run, so that neighbouring seeds share no games."""
     return int.from_bytes(hashlib.sha256(str(seed).encode()).digest()[:7])

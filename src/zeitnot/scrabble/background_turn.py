@@ -1,4 +1,4 @@
-"""Background turn: a player thinks in a thread, so that clocks are drawn meanwhile and ^C is heard."""
+"""Background turn: a player's turn in a thread, so that clocks are updated and ^C is noticed."""
 
 import threading
 from collections.abc import Callable
@@ -11,21 +11,21 @@ from zeitnot.scrabble.turn_timer import TurnTimer, WorkRates
 from zeitnot.scrabble.turn_work import Choice, OnState
 
 Choose = Callable[[TurnTimer, OnState], Choice]
-"""Asks a player for its move, with the timer and the onlooker handed to it."""
+"""Asks a player for its move, with a timer and a progress callback."""
 
 
 STOP_S = 2.0
-"""Longest wait for a search that was stopped: it takes milliseconds."""
+"""Longest wait for a stopped search; it usually takes milliseconds."""
 
 
 class BackgroundTurn:
-    """One turn of a player, begun at once; what it found so far can be looked at, and it can be stopped.
+    """One turn of a player, started at once; its progress can be read and it can be stopped.
 
     Use it in a `with`: the search does not outlive it, whatever interrupts.
     """
 
     def __init__(self, choose: Choose, rates: WorkRates | None = None) -> None:
-        """Begin; rates are those of the player."""
+        """Start the turn with the player's work rates."""
         self.state: SimulationState | EndgameState | None = None
         self._timer = TurnTimer(rates)
         self._choice: Future[Choice] = Future()
@@ -33,14 +33,14 @@ class BackgroundTurn:
         def think() -> None:
             try:
                 self._choice.set_result(choose(self._timer, self._look))
-            except BaseException as error:  # noqa: BLE001 (it is raised where the move is waited for)
+            except BaseException as error:  # noqa: BLE001 (raised again in `result`)
                 self._choice.set_exception(error)
 
-        # A daemon: whatever interrupts the end of the program, no search holds it up for long.
+        # A daemon thread, so that a search never keeps the program from exiting.
         threading.Thread(target=think, daemon=True).start()
 
     def __enter__(self) -> "BackgroundTurn":
-        """Think on."""
+        """Return the turn, which is already running."""
         return self
 
     def __exit__(
@@ -49,20 +49,20 @@ class BackgroundTurn:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Stop, and wait for that: the interpreter must not end while native code runs in a thread of it."""
+        """Stop and wait: the interpreter must not exit while native code runs in a thread."""
         self.stop()
         wait([self._choice], timeout=STOP_S)
 
     def is_done_within(self, time_s: float) -> bool:
-        """Wait so long at most, and tell whether the move is there."""
+        """Wait up to `time_s` and return whether the move is found."""
         return bool(wait([self._choice], timeout=time_s).done)
 
     def stop(self) -> None:
-        """Have it play what it has found."""
+        """Stop the search; the best move found so far is played."""
         self._timer.stop()
 
     def result(self) -> Choice:
-        """Wait for the move; what went wrong is raised here."""
+        """Wait for the move; an exception from the search is raised here."""
         return self._choice.result()
 
     def _look(self, state: SimulationState | EndgameState) -> None:

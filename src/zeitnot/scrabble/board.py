@@ -7,21 +7,21 @@ from typing import Self
 from zeitnot.errors import SettingError
 
 BOARD_SIZE = 15
-"""Squares of a row and of a column."""
+"""Number of rows and of columns."""
 
 EMPTY = 0
-"""An empty square; others hold the number of a letter, with BLANK_BIT where a blank stands for it."""
+"""Value of an empty square; others hold a letter's number, with BLANK_BIT for a blank."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board as a value: putting tiles down makes another one."""
+    """An immutable board: placing tiles returns a new one."""
 
     rows: tuple[tuple[int, ...], ...]
     """Tiles by row, then by column, both from 0."""
 
     def __post_init__(self) -> None:
-        """Hold the board to its size."""
+        """Check the size of the board."""
         if len(self.rows) != BOARD_SIZE or any(len(row) != BOARD_SIZE for row in self.rows):
             sizes = [len(row) for row in self.rows]
             raise SettingError(
@@ -30,29 +30,29 @@ class Board:
 
     @classmethod
     def empty(cls) -> Self:
-        """Give a board without tiles."""
+        """Return a board without tiles."""
         return cls(((EMPTY,) * BOARD_SIZE,) * BOARD_SIZE)
 
     def tile(self, row: int, column: int) -> int:
-        """Give the tile on a square; beyond the edge all is empty."""
+        """Return the tile on a square; squares off the board are empty."""
         if 0 <= row < BOARD_SIZE and 0 <= column < BOARD_SIZE:
             return self.rows[row][column]
         return EMPTY
 
     def across(self, row: int) -> tuple[int, ...]:
-        """Give a row, from left to right."""
+        """Return a row, from left to right."""
         return self.rows[row]
 
     def down(self, column: int) -> tuple[int, ...]:
-        """Give a column, from top to bottom."""
+        """Return a column, from top to bottom."""
         return tuple(row[column] for row in self.rows)
 
     def transposed(self) -> Self:
-        """Give the board with rows and columns exchanged, so that what goes down goes across."""
+        """Return the board with rows and columns swapped, so that down becomes across."""
         return type(self)(tuple(zip(*self.rows, strict=True)))
 
     def with_tiles(self, squares: Iterable[tuple[int, int, int]]) -> Self:
-        """Put tiles down, each as row, column and tile, on empty squares."""
+        """Return the board with tiles placed on empty squares, each given as row, column and tile."""
         rows = [list(row) for row in self.rows]
         for row, column, tile in squares:
             if rows[row][column] != EMPTY:
@@ -63,11 +63,11 @@ class Board:
         return type(self)(tuple(tuple(row) for row in rows))
 
     def tiles(self) -> Iterator[int]:
-        """Go through the tiles that lie on it."""
+        """Yield the tiles on the board."""
         return (tile for row in self.rows for tile in row if tile != EMPTY)
 
     def runs(self) -> Iterator[tuple[int, ...]]:
-        """Go through the words that lie on it, two or more tiles in line: those across, then those down."""
+        """Yield the words on the board, two or more tiles each: those across, then those down."""
         for board in (self, self.transposed()):
             for row in board.rows:
                 run: list[int] = []
@@ -81,10 +81,10 @@ class Board:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no tile lies on it."""
+        """Whether the board has no tiles."""
         return not any(any(row) for row in self.rows)
 
     @property
     def tile_count(self) -> int:
-        """How many tiles lie on it."""
+        """Number of tiles on the board."""
         return sum(1 for _ in self.tiles())

@@ -1,4 +1,4 @@
-"""Board text: a position drawn for a terminal with rich; elsewhere it comes out as plain text."""
+"""Board text: a position drawn with rich for a terminal, or as plain text."""
 
 import textwrap
 from collections import Counter
@@ -13,32 +13,32 @@ from zeitnot.scrabble.moves import COLUMNS
 from zeitnot.scrabble.position import Position
 
 _WIDTH = 79
-"""Columns of what stands below the board: those of a terminal, with one to spare."""
+"""Width of the text below the board: that of a terminal, less one column."""
 _CELL = 3
-"""Characters of a square: the widest tile, such as L·L, has three."""
+"""Width of a square: the widest tile, such as L·L, has three characters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Palette:
-    """Styles, in the words of rich; colours by their numbers in the palette of 256."""
+    """Styles in rich's notation; colours are numbers of the 256-colour palette."""
 
     tile: str = "bold color(16) on color(222)"
-    """Tiles, in the colour of wood."""
+    """Tiles, the colour of wood."""
     blank: str = "bold color(160) on color(222)"
-    """Blanks, told apart by more than their small letters."""
+    """Blanks, distinguished by more than their lower-case letters."""
     plain: str = "color(245) on color(238)"
     """Squares without a premium."""
     double_letter: str = "color(16) on color(117)"
-    """Light blue, as on most boards."""
+    """Double letter squares: light blue, as on most boards."""
     triple_letter: str = "color(231) on color(32)"
-    """Blue."""
+    """Triple letter squares: blue."""
     double_word: str = "color(16) on color(218)"
-    """Pink."""
+    """Double word squares: pink."""
     triple_word: str = "color(231) on color(160)"
-    """Red."""
+    """Triple word squares: red."""
 
     def square(self, premium: Premium) -> str:
-        """Choose the style of an empty square."""
+        """Return the style of an empty square."""
         if premium.word > 1:
             return self.double_word if premium.word == 2 else self.triple_word  # noqa: PLR2004  double
         if premium.letter > 1:
@@ -49,13 +49,13 @@ class Palette:
 def position_text(
     position: Position, palette: Palette | None = None, *, names: tuple[str, str] = ("on turn", "other")
 ) -> Text:
-    """Draw board, racks, scores, bag, and the tiles that the player on turn, the first name, has not seen."""
+    """Return a drawing of board, racks, scores, bag and unseen tiles; the first name is on turn."""
     lines = [*board_lines(position, palette), Text(), *(Text(line) for line in _facts(position, names))]
     return Text("\n").join(lines)
 
 
 def board_lines(position: Position, palette: Palette | None = None) -> list[Text]:
-    """Draw the board alone, line by line, with the names of its rows and columns."""
+    """Return the lines of the board, with the names of its rows and columns."""
     palette = Palette() if palette is None else palette
     heading = Text("   " + "".join(f"{letter:^{_CELL}}" for letter in COLUMNS).rstrip())
     lines = [heading]
@@ -77,7 +77,7 @@ def _square(position: Position, row: int, column: int, palette: Palette) -> tupl
 
 
 def _sign(layout: Layout, row: int, column: int) -> str:
-    """Give the sign of an empty square: a star where the first word goes, a dot where there is nothing."""
+    """Return the sign of an empty square: a star on the start square, a dot without a premium."""
     if (row, column) == (layout.start_row, layout.start_column):
         return "*"
     sign = SIGN_OF[layout.premiums[row][column]]
@@ -104,7 +104,7 @@ def _facts(position: Position, names: tuple[str, str]) -> list[str]:
     lines = []
     for name, fact in facts:
         head, indent = f"{name:<{widest}}  ", " " * (widest + 2)
-        # Only the tiles unseen are longer than a line, and must not be cut.
+        # Only the unseen tiles are longer than a line; they must not be cut.
         lines += textwrap.wrap(fact, _WIDTH, initial_indent=head, subsequent_indent=indent) or [head]
     return lines
 

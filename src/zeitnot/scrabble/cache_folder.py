@@ -1,4 +1,4 @@
-"""Cache folder: files made once from others, whole or not at all, shared by every process."""
+"""Cache folder: derived files, written atomically and shared by all processes."""
 
 import fcntl
 import os
@@ -12,29 +12,29 @@ from pathlib import Path
 from typing import TypeVar
 
 FOLDER_VARIABLE = "ZEITNOT_CACHE"
-"""Environment variable that names another folder."""
+"""Environment variable that overrides the cache folder."""
 
 PATIENCE_S = 30.0
-"""How long to wait while another process makes the same file: many times as long as that takes."""
+"""Longest wait while another process makes the same file: many times as long as that takes."""
 
 _PIECE = 1 << 20
-"""Bytes read at once."""
+"""Number of bytes read at once."""
 
 _GLANCE_S = 0.05
-"""Between looks whether the other is ready."""
+"""Time between checks whether the other process is done."""
 
 Opened = TypeVar("Opened")
 
 
 def cache_folder() -> Path:
-    """Give the folder: `$ZEITNOT_CACHE`, or `zeitnot` in the user's cache folder."""
+    """Return the cache folder: `$ZEITNOT_CACHE`, or `zeitnot` in the user's cache folder."""
     if named := os.environ.get(FOLDER_VARIABLE):
         return Path(named)
     base = Path(os.environ.get("XDG_CACHE_HOME", ""))
     if not base.is_absolute():
         try:
             base = Path.home() / ("Library/Caches" if sys.platform == "darwin" else ".cache")
-        except RuntimeError as error:  # a user without a home
+        except RuntimeError as error:  # no home folder
             raise FileNotFoundError(str(error)) from error
     return base / "zeitnot"
 
@@ -46,9 +46,9 @@ def open_cached(
     opener: Callable[[str], Opened],
     from_bytes: Callable[[bytes], Opened],
 ) -> Opened:
-    """Open the file of that name, made if it is not there or damaged.
+    """Open the cached file of a name; it is made if it is missing or damaged.
 
-    Where nothing can be written, or the file is still refused, its content does as well.
+    Where nothing can be written, or the file is still refused, its content is opened from memory.
     """
     make = cache(make)
     for _ in range(2):
@@ -62,25 +62,25 @@ def open_cached(
 
 
 def cached_file(name: str, make: Callable[[], bytes]) -> Path:
-    """Give the file of that name, made if it is not there or damaged; a killed maker leaves no part of it.
+    """Return the cached file of a name, made if missing or damaged; a killed process leaves no partial file.
 
-    Where nothing can be written, an OSError says so: who asked can do without a file.
+    Where nothing can be written, an OSError is raised: the caller can do without a file.
     """
     path = cache_folder() / name
     if not _is_whole(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         with _locked(path.with_name(f".{name}.part")) as part:
-            if not _is_whole(path):  # nobody has made it meanwhile
+            if not _is_whole(path):  # no other process has made it meanwhile
                 _write(path, part, make())
     return path
 
 
 def _write(path: Path, part: int, content: bytes) -> None:
-    """Write to the part file, with its sum beside it, and give it its name when all of it is on the disk."""
+    """Write the part file and its checksum, and rename it when all of it is on disk."""
     _sum_of(path).write_text(_sum([content]), encoding="ascii")
     with os.fdopen(os.dup(part), "wb") as file:
         file.write(content)
-        # Not shortened before: without locks another maker may have given this file its name already, and
+        # Not truncated before: without locks another process may have renamed this file already, and
         # others may have mapped it.
         file.truncate()
         file.flush()
@@ -89,12 +89,12 @@ def _write(path: Path, part: int, content: bytes) -> None:
 
 
 def _is_whole(path: Path) -> bool:
-    """Whether the file is there, and as it was written."""
+    """Return whether the file exists and matches its checksum."""
     try:
         with path.open("rb") as file:
             found = _sum(iter(partial(file.read, _PIECE), b""))
         return _sum_of(path).read_text(encoding="ascii") == found
-    except (FileNotFoundError, ValueError):  # no sum, or one that is no text
+    except (FileNotFoundError, ValueError):  # no checksum, or an invalid one
         return False
 
 
@@ -112,7 +112,7 @@ def _sum(pieces: Iterable[bytes]) -> str:
 
 @contextmanager
 def _locked(part: Path) -> Iterator[int]:
-    """Open the part file for one process at a time; what a killed one left there is written over."""
+    """Open the part file for one process at a time; remains of a killed one are overwritten."""
     until_s = time.monotonic() + PATIENCE_S
     while True:
         handle = os.open(part, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
@@ -121,23 +121,23 @@ def _locked(part: Path) -> Iterator[int]:
                 try:
                     yield handle
                 finally:
-                    if _is_at(handle, part):  # not renamed: there was nothing to do, or it went wrong
+                    if _is_at(handle, part):  # not renamed: nothing to do, or it failed
                         part.unlink()
                 return
         finally:
-            os.close(handle)  # which gives the lock back
+            os.close(handle)  # which releases the lock
         if time.monotonic() > until_s:
             raise TimeoutError(f"{part} is in use")
         time.sleep(_GLANCE_S)
 
 
 def _is_mine(handle: int, part: Path) -> bool:
-    """Take the lock; it is worth something if the file has not got its final name meanwhile."""
+    """Take the lock and return whether it is valid: the file was not renamed meanwhile."""
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
-    except OSError:  # a file system without locks: two makers write the same bytes, and the sum is checked
+    except OSError:  # a file system without locks: others write the same bytes, and the sum is checked
         pass
     return _is_at(handle, part)
 

@@ -22,23 +22,23 @@ _SCORE = re.compile(r"[+-]?[0-9]{1,5}")
 _TURNS = re.compile(r"[0-9]{1,2}")
 
 ENGLISH_NAMES: tuple[str, ...] = ("english",)
-"""What programs call the English distribution in the option `ld`."""
+"""Names of the English distribution in the option `ld`."""
 
 STANDARD_NAMES = ("standard", "standard15", "CrosswordGame")
-"""What programs call the standard layout in the option `bdn`."""
+"""Names of the standard layout in the option `bdn`."""
 
 _FIXED_OPTIONS: dict[str, tuple[str, ...]] = {
     "var": ("classic",),
     "bb": (str(BINGO_PTS),),
     "mcnz": (str(MOST_SCORELESS),),
 }
-"""Options that would change the rules, with the values that do not."""
+"""Options that change the rules, with the values that leave them unchanged."""
 
 
 def read(
     text: str, *, distribution: LetterDistribution | None = None, layout: Layout | None = None
 ) -> Position:
-    """Read a position, English and standard unless told; a DataError names the field and the reason."""
+    """Return a position, by default English and standard; a DataError names the field and the reason."""
     fields = text.split(maxsplit=_FIELDS)
     if len(fields) < _FIELDS:
         raise DataError(f"a CGP must have a board, racks, scores and scoreless turns, got {text!r}")
@@ -71,7 +71,7 @@ def read(
 
 
 def write(position: Position) -> str:
-    """Write a position so that `read` gives it back."""
+    """Return a position as CGP, which `read` reads back."""
     alphabet = position.distribution.alphabet
     board = "/".join(_row_text(row, alphabet) for row in position.board.rows)
     racks = "/".join(alphabet.rack_text(rack) for rack in (position.rack, position.other_rack))

@@ -1,11 +1,11 @@
-"""Clocked game: two players, two clocks, one bag; overtime costs points, and too much of it the game."""
+"""Clocked game: two players, two clocks, one bag; overtime costs points, too much of it the game."""
 
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from zeitnot.clocks import GameClock, TimeControl, TimeSource
-from zeitnot.scrabble.events import EventKind
+from zeitnot.scrabble.events import EventKind, turn_note
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.game_state import Ending
 from zeitnot.scrabble.moves import MoveKind
@@ -13,44 +13,31 @@ from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.tile_bag import TileBag
-from zeitnot.scrabble.turn_note import turn_note
 from zeitnot.scrabble.turn_timer import TurnTimer
 from zeitnot.scrabble.turn_work import Choice
-from zeitnot.turns import TurnRecord
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockedTurn:
-    """One turn of a game."""
-
-    seat: int
-    """Whose it was."""
-    record: TurnRecord
-    """The row, with the clock before and after."""
-    clock_s: float
-    """Time that the turn took by the clock."""
+from zeitnot.turns import PlayedTurn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockedResult:
-    """A game that was played to its end, or to a forfeit."""
+    """Result of a game that was played to its end or forfeited."""
 
     record: GameRecord
-    """The game with end racks and time penalties (M37)."""
-    turns: tuple[ClockedTurn, ...]
-    """Every turn."""
+    """Record of the game, with end racks and time penalties (M37)."""
+    turns: tuple[PlayedTurn, ...]
+    """All turns, in order."""
     used_s: tuple[float, float]
-    """Time that each seat used."""
+    """Time used by each seat."""
     over_s: tuple[float, float]
-    """Time that each seat was over at the end."""
+    """Overtime of each seat at the end."""
     remaining_s: tuple[float, float]
-    """What each clock showed at the end."""
+    """Time left on each clock at the end."""
     forfeited: int | None = None
-    """The seat that was over by more than the rules allow."""
+    """Seat that exceeded the allowed overtime; None when neither did."""
 
     @property
     def scores(self) -> tuple[int, int]:
-        """Final points by seat; a game forfeited counts nothing for who forfeits it."""
+        """Final points by seat; a forfeiting player always loses."""
         scores = list(self.record.game.state.scores)
         if self.forfeited is not None:
             scores[self.forfeited] = min(0, scores[1 - self.forfeited] - 1)
@@ -58,7 +45,7 @@ class ClockedResult:
 
     @property
     def penalties_pts(self) -> tuple[int, int]:
-        """Points that overtime took off, by seat; 0 or more."""
+        """Points lost by overtime, by seat; 0 or more."""
         lost = [0, 0]
         for event in self.record.game.events:
             if event.kind is EventKind.TIME_PENALTY:
@@ -66,7 +53,7 @@ class ClockedResult:
         return lost[0], lost[1]
 
 
-OnTurn = Callable[[Game, ClockedTurn, Choice], None]
+OnTurn = Callable[[Game, PlayedTurn, Choice], None]
 
 
 class ClockedGame:
@@ -81,9 +68,9 @@ class ClockedGame:
         nicks: tuple[str, str] = ("player1", "player2"),
         source: TimeSource | None = None,
     ) -> None:
-        """Set clocks, shuffle and deal. Both players count time alike: by the wall, or by work.
+        """Set the clocks, shuffle and deal. Both players must count time the same way: by wall or by work.
 
-        A source takes the place of the wall; in work time it adds what passes on it to the work.
+        A source replaces the wall clock; in work time its time is added to the work.
         """
         self._players = players
         self._work_time = players[0].rates is not None
@@ -95,12 +82,12 @@ class ClockedGame:
         self._bag = TileBag(distribution, seed)
         self._racks: list[tuple[int, ...]] = [self._bag.fill((), seat) for seat in (0, 1)]
         self._game = Game.new(nicks=nicks, distribution=distribution, layout=layout)
-        self._turns: list[ClockedTurn] = []
+        self._turns: list[PlayedTurn] = []
         for seat, player in enumerate(players):
             player.new_game(initial_s=self._clock.clocks[seat].remaining_s)
 
     def play(self, on_turn: OnTurn | None = None) -> ClockedResult:
-        """Play to the end."""
+        """Play to the end and return the result."""
         while not self._game.is_over:
             seat = self._game.state.on_turn
             choice = self._choose(seat)
@@ -113,7 +100,7 @@ class ClockedGame:
 
     @property
     def left_s(self) -> tuple[float, float]:
-        """What the clocks show, by seat."""
+        """Time left on the clocks, by seat."""
         return self._clock.remaining_s(0), self._clock.remaining_s(1)
 
     def _choose(self, seat: int) -> Choice:
@@ -135,17 +122,17 @@ class ClockedGame:
         else:
             clock_s = clock.stop()
         record = replace(choice.record, clock_after_s=clock.remaining_s(seat))
-        self._turns.append(ClockedTurn(seat=seat, record=record, clock_s=clock_s))
+        self._turns.append(PlayedTurn(seat=seat, record=record, referee_s=clock_s))
         return choice
 
     def position(self) -> Position:
-        """Give what the player on turn sees."""
+        """Return the position as the player on turn sees it."""
         seat = self._game.state.on_turn
         return replace(self._game.position(), rack=self._racks[seat])
 
     def _move(self, seat: int, choice: Choice) -> None:
         move, rack = choice.chosen.move, self._racks[seat]
-        note = turn_note(self._turns[-1].clock_s, self._clock.remaining_s(seat))
+        note = turn_note(self._turns[-1].referee_s, self._clock.remaining_s(seat))
         self._game = self._game.play(move, rack=rack, note=note)
         if move.kind is MoveKind.EXCHANGE:
             self._racks[seat] = self._bag.exchange(rack, move.tiles, seat)
@@ -176,5 +163,5 @@ class ClockedGame:
 
 
 def turn_seed(game_seed: int, ply: int) -> int:
-    """Make the seed of a turn's searches: neighbouring games and turns are to have nothing in common."""
+    """Return the seed of a turn's searches, unrelated to those of neighbouring games and turns."""
     return int.from_bytes(hashlib.sha256(f"{game_seed} {ply}".encode()).digest()[:7])

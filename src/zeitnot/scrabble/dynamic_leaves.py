@@ -1,4 +1,4 @@
-"""Dynamic leaves: what tiles kept are worth with the tiles really unseen, while there is time to find out."""
+"""Dynamic leaves: leave values for the tiles actually unseen, computed while time permits."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,57 +12,57 @@ from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import unseen_counts
 
 Leave = tuple[int, ...]
-"""Tiles kept, in the order of a rack; 0 is the blank."""
+"""Tiles kept, in rack order; 0 is the blank."""
 
 Values = dict[Leave, float]
-"""Worth of leaves in points."""
+"""Values of leaves in points."""
 POOL_MOST_UNSEEN = 50
-"""Tiles unseen from which on leaves are valued anew: before, the pool is much like a full bag."""
+"""Most unseen tiles for which leaves are revalued: with more, the pool resembles a full bag."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DynamicRating:
-    """Moves rated anew, and what it took; without draws they are as they were."""
+    """Moves with revalued leaves and the work it took; without draws they are unchanged."""
 
     moves: tuple[RatedMove, ...]
-    """Best first."""
+    """Moves, best first."""
     pool_draws: int = 0
-    """Draws valued by the leave table."""
+    """Number of draws valued by the leave table."""
     board_draws: int = 0
-    """Draws valued by the best move on the board."""
+    """Number of draws valued by the best move on the board."""
     spent_s: float = 0.0
-    """By the clock of the control; it counts as move generation."""
+    """Time spent, by the control's clock; it counts as move generation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DynamicLeaves:
     """Values leaves by draws from the unseen tiles, in two steps.
 
-    The first fills a leave up and asks the leave table, a mean over draws from a full bag, about six tiles:
-    that tells what this pool changes. The second, near the end, asks for the best move on the board, and its
-    noisy word is weighed against the first. The figures are measured, see "Dynamic leaves" in
+    The first fills a leave to six tiles and looks it up in the leave table, a mean over draws from a full
+    bag: that shows what this pool changes. The second, near the end, generates the best move on the board,
+    and its noisy value is weighted against the first. The figures are measured, see "Dynamic leaves" in
     `docs/results.md`.
     """
 
     knowledge: Knowledge
-    """Words and static values."""
+    """Lexicon and static values."""
     pool_most_unseen: int = POOL_MOST_UNSEEN
-    """Tiles unseen from which on the first step pays."""
+    """Most unseen tiles for which the first step pays off."""
     pool_draws: int = 400
-    """Of the first step: the error of a leave is then some tenths of a point."""
+    """Draws of the first step: the error of a leave is then some tenths of a point."""
     least_pool_draws: int = 50
-    """With fewer, static values stand."""
+    """Fewest draws of the first step; with fewer, static values are kept."""
     board_most_unseen: int = 35
-    """Tiles unseen from which on the second step pays: before, the board changes too much until it counts."""
+    """Most unseen tiles for which the second step pays off: with more, the board changes too much."""
     board_draws: int = 50
-    """Of the second step; twice as many gained little and take twice the time."""
+    """Draws of the second step; twice as many gained little and take twice the time."""
     prior_draws: float = 75.0
-    """Draws on the board that weigh as much as the word of the first step."""
+    """Draws of the second step that weigh as much as the value of the first."""
     margin_pts: float = 10.0
-    """The second step looks at the leaves of moves that are so close to the best."""
+    """The second step values the leaves of moves within this distance of the best."""
 
     def __post_init__(self) -> None:
-        """Refuse figures that cannot be meant."""
+        """Refuse invalid figures."""
         for name in ("pool_most_unseen", "board_most_unseen", "board_draws", "margin_pts"):
             if not getattr(self, name) >= 0:
                 raise SettingError(f"{name} must be at least 0, got {getattr(self, name)!r}")
@@ -73,16 +73,16 @@ class DynamicLeaves:
             raise SettingError(f"prior_draws must be above 0, got {self.prior_draws!r}")
 
     def worthwhile(self, position: Position) -> bool:
-        """Tell whether the pool can be told from a full bag, and is still drawn from."""
+        """Return whether the pool differs enough from a full bag and tiles are still drawn."""
         return position.bag_count > 0 and len(position.unseen) <= self.pool_most_unseen
 
     def rate(
         self, position: Position, moves: Sequence[RatedMove], control: StopControl, *, seed: int = 1
     ) -> DynamicRating:
-        """Rate the moves of a position anew until the control, which must have been started, stops.
+        """Return the moves with revalued leaves; stop when the control, which must be started, says so.
 
-        In work time the control counts lists of moves. Where it is not worthwhile, and where time does not
-        permit, static values stand.
+        In work time the control counts generated move lists. Where it is not worthwhile or time is short,
+        static values are kept.
         """
         if not moves or not self.worthwhile(position):
             return DynamicRating(moves=tuple(moves))
@@ -105,7 +105,7 @@ class DynamicLeaves:
         )
 
     def _near(self, position: Position, moves: Sequence[RatedMove], pool: Values) -> set[Leave]:
-        """Give the leaves for the second step: none before its time."""
+        """Return the leaves for the second step: none while too many tiles are unseen."""
         if len(position.unseen) > self.board_most_unseen:
             return set()
         gained_pts = [move.equity_pts + _change_pts(move, pool) for move in moves]
@@ -114,7 +114,7 @@ class DynamicLeaves:
 
 
 class _Draws:
-    """Draws for one position."""
+    """Random draws for one position."""
 
     def __init__(self, knowledge: Knowledge, position: Position, control: StopControl, seed: int) -> None:
         knowledge.check(position)
@@ -124,7 +124,7 @@ class _Draws:
         self._seed = seed
 
     def values(self, leaves: set[Leave], worth: FilledWorth, most_draws: int) -> tuple[Values, int]:
-        """Value leaves against keeping nothing, as leave tables do; and say how many draws were made."""
+        """Return leave values relative to keeping nothing, as in leave tables, and the number of draws."""
         order = sorted(leaves | {()})
         means = self._sampler.measure(
             native_board(self._position),
@@ -142,7 +142,7 @@ class _Draws:
 
 
 def _leaves_of(moves: Sequence[RatedMove]) -> set[Leave]:
-    """Give what is kept; who keeps a whole rack passes, which no leave can make better."""
+    """Return the leaves of the moves; a whole rack kept is a pass, which no leave improves."""
     return {move.leave for move in moves if len(move.leave) < RACK_SIZE}
 
 
@@ -151,7 +151,7 @@ def _change_pts(move: RatedMove, values: Values) -> float:
 
 
 def _rated(moves: Sequence[RatedMove], values: Values) -> tuple[RatedMove, ...]:
-    """Put new values in the place of static ones."""
+    """Return the moves with new leave values in place of static ones."""
     anew = []
     for move in moves:
         change_pts = _change_pts(move, values)

@@ -1,4 +1,4 @@
-"""Endgame: the bag is empty, both racks are known, and the best line can be found by search."""
+"""Endgame: search for the best line when the bag is empty and both racks are known."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,33 +13,33 @@ from zeitnot.scrabble.position import Position
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndgameState:
-    """A search at the end of a depth, or at its own end."""
+    """State of an endgame search after a depth or at its end."""
 
     elapsed_s: float
-    """Since its control was started."""
+    """Seconds since the control was started."""
     depth: int
-    """Last depth finished; 0: only what greedy play gives."""
+    """Last depth completed; 0 for greedy play only."""
     value_pts: int
     """Points that the player on turn gains from here to the end of the game, against best play."""
     nodes: int
-    """Visited."""
+    """Number of nodes visited."""
     line: tuple[Move, ...]
     """Best play of both sides; never empty."""
     is_complete: bool
-    """Whether every line was followed to the end of the game: the value is exact then."""
+    """Whether every line was searched to the end of the game, so that the value is exact."""
     threads: int = 1
-    """Threads that searched: fewer than were asked for where the system gave no more."""
+    """Number of threads that searched; fewer than requested where the system allowed no more."""
 
 
 OnPly = Callable[[EndgameState], bool]
-"""Told after every depth; True ends the search."""
+"""Called after every depth; returning True stops the search."""
 
 
 class EndgameSearch:
-    """Solves endgames with one knowledge; what it learned of one position helps with the next."""
+    """Endgame solver with a table that is kept from one position to the next."""
 
     def __init__(self, knowledge: Knowledge, *, table_mb: int = 16) -> None:
-        """Make the table once."""
+        """Create the transposition table."""
         self._native = _native.EndgameSolver(knowledge.dictionary, table_mb=table_mb)
 
     def run(
@@ -51,9 +51,9 @@ class EndgameSearch:
         threads: int = 1,
         most_nodes: int | None = None,
     ) -> EndgameState:
-        """Search deeper and deeper until it is solved, or the control or the callback ends it.
+        """Search with increasing depth until the endgame is solved or the control or callback stops it.
 
-        In work time one thread searches: with more, who finds what first would change the answer.
+        In work time one thread searches: with more, the result would depend on their timing.
         """
         report = self._native.solve(
             native_board(position),

@@ -1,4 +1,4 @@
-"""Endgame values: the best line of an empty bag, and what another move than the best is worth."""
+"""Endgame values: the best line when the bag is empty, and the value of any other move."""
 
 from dataclasses import dataclass
 
@@ -12,17 +12,17 @@ from zeitnot.scrabble.rules import MOST_SCORELESS, going_out_pts
 from zeitnot.scrabble.turn_timer import TurnTimer
 
 _SHARE = 0.5
-"""Part of the time for the best line; the rest, and what is left of it, is for the move played."""
+"""Share of the time for the best line; the rest is for the move played."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndgameFound:
-    """What the solver says of a position and of the move played in it."""
+    """Values of a position and of the move played in it."""
 
     best: tuple[ValuedMove, ...]
-    """The best move."""
+    """Best move."""
     played: ValuedMove | None
-    """The move played, if it is legal."""
+    """Move played, if it is legal."""
     line: tuple[Move, ...]
     """Best play of both sides."""
     is_proven: bool
@@ -31,7 +31,7 @@ class EndgameFound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AfterMove:
-    """What a move gains to the end of the game, and how."""
+    """Value of a move to the end of the game."""
 
     value_pts: int
     """Points that the player on turn gains, the move included."""
@@ -42,10 +42,10 @@ class AfterMove:
 
 
 class EndgameValues:
-    """Values moves by solving what follows them."""
+    """Values moves by solving the endgames that follow them."""
 
     def __init__(self, knowledge: Knowledge, *, table_mb: int, threads: int) -> None:
-        """Make a solver."""
+        """Create the solver."""
         self._search = EndgameSearch(knowledge, table_mb=table_mb)
         self._threads = threads
 
@@ -58,14 +58,14 @@ class EndgameValues:
         *,
         time_s: float,
     ) -> EndgameFound:
-        """Solve the position, whose moves are all given, then the one after the move played, if another."""
+        """Solve the position, given all its moves, then the one after the move played if not the best."""
         root = self._solved(position, timer, until_s=_SHARE * time_s)
         best = next(rated for rated in moves if rated.move == root.line[0])
         value_pts, is_proven, line = root.value_pts, root.is_complete, root.line
         if played is not None and played.move != best.move:
             after = self.after(position, played, timer, until_s=time_s)
             is_proven = is_proven and after.is_proven
-            # One as good as the best is a best move; one that is better was missed by a search cut short.
+            # A move as good as the best is a best move; a better one was missed by an interrupted search.
             if after.value_pts < value_pts:
                 return EndgameFound(
                     best=(_valued(position, best, value_pts),),
@@ -80,7 +80,7 @@ class EndgameValues:
         )
 
     def after(self, position: Position, rated: RatedMove, timer: TurnTimer, *, until_s: float) -> AfterMove:
-        """Tell what a move gains to the end of the game."""
+        """Return the value of a move to the end of the game."""
         distribution = position.distribution
         if not rated.leave:
             return AfterMove(value_pts=rated.score_pts + going_out_pts(position.unseen, distribution))
@@ -110,7 +110,7 @@ class EndgameValues:
 
 
 def _valued(position: Position, rated: RatedMove, value_pts: int) -> ValuedMove:
-    """Value a move by the points it gains to the end: the game is won or lost by them."""
+    """Return a move valued by the points it gains to the end, which decide the game."""
     spread_pts = position.spread_pts + value_pts
     return ValuedMove(
         move=rated.move,

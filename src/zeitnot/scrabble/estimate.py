@@ -1,42 +1,42 @@
-"""Estimate: a mean over deals with its error, and the sum that it is made from."""
+"""Estimate: a mean over deals with its error, and the sum it is computed from."""
 
 import math
 from dataclasses import dataclass
 from typing import Self
 
 CONFIDENCE = 1.96
-"""Standard errors to either side that hold 95 % of a normal distribution."""
+"""Number of standard errors of a 95 % confidence interval."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
-    """A mean and how far it may be off."""
+    """A mean with its confidence interval."""
 
     mean: float
-    """Over deals."""
+    """Mean over deals."""
     error: float | None
-    """Half of the interval that holds the truth with 95 %; None with less than two deals."""
+    """Half width of the 95 % confidence interval; None with fewer than two deals."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sum:
-    """Whole numbers added up: exact, so that the order in which they come changes nothing."""
+    """An exact sum of whole numbers, independent of their order."""
 
     count: int = 0
-    """How many there were."""
+    """How many numbers were added."""
     total: int = 0
-    """Of the numbers."""
+    """Sum of the numbers."""
     squares: int = 0
-    """Of their squares."""
+    """Sum of their squares."""
 
     def plus(self, value: int) -> Self:
-        """Add one number."""
+        """Return the sum with one number added."""
         return type(self)(
             count=self.count + 1, total=self.total + value, squares=self.squares + value * value
         )
 
     def joined(self, other: "Sum") -> Self:
-        """Add the numbers of another sum."""
+        """Return the sum joined with another."""
         return type(self)(
             count=self.count + other.count,
             total=self.total + other.total,
@@ -44,7 +44,7 @@ class Sum:
         )
 
     def mirrored(self, whole: int) -> Self:
-        """Give the sum of what each number leaves of a whole."""
+        """Return the sum of `whole` less each number."""
         return type(self)(
             count=self.count,
             total=whole * self.count - self.total,
@@ -52,7 +52,7 @@ class Sum:
         )
 
     def estimate(self, unit: float) -> Estimate:
-        """Estimate the mean of what was added, measured in this unit."""
+        """Return the estimated mean of the numbers, in this unit."""
         mean = self.total / self.count if self.count else 0.0
         if self.count < 2:  # noqa: PLR2004  a spread needs two
             return Estimate(mean=mean * unit, error=None)

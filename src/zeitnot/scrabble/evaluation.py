@@ -1,4 +1,4 @@
-"""Static evaluation: what a move is worth beside its score, before anything is simulated or searched."""
+"""Static evaluation: a move's value besides its score, without simulation or search."""
 
 import hashlib
 import json
@@ -13,36 +13,36 @@ from zeitnot.scrabble.cache_folder import open_cached
 from zeitnot.untrusted import UNREADABLE, read_bytes, unpack_xz
 
 BUILT_IN_LEAVES = Path(__file__).parent / "data" / "enable1.klv2.xz"
-"""Leaves that this project's own games taught, with the built-in lexicon."""
+"""Leave table learned from self-play with the built-in lexicon."""
 
 BUILT_IN_PRE_ENDGAME = Path(__file__).parent / "data" / "pre_endgame.json"
-"""What those games taught of the last tiles in the bag."""
+"""Pre-endgame values learned from the same games."""
 
 PACKED_SUFFIX = ".xz"
 MOST_LEAVES = 64 << 20
-"""Bytes of a leave table, unpacked; that of English has five million."""
+"""Largest leave table in bytes, unpacked; the English one has five million."""
 
 MILLI = 1000
-"""Thousandths of a point in a point: how native code counts equity."""
+"""Native equity units per point."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StaticEvaluation:
-    """Leaves, and what the beginning and the end of a game change."""
+    """Leave values and adjustments for the opening and the end of a game."""
 
     leaves: _native.Leaves | None = None
-    """Worth of the tiles kept; None values none."""
+    """Leave table; None values all leaves at 0."""
     pre_endgame_pts: tuple[float, ...] = ()
-    """Added when a play leaves 0, 1, 2, ... tiles in the bag."""
+    """Points added when a play leaves 0, 1, 2, ... tiles in the bag."""
     opening_vowel_pts: float = 0.35
-    """First play: taken off for a vowel beside a square that multiplies letters, per multiple above one."""
+    """Penalty on the first play for a vowel next to a letter premium, per multiple above one."""
     not_out_pts: float = 10.0
-    """Bag empty: taken off, beside twice the tiles kept, when a play does not go out."""
+    """Penalty, besides twice the tiles kept, when the bag is empty and a play does not go out."""
     native: _native.StaticValues = field(init=False, repr=False, compare=False)
     _built_in: ClassVar["StaticEvaluation | None"] = None
 
     def __post_init__(self) -> None:
-        """Hand the figures to native code, in thousandths of a point."""
+        """Pass the figures to native code, in thousandths of a point."""
         values = _native.StaticValues(self.leaves)
         room = len(values.pre_endgame)
         if len(self.pre_endgame_pts) > room:
@@ -56,7 +56,7 @@ class StaticEvaluation:
 
     @classmethod
     def built_in(cls) -> "StaticEvaluation":
-        """Give the one of the package, read once; the unpacked leaves are kept in the cache folder."""
+        """Return the built-in evaluation, read once; the unpacked leaves are kept in the cache folder."""
         if StaticEvaluation._built_in is None:
             packed = read_bytes(BUILT_IN_LEAVES, what="the built-in leave table")
             leaves = open_cached(
@@ -70,16 +70,16 @@ class StaticEvaluation:
 
     @classmethod
     def with_leaves(cls, leaves: _native.Leaves) -> "StaticEvaluation":
-        """Give other leaves the rest of the built-in evaluation."""
+        """Return the built-in evaluation with another leave table."""
         return cls(leaves=leaves, pre_endgame_pts=built_in_pre_endgame())
 
     def leave_pts(self, tiles: tuple[int, ...]) -> float:
-        """Give what the table says of tiles kept; nothing without one."""
+        """Return the leave value of tiles; 0 without a table."""
         return self.leaves.value(bytes(tiles)) / MILLI if self.leaves is not None else 0.0
 
 
 def read_leaves(path: Path) -> _native.Leaves:
-    """Read a KLV2 file, packed with xz or plain; a DataError names it and the fault."""
+    """Return the leave table of a KLV2 file, xz-compressed or plain; a fault raises a DataError."""
     content = read_bytes(path, what="a leave table", most_bytes=MOST_LEAVES)
     try:
         if path.suffix == PACKED_SUFFIX:
@@ -91,12 +91,12 @@ def read_leaves(path: Path) -> _native.Leaves:
 
 @cache
 def built_in_pre_endgame() -> tuple[float, ...]:
-    """Give the built-in worth of leaving 0, 1, 2, ... tiles in the bag."""
+    """Return the built-in values of leaving 0, 1, 2, ... tiles in the bag."""
     return read_pre_endgame(BUILT_IN_PRE_ENDGAME) if BUILT_IN_PRE_ENDGAME.exists() else ()
 
 
 def read_pre_endgame(path: Path) -> tuple[float, ...]:
-    """Read `pre_endgame_pts` of a JSON file."""
+    """Return `pre_endgame_pts` of a JSON file."""
     try:
         values = json.loads(read_bytes(path, what="pre-endgame values"))["pre_endgame_pts"]
         return tuple(float(value) for value in values)

@@ -1,4 +1,4 @@
-"""Features of a position: what a policy may know before the search."""
+"""Features of a Scrabble position: what a policy may know before the search."""
 
 from zeitnot.scrabble.generation import RatedMove
 from zeitnot.scrabble.moves import MoveKind
@@ -6,11 +6,11 @@ from zeitnot.scrabble.position import Position
 from zeitnot.turns import ScrabbleFeatures
 
 COMPETITIVE_PTS = 2.0
-"""A move so close to the best competes with it; from the MAGPIE document."""
+"""A move within this distance of the best competes with it; from the MAGPIE document."""
 
 
 def features_of(position: Position, moves: tuple[RatedMove, ...]) -> ScrabbleFeatures:
-    """Count what a policy may know before the search."""
+    """Return the features of a position that a policy may use."""
     return ScrabbleFeatures(
         bag_tiles=position.bag_count,
         opponent_tiles=position.other_count,
@@ -23,5 +23,26 @@ def features_of(position: Position, moves: tuple[RatedMove, ...]) -> ScrabbleFea
 
 
 def choices(moves: tuple[RatedMove, ...]) -> int:
-    """Count the moves that are not a pass."""
+    """Return the number of moves that are not a pass."""
     return sum(rated.move.kind is not MoveKind.PASS for rated in moves)
+
+
+PHASES = (
+    "81 and more unseen",
+    "51 to 80 unseen",
+    "26 to 50 unseen",
+    "15 to 25 unseen",
+    "up to 14 unseen",
+    "an empty bag",
+)
+"""Phases in order, as the MAGPIE document divides a game (M6)."""
+_PHASE_ENDS = (80, 50, 25, 14)
+
+
+def phase_of(features: object) -> int:
+    """Return the number of a turn's phase."""
+    if not isinstance(features, ScrabbleFeatures):
+        return 0
+    if features.bag_tiles == 0:
+        return len(PHASES) - 1
+    return sum(features.unseen_tiles <= end for end in _PHASE_ENDS)

@@ -1,4 +1,4 @@
-"""Game: events from a start on, each held to the rules, and the state after every one."""
+"""Game: a sequence of events checked against the rules, with the state after each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -28,18 +28,18 @@ from zeitnot.scrabble.rules import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game as a value: every event makes another one. What breaks the rules is a DataError."""
+    """An immutable game: every event returns a new one. Breaking the rules raises a DataError."""
 
     states: tuple[GameState, ...]
-    """The start, then the state after each event."""
+    """Initial state, then the state after each event."""
     events: tuple[Event, ...] = ()
-    """What happened."""
+    """Events, in order."""
     nicks: tuple[str, str] = ("player1", "player2")
     """Short names of player 0 and player 1."""
     distribution: LetterDistribution = field(default_factory=LetterDistribution.english)
-    """The tiles of the game."""
+    """Letter distribution of the game."""
     layout: Layout = field(default_factory=Layout.standard)
-    """The premium squares."""
+    """Premium squares."""
 
     @classmethod
     def new(
@@ -50,7 +50,7 @@ class Game:
         distribution: LetterDistribution | None = None,
         layout: Layout | None = None,
     ) -> Self:
-        """Begin with an empty board."""
+        """Return a game with an empty board."""
         start = Position(
             distribution=distribution or LetterDistribution.english(), layout=layout or Layout.standard()
         )
@@ -60,7 +60,7 @@ class Game:
     def of(
         cls, position: Position, *, nicks: tuple[str, str] = ("player1", "player2"), on_turn: int = 0
     ) -> Self:
-        """Begin with a position; the player on turn is player 0 unless told otherwise."""
+        """Return a game that starts from a position; by default player 0 is on turn."""
         left = position.distribution.tile_count - position.board.tile_count
         in_bag = bag_count(left)
         own = RACK_SIZE if in_bag or not position.rack else len(position.rack)
@@ -79,16 +79,16 @@ class Game:
 
     @property
     def state(self) -> GameState:
-        """Where the game stands now."""
+        """Current state."""
         return self.states[-1]
 
     @property
     def is_over(self) -> bool:
-        """Whether no more moves can be made."""
+        """Whether the game is over."""
         return self.state.ending is not None
 
     def position(self, index: int | None = None) -> Position:
-        """Give what the player on turn sees after so many events, or all; with his rack if he moves next."""
+        """Return the position after `index` events, by default all, with the rack if the next is a move."""
         index = len(self.events) if index is None else index
         state = self.states[index]
         upcoming = self.events[index] if index < len(self.events) else None
@@ -104,7 +104,7 @@ class Game:
         )
 
     def judge(self, move: Move, *, rack: Sequence[int] | None = None, is_word: IsWord | None = None) -> Play:
-        """Judge a placement by the player on turn."""
+        """Return the play of a placement by the player on turn."""
         return judge(
             move,
             self.state.board,
@@ -117,7 +117,7 @@ class Game:
     def play(
         self, move: Move, *, rack: Sequence[int] | None = None, is_word: IsWord | None = None, note: str = ""
     ) -> Self:
-        """Make a move of the player on turn; his rack may be known whole, in part, or not at all."""
+        """Return the game after a move of the player on turn, whose rack may be known in part or not."""
         state = self.state
         if self.is_over and not (move.kind is MoveKind.PASS and self._awaits_challenge):
             raise DataError(f"a game that is over has no more moves, got {self._text(move)!r}")
@@ -136,12 +136,12 @@ class Game:
             move=move,
             note=note,
         )
-        # Who went out waits whether the other challenges; some programs write that he does not as a pass.
+        # After a player goes out the other may challenge; some programs write a pass when he does not.
         return self._with(event, state if self.is_over else state.turned(0))
 
     @property
     def _awaits_challenge(self) -> bool:
-        """Whether somebody went out and the other has not yet said whether he challenges."""
+        """Return whether a player went out and the opponent may still challenge."""
         last = self.events[-1].move if self.events else None
         passed = last is not None and last.kind is MoveKind.PASS
         return self.state.ending is Ending.OUT and not passed
@@ -170,13 +170,13 @@ class Game:
         return self._with(event, after)
 
     def withdraw(self) -> Self:
-        """Take the play just made back: it was challenged and is not good."""
+        """Return the game with the last play withdrawn after a successful challenge."""
         last = self._last_play("a withdrawal")
         event = replace(last, kind=EventKind.WITHDRAWAL, points=-last.points, move=None, note="")
         return self._with(event, self.states[-2].turned(0))
 
     def challenge_bonus(self, points: int, *, rack: Sequence[int] = ()) -> Self:
-        """Pay the player who has just made a good play that was challenged; his new rack may be known."""
+        """Return the game with a bonus for a valid play that was challenged; the new rack may be known."""
         last = self._last_play("a challenge bonus")
         if points <= 0:
             raise DataError(f"a challenge bonus must be above 0 points, got {points}")
@@ -185,7 +185,7 @@ class Game:
         return self._with(event, self.state.scored(last.player, points))
 
     def time_penalty(self, player: int, points: int, *, rack: Sequence[int] = ()) -> Self:
-        """Take points off for overtime, a number below 0; once for each player, when the game is over."""
+        """Return the game with a time penalty, below 0 points; once per player, when the game is over."""
         self._check_end(player, EventKind.TIME_PENALTY)
         if points >= 0:
             raise DataError(f"a time penalty must be below 0 points, got {points}")
@@ -193,15 +193,15 @@ class Game:
         return self._with(event, self.state.scored(player, points))
 
     def overtime(self, player: int, over_s: float, rule: Overtime | None = None) -> Self:
-        """Take off what so much time beyond the clock costs; nothing without any."""
+        """Return the game with the penalty for `over_s` of overtime, if any."""
         points = overtime_pts(over_s, rule)
         return self.time_penalty(player, points) if points else self
 
     def end_rack(self, player: int, points: int, *, rack: Sequence[int]) -> Self:
-        """Count the tiles left at the end, as the record has it.
+        """Return the game with the tiles left counted, as the record has it.
 
-        Going out brings twice what the other holds; or once, where the rules take it from him as well. After
-        scoreless turns everybody loses what he holds.
+        Going out gains twice the value of the opponent's tiles, or once where the opponent also loses it.
+        After scoreless turns each player loses the value of the own tiles.
         """
         self._check_end(player, EventKind.END_RACK)
         left = off_board(self.state.board, self.distribution)
@@ -222,7 +222,7 @@ class Game:
         return self._with(event, self.state.scored(player, points))
 
     def finish(self, racks: tuple[Sequence[int], Sequence[int]] | None = None) -> Self:
-        """Count the tiles left when the game is over; after scoreless turns the racks must be given."""
+        """Return the finished game with the tiles left counted; after scoreless turns, racks are required."""
         if self.state.ending is Ending.OUT:
             left = off_board(self.state.board, self.distribution)
             player = self.state.hands.index(0)
@@ -235,7 +235,7 @@ class Game:
         return game
 
     def with_note(self, note: str) -> Self:
-        """Say something about the last event."""
+        """Return the game with a note on the last event."""
         if not self.events:
             raise DataError(f"a note must follow an event, got {note!r}")
         return replace(self, events=(*self.events[:-1], replace(self.events[-1], note=note)))

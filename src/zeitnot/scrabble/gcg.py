@@ -1,11 +1,11 @@
-"""GCG: a whole game as text, read, held to the rules, and written.
+"""GCG: a whole game as text, read, checked against the rules, and written.
 
     #player1 ann Ann Example
     #player2 bob Bob Example
     >ann: AEIQTUZ 8E QUIZ +44 44
     >bob: AENORST 9G AT +17 17
 
-Lines with `#` speak about the game, lines with `>` are its events.
+Lines with `#` describe the game, lines with `>` are its events.
 """
 
 import re
@@ -41,11 +41,11 @@ def read(
     is_word: IsWord | None = None,
     on_disagreement: OnDisagreement | None = None,
 ) -> GameRecord:
-    """Read a file. A DataError names the file, the line and the reason.
+    """Return the game of a file. A DataError names the file, the line and the reason.
 
-    Tiles, scores and totals are always checked; words only with `is_word`, save those of plays withdrawn.
-    With `on_disagreement` points, totals and racks that the rules do not bear out are told to it, and the
-    rules stand.
+    Tiles, scores and totals are always checked; words only with `is_word`, except in withdrawn plays.
+    With `on_disagreement`, points, totals and racks that contradict the rules are passed to it, and the
+    rules' figures are used.
     """
     data = read_bytes(path, what="a GCG game")
     return parse(
@@ -67,7 +67,7 @@ def parse(
     is_word: IsWord | None = None,
     on_disagreement: OnDisagreement | None = None,
 ) -> GameRecord:
-    """Read a text, or the bytes of a file; `source` names it in errors."""
+    """Return the game of a text or of a file's bytes; `source` names it in errors."""
     text = data if isinstance(data, str) else _decoded(data, source)
     reader = GcgReader(
         source=source,
@@ -80,7 +80,7 @@ def parse(
 
 
 def text(record: GameRecord) -> str:
-    """Write a game so that `parse` gives it back."""
+    """Return a game as GCG, which `parse` reads back."""
     game = record.game
     alphabet = game.distribution.alphabet
     lines = [f"#{ENCODING} UTF-8"]
@@ -104,7 +104,7 @@ def text(record: GameRecord) -> str:
 
 
 def write(path: Path, record: GameRecord) -> None:
-    """Write a file in UTF-8."""
+    """Write a game to a file in UTF-8."""
     try:
         path.write_text(text(record), encoding="utf-8", newline="\n")
     except OSError as error:
@@ -115,7 +115,7 @@ def write(path: Path, record: GameRecord) -> None:
 
 
 def _decoded(data: bytes, source: str) -> str:
-    """Decode as the file says; else as UTF-8 where that is possible, or as Latin-1, the old default."""
+    """Decode with the declared encoding, else UTF-8 if valid, else Latin-1, the old default."""
     header = _HEADER.search(data)
     if header is None:
         try:
@@ -136,7 +136,7 @@ def _decoded(data: bytes, source: str) -> str:
 
 
 def _remark(name: str, value: str) -> list[str]:
-    """Write a remark; a further line of a note must not look like anything else."""
+    """Return the lines of a remark; its further lines must not look like other lines."""
     first, *further = value.split("\n")
     return [
         f"#{name} {first}".rstrip(),

@@ -12,7 +12,7 @@ _LINE = re.compile(r">(\S+):(?:\s+(.*))?", re.DOTALL)
 _NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
 
 UNKNOWN = "UNKNOWN"
-"""What some programs write where they do not know a rack; a real one is hardly ever in this order."""
+"""Text that some programs write for an unknown rack; a real rack is hardly ever in this order."""
 
 _FORM = "an event must look like '>NICK: RACK 8E WORD +16 16'"
 
@@ -22,31 +22,31 @@ _SIGNS = {
     EventKind.CHALLENGE_BONUS: "(challenge)",
     EventKind.TIME_PENALTY: "(time)",
 }
-"""What stands in the place of a move."""
+"""Texts in place of a move."""
 
 _KINDS = {sign: kind for kind, sign in _SIGNS.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GcgLine:
-    """An event as a file has it, not yet held to the rules."""
+    """An event as written in a file, not yet checked against the rules."""
 
     nick: str
-    """Whom it concerns."""
+    """Nick of the player."""
     kind: EventKind
-    """What it is."""
+    """Kind of the event."""
     points: int
-    """What it adds to his score."""
+    """Points added to the player's score."""
     total: int
-    """His score after it."""
+    """Score of the player after the event."""
     rack: tuple[int, ...] | None = None
-    """His rack, or the tiles that count at the end; None if the line has none."""
+    """Rack of the player, or the tiles counted at the end; None if the line has none."""
     move: Move | None = None
-    """The move, of a turn."""
+    """Move of a turn; None for other events."""
 
 
 def read_line(text: str, alphabet: Alphabet) -> GcgLine:
-    """Read one line; what follows the total is for people."""
+    """Return the event of a line; text after the total is ignored."""
     match = _LINE.fullmatch(text)
     if match is None:
         raise DataError(f"{_FORM}, got {text!r}")
@@ -74,12 +74,12 @@ def read_line(text: str, alphabet: Alphabet) -> GcgLine:
 
 
 def write_line(event: Event, *, nick: str, total: int, alphabet: Alphabet) -> str:
-    """Write one event."""
+    """Return the line of an event."""
     rack = alphabet.rack_text(event.rack)
     if event.move is not None:
         what = event.move.text(alphabet)
     elif event.kind is EventKind.END_RACK:
-        # The other's tiles come alone, one's own after the rack.
+        # The opponent's tiles stand alone, one's own after the rack.
         what, rack = f"({rack})", rack if event.points < 0 else ""
     else:
         what = _SIGNS[event.kind]

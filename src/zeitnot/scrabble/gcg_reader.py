@@ -1,4 +1,4 @@
-"""GcgReader: goes through the lines of one GCG text and builds the game that they tell."""
+"""GcgReader: builds a game from the lines of a GCG text."""
 
 import re
 from collections.abc import Callable
@@ -16,10 +16,10 @@ from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.rules import IsWord, going_out_pts, off_board
 
 ENCODING = "character-encoding"
-"""The pragma that says how a file is encoded; who decodes it has heeded it."""
+"""Pragma with the encoding of a file, which is used when decoding it."""
 
 OnDisagreement = Callable[[str], None]
-"""Told, with its line, of what a file says against the rules."""
+"""Called with each statement of a file that contradicts the rules, and its line."""
 
 _BREAK = re.compile(r"\r\n|\n|\r")
 _PRAGMA = re.compile(r"#(\S*)\s*(.*)")
@@ -29,7 +29,7 @@ _WITHDRAWAL = re.compile(r">\S+:\s+(?:\S+\s+)?--(?:\s.*)?")
 
 
 class GcgReader:
-    """Reads one game; what is wrong is a DataError that names source and line."""
+    """Reader of one game; errors are DataErrors that name source and line."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class GcgReader:
         is_word: IsWord | None,
         on_disagreement: OnDisagreement | None = None,
     ) -> None:
-        """Take the tiles and the layout of the game; without, English and standard, if the file agrees."""
+        """Take the game's tiles and layout; by default English and standard, if the file agrees."""
         self._on_disagreement = on_disagreement
         self._number = 0
         self._drift_pts = [0, 0]
@@ -62,7 +62,7 @@ class GcgReader:
         self._notes: list[str] = []
 
     def read(self, text: str) -> GameRecord:
-        """Read the whole text."""
+        """Return the game of the whole text."""
         lines = _BREAK.split(text)
         number = 0
         try:
@@ -70,7 +70,7 @@ class GcgReader:
                 self._line(number, line, following=following)
             self._end_note()
             self._end_notes()
-            for number, rack in self._racks.values():  # noqa: B007  the number is for the error
+            for number, rack in self._racks.values():  # noqa: B007  the number is used in errors
                 off_board(self._started(0).state.board, self._distribution, rack)
         except DataError as error:
             raise DataError(f"{self._source}, line {number}: {error}") from error
@@ -126,7 +126,7 @@ class GcgReader:
         self._names[number] = name.strip()
 
     def _started(self, first: int) -> Game:
-        """Give the game so far; it begins with the first event."""
+        """Return the game so far; it starts with the first event."""
         if set(self._nicks) != {"1", "2"}:
             raise DataError(f"a game must name #player1 and #player2, got {sorted(self._nicks.values())!r}")
         if self._game is None:
@@ -151,7 +151,7 @@ class GcgReader:
         self._game = after
 
     def _check(self, line: GcgLine, player: int, after: Game) -> None:
-        """Hold what the line says about an event to what the rules make of it."""
+        """Check a line's points, total and rack against the rules."""
         event = after.events[-1]
         if event.player != player:
             raise DataError(
@@ -161,18 +161,18 @@ class GcgReader:
         if not of_move and line.rack is not None and sorted(line.rack) != sorted(event.rack):
             text = self._distribution.alphabet.rack_text
             self._disagree(f"the rack must be {text(event.rack)!r} again, got {text(line.rack)!r}")
-        # Some programs write +0 for a play withdrawn, and let the total tell.
+        # Some programs write +0 for a withdrawn play and only adjust the total.
         if line.points != event.points and not (line.kind is EventKind.WITHDRAWAL and line.points == 0):
             self._disagree(f"a {event.kind.value} must count {event.points:+d} points, got {line.points:+d}")
             self._drift_pts[player] += line.points - event.points
-        # Totals after a wrong score are as far off: that is one disagreement, not one for every line.
+        # Totals after a wrong score are off by the same amount: that is one disagreement, not one per line.
         total = after.state.scores[player] + self._drift_pts[player]
         if line.total != total:
             self._disagree(f"the total must be {total}, got {line.total}")
             self._drift_pts[player] = line.total - after.state.scores[player]
 
     def _disagree(self, what: str) -> None:
-        """Refuse what the rules do not bear out, or report it and go on by the rules."""
+        """Raise for a statement that contradicts the rules, or report it and continue by the rules."""
         if self._on_disagreement is None:
             raise DataError(what)
         self._on_disagreement(f"{self._source}, line {self._number}: {what}")
@@ -202,7 +202,7 @@ class GcgReader:
             return after
 
     def _end_rack(self, game: Game, line: GcgLine, player: int) -> Game:
-        """Count the tiles left; where a line counts others and is not refused for it, by the rules."""
+        """Return the game with the tiles left counted, by the rules where a tolerated line differs."""
         rack = line.rack or ()
         try:
             return game.end_rack(player, line.points, rack=rack)
@@ -218,7 +218,7 @@ class GcgReader:
             return game.end_rack(player, points, rack=left)
 
     def _end_note(self) -> None:
-        """Put a note where it belongs: to the event before it, or to the game."""
+        """Attach a note to the event before it, or to the game."""
         if self._note is None:
             return
         note = "\n".join(line.rstrip() for line in self._note).strip()
@@ -229,14 +229,14 @@ class GcgReader:
         self._notes.append(note)
 
     def _end_notes(self) -> None:
-        """Hand the last event all its notes at once: each alone would copy those before it."""
+        """Attach all notes of the last event at once: one by one, each would copy those before it."""
         if self._game is not None and self._notes:
             self._game = self._game.with_note("\n".join(filter(None, self._notes)))
         self._notes.clear()
 
 
 def _with_next_event(lines: list[str]) -> list[tuple[str, str]]:
-    """Pair each line with the next one after it that is an event; the last have an empty text."""
+    """Return each line with the next event line after it; empty for the last ones."""
     pairs, following = [], ""
     for line in reversed(lines):
         pairs.append((line, following))

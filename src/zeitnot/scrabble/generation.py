@@ -1,4 +1,4 @@
-"""Generation: the best moves of a position by static worth."""
+"""Generation: the best moves of a position by static evaluation."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -14,35 +14,35 @@ from zeitnot.scrabble.moves import THROUGH, Move, MoveKind
 from zeitnot.scrabble.position import Position
 
 ALL = 1_000_000
-"""More moves than any position has."""
+"""A number larger than the moves of any position."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedMove:
-    """A move with what it brings."""
+    """A move with its static evaluation."""
 
     move: Move
-    """What is played."""
+    """Move that is rated."""
     score_pts: int
-    """What it scores."""
+    """Score of the move."""
     equity_pts: float
-    """What it is worth by static evaluation."""
+    """Static equity of the move."""
     leave: tuple[int, ...]
-    """Tiles that stay on the rack, in their order; 0 is the blank."""
+    """Tiles kept on the rack, in order; 0 is the blank."""
     leave_pts: float
-    """Their worth in the leave table; 0 when the bag is empty."""
+    """Value of the leave in the leave table; 0 when the bag is empty."""
     native: _native.ScrabbleMove = field(repr=False, compare=False)
-    """The move as native searches take it."""
+    """Move as native searches take it."""
 
     @property
     def other_pts(self) -> float:
-        """What equity has besides: vowels of a first play beside premium squares, the end of the game."""
+        """Rest of the equity: vowels next to premiums on a first play, and end-game adjustments."""
         return round(self.equity_pts - self.score_pts - self.leave_pts, 3)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Generator:
-    """Generates moves with one lexicon and one evaluation: one for each thread."""
+    """Move generator for one lexicon and one evaluation; each thread needs its own."""
 
     dictionary: _native.Dictionary
     native: _native.MoveGenerator
@@ -52,19 +52,19 @@ class Generator:
     def make(
         cls, lexicon: Lexicon, evaluation: StaticEvaluation, layout: Layout | None = None
     ) -> "Generator":
-        """Prepare a workspace; lexicons without a GADDAG are refused."""
+        """Return a generator; lexicons without a GADDAG are refused."""
         dictionary = dictionary_of(lexicon, layout or Layout.standard())
         return cls(dictionary=dictionary, native=_native.MoveGenerator(dictionary), evaluation=evaluation)
 
     def moves(self, position: Position, count: int = ALL) -> list[RatedMove]:
-        """List the best moves of the player on turn, best first; there is always the pass."""
+        """Return the best moves of the player on turn, best first; a pass is always among all moves."""
         if count < 1:
             raise SettingError(f"count must be at least 1, got {count!r}")
         return [self._rated(native, move_of(native), position) for native in self._found(position, count)]
 
     def rate(self, position: Position, move: Move) -> RatedMove | None:
-        """Rate one move of the player on turn; None if it is not legal."""
-        # Only this one is rated: all moves of a position take tens of milliseconds, and a clock may run.
+        """Return a move of the player on turn with its rating; None if it is illegal."""
+        # Only this one is rated: rating all moves takes tens of milliseconds, and a clock may run.
         for native in self._found(position, ALL):
             if move_of(native) == move:
                 return self._rated(native, move, position)
@@ -98,7 +98,7 @@ class Generator:
 
 
 def move_of(native: _native.ScrabbleMove) -> Move:
-    """Read a move that native code made."""
+    """Return the move of a native one."""
     tiles = tuple(native.tiles)
     if native.kind == _native.ScrabbleMoveKind.PASS:
         return Move.pass_turn()
@@ -115,7 +115,7 @@ def generate(
     lexicon: Lexicon | None = None,
     evaluation: StaticEvaluation | None = None,
 ) -> list[RatedMove]:
-    """List the best moves of a position, best first; lexicon and leaves are the built-in ones unless given.
+    """Return the best moves of a position, best first; lexicon and leaves are by default the built-in ones.
 
     >>> position = Position.from_cgp("15/15/15/15/15/15/15/6CAB6/15/15/15/15/15/15/15 EHIRST?/ 0/14 0")
     >>> best = generate(position, 1)[0]
@@ -134,14 +134,14 @@ def generate(
 
 @lru_cache(maxsize=8)
 def dictionary_of(lexicon: Lexicon, layout: Layout) -> _native.Dictionary:
-    """Give what native code needs of rules and words, made once and shared by all threads."""
+    """Return the rules and words for native code, made once and shared by all threads."""
     if not lexicon.native.has_gaddag:
         raise DataError(f"a lexicon must have a GADDAG to generate moves, got none in {lexicon.name}")
     return _native.Dictionary(native_rules(lexicon.distribution, layout), lexicon.native, lexicon.word_map)
 
 
 def native_rules(distribution: LetterDistribution, layout: Layout) -> _native.ScrabbleRules:
-    """Hand tiles and premium squares to native code."""
+    """Return tiles and premium squares as native rules."""
     squares = [premium for row in layout.premiums for premium in row]
     try:
         return _native.ScrabbleRules(
@@ -158,10 +158,10 @@ def native_rules(distribution: LetterDistribution, layout: Layout) -> _native.Sc
 
 
 def native_board(position: Position) -> bytes:
-    """Give the squares row by row, as native code reads a board."""
+    """Return the squares row by row, in native form."""
     return bytes(tile for row in position.board.rows for tile in row)
 
 
 def _opponent_score(position: Position) -> int:
-    """Points of the other's tiles, which are known when the bag is empty: they are all that is unseen."""
+    """Return the points of the opponent's tiles, known when the bag is empty as all unseen tiles."""
     return position.distribution.rack_value(position.unseen) if position.bag_count == 0 else 0

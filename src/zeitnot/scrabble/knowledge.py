@@ -1,4 +1,4 @@
-"""Knowledge: what a player brings to the board, made once and shared by all its searches."""
+"""Knowledge: a player's lexicon and tables, made once and shared by all its searches."""
 
 from dataclasses import dataclass, field
 
@@ -14,21 +14,21 @@ from zeitnot.scrabble.win_table import WinTable
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knowledge:
-    """Words, the worth of tiles kept, and the chances to win."""
+    """Lexicon, static evaluation and win table of a player."""
 
     lexicon: Lexicon
-    """The words."""
+    """Lexicon."""
     evaluation: StaticEvaluation
-    """What moves are worth at sight."""
+    """Static evaluation of moves."""
     wins: WinTable
-    """Chances by spread and tiles unseen."""
+    """Win probabilities by spread and unseen tiles."""
     layout: Layout = field(default_factory=Layout.standard)
-    """The premium squares."""
+    """Premium squares."""
     chances: _native.WinChances = field(init=False, repr=False, compare=False)
-    """The win table as native code reads it."""
+    """Win table in native form."""
 
     def __post_init__(self) -> None:
-        """Hand the win table to native code."""
+        """Pass the win table to native code."""
         try:
             object.__setattr__(self, "chances", _native.WinChances(self.wins.native_chances()))
         except ValueError as error:
@@ -36,7 +36,7 @@ class Knowledge:
 
     @classmethod
     def built_in(cls) -> "Knowledge":
-        """Give what comes with the package."""
+        """Return the knowledge shipped with the package."""
         return cls(
             lexicon=Lexicon.built_in(), evaluation=StaticEvaluation.built_in(), wins=WinTable.built_in()
         )
@@ -47,7 +47,7 @@ class Knowledge:
         return dictionary_of(self.lexicon, self.layout)
 
     def check(self, position: Position) -> None:
-        """Refuse a position of another game, or one without a rack to move with."""
+        """Raise a DataError for a position with other letters or squares, or without a rack."""
         if position.distribution != self.lexicon.distribution:
             names = self.lexicon.distribution.name, position.distribution.name
             raise DataError(f"a position must have the letters of the lexicon {names[0]!r}, got {names[1]!r}")

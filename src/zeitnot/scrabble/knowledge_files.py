@@ -1,4 +1,4 @@
-"""Knowledge files: words, leaves, chances and boards by file name, the built-in ones unless named."""
+"""Knowledge files: lexicons, leaves, win tables and boards by file name, by default the built-in ones."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,30 +13,30 @@ from zeitnot.scrabble.moves import RACK_SIZE
 from zeitnot.scrabble.win_table import WinTable
 
 NO_LEAVES = "none"
-"""Score only."""
+"""Name for no leave values."""
 ROUGH_LEAVES = "rough"
-"""Rules of thumb."""
+"""Name for leaves by rules of thumb."""
 BUILT_IN_LEAVES = "built-in"
-"""Those of the package."""
+"""Name for the leaves of the package."""
 
 OnNote = Callable[[str], None]
-"""Told, in one sentence, of something that stands in for what was not named."""
+"""Called with a sentence about a default used in place of a file that was not named."""
 
 
 def read_distribution(path: Path | None) -> LetterDistribution:
-    """Read the tiles, English ones unless named."""
+    """Return the letter distribution of a file, by default the English one."""
     return LetterDistribution.english() if path is None else LetterDistribution.read(path)
 
 
 def read_layout(path: Path | None) -> Layout:
-    """Read the premium squares, the standard ones unless named."""
+    """Return the layout of a file, by default the standard one."""
     return Layout.standard() if path is None else Layout.read(path)
 
 
 def open_lexicon(
     path: Path | None, distribution: LetterDistribution, on_build: OnBuild | None = None
 ) -> Lexicon:
-    """Open the words, the built-in ones unless named."""
+    """Return the lexicon of a file, by default the built-in one."""
     if path is None:
         english = LetterDistribution.english()
         if distribution == english:
@@ -56,11 +56,11 @@ def open_lexicon(
 def read_evaluation(
     leaves: str | None, distribution: LetterDistribution, on_build: OnBuild | None = None
 ) -> tuple[str, StaticEvaluation]:
-    """Read what kept tiles are worth, with a name for it."""
+    """Return the static evaluation with the leaves named, and a name for it."""
     if leaves is None:
         if distribution.alphabet == LetterDistribution.english().alphabet:
             return BUILT_IN_LEAVES, StaticEvaluation.built_in()
-        leaves = NO_LEAVES  # the built-in ones speak of English letters
+        leaves = NO_LEAVES  # the built-in ones are for English letters
     if leaves == NO_LEAVES:
         return leaves, StaticEvaluation(opening_vowel_pts=0.0)
     if leaves == ROUGH_LEAVES:
@@ -73,7 +73,7 @@ def read_evaluation(
 
 
 def read_wins(path: Path | None, distribution: LetterDistribution, on_note: OnNote | None = None) -> WinTable:
-    """Read the chances to win; the built-in ones are stretched to more tiles than the English game has."""
+    """Return the win table of a file; the built-in one is stretched to other numbers of tiles."""
     most_unseen = distribution.tile_count - RACK_SIZE
     if path is not None:
         return WinTable.read(path, most_unseen=most_unseen)
@@ -98,7 +98,7 @@ def read_knowledge(
     on_build: OnBuild | None = None,
     on_note: OnNote | None = None,
 ) -> tuple[str, Knowledge]:
-    """Read what a player brings to the board, with a name for its leaves; `on_note` is told what to know."""
+    """Return a player's knowledge and a name for its leaves; notes are passed to `on_note`."""
     words = open_lexicon(lexicon, distribution, on_build)
     leaves_name, evaluation = read_evaluation(leaves, distribution, on_build)
     chances = read_wins(wins, distribution, on_note)

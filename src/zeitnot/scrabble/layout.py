@@ -1,4 +1,4 @@
-"""Layout: the premium squares of a board and where the first word goes, read from a file."""
+"""Layout: the premium squares and the start square of a board, read from a file."""
 
 import re
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from zeitnot.scrabble.board import BOARD_SIZE
 from zeitnot.untrusted import read_text
 
 STANDARD = Path(__file__).parent / "data" / "standard.txt"
-"""The layout of the English game."""
+"""Layout of the English game."""
 
 _START = re.compile(r"\s*([0-9]{1,2})\s*,\s*([0-9]{1,2})\s*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Premium:
-    """What a square does to the score of the tile newly put on it, and to that of the word."""
+    """Score factors of a square for a tile newly placed on it and for its words."""
 
     letter: int = 1
     """Factor of the tile."""
@@ -33,10 +33,10 @@ SIGNS = {
     "-": Premium(word=2),
     "=": Premium(word=3),
 }
-"""How a layout file writes each premium."""
+"""Signs of the premiums in a layout file."""
 
 SIGN_OF = {premium: sign for sign, premium in SIGNS.items()}
-"""The sign of each premium."""
+"""Sign of each premium."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,17 +44,17 @@ class Layout:
     """Premium squares by row and column, both from 0."""
 
     name: str
-    """What positions call it, such as `standard`."""
+    """Name used in positions, such as `standard`."""
     premiums: tuple[tuple[Premium, ...], ...]
-    """One for each square."""
+    """Premium of each square."""
     start_row: int
-    """Row of the square that the first word must cover."""
+    """Row of the start square, which the first word must cover."""
     start_column: int
-    """Column of it."""
+    """Column of the start square."""
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read `row, column` of the start, from 0, and the rows, in the signs of SIGNS."""
+        """Return the layout of a file: `row, column` of the start, from 0, then the rows in SIGNS."""
         lines = read_text(path, what="a board layout").splitlines()
         while lines and not lines[-1].strip() and len(lines) > BOARD_SIZE + 1:
             lines.pop()
@@ -76,11 +76,11 @@ class Layout:
     @staticmethod
     @cache
     def standard() -> "Layout":
-        """Give the standard one, read once."""
+        """Return the standard layout, read once."""
         return Layout.read(STANDARD)
 
     def transposed(self) -> Self:
-        """Give the layout with rows and columns exchanged."""
+        """Return the layout with rows and columns swapped."""
         return type(self)(
             name=self.name,
             premiums=tuple(zip(*self.premiums, strict=True)),

@@ -1,4 +1,4 @@
-"""Letters: the alphabet of a language, and how many tiles of each letter a bag holds."""
+"""Letters: the alphabet of a language and its letter distribution."""
 
 import re
 from collections.abc import Iterable
@@ -11,56 +11,56 @@ from zeitnot.errors import DataError
 from zeitnot.untrusted import read_text
 
 ENGLISH = Path(__file__).parent / "data" / "english.csv"
-"""The distribution of the English game: 100 tiles."""
+"""Letter distribution of the English game: 100 tiles."""
 
 BLANK = 0
-"""The blank on a rack; letters are numbered from 1."""
+"""Number of the blank on a rack; letters are numbered from 1."""
 
 BLANK_BIT = 0x80
-"""A blank that lies on the board carries this bit beside the number of its letter."""
+"""Bit set in a letter's number on the board when the tile is a blank."""
 
 MOST_LETTERS = 31
-"""Letters of an alphabet, without the blank: a set of them fits 32 bits."""
+"""Most letters of an alphabet, without the blank: a set of them fits 32 bits."""
 
 MOST_OF_A_KIND = 255
-"""Tiles of one letter, and points of one tile: each fits a byte."""
+"""Most tiles of one letter and most points of one tile: each fits a byte."""
 
 BLANK_SIGN = "?"
-"""The blank in texts."""
+"""Sign of the blank in texts."""
 
 _NAME = re.compile(r"\[[^\[\]]*\]|.", re.DOTALL)
 _RESERVED = frozenset("?[]().,/;:+-#>")
-"""Signs that mean something else in racks, moves, positions and games."""
+"""Signs with another meaning in racks, moves, positions and games."""
 _FIELDS = 5
 
 
 def letter_of(tile: int) -> int:
-    """Give the number of the letter that a tile on the board shows."""
+    """Return the letter number of a tile on the board."""
     return tile & ~BLANK_BIT
 
 
 def is_blank(tile: int) -> bool:
-    """Whether a tile on the board is a blank."""
+    """Return whether a tile on the board is a blank."""
     return bool(tile & BLANK_BIT)
 
 
 def rack_tile(tile: int) -> int:
-    """Give the tile that must be on the rack to put this one on the board."""
+    """Return the rack tile needed to place this one on the board."""
     return BLANK if is_blank(tile) else tile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alphabet:
-    """Letters by number and by text: a capital is a tile, a small letter a blank, `[CH]` one tile."""
+    """Letters by number and text: upper case for a tile, lower case for a blank, `[CH]` for one tile."""
 
     capitals: tuple[str, ...]
-    """Letter n is the one at n - 1; more than one character stands in brackets."""
+    """Letters in upper case, letter n at n - 1; several characters are in brackets."""
     smalls: tuple[str, ...]
-    """The same letters as blanks show them."""
+    """The same letters in lower case, for blanks."""
     _numbers: dict[str, int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Hold names apart, so that every text has one meaning."""
+        """Check that all names differ, so that every text is unambiguous."""
         if len(self.capitals) != len(self.smalls) or not 1 <= len(self.capitals) <= MOST_LETTERS:
             rule = f"an alphabet must have 1 to {MOST_LETTERS} letters, each capital and small"
             raise DataError(f"{rule}, got {len(self.capitals)} and {len(self.smalls)}")
@@ -72,22 +72,22 @@ class Alphabet:
         object.__setattr__(self, "_numbers", numbers)
 
     def __len__(self) -> int:
-        """Count the letters, without the blank."""
+        """Return the number of letters, without the blank."""
         return len(self.capitals)
 
     def tile(self, name: str) -> int:
-        """Read one tile as it lies on the board: a capital, or a small letter for a blank."""
+        """Return the board tile of a name: upper case, or lower case for a blank."""
         try:
             return self._numbers[name]
         except KeyError:
             raise DataError(f"a tile on the board must be one of {self}, got {name!r}") from None
 
     def placed(self, text: str) -> tuple[int, ...]:
-        """Read tiles as they lie on the board."""
+        """Return the board tiles of a text."""
         return tuple(self.tile(name) for name in names_in(text))
 
     def rack(self, text: str) -> tuple[int, ...]:
-        """Read tiles as they stand on a rack: capitals, and `?` for the blank."""
+        """Return the rack tiles of a text: upper case, and `?` for the blank."""
         tiles = []
         for name in names_in(text):
             tile = BLANK if name == BLANK_SIGN else self._numbers.get(name, BLANK_BIT)
@@ -99,47 +99,47 @@ class Alphabet:
         return tuple(tiles)
 
     def text(self, tiles: Iterable[int]) -> str:
-        """Write tiles as they lie on the board."""
+        """Return board tiles as text."""
         return "".join(
             (self.smalls if is_blank(tile) else self.capitals)[letter_of(tile) - 1] for tile in tiles
         )
 
     def rack_text(self, tiles: Iterable[int]) -> str:
-        """Write tiles as they stand on a rack."""
+        """Return rack tiles as text."""
         return "".join(self.capitals[tile - 1] if tile != BLANK else BLANK_SIGN for tile in tiles)
 
     def word(self, tiles: Iterable[int]) -> str:
-        """Write the word that tiles on the board spell, blanks or not."""
+        """Return the word that board tiles spell, with blanks as their letters."""
         return "".join(self.capitals[letter_of(tile) - 1] for tile in tiles)
 
     def __str__(self) -> str:
-        """Name the alphabet in errors."""
+        """Return a short description of the alphabet for errors."""
         return f"{self.capitals[0]} to {self.capitals[-1]}"
 
 
 def names_in(text: str) -> list[str]:
-    """Split a text into the names of its tiles: `A[CH]O` has three."""
+    """Return the names of the tiles in a text: `A[CH]O` has three."""
     return _NAME.findall(text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LetterDistribution:
-    """What the maker of the game put into the bag; entry 0 is the blank, entry n letter n."""
+    """Tiles of a full bag; entry 0 is the blank, entry n letter n."""
 
     name: str
-    """What positions and games call it, such as `english`."""
+    """Name used in positions and games, such as `english`."""
     alphabet: Alphabet
-    """The letters."""
+    """Alphabet of the letters."""
     counts: tuple[int, ...]
-    """Tiles of each."""
+    """Number of tiles of each letter."""
     scores: tuple[int, ...]
-    """Points of each; a blank scores nothing, whatever it stands for."""
+    """Points of each letter; a blank scores 0 whatever it stands for."""
     vowels: frozenset[int]
-    """Numbers of the vowels."""
+    """Letter numbers of the vowels."""
 
     @classmethod
     def read(cls, path: Path) -> Self:
-        """Read lines of `UPPER,lower,count,score,is_vowel`, in the order of the numbers, the blank first."""
+        """Return the distribution of a file of `UPPER,lower,count,score,is_vowel`, the blank first."""
         rows: list[_Row] = []
         for number, line in enumerate(read_text(path, what="a letter distribution").splitlines(), start=1):
             try:
@@ -168,20 +168,20 @@ class LetterDistribution:
     @staticmethod
     @cache
     def english() -> "LetterDistribution":
-        """Give the English one, read once."""
+        """Return the English distribution, read once."""
         return LetterDistribution.read(ENGLISH)
 
     @property
     def tile_count(self) -> int:
-        """Tiles in a full bag."""
+        """Number of tiles in a full bag."""
         return sum(self.counts)
 
     def score(self, tile: int) -> int:
-        """Points of a tile on the board or on a rack, before premiums."""
+        """Return the points of a board or rack tile, before premiums."""
         return 0 if is_blank(tile) else self.scores[tile]
 
     def rack_value(self, rack: Iterable[int]) -> int:
-        """Points of the tiles on a rack, as the end of a game counts them."""
+        """Return the points of a rack, as counted at the end of a game."""
         return sum(self.scores[tile] for tile in rack)
 
 
@@ -207,7 +207,7 @@ def _row(line: str, *, first: bool) -> _Row:
 
 
 def _letter_name(text: str) -> str:
-    """Put several characters into brackets; some files have them there already."""
+    """Return a letter's name, with several characters in brackets; some files have them already."""
     inner = text[1:-1] if text.startswith("[") and text.endswith("]") else text
     for sign in inner:
         if sign in _RESERVED or sign.isspace() or sign.isdigit() or not sign.isprintable():
@@ -224,6 +224,6 @@ def _number(name: str, text: str, *, most: int) -> int:
 
 
 def _check_names_apart(rows: list[_Row]) -> None:
-    """The newest line must not use a name again."""
+    """Raise a DataError if the last line repeats a name."""
     if rows and any(set(rows[-1][:2]) & set(row[:2]) for row in rows[:-1]):
         raise DataError(f"letters must have names of their own, got {rows[-1][0]!r} again")

@@ -13,29 +13,29 @@ from zeitnot.scrabble.lexicon_letters import check_letters
 from zeitnot.untrusted import read_bytes, read_text, unpack_xz
 
 ENABLE1 = Path(__file__).parent / "data" / "enable1.txt.xz"
-"""The built-in word list: ENABLE1, words of 2 to 15 letters."""
+"""Built-in word list: ENABLE1, words of 2 to 15 letters."""
 
 BUILT_IN_NAME = "ENABLE1"
-"""What positions and games call the built-in lexicon."""
+"""Name of the built-in lexicon in positions and games."""
 
 SHORTEST_WORD = 2
 LONGEST_WORD = 15
 
 MOST_TILES = 255
-"""Tiles of an anagram: their number fits a byte."""
+"""Most tiles of an anagram: their number fits a byte."""
 
 OnBuild = Callable[[str], None]
-"""Told, in a few words, of each file that is being made and takes a moment."""
+"""Called with a short description of each file that is being built."""
 
 OnBadWord = Callable[[str], None]
-"""Told the place of a word that does not fit, and why."""
+"""Called with the place of an invalid word and the reason."""
 
 _VERSION = 2
-"""Of the files made here: another way of making them gives other files."""
+"""Version of the cached files; raise it when they are built differently."""
 
 
 class Lexicon:
-    """Words, mapped from the cache folder and shared by threads and processes.
+    """A lexicon, memory-mapped from the cache folder and shared by threads and processes.
 
     >>> lexicon = Lexicon.built_in()
     >>> "WORD" in lexicon, "WRD" in lexicon
@@ -56,7 +56,7 @@ class Lexicon:
         distribution: LetterDistribution | None = None,
         word_map: _native.WordMap | Callable[[], _native.WordMap | None] | None = None,
     ) -> None:
-        """Take what was opened; `open`, `of_words` and `built_in` do that. A word map may come later."""
+        """Take an open native lexicon; use `open`, `of_words` or `built_in`. A word map may come later."""
         self.name = name
         self.native = native
         self.distribution = distribution or LetterDistribution.english()
@@ -72,7 +72,7 @@ class Lexicon:
     def open(
         cls, path: Path, *, distribution: LetterDistribution | None = None, on_build: OnBuild | None = None
     ) -> "Lexicon":
-        """Read a KWG file; a copy to share and its word map are made at first use, in the cache folder."""
+        """Return the lexicon of a KWG file; its shared copy and word map are cached at first use."""
         content = read_bytes(path, what="a lexicon")
         digest, name = kwg_digest(content), path.stem
         check_letters(path, distribution or LetterDistribution.english(), digest=digest)
@@ -82,7 +82,7 @@ class Lexicon:
             return content
 
         try:
-            # The copy is mapped, not the file itself: whoever shortens that meanwhile would end the process.
+            # The copy is mapped, not the file itself: truncating a mapped file would kill the process.
             native = open_cached(
                 f"{name.lower()}-{digest}.kwg",
                 checked,
@@ -96,7 +96,7 @@ class Lexicon:
 
     @classmethod
     def built_in(cls, on_build: OnBuild | None = None) -> "Lexicon":
-        """Give ENABLE1, opened once; its files are made at first use and kept in the cache folder."""
+        """Return ENABLE1, opened once; its files are made at first use and kept in the cache folder."""
         if Lexicon._built_in is None:
             packed = read_bytes(ENABLE1, what="the built-in word list")
             digest = kwg_digest(packed)
@@ -120,7 +120,7 @@ class Lexicon:
     def of_words(
         cls, words: Iterable[str], *, name: str, distribution: LetterDistribution | None = None
     ) -> "Lexicon":
-        """Make a lexicon in memory."""
+        """Return a lexicon built in memory."""
         native = _native.Lexicon.from_bytes(kwg_of(words, distribution or LetterDistribution.english()))
         return cls(
             native,
@@ -130,7 +130,7 @@ class Lexicon:
         )
 
     def with_tiles(self, distribution: LetterDistribution) -> "Lexicon":
-        """Give the same words for another bag, whose letters must have the same names."""
+        """Return the same words with another letter distribution, whose letters must have the same names."""
         alphabet = self.distribution.alphabet
         if distribution.alphabet != alphabet:
             raise DataError(f"{self.name} needs tiles {alphabet}, got {distribution.alphabet}")
@@ -138,32 +138,32 @@ class Lexicon:
 
     @property
     def word_map(self) -> _native.WordMap | None:
-        """From letters to words, for move generation; None: it walks the GADDAG, which is slower."""
+        """Word map for move generation; None for the GADDAG, which is slower."""
         if callable(self._word_map):
             self._word_map = self._word_map()
         return self._word_map
 
     def __contains__(self, word: str) -> bool:
-        """Tell whether a word may be played."""
+        """Return whether a word is valid."""
         try:
             return self.native.has_word(_letters(word, self.distribution.alphabet))
         except DataError:
             return False
 
     def __len__(self) -> int:
-        """Count the words of up to 15 letters."""
+        """Return the number of words of up to 15 letters."""
         return self.native.word_count
 
     def __bool__(self) -> bool:
-        """Whatever it holds, it is there."""
+        """Return True, also for a lexicon without words."""
         return True
 
     def words(self) -> list[str]:
-        """List the words, in the order of the alphabet."""
+        """Return the words in alphabetical order."""
         return [self.distribution.alphabet.text(word) for word in self.native.words()]
 
     def anagrams(self, tiles: str, *, all_tiles: bool = True) -> list[str]:
-        """List the words made of all the tiles, `?` being any letter, or of some of them."""
+        """Return the words made of all the tiles, or of some of them; `?` is any letter."""
         names = names_in(tiles)
         if not 1 <= len(names) <= MOST_TILES:
             raise DataError(f"an anagram must have 1 to {MOST_TILES} tiles, got {len(names)}")
@@ -174,21 +174,21 @@ class Lexicon:
 
 
 def kwg_of(words: Iterable[str], distribution: LetterDistribution) -> bytes:
-    """Make the KWG file of some words; a DataError names the word that does not fit."""
+    """Return the KWG file of words; an invalid one raises a DataError."""
     return _kwg(((f"word {number}", word) for number, word in enumerate(words, start=1)), distribution)
 
 
 def kwg_of_list(path: Path, distribution: LetterDistribution, *, on_bad: OnBadWord | None = None) -> bytes:
-    """Make the KWG file of a word list: the first word of each line, `#` begins a comment.
+    """Return the KWG file of a word list: the first word of each line, `#` begins a comment.
 
-    Words that do not fit are left out and told to `on_bad`; without it the first of them is a DataError.
+    Invalid words are skipped and passed to `on_bad`; without it the first one raises a DataError.
     """
     placed = ((f"{path}, line {number}", word) for number, word in _numbered(path))
     return _kwg(placed, distribution, on_bad)
 
 
 def read_words(path: Path) -> list[str]:
-    """Read a word list: the first word of each line, `#` begins a comment, other columns are left aside."""
+    """Return the words of a list: the first of each line, `#` begins a comment, other columns are ignored."""
     return [word for _, word in _numbered(path)]
 
 
@@ -226,7 +226,7 @@ def _kwg(
 
 
 def _letters(word: str, alphabet: Alphabet) -> bytes:
-    """Read a word in capitals or small letters."""
+    """Return the letter numbers of a word in upper or lower case."""
     try:
         return bytes(map(letter_of, alphabet.placed(word)))
     except DataError as error:
@@ -251,7 +251,7 @@ def _later(
 
 
 def _if_it_fits(made: Callable[[], _native.WordMap]) -> Callable[[], _native.WordMap | None]:
-    """Do without a map of words that one cannot hold: too many, or too many of the same letters."""
+    """Wrap a builder to return None for words that exceed a word map's limits."""
 
     def made_or_none() -> _native.WordMap | None:
         try:
@@ -263,7 +263,7 @@ def _if_it_fits(made: Callable[[], _native.WordMap]) -> Callable[[], _native.Wor
 
 
 def kwg_digest(content: bytes) -> str:
-    """Return what tells the contents of one lexicon from those of another."""
+    """Return a digest that identifies the contents of a lexicon."""
     return hashlib.sha256(content).hexdigest()[:16]
 
 

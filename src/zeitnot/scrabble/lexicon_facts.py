@@ -1,4 +1,4 @@
-"""Facts about a lexicon: what a KWG file holds, and whether its two graphs hold the same words."""
+"""Facts about a lexicon: what a KWG file contains, and whether its two graphs have the same words."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -18,37 +18,37 @@ _ACCEPTS_BIT = 1 << 23
 _LETTER_SHIFT = 24
 _NODE_BYTES = 4
 _DAWG, _GADDAG = 0, 1
-"""Nodes that point to the two roots."""
+"""Indices of the nodes that point to the two roots."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LexiconFacts:
-    """What a lexicon holds."""
+    """Contents of a lexicon."""
 
     name: str
-    """What positions and games call it."""
+    """Name used in positions and games."""
     words_by_length: dict[int, int]
-    """How many words there are of each length, shortest first."""
+    """Number of words of each length, shortest first."""
     nodes: int
-    """Nodes of the file."""
+    """Number of nodes in the file."""
     has_gaddag: bool
-    """Whether moves can be generated with it; word checks and anagrams need none."""
+    """Whether the file has a GADDAG, which move generation needs; word checks and anagrams do not."""
     letters: str
-    """The letters that its words use."""
+    """Letters used by the words."""
 
     @property
     def words(self) -> int:
-        """Words of up to 15 letters."""
+        """Number of words of up to 15 letters."""
         return sum(self.words_by_length.values())
 
     @property
     def size_bytes(self) -> int:
-        """Of the file."""
+        """Size of the file."""
         return _NODE_BYTES * self.nodes
 
 
 def facts_of(lexicon: Lexicon) -> LexiconFacts:
-    """Count what a lexicon holds."""
+    """Return the facts about a lexicon."""
     words = lexicon.native.words()
     used = sorted(set(b"".join(words)))
     return LexiconFacts(
@@ -61,9 +61,9 @@ def facts_of(lexicon: Lexicon) -> LexiconFacts:
 
 
 def check_kwg(path: Path, *, distribution: LetterDistribution | None = None) -> LexiconFacts:
-    """Check a KWG file completely: its form, its letters, its words, and that both graphs hold the same.
+    """Check a KWG file completely: its format, letters and words, and that both graphs agree.
 
-    A DataError says what is wrong; opening alone sees to it that nothing is read out of bounds.
+    A fault raises a DataError; opening a file checks only that nothing is read out of bounds.
     """
     lexicon = Lexicon.open(path, distribution=distribution)
     facts = facts_of(lexicon)
@@ -98,9 +98,9 @@ class _Graph:
         self._nodes: list[int] = np.frombuffer(content, dtype="<u4").tolist()
 
     def difference(self, other: "_Graph", root: int) -> tuple[int, ...] | None:
-        """Find letters after which the words of two graphs differ; None if they are the same throughout.
+        """Return letters after which the words of two graphs differ; None if they are the same.
 
-        The other graph has every part once, so pairs of lists are as many as the lists of this one.
+        The other graph has every part once, so there are as many pairs of lists as lists in this one.
         """
         seen = set()
         waiting: list[tuple[int, int, tuple[int, ...]]] = [
@@ -123,7 +123,7 @@ class _Graph:
         return None
 
     def _list(self, index: int) -> dict[int, int]:
-        """Give the siblings from a node on, by letter; index 0 is the empty list."""
+        """Return a node and its following siblings, by letter; index 0 is the empty list."""
         siblings = {}
         while index:
             node = self._nodes[index]

@@ -1,4 +1,4 @@
-"""Move: tiles put on the board, tiles exchanged, or a pass; and the texts of moves."""
+"""Move: a placement, an exchange or a pass, and its text."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -12,13 +12,13 @@ from zeitnot.scrabble.board import BOARD_SIZE, Board
 from zeitnot.scrabble.letters import Alphabet, names_in
 
 RACK_SIZE = 7
-"""Tiles on a full rack."""
+"""Number of tiles on a full rack."""
 
 THROUGH = 0
-"""Stands in a move where it plays through a tile that lies there already; `.` in texts."""
+"""Value in a move for a tile on the board that it plays through; `.` in texts."""
 
 THROUGH_BIT = 0x40
-"""Marks a tile that the text put into parentheses: it must lie there already, and be this one."""
+"""Bit of a tile in parentheses in the text: it must already be on the board."""
 
 _ACROSS = re.compile(r"([0-9]{1,2})([A-Za-z])")
 _DOWN = re.compile(r"([A-Za-z])([0-9]{1,2})")
@@ -29,7 +29,7 @@ COLUMNS = "ABCDEFGHIJKLMNO"
 
 
 class MoveKind(StrEnum):
-    """What a player can do with a turn."""
+    """Kind of move."""
 
     PLACE = "place"
     EXCHANGE = "exchange"
@@ -38,23 +38,23 @@ class MoveKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """One move; whether the rules allow it is for `rules` to say."""
+    """One move; `rules` checks whether it is legal."""
 
     kind: MoveKind
-    """What it does."""
+    """Kind of the move."""
     row: int = 0
-    """Row of its first square, from 0."""
+    """Row of the first square, from 0."""
     column: int = 0
-    """Column of its first square, from 0."""
+    """Column of the first square, from 0."""
     across: bool = True
-    """Whether it goes to the right, not down."""
+    """Whether the move goes across, not down."""
     tiles: tuple[int, ...] = ()
-    """Of a placement, tile or THROUGH for every square of the word; of an exchange, the tiles if known."""
+    """Tile or THROUGH for every square of a placement; for an exchange, the tiles if known."""
     count: int = 0
-    """Tiles that an exchange gives back."""
+    """Number of tiles exchanged."""
 
     def __post_init__(self) -> None:
-        """Hold a placement to the board, and a count to its tiles."""
+        """Check that a placement is on the board and that a count matches its tiles."""
         if self.kind is MoveKind.EXCHANGE:
             object.__setattr__(self, "count", len(self.tiles) or self.count)
             if not 1 <= self.count <= RACK_SIZE:
@@ -73,27 +73,27 @@ class Move:
 
     @classmethod
     def place(cls, *, row: int, column: int, across: bool, tiles: Iterable[int]) -> Self:
-        """Put tiles down from a square, both numbers from 0."""
+        """Return a placement of tiles from a square; row and column count from 0."""
         return cls(kind=MoveKind.PLACE, row=row, column=column, across=across, tiles=tuple(tiles))
 
     @classmethod
     def exchange(cls, tiles: Iterable[int]) -> Self:
-        """Give tiles back for others; 0 is the blank."""
+        """Return an exchange of tiles; 0 is the blank."""
         return cls(kind=MoveKind.EXCHANGE, tiles=tuple(tiles))
 
     @classmethod
     def exchange_of(cls, count: int) -> Self:
-        """Exchange so many tiles that nobody wrote down."""
+        """Return an exchange of `count` unknown tiles."""
         return cls(kind=MoveKind.EXCHANGE, count=count)
 
     @classmethod
     def pass_turn(cls) -> Self:
-        """Do nothing."""
+        """Return a pass."""
         return cls(kind=MoveKind.PASS)
 
     @classmethod
     def parse(cls, text: str, alphabet: Alphabet) -> Self:
-        """Read `8D WORD`, `D8 W.RD`, `8D W(O)RD`, `-ABC`, `-3`, `-`, `exchange ABC` or `pass`."""
+        """Parse `8D WORD`, `D8 W.RD`, `8D W(O)RD`, `-ABC`, `-3`, `-`, `exchange ABC` or `pass`."""
         match text.split():
             case ["-" | "pass"]:
                 return cls.pass_turn()
@@ -109,7 +109,7 @@ class Move:
         raise DataError(f"a move must look like 8D WORD, D8 W.RD, -ABC or -, got {text!r}")
 
     def text(self, alphabet: Alphabet, board: Board | None = None) -> str:
-        """Write it for `parse`; with the board before it, letters played through stand in parentheses."""
+        """Return the move as text for `parse`; with a board, tiles played through are in parentheses."""
         if self.kind is MoveKind.PASS:
             return "-"
         if self.kind is MoveKind.EXCHANGE:
@@ -117,7 +117,7 @@ class Move:
         return f"{self.coordinates} {self.word_text(alphabet, board)}"
 
     def word_text(self, alphabet: Alphabet, board: Board | None = None) -> str:
-        """Write the tiles of a placement: `W.RD`, or `W(O)RD` with the board before it."""
+        """Return the tiles of a placement as text: `W.RD`, or `W(O)RD` with the board before it."""
         tiles = self.tiles
         if board is not None:
             squares = zip(self.squares(), tiles, strict=True)
@@ -135,32 +135,32 @@ class Move:
 
     @property
     def is_exchange(self) -> bool:
-        """Whether tiles are changed."""
+        """Whether the move is an exchange."""
         return self.kind is MoveKind.EXCHANGE
 
     @property
     def is_bingo(self) -> bool:
-        """Whether it puts down as many tiles as a rack holds."""
+        """Whether the move places a full rack of tiles."""
         return self.kind is MoveKind.PLACE and sum(tile != THROUGH for tile in self.tiles) == RACK_SIZE
 
     @property
     def coordinates(self) -> str:
-        """Where a placement begins: `8D` across, `D8` down."""
+        """Coordinates of a placement: `8D` across, `D8` down."""
         return coordinates(self.row, self.column, across=self.across)
 
     def squares(self) -> Iterator[tuple[int, int]]:
-        """Go through the squares of a placement, each as row and column."""
+        """Yield the squares of a placement, each as row and column."""
         for step in range(len(self.tiles)):
             yield (self.row, self.column + step) if self.across else (self.row + step, self.column)
 
 
 def coordinates(row: int, column: int, *, across: bool = True) -> str:
-    """Write a square: number first for what goes across, letter first for what goes down."""
+    """Return the coordinates of a square: number first for across, letter first for down."""
     return f"{row + 1}{COLUMNS[column]}" if across else f"{COLUMNS[column]}{row + 1}"
 
 
 def parse_coordinates(text: str) -> tuple[int, int, bool] | None:
-    """Read row, column and whether it goes across; None if the text is not of that form or off the board."""
+    """Return row, column and whether it goes across; None if the text is invalid or off the board."""
     if (match := _ACROSS.fullmatch(text)) is not None:
         number, letter, across = match[1], match[2], True
     elif (match := _DOWN.fullmatch(text)) is not None:

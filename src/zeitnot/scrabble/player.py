@@ -1,4 +1,4 @@
-"""Player: a turn in seven steps, with the time manager as its only adviser."""
+"""Player: plays a turn in seven steps under a time manager."""
 
 from dataclasses import replace
 
@@ -31,16 +31,16 @@ from zeitnot.turns import (
 )
 
 FIRST_LAG = Overhead(mean_s=0.002, worst_s=0.1)
-"""How late a turn ends past its deadline before that is measured: searches stop within a millisecond, but a
-busy machine lets the process wait for some slices of time."""
+"""Assumed delay past a deadline before it is measured: searches stop within a millisecond, but on a busy
+machine the process may wait for some time slices."""
 
 
 def _nobody_looks(state: SimulationState | EndgameState) -> None:
-    """Take what a search reports when nobody wants it."""
+    """Ignore a report of a search."""
 
 
 class Player:
-    """Plays one side of a game; calibration and diagnostics live in its manager."""
+    """A player of one side; its manager holds calibration and diagnostics."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Player:
         settings: PlayerSettings | None = None,
         rates: WorkRates | None = None,
     ) -> None:
-        """Take a manager; with rates, time is counted in work and games repeat to the bit."""
+        """Take a manager; with rates, time is counted in work and games are reproducible."""
         self.manager = manager
         self.knowledge = knowledge
         self.settings = settings or PlayerSettings()
@@ -62,7 +62,7 @@ class Player:
         self._lag = FIRST_LAG
 
     def new_game(self, *, initial_s: float | None = None) -> None:
-        """Forget the game; what was measured of the machine stays."""
+        """Start a new game; measurements of the machine are kept."""
         self.manager.new_game(initial_s=initial_s)
 
     def choose(
@@ -80,14 +80,14 @@ class Player:
     ) -> Choice:
         """Play one turn (M22).
 
-        `also` are moves that are simulated even if they are not among the best static ones; with a timer of
-        its own the caller can stop the turn from another thread.
+        `also` lists moves that are simulated even if they are not among the best static ones; a caller that
+        passes its own timer can stop the turn from another thread.
         """
         self.knowledge.check(position)
         if clock is None and limits.move_time_s is None:
             raise SettingError("a turn must have a clock or a time for the move, got neither")
         timer = timer or TurnTimer(self.rates)
-        # The budget asks how close the best moves are, so they are generated first, on the same clock.
+        # The budget depends on how close the best moves are, so they are generated first, on the same clock.
         moves, movegen_s = self._generate(position, timer)
         features = features_of(position, moves)
         thinking = self.manager.begin(
@@ -125,7 +125,7 @@ class Player:
         return moves, timer.elapsed_s
 
     def _quick_exit(self, turn: TurnWork) -> Reason | None:
-        """Tell why there is nothing to think about, if there is not."""
+        """Return why no search is needed; None when one is."""
         if turn.thinking.budget.quick_exit is not None:
             return turn.thinking.budget.quick_exit
         if choices(turn.moves) <= 1 and not turn.also:
@@ -133,7 +133,7 @@ class Player:
         return Reason.LOW_TIME if turn.is_late else None
 
     def _revalue(self, turn: TurnWork) -> None:
-        """Recompute leaves for the tiles really unseen when time permits, at the cost of generation (M35)."""
+        """Recompute leaves for the tiles actually unseen if time permits, counted as generation (M35)."""
         if not self._leaves.worthwhile(turn.position):
             return
         began_s = turn.timer.elapsed_s
@@ -165,7 +165,7 @@ class Player:
         turn.ended("simulation")
 
     def _solve(self, turn: TurnWork) -> None:
-        """Search the endgame, or those that follow the candidates; unused simulation time is added (M19)."""
+        """Search the endgame, or the candidates' endgames, with unused simulation time added (M19)."""
         began_s = turn.timer.elapsed_s
         split = turn.split.rolled_over(simulation_used_s=turn.simulation_s)
         budget_s = min(split.endgame_s, turn.thinking.hard_deadline_s - began_s)
@@ -193,7 +193,7 @@ class Player:
         turn.ended("endgame")
 
     def _solve_survivors(self, turn: TurnWork, began_s: float, budget_s: float) -> None:
-        """Value what simulation could not tell apart by the endgames that follow (M36)."""
+        """Value the candidates that simulation could not separate by the endgames that follow (M36)."""
         survivors = self._survivors(turn)
         if len(survivors) == 1:
             return
@@ -215,7 +215,7 @@ class Player:
         turn.ended("endgame")
 
     def _survivors(self, turn: TurnWork) -> tuple[RatedMove, ...]:
-        """Give the candidates that simulation could not tell from the best."""
+        """Return the candidates that simulation could not separate from the best."""
         if turn.simulation is None or not turn.simulation.samples:
             return turn.moves[: self.settings.survivors]
         settings, best = self.settings, turn.simulation.moves[0].arm
@@ -227,7 +227,7 @@ class Player:
         )
 
     def _final_choice(self, turn: TurnWork) -> RatedMove:
-        """Play what was proven, else what was simulated best, else what looks best (M24)."""
+        """Return the proven best move, else the one simulated best, else the best static one (M24)."""
         proven = simulated = None
         if turn.endgame is not None:
             proven = next((rated for rated in turn.moves if rated.move == turn.endgame.line[0]), None)
@@ -239,7 +239,7 @@ class Player:
         return final_choice(proven=proven, simulated=simulated, static=turn.moves[0])
 
     def _preferred(self, solved: SimulationState, simulated: RatedMove | None) -> RatedMove:
-        """Let the solved values overrule the simulated best only by more than their error: they are few."""
+        """Return the simulated best unless solved values beat it by more than their error: they are few."""
         leader = solved.moves[0]
         kept = next((move for move in solved.moves if move.rated is simulated), leader)
         lead_pts = leader.arm.mean_pts - kept.arm.mean_pts
@@ -247,7 +247,7 @@ class Player:
         return leader.rated if sure else kept.rated
 
     def _calibrated(self, turn: TurnWork, chosen: RatedMove) -> Choice:
-        """Close the turn: the manager learns the speed of this machine from it (M15)."""
+        """Finish the turn and let the manager calibrate to the machine's speed (M15)."""
         thinking, nodes = turn.thinking, 0
         if turn.endgame is not None:
             nodes = turn.endgame.nodes
@@ -281,10 +281,10 @@ class Player:
     def _looked_at(
         self, turn: TurnWork, state: SimulationState, began_s: float, budget_s: float | None, *, least: int
     ) -> bool:
-        """Show a checkpoint to the policy; tell whether it stops the simulation (M10 to M12)."""
+        """Pass a checkpoint to the policy; return whether to stop the simulation (M10 to M12)."""
         turn.on_state(state)
         if not state.has_each(least):
-            return False  # the first few samples say nothing yet, not even how uncertain they are
+            return False  # the first few samples are not enough even to estimate their error
         verdict = turn.thinking.observe(
             SimulationCheck(
                 elapsed_s=began_s + state.elapsed_s,
@@ -297,7 +297,7 @@ class Player:
         return verdict.stop
 
     def _deepened(self, turn: TurnWork, state: EndgameState, began_s: float, budget_s: float) -> bool:
-        """Show a finished depth to the policy; tell whether it stops the search (M13, M14)."""
+        """Pass a completed depth to the policy; return whether to stop the search (M13, M14)."""
         turn.on_state(state)
         verdict = turn.thinking.observe(
             EndgamePly(
@@ -313,7 +313,7 @@ class Player:
         return verdict.stop
 
     def _check_s(self, turn: TurnWork) -> float:
-        """Give the time between two looks: the policy wishes for samples, the rate makes time of it (M12)."""
+        """Return the check interval: the policy's sample count in seconds by the measured rate (M12)."""
         rate = turn.thinking.turn.calibration.sample
         if turn.thinking.budget.split is None or not rate.measurements:
             return self.settings.check_s
@@ -325,7 +325,7 @@ def _is_placed(rated: RatedMove) -> bool:
 
 
 def split_of(thinking: Thinking, features: ScrabbleFeatures) -> Split:
-    """Give the budget's split; for a policy that has none, the one of the MAGPIE document (M18)."""
+    """Return the budget's split; for a policy without one, that of the MAGPIE document (M18)."""
     budget = thinking.budget
     if budget.split is not None:
         return budget.split

@@ -1,4 +1,4 @@
-"""Position: what a player on turn sees, and what of the other's rack is known."""
+"""Position: what the player on turn sees, and what is known of the opponent's rack."""
 
 from dataclasses import dataclass, field
 from typing import Self
@@ -11,35 +11,35 @@ from zeitnot.scrabble.moves import RACK_SIZE, Move
 from zeitnot.scrabble.rules import MOST_SCORELESS, IsWord, Play, check_words, judge, off_board
 
 MOST_SCORE_PTS = 99_999
-"""More than any game brings."""
+"""Largest valid score, more than any game reaches."""
 
 LEXICON_OPTION = "lex"
-"""The option that names the lexicon."""
+"""Name of the option for the lexicon."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """A position as a value; made only if its tiles fit the bag, a DataError says which do not."""
+    """An immutable position; tiles that exceed the letter distribution raise a DataError."""
 
     board: Board = field(default_factory=Board.empty)
-    """The tiles played."""
+    """Board with the tiles played."""
     rack: tuple[int, ...] = ()
-    """Tiles of the player on turn, 0 for the blank; a rack may be known in part, or not at all."""
+    """Tiles of the player on turn, 0 for the blank; may be known in part or not at all."""
     other_rack: tuple[int, ...] = ()
-    """What is known of the other's tiles; mostly nothing."""
+    """Known tiles of the opponent; usually none."""
     scores: tuple[int, int] = (0, 0)
-    """Points of the player on turn, then of the other."""
+    """Points of the player on turn, then of the opponent."""
     scoreless_turns: int = 0
-    """Turns without a score just before."""
+    """Number of scoreless turns in a row."""
     options: tuple[tuple[str, str], ...] = ()
-    """What a CGP says besides, name and value: `("lex", "ENABLE1")`."""
+    """Options of the CGP, as name and value: `("lex", "ENABLE1")`."""
     distribution: LetterDistribution = field(default_factory=LetterDistribution.english)
-    """The tiles of the game."""
+    """Letter distribution of the game."""
     layout: Layout = field(default_factory=Layout.standard)
-    """The premium squares."""
+    """Premium squares."""
 
     def __post_init__(self) -> None:
-        """Hold racks, scores and turns to the rules."""
+        """Check racks, scores and turns against the rules."""
         for name, rack in (("rack", self.rack), ("other rack", self.other_rack)):
             if len(rack) > RACK_SIZE:
                 raise DataError(f"{name} must have at most {RACK_SIZE} tiles, got {self._rack_text(rack)!r}")
@@ -57,44 +57,44 @@ class Position:
     def from_cgp(
         cls, text: str, *, distribution: LetterDistribution | None = None, layout: Layout | None = None
     ) -> "Position":
-        """Read a CGP; a DataError names the field and the reason."""
-        from zeitnot.scrabble import cgp  # that module makes positions
+        """Return the position of a CGP; a DataError names the field and the reason."""
+        from zeitnot.scrabble import cgp  # a circular import
 
         return cgp.read(text, distribution=distribution, layout=layout)
 
     def to_cgp(self) -> str:
-        """Write a CGP."""
+        """Return the position as CGP."""
         from zeitnot.scrabble import cgp
 
         return cgp.write(self)
 
     @property
     def lexicon(self) -> str | None:
-        """The lexicon that the options name."""
+        """Lexicon named by the options; None if there is none."""
         return dict(self.options).get(LEXICON_OPTION)
 
     @property
     def unseen(self) -> tuple[int, ...]:
-        """Tiles in the bag and with the other, as far as the player on turn can tell; blank first."""
+        """Tiles in the bag and on the opponent's rack, unseen by the player on turn; blank first."""
         return off_board(self.board, self.distribution, self.rack)
 
     @property
     def bag_count(self) -> int:
-        """Tiles in the bag: all that both full racks leave."""
+        """Number of tiles in the bag, with both racks full."""
         return bag_count(self.distribution.tile_count - self.board.tile_count)
 
     @property
     def other_count(self) -> int:
-        """Tiles that the other holds, known or not."""
+        """Number of tiles that the opponent holds, known or not."""
         return min(RACK_SIZE, len(self.unseen)) if self.bag_count == 0 else RACK_SIZE
 
     @property
     def spread_pts(self) -> int:
-        """Points that the player on turn is ahead."""
+        """Points by which the player on turn leads."""
         return self.scores[0] - self.scores[1]
 
     def judge(self, move: Move, is_word: IsWord | None = None) -> Play:
-        """Judge a placement by the player on turn, whose rack must have the tiles unless it is unknown."""
+        """Return the play of a placement by the player on turn, whose rack, if known, must have the tiles."""
         return judge(
             move,
             self.board,
@@ -105,7 +105,7 @@ class Position:
         )
 
     def check_words(self, is_word: IsWord) -> Self:
-        """Give the position itself if every word on the board is in the lexicon; else raise a DataError."""
+        """Return the position if every word on the board is in the lexicon; else raise a DataError."""
         check_words((self.distribution.alphabet.word(run) for run in self.board.runs()), is_word)
         return self
 
@@ -114,5 +114,5 @@ class Position:
 
 
 def bag_count(off_board_count: int) -> int:
-    """Count the tiles in the bag when so many are off the board: racks are full while they can be."""
+    """Return the tiles in the bag from those off the board; racks are full while possible."""
     return max(0, off_board_count - 2 * RACK_SIZE)

@@ -1,4 +1,4 @@
-"""GameRecord: a game together with what its file says about it."""
+"""GameRecord: a game with the metadata of its file."""
 
 from dataclasses import dataclass, replace
 
@@ -10,19 +10,19 @@ from zeitnot.scrabble.rules import off_board
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRecord:
-    """A game, the full names of its players, and remarks."""
+    """A game with its players' full names and pragmas."""
 
     game: Game
-    """The events, held to the rules."""
+    """Game with its events, checked against the rules."""
     names: tuple[str, str] = ("", "")
     """Full names of player 0 and player 1; empty where only the nick is known."""
     pragmas: tuple[tuple[str, str], ...] = ()
-    """All else about the game, name and value, in order: title, lexicon, id, description and others."""
+    """Other pragmas, as name and value, in order: title, lexicon, id, description and others."""
     racks: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-    """What players 0 and 1 hold after the last event, as far as known."""
+    """Racks of players 0 and 1 after the last event, as far as known."""
 
     def __post_init__(self) -> None:
-        """Hold names to a line each, and racks to the tiles that are left."""
+        """Check that names are single lines and that racks fit the tiles left."""
         for nick in self.game.nicks:
             if not nick or any(sign.isspace() for sign in nick):
                 raise DataError(f"a nick must be one word, got {nick!r}")
@@ -31,21 +31,21 @@ class GameRecord:
         off_board(self.game.state.board, self.game.distribution, *self.racks)
 
     def pragma(self, name: str) -> str | None:
-        """Give what the record says under a name, such as `title`; None if nothing."""
+        """Return the value of a pragma, such as `title`; None if there is none."""
         return dict(self.pragmas).get(name)
 
     @property
     def lexicon(self) -> str | None:
-        """The lexicon that the game was played with."""
+        """Lexicon of the game; None if not recorded."""
         return self.pragma("lexicon")
 
     @property
     def is_incomplete(self) -> bool:
-        """Whether the record says that it stops before the end of the game."""
+        """Whether the record is marked as incomplete."""
         return self.pragma("incomplete") is not None
 
     def position(self) -> Position:
-        """Give the position after the last event, with the racks that are known."""
+        """Return the position after the last event, with the known racks."""
         on_turn = self.game.state.on_turn
         options = () if self.lexicon is None else ((LEXICON_OPTION, " ".join(self.lexicon.split())),)
         return replace(

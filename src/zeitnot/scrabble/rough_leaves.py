@@ -1,4 +1,4 @@
-"""Rough leaves: a table by rules of thumb, for learned ones to be measured against."""
+"""Rough leaves: a leave table by rules of thumb, as a baseline for learned ones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from zeitnot.scrabble.moves import RACK_SIZE
 Points = npt.NDArray[np.float64]
 
 MOST_KEPT = RACK_SIZE - 1
-"""Tiles of the largest leave."""
+"""Number of tiles of the largest leave."""
 
 _TILE_PTS = {BLANK_SIGN: 25.0, "S": 8.0, "Z": 5.0, "X": 4.0, "R": 1.5, "E": 1.5, "N": 1.0, "H": 1.0, "C": 1.0}
 _TILE_PTS |= {"T": 0.5, "D": 0.5, "M": 0.5, "A": 0.5, "P": 0.0, "L": 0.0, "K": -1.0, "Y": -1.0, "J": -1.5}
@@ -34,21 +34,21 @@ _TILE_PTS |= {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoughLeaves:
-    """The rules; the figures are what players tell each other, rounded, and come from no measurement."""
+    """Rules of thumb; the figures are common among players, rounded, and not measured."""
 
     tile_pts: dict[str, float] = field(default_factory=lambda: dict(_TILE_PTS))
-    """Worth of a single tile, by its name; 0 for others."""
+    """Value of a single tile, by its name; 0 for others."""
     again_pts: float = -4.0
-    """For every further tile of a kind."""
+    """Value of every duplicate tile."""
     blank_again_pts: float = -8.0
-    """For the second blank, which helps less than the first."""
+    """Value of the second blank, which helps less than the first."""
     q_with_u_pts: float = 6.0
-    """For a Q that has its U: what both are rated down alone comes back in part."""
+    """Value of a Q with a U, which offsets part of their penalties."""
     imbalance_pts: float = -1.5
-    """For each vowel more than one above the consonants, and vice versa; blanks count for neither."""
+    """Value of each vowel more than one above the consonants, and vice versa; blanks are not counted."""
 
     def table(self, distribution: LetterDistribution, layout: Layout | None = None) -> _native.Leaves:
-        """Make the table of all leaves of up to six tiles."""
+        """Return the table of all leaves of up to six tiles."""
         rules = native_rules(distribution, layout or Layout.standard())
         zeros = np.zeros(leave_count(distribution), dtype="<f4")
         leaves = _native.Leaves.from_bytes(_native.Leaves.make(rules, zeros.tobytes())).tiles()
@@ -56,7 +56,7 @@ class RoughLeaves:
         return _native.Leaves.from_bytes(_native.Leaves.make(rules, values.astype("<f4").tobytes()))
 
     def values(self, leaves: Sequence[bytes], distribution: LetterDistribution) -> Points:
-        """Value leaves, each with its tiles ascending."""
+        """Return the values of leaves, each with its tiles in ascending order."""
         names = [BLANK_SIGN, *distribution.alphabet.capitals]
         each = np.array([self.tile_pts.get(name, 0.0) for name in names])
         again = np.full(len(names), self.again_pts)
@@ -78,7 +78,7 @@ class RoughLeaves:
 
 
 def leave_count(distribution: LetterDistribution) -> int:
-    """Count the leaves of one to six tiles that a bag allows."""
+    """Return the number of leaves of one to six tiles that a bag allows."""
     ways = [1] + [0] * MOST_KEPT  # by number of tiles, of the letters so far
     for count in distribution.counts:
         ways = [

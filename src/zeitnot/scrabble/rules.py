@@ -1,4 +1,4 @@
-"""Rules: which moves are legal, what they score, and what the end of a game adds and takes away."""
+"""Rules: legal moves, their scores, and the points counted at the end of a game."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -13,34 +13,34 @@ from zeitnot.scrabble.letters import BLANK_BIT, Alphabet, LetterDistribution, ra
 from zeitnot.scrabble.moves import RACK_SIZE, THROUGH, THROUGH_BIT, Move, MoveKind, coordinates
 
 BINGO_PTS = 50
-"""For a play of seven tiles."""
+"""Bonus for a play of seven tiles."""
 
 EXCHANGE_LEAST = 7
-"""Tiles that must be in the bag for an exchange."""
+"""Fewest tiles in the bag that allow an exchange."""
 
 MOST_SCORELESS = 6
-"""Turns in a row without a score that end the game."""
+"""Number of scoreless turns in a row that end the game."""
 
 IsWord = Callable[[str], bool]
-"""Says whether a word, in capitals, is in the lexicon."""
+"""Returns whether a word, in upper case, is in the lexicon."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """A legal placement: what it does to the board, and what it brings."""
+    """A legal placement with its tiles, words and score."""
 
     move: Move
-    """The move, with THROUGH on every square that was taken."""
+    """Move, with THROUGH on every occupied square."""
     squares: tuple[tuple[int, int, int], ...]
-    """Row, column and tile of every tile put down."""
+    """Row, column and tile of every tile placed."""
     words: tuple[str, ...]
-    """The words formed, in capitals: first the one along the move, if it has two letters."""
+    """Words formed, in upper case; first the one along the move, if it has two letters."""
     score_pts: int
-    """Its score, premiums and bonus included."""
+    """Score, including premiums and bonus."""
 
     @property
     def used(self) -> tuple[int, ...]:
-        """The tiles that leave the rack."""
+        """Tiles taken from the rack."""
         return tuple(rack_tile(tile) for _, _, tile in self.squares)
 
 
@@ -53,7 +53,7 @@ def judge(
     rack: Iterable[int] | None = None,
     is_word: IsWord | None = None,
 ) -> Play:
-    """Judge a placement; a DataError says why it is illegal. Rack and words are checked if given."""
+    """Return a placement as a play, or raise a DataError. Rack and words are checked if given."""
     move = settled(move, board, distribution.alphabet)
     squares = tuple(
         (row, column, tile)
@@ -78,7 +78,7 @@ def judge(
 
 
 def settled(move: Move, board: Board, alphabet: Alphabet) -> Move:
-    """Put THROUGH wherever the move names a letter that lies there already; refuse what does not fit."""
+    """Return the move with THROUGH for tiles already on the board; raise if a letter does not match."""
     if move.kind is not MoveKind.PLACE:
         raise DataError(f"only a placement goes on the board, got {move.kind.value!r}")
     tiles = [
@@ -101,7 +101,7 @@ def _settled_tile(tile: int, there: int, square: str, alphabet: Alphabet) -> int
         if tile == THROUGH or tile & THROUGH_BIT:
             raise DataError(f"a play must have no gaps, got none to play through at {square}")
         return tile
-    # People write a blank on the board as a small letter, as a capital, or leave it out.
+    # A blank on the board may be written in lower case, in upper case, or left out.
     if tile == THROUGH or tile & ~THROUGH_BIT in {there, there & ~BLANK_BIT}:
         return THROUGH
     wanted, found = alphabet.text([tile & ~THROUGH_BIT]), alphabet.text([there])
@@ -111,11 +111,11 @@ def _settled_tile(tile: int, there: int, square: str, alphabet: Alphabet) -> int
 
 
 Run = list[tuple[int, int, int]]
-"""A word on the board: row, column and tile of each of its letters."""
+"""A word on the board, as row, column and tile of each letter."""
 
 
 def _runs(move: Move, squares: Iterable[tuple[int, int, int]], board: Board) -> list[Run]:
-    """Give the words of two or more letters: along the move, then across it, tile by tile."""
+    """Return the words of two or more letters: along the move, then the cross-words, tile by tile."""
     after = board.with_tiles(squares)
     runs = [_run_through(after, move.row, move.column, across=move.across)]
     runs += [_run_through(after, row, column, across=not move.across) for row, column, _ in squares]
@@ -145,7 +145,7 @@ def _check_contact(move: Move, runs: list[Run], board: Board, layout: Layout) ->
 
 
 def _run_score(run: Run, new: set[tuple[int, int]], distribution: LetterDistribution, layout: Layout) -> int:
-    """Premiums count for newly covered squares only."""
+    """Return the score of a word; premiums count only for newly covered squares."""
     premiums = {(row, column): layout.premiums[row][column] for row, column in new}
     letters = sum(
         distribution.score(tile) * (premiums[row, column].letter if (row, column) in new else 1)
@@ -155,21 +155,21 @@ def _run_score(run: Run, new: set[tuple[int, int]], distribution: LetterDistribu
 
 
 def check_words(words: Iterable[str], is_word: IsWord | None) -> None:
-    """Raise if a word is not in the lexicon; without one, all words are good."""
+    """Raise a DataError if a word is not in the lexicon; without a lexicon all words are valid."""
     for word in words:
         if is_word is not None and not is_word(word):
             raise DataError(f"every word must be in the lexicon, got {word!r}")
 
 
 def check_exchange(count: int, *, bag_count: int) -> None:
-    """Raise if the bag has too few tiles for an exchange of so many."""
+    """Raise a DataError if the bag has too few tiles for an exchange."""
     if bag_count < EXCHANGE_LEAST:
         rule = f"an exchange needs {EXCHANGE_LEAST} tiles in the bag, which has {bag_count}"
         raise DataError(f"{rule}, got one of {count}")
 
 
 def leave(rack: Iterable[int], used: Iterable[int], alphabet: Alphabet) -> tuple[int, ...]:
-    """Give what stays on the rack; a DataError names tiles that were not there."""
+    """Return the tiles left on the rack; missing tiles raise a DataError."""
     left = list(rack)
     before = alphabet.rack_text(left)
     missing = []
@@ -186,7 +186,7 @@ def leave(rack: Iterable[int], used: Iterable[int], alphabet: Alphabet) -> tuple
 
 
 def off_board(board: Board, distribution: LetterDistribution, *held: Iterable[int]) -> tuple[int, ...]:
-    """Give the tiles neither on the board nor on these racks, blank first; refuse more than there are."""
+    """Return the tiles neither on the board nor on these racks, blank first; raise if there are too many."""
     seen = Counter(rack_tile(tile) for tile in board.tiles())
     for rack in held:
         seen.update(rack)
@@ -201,15 +201,15 @@ def off_board(board: Board, distribution: LetterDistribution, *held: Iterable[in
 
 
 def going_out_pts(other_rack: Iterable[int], distribution: LetterDistribution) -> int:
-    """Points for playing the last tile: twice what the other still holds."""
+    """Return the points for going out: twice the value of the opponent's tiles."""
     return 2 * distribution.rack_value(other_rack)
 
 
 def scoreless_end_pts(own_rack: Iterable[int], distribution: LetterDistribution) -> int:
-    """Points, below 0, that each player loses when scoreless turns end the game: what he holds."""
+    """Return the points, at most 0, for one's own tiles when scoreless turns end the game."""
     return -distribution.rack_value(own_rack)
 
 
 def overtime_pts(over_s: float, overtime: Overtime | None = None) -> int:
-    """Points, at most 0, for the time used beyond the clock."""
+    """Return the points, at most 0, for overtime."""
     return -(Overtime() if overtime is None else overtime).penalty_pts(over_s)

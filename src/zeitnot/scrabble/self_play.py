@@ -1,4 +1,4 @@
-"""Static games on threads: in batches, counted in their order, however many threads play."""
+"""Self-play: static games in batches on threads, yielded in order for any number of threads."""
 
 import threading
 from collections import deque
@@ -12,33 +12,33 @@ from zeitnot import _native
 Counted = TypeVar("Counted")
 
 MOST_SEED = 2**63
-"""Seeds are below it: those of later games still fit 64 bits."""
+"""Upper bound of seeds, so that the seeds of later games still fit 64 bits."""
 
 _AHEAD = 2
-"""Batches under way or waiting, for each thread: none is idle while the oldest is waited for."""
+"""Batches per thread, running or queued, so that none is idle while the oldest is awaited."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """Some games, or deals, one after the other."""
+    """A batch of consecutive games or deals."""
 
     first: int
-    """Seed or number of the first."""
+    """Seed or number of the first game."""
     count: int
-    """How many."""
+    """Number of games."""
 
 
 def batches(*, first: int, count: int, size: int) -> Iterator[Batch]:
-    """Cut games into batches; the last one has the rest."""
+    """Yield batches of games; the last one has the rest."""
     for begin in range(0, count, size):
         yield Batch(first=first + begin, count=min(size, count - begin))
 
 
 class SelfPlays:
-    """A workspace for every thread that asks, all with the same words."""
+    """Native self-play workspaces, one per thread, with the same lexicon."""
 
     def __init__(self, dictionary: _native.Dictionary) -> None:
-        """Keep the words."""
+        """Take the lexicon for all workspaces."""
         self._dictionary = dictionary
         self._local = threading.local()
 
@@ -57,7 +57,7 @@ def played_in_order(
     threads: int,
     stop: threading.Event,
 ) -> Generator[tuple[Batch, Counted], None, None]:
-    """Play batches on threads and yield their results in order; after a stop, only those already begun."""
+    """Play batches on threads and yield their results in order; after a stop, only those started."""
     source = iter(todo)
     waiting: deque[tuple[Batch, Future[Counted]]] = deque()
     with ThreadPoolExecutor(threads) as pool:

@@ -1,4 +1,4 @@
-"""Simulation: candidate moves played out on shared deals of the unseen tiles, until somebody says stop."""
+"""Simulation: candidate moves played out on shared deals of the unseen tiles until stopped."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -17,22 +17,22 @@ _MOST = 2**64 - 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulationSettings:
-    """How candidates are sampled and what a sample is worth."""
+    """Settings of sampling and of a sample's utility."""
 
     plies: int = 2
-    """Turns played after the candidate, by best static moves."""
+    """Number of turns played after the candidate, by best static moves."""
     candidates: int = 15
-    """Best static moves that are simulated."""
+    """Number of best static moves that are simulated."""
     threads: int = 1
-    """How many sample at once; in work time they change nothing but the wait."""
+    """Number of threads; in work time they change only the waiting time."""
     first_samples: int = 50
-    """Of every arm, before any of them is preferred."""
+    """Samples of every arm before any is preferred."""
     sampling: Sampling = Sampling.BY_LOSS
-    """How samples are shared among the arms; chosen by measurement, see `benchmarks/README.md`."""
+    """How samples are distributed among the arms; chosen by measurement, see `benchmarks/README.md`."""
     win_pts: float = 200.0
-    """What a won game is worth in points: on the first turn about as much as the points that win it."""
+    """Value of a win in points: on the first turn about as much as the points that win a game."""
     spread_weight: float = 0.25
-    """What a point counts beside the chance to win that it brings."""
+    """Weight of a point besides its effect on the win probability."""
 
     def __post_init__(self) -> None:
         for name in ("plies", "candidates", "threads", "first_samples"):
@@ -42,51 +42,51 @@ class SimulationSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulatedMove:
-    """A candidate with what its samples say."""
+    """A candidate with the statistics of its samples."""
 
     rated: RatedMove
-    """The move."""
+    """Candidate move."""
     samples: int
-    """Drawn so far."""
+    """Number of samples so far."""
     equity_pts: float
-    """Mean points gained, what stays on the racks included."""
+    """Mean equity, including the leaves."""
     equity_error_pts: float
-    """Standard error of that mean."""
+    """Standard error of the mean equity."""
     win_chance: float
-    """Mean chance to win, 0 to 1."""
+    """Mean win probability, 0 to 1."""
     arm: Arm
-    """The utility that chooses, in points, as monitors see it."""
+    """Utility in points by which moves are chosen, as monitors see it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SimulationState:
-    """A simulation at a checkpoint, or at its end."""
+    """State of a simulation at a checkpoint or at its end."""
 
     elapsed_s: float
-    """Since its control was started."""
+    """Seconds since the control was started."""
     samples: int
-    """Over all arms."""
+    """Number of samples over all arms."""
     moves: tuple[SimulatedMove, ...]
-    """Best first."""
+    """Candidates, best first."""
     nodes: int = 0
-    """Visited by the endgame solver, where samples are solved."""
+    """Nodes visited by the endgame solver, where samples are solved."""
     deals: int | None = None
-    """Deals that there are at all, when they are few enough to be gone through one by one."""
+    """Number of possible deals, when they are few enough to enumerate; else None."""
     threads: int = 1
-    """Threads that sample: fewer than were asked for where the system gave no more."""
+    """Number of threads that sample; fewer than requested where the system allowed no more."""
 
     @property
     def has_all_deals(self) -> bool:
-        """Whether every arm was sampled on every deal that there is: nothing is left to chance."""
+        """Whether every arm was sampled on every possible deal, so that the values are exact."""
         return self.deals is not None and all(move.samples >= self.deals for move in self.moves)
 
     def has_each(self, samples: int) -> bool:
-        """Tell whether every arm has so many samples, or all that there are."""
+        """Return whether every arm has at least `samples` samples, or all possible deals."""
         wanted = samples if self.deals is None else min(samples, self.deals)
         return all(move.samples >= wanted for move in self.moves)
 
     def snapshot(self, position: Position) -> Snapshot:
-        """Give what a monitor may know (M7)."""
+        """Return the snapshot for monitors (M7)."""
         return Snapshot(
             arms=len(self.moves),
             samples=self.samples,
@@ -97,12 +97,12 @@ class SimulationState:
 
 
 OnCheck = Callable[[SimulationState], bool]
-"""Told at every checkpoint; True ends the simulation."""
+"""Called at every checkpoint; returning True stops the simulation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Simulator:
-    """Simulates positions with one knowledge."""
+    """Simulator of positions with one player's knowledge."""
 
     knowledge: Knowledge
     settings: SimulationSettings = field(default_factory=SimulationSettings)
@@ -120,9 +120,9 @@ class Simulator:
         solve_nodes: int = 0,
         first_samples: int | None = None,
     ) -> SimulationState:
-        """Sample until the control, the samples or the callback end it; checks come every so many seconds.
+        """Sample until the control, the sample limit or the callback stops it; checks come every `check_s`.
 
-        With nodes to solve, a sample is played until the bag is empty and its endgame searched; the control
+        With `solve_nodes`, a sample is played until the bag is empty and its endgame searched; the control
         then counts nodes.
         """
         knowledge, settings = self.knowledge, self.settings
@@ -151,13 +151,13 @@ class Simulator:
 
 
 def unseen_counts(position: Position) -> bytes:
-    """Count the tiles in the bag and on the other rack, as native code reads them."""
+    """Return the counts of unseen tiles in native form."""
     counts = Counter(position.unseen)
     return bytes(counts[tile] for tile in range(len(position.distribution.counts)))
 
 
 def state_of(report: _native.SimulationReport, candidates: Sequence[RatedMove]) -> SimulationState:
-    """Read a native report on these candidates."""
+    """Return the state of a native report on these candidates."""
     return SimulationState(
         elapsed_s=report.elapsed_s,
         samples=report.samples,

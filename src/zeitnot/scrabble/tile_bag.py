@@ -1,4 +1,4 @@
-"""Tile bag: shuffled tiles that the two seats draw from its two ends, so that a seed gives each its tiles."""
+"""Tile bag: shuffled tiles; the two seats draw from opposite ends, so that a seed fixes the tiles of each."""
 
 from collections.abc import Iterable
 from random import Random
@@ -9,7 +9,7 @@ from zeitnot.scrabble.moves import RACK_SIZE
 
 
 class TileBag:
-    """The tiles of one game; with the same seed a seat draws the same tiles whoever sits there."""
+    """Tiles of one game; with the same seed a seat draws the same tiles whoever plays it."""
 
     def __init__(self, distribution: LetterDistribution, seed: int) -> None:
         """Shuffle all tiles."""
@@ -19,25 +19,25 @@ class TileBag:
 
     @classmethod
     def of(cls, tiles: Iterable[int], distribution: LetterDistribution, seed: int) -> "TileBag":
-        """Shuffle the tiles that a game under way has left."""
+        """Return a bag of the tiles left in a game, shuffled."""
         bag = cls(distribution, seed)
         bag._tiles = list(tiles)
         bag._random.shuffle(bag._tiles)
         return bag
 
     def __len__(self) -> int:
-        """Count the tiles left."""
+        """Return the number of tiles left."""
         return len(self._tiles)
 
     def fill(self, rack: Iterable[int], seat: int) -> tuple[int, ...]:
-        """Draw until the rack is full or the bag is empty."""
+        """Return the rack filled up from the bag, as far as there are tiles."""
         tiles = list(rack)
         while len(tiles) < RACK_SIZE and self._tiles:
             tiles.append(self._tiles.pop(0 if seat else -1))
         return tuple(sorted(tiles))
 
     def exchange(self, rack: Iterable[int], given: Iterable[int], seat: int) -> tuple[int, ...]:
-        """Draw for tiles given back, then put these back at random."""
+        """Return the rack after an exchange: draw first, then put the tiles back at random."""
         kept, back = list(rack), list(given)
         for tile in back:
             if tile not in kept:

@@ -1,4 +1,4 @@
-"""Turn timer: how long a turn has taken, by the wall or by the work done."""
+"""Turn timer: the time of a turn, by the wall clock or by work done."""
 
 import math
 from collections.abc import Iterator
@@ -10,19 +10,19 @@ from zeitnot.clocks import TimeSource, WallTime, WorkTime
 from zeitnot.errors import SettingError
 
 Phase = AbstractContextManager[StopControl]
-"""A search under way: its control is started on entry, its time counted on exit."""
+"""A running search: its control is started on entry, its time counted on exit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkRates:
-    """Work as time: so much of each kind is one second, on every machine, so that games repeat to the bit."""
+    """Amounts of work that count as one second on every machine, so that games are reproducible."""
 
     generations_per_s: float = 1000.0
-    """Lists of all moves; the default is the order of what one core does."""
+    """Generated move lists per second; the default is about what one core does."""
     samples_per_s: float = 10_000.0
-    """Samples of a simulation, likewise."""
+    """Simulation samples per second; the default is about what one core does."""
     nodes_per_s: float = 200_000.0
-    """Nodes of the endgame solver, likewise."""
+    """Endgame solver nodes per second; the default is about what one core does."""
 
     def __post_init__(self) -> None:
         for name in ("generations_per_s", "samples_per_s", "nodes_per_s"):
@@ -30,7 +30,7 @@ class WorkRates:
                 raise SettingError(f"{name} must be above 0 and finite, got {getattr(self, name)!r}")
 
     def times(self, factor: float) -> "WorkRates":
-        """Give the rates of a machine so many times as fast."""
+        """Return the rates of a machine that is faster by a factor."""
         return WorkRates(
             generations_per_s=self.generations_per_s * factor,
             samples_per_s=self.samples_per_s * factor,
@@ -39,13 +39,13 @@ class WorkRates:
 
 
 class TurnTimer:
-    """Times one turn. Its searches run one after another, each under a stop control started here."""
+    """Timer of one turn, whose searches run one after another, each with a stop control."""
 
     def __init__(self, rates: WorkRates | None = None, source: TimeSource | None = None) -> None:
-        """Begin to count now; with rates by work, and by nothing else unless a source is given as well."""
+        """Start counting; with rates, only work counts, plus the time of a source if given."""
         self._rates = rates
         self.counts_work_alone = rates is not None and source is None
-        # A source of work that nobody reports work to stands still.
+        # A work-time source to which no work is reported stands still.
         self._source = source or (WallTime() if rates is None else WorkTime())
         self._began_s = self._source.now_s()
         self._worked_s = 0.0
@@ -53,7 +53,7 @@ class TurnTimer:
         self.stopped = False
 
     def stop(self) -> None:
-        """End the search under way, and those still to come at once; may be called from any thread."""
+        """Stop the running search and all later ones at once; may be called from any thread."""
         self.stopped = True
         if self._control is not None:
             self._control.stop()
@@ -64,20 +64,20 @@ class TurnTimer:
         return self._worked_s + self._source.now_s() - self._began_s
 
     def generated(self, lists: int = 1) -> None:
-        """Count lists of moves, which have no stop control: they are too short to be stopped."""
+        """Count generated move lists, which are too short to need a stop control."""
         if self._rates is not None:
             self._worked_s += lists / self._rates.generations_per_s
 
     def sampling(self, *, until_s: float) -> Phase:
-        """Give the control of a simulation that ends so far into the turn."""
+        """Return the control of a simulation that ends at `until_s` of the turn."""
         return self._phase(self._rates.samples_per_s if self._rates else 0.0, until_s)
 
     def solving(self, *, until_s: float) -> Phase:
-        """Give the control of an endgame search that ends so far into the turn."""
+        """Return the control of an endgame search that ends at `until_s` of the turn."""
         return self._phase(self._rates.nodes_per_s if self._rates else 0.0, until_s)
 
     def listing(self, *, until_s: float) -> Phase:
-        """Give the control of work counted in lists of moves."""
+        """Return the control of work counted in generated move lists."""
         return self._phase(self._rates.generations_per_s if self._rates else 0.0, until_s)
 
     @contextmanager
@@ -85,7 +85,7 @@ class TurnTimer:
         control = StopControl(work_per_second=work_per_second)
         control.start(soft_s=math.inf, hard_s=max(0.0, until_s - self.elapsed_s))
         self._control = control
-        if self.stopped:  # looked at last, so that no stop is lost in between
+        if self.stopped:  # checked last, so that no stop is lost in between
             control.stop()
         try:
             yield control

@@ -1,4 +1,4 @@
-"""Turn work: a Scrabble turn under way, and what came of it."""
+"""Turn work: a Scrabble turn in progress and its result."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,30 +11,30 @@ from zeitnot.scrabble.turn_timer import TurnTimer
 from zeitnot.turns import Reason, Split, Thinking, TurnRecord
 
 OnState = Callable[[SimulationState | EndgameState], None]
-"""Told of every checkpoint of a simulation and every depth of an endgame."""
+"""Called with every checkpoint of a simulation and every depth of an endgame."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What the player plays, and all that it knows about it."""
+    """Move that the player chose, with all its search results."""
 
     chosen: RatedMove
-    """The move."""
+    """Move to play."""
     record: TurnRecord
-    """The turn's row."""
+    """Record of the turn."""
     moves: tuple[RatedMove, ...]
     """Best static moves, best first."""
     simulation: SimulationState | None = None
-    """The candidates after simulation."""
+    """Candidates after simulation."""
     solved: SimulationState | None = None
-    """The survivors, valued by the endgames that follow them."""
+    """Survivors of simulation, valued by the endgames that follow them."""
     endgame: EndgameState | None = None
-    """The search of an empty bag."""
+    """Endgame search when the bag is empty."""
 
 
 @dataclass(slots=True, kw_only=True)
 class TurnWork:
-    """A turn under way."""
+    """A turn in progress."""
 
     position: Position
     moves: tuple[RatedMove, ...]
@@ -56,16 +56,16 @@ class TurnWork:
 
     @property
     def is_late(self) -> bool:
-        """Whether the hard deadline is past, so that no more work begins."""
+        """Whether the hard deadline has passed, so that no more work starts."""
         return self.timer.elapsed_s >= self.thinking.hard_deadline_s
 
     @property
     def ready_s(self) -> float:
-        """When this turn could have ended at the latest: at its deadline, or with its list of moves."""
+        """Time by which the turn could have ended: its deadline, or the end of move generation if later."""
         return max(self.listed_s, self.thinking.hard_deadline_s)
 
     def ended(self, phase: str) -> None:
-        """Note why a phase of the turn came to its end."""
+        """Note why a phase of the turn ended."""
         if self.timer.stopped:
             self.reason = Reason.CALLER
         self.notes.append(f"{phase}: {self.reason.value if self.reason is not None else 'time'}")

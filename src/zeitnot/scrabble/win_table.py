@@ -1,9 +1,9 @@
-"""Win table: the chance to win by the spread and the tiles unseen, in the file format that engines share.
+"""Win table: win probability by spread and unseen tiles, in the common file format.
 
-A line is a number of tiles unseen: the first line is one tile, line 93 of an English table the first turn
-of a game. There is no line for none, because then the game is over. A line has the positions counted, then
-half wins (a win is two, a draw one) of the player on turn had he been so many points ahead, from -500 to 500.
-Every number has a space behind it, and the last line has no end. A line without positions stands for the one
+Each line is for a number of unseen tiles: the first for one tile, line 93 of an English table for the first
+turn of a game. None is for 0 tiles, because then the game is over. A line has the number of positions, then
+the half wins (a win is two, a draw one) of the player on turn for each lead from -500 to 500 points.
+A space follows every number, and the last line has no line end. A line without positions repeats the one
 before it.
 """
 
@@ -21,13 +21,13 @@ from zeitnot.untrusted import read_bytes, unpack_xz
 PACKED_SUFFIX = ".xz"
 
 BUILT_IN = Path(__file__).parent / "data" / "winpct.csv.xz"
-"""From static games with the built-in lexicon and leaves."""
+"""Built-in table, from static games with the built-in lexicon and leaves."""
 
 MOST_SPREAD_PTS = 500
-"""Of the tables in use; a file may have another."""
+"""Largest spread of common tables; a file may have another."""
 
 MOST_BYTES = 16 << 20
-"""Bytes of a table, unpacked; that of English has one million."""
+"""Largest table in bytes, unpacked; the English one has one million."""
 
 _MOST_DIGITS = 18  # so that a number fits 64 bits
 
@@ -37,15 +37,15 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class WinTable:
-    """Counts by tiles unseen, from one, and by spread, from the lowest."""
+    """Counts by unseen tiles, from one, and by spread, from the lowest."""
 
     positions: Counts
-    """Positions counted, for each number of tiles unseen."""
+    """Number of positions for each number of unseen tiles."""
     half_wins: Counts
-    """Half wins of them, for each number of tiles unseen and each spread: never fewer with more points."""
+    """Half wins for each number of unseen tiles and each spread; they never fall with the spread."""
 
     def __post_init__(self) -> None:
-        """Hold what every lookup relies on."""
+        """Check the invariants that lookups rely on."""
         rows, columns = self.half_wins.shape if self.half_wins.ndim == 2 else (0, 0)  # noqa: PLR2004
         if rows == 0 or columns % 2 == 0 or self.positions.shape != (rows,):
             raise DataError(
@@ -57,9 +57,9 @@ class WinTable:
 
     @classmethod
     def read(cls, path: Path, *, most_unseen: int | None = None) -> "WinTable":
-        """Read a file, packed with xz or plain; a DataError names it, the line and the fault.
+        """Return the table of a file, xz-compressed or plain; a DataError names file, line and fault.
 
-        `most_unseen` is what the first turn of a game needs: a table with fewer lines is refused.
+        `most_unseen` is the number of lines that a game needs: a table with fewer is refused.
         """
         content = read_bytes(path, what="a win table", most_bytes=MOST_BYTES)
         try:
@@ -78,12 +78,12 @@ class WinTable:
     @staticmethod
     @cache
     def built_in() -> "WinTable":
-        """Give the one that comes with the package, read once."""
+        """Return the built-in table, read once."""
         return WinTable.read(BUILT_IN)
 
     @classmethod
     def from_bytes(cls, content: bytes) -> "WinTable":
-        """Read the contents of a file."""
+        """Return the table of a file's contents."""
         lines = content.rstrip().split(b"\n")
         rows = [_numbers(line, number) for number, line in enumerate(lines, start=1)]
         for number, row in enumerate(rows, start=1):
@@ -94,45 +94,45 @@ class WinTable:
         return cls(positions=table[:, 0], half_wins=table[:, 1:])
 
     def stretched(self, most_unseen: int) -> "WinTable":
-        """Return a table for another number of tiles: each line is the one as far into a game of this one."""
+        """Return a table for another number of tiles, with each line taken from the same stage of a game."""
         lines = np.arange(1, most_unseen + 1) * self.most_unseen / most_unseen
         rows = np.clip(np.rint(lines).astype(int) - 1, 0, self.most_unseen - 1)
         return WinTable(positions=self.positions[rows], half_wins=self.half_wins[rows])
 
     def to_bytes(self) -> bytes:
-        """Write the contents of a file."""
+        """Return the table as the contents of a file."""
         rows = np.concatenate([self.positions[:, None], self.half_wins], axis=1).tolist()
         return "\n".join("".join(f"{number} " for number in row) for row in rows).encode()
 
     @property
     def most_unseen(self) -> int:
-        """Tiles unseen on the last line."""
+        """Number of unseen tiles on the last line."""
         return len(self.positions)
 
     @property
     def most_spread_pts(self) -> int:
-        """The highest spread of a line; the lowest is as far below 0."""
+        """Highest spread of a line; the lowest is its negative."""
         return int(self.half_wins.shape[1]) // 2
 
     @cached_property
     def probabilities(self) -> Floats:
-        """Chances by tiles unseen, from one, and by spread, from the lowest."""
+        """Win probabilities by unseen tiles, from one, and by spread, from the lowest."""
         lines = np.arange(len(self.positions))
         last_seen = np.maximum.accumulate(np.where(self.positions > 0, lines, 0))
         chances: Floats = self.half_wins[last_seen] / (2.0 * self.positions[last_seen, None])
         return chances
 
     def native_chances(self) -> bytes:
-        """Give 32-bit chances for native code, whose rows begin with no tile unseen: the game is decided."""
+        """Return 32-bit probabilities for native code, whose rows start with no unseen tile."""
         most = self.most_spread_pts
         decided = (1.0 + np.sign(np.arange(-most, most + 1))) / 2.0
         return np.concatenate([decided[None, :], self.probabilities]).astype(np.float32).tobytes()
 
     def probability(self, *, unseen: int, spread_pts: float) -> float:
-        """Give the chance of the player on turn to win, a draw being half a win.
+        """Return the win probability of the player on turn, counting a draw as half a win.
 
-        Beyond the spreads of the table its ends hold, and between two spreads the straight line. With no tile
-        unseen the game is over: whoever is ahead has won.
+        Spreads beyond the table use its ends, and those between two columns are interpolated. With no unseen
+        tile the game is over: the leader has won.
         """
         if not 0 <= unseen <= self.most_unseen:
             raise SettingError(f"tiles unseen must be 0 to {self.most_unseen}, got {unseen!r}")
@@ -158,7 +158,7 @@ def _numbers(line: bytes, number: int) -> list[int]:
 
 
 def _check_line(number: int, positions: int, half_wins: Counts) -> None:
-    """More points never lose what fewer would win, so counts that fall are not counts: a damaged file."""
+    """Raise for a damaged line: half wins never fall with the spread, nor exceed the positions."""
     if positions == 0 and number == 1:
         raise DataError("line 1: there must be positions on the first line, got none")
     if positions < 0 or half_wins[0] < 0:

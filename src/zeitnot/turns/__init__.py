@@ -23,7 +23,7 @@ from zeitnot.turns.progress import (
     Tick,
 )
 from zeitnot.turns.protocols import Monitor, Policy
-from zeitnot.turns.record import TurnRecord
+from zeitnot.turns.record import PlayedTurn, TurnRecord
 from zeitnot.turns.thinking import Thinking
 from zeitnot.turns.trail import Step, Trail, pluralised, side_by_side
 from zeitnot.turns.turn import Turn
@@ -55,6 +55,7 @@ __all__ = [
     "NoAdviceError",
     "Overhead",
     "Patience",
+    "PlayedTurn",
     "Policy",
     "Progress",
     "Quiescence",

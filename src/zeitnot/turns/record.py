@@ -65,3 +65,15 @@ class TurnRecord:
     def overshoot_s(self) -> float:
         """Time used beyond the hard limit; negative if the limit was kept."""
         return self.used_s - self.budget.limit_s
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedTurn:
+    """One turn of a game as the referee saw it."""
+
+    seat: int
+    """Seat of the player whose turn it was: 0 for White, or for the player who began."""
+    record: TurnRecord
+    """Record of the turn, with the referee's clock before and after it."""
+    referee_s: float
+    """Time that the turn took by the referee's clock."""

@@ -74,7 +74,7 @@ class Scripted:
                 say("hello to you")
 
     def introduce(self) -> None:
-        """Say who it is, or do not."""
+        """Answer `uci`, unless the script says otherwise."""
         if self.kind == "mute":
             return
         if self.kind == "babbles-first":
@@ -101,7 +101,7 @@ class Scripted:
             self.answer()
 
     def first_time(self) -> bool:
-        """Tell whether it is the first time that this is asked, in any process; always for lasting faults."""
+        """Return whether this is the first call, in any process; always True for lasting faults."""
         if "once" not in self.kind:
             return True
         if os.path.exists(self.flag_file):

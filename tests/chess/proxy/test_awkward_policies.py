@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.chess.proxy.proxy_room import debian_engine, request
+from tests.chess.proxy.fixtures_proxy import debian_engine, request
 from tests.turns.awkward import HANGS, HOOKS, RAISES, Awkward
 from zeitnot.chess.proxy import WrappedEngine
 from zeitnot.models import make_manager

@@ -11,7 +11,7 @@ from contextlib import closing
 import chess
 import pytest
 
-from tests.chess.proxy.proxy_room import debian_engine, ends, request, wrapped
+from tests.chess.proxy.fixtures_proxy import debian_engine, ends, request, wrapped
 from zeitnot.turns import Iteration
 
 PLIES = 16

@@ -7,7 +7,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from tests.chess.proxy.proxy_room import debian_engine, request, scripted
+from tests.chess.proxy.fixtures_proxy import debian_engine, request, scripted
 from tests.lab.match.scenes import SetTime
 from zeitnot.chess.proxy import OwnClockEngine
 from zeitnot.errors import DataError, EngineFaultError, StateError

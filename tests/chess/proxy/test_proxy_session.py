@@ -10,7 +10,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from tests.chess.proxy.proxy_room import PATIENCE_S, ends, runs, scripted
+from tests.chess.proxy.fixtures_proxy import PATIENCE_S, ends, runs, scripted
 from tests.chess.uci_process import UciProcess, count
 from zeitnot.cli.app import run
 

@@ -12,7 +12,7 @@ import chess.engine
 import pytest
 
 from tests.chess.match_runners import obey_runners
-from tests.chess.proxy.proxy_room import (
+from tests.chess.proxy.fixtures_proxy import (
     DEBIAN_ENGINES,
     PATIENCE_S,
     QUIET_OPTIONS,
@@ -35,7 +35,7 @@ ONE_MOVE = "7k/8/8/8/8/8/1r6/K7 w - - 0 1"
 
 
 def wrap_words(name: str, policy: str = "textbook") -> list[str]:
-    """Give the arguments of `zeitnot wrap` for one of the engines."""
+    """Return the arguments of `zeitnot wrap` for one of the engines."""
     options = [f"--option={key}={value}" for key, value in QUIET_OPTIONS.get(name, {}).items()]
     return ["--engine", debian_engine(name), "--policy", policy, *options]
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from tests.chess.proxy.proxy_room import ends, request, runs, scripted, wrapped
+from tests.chess.proxy.fixtures_proxy import ends, request, runs, scripted, wrapped
 from zeitnot.chess.proxy import Played, WrappedEngine
 from zeitnot.errors import DataError, SettingError, StateError
 from zeitnot.models import make_manager

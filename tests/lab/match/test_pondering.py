@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.chess.proxy.proxy_room import debian_engine
+from tests.chess.proxy.fixtures_proxy import debian_engine
 from tests.lab.match.scenes import ScriptedPlayer, played, scrabble_plan, scripted_game, small_plan
 from zeitnot.errors import EngineFaultError, SettingError
 from zeitnot.lab.match import Fault, PlayedGame, RefereeRules

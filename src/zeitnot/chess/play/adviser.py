@@ -1,4 +1,4 @@
-"""Adviser: hints for the human, and whether the engine agrees to a draw. It costs the engine no time."""
+"""Adviser: hints for the human and draw offers, at no cost to the engine's clock."""
 
 from dataclasses import dataclass
 
@@ -9,26 +9,26 @@ from zeitnot.chess.analyst import Analyst, ScoredMove
 
 @dataclass(slots=True, kw_only=True)
 class Adviser:
-    """Looks at the human's position with an engine of its own, so that the opponent's keeps what it knows."""
+    """Analyses the human's position with a separate engine, so that the opponent's state is kept."""
 
     nodes: int = 200_000
-    """Nodes of a look: a fraction of a second."""
+    """Nodes of an analysis: a fraction of a second."""
     level_cp: float = 20.0
-    """An engine better by more than this plays on; this project's figure."""
+    """The engine declines a draw when it is better by more than this; this project's figure."""
     level_from_move: int = 30
-    """A level game is drawn by agreement from this move on; this project's figure."""
+    """First move from which a level game may be drawn by agreement; this project's figure."""
     worse_cp: float = 150.0
-    """An engine worse by more than this takes a draw at any time; this project's figure."""
+    """The engine accepts a draw at any time when it is worse by more than this; this project's figure."""
     _analyst: Analyst | None = None
 
     def best(self, board: chess.Board) -> ScoredMove:
-        """Find a move for the side to move, which has one."""
+        """Return the best move of the side to move, which must have one."""
         if self._analyst is None:
             self._analyst = Analyst()
         return self._analyst.moves(board, nodes=self.nodes, lines=1)[0]
 
     def agrees_to_draw(self, board: chess.Board) -> bool:
-        """Tell whether the side that is not to move takes a draw."""
+        """Return whether the side that is not to move accepts a draw."""
         own_cp = -self.best(board).score_cp
         if own_cp < -self.worse_cp:
             return True

@@ -1,10 +1,10 @@
-"""Commands: what can be typed beside moves."""
+"""Commands: what can be typed besides moves."""
 
 from enum import StrEnum
 
 
 class Command(StrEnum):
-    """A word that is no move."""
+    """A command that can be typed instead of a move."""
 
     UNDO = "undo"
     HINT = "hint"
@@ -36,11 +36,11 @@ HELP = (
     "pgn     the game so far   quit    leave, and see how to go on with the game",
     "While the engine thinks, Enter makes it move at once. Scores are White's.",
 )
-"""What `help` shows."""
+"""Lines that `help` shows."""
 
 
 def read_command(text: str) -> Command | None:
-    """Read a command, whatever its case; None when it is something else."""
+    """Return the command typed, in any case; None when the text is not one."""
     word = text.strip().lower()
     if word in _ALSO:
         return _ALSO[word]

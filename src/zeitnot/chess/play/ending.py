@@ -1,4 +1,4 @@
-"""Ending: how a game ended, in the words of a player and in those of PGN."""
+"""Ending: how a game ended, in words and as PGN."""
 
 from dataclasses import dataclass
 
@@ -11,39 +11,39 @@ _REPETITIONS = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """The result of a game and what brought it about."""
+    """The result of a game and its reason."""
 
     result: str
-    """As PGN writes it: 1-0, 0-1, 1/2-1/2, or * for a game broken off."""
+    """PGN result: 1-0, 0-1, 1/2-1/2, or * for an unfinished game."""
     words: str
-    """For people."""
+    """Reason in words."""
     termination: str = "normal"
-    """The PGN tag: normal, time forfeit or abandoned."""
+    """PGN Termination tag: normal, time forfeit or abandoned."""
 
     @classmethod
     def won(cls, winner: chess.Color, words: str, *, termination: str = "normal") -> "Ending":
-        """One side wins."""
+        """Return the ending in which one side wins."""
         result = "1-0" if winner == chess.WHITE else "0-1"
         return cls(result=result, words=f"{side(winner)} wins: {words}", termination=termination)
 
     @classmethod
     def drawn(cls, words: str, *, termination: str = "normal") -> "Ending":
-        """Nobody wins."""
+        """Return the ending of a drawn game."""
         return cls(result="1/2-1/2", words=f"Draw: {words}", termination=termination)
 
     @classmethod
     def broken_off(cls) -> "Ending":
-        """Nobody played on."""
+        """Return the ending of an unfinished game."""
         return cls(result="*", words="Game broken off", termination="abandoned")
 
 
 def side(colour: chess.Color) -> str:
-    """Name a side."""
+    """Return the name of a side."""
     return "White" if colour == chess.WHITE else "Black"
 
 
 def ending_of(board: chess.Board) -> Ending | None:
-    """Tell how the position on the board ends the game, if it does; draws need not be claimed."""
+    """Return the ending that the position brings about, if any; draws need not be claimed."""
     if board.is_checkmate():
         return Ending.won(not board.turn, "checkmate")
     if board.is_stalemate():
@@ -58,7 +58,7 @@ def ending_of(board: chess.Board) -> Ending | None:
 
 
 def flag_ending(board: chess.Board, clock: GameClock, first: chess.Color) -> Ending | None:
-    """Tell whether a flag has fallen; who has nothing to mate with does not win by it."""
+    """Return the ending by a fallen flag, if any; a side without mating material does not win by it."""
     player = clock.flagged_player
     if player is None:
         return None

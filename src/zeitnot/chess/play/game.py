@@ -13,25 +13,25 @@ from zeitnot.errors import StateError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A move that was made, and what it cost."""
+    """A move that was made and the time it took."""
 
     move: chess.Move
-    """The move."""
+    """Move that was made."""
     used_s: float
-    """Time it took."""
+    """Time that the move took."""
     left_s: float
-    """The mover's clock after it, increment included; infinite without a clock."""
+    """Clock of the side that moved, after the move and increment; infinite without a clock."""
     clocks_before: GameClockState
-    """Both clocks when the turn began."""
+    """State of both clocks when the turn began."""
 
 
 class Game:
-    """A game under way. It ends by itself: on the board, or when a flag falls."""
+    """A game in progress; it ends by the rules of chess or when a flag falls."""
 
     def __init__(
         self, control: TimeControl, *, board: chess.Board | None = None, source: TimeSource | None = None
     ) -> None:
-        """Set the pieces up and the clocks, which do not run yet."""
+        """Set up the board and the clocks, which do not run yet."""
         self.control = control
         self.board = chess.Board() if board is None else board
         self.played: list[Played] = []
@@ -47,7 +47,7 @@ class Game:
         self._clock.start()
 
     def play(self, move: chess.Move) -> Played | None:
-        """Make a legal move and press the clock; None when the flag had fallen before."""
+        """Make a legal move and press the clock; return None when the flag had already fallen."""
         if self.ending is not None:
             raise StateError(f"a game that is over takes no more moves, got {move.uci()}")
         if self.flag_fell():
@@ -62,7 +62,7 @@ class Game:
         return played
 
     def replay(self, moves: Iterable[tuple[chess.Move, float]]) -> None:
-        """Make the moves of a game that was put aside, each with the seconds that it took."""
+        """Replay the moves of a saved game, each with the seconds it took."""
         for move, used_s in moves:
             mover, before = self.board.turn, self._clock.snapshot()
             self.board.push(move)
@@ -74,20 +74,20 @@ class Game:
         self._turn_began = self._clock.snapshot()
 
     def flag_fell(self) -> bool:
-        """Look at the clocks; a fallen flag ends the game."""
+        """Check the clocks and return whether a flag fell, which ends the game."""
         if self.ending is None:
             self.ending = flag_ending(self.board, self._clock, self._first)
             self._stop_clock_when_over()
         return self.ending is not None
 
     def end(self, ending: Ending) -> None:
-        """End the game by agreement, by giving up or by leaving."""
+        """End the game by agreement, resignation or leaving."""
         if self.ending is None:
             self.ending = ending
             self._stop_clock_when_over()
 
     def take_back(self, plies: int) -> None:
-        """Go back so many half moves; the clocks show what they showed when that turn began."""
+        """Take back a number of plies; the clocks return to where they stood when that turn began."""
         if not 0 < plies <= len(self.played) or self.ending is not None:
             raise StateError(f"moves can be taken back while there are some, got {plies!r}")
         clocks = self.played[-plies].clocks_before
@@ -99,24 +99,24 @@ class Game:
         self._clock.start()
 
     def left_s(self, colour: chess.Color) -> float:
-        """Time on a side's clock, live; infinite without a clock."""
+        """Return the time on a side's clock now; infinite without a clock."""
         return self._clock.remaining_s(self._player(colour))
 
     def periods_left(self, colour: chess.Color) -> int:
-        """Byoyomi periods that a side has left."""
+        """Return the byoyomi periods that a side has left."""
         return self._clock.clocks[self._player(colour)].periods_left
 
     def turn_used_s(self) -> float:
-        """Time that the side to move has used on this move."""
+        """Return the time that the side to move has used on this move."""
         return self._clock.clocks[self._clock.to_move].turn_used_s
 
     def reading(self, colour: chess.Color) -> ClockReading | None:
-        """What a policy sees of a side's clock; None without a clock."""
+        """Return a side's clock as a policy sees it; None without a clock."""
         reading = self._clock.reading(self._player(colour))
         return None if math.isinf(reading.remaining_s) else reading
 
     def _player(self, colour: chess.Color) -> int:
-        """Find a side's clock: the first one belongs to the side that began."""
+        """Return the index of a side's clock: the first belongs to the side that began."""
         return 0 if colour == self._first else 1
 
     def _stop_clock_when_over(self) -> None:

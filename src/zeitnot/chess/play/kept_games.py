@@ -1,4 +1,4 @@
-"""Kept games: a file of games that one is added to, taken up from, and put back into."""
+"""Kept games: a PGN file that games are saved to and resumed from."""
 
 import io
 import os
@@ -19,14 +19,14 @@ _NO_CLOCK = "-"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptGame:
-    """A game that was put aside."""
+    """A saved game that can be resumed."""
 
     path: Path
-    """The file that it is in."""
+    """File that contains the game."""
     number: int
-    """Its place in the file, counted from 1."""
+    """Number of the game in the file, counted from 1."""
     tree: chess.pgn.Game
-    """Its headers and moves."""
+    """Headers and moves of the game."""
 
     def human(self, engine: str) -> chess.Color:
         """Return the side that is not the engine's; the name of an engine begins with the word given."""
@@ -49,14 +49,14 @@ class KeptGame:
             return None
 
     def game(self, control: TimeControl, source: TimeSource | None = None) -> Game:
-        """Set the game up as it stood when the turn of the side to move began."""
+        """Return the game as it stood when the turn of the side to move began."""
         game = Game(control, board=self.tree.board(), source=source)
         game.replay([(node.move, node.emt() or 0.0) for node in self.tree.mainline()])
         return game
 
 
 def read_kept(path: Path, number: int | None = None) -> KeptGame:
-    """Read a game that is not over: the one of that number, or the last one in the file."""
+    """Return an unfinished game: the one with the number given, or the last one in the file."""
     text = _text(path)
     headers, _ = _scan(text)
     open_numbers = [place for place, head in enumerate(headers, 1) if head.get("Result") == _UNDECIDED]
@@ -79,9 +79,9 @@ def read_kept(path: Path, number: int | None = None) -> KeptGame:
 
 
 def keep_game(path: Path, text: str, number: int | None = None) -> int:
-    """Add a game to a file of games, or put it in the place of one; return its number.
+    """Add a game to a file, or replace the one with the number given; return its number.
 
-    What cannot be written is a SettingError that says why.
+    A file that cannot be written raises a SettingError.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -111,7 +111,7 @@ def _text(path: Path) -> str:
 
 
 def _scan(text: str) -> tuple[list[chess.pgn.Headers], list[int]]:
-    """List the headers of all games, and where each begins."""
+    """Return the headers of all games and the offset of each."""
     reader = io.StringIO(text)
     headers, starts = [], [0]
     while (found := chess.pgn.read_headers(reader)) is not None:

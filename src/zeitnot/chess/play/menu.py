@@ -1,4 +1,4 @@
-"""Menu: the six ways to play that are offered when none is asked for."""
+"""Menu: the six time controls offered when none is named."""
 
 from dataclasses import dataclass
 
@@ -9,14 +9,14 @@ from zeitnot.errors import ParseError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MenuEntry:
-    """One way to play."""
+    """One entry of the menu."""
 
     kind: Kind
-    """What sort of game it is called, whatever its length says."""
+    """Kind of game that the entry is called, regardless of its length."""
     control: TimeControl
-    """The rules of the clock."""
+    """Time control."""
     words: str
-    """The same for people."""
+    """Description of the time control."""
 
 
 MENU = (
@@ -27,14 +27,14 @@ MENU = (
     MenuEntry(kind=Kind.INFINITE, control=TimeControl.infinite(), words="no clock"),
     MenuEntry(kind=Kind.FIXED_DEPTH, control=TimeControl(depth=5), words="the engine looks 5 plies ahead"),
 )
-"""The controls of the Mergen document (G9)."""
+"""Time controls of the Mergen document (G9)."""
 
 DEFAULT = MENU[-1]
-"""What an empty answer means (G9)."""
+"""Entry chosen by an empty answer (G9)."""
 
 
 def choose_control(screen: Screen) -> MenuEntry:
-    """Ask until one is chosen, by its number or written out as a control; the end of input is an EOFError."""
+    """Ask for an entry by number, or for a time control, until one is valid; EOF raises an EOFError."""
     screen.say("How long shall we play?")
     for number, entry in enumerate(MENU, start=1):
         name = entry.kind.value.replace("_", " ")
@@ -44,7 +44,7 @@ def choose_control(screen: Screen) -> MenuEntry:
         answer = (screen.ask(lambda: f"1-{len(MENU)} [{MENU.index(DEFAULT) + 1}]> ") or "").strip()
         if not answer:
             return DEFAULT
-        # A bare number is read as an entry, never as so many minutes.
+        # A bare number is an entry, never a number of minutes.
         if answer.isdecimal():
             if 1 <= int(answer) <= len(MENU):
                 return MENU[int(answer) - 1]

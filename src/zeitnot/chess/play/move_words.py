@@ -1,4 +1,4 @@
-"""Move words: reading a move as people type it, and saying what is wrong with one that cannot be played."""
+"""Move words: parses a typed move and explains why an invalid one cannot be played."""
 
 import difflib
 import re
@@ -10,7 +10,7 @@ from zeitnot.chess.play.ending import side
 from zeitnot.errors import DataError
 
 MOST_NAMED = 12
-"""Moves named in an answer; more would fill the screen."""
+"""Most moves listed in a message; more would fill the screen."""
 
 _SQUARES = re.compile(r"([a-h][1-8])[-x]?([a-h][1-8])=?([qrbn])?", re.IGNORECASE)
 _CASTLING = {"oo": "O-O", "ooo": "O-O-O", "00": "O-O", "000": "O-O-O"}
@@ -18,7 +18,7 @@ _SAN = re.compile(r"([KQRBN])?([a-h])?[1-8]?x?([a-h][1-8])(?:=?[QRBN])?", re.IGN
 
 
 def read_move(board: chess.Board, text: str) -> chess.Move:
-    """Read SAN or UCI, forgiving about case and signs; a DataError says what is wrong and what can be."""
+    """Return the move of a SAN or UCI text, lenient about case and signs; a DataError suggests others."""
     words = text.strip().rstrip("!?+#")
     squares = _SQUARES.fullmatch(words)
     if squares:
@@ -116,7 +116,7 @@ def _pawn_refused(
 
 
 def _cause(board: chess.Board, tried: Iterable[chess.Move]) -> str:
-    """Say why moves that look right are not."""
+    """Return why moves that look right are illegal."""
     if board.is_check():
         return "Your king is in check. "
     if any(board.is_pseudo_legal(move) for move in tried):

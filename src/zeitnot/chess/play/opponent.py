@@ -13,7 +13,7 @@ from zeitnot.chess.play.game import Game
 from zeitnot.turns import Limits
 
 UNCLOCKED_DEPTH = 14
-"""Depth where neither a clock nor a depth ends the search: about a second for a move."""
+"""Search depth without a clock or depth limit: about a second per move."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -21,18 +21,18 @@ class Opponent:
     """The engine's side of the board."""
 
     engine: Engine
-    """Searches under its manager."""
+    """Engine that searches the moves."""
     depth: int | None = None
-    """Go no deeper; None: as the control says."""
+    """Maximum depth; None for the one of the time control."""
     uses_book: bool = True
-    """Whether it plays from a book while that has moves."""
+    """Whether it plays from a book while the book has moves."""
     book: Path | None = None
-    """The book; None: the built-in one."""
+    """Path of the book; None for the built-in one."""
     rng: random.Random = field(default_factory=random.Random)
-    """Draws the book moves."""
+    """Random generator for book moves."""
 
     def request(self, game: Game) -> Request:
-        """Ask for a move in the position as it stands."""
+        """Return the request for a move in the current position."""
         mover = game.board.turn
         return Request(
             board=game.board,
@@ -42,7 +42,7 @@ class Opponent:
         )
 
     def ponder_request(self, game: Game, expected: str) -> Request | None:
-        """Ask for a move after the reply that is expected; None where that ends the game, or none is."""
+        """Return the request to ponder on the expected reply; None without one or where it ends the game."""
         mover, board = not game.board.turn, game.board.copy()
         if game.ending is not None or not expected:
             return None
@@ -51,13 +51,13 @@ class Opponent:
             return None
         return Request(
             board=board,
-            clock=game.reading(mover),  # it stands meanwhile
+            clock=game.reading(mover),  # it is stopped meanwhile
             opponent=game.reading(not mover),
             limits=Limits(depth=self._depth(game), ponder=True),
         )
 
     def book_move(self, game: Game) -> chess.Move | None:
-        """Play without thinking, where the book has a move."""
+        """Return a move from the book, if it has one."""
         if not self.uses_book:
             return None
         move = book_move(game.board, self.book, self.rng)
@@ -66,12 +66,12 @@ class Opponent:
         return move
 
     def begin_game(self, game: Game) -> None:
-        """Forget the game before."""
+        """Reset the engine for a new game."""
         self.engine.new_game()
         self.forget_turns(game)
 
     def forget_turns(self, game: Game) -> None:
-        """Begin the manager's game anew, as after turns that were taken back."""
+        """Reset the manager's game, as after moves were taken back."""
         self.engine.manager.new_game(initial_s=game.initial_s)
 
     def _depth(self, game: Game) -> int | None:

@@ -1,4 +1,4 @@
-"""PGN text: a game with the time of every move."""
+"""PGN text: a game as PGN with the time of every move."""
 
 import datetime
 import math
@@ -11,23 +11,23 @@ from zeitnot.clocks import TimeControl
 from zeitnot.errors import SettingError
 
 _DIGITS = 2
-"""Hundredths of a second: a move in a hurry takes less than a tenth."""
+"""Decimals of the times: a fast move takes less than a tenth of a second."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """Who plays, and when."""
+    """Players and date of a game."""
 
     white: str
-    """The player of the white pieces."""
+    """Name of White."""
     black: str
-    """The player of the black pieces."""
+    """Name of Black."""
     date: datetime.date
-    """The day."""
+    """Date of the game."""
 
 
 def pgn_text(game: Game, names: Names) -> str:
-    """Write a game: the mover's clock after each move as [%clk], what the move took as [%emt]."""
+    """Return a game as PGN, with the clock after each move as [%clk] and the move's time as [%emt]."""
     tree = chess.pgn.Game()
     tree.setup(game.board.root())
     tree.headers.update(
@@ -53,7 +53,7 @@ def pgn_text(game: Game, names: Names) -> str:
 
 
 def control_tag(control: TimeControl) -> str:
-    """Write the TimeControl tag; `?` where PGN has no form for the control."""
+    """Return the TimeControl tag; `?` where PGN has no notation for the control."""
     if control.depth is not None:
         return "-"
     try:

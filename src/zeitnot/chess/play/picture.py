@@ -1,4 +1,4 @@
-"""Picture: the board with the players and the last moves beside it."""
+"""Picture: the board with the players and the last moves next to it."""
 
 from dataclasses import dataclass
 
@@ -10,24 +10,24 @@ from zeitnot.chess.play.game import Game
 from zeitnot.chess.play.turn_words import numbered_san
 
 PANEL_MOVES = 5
-"""Full moves shown beside the board: what its ranks leave room for."""
+"""Number of full moves shown next to the board, as many as its ranks leave room for."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Picture:
-    """How one game is drawn."""
+    """Drawing of a game for the terminal."""
 
     style: BoardStyle
-    """Colours and signs."""
+    """Colours and symbols of the board."""
     white: str
-    """Who plays White."""
+    """Name of White."""
     black: str
-    """Who plays Black."""
+    """Name of Black."""
     flipped: bool = False
     """Whether the board is seen from Black."""
 
     def lines(self, game: Game) -> list[str]:
-        """Draw the position as it stands."""
+        """Return the lines of the current position."""
         board = board_lines(game.board, self.style, flipped=self.flipped)
         top = chess.WHITE if self.flipped else chess.BLACK
         moves = _last_moves(game)

@@ -1,4 +1,4 @@
-"""Screen: where a game is shown and where its moves come from; here for files and pipes."""
+"""Screen: shows a game and reads moves; here for files and pipes."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol, TextIO
@@ -8,42 +8,42 @@ Over = Callable[[], bool]
 
 
 def never() -> bool:
-    """Wait for an answer however long it takes."""
+    """Return False: wait for an answer without a limit."""
     return False
 
 
 class Screen(Protocol):
-    """What a game needs of a terminal."""
+    """Interface between a game and its terminal."""
 
     def say(self, line: str = "") -> None:
         """Show a line that stays."""
         ...
 
     def picture(self, lines: Sequence[str], *, passing: bool = False) -> None:
-        """Show the board in place of the last one; a passing one is soon replaced and need not be kept."""
+        """Show the board in place of the last one; a passing one is soon replaced."""
         ...
 
     def live(self, line: str) -> None:
-        """Show a line that the next one replaces, where that can be done."""
+        """Show a line that the next one replaces, where the screen can do that."""
         ...
 
     def ask(self, prompt: Prompt, over: Over = never) -> str | None:
-        """Wait for a line, or until it is over (None); the prompt is asked for anew while time passes.
+        """Return the line typed, or None when the game is over first; the prompt is updated while waiting.
 
-        The end of input is an EOFError.
+        The end of input raises an EOFError.
         """
         ...
 
     def hurries(self) -> bool:
-        """Tell whether Enter was pressed, or the input ended, meanwhile; does not wait."""
+        """Return whether Enter was pressed or the input ended, without waiting."""
         ...
 
 
 class PlainScreen:
-    """Lines in, lines out: no live line, and answers are written out where nobody typed them."""
+    """Screen for files and pipes: no live line, and answers that were not typed are echoed."""
 
     def __init__(self, reading: TextIO, writing: TextIO) -> None:
-        """Take the two streams."""
+        """Take the input and output streams."""
         self._reading = reading
         self._writing = writing
         self._echoes = not reading.isatty()
@@ -53,16 +53,16 @@ class PlainScreen:
         print(line, file=self._writing)
 
     def picture(self, lines: Sequence[str], *, passing: bool = False) -> None:
-        """Write the board, unless it is a passing one."""
+        """Write the board unless it is a passing one."""
         if not passing:
             for line in ("", *lines, ""):
                 self.say(line)
 
     def live(self, line: str) -> None:
-        """Write nothing: what is written here stays."""
+        """Write nothing: a line cannot be replaced here."""
 
     def ask(self, prompt: Prompt, over: Over = never) -> str | None:
-        """Read a line; whether it is over shows only after it."""
+        """Read a line, then check whether the game is over."""
         print(prompt(), end="", file=self._writing, flush=True)
         line = self._reading.readline()
         if not line:
@@ -74,5 +74,5 @@ class PlainScreen:
         return None if over() else answer
 
     def hurries(self) -> bool:
-        """Never: reading ahead would take the next answer away."""
+        """Return False: reading ahead would consume the next answer."""
         return False

@@ -21,51 +21,50 @@ from zeitnot.chess.play.opponent import Opponent
 from zeitnot.chess.play.pgn_text import Names, pgn_text
 from zeitnot.chess.play.picture import Picture
 from zeitnot.chess.play.screen import Screen
-from zeitnot.chess.play.why import EngineTurn, why_lines
 from zeitnot.errors import DataError, SettingError
 from zeitnot.turns import TurnRecord, fault_line
 
 TICK_S = 0.25
-"""Time between two looks of the live line at the search."""
+"""Time between two updates of the live line."""
 
 _ROUND_TRIP_PLIES = 2
-"""The human's move and the answer to it."""
+"""Plies taken back at once: the human's move and the reply to it."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Session:
-    """Runs a game to its end: asks the human, lets the engine think, says what happens, keeps the PGN."""
+    """Runs a game to its end: asks the human, runs the engine, reports moves and saves the PGN."""
 
     game: Game
-    """Board and clocks."""
+    """Game with its board and clocks."""
     opponent: Opponent
-    """The engine."""
+    """Engine as a player."""
     human: chess.Color
-    """The side of the human."""
+    """Side of the human."""
     screen: Screen
-    """Where it is shown."""
+    """Screen that shows the game."""
     picture: Picture
-    """How it is drawn."""
+    """Drawing of the board."""
     names: Names
-    """For the PGN."""
+    """Names and date for the PGN."""
     keep_in: Path | None = None
-    """File of games that this one is kept in."""
+    """PGN file that the game is saved in."""
     number: int | None = None
-    """Number of the game in that file whose place it takes; None: it is added."""
+    """Number of the game in that file to replace; None to add a new one."""
     resume_line: Callable[[Path, int], str] | None = None
-    """Writes the command line that goes on with a game of a file."""
+    """Returns the command line that resumes a game of a file."""
     adviser: Adviser = field(default_factory=Adviser)
-    """Hints and draw offers."""
+    """Adviser for hints and draw offers."""
     ponders: bool = False
-    """Whether the engine thinks on the expected reply while the human is to move."""
+    """Whether the engine ponders on the expected reply while the human is to move."""
     _report: Report | None = None
     _pondering: BackgroundSearch[Outcome] | None = None
     _expected: chess.Move | None = None
-    _engine_turns: list[EngineTurn] = field(default_factory=list)
+    _engine_turns: list[words.EngineTurn] = field(default_factory=list)
     _said_fault: str = ""
 
     def run(self) -> Ending:
-        """Play. ^C and the end of input break the game off; what was played is kept in any case."""
+        """Play the game; ^C and the end of input interrupt it. The moves are saved in any case."""
         game, kept = self.game, list[str]()
         try:
             self.opponent.begin_game(game)
@@ -138,7 +137,7 @@ class Session:
         if not self._engine_turns:
             self.screen.say("There is nothing to explain: the engine has not moved since the program began.")
             return
-        for line in why_lines(self._engine_turns[-1]):
+        for line in words.why_lines(self._engine_turns[-1]):
             self.screen.say(line)
 
     def _resign(self) -> None:
@@ -169,13 +168,13 @@ class Session:
         raise EOFError
 
     def _engine_turn(self) -> None:
-        search = self._ended_pondering()  # first, because an engine does one search at a time
+        search = self._ended_pondering()  # first, because an engine runs one search at a time
         self._draw(passing=True)
         game, board = self.game, self.game.board
         move = self.opponent.book_move(game) if search is None else None
         if move is not None:
             san = words.numbered_san(board, move)
-            self._engine_turns.append(EngineTurn(plies=len(game.played), san=san, record=None))
+            self._engine_turns.append(words.EngineTurn(plies=len(game.played), san=san, record=None))
             if played := game.play(move):
                 self.screen.say(words.book_line(san, played))
             return
@@ -183,7 +182,7 @@ class Session:
         self._pondering = None
         move, record = board.parse_uci(outcome.move), outcome.record
         san, score = words.numbered_san(board, move), words.score_text(board.turn, self._report)
-        self._engine_turns.append(EngineTurn(plies=len(game.played), san=san, record=record))
+        self._engine_turns.append(words.EngineTurn(plies=len(game.played), san=san, record=record))
         if played := game.play(move):
             self.screen.say(words.played_line(san, played, record, score=score))
         self._say_fault(record)
@@ -191,12 +190,12 @@ class Session:
             self._ponder(outcome.ponder)
 
     def _say_fault(self, record: TurnRecord) -> None:
-        if record.fault and record.fault != self._said_fault:  # once, not on every turn
+        if record.fault and record.fault != self._said_fault:  # reported once, not on every turn
             self._said_fault = record.fault
             self.screen.say(fault_line(record))
 
     def _search(self, request: Request) -> BackgroundSearch[Outcome]:
-        """Search in a thread, so that clocks are drawn meanwhile and ^C and Enter are heard."""
+        """Search in a thread, so that clocks are updated and ^C and Enter are noticed."""
         self._report = None
         engine = self.opponent.engine
         return BackgroundSearch(engine, request, run=partial(engine.run, on_report=self._on_report))
@@ -215,7 +214,7 @@ class Session:
         return search.result()
 
     def _ponder(self, expected: str) -> None:
-        """Think on the reply that is expected of the human, if one is, while he thinks."""
+        """Ponder on the reply expected of the human, if any."""
         request = self.opponent.ponder_request(self.game, expected) if self.ponders else None
         if request is not None:
             self._pondering = self._search(request)
@@ -227,7 +226,7 @@ class Session:
             search.end()
 
     def _ended_pondering(self) -> BackgroundSearch[Outcome] | None:
-        """End the pondering; when the expected reply came, give the search, which goes on under the clock."""
+        """End pondering; return the search when the expected reply came, now running on the clock."""
         search = self._pondering
         if search is not None and self.game.board.peek() == self._expected:
             search.ponder_hit()
@@ -250,7 +249,7 @@ class Session:
         self.screen.picture(self.picture.lines(self.game), passing=passing)
 
     def _keep(self) -> list[str]:
-        """Keep the game in its file; what cannot be written is shown instead, so that it is not lost."""
+        """Save the game and return what to say; where that fails, show the PGN so that it is not lost."""
         if self.keep_in is None or not self.game.played:
             return []
         text = pgn_text(self.game, self.names)

@@ -1,4 +1,4 @@
-"""Terminal: a screen with a last line that lives, so that clocks run while a move is being typed."""
+"""Terminal: a screen with a live last line, so that clocks run while a move is typed."""
 
 import codecs
 import os
@@ -26,17 +26,17 @@ _WORD = re.compile(r"\S*\s*$")
 
 
 class LineEditor:
-    """What was typed: whole lines to be taken, and the one being typed. Knows backspace, ^U, ^W and ^D."""
+    """Buffer of typed lines and the one being edited; supports backspace, ^U, ^W and ^D."""
 
     def __init__(self) -> None:
-        """Begin empty."""
+        """Start empty."""
         self.text = ""
         self.lines: deque[str] = deque()
         self.ended = False
         self._pending = ""
 
     def feed(self, typed: str) -> None:
-        """Take in what came; keys that move the cursor and the like are passed over."""
+        """Add typed characters; cursor keys and other escape sequences are ignored."""
         typed = _ESCAPE.sub("", self._pending + typed)
         begun = _BEGUN_ESCAPE.search(typed)
         self._pending = typed[begun.start() :] if begun else ""
@@ -60,15 +60,15 @@ class LineEditor:
 
 
 class TerminalScreen:
-    """Boards are drawn in place, at the top; the last line shows the clocks and what is being typed.
+    """A terminal screen: the board is drawn at the top, clocks and input on the last line.
 
-    Use it in a `with`: keys are read one by one inside, and the terminal is put back at the end.
+    Use it in a `with`: keys are read one by one inside, and the terminal is restored at the end.
     """
 
     def __init__(
         self, reading: TextIO | None = None, writing: TextIO | None = None, *, tick_s: float = 0.25
     ) -> None:
-        """Take the streams, both of them terminals, and the time between two looks at the clock."""
+        """Take the streams, both of them terminals, and the time between two clock updates."""
         self._input = (reading or sys.stdin).fileno()
         self._output = writing or sys.stdout
         self._tick_s = tick_s
@@ -80,10 +80,10 @@ class TerminalScreen:
         self._handler: Callable[[int, FrameType | None], Any] | int | None = None
 
     def __enter__(self) -> "TerminalScreen":
-        """Read keys as they come; ^C still interrupts."""
+        """Read keys unbuffered; ^C still interrupts."""
         self._modes = termios.tcgetattr(self._input)
         self._read_keys()
-        # Who comes back from ^Z finds the terminal as the shell left it.
+        # After ^Z and fg the terminal is as the shell left it.
         self._handler = signal.signal(signal.SIGCONT, self._read_keys)
         return self
 
@@ -93,9 +93,9 @@ class TerminalScreen:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Put the terminal back."""
+        """Restore the terminal."""
         signal.signal(signal.SIGCONT, self._handler or signal.SIG_DFL)
-        with suppress(termios.error):  # a terminal that is gone needs nothing
+        with suppress(termios.error):  # a closed terminal needs no restoring
             termios.tcsetattr(self._input, termios.TCSADRAIN, self._modes)
 
     def say(self, line: str = "") -> None:
@@ -104,14 +104,14 @@ class TerminalScreen:
         self._write(f"{self._cleared()}{line}\n")
 
     def picture(self, lines: Sequence[str], *, passing: bool = False) -> None:
-        """Clear the screen and draw; what was said since the last picture stays below one that is to stay."""
+        """Clear the screen and draw; lines since the last picture are repeated below unless it is passing."""
         kept = [] if passing else self._said
         self._live = False
         self._said = []
         self._write(_CLEAR_SCREEN + "".join(f"{line}\n" for line in (*lines, "", *kept)))
 
     def live(self, line: str) -> None:
-        """Draw the last line anew, as many of its words as fit: half a number would be a wrong one."""
+        """Redraw the last line with as many whole words as fit: half a number would be wrong."""
         width = max(1, shutil.get_terminal_size().columns - 1)
         shown = line if len(line) <= width else line[: width + 1].rpartition(" ")[0] or line
         self._write(f"{_CLEAR_LINE}{shown[:width]}")
@@ -134,14 +134,14 @@ class TerminalScreen:
             self._read(self._tick_s)
 
     def hurries(self) -> bool:
-        """Look for an empty line or the end; a line with words is kept for the next question."""
+        """Return whether an empty line or the end of input came; other lines are kept for `ask`."""
         self._read(0.0)
         hurried = "" in self._editor.lines or self._editor.ended
         self._editor.lines = deque(filter(None, self._editor.lines))
         return hurried
 
     def _show_typed(self, prompt: str) -> None:
-        # The end of a long line is what is being typed.
+        # A long line shows its end, which is being typed.
         width = max(1, shutil.get_terminal_size().columns - 1)
         room = max(8, width - len(prompt))
         self.live(f"{prompt[: width - 8]}{self._editor.text[-room:]}")
@@ -158,8 +158,8 @@ class TerminalScreen:
         self._editor.feed(self._decoder.decode(typed))
 
     def _read_keys(self, *_: object) -> None:
-        with suppress(termios.error):  # a terminal that hangs up continues its processes, too
-            tty.setcbreak(self._input, termios.TCSADRAIN)  # what was typed already is kept
+        with suppress(termios.error):  # SIGCONT also comes when a terminal hangs up
+            tty.setcbreak(self._input, termios.TCSADRAIN)  # input typed already is kept
 
     def _cleared(self) -> str:
         cleared = _CLEAR_LINE if self._live else ""
@@ -171,4 +171,4 @@ class TerminalScreen:
             self._output.write(text)
             self._output.flush()
         except OSError:
-            self._editor.ended = True  # the terminal is gone: nobody sees, and nobody types
+            self._editor.ended = True  # the terminal is closed: no output, no input

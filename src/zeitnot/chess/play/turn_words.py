@@ -1,16 +1,17 @@
-"""Turn words: what is said of a turn, before it, during it and after it."""
+"""Turn words: messages about a turn, before, during and after it."""
 
 import math
+from dataclasses import dataclass
 
 import chess
 
 from zeitnot._native import Report
 from zeitnot.chess.play.game import Game, Played
 from zeitnot.clocks import Kind, time_text
-from zeitnot.turns import Reason, Thinking, TurnRecord
+from zeitnot.turns import Reason, Thinking, TurnRecord, end_line, plan_lines
 
 LOW_S = 10.0
-"""A clock below this is an emergency, whatever the policy calls it (G7)."""
+"""A clock below this is an emergency, whatever the policy says (G7)."""
 
 _TENTHS_BELOW_S = 20.0
 """A clock shows tenths below this, as electronic clocks do."""
@@ -20,7 +21,7 @@ _LINE_MOVES = 6
 
 
 def clock_face(seconds: float) -> str:
-    """Print what a clock shows: `2:59`, `1:30:00`, seconds begun count; `0:09.4`, tenths begun do not."""
+    """Return a clock's display: `2:59`, `1:30:00`, seconds rounded up; `0:09.4`, tenths rounded down."""
     if math.isinf(seconds):
         return "no clock"
     left_s = max(0.0, seconds)
@@ -32,7 +33,7 @@ def clock_face(seconds: float) -> str:
 
 
 def both_clocks(game: Game, human: chess.Color) -> str:
-    """Print both clocks, the human's first; empty without clocks."""
+    """Return both clocks as text, the human's first; empty without clocks."""
     if math.isinf(game.left_s(human)):
         return ""
     faces = []
@@ -43,18 +44,18 @@ def both_clocks(game: Game, human: chess.Color) -> str:
 
 
 def mode_line(kind: Kind, words: str, *, left_s: float) -> str:
-    """Say before a game what kind it is, and what the engine has on its clock."""
+    """Return the line before a game: its kind and the engine's clock."""
     mode = f"{kind.value.replace('_', ' ').capitalize()} mode: {words}"
     return mode if math.isinf(left_s) else f"{mode}; the engine has {time_text(left_s)}"
 
 
 def emergency_line(thinking: Thinking) -> str:
-    """Say that time is short: by the policy's own word, or below ten seconds; empty when it is not."""
+    """Return a warning when time is short, by the policy's account or below ten seconds; else empty."""
     budget, clock = thinking.budget, thinking.turn.clock
     if math.isinf(clock.remaining_s):
         return ""
     named = budget.emergency or budget.quick_exit is Reason.LOW_TIME
-    # Time that comes again with every move, as in byoyomi, is short without being an emergency.
+    # Time that is renewed every move, as in byoyomi, is short without being an emergency.
     short = (named or clock.remaining_s < LOW_S) and not clock.free_s
     if not short:
         return ""
@@ -62,7 +63,7 @@ def emergency_line(thinking: Thinking) -> str:
 
 
 def plan_line(thinking: Thinking) -> str:
-    """Say what the engine may use."""
+    """Return the line with the engine's budget."""
     budget, depth = thinking.budget, thinking.turn.limits.depth
     if math.isinf(budget.limit_s):
         return f"Engine thinks to depth {depth}" if depth else "Engine thinks until Enter"
@@ -71,7 +72,7 @@ def plan_line(thinking: Thinking) -> str:
 
 
 def report_words(board: chess.Board, report: Report | None) -> str:
-    """Say how far a running search has come."""
+    """Describe the progress of a running search."""
     if report is None:
         return ""
     line = report.lines[0]
@@ -85,7 +86,7 @@ def report_words(board: chess.Board, report: Report | None) -> str:
 
 
 def score_text(turn: chess.Color, report: Report | None) -> str:
-    """Print a score from White's side: `+0.31`, `mate in 3`, `mated in 2`; empty when nothing was found."""
+    """Return a score for White: `+0.31`, `mate in 3`, `mated in 2`; empty when there is none."""
     if report is None:
         return ""
     line = report.lines[0]
@@ -96,13 +97,13 @@ def score_text(turn: chess.Color, report: Report | None) -> str:
 
 
 def numbered_san(board: chess.Board, move: chess.Move) -> str:
-    """Print a move with its number: `12. Nf3`, `12... Nc6`."""
+    """Return a move with its number: `12. Nf3`, `12... Nc6`."""
     dots = "." if board.turn == chess.WHITE else "..."
     return f"{board.fullmove_number}{dots} {board.san(move)}"
 
 
 def played_line(san: str, played: Played, record: TurnRecord, *, score: str) -> str:
-    """Say what the engine played after a search: depth, time, and what is left."""
+    """Return the line for an engine move: depth, time used and time left."""
     found = f", {score}" if score else ""
     pondered_s = record.pondered_s if record.ponder_hit else None
     expected = "" if pondered_s is None else f" after pondering for {time_text(pondered_s)}"
@@ -111,9 +112,30 @@ def played_line(san: str, played: Played, record: TurnRecord, *, score: str) -> 
 
 
 def book_line(san: str, played: Played) -> str:
-    """Say what the engine played from its book."""
+    """Return the line for an engine move from its book."""
     return f"Engine plays {san} from its book{_left(played)}"
 
 
 def _left(played: Played) -> str:
     return f", {time_text(played.left_s)} left" if math.isfinite(played.left_s) else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineTurn:
+    """A move of the engine and how it was found."""
+
+    plies: int
+    """Number of plies played before the move."""
+    san: str
+    """Move with its number: `12... Nc6`."""
+    record: TurnRecord | None
+    """Record of the turn; None for a book move."""
+
+
+def why_lines(turn: EngineTurn) -> list[str]:
+    """Return the explanation of a move: target and limit step by step, then what ended the search."""
+    record = turn.record
+    if record is None:
+        return [f"{turn.san} came from the book: nothing was searched, no time was planned."]
+    found = f"depth {record.depth}, {record.nodes:,} nodes"
+    return [*plan_lines(record, move=turn.san), end_line(record, found=found)]

@@ -1,4 +1,4 @@
-"""Proxy: another UCI engine, with its clock taken over by a time manager or left to itself."""
+"""Proxy: another UCI engine, whose clock a time manager or the engine itself manages."""
 
 from zeitnot.chess.proxy.own_clock import OwnClockEngine
 from zeitnot.chess.proxy.played import Played

@@ -1,4 +1,4 @@
-"""Engine command: which program a user means by an engine's name."""
+"""Engine command: resolves an engine's name to a program."""
 
 import difflib
 import os
@@ -9,11 +9,11 @@ from pathlib import Path
 from zeitnot.errors import SettingError
 
 GAMES_FOLDER = "/usr/games"
-"""Where Debian installs engines; it is not on everybody's path."""
+"""Folder where Debian installs engines; it is not always on the path."""
 
 
 def resolved_command(command: Sequence[str]) -> list[str]:
-    """Find the program of a command, on the path or where games are; a SettingError says what there is."""
+    """Return a command with its program found on the path or in GAMES_FOLDER, else raise a SettingError."""
     if not command or not command[0]:
         raise SettingError("an engine must be named, such as stockfish or ./my-engine, got nothing")
     program, *arguments = command
@@ -24,7 +24,7 @@ def resolved_command(command: Sequence[str]) -> list[str]:
             f"an engine must be a program on the path, in {GAMES_FOLDER} or named by its file,"
             f" got {program!r}{_cause(program, folders)}"
         )
-    return [str(Path(found).absolute()), *arguments]  # the folder may be another one later
+    return [str(Path(found).absolute()), *arguments]  # the working folder may change later
 
 
 def _cause(program: str, folders: str) -> str:

@@ -1,4 +1,4 @@
-"""EngineOptions: the options an engine has announced, and what was set of them."""
+"""EngineOptions: the options that an engine announced and the values set."""
 
 import difflib
 from collections.abc import Mapping
@@ -7,29 +7,29 @@ from zeitnot.errors import SettingError
 
 
 class EngineOptions:
-    """Remembers values, so that an engine that is started again can be given them again."""
+    """Options with their values, which are sent again when the engine is restarted."""
 
     def __init__(self, given: Mapping[str, str]) -> None:
-        """Begin with values for options that are still to be announced."""
+        """Start with values for options that are announced later."""
         self.announced: dict[str, str] = {}
         self._given = {name: str(value) for name, value in given.items()}
 
     def announce(self, words: str) -> None:
-        """Take what follows the word `option` in an engine's introduction."""
+        """Add an option from the words after `option` in an engine's announcement."""
         name = words.removeprefix("name ").partition(" type ")[0].strip()
         self.announced[name.lower()] = f"option {words}"
 
     def has(self, name: str) -> bool:
-        """Tell whether the engine announced an option of that name."""
+        """Return whether the engine announced an option with this name."""
         return name.lower() in self.announced
 
     def value(self, name: str) -> str:
-        """Give the value of an option: what was set, else its default."""
+        """Return the value set for an option, else its default."""
         default = self.announced.get(name.lower(), "").partition(" default ")[2].split(" ")[0]
         return next((value for key, value in self._given.items() if key.lower() == name.lower()), default)
 
     def set(self, name: str, value: str) -> str:
-        """Set an option and give the command for it; a name that is none is a SettingError."""
+        """Set an option and return its command; an unknown name raises a SettingError."""
         self._check(name)
         if " type button" not in self.announced[name.lower()]:
             self._given = {key: kept for key, kept in self._given.items() if key.lower() != name.lower()}
@@ -37,7 +37,7 @@ class EngineOptions:
         return _line(name, value)
 
     def lines(self) -> list[str]:
-        """Give the commands for all that was set; a name that is none is a SettingError."""
+        """Return the commands for all values set; an unknown name raises a SettingError."""
         for name in self._given:
             self._check(name)
         return [_line(name, value) for name, value in self._given.items()]

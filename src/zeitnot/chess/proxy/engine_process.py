@@ -1,4 +1,4 @@
-"""EngineProcess: another program that speaks in lines, run as a child process."""
+"""EngineProcess: a line-oriented program run as a child process."""
 
 import contextlib
 import fcntl
@@ -16,30 +16,30 @@ from zeitnot.clocks import TimeSource
 from zeitnot.errors import EngineFaultError, StateError
 
 _SEND_S = 0.2
-"""A program that has not read its input for so long, with 64 kB of it waiting, does not read any more."""
+"""A program that has not read its input for this long, with 64 kB waiting, has stopped reading."""
 _TAIL_BYTES = 2_000
-"""Kept of what a program writes to its standard error: its last words."""
+"""Number of bytes kept from the end of a program's standard error."""
 _LAST_WORDS_S = 0.2
-"""Wait for the end, and for what it wrote of its errors, of a program whose output has ended."""
+"""Wait for the exit and standard error of a program whose output has ended."""
 _WINDOW_S = 0.1
 MOST_LINES = 1_000
-"""Lines in a tenth of a second; real engines write a few hundred at most, what is more is dropped."""
+"""Most lines per tenth of a second; the rest is dropped. Real engines write a few hundred at most."""
 _ALWAYS_HEARD = ("bestmove", "readyok", "uciok")
 _REAP_S = 5.0
-"""A killed program is gone in a moment; only a broken disk could keep it longer."""
+"""Wait for a killed program; only a broken disk could keep it this long."""
 
 OnLine = Callable[["EngineProcess", str, float], None]
 OnEnd = Callable[["EngineProcess"], None]
 
 
 class EngineProcess:
-    """One run of a program. Lines are handed over by a thread of its own, with the time they came.
+    """One run of a program. A thread passes on its lines with the time each arrived.
 
-    Nothing is queued: a program that writes faster than its lines are taken waits at its pipe.
+    Nothing is queued: a program that writes faster than its lines are handled blocks on its pipe.
     """
 
     def __init__(self, command: Sequence[str], *, on_line: OnLine, on_end: OnEnd, time: TimeSource) -> None:
-        """Start the program; an EngineFaultError says why it cannot be."""
+        """Start the program; a failure raises an EngineFaultError."""
         self.dropped = 0
         self.ended = False
         self._on_line, self._on_end, self._time = on_line, on_end, time
@@ -61,16 +61,16 @@ class EngineProcess:
         fcntl.fcntl(self._input, fcntl.F_SETFL, flags | os.O_NONBLOCK)
         self._error_reader = threading.Thread(target=self._read_errors, name="engine errors", daemon=True)
         self._reader = threading.Thread(target=self._read, name="engine output", daemon=True)
-        self._error_reader.start()  # first, because the other waits for it at the end
+        self._error_reader.start()  # first, because the other thread joins it at the end
         self._reader.start()
 
     @property
     def pid(self) -> int:
-        """Number of the process."""
+        """Process id."""
         return self._process.pid
 
     def send(self, *lines: str) -> bool:
-        """Send lines in one piece; tells whether the program took them."""
+        """Send lines in one write; return whether the program took them."""
         data = "".join(f"{line}\n" for line in lines).encode("utf-8", "replace")
         until_s = self._time.now_s() + _SEND_S
         with self._sending:
@@ -81,16 +81,16 @@ class EngineProcess:
                     left_s = until_s - self._time.now_s()
                     if left_s <= 0 or not select.select([], [self._input], [], left_s)[1]:
                         return False
-                except (OSError, ValueError):  # it has gone
+                except (OSError, ValueError):  # it has exited
                     return False
         return not data
 
     def begin_count(self) -> None:
-        """Count lines anew: quick searches one after the other are no flood."""
+        """Reset the line count: quick searches one after the other are not a flood."""
         self._in_window = 0
 
     def kill(self) -> None:
-        """End the program and all that it started, now; harmless when it has ended."""
+        """Kill the program and everything it started; does nothing when it has ended."""
         self._group.kill()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=_REAP_S)
@@ -105,14 +105,14 @@ class EngineProcess:
                         stream.close()
 
     def quit(self, *, patience_s: float) -> None:
-        """Ask the program to end, and end it when it does not."""
+        """Send `quit`, and kill the program when it does not exit."""
         self.send("quit")
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout=patience_s)
         self.kill()
 
     def last_words(self) -> str:
-        """Tell how the program ended and the last line of its errors, for a message; empty while it runs."""
+        """Return how the program ended, with the last line of its standard error; empty while it runs."""
         code = self._process.poll()
         if code is None:
             return ""
@@ -132,7 +132,7 @@ class EngineProcess:
                 for line in cutter.lines(chunk):
                     if self._bearable(line, at_s):
                         self._on_line(self, line, at_s)
-        finally:  # a fault in whoever takes the lines must not look like a program that is silent
+        finally:  # an error in the callback must not look like a silent program
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(timeout=_LAST_WORDS_S)
             self._error_reader.join(timeout=_LAST_WORDS_S)

@@ -1,4 +1,4 @@
-"""InfoLine: one `info` line of an engine, read as far as it makes sense."""
+"""InfoLine: one `info` line of an engine, parsed as far as it is valid."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,19 +10,19 @@ Bound = Literal["", "lower", "upper"]
 _NUMBERS = ("depth", "seldepth", "multipv", "nodes")
 _BOUNDS: dict[str, Bound] = {"lowerbound": "lower", "upperbound": "upper"}
 _LARGEST = 10**15
-"""No engine counts further in one search; what is larger is garbage."""
+"""Largest valid number; no engine counts further in one search."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InfoLine:
-    """What one line says; what it does not say, or says wrongly, is None or empty."""
+    """Contents of one line; missing or invalid values are None or empty."""
 
     depth: int | None = None
     """Depth of the iteration."""
     selective_depth: int | None = None
     """Deepest ply reached."""
     place: int = 1
-    """Which variation it is, 1 the best."""
+    """Rank of the variation, 1 for the best."""
     nodes: int | None = None
     """Nodes visited."""
     score_cp: float | None = None
@@ -34,16 +34,16 @@ class InfoLine:
     moves: tuple[str, ...] = ()
     """The variation."""
     current_move: bool = False
-    """Whether it tells the move that is being searched, and so nothing that was found."""
+    """Whether the line reports only the move being searched."""
 
     @property
     def announces_depth(self) -> bool:
-        """Whether it tells a depth and nothing found there: an iteration begins, or its work is summed up."""
+        """Whether the line has a depth but no score, at the start of an iteration or as its summary."""
         return self.depth is not None and self.score_cp is None and not self.moves and not self.current_move
 
 
 def parse_info(line: str) -> InfoLine | None:
-    """Read the words of a line; None when it is no `info` line or one in words for people."""
+    """Parse a line; return None when it is not `info` or is an `info string`."""
     words = line.split()
     if words[:1] != ["info"] or words[1:2] == ["string"]:
         return None
@@ -67,7 +67,7 @@ def parse_info(line: str) -> InfoLine | None:
             moves = tuple(words[place:])
             break
         elif word in ("string", "refutation", "currline"):
-            break  # moves or words for people until the end
+            break  # moves or free text until the end
     return InfoLine(
         depth=numbers.get("depth"),
         selective_depth=numbers.get("seldepth"),

@@ -1,4 +1,4 @@
-"""InnerEngine: a UCI engine as its client sees it, one search at a time, alive or not."""
+"""InnerEngine: the UCI client of an engine, one search at a time."""
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -12,29 +12,29 @@ from zeitnot.errors import EngineFaultError
 from zeitnot.turns import Overhead
 
 START_S = 10.0
-"""An engine that has not introduced itself by then will not; reading a network takes less than one second."""
+"""Wait for `uciok`; loading a network takes less than one second."""
 READY_S = 10.0
-"""The same for `isready`, after which large tables may have to be cleared."""
+"""Wait for `readyok`; large tables may have to be cleared first."""
 QUIT_S = 1.0
-"""Time to end by itself after `quit`."""
+"""Wait for the exit after `quit`."""
 STOP_AGAIN_S = 0.01
-"""Between two `stop`s: Ethereal loses one that comes on the heels of `go`."""
+"""Time between two `stop` commands: Ethereal loses one that comes right after `go`."""
 FIRST_LAG = Overhead(mean_s=0.001, worst_s=0.02)
-"""Lag of a stop before it is measured: the slowest engine tried, Toga, looks up every 10 ms or so."""
+"""Lag of a stop before it is measured: the slowest engine tried, Toga, polls about every 10 ms."""
 
 OnInfo = Callable[[str, float], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestMove:
-    """What an engine answered."""
+    """A `bestmove` answer of an engine."""
 
     move: str
-    """As it was written, perhaps no move at all."""
+    """Move as the engine wrote it, possibly invalid."""
     ponder: str
-    """The expected answer; empty when none was given."""
+    """Expected reply; empty when none was given."""
     at_s: float
-    """When it came."""
+    """Time at which the answer came."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class _Search:
 
 
 class InnerEngine:
-    """Talks to one engine. All waiting is on `changed`, which is told of everything that happens."""
+    """Client of one engine. All waits are on the condition `changed`, notified of every event."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class InnerEngine:
         time: TimeSource | None = None,
         changed: threading.Condition | None = None,
     ) -> None:
-        """Take a command; options are sent at every start. `start` must follow."""
+        """Take a command and options, which are sent at every start; call `start` next."""
         self.command = resolved_command(command)
         self.name = self.author = ""
         self.options = EngineOptions(options or {})
@@ -77,31 +77,31 @@ class InnerEngine:
 
     @property
     def alive(self) -> bool:
-        """Whether it runs and has introduced itself."""
+        """Whether the engine runs and has answered `uci`."""
         return self._process is not None and self._process is not self._gone
 
     @property
     def owes(self) -> bool:
-        """Whether a search was begun that it has not answered."""
+        """Whether a search was started that the engine has not answered."""
         return self._search is not None and self._search.best is None and self.alive
 
     @property
     def best(self) -> BestMove | None:
-        """The answer to the last search, when it is there."""
+        """Answer to the last search; None while there is none."""
         return self._search.best if self._search is not None else None
 
     @property
     def pid(self) -> int | None:
-        """Number of the process, while it runs."""
+        """Process id; None when the engine does not run."""
         return self._process.pid if self._process is not None and self.alive else None
 
     @property
     def dropped(self) -> int:
-        """Lines of this run that were too many."""
+        """Number of lines dropped in this run because they came too fast."""
         return self._process.dropped if self._process is not None else 0
 
     def start(self, *, patience_s: float = START_S) -> None:
-        """Run the program and wait until it is ready; an EngineFaultError says what went wrong."""
+        """Start the program and wait until it is ready; a failure raises an EngineFaultError."""
         self.kill()
         began_s = self._time.now_s()
         until_s = began_s + patience_s
@@ -127,7 +127,7 @@ class InnerEngine:
         self.start_s = self._time.now_s() - began_s
 
     def set_option(self, name: str, value: str) -> None:
-        """Set an option for good: at once, or after the running search, and again after a restart."""
+        """Set an option, now or after the running search, and again after every restart."""
         with self.changed:
             line = self.options.set(name, value)
             if self.owes:
@@ -136,18 +136,18 @@ class InnerEngine:
         self.send(line)
 
     def suit(self, *, lines: int, chess960: bool) -> None:
-        """Set the options that a request implies, where they are not so already."""
+        """Set the options that a request implies where they differ."""
         for name, value in (("MultiPV", str(lines)), ("UCI_Chess960", str(chess960).lower())):
             if self.options.has(name) and self.options.value(name).lower() != value:
                 self.set_option(name, value)
 
     def send(self, *lines: str) -> bool:
-        """Send lines as they are; tells whether the engine took them."""
+        """Send lines unchanged; return whether the engine took them."""
         process = self._process
         return process is not None and process.send(*lines)
 
     def ready(self, *, patience_s: float = READY_S) -> bool:
-        """Ask whether it has done all that was asked, and wait for the answer."""
+        """Send `isready` and return whether the engine answered in time."""
         with self.changed:
             process = self._process
             self._ready_asked += 1
@@ -159,7 +159,7 @@ class InnerEngine:
             return self._ready_told >= asked
 
     def search(self, position: str, go: str, *, on_info: OnInfo) -> bool:
-        """Begin a search; tells whether the engine took the order."""
+        """Start a search; return whether the engine took the command."""
         with self.changed:
             self._search = _Search(on_info=on_info)
             if self._process is not None:
@@ -167,7 +167,7 @@ class InnerEngine:
         return self.send(position, go)
 
     def stop(self) -> None:
-        """Ask for the answer; asked again, it asks again when the last time was not just now."""
+        """Send `stop`; repeated calls send it again, but not too often."""
         with self.changed:
             search = self._search
             if search is None or search.best is not None:
@@ -181,20 +181,20 @@ class InnerEngine:
         self.send("stop")
 
     def forget(self) -> None:
-        """Put the last search away, with its answer."""
+        """Discard the last search and its answer."""
         with self.changed:
             self._search = None
 
     def abandon(self) -> None:
-        """Listen to the running search no more; its answer is still to come."""
+        """Ignore the running search from now on; its answer is still to come."""
         with self.changed:
             if self._search is not None:
                 self._search.on_info = None
 
     def settled(self, *, patience_s: float) -> bool:
-        """Stop what runs and wait for its answer; tells whether a new search may begin.
+        """Stop the running search and wait for its answer; return whether a new one may start.
 
-        What an engine still says after its answer is waited for, too: the next search must not get it.
+        Lines after the answer are waited for, too: the next search must not see them.
         """
         until_s = self._time.now_s() + patience_s
         with self.changed:
@@ -207,14 +207,14 @@ class InnerEngine:
             return self.alive and not self.owes
 
     def kill(self) -> None:
-        """End the process at once."""
+        """Kill the process."""
         with self.changed:
             process, self._process = self._process, None
         if process is not None:
             process.kill()
 
     def close(self) -> None:
-        """Ask the process to end, and end it when it does not."""
+        """Send `quit`, and kill the process when it does not exit."""
         with self.changed:
             process, self._process = self._process, None
         if process is not None:
@@ -223,7 +223,7 @@ class InnerEngine:
             starting.kill()
 
     def words_of_death(self) -> str:
-        """Say how it ended."""
+        """Return how the engine ended."""
         return f"the engine ended by itself ({self._last_words or 'it closed its output'})"
 
     def _await(self, process: EngineProcess, done: Callable[[], bool], word: str, until_s: float) -> None:
@@ -245,7 +245,7 @@ class InnerEngine:
         )
 
     def _take(self, process: EngineProcess, line: str, at_s: float) -> None:
-        """Take one line, in the thread that reads them."""
+        """Handle one line, in the reader thread."""
         if process is not self._process and process is not self._starting:
             return
         word, _, rest = line.partition(" ")
@@ -292,7 +292,7 @@ class InnerEngine:
             if search.first_stop_s is not None:
                 self.lag = self.lag.after(at_s - search.first_stop_s)
             unsent, self._unsent = self._unsent, []
-            self._ready_asked += 1  # its answer tells that the engine has said all of this search
+            self._ready_asked += 1  # its `readyok` comes after all lines of this search
             self.changed.notify_all()
         self.send(*unsent, "isready")
 
@@ -301,6 +301,6 @@ class InnerEngine:
             if process is self._process:
                 self._last_words = process.last_words()
                 if self.on_death is not None:
-                    self.on_death()  # before anybody acts on it: what happened is told first
+                    self.on_death()  # before anyone acts on it: the callback comes first
             self._gone = process
             self.changed.notify_all()

@@ -1,4 +1,4 @@
-"""ProxyOptions: the options of the engine behind and those of the clock, in one list."""
+"""ProxyOptions: the options of the wrapped engine and of time management, in one list."""
 
 import contextlib
 
@@ -9,39 +9,39 @@ from zeitnot.errors import SettingError
 from zeitnot.policies import policy_names
 
 _OWN = ("policy", "preset", "move overhead")
-"""Options that are about the clock, and so not for the engine behind, even when it has them."""
+"""Options of time management, which are not passed to the wrapped engine even if it has them."""
 _SHARED = ("ponder", "multipv", "uci_chess960")
-"""Options that both sides must know."""
+"""Options that both the proxy and the wrapped engine need."""
 
 
 class ProxyOptions:
-    """Announces options and takes new values, each where it belongs."""
+    """Announces the options and passes new values to the proxy or to the engine."""
 
     def __init__(self, settings: EngineSettings, inner: InnerEngine) -> None:
-        """Begin with these settings; the engine has introduced itself."""
+        """Start with settings and an engine that has announced its options."""
         self._table = OptionTable(settings)
         self._inner = inner
         self._policies = {name.lower() for name in policy_names()}
 
     @property
     def settings(self) -> EngineSettings:
-        """The settings of the clock's side."""
+        """Settings of time management."""
         return self._table.settings
 
     def lines(self) -> list[str]:
-        """Announce all options: those of the clock, then the engine's."""
+        """Return the lines that announce all options: those of time management, then the engine's."""
         own = [line for line in self._table.lines() if self._announced(_name(line))]
         theirs = [line for name, line in self._inner.options.announced.items() if not self._is_own(name)]
         return [*own, *theirs]
 
     def set(self, name: str, value: str) -> None:
-        """Set one option; a name that is none, or a value for the clock that is wrong, is a SettingError."""
+        """Set an option; an unknown name or an invalid value for time management raises a SettingError."""
         key = name.lower()
         if self._is_own(key):
             self._table.set(name, value)
         elif key in _SHARED and self._inner.options.has(name):
             self._inner.set_option(name, value)
-            with contextlib.suppress(SettingError):  # the engine itself says what it takes
+            with contextlib.suppress(SettingError):  # the engine checks the value itself
                 self._table.set(name, value)
         elif key == "ponder":
             self._table.set(name, value)
@@ -49,7 +49,7 @@ class ProxyOptions:
             self._inner.set_option(name, value)
 
     def _announced(self, name: str) -> bool:
-        # Pondering is done here, so it can be had with an engine that does not know of it.
+        # The proxy does the pondering, so it also works with an engine that has no such option.
         return self._is_own(name) or (name == "ponder" and not self._inner.options.has(name))
 
     def _is_own(self, name: str) -> bool:

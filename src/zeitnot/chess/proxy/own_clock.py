@@ -16,16 +16,16 @@ from zeitnot.errors import DataError, EngineFaultError, StateError
 from zeitnot.turns import Budget, Iteration, Reason, TurnRecord
 
 OWN_CLOCK = "own clock"
-"""What stands for a policy in the records."""
+"""Name used in place of a policy in the records."""
 SETTLE_S = 1.0
-"""Wait for the end of a search that was left."""
+"""Wait for the end of an abandoned search."""
 
 OnReport = Callable[[Iteration], None]
 
 
 @dataclass(slots=True, kw_only=True)
 class _Begun:
-    """A search that runs."""
+    """A running search."""
 
     request: Request
     reports: SearchReports
@@ -34,7 +34,7 @@ class _Begun:
     last: Iteration | None = None
 
     def take(self, line: str, at_s: float) -> None:
-        """Take one `info` line, in the thread that reads them."""
+        """Handle one `info` line, in the reader thread."""
         info = parse_info(line)
         if info is not None and (iteration := self.reports.take(info, elapsed_s=at_s - self.began_s)):
             self.last = iteration
@@ -43,7 +43,7 @@ class _Begun:
 
 
 class OwnClockEngine:
-    """Sends clocks and waits. What the engine does wrong is not put right, but an EngineFaultError."""
+    """An engine that gets the clocks and decides itself; its faults raise an EngineFaultError."""
 
     def __init__(
         self,
@@ -53,9 +53,9 @@ class OwnClockEngine:
         time: TimeSource | None = None,
         ponders: bool = False,
     ) -> None:
-        """Start the engine; what is wrong with it is a DataError, with its settings a SettingError.
+        """Start the engine; a faulty one raises a DataError, an invalid setting a SettingError.
 
-        One that is to ponder is told so by its option Ponder, where it has one.
+        For pondering its option Ponder is set, where it has one.
         """
         self._time = time or WallTime()
         self.inner = InnerEngine(command, options=options, time=self._time)
@@ -74,7 +74,7 @@ class OwnClockEngine:
         return self.inner.name
 
     def new_game(self, *, initial_s: float | None = None) -> None:
-        """Forget the game; an engine that is down or owes an answer is started again."""
+        """Start a new game; an engine that is down or owes an answer is restarted."""
         del initial_s  # the engine sees the clock itself
         if not self.inner.settled(patience_s=SETTLE_S):
             self.inner.start()
@@ -85,7 +85,7 @@ class OwnClockEngine:
     def think(
         self, request: Request, *, deadline_s: float = math.inf, on_report: OnReport | None = None
     ) -> Played:
-        """Let the engine move; one that has not by the deadline is stalled, and ended."""
+        """Return the engine's move; one that has not moved by the deadline is stalled and is killed."""
         if not any(request.board.legal_moves):
             return Played(move="", ponder="", record=self._record(request, SearchReports(), None, "", 0.0))
         if not self.inner.settled(patience_s=SETTLE_S):
@@ -93,11 +93,11 @@ class OwnClockEngine:
         return self._played(self._begun(request, on_report), deadline_s)
 
     def ponder(self, request: Request) -> None:
-        """Have the engine ponder, by `go ponder`; one that is down says so when its move is wanted."""
+        """Start pondering by `go ponder`; a dead engine raises when its move is needed."""
         self._pondering = self._begun(request, None)
 
     def ponder_hit(self, *, deadline_s: float = math.inf) -> Played:
-        """Tell the engine by `ponderhit` that its clock runs, and let it move."""
+        """Send `ponderhit`, which starts the engine's clock, and return its move."""
         begun, self._pondering = self._pondering, None
         if begun is None:
             raise StateError("a ponder hit ends pondering, got one without pondering")
@@ -106,7 +106,7 @@ class OwnClockEngine:
         return self._played(begun, deadline_s)
 
     def ponder_miss(self) -> None:
-        """Stop an engine that ponders on a reply that did not come, and wait for its answer."""
+        """Stop pondering on a reply that did not come, and wait for the engine's answer."""
         self._pondering = None
         if not self.inner.settled(patience_s=SETTLE_S):
             raise self._fault(None)
@@ -142,7 +142,7 @@ class OwnClockEngine:
         return Played(move=move, ponder=ponder_text(request.board, move, best.ponder), record=record)
 
     def close(self) -> None:
-        """End the engine: it is asked to, and killed when it must be."""
+        """Send `quit` to the engine, and kill it when it does not exit."""
         self.inner.close()
 
     def _answer(self, deadline_s: float) -> BestMove | None:
@@ -155,7 +155,7 @@ class OwnClockEngine:
             return inner.best
 
     def _fault(self, deadline_s: float | None) -> EngineFaultError:
-        """Say what became of an engine that did not answer; one that still runs is ended."""
+        """Return the error of an engine that did not answer; one that still runs is killed."""
         if not self.inner.alive:
             return EngineFaultError(f"{self.name}: {self.inner.words_of_death()}", kind="crashed")
         self.inner.kill()

@@ -1,4 +1,4 @@
-"""Played: what a turn of another engine came to."""
+"""Played: the result of another engine's turn."""
 
 from dataclasses import dataclass
 
@@ -11,20 +11,20 @@ from zeitnot.turns import TurnRecord
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A move, and what it cost."""
+    """Result of a turn of another engine."""
 
     move: str
-    """In UCI notation; empty when there is no legal move."""
+    """Move in UCI notation; empty when there is no legal one."""
     ponder: str
-    """The expected answer; empty when none is known."""
+    """Expected reply; empty when none is known."""
     record: TurnRecord
-    """The turn's row."""
+    """Record of the turn."""
     fault: str = ""
-    """What happened to the engine, in words; empty: nothing."""
+    """Description of what went wrong with the engine; empty when nothing did."""
 
 
 def legal_text(board: chess.Board, text: str, among: tuple[str, ...] = ()) -> str:
-    """Give a move in its usual spelling; empty when it is not legal here, or not among those asked for."""
+    """Return a move in standard UCI notation; empty when it is illegal or not among those allowed."""
     try:
         move = board.uci(legal_move(board, text))
     except DataError:
@@ -33,7 +33,7 @@ def legal_text(board: chess.Board, text: str, among: tuple[str, ...] = ()) -> st
 
 
 def ponder_text(board: chess.Board, move: str, ponder: str) -> str:
-    """Give the expected answer in its usual spelling; empty when it is not legal after the move."""
+    """Return the expected reply in standard UCI notation; empty when it is illegal after the move."""
     if not move or not ponder:
         return ""
     after = board.copy(stack=False)

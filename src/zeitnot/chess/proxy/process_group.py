@@ -1,12 +1,11 @@
 """ProcessGroup: programs that end when this process ends, however it ends.
 
 The leader of the group is a shell that waits for the end of its input. The other end of that pipe is held by
-this process alone, so the system closes it at any death, SIGKILL included; the shell then kills its group. It
-runs before any program joins, and a program joins between fork and exec, so there is no moment in between.
+this process alone, so the system closes it however the process dies, SIGKILL included; the shell then kills
+its group. It runs before any program joins, and a program joins between fork and exec, so there is no gap.
 Linux could do the same with PR_SET_PDEATHSIG, but that signal comes with the end of the *thread* that started
-the program, and it would have to be asked for in Python code between fork and exec, which is not safe beside
-threads. Any POSIX system has what is used here. A program that leaves its group by itself, as a daemon does,
-is not held.
+the program, and setting it takes Python code between fork and exec, which is not safe with threads. This way
+works on any POSIX system. A program that leaves its group, as a daemon does, is not killed.
 """
 
 import contextlib
@@ -18,16 +17,16 @@ from collections.abc import Sequence
 _SHELL = "/bin/sh"
 _WATCH = "trap '' HUP INT QUIT TERM; read -r _; kill -s KILL 0"
 _REAP_S = 5.0
-"""A killed process is gone in a moment; only a broken disk could keep it longer."""
+"""Wait for a killed process; only a broken disk could keep it this long."""
 
 
 class ProcessGroup:
-    """A group with its watcher; ended by `kill`, or by the end of this process."""
+    """A process group with its watcher; killed by `kill` or by the end of this process."""
 
     def __init__(self) -> None:
         """Start the watcher."""
-        # A group of its own: Ctrl-C at a terminal is for us, and a script's children end with it.
-        self._leader = subprocess.Popen(  # noqa: S603 (words of our own)
+        # A group of its own: Ctrl-C reaches only this process, and a script's children end with the script.
+        self._leader = subprocess.Popen(  # noqa: S603 (a fixed command)
             [_SHELL, "-c", _WATCH],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
@@ -37,7 +36,7 @@ class ProcessGroup:
 
     def start(self, command: Sequence[str]) -> "subprocess.Popen[bytes]":
         """Start a program in the group, with pipes for all its streams."""
-        return subprocess.Popen(  # noqa: S603 (to start what the user names is the point)
+        return subprocess.Popen(  # noqa: S603 (the user names the program)
             list(command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -47,8 +46,8 @@ class ProcessGroup:
         )
 
     def kill(self) -> None:
-        """End the watcher and all programs of the group, now; harmless when they have ended."""
-        if self._leader.returncode is None:  # not reaped, so that the number is nobody else's
+        """Kill the watcher and all programs of the group; does nothing when they have ended."""
+        if self._leader.returncode is None:  # not reaped, so the process id is still its own
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._leader.pid, signal.SIGKILL)
             with contextlib.suppress(subprocess.TimeoutExpired):

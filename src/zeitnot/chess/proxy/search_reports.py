@@ -1,4 +1,4 @@
-"""SearchReports: the `info` lines of one search, put together to what policies see."""
+"""SearchReports: turns the `info` lines of one search into iterations for policies."""
 
 from dataclasses import dataclass, field
 
@@ -8,24 +8,24 @@ from zeitnot.turns import Iteration
 
 @dataclass(slots=True, kw_only=True)
 class SearchReports:
-    """Follows one search. An iteration is finished when the engine's way of telling says so.
+    """Reports of one search. How the end of an iteration shows depends on the engine.
 
-    Most engines report a variation once its depth is done. Older ones report each best move as they find it
-    and announce depths beside: there a depth is done when another is announced, or its work is summed up.
+    Most engines report a variation once its depth is complete. Older ones report each best move as they find
+    it and announce depths separately: a depth is complete when the next is announced or a summary comes.
     """
 
     lines: int = 1
-    """Variations asked for; the iteration is finished with the last of them."""
+    """Number of variations requested; the last one completes the iteration."""
     announces: bool = False
-    """Whether this engine announces depths; once seen, it is known for its later searches."""
+    """Whether this engine announces depths; once seen, it holds for its later searches."""
     nodes: int = 0
-    """Nodes as last told."""
+    """Nodes last reported."""
     latest: InfoLine | None = None
-    """The best variation as last told, finished or not."""
+    """Best variation last reported, complete or not."""
     second_move: str = ""
-    """First move of the second variation as last told."""
+    """First move of the second variation last reported."""
     depth: int = 0
-    """Depth last finished."""
+    """Depth last completed."""
     _found: dict[int, InfoLine] = field(default_factory=dict)
     _open_depth: int = 0
     _best_move: str = ""
@@ -34,7 +34,7 @@ class SearchReports:
     _fail_lows: int = 0
 
     def take(self, info: InfoLine, *, elapsed_s: float) -> Iteration | None:
-        """Take one line in; gives the iteration that it finishes, if it does."""
+        """Add a line; return the iteration that it completes, if any."""
         self.nodes = max(self.nodes, info.nodes or 0)
         if info.announces_depth:
             self.announces = True
@@ -43,18 +43,18 @@ class SearchReports:
             return None
         finished = None
         if info.depth > self._open_depth:
-            # An engine that went on without a word had finished; only the time of that is a little late.
+            # An engine that went on had completed the depth; only the time is a little late.
             finished = self._closed(elapsed_s)
             self._open_depth = info.depth
         elif info.depth < self._open_depth:
-            return None  # the old place of a variation, repeated
+            return None  # a variation repeated at its old rank
         self._note(info)
         if not self.announces and self._complete(info):
             finished = self._closed(elapsed_s) or finished
         return finished
 
     def end(self, *, elapsed_s: float) -> Iteration | None:
-        """Take in that the search ended by itself; gives the iteration that this finishes, if it does."""
+        """Note that the search ended by itself; return the iteration that this completes, if any."""
         return self._closed(elapsed_s)
 
     def _note(self, info: InfoLine) -> None:

@@ -1,4 +1,4 @@
-"""Search words: positions and orders to search, as an engine is told them."""
+"""Search words: the `position` and `go` commands sent to an engine."""
 
 import math
 
@@ -12,7 +12,7 @@ _LIMIT_WORDS = ("depth", "nodes", "mate")
 
 
 def go_words(limits: Limits, *, bearable_s: float = math.inf) -> list[str]:
-    """Write the limits of a search as words of `go`, as far as they are numbers."""
+    """Return the numeric limits of a search as words of `go`."""
     words = [f"{name} {number}" for name in _LIMIT_WORDS if (number := getattr(limits, name)) is not None]
     if limits.move_time_s is not None and not limits.ponder:
         words.append(f"movetime {max(1, round(min(limits.move_time_s, bearable_s) * 1000))}")
@@ -20,7 +20,7 @@ def go_words(limits: Limits, *, bearable_s: float = math.inf) -> list[str]:
 
 
 def position_line(board: chess.Board) -> str:
-    """Write a board with all its moves as a UCI command."""
+    """Return the `position` command of a board with all its moves."""
     root = board.root()
     start = "startpos" if root.fen() == chess.STARTING_FEN else f"fen {root.fen(shredder=board.chess960)}"
     moves = " ".join(move.uci() for move in board.move_stack)
@@ -28,7 +28,7 @@ def position_line(board: chess.Board) -> str:
 
 
 def own_clock_line(request: Request) -> str:
-    """Write a request as `go` with its clocks, for an engine that manages them itself."""
+    """Return the `go` command with both clocks, for an engine that manages its own time."""
     words = go_words(request.limits)
     own, other = ("w", "b") if request.board.turn == chess.WHITE else ("b", "w")
     words += _clock_words(own, request.clock)

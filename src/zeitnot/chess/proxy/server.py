@@ -21,13 +21,13 @@ def serve_proxy(
     debug: bool = False,
     notes: Sequence[str] = (),
 ) -> None:
-    """Start an engine and talk UCI in its place until `quit` or the end of input; it ends with us."""
+    """Start an engine and serve UCI in its place until `quit` or the end of input, then end it."""
     engine = WrappedEngine(command, settings.make_manager())
     try:
         table = ProxyOptions(settings, engine.inner)
         for name, value in options.items():
             table.set(name, value)
-        gc.freeze()  # what is loaded stays: to look for garbage in it would cost a move milliseconds
+        gc.freeze()  # loaded modules stay: garbage collection over them would cost a move milliseconds
         converse(
             lambda writer: ProxySession(engine, table, writer, debug=debug),
             input_fd=input_fd,

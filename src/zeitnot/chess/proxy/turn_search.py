@@ -1,4 +1,4 @@
-"""TurnSearch: the inner engine's search of one turn, held to its plan."""
+"""TurnSearch: the inner engine's search of one turn, stopped as planned."""
 
 import math
 import threading
@@ -14,58 +14,58 @@ from zeitnot.clocks import TimeSource
 from zeitnot.turns import Iteration, Progress, Reason, Thinking, Tick, Verdict
 
 TICK_S = 0.01
-"""Between two looks of the policy at a search past its soft target."""
+"""Time between two checks by the policy of a search past its soft target."""
 MOVE_TIME_SLACK_S = 0.1
-"""An engine that was given a time for its move keeps it by itself; so much later it is told to stop."""
+"""Time past a fixed move time, which an engine keeps by itself, until `stop` is sent."""
 FREE_GRACE_S = 1.0
-"""Wait for an answer to `stop` where no clock runs, or it runs long after."""
+"""Wait for an answer to `stop` where no clock runs or plenty of time is left."""
 BLIND_FACTOR = 10.0
-"""The waits are so much longer while no move is known: any other move is a guess."""
+"""Factor on the waits while no move is known: any other move would be a guess."""
 GRACE_S = 0.1
-"""Wait for an answer past the hard deadline, once a move is known; at most half of what is on the clock."""
+"""Wait for an answer past the hard deadline once a move is known; at most half of the clock."""
 FIRST_REPORT_S = 0.02
-"""Wait for a first report past the hard deadline: stopped before it, engines play any move."""
+"""Wait for a first report past the hard deadline: stopped before it, engines play an arbitrary move."""
 REVIVAL_SHARE = 0.25
-"""Part of the clock that may go by starting an engine again of which no move is known."""
+"""Share of the clock that restarting an engine may take when no move is known."""
 HURRY_S = 0.01
-"""A limit below this is no time to tell an engine to stop: it is asked for one ply, and ends by itself."""
+"""A limit below this is too short for `stop`: the engine searches one ply and ends by itself."""
 LONGEST_WAIT_S = 3_600.0
-"""Between two looks at a search that is far from its end: the system takes no wait of centuries."""
+"""Longest single wait: the system accepts no wait of centuries."""
 LEAST_GRACE_S = 0.02
-"""The same where nothing is left: the game may be lost anyway, but not for want of an answer."""
+"""Wait for an answer when no time is left: the game must not be lost for lack of an answer."""
 
 _LIMIT_REASONS = (Reason.DEPTH, Reason.NODES, Reason.MATE, Reason.LIMIT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What a search came to."""
+    """Result of a search."""
 
     best: BestMove | None
-    """The engine's answer; None when it gave none."""
+    """Answer of the engine; None when it gave none."""
     late: bool
-    """Whether the engine runs, but did not answer in time."""
+    """Whether the engine runs but did not answer in time."""
     waited_s: float
-    """How long it was waited for after `stop`."""
+    """Time waited after `stop`."""
 
 
 class TurnSearch:
-    """Runs in the thread that wants the move; reports come in another, `stop` and `ponder_hit` in any."""
+    """One search. `run` blocks its thread; reports come in another, `stop` and `ponder_hit` in any."""
 
     def __init__(
         self, *, inner: InnerEngine, thinking: Thinking, request: Request, began_s: float, time: TimeSource
     ) -> None:
-        """Take a planned turn; time counts from when it began."""
+        """Take a planned turn; time counts from its beginning."""
         self.thinking = thinking
         self.request = request
         self.stop_asked = False
         self.hit_s = 0.0
         self.reason: Reason | None = None
-        self.latest: InfoLine | None = None  # the best variation known, of whichever run of the engine
+        self.latest: InfoLine | None = None  # the best variation known, from any run of the engine
         self.reports = SearchReports()
         self.on_line: Callable[[str], None] | None = None
         self.on_report: Callable[[Iteration], None] | None = None
-        self.asking = threading.Lock()  # held while the policy is asked; the other lock never is
+        self.asking = threading.Lock()  # held while the policy is asked; the other lock is not
         limits = request.limits
         self.governed = request.clock is not None and limits.clock_rules
         self._inner, self._time, self._began_s = inner, time, began_s
@@ -77,32 +77,32 @@ class TurnSearch:
 
     @property
     def elapsed_s(self) -> float:
-        """Seconds since the order came."""
+        """Return the seconds since the search was requested."""
         return self._time.now_s() - self._began_s
 
     @property
     def holding(self) -> bool:
-        """Whether the caller may not be answered yet, however early the search ends."""
+        """Whether the answer must still be held back, even if the search has ended."""
         return not self.stop_asked and (self.request.limits.infinite or self.thinking.pondering)
 
     @property
     def hurried(self) -> bool:
-        """Whether there is time, or need, for no more than one ply."""
+        """Whether one ply is enough or all there is time for."""
         if not self.governed or self.thinking.pondering or self.request.limits.infinite:
             return False
         budget = self.thinking.budget
         return budget.quick_exit is not None or budget.limit_s < HURRY_S
 
     def reported(self, lines: int) -> int:
-        """Of so many variations, those that there are moves for."""
+        """Return the number of variations to expect: at most one per legal move."""
         moves = len(self.request.limits.search_moves) or self.request.board.legal_moves.count()
         return min(lines, max(1, moves))
 
     def run(self, *, usable: bool, revive: Callable[[float], bool], reports: SearchReports) -> Found:
-        """Search until there is an answer or no more time to wait for one.
+        """Search until there is an answer or no time to wait for one.
 
-        An engine that is not usable is not asked. `revive` starts one that died anew, in so many seconds at
-        most, and tells whether it runs.
+        An engine that is not usable is not asked. `revive` restarts a dead one within the seconds given and
+        returns whether it runs.
         """
         self.reports = reports
         if not usable:
@@ -133,13 +133,13 @@ class TurnSearch:
         return Found(best=best, late=late, waited_s=waited_s)
 
     def stop(self) -> None:
-        """End the search for the caller."""
+        """Stop the search on the caller's behalf."""
         with self._inner.changed:
             self.stop_asked = True
             self._inner.changed.notify_all()
 
     def ponder_hit(self) -> None:
-        """Go on under the clock; harmless when not pondering."""
+        """Switch from pondering to the clock; does nothing when not pondering."""
         with self._inner.changed:
             thinking = self.thinking
             if not thinking.pondering or self._over:
@@ -152,7 +152,7 @@ class TurnSearch:
             self._inner.changed.notify_all()
 
     def ended_by(self, best: BestMove | None) -> Reason | None:
-        """Tell what ended the search; None: the policy's own verdict did."""
+        """Return what ended the search; None when the policy's verdict did."""
         if self.reason is not None:
             return self.reason
         if not self._asks:
@@ -174,7 +174,7 @@ class TurnSearch:
             self._inner.search(position_line(self.request.board), self._go_line(), on_info=self._take)
 
     def _again(self) -> None:
-        """Search anew in a fresh process; what the old one found stays known until there is better."""
+        """Search again in a new process; the old result is kept until there is a better one."""
         with self._inner.changed:
             self.reports = SearchReports(lines=self.reports.lines, announces=self.reports.announces)
             self._stopping_s = None
@@ -182,19 +182,19 @@ class TurnSearch:
 
     def _go_line(self) -> str:
         limits = self.request.limits
-        # A clock beside a time for the move may bear less.
+        # The clock may allow less than the fixed move time.
         words = go_words(limits, bearable_s=self.thinking.budget.limit_s)
         if self._one_ply and limits.depth is None:
             words.insert(0, "depth 1")
         elif limits.infinite or limits.ponder or not words:
-            # For pondering, too: not every engine knows `ponder`, and the hit is ours to time.
+            # For pondering, too: not every engine knows `ponder`, and the proxy times the hit.
             words.insert(0, "infinite")
         if limits.search_moves:
             words.append(f"searchmoves {' '.join(limits.search_moves)}")
         return f"go {' '.join(words)}"
 
     def _wait_s(self) -> float:
-        """Do what is due, and tell how long there is nothing to do: 0 when the search is over."""
+        """Do what is due and return how long to wait until the next step: 0 when the search is over."""
         if not self._asks or self._inner.best is not None:
             return math.inf if self.holding else 0.0
         if not self._inner.alive:
@@ -216,7 +216,7 @@ class TurnSearch:
             self._stop(Reason.LIMIT)
 
     def _wait(self) -> None:
-        """Wait until the search is over; no lock is held while the policy is asked about the time."""
+        """Wait until the search is over; no lock is held while the policy checks the time."""
         while True:
             with self._inner.changed:
                 while (wait_s := self._wait_s()) > 0 and not self._tick_is_due:
@@ -226,7 +226,7 @@ class TurnSearch:
                 tick = Tick(elapsed_s=self.elapsed_s)
                 self._tick_s = tick.elapsed_s + TICK_S
             if not self.asking.acquire(blocking=False):
-                continue  # it is being asked about a depth, and what it says comes with that
+                continue  # the policy is being asked about a depth, and its verdict comes with that
             try:
                 verdict = self._asked(tick)
             finally:
@@ -252,11 +252,11 @@ class TurnSearch:
 
     @property
     def _ticks(self) -> bool:
-        """Whether the policy is asked while time passes: not before there is a move to play."""
+        """Return whether the policy is asked while time passes: not before there is a move to play."""
         return self.governed and self.latest is not None and not self._one_ply
 
     def _last_moment_s(self) -> float:
-        """When the engine is told to stop so that it answers by the hard deadline."""
+        """Return when to send `stop` so that the engine answers by the hard deadline."""
         hard_s = self.thinking.hard_deadline_s
         if not self.governed:
             return hard_s + MOVE_TIME_SLACK_S
@@ -283,7 +283,7 @@ class TurnSearch:
         return min(free_s, max(stop_s, self.thinking.hard_deadline_s) + grace_s)
 
     def _revival_s(self, now_s: float) -> float:
-        """Tell how long a dead engine may take to start again; 0 when there is a better use of the time."""
+        """Return how long restarting a dead engine may take; 0 when the time is better used otherwise."""
         usual_s = self._inner.start_s
         if self.holding or not self.governed:
             return max(2.0, BLIND_FACTOR * usual_s)
@@ -298,13 +298,13 @@ class TurnSearch:
             self._inner.changed.wait_for(lambda: not self.holding)
 
     def _take(self, line: str, at_s: float) -> None:
-        """Take one `info` line, in the thread that reads them."""
+        """Handle one `info` line, in the reader thread."""
         info = parse_info(line)
         if info is not None and self._over:
             return
-        asked_for = info is None or info.place <= self.request.lines  # else it is for the policy alone
+        asked_for = info is None or info.place <= self.request.lines  # otherwise it is only for the policy
         if self.on_line is not None and asked_for:
-            self.on_line(line)  # first: whoever waits for a report may answer as soon as it is taken
+            self.on_line(line)  # first: a waiting thread may answer as soon as the report is handled
         if info is None:
             return
         with self._inner.changed:
@@ -312,9 +312,9 @@ class TurnSearch:
                 return
             iteration = self.reports.take(info, elapsed_s=at_s - self._began_s)
             if self._stopping_s is not None:
-                iteration = None  # told on the way out, and not finished
+                iteration = None  # reported after `stop`, so not complete
             elif self.reports.latest is not None and self.latest is None:
-                self._inner.changed.notify_all()  # the first may have been waited for
+                self._inner.changed.notify_all()  # a thread may be waiting for the first report
             self.latest = self.reports.latest or self.latest
         if iteration is not None:
             self._judge(iteration)
@@ -325,7 +325,7 @@ class TurnSearch:
         thinking = self.thinking
         with self.asking:
             if self._over:
-                return  # answered meanwhile, and perhaps finished
+                return  # answered meanwhile and possibly closed
             verdict = self._asked(iteration)
         with self._inner.changed:
             if not self.governed or thinking.pondering or self._over:

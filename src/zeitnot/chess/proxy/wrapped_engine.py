@@ -1,4 +1,4 @@
-"""WrappedEngine: another UCI engine, whose clock a time manager has taken over."""
+"""WrappedEngine: another UCI engine whose clock a time manager controls."""
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -16,25 +16,25 @@ from zeitnot.errors import DataError, EngineFaultError, StateError
 from zeitnot.turns import Iteration, Thinking, TimeManager, TurnRecord
 
 RESTARTS = 1
-"""Times in a game that an engine is started again; what fails more often costs more than it plays."""
+"""Most restarts of an engine in a game; one that fails more often costs more time than it is worth."""
 HANG_S = 1.0
-"""An engine that owes an answer so long after `stop` hangs."""
+"""An engine that has not answered this long after `stop` is hanging."""
 SETTLE_SHARE = 0.25
-"""Part of a turn's limit that may go by waiting for the end of the last search."""
+"""Share of a turn's limit that may be spent waiting for the end of the last search."""
 LATE_BEGIN_S = 0.03
-"""A search that has to wait longer than this for the engine is planned anew."""
+"""A turn that waits longer than this for the engine is planned again."""
 LEAST_SETTLE_S = 0.005
-"""The same where the limit is next to nothing."""
+"""Shortest wait for the end of the last search, for tiny limits."""
 
 OnLine = Callable[[str], None]
 OnReport = Callable[[Iteration], None]
 
 
 class WrappedEngine:
-    """Searches one position at a time; `stop` and `ponder_hit` may come from other threads meanwhile.
+    """Searches one position at a time; `stop` and `ponder_hit` may be called from other threads.
 
-    Whatever happens to the engine, a turn is answered with a legal move while there is one; `Played.fault`
-    says what happened.
+    Whatever happens to the engine, a turn is answered with a legal move if there is one; `Played.fault`
+    describes what happened.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class WrappedEngine:
         time: TimeSource | None = None,
         patience_s: float = START_S,
     ) -> None:
-        """Start the engine; what is wrong with it is a DataError, with its settings a SettingError."""
+        """Start the engine; a faulty one raises a DataError, an invalid setting a SettingError."""
         self.manager = manager
         self.on_fault: Callable[[str], None] | None = None
         self._time = time or WallTime()
@@ -71,7 +71,7 @@ class WrappedEngine:
         return self.inner.name
 
     def new_game(self, *, initial_s: float | None = None) -> None:
-        """Forget the game; an engine that is down gets another chance."""
+        """Start a new game; an engine that is down may be restarted again."""
         self._refuse_while_searching()
         self._join_mender(START_S)
         self._restarts_left = RESTARTS
@@ -85,28 +85,28 @@ class WrappedEngine:
     def think(
         self, request: Request, *, on_report: OnReport | None = None, on_line: OnLine | None = None
     ) -> Played:
-        """Search until the manager, a limit or `stop` ends it: never much past the hard deadline."""
+        """Search until the manager, a limit or `stop` ends it, never much past the hard deadline."""
         self.prepare(request)
         return self.run(on_report=on_report, on_line=on_line)
 
     def prepare(self, request: Request) -> Thinking:
-        """Take an order to search: from here on time counts and a `stop` is not lost.
+        """Plan a search: from here on its time counts and a `stop` is not lost.
 
-        `run` follows; an order that was not run is replaced by the next one.
+        Call `run` next; a prepared search that was not run is replaced by the next one.
         """
         self._refuse_while_searching()
         self._turn, self._stop_asked, self._hit_asked = None, False, False
-        # The board may be moved on by its owner before the search is over.
+        # The caller may change its board before the search is over.
         turn = self._planned(replace(request, board=request.board.copy()))
         self._turn = turn
-        if self._hit_asked:  # it came while the turn was planned, as a stop may have
+        if self._hit_asked:  # it came while the turn was planned, as a stop may
             turn.ponder_hit()
         if self._stop_asked:
             turn.stop()
         return turn.thinking
 
     def run(self, *, on_report: OnReport | None = None, on_line: OnLine | None = None) -> Played:
-        """Search what was prepared; infinite or pondering, it returns no sooner than `stop` or the hit."""
+        """Run the prepared search; an infinite or pondering one does not return before `stop` or the hit."""
         self._refuse_while_searching()
         turn = self._turn
         if turn is None:
@@ -131,7 +131,7 @@ class WrappedEngine:
                 self._mend_soon()
 
     def ready(self) -> bool:
-        """Wait until the engine has done all that was asked; one that does not say so is ended as hanging."""
+        """Wait for `readyok` and return whether it came; an engine that does not answer is killed."""
         self._join_mender(START_S)
         if self._turn is not None or not self.inner.alive or self.inner.ready():
             return self.inner.alive
@@ -140,19 +140,19 @@ class WrappedEngine:
         return self._revive(START_S)
 
     def stop(self) -> None:
-        """End the running search now; harmless when none runs."""
+        """Stop the running search now; does nothing when none runs."""
         self._stop_asked = True
         if (turn := self._turn) is not None:
             turn.stop()
 
     def ponder_hit(self) -> None:
-        """Let the running search go on under the clock; harmless when none ponders."""
+        """Switch the running search to the clock; does nothing when it is not pondering."""
         self._hit_asked = True
         if (turn := self._turn) is not None:
             turn.ponder_hit()
 
     def close(self) -> None:
-        """End the engine: it is asked to, and killed when it must be."""
+        """Send `quit` to the engine, and kill it when it does not exit."""
         self._closed = True
         self.stop()
         self.inner.close()
@@ -179,11 +179,11 @@ class WrappedEngine:
         )
 
     def _replanned(self, turn: TurnSearch) -> TurnSearch:
-        """Plan a turn anew with what is left of its clock: the engine was not there for a while."""
+        """Plan a turn again with the time left on its clock, after waiting for the engine."""
         request, clock = turn.request, turn.request.clock
         if clock is not None:
             clock = replace(clock, remaining_s=clock.remaining_s - (turn.elapsed_s - turn.hit_s))
-        # A hit that came meanwhile has ended the pondering: no second one will.
+        # A hit that came meanwhile has ended pondering; there is no second one.
         limits = replace(request.limits, ponder=request.limits.ponder and turn.thinking.pondering)
         again = self._planned(replace(request, clock=clock, limits=limits))
         with self.inner.changed:
@@ -192,15 +192,15 @@ class WrappedEngine:
         return again
 
     def _lines(self, turn: TurnSearch) -> int:
-        """Return how many variations the engine is asked for: a second one where the policy wants it."""
+        """Return the number of variations to request: two where the policy wants a second one."""
         wants_second = turn.thinking.budget.settings.gap_cp > 0 and self.inner.options.has("MultiPV")
         return max(turn.request.lines, 2 if wants_second else 1)
 
     def _make_ready(self, turn: TurnSearch) -> bool:
-        """Have the engine idle and set for this request; tells whether it is."""
+        """Make the engine idle and set its options for this turn; return whether that worked."""
         waits = turn.governed and not turn.holding
         mending_s = REVIVAL_SHARE * turn.thinking.turn.clock.bearable_s if waits else START_S
-        # Waited for on one turn only: a part of the clock on every turn would soon be all of it.
+        # Waited for on one turn only: a share of the clock on every turn would soon be all of it.
         waited, self._waited_for = self._mender is self._waited_for, self._mender
         self._join_mender(0.0 if waits and waited else mending_s)
         if self._mender is not None:
@@ -236,7 +236,7 @@ class WrappedEngine:
         )
 
     def _chosen(self, turn: TurnSearch, found: Found) -> tuple[str, str]:
-        """Choose the engine's move, else the best it has told of, else one of our own."""
+        """Return the engine's move, else the best one it reported, else one of the built-in search."""
         board, among = turn.request.board, turn.request.limits.search_moves
         if not any(board.legal_moves):
             return "", ""
@@ -245,7 +245,7 @@ class WrappedEngine:
             if move := legal_text(board, found.best.move, among):
                 return move, found.best.ponder
             self._note(f"the engine answered with {found.best.move[:20]!r}, which is not legal here")
-        elif found.late and found.waited_s >= GRACE_S:  # else the clock, and not the engine, had no time
+        elif found.late and found.waited_s >= GRACE_S:  # otherwise the clock was too short
             self._note(f"the engine did not answer `stop` within {found.waited_s * 1000:.0f} ms")
         if known is not None and (move := legal_text(board, known.moves[0], among)):
             return move, known.moves[1] if len(known.moves) > 1 else ""
@@ -253,13 +253,13 @@ class WrappedEngine:
         return stand_in_move(board, among), ""
 
     def _is_of_the_second_line(self, turn: TurnSearch, move: str) -> bool:
-        """Tell whether this is the line only the policy wanted: Glaurung plays the one it searched last."""
+        """Return whether the move is from the extra line for the policy: Glaurung plays its last line."""
         best = turn.latest
         asked = self._lines(turn) > turn.request.lines
         return asked and best is not None and move == turn.reports.second_move != best.moves[0]
 
     def _rescored(self, record: TurnRecord, turn: TurnSearch) -> TurnRecord:
-        """Give the row the last score of the move that is played: its iteration may be unfinished."""
+        """Return the record with the last score of the move played, whose iteration may be incomplete."""
         latest = turn.latest
         if latest is None or latest.bound or latest.moves[0] != record.move:
             return record
@@ -273,7 +273,7 @@ class WrappedEngine:
             self.on_fault(fault)
 
     def _died(self) -> None:
-        """Hear of the engine's death, in the thread that read its lines."""
+        """Handle the engine's death, in the reader thread."""
         self._note(self.inner.words_of_death())
         if self._turn is None and not self._closed:
             self._mend_soon()
@@ -297,7 +297,7 @@ class WrappedEngine:
         return True
 
     def _mend_soon(self) -> None:
-        """Get an engine that is down or hangs up again, while nobody waits for it."""
+        """Restart an engine that is down or hanging, while nothing waits for it."""
         with self.inner.changed:
             mending = self._mender is not None and self._mender.is_alive()
             if not mending and self._restarts_left > 0:

@@ -7,24 +7,24 @@ from zeitnot.chess.features import faults_of
 from zeitnot.errors import DataError
 
 _CLEANED = chess.STATUS_BAD_CASTLING_RIGHTS | chess.STATUS_INVALID_EP_SQUARE
-"""Faults that are put right: rights and squares that do not fit are dropped, as many programs write them."""
+"""Faults that are corrected: impossible castling rights and en passant squares are dropped."""
 _HARMLESS = _CLEANED | chess.STATUS_TOO_MANY_CHECKERS | chess.STATUS_IMPOSSIBLE_CHECK
-"""Faults that a search does not mind."""
+"""Faults that do not affect a search."""
 
 _USE = "position takes `startpos` or `fen` with a FEN, then perhaps `moves` with moves such as e2e4"
 
 
 class Game:
-    """A board that follows `position` commands; a command that is wrong leaves it as it was."""
+    """A board that follows `position` commands; an invalid command leaves it unchanged."""
 
     def __init__(self) -> None:
-        """Begin with the starting position."""
+        """Start with the starting position."""
         self.board = chess.Board()
         self._start = (chess.STARTING_FEN, False)
         self._moves: list[str] = []
 
     def set(self, words: list[str], *, chess960: bool) -> str:
-        """Obey the words after `position`; a DataError says what is wrong, the answer what was put right."""
+        """Follow the words after `position` and return what was corrected; raise a DataError if invalid."""
         setup, moves = words, []
         if "moves" in words:
             place = words.index("moves")
@@ -50,7 +50,7 @@ class Game:
         return notice
 
     def _follow(self, moves: list[str]) -> None:
-        """Play from where the old and the new moves part: late in a game, all of them would take long."""
+        """Play only the moves that differ from the last command: late in a game, all would take long."""
         common = 0
         for old, new in zip(self._moves, moves, strict=False):
             if old != new:
@@ -70,7 +70,7 @@ class Game:
 
 
 def legal_move(board: chess.Board, text: str) -> chess.Move:
-    """Read a move in UCI notation; one that is not legal is a DataError."""
+    """Return a move from UCI notation; an illegal one raises a DataError."""
     try:
         move = board.parse_uci(text)
     except ValueError as error:

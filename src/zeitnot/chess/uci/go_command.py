@@ -1,4 +1,4 @@
-"""The `go` command: its words turned into clocks and limits, whatever was sent."""
+"""The `go` command: its words as clocks and limits, also where they are invalid."""
 
 import itertools
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ _MS = 0.001
 _FLAGS = ("infinite", "ponder")
 _MOVES = "searchmoves"
 _LONGEST_MS = 2**31 - 1
-"""24 days: longer than any game, and what an engine behind a proxy takes that counts in 32 bits."""
+"""Longest time passed on: 24 days, which fits the 32-bit milliseconds of an engine behind a proxy."""
 _LEAST = {
     "wtime": -_LONGEST_MS,
     "btime": -_LONGEST_MS,
@@ -28,9 +28,9 @@ _LEAST = {
     "nodes": 1,
     "mate": 1,
 }
-"""The words that take a number, with the least that makes sense; clocks may have run out."""
+"""Words that take a number, each with its smallest valid value; clocks may be negative."""
 _MOST = {"depth": DEEPEST, "nodes": 2**63 - 1, "mate": 1_000, "movestogo": 1_000}
-"""What the native search and engines behind a proxy take at most; more is cut to it."""
+"""Largest values for the native search and engines behind a proxy; larger ones are reduced."""
 
 
 @dataclass(slots=True)
@@ -43,24 +43,24 @@ class _Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoCommand:
-    """What one `go` asks."""
+    """A parsed `go` command."""
 
     clock: ClockReading | None
-    """The clock of the side to move."""
+    """Clock of the side to move."""
     opponent: ClockReading | None
-    """The other clock."""
+    """Clock of the other side."""
     limits: Limits
-    """What is asked beside the clock."""
+    """Limits of the search besides the clock."""
     notices: tuple[str, ...]
-    """What was wrong with the words, and what was made of it."""
+    """Messages about invalid words and how they were treated."""
 
     def request(self, board: chess.Board, *, lines: int) -> Request:
-        """Make the order to search a board, with so many variations to report."""
+        """Return the request to search a board, with `lines` variations to report."""
         return Request(board=board, clock=self.clock, opponent=self.opponent, limits=self.limits, lines=lines)
 
 
 def parse_go(words: list[str], board: chess.Board) -> GoCommand:
-    """Read the words after `go`; nothing is refused, because a game goes on and wants a move."""
+    """Parse the words after `go`; nothing is refused, because the game still needs a move."""
     found = _read(words, board)
     numbers = found.numbers
     own, other = ("w", "b") if board.turn else ("b", "w")
@@ -100,7 +100,7 @@ def _read(words: list[str], board: chess.Board) -> _Words:
 
 
 def _read_number(word: str, text: str, found: _Words) -> int:
-    """Take the number after a word and tell how many words that was."""
+    """Read the number after a word and return how many words that took."""
     try:
         number = int(text)
     except ValueError:
@@ -115,7 +115,7 @@ def _read_number(word: str, text: str, found: _Words) -> int:
 
 
 def _read_moves(words: list[str], board: chess.Board, found: _Words) -> int:
-    """Take the moves after the word and tell how many words they were."""
+    """Read the moves after the word and return how many words they took."""
     known = _known()
     texts = list(itertools.takewhile(lambda word: word.lower() not in known, words))
     for text in texts:
@@ -139,6 +139,6 @@ def _clock(numbers: dict[str, int], side: str) -> ClockReading | None:
     return ClockReading(
         remaining_s=(time or 0) * _MS,
         increment_s=(increment or 0) * _MS,
-        # Interfaces send 0 where the rules do not say.
+        # Interfaces send 0 where there is no limit.
         moves_to_go=numbers.get("movestogo") or None,
     )

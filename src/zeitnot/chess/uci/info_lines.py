@@ -1,4 +1,4 @@
-"""Info lines: what a search reports, in UCI's words."""
+"""Info lines: a search's reports in UCI."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ _BOUNDS = {Bound.LOWER: " lowerbound", Bound.UPPER: " upperbound"}
 
 
 def wdl(line: SearchLine) -> tuple[int, int, int]:
-    """Tell how many of a thousand games are won, drawn and lost: two logistic curves, one for each side."""
+    """Return expected wins, draws and losses per thousand games, by the built-in score curve."""
     if line.mate_in:
         return (1000, 0, 0) if line.mate_in > 0 else (0, 0, 1000)
     won = round(1000 * OWN_GAMES.won(line.score_cp))
@@ -20,7 +20,7 @@ def wdl(line: SearchLine) -> tuple[int, int, int]:
 
 
 def report_lines(report: Report, *, shows_wdl: bool) -> list[str]:
-    """Write a finished iteration, one line for each variation."""
+    """Return the lines of a completed iteration, one for each variation."""
     elapsed_ms = round(report.elapsed_s * 1000)
     nodes_per_second = round(report.nodes / max(report.elapsed_s, 0.001))
     work = f"nodes {report.nodes} nps {nodes_per_second} hashfull {report.permille_full} time {elapsed_ms}"
@@ -32,13 +32,13 @@ def report_lines(report: Report, *, shows_wdl: bool) -> list[str]:
 
 
 def score_text(line: SearchLine) -> str:
-    """Write a score with its bound."""
+    """Return a score with its bound, in UCI's words."""
     score = f"mate {line.mate_in}" if line.mate_in else f"cp {line.score_cp}"
     return score + _BOUNDS.get(line.bound, "")
 
 
 def plan_text(thinking: Thinking, policy: str) -> str:
-    """Explain a budget."""
+    """Return a line that explains the budget of a turn."""
     budget = thinking.budget
     kept_s = budget.kept_for_lag_s
     kept = f" | {seconds_text(kept_s)} kept for lag, not seen by {policy}" if kept_s else ""
@@ -46,7 +46,7 @@ def plan_text(thinking: Thinking, policy: str) -> str:
 
 
 def end_text(record: TurnRecord) -> str:
-    """Explain why a search ended."""
+    """Return a line that explains why a search ended."""
     note = f" ({record.note})" if record.note else ""
     factors = "".join(f", {factor.name} x{factor.value:.3g}" for factor in record.factors)
     pondered_s = record.pondered_s if record.ponder_hit else None
@@ -59,12 +59,12 @@ def end_text(record: TurnRecord) -> str:
 
 
 def diagnostics_text(events: Mapping[str, int]) -> str:
-    """Write the counters of a game."""
+    """Return a line with the counters of a game."""
     return f"counters of this game: {counters_text(events)}"
 
 
 def best_move_line(move: str, ponder: str = "") -> str:
-    """Answer a search; the null move when there is none."""
+    """Return the `bestmove` line; it has the null move when there is no legal one."""
     return f"bestmove {move or '0000'}{f' ponder {ponder}' if move and ponder else ''}"
 
 

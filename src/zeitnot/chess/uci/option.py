@@ -7,7 +7,7 @@ from typing import Literal
 from zeitnot.errors import SettingError
 
 EMPTY = "<empty>"
-"""How UCI writes a string without characters."""
+"""UCI's notation for an empty string."""
 
 _TRUTH = {"true": True, "false": False}
 
@@ -17,11 +17,11 @@ class Option:
     """One option of an engine."""
 
     name: str
-    """As announced; what is sent may differ in case."""
+    """Name as announced; it is matched case-insensitively."""
     kind: Literal["check", "spin", "combo", "button", "string"]
-    """UCI's word for the type."""
+    """UCI type of the option."""
     default: str | int | bool = ""
-    """Value when nothing is set."""
+    """Default value."""
     low: int = 0
     """Smallest value of a spin."""
     high: int = 0
@@ -30,7 +30,7 @@ class Option:
     """Values of a combo."""
 
     def line(self) -> str:
-        """Announce the option."""
+        """Return the line that announces the option."""
         words = f"option name {self.name} type {self.kind}"
         match self.kind:
             case "button":
@@ -45,7 +45,7 @@ class Option:
                 return f"{words} default {self.default or EMPTY}"
 
     def read(self, text: str) -> str | int | bool:
-        """Take what was sent; anything outside the range is a SettingError."""
+        """Return the value of a text; one outside the range raises a SettingError."""
         match self.kind:
             case "check" if text.lower() in _TRUTH:
                 return _TRUTH[text.lower()]

@@ -1,8 +1,8 @@
 """OptionTable: the options an interface can see and set, the chosen policy's parameters among them.
 
-Listed are those of the engine and of the chosen policy, as far as they are for chess. A parameter of another
-policy is not listed, but taken by its name all the same, so that it can be set before the policy is.
-UCI has no fractional numbers: parameters that are one are strings, whole numbers with a range are spins.
+The list has the options of the engine and those of the chosen policy that concern chess. A parameter of
+another policy is not listed but accepted by name, so that it can be set before the policy is chosen.
+UCI has no fractional numbers: float parameters are strings, integers with a range are spins.
 """
 
 import difflib
@@ -19,7 +19,7 @@ from zeitnot.policies import Parameter, parameters_of, policy_class, policy_name
 ABOUT = "Zeitnot, a chess engine to compare ways of spending the clock; GPL-3.0-or-later"
 
 MOST_LINES = 256
-"""No position has more legal moves."""
+"""Most variations that can be reported; no position has more legal moves."""
 MOST_OVERHEAD_MS = 60_000
 
 _GAME = "chess"
@@ -39,21 +39,21 @@ _FIELDS = {
     "UCI_ShowWDL": "shows_wdl",
     "Nodes Per Second": "nodes_per_second",
 }
-"""Options that are nothing but a field of the settings."""
+"""Options that map directly to a field of the settings."""
 
 
 class OptionTable:
-    """Announces options and takes new values. A value that breaks a rule changes nothing."""
+    """Table of options with their values. An invalid value changes nothing."""
 
     def __init__(self, settings: EngineSettings) -> None:
-        """Begin with these settings; they are the defaults that are announced."""
+        """Start with settings, which are announced as the defaults."""
         self.settings = settings
         self.clear_asked = False
         self._first = settings
         self._by_policy: dict[str, dict[str, Option]] = {}
 
     def lines(self) -> list[str]:
-        """Announce the options of the engine and of the chosen policy."""
+        """Return the lines that announce the options of the engine and of the chosen policy."""
         policy = self.settings.policy
         parameters = parameters_of(policy_class(policy))
         listed = [
@@ -64,7 +64,7 @@ class OptionTable:
         return [option.line() for option in (*self._own_options(), *listed)]
 
     def set(self, name: str, text: str) -> None:
-        """Set one option, listed or not; a name or value that is none is a SettingError."""
+        """Set an option, listed or not; an unknown name or invalid value raises a SettingError."""
         option = self._option(name)
         text = "" if text == EMPTY else text
         if option.name in (_PRESET_OPTION, f"{self.settings.policy}.{_PRESET}") and not text:
@@ -91,18 +91,18 @@ class OptionTable:
         self._take(self.settings.with_given(policy, name, None if none else text), policy)
 
     def _take(self, settings: EngineSettings, policy: str) -> None:
-        settings.make_policy(policy)  # refuses what does not fit
+        settings.make_policy(policy)  # raises for an invalid value
         self.settings = settings
 
     def _option(self, name: str) -> Option:
-        """Find an option; only the policy that the name begins with is looked at."""
+        """Return an option by name; only the policy that the name begins with is loaded."""
         key = name.lower()
         known = {option.name.lower(): option for option in self._own_options()}
         prefix, dot, _ = key.partition(".")
         policy = next((each for each in policy_names() if each.lower() == prefix), None) if dot else None
         if policy is not None:
             known |= self._of_policy(policy)
-        if key == _PRESET:  # of a policy that has none it is not listed
+        if key == _PRESET:  # not listed for a policy without presets
             known.setdefault(key, Option(name=_PRESET_OPTION, kind="string"))
         if key not in known:
             known |= self._of_policy(self.settings.policy)
@@ -130,7 +130,7 @@ class OptionTable:
         yield Option(name="UCI_EngineAbout", kind="string", default=ABOUT)
 
     def _of_policy(self, policy: str) -> dict[str, Option]:
-        """Return the options of one policy by their names in small letters."""
+        """Return the options of a policy by their lower-case names."""
         if policy not in self._by_policy:
             values = self._first.plain_policy(policy)
             found = [

@@ -1,28 +1,28 @@
-"""Reader: the lines of an input, until it ends or somebody wakes the reader up to go home."""
+"""Reader: the lines of an input, until it ends or the reader is woken up to stop."""
 
 import os
 import select
 from collections.abc import Iterator
 
 LONGEST = 1 << 20
-"""Bytes of a line; the rest of a longer one is dropped. A game of thousands of moves is a twentieth of it."""
+"""Longest line in bytes; the rest is dropped. A game of thousands of moves takes a twentieth of it."""
 
 CHUNK = 1 << 16
-"""Bytes read at once."""
+"""Number of bytes read at once."""
 
 
 class LineCutter:
-    """Cuts what is read into lines, without their ends; keeps no more of an endless one than `LONGEST`.
+    """Splits input into lines without their ends; keeps at most `LONGEST` bytes of a line.
 
-    Bytes that are no UTF-8 become replacement characters: what they were is for the parser to refuse.
+    Invalid UTF-8 becomes replacement characters, which the parser refuses.
     """
 
     def __init__(self) -> None:
-        """Begin with nothing read."""
+        """Start with an empty buffer."""
         self._begun = bytearray()
 
     def lines(self, chunk: bytes) -> Iterator[str]:
-        """Give the lines that end in this piece."""
+        """Yield the lines that end in this chunk."""
         *finished, rest = chunk.split(b"\n")
         for part in finished:
             self._begun += part
@@ -32,12 +32,12 @@ class LineCutter:
         del self._begun[LONGEST:]
 
     def rest(self) -> str:
-        """Give what came after the last end of a line."""
+        """Return the text after the last line end."""
         return _text(self._begun)
 
 
 def lines_of(input_fd: int, *, wake_fd: int) -> Iterator[str]:
-    """Give line after line; ends itself at the end of file or when `wake_fd` is readable."""
+    """Yield lines until the end of file or until `wake_fd` is readable."""
     cutter = LineCutter()
     while True:
         ready, _, _ = select.select([input_fd, wake_fd], [], [])
@@ -45,7 +45,7 @@ def lines_of(input_fd: int, *, wake_fd: int) -> Iterator[str]:
             return
         try:
             chunk = os.read(input_fd, CHUNK)
-        except OSError:  # a terminal that was hung up, for instance
+        except OSError:  # for example a terminal that hung up
             chunk = b""
         if not chunk:
             if rest := cutter.rest():

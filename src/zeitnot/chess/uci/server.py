@@ -11,14 +11,14 @@ from zeitnot.chess.uci.settings import EngineSettings
 from zeitnot.chess.uci.writer import Writer
 
 _SWITCH_INTERVAL_S = 0.0005
-"""How long one Python thread may keep another waiting: the search must not wait for its own callback."""
+"""Thread switch interval: short, so that the search does not wait for its own callback."""
 
 
 class Conversation(Protocol):
-    """Whoever obeys the commands that come in."""
+    """A session that handles incoming commands."""
 
     def obey_all(self, lines: Iterable[str]) -> None:
-        """Obey until `quit` or the end."""
+        """Handle commands until `quit` or the end of input."""
         ...
 
 
@@ -30,7 +30,7 @@ def serve(
     debug: bool = False,
     notes: Sequence[str] = (),
 ) -> None:
-    """Talk UCI until `quit` or the end of input; an output that nobody reads is a BrokenPipeError."""
+    """Serve UCI until `quit` or the end of input; a closed output raises a BrokenPipeError."""
     converse(
         lambda writer: Session(settings, writer, debug=debug), input_fd=input_fd, output=output, notes=notes
     )
@@ -39,9 +39,9 @@ def serve(
 def converse(
     begin: Callable[[Writer], Conversation], *, input_fd: int, output: BinaryIO, notes: Sequence[str] = ()
 ) -> None:
-    """Hand lines to a conversation until it is over; an output that nobody reads is a BrokenPipeError.
+    """Pass lines to a session until it ends; a closed output raises a BrokenPipeError.
 
-    Notes about the settings are said first.
+    Notes about the settings are sent first.
     """
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     wake_fd, alarm_fd = os.pipe()

@@ -1,4 +1,4 @@
-"""Session: one conversation in UCI, from the first command to `quit`."""
+"""Session: one UCI session, from the first command to `quit`."""
 
 import gc
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from zeitnot.chess.uci.writer import Writer
 from zeitnot.errors import ZeitnotError
 
 if TYPE_CHECKING:
-    from zeitnot.chess.uci.host import Host
+    from zeitnot.chess.uci.search_runner import SearchRunner
 
 _COMMANDS = (
     "uci",
@@ -29,20 +29,20 @@ _COMMANDS = (
 
 
 class Session:
-    """Obeys one command after the other; a search runs meanwhile in a thread of its own.
+    """Handles one command after the other, while a search runs in its own thread.
 
-    Nothing that is sent raises: what is wrong with it is said in an `info string`.
+    No command raises: errors are reported in an `info string`.
     """
 
     def __init__(self, settings: EngineSettings, writer: Writer, *, debug: bool = False) -> None:
-        """Begin with these settings; nothing heavy is loaded before it is needed."""
+        """Start with settings; heavy modules are loaded only when needed."""
         self._options = OptionTable(settings)
         self._writer = writer
         self._debug = debug
-        self._made: Host | None = None
+        self._made: SearchRunner | None = None
 
     def obey_all(self, lines: Iterable[str]) -> None:
-        """Obey until `quit` or the end; then the running search is answered and all is over."""
+        """Handle commands until `quit` or the end of input, then answer the running search and close."""
         try:
             for line in lines:
                 if self._writer.broken or not self.obey(line):
@@ -52,9 +52,9 @@ class Session:
                 self._made.close()
 
     def obey(self, line: str) -> bool:
-        """Obey one line and tell whether there is more to come."""
+        """Handle one line and return whether the session goes on."""
         words = line.split()
-        # The protocol wants unknown words before a command passed over.
+        # The protocol requires skipping unknown words before a command.
         begin = next((place for place, word in enumerate(words) if word in _COMMANDS), None)
         if begin is None:
             if words:
@@ -67,39 +67,39 @@ class Session:
             self._dispatch(command, arguments)
         except ZeitnotError as error:
             self._writer.say(str(error))
-        except Exception as error:  # noqa: BLE001 (a fault here must not lose the game that is being played)
+        except Exception as error:  # noqa: BLE001 (an error here must not lose the game)
             self._writer.say(f"{command} failed, which should not happen: {type(error).__name__}: {error}")
         return True
 
     @property
-    def _host(self) -> "Host":
+    def _runner(self) -> "SearchRunner":
         if self._made is None:
-            from zeitnot.chess.uci.host import Host
+            from zeitnot.chess.uci.search_runner import SearchRunner
 
-            self._made = Host(self._options, self._writer, debug=self._debug)
-            gc.freeze()  # what is loaded stays: to look for garbage in it would cost a move milliseconds
+            self._made = SearchRunner(self._options, self._writer, debug=self._debug)
+            gc.freeze()  # loaded modules stay: garbage collection over them would cost a move milliseconds
         return self._made
 
     def _dispatch(self, command: str, arguments: list[str]) -> None:
         match command:
             case "uci":
                 self._introduce()
-                self._host.catch_up()  # made now, a first `go` without `isready` does not wait for it
+                self._runner.catch_up()  # now, so that a first `go` without `isready` is fast
             case "debug":
                 self._set_debug(arguments)
             case "isready":
                 try:
-                    self._host.catch_up()
-                finally:  # whatever else is wrong: who asks waits for this
+                    self._runner.catch_up()
+                finally:  # in any case: the interface waits for it
                     self._writer.line("readyok")
             case "setoption":
                 self._set_option(arguments)
             case "ucinewgame":
-                self._host.new_game()
+                self._runner.new_game()
             case "position":
-                self._host.set_position(arguments)
+                self._runner.set_position(arguments)
             case "go":
-                self._host.go(arguments)
+                self._runner.go(arguments)
             case "stop" if self._made is not None:
                 self._made.stop()
             case "ponderhit" if self._made is not None:

@@ -1,4 +1,4 @@
-"""EngineSettings: all that can be set of an engine from outside, by command line or UCI options."""
+"""EngineSettings: everything that the command line or UCI options can set of an engine."""
 
 import os
 from collections.abc import Mapping
@@ -10,70 +10,70 @@ from zeitnot.models import hosted_settings, make_manager, make_policy
 from zeitnot.turns import Overhead, Policy, TimeManager
 
 MOST_THREADS = 256
-"""Searching threads, at the most."""
+"""Largest number of search threads."""
 
 _MS = 0.001
 _WORST_MARGIN = 1.5
-"""The worst overhead is assumed so much larger than the usual one at least, as in `Overhead.margin`."""
+"""Smallest assumed ratio of the worst overhead to the usual one, as in `Overhead.margin`."""
 _WORST_LOCAL = 10.0
-"""Up to the default worst case it is assumed so much larger: a process on the same machine is rarely late."""
+"""Assumed ratio up to the default worst case: a process on the same machine is rarely late."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineSettings:
-    """One value per option; frozen, so that a value out of range leaves no trace."""
+    """Settings of an engine, one field per option."""
 
     policy: str = "stockfish"
     """Name of the time-management policy."""
     given: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """What is set of each policy, by its name; `preset` included."""
+    """Parameters set for each policy, by its name; `preset` included."""
     overhead_ms: int = 10
-    """Time the clock loses on each move beside the search, before it is measured."""
+    """Time the clock loses on each move besides the search, before it is measured."""
     hash_mb: int = 16
     """Size of the transposition table."""
     threads: int = 1
-    """Searching threads."""
+    """Number of search threads."""
     lines: int = 1
-    """Variations to report."""
+    """Number of variations to report."""
     ponder: bool = False
-    """Whether the interface will let the engine think on the opponent's time."""
+    """Whether the interface lets the engine think on the opponent's time."""
     own_book: bool = False
-    """Whether moves are taken from a book."""
+    """Whether the engine plays from a book."""
     book_file: str = ""
-    """A Polyglot book; empty: the built-in one."""
+    """Path of a Polyglot book; empty for the built-in one."""
     chess960: bool = False
     """Whether castling is written as king takes rook."""
     shows_wdl: bool = False
-    """Whether scores come with chances to win, draw and lose."""
+    """Whether scores come with win, draw and loss probabilities."""
     nodes_per_second: int = 0
-    """Nodes that count as one second, for runs that can be repeated; 0: the clock on the wall."""
+    """Nodes that count as one second, for reproducible runs; 0 for wall time."""
 
     def with_field(self, name: str, value: str | int | bool) -> "EngineSettings":
-        """Set one field by its name."""
+        """Return the settings with one field changed by its name."""
         changed: dict[str, Any] = {name: value}
         return replace(self, **changed)
 
     def with_given(self, policy: str, name: str, value: str | None) -> "EngineSettings":
-        """Set one parameter of a policy, or its preset when the name is `preset`; None takes it back."""
+        """Return the settings with a policy's parameter, or its `preset`, changed; None removes it."""
         own = {**self.given.get(policy, {}), name: value}
         kept = {key: each for key, each in own.items() if each is not None}
         return replace(self, given={**self.given, policy: kept})
 
     def plain_policy(self, name: str) -> Policy:
-        """Make a policy without its trained models: to read its parameters, which must go fast."""
+        """Return a policy without its trained models, to read its parameters quickly."""
         return policies.plain_policy(name, self._settings_of(name))
 
     def make_policy(self, name: str | None = None) -> Policy:
-        """Make the chosen policy, or another one, with all that is set of it."""
+        """Return the chosen policy, or the one named, with its parameters."""
         name = name or self.policy
         return make_policy(name, self._settings_of(name))
 
     def make_manager(self) -> TimeManager:
-        """Make a manager of the chosen policy, with all that is set of it."""
+        """Return a manager of the chosen policy, with its parameters."""
         return make_manager(self.policy, self._settings_of(self.policy), overhead=self.overhead())
 
     def overhead(self) -> Overhead:
-        """Give the overhead to begin with, for planning and for the hard limit."""
+        """Return the initial overhead, for planning and for the hard limit."""
         mean_s, default = self.overhead_ms * _MS, Overhead()
         return Overhead(
             mean_s=mean_s, worst_s=max(_WORST_MARGIN * mean_s, min(_WORST_LOCAL * mean_s, default.worst_s))
@@ -85,7 +85,7 @@ class EngineSettings:
 
 
 def largest_hash_mb() -> int:
-    """Tell how large a table may be asked for: three quarters of this machine's memory."""
+    """Return the largest hash size that may be set: three quarters of this machine's memory."""
     try:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (ValueError, OSError):

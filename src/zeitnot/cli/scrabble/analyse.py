@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from zeitnot.clocks import TimeControl
     from zeitnot.scrabble import Game, GameRecord
     from zeitnot.scrabble.analysis import TurnAnalysis
-    from zeitnot.scrabble.analyst import Analyst, Wanted
-    from zeitnot.scrabble.planned_time import PlannedTime
+    from zeitnot.scrabble.analyst import Analyst, PlannedTime, Wanted
 
 TIME = "2s"
 """Default thinking time of a turn."""
@@ -79,8 +78,7 @@ def analyse(
     """
     from zeitnot.clocks import TimeControl
     from zeitnot.models import make_manager
-    from zeitnot.scrabble.analyst import Analyst
-    from zeitnot.scrabble.planned_time import PlannedTime
+    from zeitnot.scrabble.analyst import Analyst, PlannedTime
 
     control = TimeControl.parse(clock or CLOCK)
     if not control.has_clock:

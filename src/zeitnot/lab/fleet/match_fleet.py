@@ -13,9 +13,9 @@ from zeitnot.lab.fleet.worker import Tell
 from zeitnot.lab.match.hiccups import HiccupWatch
 from zeitnot.lab.match.participant import GameKind
 from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.lab.match.played import PlayedTurn
 from zeitnot.lab.match.stalled import stalled_game
 from zeitnot.lab.match.table import make_table
+from zeitnot.turns import PlayedTurn
 
 GRACE_S = 3.0
 """Seconds before the process of a game that was asked to stop is ended; the game stops at its next turn."""

@@ -9,9 +9,10 @@ from zeitnot.lab.match.plan import (
     chosen_openings,
     plan_match,
 )
-from zeitnot.lab.match.played import Fault, PlayedGame, PlayedTurn
+from zeitnot.lab.match.played import Fault, PlayedGame
 from zeitnot.lab.match.rules import Adjudication, RefereeRules
 from zeitnot.lab.match.table import Table, make_table
+from zeitnot.turns import PlayedTurn
 
 __all__ = [
     "Adjudication",

@@ -13,11 +13,11 @@ from zeitnot.clocks import GameClock, TimeControl, TimeSource, WallTime
 from zeitnot.errors import EngineFaultError
 from zeitnot.lab.match.chess_player import ChessPlayer, Thought
 from zeitnot.lab.match.hiccups import HiccupWatch
-from zeitnot.lab.match.played import Fault, PlayedTurn
+from zeitnot.lab.match.played import Fault
 from zeitnot.lab.match.record_bounds import bounded_record
 from zeitnot.lab.match.rules import Adjudication, RefereeRules
 from zeitnot.lab.match.table import OnTurn
-from zeitnot.turns import Limits
+from zeitnot.turns import Limits, PlayedTurn
 
 _SEATS = (chess.WHITE, chess.BLACK)
 _STALLED = "stalled"

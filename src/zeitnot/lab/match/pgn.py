@@ -15,8 +15,7 @@ from zeitnot.chess.play.ending import Ending
 from zeitnot.chess.play.pgn_text import control_tag
 from zeitnot.clocks import TimeControl
 from zeitnot.lab.match.plan import GameOrder, MatchPlan
-from zeitnot.lab.match.played import PlayedTurn
-from zeitnot.turns import TurnRecord
+from zeitnot.turns import PlayedTurn, TurnRecord
 
 _DIGITS = 3
 """Milliseconds: a move at a fast control takes few of them."""

@@ -1,8 +1,8 @@
 """Phases of a game, by which times are reported."""
 
 from zeitnot.lab.match.participant import GameKind
-from zeitnot.scrabble.phases import PHASES as SCRABBLE_PHASES
-from zeitnot.scrabble.phases import phase_of as scrabble_phase_of
+from zeitnot.scrabble.features import PHASES as SCRABBLE_PHASES
+from zeitnot.scrabble.features import phase_of as scrabble_phase_of
 from zeitnot.turns import ChessFeatures, TurnRecord
 
 CHESS_PHASES = ("opening", "middle game", "endgame")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from zeitnot.turns import TurnRecord
+from zeitnot.turns import PlayedTurn, TurnRecord
 
 
 class Fault(Enum):
@@ -14,18 +14,6 @@ class Fault(Enum):
     ILLEGAL = "illegal move"
     CRASH = "crashed"
     STALL = "stalled"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedTurn:
-    """One turn of a game."""
-
-    seat: int
-    """Seat whose turn it was."""
-    record: TurnRecord
-    """The row, with the clock after the turn as the referee has it."""
-    referee_s: float
-    """Time that the turn took by the referee's clock."""
 
 
 def fault_notes(records: Sequence[TurnRecord]) -> tuple[str, ...]:

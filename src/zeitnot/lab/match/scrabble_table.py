@@ -5,11 +5,11 @@ import time
 from pathlib import Path
 
 from zeitnot.lab.match.plan import GameOrder, MatchPlan, ScrabblePlan
-from zeitnot.lab.match.played import Fault, PlayedGame, PlayedTurn, fault_notes
+from zeitnot.lab.match.played import Fault, PlayedGame, fault_notes
 from zeitnot.lab.match.table import OnBegin, OnTurn
 from zeitnot.models import make_manager
 from zeitnot.scrabble import gcg
-from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult, ClockedTurn, turn_seed
+from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult, turn_seed
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.knowledge_files import read_distribution, read_knowledge, read_layout
 from zeitnot.scrabble.layout import Layout
@@ -19,6 +19,7 @@ from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.player_settings import PlayerSettings
 from zeitnot.scrabble.simulation import SimulationSettings
 from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.turns import PlayedTurn
 
 
 class ScrabbleTable:
@@ -48,9 +49,9 @@ class ScrabbleTable:
             nicks=(_nick(names[0]), _nick(names[1])),
         )
 
-        def told(_: object, turn: ClockedTurn, __: object) -> None:
+        def told(_: object, turn: PlayedTurn, __: object) -> None:
             if on_turn is not None:
-                on_turn(_turn(turn), game.left_s)
+                on_turn(turn, game.left_s)
 
         if on_begin is not None:
             on_begin(0)
@@ -63,7 +64,7 @@ class ScrabbleTable:
             fault=None if result.forfeited is None else Fault.FLAG,
             fault_seat=result.forfeited,
             scores_pts=scores,
-            turns=tuple(_turn(turn) for turn in result.turns),
+            turns=result.turns,
             left_s=result.remaining_s,
             notes=fault_notes([turn.record for turn in result.turns]),
             text=gcg.text(result.record),
@@ -103,10 +104,6 @@ def player_settings(plan: MatchPlan) -> PlayerSettings:
         candidates=scrabble.candidates or default.simulation.candidates,
     )
     return PlayerSettings(simulation=simulation, moves=max(default.moves, simulation.candidates))
-
-
-def _turn(turn: ClockedTurn) -> PlayedTurn:
-    return PlayedTurn(seat=turn.seat, record=turn.record, referee_s=turn.clock_s)
 
 
 def _words(names: list[str], result: ClockedResult) -> str:

@@ -6,7 +6,8 @@ from typing import Protocol
 
 from zeitnot.lab.match.participant import GameKind
 from zeitnot.lab.match.plan import GameOrder, MatchPlan
-from zeitnot.lab.match.played import PlayedGame, PlayedTurn
+from zeitnot.lab.match.played import PlayedGame
+from zeitnot.turns import PlayedTurn
 
 OnTurn = Callable[[PlayedTurn, tuple[float, float]], None]
 """Called after every turn with what the clocks show, by seat; an exception ends the game."""

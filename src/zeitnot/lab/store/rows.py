@@ -7,8 +7,9 @@ from typing import Any, Self
 from zeitnot.errors import DataError
 from zeitnot.lab.match.phase import phase_of
 from zeitnot.lab.match.plan import GameOrder, MatchPlan
-from zeitnot.lab.match.played import PlayedGame, PlayedTurn
+from zeitnot.lab.match.played import PlayedGame
 from zeitnot.lab.match.record_bounds import bounded
+from zeitnot.turns import PlayedTurn
 from zeitnot.untrusted import UNREADABLE
 
 _HALF_POINTS = (0, 1, 2)

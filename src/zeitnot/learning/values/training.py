@@ -24,7 +24,7 @@ from zeitnot.policies import (
     TimeValues,
     progress_of,
 )
-from zeitnot.scrabble.phases import PHASES
+from zeitnot.scrabble.features import PHASES
 
 PRICES = 20
 """Prices in the table: samples and nodes have very different ones."""

@@ -1,4 +1,4 @@
-"""Commands: what can be typed beside moves."""
+"""Commands: what can be typed besides moves."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from zeitnot.errors import DataError
 
 
 class Command(StrEnum):
-    """A word that is no move."""
+    """A command that can be typed instead of a move."""
 
     HINT = "hint"
     MOVES = "moves"
@@ -43,11 +43,11 @@ HELP = (
     "resign  give up                    quit     leave; the game is kept and --resume goes on with it",
     "While the engine thinks, Enter makes it move at once.",
 )
-"""What `help` shows."""
+"""Lines that `help` shows."""
 
 
 def read_command(text: str) -> Command | None:
-    """Read a command, whatever its case; None when it is something else."""
+    """Return the command typed, in any case; None when the text is not one."""
     word = text.strip().lower()
     if word in _ALSO:
         return _ALSO[word]
@@ -55,7 +55,7 @@ def read_command(text: str) -> Command | None:
 
 
 def read_check(text: str) -> list[str] | None:
-    """Read the words of `check QUIZ ZAX`, in capitals; None when it is something else."""
+    """Return the words of `check QUIZ ZAX` in upper case; None when the text is something else."""
     first, *words = text.split()
     if first.lower() != _CHECK:
         return None

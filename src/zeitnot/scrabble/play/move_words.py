@@ -1,4 +1,4 @@
-"""Move words: a move as people type it, and what is wrong with one that cannot be played."""
+"""Move words: parses a typed move and explains why an invalid one cannot be played."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ _FORM = "Not understood; a move looks like 8D WORD (across), D8 WORD (down), exc
 
 
 def read_move(text: str, game: Game, rack: Sequence[int], lexicon: Lexicon) -> Move:
-    """Read a legal move of the player on turn; a DataError says what is wrong with it."""
+    """Return a legal move of the player on turn; an invalid one raises a DataError."""
     alphabet = game.distribution.alphabet
     words = text.split()
     if words[0].lower() in {"exchange", "exch", "pass"}:
@@ -21,7 +21,7 @@ def read_move(text: str, game: Game, rack: Sequence[int], lexicon: Lexicon) -> M
         words = [word.upper() for word in words]
     elif len(words) != 2 or parse_coordinates(words[0]) is None:  # noqa: PLR2004 (place and word)
         raise DataError(f"{_FORM}, got {text!r}; help tells more")
-    # Who types everything in small letters means no blanks.
+    # Input all in lower case has no blanks.
     elif words[1].islower():
         words[1] = words[1].upper()
     move = Move.parse(" ".join(words), alphabet)

@@ -1,4 +1,4 @@
-"""Picture: the board with scores, rack, tiles unseen and the last moves beside it."""
+"""Picture: the board with scores, rack, unseen tiles and the last moves next to it."""
 
 import textwrap
 from collections import Counter
@@ -12,7 +12,7 @@ from zeitnot.scrabble.moves import MoveKind
 from zeitnot.scrabble.play.table import Table
 
 PANEL_WIDTH = 29
-"""Characters beside the board: what eighty columns leave."""
+"""Width of the panel next to the board: what eighty columns leave."""
 
 _GAP = "   "
 _NICK_WIDTH = 14
@@ -20,7 +20,7 @@ _LAST_MOVES = 4
 
 
 def picture(table: Table, human: int) -> list[Text]:
-    """Draw what the human sees."""
+    """Return the drawing of the game for the human."""
     board, panel = board_lines(table.position(human)), _panel(table, human)
     width = max(line.cell_len for line in board)
     lines = []
@@ -58,7 +58,7 @@ def _last_moves(game: Game) -> list[int]:
 
 
 def move_line(game: Game, index: int) -> str:
-    """Write a move of the game with what it scored."""
+    """Return a line with a move of the game and its score."""
     event: Event = game.events[index]
     alphabet, nick = game.distribution.alphabet, game.nicks[event.player]
     if event.move is None or event.move.kind is MoveKind.PASS:

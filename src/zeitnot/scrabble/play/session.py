@@ -15,7 +15,6 @@ from zeitnot.scrabble.play.commands import HELP, Command, read_check, read_comma
 from zeitnot.scrabble.play.move_words import read_move
 from zeitnot.scrabble.play.screen import Screen
 from zeitnot.scrabble.play.table import Table
-from zeitnot.scrabble.play.why import why_lines
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.record import GameRecord
@@ -23,42 +22,42 @@ from zeitnot.scrabble.turn_work import Choice
 from zeitnot.turns import NO_LIMITS, Limits, TurnRecord, fault_line
 
 TICK_S = 0.25
-"""Time between two looks of the live line at the search."""
+"""Time between two updates of the live line."""
 
 HINT_S = 1.0
-"""Time of a hint."""
+"""Search time of a hint."""
 
 UNCLOCKED_S = 5.0
-"""Time of the engine's turns in a game without a clock."""
+"""Search time of the engine in a game without a clock."""
 
 _MOVES = 10
 
 Draw = Callable[[Table, int], Sequence[str]]
-"""Draws what a seat sees."""
+"""Returns the drawing of the game for a seat."""
 Keep = Callable[[GameRecord], str]
-"""Keeps the game and says where; a SettingError says why it cannot."""
+"""Saves the game and returns where; a failure raises a SettingError."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Session:
-    """Runs a game to its end: asks the human, lets the engine think, says what happens, keeps the GCG."""
+    """Runs a game to its end: asks the human, runs the engine, reports moves and saves the GCG."""
 
     table: Table
-    """Board, bag and clocks."""
+    """Game with its bag and clocks."""
     engine: Player
-    """The other side."""
+    """Player of the engine's side."""
     adviser: Callable[[], Player]
-    """Makes the player that hints come from: one of its own, so that the engine's keeps what it knows."""
+    """Creates the player for hints: a separate one, so that the engine's state is kept."""
     human: int
-    """The seat of the human."""
+    """Seat of the human."""
     screen: Screen
-    """Where it is shown."""
+    """Screen that shows the game."""
     draw: Draw
-    """How it is drawn."""
+    """Drawing of the game."""
     keep: Keep
-    """Where it is kept."""
+    """Saves the game."""
     resume_line: str = ""
-    """Command that goes on with the game as it is kept; empty: not said."""
+    """Command that resumes the saved game; empty to show none."""
     _order: random.Random = field(default_factory=random.Random)
     _adviser: Player | None = None
     _unkept: str = ""
@@ -66,7 +65,7 @@ class Session:
     _said_fault: str = ""
 
     def run(self) -> None:
-        """Play. ^C and the end of input put the game aside; what was played is kept in any case."""
+        """Play the game; ^C and the end of input interrupt it. The moves are saved in any case."""
         table, kept = self.table, ""
         try:
             self.engine.new_game(initial_s=table.initial_s if table.control.has_clock else None)
@@ -174,7 +173,7 @@ class Session:
         if self._last_choice is None:
             self.screen.say("There is nothing to explain: the engine has not moved since the program began.")
             return
-        for line in why_lines(*self._last_choice):
+        for line in words.why_lines(*self._last_choice):
             self.screen.say(line)
 
     def _resign(self) -> None:
@@ -204,12 +203,12 @@ class Session:
         self._say_fault(choice.record)
 
     def _say_fault(self, record: TurnRecord) -> None:
-        if record.fault and record.fault != self._said_fault:  # once, not on every turn
+        if record.fault and record.fault != self._said_fault:  # reported once, not on every turn
             self._said_fault = record.fault
             self.screen.say(fault_line(record))
 
     def _think(self, position: Position, seat: int) -> Choice:
-        """Think in a thread, so that clocks are drawn meanwhile and ^C and Enter are heard."""
+        """Search in a thread, so that clocks are updated and ^C and Enter are noticed."""
         table, engine = self.table, self.engine
         has_clock = table.control.has_clock
         own, other = (table.clock.reading(each) if has_clock else None for each in (seat, 1 - seat))
@@ -241,7 +240,7 @@ class Session:
         self.screen.picture(self.draw(self.table, self.human), passing=passing)
 
     def _kept(self) -> str:
-        """Keep the game; what cannot be written is told at the end, and the game goes on."""
+        """Save the game and return where; a failure is reported at the end, and the game goes on."""
         if not self.table.game.events:
             return ""
         try:

@@ -1,10 +1,11 @@
-"""Table: a game under way, with bag, racks and clocks; it can be put aside and taken up again."""
+"""Table: a game in progress with bag, racks and clocks, which can be saved and resumed."""
 
 import json
 from dataclasses import replace
 
 from zeitnot.clocks import ClockState, GameClock, GameClockState, TimeControl, TimeSource
 from zeitnot.errors import DataError, ParseError, SettingError
+from zeitnot.scrabble.events import turn_note
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.game_state import Ending
 from zeitnot.scrabble.knowledge import Knowledge
@@ -14,7 +15,6 @@ from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.rules import leave, off_board
 from zeitnot.scrabble.tile_bag import TileBag
-from zeitnot.scrabble.turn_note import turn_note
 from zeitnot.untrusted import parse_json
 
 ENGINE_NICK = "zeitnot"
@@ -23,11 +23,11 @@ _CONTROL = "clock"
 _CLOCKS = "clock-state"
 _INCOMPLETE = "incomplete"
 _WRITTEN = frozenset({"lexicon", _CONTROL, _CLOCKS, _INCOMPLETE})
-"""What a record says anew every time it is written."""
+"""Pragmas that are rewritten every time a record is written."""
 
 
 class Table:
-    """A game with its bag and its clocks; player 0 of the record has the first clock."""
+    """A game with its bag and clocks; player 0 of the record has the first clock."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Table:
     def resumed(
         cls, record: GameRecord, knowledge: Knowledge, *, seed: int, source: TimeSource | None = None
     ) -> "Table":
-        """Take up a game that was put aside; a DataError says what its record lacks."""
+        """Return a saved game to resume; a DataError names what its record lacks."""
         game, text = record.game, record.pragma(_CONTROL)
         if game.is_over or not record.is_incomplete:
             raise DataError("a game to go on with must be incomplete, got one that is over")
@@ -77,21 +77,21 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody moves any more."""
+        """Whether the game is over."""
         return self.game.is_over or self.resigned is not None or self.forfeited is not None
 
     @property
     def on_turn(self) -> int:
-        """Whose turn it is."""
+        """Seat on turn."""
         return self.game.state.on_turn
 
     @property
     def ply(self) -> int:
-        """Turns played."""
+        """Number of turns played."""
         return len(self.game.events)
 
     def position(self, seat: int | None = None) -> Position:
-        """Give what a seat sees; by default the one on turn."""
+        """Return the position as a seat sees it, by default the one on turn."""
         seat = self.on_turn if seat is None else seat
         scores = self.game.state.scores
         return replace(self.game.position(), rack=self.racks[seat], scores=(scores[seat], scores[1 - seat]))
@@ -101,12 +101,12 @@ class Table:
         self.clock.start()
 
     def pause(self) -> None:
-        """Stop the clock that runs, if any."""
+        """Stop the running clock, if any."""
         if self.clock.running:
             self.clock.pause()
 
     def play(self, move: Move, *, worked_s: float | None = None) -> None:
-        """Make a legal move and stop the clock; time counted in work is given, not measured."""
+        """Make a legal move and stop the clock; in work time the time used is given, not measured."""
         seat, rack = self.on_turn, self.racks[self.on_turn]
         if worked_s is None:
             used_s = self.clock.stop()
@@ -124,13 +124,13 @@ class Table:
             self.racks[seat] = self._bag.fill(leave(rack, used, self.game.distribution.alphabet), seat)
 
     def flag_fell(self) -> bool:
-        """Look at the clocks; who is over by more than the rules allow forfeits."""
+        """Check the clocks and return whether a player forfeited by exceeding the allowed overtime."""
         if self.forfeited is None:
             self.forfeited = self.clock.flagged_player
         return self.forfeited is not None
 
     def finish(self) -> None:
-        """Count the tiles left and the overtime of a game that was played to its end (M37)."""
+        """Count the tiles left and the overtime of a finished game (M37)."""
         if not self.game.is_over:
             return
         racks = None if self.game.state.ending is Ending.OUT else (self.racks[0], self.racks[1])
@@ -140,7 +140,7 @@ class Table:
         self.game = game
 
     def record(self) -> GameRecord:
-        """Give the game as it stands; one that is not over can be resumed from it."""
+        """Return the record of the game; an unfinished one can be resumed from it."""
         pragmas = [("lexicon", self.lexicon.name), (_CONTROL, str(self.control)), *self._remarks]
         if not self.game.is_over:
             pragmas.append((_INCOMPLETE, ""))
@@ -154,12 +154,12 @@ class Table:
 
     @property
     def initial_s(self) -> float:
-        """What a clock has at the beginning."""
+        """Initial time on a clock."""
         return ClockState.initial(self.control).remaining_s
 
 
 def _clocks(text: str | None, *, to_move: int) -> GameClockState:
-    """Read the clocks as they stood."""
+    """Return the saved state of the clocks."""
     form = parse_json(text or "", what=f"#{_CLOCKS}")
     if not isinstance(form, dict):
         raise DataError(f"#{_CLOCKS} must be the clocks as they were kept, got {text!r}")

@@ -1,24 +1,27 @@
-"""Turn words: what is said of clocks, of a turn, and of the end of a game."""
+"""Turn words: messages about clocks, turns and the end of a game."""
 
 import math
 
 from zeitnot.clocks import clock_text, time_text
 from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.events import EventKind
-from zeitnot.scrabble.moves import MoveKind
+from zeitnot.scrabble.moves import Move, MoveKind
 from zeitnot.scrabble.play.table import Table
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulationState
 from zeitnot.scrabble.turn_work import Choice
+from zeitnot.turns import end_line, plan_lines
 
 _TENTHS_BELOW_S = 20.0
 """A clock shows tenths below this, as electronic clocks do."""
 
 _PERCENT = 100
+_MOVE_WIDTH = 24
+_MOST_MOVES = 5
 
 
 def clock_face(seconds: float) -> str:
-    """Print what a clock shows: seconds begun count, tenths below twenty seconds; `-0:30` when over."""
+    """Return a clock's display: seconds rounded up, tenths below twenty seconds; `-0:30` in overtime."""
     if math.isinf(seconds):
         return "no clock"
     if 0 <= seconds < _TENTHS_BELOW_S:
@@ -27,7 +30,7 @@ def clock_face(seconds: float) -> str:
 
 
 def both_clocks(table: Table, human: int) -> str:
-    """Print both clocks, the human's first; empty without clocks."""
+    """Return both clocks as text, the human's first; empty without clocks."""
     if not table.control.has_clock:
         return ""
     faces = [
@@ -37,7 +40,7 @@ def both_clocks(table: Table, human: int) -> str:
 
 
 def move_words(choice: Choice, position: Position) -> str:
-    """Write the move that was chosen, as people say it."""
+    """Return the chosen move in words."""
     move, alphabet = choice.chosen.move, position.distribution.alphabet
     if move.kind is MoveKind.PASS:
         return "passes"
@@ -48,7 +51,7 @@ def move_words(choice: Choice, position: Position) -> str:
 
 
 def engine_line(nick: str, choice: Choice, position: Position, left_s: float) -> str:
-    """Say what the engine played, how long it took, and why no longer."""
+    """Return the line for an engine move: the move, its time and what ended the search."""
     record = choice.record
     work = ""
     if record.samples:
@@ -61,7 +64,7 @@ def engine_line(nick: str, choice: Choice, position: Position, left_s: float) ->
 
 
 def search_words(state: SimulationState | EndgameState | None, position: Position) -> str:
-    """Say how far a search under way has come."""
+    """Describe the progress of a running search."""
     if state is None:
         return "thinks"
     if isinstance(state, EndgameState):
@@ -70,7 +73,7 @@ def search_words(state: SimulationState | EndgameState | None, position: Positio
 
 
 def advice_line(choice: Choice, position: Position) -> str:
-    """Say what a look at the human's position found."""
+    """Return the line with a hint for the human."""
     alphabet = position.distribution.alphabet
     move = choice.chosen.move
     text = "pass" if move.kind is MoveKind.PASS else move.text(alphabet, position.board)
@@ -86,7 +89,7 @@ def advice_line(choice: Choice, position: Position) -> str:
 
 
 def end_lines(table: Table) -> list[str]:
-    """Say how the tiles left and the overtime were counted."""
+    """Return the lines about tiles left and overtime."""
     rack = table.game.distribution.alphabet.rack_text
     lines = []
     for event in table.game.events:
@@ -100,7 +103,7 @@ def end_lines(table: Table) -> list[str]:
 
 
 def result_line(table: Table) -> str:
-    """Say who won."""
+    """Return the line with the result."""
     nicks, scores = table.game.nicks, table.game.state.scores
     score = f"{nicks[0]} {scores[0]}, {nicks[1]} {scores[1]}"
     for seat, what in ((table.resigned, "resigned"), (table.forfeited, "forfeited on time")):
@@ -112,3 +115,50 @@ def result_line(table: Table) -> str:
         return f"A draw: {score}"
     winner = 0 if scores[0] > scores[1] else 1
     return f"{nicks[winner]} won by {abs(scores[0] - scores[1])}: {score}"
+
+
+def why_lines(choice: Choice, position: Position) -> list[str]:
+    """Return the explanation of a move: its budget, what ended the search, and the moves considered."""
+    record = choice.record
+    loss = record.expected_loss_pts
+    stakes = "" if loss is None else f"; {loss:.2f} points expected to be lost by it"
+    lines = [*plan_lines(record, move=record.move), f"{end_line(record)}{stakes}"]
+    return lines + _considered(choice, position)
+
+
+def _considered(choice: Choice, position: Position) -> list[str]:
+    """Return lines with the moves as the last search valued them."""
+    if choice.endgame is not None:
+        state = choice.endgame
+        proven = "proven" if state.is_complete else f"depth {state.depth}"
+        return [
+            f"  searched the endgame, {state.nodes:,} nodes: {state.value_pts:+d} points to the end, {proven}"
+        ]
+    lines = []
+    for what, simulation in (("simulated", choice.simulation), ("with endgames solved", choice.solved)):
+        if simulation is not None and simulation.samples:
+            lines.append(f"  {what}, {simulation.samples:,} samples of {len(simulation.moves)} moves:")
+            lines += _arms_lines(simulation, position)
+    if lines:
+        return lines
+    lines = ["  at sight:"]
+    for rated in choice.moves[:_MOST_MOVES]:
+        text = _move_text(rated.move, position)
+        lines.append(f"    {text:<{_MOVE_WIDTH}} {rated.score_pts:>4}  equity {rated.equity_pts:6.1f}")
+    return lines
+
+
+def _arms_lines(state: SimulationState, position: Position) -> list[str]:
+    lines = []
+    for arm in state.moves[:_MOST_MOVES]:
+        text = f"    {_move_text(arm.rated.move, position):<{_MOVE_WIDTH}} {arm.rated.score_pts:>4}"
+        found = (
+            f"  equity {arm.equity_pts:6.1f}  wins {_PERCENT * arm.win_chance:4.1f} %" if arm.samples else ""
+        )
+        lines.append(f"{text}{found}")
+    return lines
+
+
+def _move_text(move: Move, position: Position) -> str:
+    placed = move.kind is MoveKind.PLACE
+    return move.text(position.distribution.alphabet, position.board if placed else None)

@@ -7,7 +7,7 @@ from typing import Any
 import chess
 import pytest
 
-from tests.chess.proxy.proxy_room import debian_engine, ends, scripted
+from tests.chess.proxy.fixtures_proxy import debian_engine, ends, scripted
 from zeitnot.errors import DataError, EngineFaultError, SettingError
 from zeitnot.learning.loss.data.chess_recorder import (
     ChessRecorder,

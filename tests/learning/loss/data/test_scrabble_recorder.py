@@ -15,10 +15,9 @@ from zeitnot.learning.loss.data.traces import ScrabbleTrace
 from zeitnot.scrabble import Game, Generator, Position
 from zeitnot.scrabble.dynamic_leaves import DynamicLeaves
 from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
-from zeitnot.scrabble.features import features_of
+from zeitnot.scrabble.features import PHASES, features_of, phase_of
 from zeitnot.scrabble.generation import RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
-from zeitnot.scrabble.phases import PHASES, phase_of
 from zeitnot.scrabble.simulation import SimulationState, Simulator
 from zeitnot.turns import from_json_form, to_json_form
 

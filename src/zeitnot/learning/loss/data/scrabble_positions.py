@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from zeitnot.errors import DataError
-from zeitnot.scrabble.features import choices, features_of
+from zeitnot.scrabble.features import PHASES, choices, features_of, phase_of
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.generation import Generator, RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import MoveKind
-from zeitnot.scrabble.phases import PHASES, phase_of
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.tile_bag import TileBag
 from zeitnot.turns import ScrabbleFeatures

@@ -11,10 +11,10 @@ from zeitnot.learning.loss.data.scrabble_judge import Word, arms_to_judge, judge
 from zeitnot.learning.loss.data.scrabble_positions import DrawnPosition, PositionSource, seed_of
 from zeitnot.learning.loss.data.traces import JudgedCheck, JudgedPly, ScrabbleTrace, SimulatedRun
 from zeitnot.scrabble.dynamic_leaves import DynamicLeaves
+from zeitnot.scrabble.features import PHASES
 from zeitnot.scrabble.generation import Generator, RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import Move
-from zeitnot.scrabble.phases import PHASES
 from zeitnot.scrabble.player_settings import PlayerSettings
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator

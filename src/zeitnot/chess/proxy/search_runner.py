@@ -1,4 +1,4 @@
-"""ProxyHost: the wrapped engine behind a session, with the game it plays and the thread it searches in."""
+"""ProxySearchRunner: runs the wrapped engine's searches for a session, each in a thread."""
 
 import threading
 
@@ -16,11 +16,11 @@ from zeitnot.chess.uci.writer import Writer
 from zeitnot.turns import error_words
 
 
-class ProxyHost:
-    """Runs searches for a session. Every order to search is answered with one best move."""
+class ProxySearchRunner:
+    """Runs a wrapped engine's searches for a session. Every `go` is answered with one best move."""
 
     def __init__(self, engine: WrappedEngine, options: ProxyOptions, writer: Writer, *, debug: bool) -> None:
-        """Take an engine that runs."""
+        """Take a running engine."""
         self.debug = debug
         self._engine = engine
         self._options = options
@@ -37,11 +37,11 @@ class ProxyHost:
 
     @property
     def searching(self) -> bool:
-        """Whether an answer is still to come."""
+        """Whether a search is still to be answered."""
         return self._worker is not None and self._worker.is_alive()
 
     def catch_up(self) -> None:
-        """Bring the manager in line with the options; while a search runs, that is left to the next call."""
+        """Apply changed options to the manager; while a search runs, that waits for the next call."""
         wanted, applied, manager = self._options.settings, self._applied, self._engine.manager
         if self.searching or wanted is applied:
             return
@@ -51,50 +51,50 @@ class ProxyHost:
         manager.adopt(wanted.make_manager())
 
     def ready(self) -> None:
-        """Wait until the engine is ready, where it can be asked: some do not answer while they search."""
+        """Wait until the engine is ready, unless it searches: some do not answer `isready` then."""
         if not self.searching:
             self.catch_up()
             self._engine.ready()
 
     def new_game(self) -> None:
-        """Forget the last game."""
+        """Start a new game."""
         self.end_search()
         self.catch_up()
         self._told = ""
         self._engine.new_game()
 
     def set_position(self, arguments: list[str]) -> None:
-        """Take a position; a running search keeps the one it began with."""
+        """Set the position; a running search keeps its own."""
         notice = self._game.set(arguments, chess960=self._options.settings.chess960)
         if notice:
             self._writer.say(notice)
 
     def pass_on(self, line: str) -> None:
-        """Pass on a command that is not known here; it may be about the position."""
+        """Pass an unknown command on to the engine; it may concern the position."""
         lines = [line] if self.searching else [position_line(self._game.board), line]
         self._engine.inner.send(*lines)
 
     def go(self, arguments: list[str]) -> None:
-        """Begin a search; one that still runs is answered first."""
+        """Start a search; one that is still running is answered first."""
         self.end_search()
         board = self._game.board.copy()
         self._among = ()
         try:
             self.catch_up()
             self._begin(arguments, board)
-        except Exception as error:  # noqa: BLE001 (a fault here must not lose the game that is being played)
+        except Exception as error:  # noqa: BLE001 (an error here must not lose the game)
             self._answer(self._stand_in(error, board))
 
     def stop(self) -> None:
-        """End the running search."""
+        """Stop the running search."""
         self._engine.stop()
 
     def ponder_hit(self) -> None:
-        """Let the running search go on under the clock."""
+        """Switch the running search to the clock."""
         self._engine.ponder_hit()
 
     def end_search(self) -> None:
-        """Have the running search answered now."""
+        """Stop the running search and wait for its answer."""
         if self._worker is not None:
             self._engine.stop()
             self._worker.join()
@@ -121,12 +121,12 @@ class ProxyHost:
             if not played.move:
                 self._writer.line(f"info depth 0 score {'mate' if board.is_check() else 'cp'} 0")
             self._explain(played)
-        except BaseException as error:  # noqa: BLE001 (whatever ended this thread, an answer must come)
+        except BaseException as error:  # noqa: BLE001 (the interface must get an answer in any case)
             answer = answer or self._stand_in(error, board)
         self._answer(answer)
 
     def _pass(self, line: str) -> None:
-        """Pass a line of the search on, unless it has been answered meanwhile."""
+        """Pass on a line of the search unless it was answered meanwhile."""
         with self._gate:
             if self._open:
                 self._writer.line(line)
@@ -142,7 +142,7 @@ class ProxyHost:
 
     def _explain(self, played: Played) -> None:
         fault = played.record.fault
-        if fault and fault != self._told:  # once, not on every turn
+        if fault and fault != self._told:  # reported once, not on every turn
             self._writer.say(f"the policy failed and was replaced: {fault}")
             self._told = fault
         if self.debug:

@@ -1,4 +1,4 @@
-"""Worlds for the move generators: words, tiles and premium squares, and random positions among them."""
+"""Fixtures of move generation: lexicons with tiles and premium squares, and random positions."""
 
 import lzma
 import os
@@ -15,19 +15,19 @@ from zeitnot.scrabble.generation import native_rules
 from zeitnot.scrabble.lexicon import ENABLE1
 
 EFFORT = float(os.environ.get("ZEITNOT_SCRABBLE_EFFORT", "0.25"))
-"""How many more positions to try than usual: more to look for surprises, fewer where everything is slow."""
+"""Factor on the number of positions: larger to search for bugs, smaller on slow machines."""
 
 ALL = 1_000_000
 
 
 def effort(usual: int) -> int:
-    """Scale a number of positions."""
+    """Return a number of positions scaled by EFFORT."""
     return max(1, round(usual * EFFORT))
 
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """One game by its rules and words, for the oracle and for both ways of native generation."""
+    """A lexicon with its rules, for the oracle and for both native generators."""
 
     oracle: Oracle
     dictionaries: dict[str, _native.Dictionary]
@@ -61,13 +61,13 @@ class Scene:
     opponent_score: int
 
     def squares(self) -> bytes:
-        """Write the board as native code reads it."""
+        """Return the board in native form."""
         return bytes(self.board.get(square, 0) for square in SQUARES)
 
     def generate(
         self, generator: _native.MoveGenerator, values: _native.StaticValues, wanted: int = ALL
     ) -> list[_native.ScrabbleMove]:
-        """Ask native code."""
+        """Return the moves of a native generator."""
         return generator.generate(
             self.squares(),
             self.rack,
@@ -82,7 +82,7 @@ class Table:
     """A board that fills with random plays; each turn has a rack of its own, from the tiles not played."""
 
     def __init__(self, world: World, rng: Random) -> None:
-        """Begin with an empty board."""
+        """Start with an empty board."""
         self.world = world
         self.rng = rng
         self.board: Tiles = {}
@@ -116,12 +116,12 @@ class Table:
 
 
 def played(move: SlowMove) -> int:
-    """Count the tiles of a move."""
+    """Return the number of tiles placed by a move."""
     return len(move.tiles) - move.tiles.count(0)
 
 
 def native_moves(moves: Iterable[_native.ScrabbleMove]) -> dict[SlowMove, int]:
-    """Give the placements among native moves as the oracle writes them, with their scores."""
+    """Return the placements among native moves as the oracle writes them, with their scores."""
     placed = [move for move in moves if move.kind == _native.ScrabbleMoveKind.PLACE]
     found = {slow(move): move.score for move in placed}
     assert len(found) == len(placed), "a move was listed twice"
@@ -129,12 +129,12 @@ def native_moves(moves: Iterable[_native.ScrabbleMove]) -> dict[SlowMove, int]:
 
 
 def slow(move: _native.ScrabbleMove) -> SlowMove:
-    """Give a native placement as the oracle writes it."""
+    """Return a native placement as the oracle writes it."""
     return SlowMove(move.down, move.line, move.start, move.tiles)
 
 
 def scattered_scene(world: World, rng: Random) -> Scene:
-    """Give a board that no game leads to: islands, gaps and words that nobody knows."""
+    """Return a board that no game leads to: islands, gaps and words not in the lexicon."""
     board: Tiles = {}
     letters = len(world.oracle.distribution.alphabet)
     for _ in range(rng.randint(1, 12)):
@@ -150,20 +150,20 @@ def scattered_scene(world: World, rng: Random) -> Scene:
 
 @cache
 def english_words() -> tuple[bytes, ...]:
-    """Give ENABLE1 by letter numbers."""
+    """Return ENABLE1 by letter numbers."""
     listed = lzma.decompress(ENABLE1.read_bytes()).decode().split()
     return tuple(bytes(ord(sign) - ord("a") + 1 for sign in word) for word in listed)
 
 
 @cache
 def enable1() -> World:
-    """Give the built-in lexicon with the standard board."""
+    """Return the built-in lexicon with the standard board."""
     return World.make(english_words(), LetterDistribution.english(), Layout.standard())
 
 
 @cache
 def subset() -> World:
-    """Give 2,000 words of ENABLE1, with enough short ones that plays beside each other are legal."""
+    """Return 2,000 words of ENABLE1, with enough short ones that parallel plays are legal."""
     rng = Random(2_000)
     short = [word for word in english_words() if len(word) == 2]
     words = rng.sample(short, 60) + rng.sample(english_words(), 1_940)
@@ -172,7 +172,7 @@ def subset() -> World:
 
 @cache
 def tiny() -> World:
-    """Give few letters and many short words of them, on a board without symmetry and with an odd start."""
+    """Return a lexicon of few letters and short words, on an asymmetric board with an unusual start."""
     rng = Random(5)
     words = {bytes(rng.choices(range(1, 6), k=rng.randint(2, 6))) for _ in range(120)}
     words |= {bytes([2]) * length for length in (2, 3, 9, 15)}
@@ -181,7 +181,7 @@ def tiny() -> World:
 
 @cache
 def wide() -> World:
-    """Give as many letters as there can be, with words of every length, on a board without symmetry."""
+    """Return a lexicon with the most letters possible and words of every length, on an asymmetric board."""
     rng = Random(31)
     stems = [bytes(rng.choices(range(1, 32), k=rng.randint(1, 3))) for _ in range(60)]
     words = {b"".join(rng.choices(stems, k=rng.randint(1, 6)))[:SIZE] for _ in range(3_000)}

@@ -1,4 +1,4 @@
-"""Host: the engine behind a session, with the game it plays and the thread it searches in."""
+"""SearchRunner: runs the searches of a UCI session, each in a thread."""
 
 import random
 import threading
@@ -27,11 +27,11 @@ from zeitnot.errors import DataError
 from zeitnot.turns import error_words
 
 
-class Host:
-    """Runs searches for a session. Every order to search is answered with one best move."""
+class SearchRunner:
+    """Runs the engine's searches for a session. Every `go` is answered with one best move."""
 
     def __init__(self, options: OptionTable, writer: Writer, *, debug: bool) -> None:
-        """Make the engine as the options want it."""
+        """Create the engine with the session's options."""
         self.debug = debug
         self._options = options
         self._writer = writer
@@ -42,7 +42,7 @@ class Host:
         self._told = ""
         self._told_of_threads = False
         self._among: tuple[str, ...] = ()
-        # A small engine grows to what is wanted, as far as there is memory for it.
+        # The table starts small and grows to the option's size, as far as memory allows.
         hash_mb = min(settings.hash_mb, EngineSettings().hash_mb)
         self._engine = Engine(
             settings.make_manager(), hash_mb=hash_mb, nodes_per_second=settings.nodes_per_second
@@ -50,7 +50,7 @@ class Host:
         self._applied = self._options.settings = self._fitted(replace(settings, hash_mb=hash_mb, threads=1))
 
     def catch_up(self) -> None:
-        """Bring the engine in line with the options; while a search runs, that is left to the next call."""
+        """Apply changed options to the engine; while a search runs, that waits for the next call."""
         if self._searching:
             return
         wanted, applied = self._options.settings, self._applied
@@ -68,42 +68,42 @@ class Host:
         manager.adopt(wanted.make_manager())
 
     def new_game(self) -> None:
-        """Forget the last game."""
+        """Start a new game."""
         self._end_search()
         self.catch_up()
         self._end_game()
         self._told = ""
         self._engine.new_game()
         if self._applied.nodes_per_second:
-            self._book_rng.seed(0)  # a run that can be repeated opens the same way
+            self._book_rng.seed(0)  # a reproducible run plays the same openings
 
     def set_position(self, arguments: list[str]) -> None:
-        """Take a position; a running search keeps the one it began with."""
+        """Set the position; a running search keeps its own."""
         notice = self._game.set(arguments, chess960=self._options.settings.chess960)
         if notice:
             self._writer.say(notice)
 
     def go(self, arguments: list[str]) -> None:
-        """Begin a search; one that still runs is answered first."""
+        """Start a search; one that is still running is answered first."""
         self._end_search()
         board = self._game.board.copy()
         self._among = ()
         try:
             self.catch_up()
             self._begin(arguments, board)
-        except Exception as error:  # noqa: BLE001 (a fault here must not lose the game that is being played)
+        except Exception as error:  # noqa: BLE001 (an error here must not lose the game)
             self._writer.line(self._stand_in(error, board))
 
     def stop(self) -> None:
-        """End the running search."""
+        """Stop the running search."""
         self._engine.stop()
 
     def ponder_hit(self) -> None:
-        """Let the running search go on under the clock."""
+        """Switch the running search to the clock."""
         self._engine.ponder_hit()
 
     def close(self) -> None:
-        """End everything."""
+        """Answer the running search and end the game."""
         self._end_search()
         self._end_game()
 
@@ -126,10 +126,10 @@ class Host:
         self._worker = threading.Thread(target=search, name="search", daemon=True)
         try:
             self._worker.start()
-        except RuntimeError:  # the system gives no thread: the conversation waits for the search
+        except RuntimeError:  # no thread could be started: the session waits for the search
             self._worker = None
             if request.limits.infinite or request.limits.ponder:
-                self._engine.stop()  # nobody could do so later
+                self._engine.stop()  # no command could stop it later
             search()
 
     def _search(self, board: chess.Board) -> None:
@@ -141,7 +141,7 @@ class Host:
                 self._writer.line(f"info depth 0 score {'mate' if board.is_check() else 'cp'} 0")
             self._explain(outcome)
             self._tell_of_threads(outcome.result.threads)
-        except BaseException as error:  # noqa: BLE001 (whatever ended this thread, an answer must come)
+        except BaseException as error:  # noqa: BLE001 (the interface must get an answer in any case)
             answer = answer or self._stand_in(error, board)
         self._writer.line(answer)
 
@@ -155,7 +155,7 @@ class Host:
 
     def _explain(self, outcome: Outcome) -> None:
         fault = outcome.record.fault
-        if fault and fault != self._told:  # once, not on every turn
+        if fault and fault != self._told:  # reported once, not on every turn
             self._writer.say(f"the policy failed and was replaced: {fault}")
             self._told = fault
         if self.debug:
@@ -174,7 +174,7 @@ class Host:
         self._engine.manager.reset_events()
 
     def _fitted(self, applied: EngineSettings) -> EngineSettings:
-        """Resize to the memory that is wanted; where there is too little, the size stays as it was."""
+        """Resize the table; where memory is short, keep its size."""
         wanted, search = self._options.settings, self._engine.search
         if wanted.hash_mb != applied.hash_mb:
             try:

@@ -1,4 +1,4 @@
-"""What the tests of play share: a screen that answers by script, and an engine that runs on work time."""
+"""Fixtures of play: a scripted screen and an engine on work time."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -21,12 +21,12 @@ NAMES = Names(white="Human", black="Engine", date=date(2024, 2, 29))
 
 
 Answer = str | tuple[str, float] | Callable[[], str]
-"""What is typed: at once, after so many seconds, or as it turns out."""
+"""Input: a text typed at once, a text with its delay in seconds, or a callable."""
 
 
 @dataclass
 class ScriptedScreen:
-    """Answers in turn, each after so many seconds of the game's time; then the input ends."""
+    """A screen that gives scripted answers, each after its delay in game time; then the input ends."""
 
     source: WorkTime
     answers: list[Answer]
@@ -58,7 +58,7 @@ class ScriptedScreen:
 
 
 class WorkEngine(Engine):
-    """Lets the game's time pass by the nodes it searches."""
+    """An engine that advances the game's time by the nodes it searches."""
 
     def __init__(self, source: WorkTime, policy: str) -> None:
         super().__init__(make_manager(policy), hash_mb=1, nodes_per_second=NODES_PER_SECOND)
@@ -72,7 +72,7 @@ class WorkEngine(Engine):
 
 @dataclass
 class Table:
-    """A session with everything at hand."""
+    """A session with its screen, game and time source."""
 
     session: Session
     screen: ScriptedScreen

@@ -1,4 +1,4 @@
-"""Positions and players for tests of turns on the clock; time is work, so nothing depends on the machine."""
+"""Fixtures of the player: positions and players on work time, so nothing depends on the machine."""
 
 from dataclasses import replace
 from functools import cache
@@ -25,7 +25,7 @@ def knowledge() -> Knowledge:
 
 @cache
 def position_with_bag(at_most: int, seed: int = 1) -> Position:
-    """Play at sight until so few tiles are in the bag."""
+    """Return a position from static play with at most `at_most` tiles in the bag."""
     known = knowledge()
     generator = Generator.make(known.lexicon, known.evaluation)
     bag = TileBag(known.lexicon.distribution, seed)

@@ -1,4 +1,4 @@
-"""Engines in work time: the same search, the same clock, to the node."""
+"""Fixtures: engines that count time in nodes, so that searches are reproducible."""
 
 import math
 from typing import Any
@@ -22,7 +22,7 @@ BLITZ = ClockReading(remaining_s=180.0, increment_s=2.0, moves_to_go=40)
 
 
 def make_engine(policy: str = "uniform", *, nodes_per_second: float = 20_000, **settings: Any) -> Engine:
-    """Make a small engine that counts time in nodes."""
+    """Return a small engine that counts time in nodes."""
     return Engine(make_manager(policy, settings), hash_mb=4, nodes_per_second=nodes_per_second)
 
 
@@ -38,7 +38,7 @@ class Searched:
         fen: str = chess.STARTING_FEN,
         lines: int = 1,
     ) -> None:
-        """Search."""
+        """Run the search."""
         self.reports: list[Report] = []
         request = Request(board=chess.Board(fen), clock=clock, limits=limits, lines=lines)
         self.outcome: Outcome = engine.think(request, on_report=self.reports.append)
@@ -46,5 +46,5 @@ class Searched:
         self.depth = self.reports[-1].depth if self.reports else 0
 
     def late_nodes(self, nodes_per_second: float) -> int:
-        """Tell how many nodes after its hard limit the search ended."""
+        """Return the number of nodes searched past the hard limit."""
         return self.outcome.result.nodes - math.ceil(self.record.budget.limit_s * nodes_per_second)

@@ -1,16 +1,16 @@
-"""What the tests of play share: a screen that answers by script, and a table whose time is work."""
+"""Fixtures of play: a scripted screen and a table on work time."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tests.scrabble.clocked_scenes import knowledge, player
+from tests.scrabble.fixtures_player import knowledge, player
 from zeitnot.clocks import TimeControl, WorkTime
 from zeitnot.errors import SettingError
 from zeitnot.scrabble import Game, GameRecord, Generator, MoveKind
 from zeitnot.scrabble.play import ENGINE_NICK, Session, Table, picture
 
 SEED = 5
-"""Deals FISTUWY to who begins."""
+"""Seed that deals FISTUWY to the first player."""
 
 Answer = str | tuple[str, float] | Callable[[Table], str]
 
@@ -26,7 +26,7 @@ def best_at_sight(table: Table) -> str:
 
 @dataclass
 class ScriptedScreen:
-    """Answers in turn, each after so many seconds of the game's time; then the input ends."""
+    """A screen that gives scripted answers, each after its delay in game time; then the input ends."""
 
     source: WorkTime
     answers: list[Answer]
@@ -68,7 +68,7 @@ class ScriptedScreen:
 
 @dataclass
 class Room:
-    """A session with everything at hand."""
+    """A session with its screen, table and saved games."""
 
     session: Session
     screen: ScriptedScreen

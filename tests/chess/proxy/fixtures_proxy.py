@@ -1,4 +1,4 @@
-"""What tests of the proxy share: engines to wrap, requests, and proof that no process is left."""
+"""Fixtures of the proxy: engines to wrap, requests, and checks that no process is left."""
 
 import os
 import shutil
@@ -19,14 +19,14 @@ SCRIPT = Path(__file__).with_name("scripted_engine.py")
 
 DEBIAN_ENGINES = ("stockfish", "ethereal-chess", "toga2", "glaurung", "fairy-stockfish")
 QUIET_OPTIONS = {"glaurung": {"Threads": "1"}}
-"""Glaurung takes two threads by default; beside other tests they would wait for each other."""
+"""Glaurung uses two threads by default, which would wait for each other next to other tests."""
 
 PATIENCE_S = 60.0
 """Far more than anything takes, even on a machine that is busy with something else."""
 
 
 def debian_engine(name: str) -> str:
-    """Find an engine that the tests need; one that is missing is a failure, not a test less."""
+    """Return the path of an engine that the tests need; a missing one fails the test."""
     found = shutil.which(name, path=os.pathsep.join((os.environ.get("PATH", ""), GAMES_FOLDER)))
     assert found is not None, (
         f"{name} is missing: apt-get install --no-install-recommends {' '.join(DEBIAN_ENGINES)}"
@@ -35,7 +35,7 @@ def debian_engine(name: str) -> str:
 
 
 def scripted(kind: str, *arguments: str) -> list[str]:
-    """Give the command of an engine with one fault."""
+    """Return the command of an engine with one fault."""
     return [sys.executable, "-S", "-E", str(SCRIPT), kind, *arguments]
 
 
@@ -47,7 +47,7 @@ def wrapped(command: list[str], *, policy: str = "uniform", **options: str) -> W
 def request(
     *, clock_s: float | None = 3.0, moves: str = "", limits: Limits = NO_LIMITS, fen: str = chess.STARTING_FEN
 ) -> Request:
-    """Ask for a move in the starting position or another one."""
+    """Return a request for a move, by default in the starting position."""
     board = chess.Board(fen)
     for move in moves.split():
         board.push_uci(move)
@@ -56,7 +56,7 @@ def request(
 
 
 def runs(pid: int) -> bool:
-    """Tell whether a process is there and not just waiting to be buried."""
+    """Return whether a process runs and is not a zombie."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(") ")[2][0]
     except (FileNotFoundError, ProcessLookupError):
@@ -65,8 +65,8 @@ def runs(pid: int) -> bool:
 
 
 def ends(pid: int) -> bool:
-    """Wait for the end of a process that is not ours to wait for."""
+    """Wait for the end of a process that is not a child, and return whether it ended."""
     until_s = time.monotonic() + PATIENCE_S
     while runs(pid) and time.monotonic() < until_s:
-        time.sleep(0.005)  # there is no other way to hear of a stranger's end
+        time.sleep(0.005)  # there is no other way to wait for a process that is not a child
     return not runs(pid)
