@@ -31,7 +31,7 @@ SANITIZE_VENV := build/sanitize/venv
 SANITIZE_TESTS := tests/native tests/scrabble/test_formats_fuzz.py \
 	$(patsubst %,tests/chess/test_%.py,position search unfinished_iteration uci_fuzz)
 # Those of the daily work, by measured time: the core whole, of the other rooms what takes no second a file.
-quick = $(foreach name,$(2),tests/$(1)/test_$(name).py)
+quick = $(foreach name,$(2),tests/$(1)/$(dir $(name))test_$(notdir $(name)).py)
 QUICK_TESTS := $(addprefix tests/,clocks turns monitors policies contracts lab/statistics test_untrusted.py) \
 	$(call quick,models,bounded_ask model_file network_loss phase_gains source) \
 	$(call quick,native,callbacks network scrabble_arms sizes stop_control) \
@@ -40,7 +40,7 @@ QUICK_TESTS := $(addprefix tests/,clocks turns monitors policies contracts lab/s
 	$(call quick,scrabble,board board_text cgp generation layout letters moves position rules win_table) \
 	$(call quick,lab,clock_figures curve latency standings) $(call quick,lab/match,chess_game participant plan) \
 	$(call quick,report,atomic_file html_plot terminal_plot ticks) \
-	$(call quick,cli,bad_input help narrow_table plan policies policy_settings times)
+	$(call quick,cli,bad_input clock_options help narrow_table policy_settings policies/plan policies/policies)
 PIP_QUIETLY := -qq --disable-pip-version-check --no-input
 PIP := $(BIN)/python -m pip $(PIP_QUIETLY)
 
