@@ -295,7 +295,7 @@ void bind_chess(nb::module_& module) {
                const std::vector<std::string>& search_moves) {
                 const chess::SearchLimits limits = limits_in(position, depth, nodes, mate, search_moves);
                 const Released released;
-                return self.run(position, limits, settings, std::move(control),
+                return self.run(position, limits, settings, while_python_lasts(std::move(control)),
                                 while_python_lasts(on_iteration));
             },
             "position"_a, "settings"_a, "control"_a, "on_iteration"_a, nb::kw_only(),

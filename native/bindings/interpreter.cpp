@@ -29,16 +29,20 @@ Exit& interpreter_exit() {
 void begin_exit() {
     const nb::gil_scoped_release released;
     Exit& exit = interpreter_exit();
-    const std::unique_lock gate(exit.gate, patience);
     exit.by = std::this_thread::get_id();
-    exit.begun.store(true, std::memory_order_release);
+    // First the sign, then the wait: threads that come and go all the time would keep the gate forever.
+    exit.begun.store(true, std::memory_order_seq_cst);
+    const std::unique_lock gate(exit.gate, patience);
 }
 
 }  // namespace
 
 Passage::Passage() : lock_(interpreter_exit().gate) {
     const Exit& exit = interpreter_exit();
-    is_open_ = !exit.begun.load(std::memory_order_acquire) || exit.by == std::this_thread::get_id();
+    is_open_ = !exit.begun.load(std::memory_order_seq_cst) || exit.by == std::this_thread::get_id();
+    if (!is_open_) {
+        lock_.unlock();
+    }
 }
 
 Released::Released() : state_(PyEval_SaveThread()) {

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <shared_mutex>
+#include <utility>
 
 #include <nanobind/nanobind.h>
 
@@ -49,6 +51,19 @@ std::function<bool(const Report&)> while_python_lasts(const std::function<bool(c
         const Passage passage;
         return !passage.is_open() || callback(report);
     };
+}
+
+// Wraps an object that Python owns, so that it may be given back in a thread without the interpreter's lock.
+// After shutdown has begun it is never given back.
+template <typename Object>
+std::shared_ptr<Object> while_python_lasts(std::shared_ptr<Object> owned) {
+    Object* const object = owned.get();
+    return {object, [kept = new std::shared_ptr<Object>(std::move(owned))](Object*) {
+                const Passage passage;
+                if (passage.is_open()) {
+                    delete kept;  // NOLINT(cppcoreguidelines-owning-memory)
+                }
+            }};
 }
 
 // Makes shutdown wait for running callbacks and prevents new ones.

@@ -13,6 +13,10 @@ namespace {
 // the interval shrinks; when much less passes, it grows.
 constexpr double late_look_s = 0.0004;
 constexpr double early_look_s = 0.0001;
+// In work time a stop is seen this late at most, or after this many nodes: at low rates the usual interval
+// would be a large part of a turn.
+constexpr double work_look_s = 0.02;
+constexpr double work_look_nodes = 32.0;
 // More nodes than any search can visit.
 constexpr std::uint64_t endless = std::uint64_t{1} << 62U;
 
@@ -41,7 +45,11 @@ void Worker::poll() {
     }
     control_->poll();
     left = std::clamp<std::uint64_t>(left, 1, endless);
-    if (control_->work_per_second() <= 0.0) {  // results in work time must not depend on the wall clock
+    if (const double rate = control_->work_per_second(); rate > 0.0) {
+        // The wall clock must have no say here.
+        left =
+            std::min(left, static_cast<std::uint64_t>(std::clamp(rate * work_look_s, work_look_nodes, 1e9)));
+    } else {
         adapt_wall_interval(passed);
         left = std::min(left, static_cast<std::uint64_t>(wall_interval_));
     }

@@ -101,6 +101,15 @@ def test_being_mated_is_a_negative_distance() -> None:
     assert result.last.lines[0].mate_in < 0
 
 
+@pytest.mark.parametrize("nodes_per_second", [50.0, 300.0, 5000.0])
+def test_a_slow_search_in_work_time_stops_when_its_time_is_up(nodes_per_second: float) -> None:
+    control = StopControl(work_per_second=nodes_per_second)
+    control.start(soft_s=math.inf, hard_s=2.0)
+    result = ChessSearch().run(Position(KIWIPETE), ChessSearchSettings(), control, lambda _: False)
+    due = 2 * nodes_per_second
+    assert due <= result.nodes <= due + max(32, 0.02 * nodes_per_second)
+
+
 def test_one_thread_repeats_itself_to_the_node() -> None:
     first, second = (run(KIWIPETE, depth=9) for _ in range(2))
     assert (first.nodes, first.best, first.last.lines[0].moves) == (

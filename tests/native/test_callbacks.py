@@ -180,8 +180,27 @@ threading.Thread(target=run, daemon=True).start()
 assert begun.wait(30)
 """
 
+MANY_AT_THE_END = """
+import threading
+from zeitnot._native import ChessSearch, ChessSearchSettings, Position, StopControl
+
+def run():
+    search, control = ChessSearch(hash_mb=1), StopControl(work_per_second=1)
+    while True:
+        control.start(soft_s=0.0, hard_s=0.0)
+        search.run(Position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), ChessSearchSettings(), control, lambda _: True)
+
+for _ in range(8):
+    threading.Thread(target=run, daemon=True).start()
+"""
+
 
 @pytest.mark.parametrize("hard_s", [1e9, 0.001])
 def test_python_may_end_while_a_daemon_thread_searches(hard_s: float) -> None:
     for _ in range(3):
         run_child(AT_THE_END, str(hard_s))
+
+
+def test_python_may_end_while_many_daemon_threads_come_and_go() -> None:
+    for _ in range(4):
+        run_child(MANY_AT_THE_END)
