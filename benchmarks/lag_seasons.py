@@ -3,7 +3,7 @@
 import argparse
 from random import Random
 
-from tests.lab.test_lag import CHESS, CONTROLS, ENOUGH, LINES, lag_games, starved
+from tests.lab.test_lag import CHESS, CONTROLS, ENOUGH, LINES, UNKNOWN, lag_games, starved
 from zeitnot.clocks import TimeControl
 from zeitnot.lab import play_simulated
 from zeitnot.policies.registry import plain_policy
@@ -18,22 +18,25 @@ def main() -> None:
     asked = parser.parse_args()
     games, lag_seed = asked.games, (asked.seed - 5) * 100_000
     print(f"depth 1 counts as starved above {ENOUGH:.0%} of the first clock")
+    print(f"the first {UNKNOWN} games of each season, on a line that is not known yet, are counted apart")
     for line, make_line in LINES.items():
-        flags = turns = short = 0
+        flags, short, turns = [0, 0], [0, 0], [0, 0]
         for text, lag_s in CONTROLS.items():
             control = TimeControl.parse(text)
             for name in CHESS:
                 manager = TimeManager(plain_policy(name), fallback=Uniform())
-                for number, positions in enumerate(lag_games(games + 1, asked.seed)):
+                for number, positions in enumerate(lag_games(games + UNKNOWN, asked.seed)):
                     rng = Random(lag_seed + number)
                     game = play_simulated(manager, control, positions, latency=make_line(lag_s), rng=rng)
-                    if number == 0:
-                        continue  # the game in which the line becomes known
-                    flags += game.flagged
-                    turns += len(game.records)
-                    short += len(starved(game, control.stages[0].base_s))
-        played = games * len(CONTROLS) * len(CHESS)
-        print(f"{line:9} {played} games, {turns} turns: {flags} lost on time, {short} starved moves")
+                    is_known = number >= UNKNOWN
+                    flags[is_known] += game.flagged
+                    turns[is_known] += len(game.records)
+                    short[is_known] += len(starved(game, control.stages[0].base_s))
+        for known, (word, played) in enumerate((("unknown", UNKNOWN), ("known", games))):
+            print(
+                f"{line:9} {word:8} {played * len(CONTROLS) * len(CHESS)} games, "
+                f"{turns[known]} turns: {flags[known]} lost on time, {short[known]} starved moves"
+            )
 
 
 if __name__ == "__main__":

@@ -186,9 +186,10 @@ from zeitnot._native import ChessSearch, ChessSearchSettings, Position, StopCont
 
 def run():
     search, control = ChessSearch(hash_mb=1), StopControl(work_per_second=1)
+    position, settings = Position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), ChessSearchSettings()
     while True:
         control.start(soft_s=0.0, hard_s=0.0)
-        search.run(Position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), ChessSearchSettings(), control, lambda _: True)
+        search.run(position, settings, control, lambda _: True)
 
 for _ in range(8):
     threading.Thread(target=run, daemon=True).start()

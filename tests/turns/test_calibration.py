@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeitnot.errors import SettingError
-from zeitnot.turns import Calibration, Overhead, Rate
+from zeitnot.turns import WORK_TIME, Calibration, Overhead, Rate
 
 LAGS_S = st.floats(0, 10) | st.sampled_from([math.inf, math.nan, -1.0])
 
@@ -166,3 +166,34 @@ def test_two_overheads_of_one_turn_add_up_and_the_sum_forgets_as_the_first() -> 
 def test_an_overhead_that_is_no_time_is_refused(figure: dict[str, float]) -> None:
     with pytest.raises(SettingError, match="must be 0 or more seconds"):
         Overhead(**figure)  # type: ignore[arg-type]
+
+
+def after_lags(*lags_s: float) -> Overhead:
+    overhead = Overhead(mean_s=0.0)
+    for lag_s in lags_s:
+        overhead = overhead.after(lag_s)
+    return overhead
+
+
+def test_the_worse_half_of_all_turns_is_expected_again() -> None:
+    overhead = after_lags(*[0.1, 0.3] * 10, *[0.0] * 18)
+    assert overhead.mean_s == 0.0
+    assert overhead.expected_s(40) == pytest.approx(0.2)
+    assert after_lags(0.0, 0.0, 0.0, 0.9).expected_s(40) == 0.0  # a single one is not expected again
+
+
+def test_a_lag_that_grows_steadily_is_expected_to_go_on() -> None:
+    growing = [0.01 * turn for turn in range(1, 13)]
+    overhead = after_lags(*growing)
+    assert overhead.rising_s == pytest.approx(0.01)
+    assert overhead.expected_s(20) == pytest.approx(overhead.mean_s + 0.01 * (8 + 20) / 2)
+    assert after_lags(*growing[:10]).rising_s == 0.0  # too few to tell
+    assert after_lags(*growing[:11], 0.05).rising_s == 0.0
+    assert after_lags(*[0.01] * 8, *[0.3] * 4).rising_s == 0.0  # one step is not growth
+
+
+def test_a_connection_is_known_after_as_many_turns_as_are_remembered() -> None:
+    assert not after_lags(*[0.0] * 99).is_known
+    assert after_lags(*[0.0] * 100).is_known
+    assert WORK_TIME.is_known
+    assert not Overhead().is_known

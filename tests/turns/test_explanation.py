@@ -16,5 +16,6 @@ def test_time_kept_for_lag_is_named() -> None:
     manager = manager_of(Granting(), overhead=Overhead(mean_s=0.31))
     record = manager.begin(clock=ClockReading(remaining_s=60.0)).finish(used_s=0.9)
     assert (
-        plan_lines(record, move="1. e4")[1] == "  12 s of it kept for lag: planned as if they were not there"
+        plan_lines(record, move="1. e4")[1]
+        == "  12.4 s of it kept for lag: planned as if they were not there"
     )

@@ -94,9 +94,31 @@ def test_listing_the_moves_of_every_scrabble_turn_that_may_come_is_kept_back() -
     assert free_s == pytest.approx(0.8 * 10.0)
     assert bearable_s(measurements=1) == pytest.approx(9.88 - 6 * 0.5)
     assert bearable_s(measurements=1, own=1) == free_s
-    # Tiles in the bag add turns; this turn still has half of the clock.
+    # Tiles in the bag add turns.
     assert bearable_s(measurements=1, bag=5) == pytest.approx(9.88 - 0.5 * (19 / 8.6 + 0.5 + 7 - 1))
-    assert bearable_s(measurements=1, bag=80) == pytest.approx(9.88 / 2)
+    assert bearable_s(measurements=1, bag=80) == pytest.approx(9.88 - 0.5 * (94 / 8.6 + 0.5 + 7 - 1))
+
+
+@pytest.mark.parametrize(("initial_s", "kept_s"), [(10.0, 0.8), (180.0, 6.0), (None, 0.1), (math.inf, 0.1)])
+def test_an_unknown_connection_is_trusted_with_less(initial_s: float | None, kept_s: float) -> None:
+    def bearable_s(measurements: int, *, period_s: float = 0.0) -> float:
+        return Safety(largest_share=1.0).bearable_s(
+            Turn(
+                clock=ClockReading(remaining_s=10.0, period_s=period_s),
+                initial_s=initial_s,
+                overhead=Overhead(measurements=measurements),
+            )
+        )
+
+    assert bearable_s(0) == bearable_s(99) == pytest.approx(10.0 - kept_s - 0.02)
+    assert bearable_s(100) == pytest.approx(10.0 - 0.1 - 0.02)
+    assert bearable_s(0, period_s=5.0) == bearable_s(100)  # a period comes again
+
+
+def test_a_turn_gets_half_of_an_even_share_where_lag_takes_the_clock() -> None:
+    turn = Turn(clock=ClockReading(remaining_s=6.0, moves_to_go=20), overhead=Overhead(mean_s=0.5))
+    # 0.75 s are reserved for this turn's own lag.
+    assert Safety().bearable_s(turn) == pytest.approx((6.0 - 0.75 - 0.02) / 40)
 
 
 def test_a_budget_within_bounds_is_left_as_it_is() -> None:

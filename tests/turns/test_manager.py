@@ -89,7 +89,8 @@ def test_the_last_move_before_the_time_control_keeps_its_distance(moves_to_go: i
 
 
 def test_the_floor_and_the_share_can_be_set() -> None:
-    manager = manager_of(Granting(limit_s=99.0), safety=Safety(floor_s=1.0, largest_share=1.0))
+    safety = Safety(floor_s=1.0, largest_share=1.0, unknown_share=0.0)
+    manager = manager_of(Granting(limit_s=99.0), safety=safety)
     assert manager.begin(clock=ClockReading(remaining_s=10.0)).budget.limit_s == pytest.approx(8.9)
 
 
@@ -131,9 +132,10 @@ def test_a_policy_plans_without_the_time_that_lag_will_take() -> None:
     policy = Granting()
     manager = manager_of(policy, overhead=Overhead(mean_s=0.31))
     budget = manager.begin(clock=ClockReading(remaining_s=60.0), ply=0).budget
-    assert policy.turns[0].clock.remaining_s == pytest.approx(60.0 - 40 * 0.3)
+    kept_s = 40 * (0.3 + 0.01)  # each turn costs its lag and a least share
+    assert policy.turns[0].clock.remaining_s == pytest.approx(60.0 - kept_s)
     assert policy.turns[0].overhead.mean_s == pytest.approx(0.01)
-    assert budget.kept_for_lag_s == pytest.approx(40 * 0.3)
+    assert budget.kept_for_lag_s == pytest.approx(kept_s)
 
 
 def test_lag_comes_off_the_increment_first() -> None:
@@ -149,7 +151,7 @@ def test_lag_never_eats_the_clock() -> None:
     policy = Granting(target_s=0.0, limit_s=0.0)
     manager = manager_of(policy, overhead=Overhead(mean_s=0.31))
     budget = manager.begin(clock=ClockReading(remaining_s=5.0), ply=0).budget
-    assert policy.turns[0].clock.remaining_s == pytest.approx(0.75)
+    assert policy.turns[0].clock.remaining_s == pytest.approx(0.25)
     assert budget.target_s == budget.limit_s == pytest.approx(0.01)
 
 
@@ -470,7 +472,7 @@ def test_a_lag_that_is_measured_elsewhere_is_planned_with_and_not_learned_twice(
     manager = manager_of(policy, overhead=Overhead(mean_s=0.01, worst_s=0.1))
     lag = Overhead(mean_s=0.03, worst_s=0.2)
     thinking = manager.begin(clock=ClockReading(remaining_s=60.0), lag=lag)
-    assert policy.turns[0].clock.remaining_s == pytest.approx(60.0 - 40 * 0.03)
+    assert policy.turns[0].clock.remaining_s == pytest.approx(60.0 - 40 * (0.03 + 0.01))
     assert policy.turns[0].overhead.worst_s == pytest.approx(0.3)
     used_s = thinking.budget.limit_s + 0.5  # the engine stopped late, which its own lag includes
     thinking.finish(used_s=used_s)

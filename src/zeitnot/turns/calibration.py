@@ -1,6 +1,7 @@
 """Measured values: the speed of the machine, and the overhead of the connection."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from zeitnot.errors import SettingError
@@ -58,6 +59,8 @@ class Calibration:
         return replace(self, movegen=movegen, sample=sample, node=node)
 
 
+_STRETCH = 4
+"""Turns that are compared with as many before them to see whether the lag grows."""
 CUSTOMARY_LAG_S = 0.01
 """Lag that every policy already allows for: the usual Move Overhead of chess engines."""
 
@@ -73,6 +76,10 @@ class Overhead:
     mean_s: float = CUSTOMARY_LAG_S
     """Overhead used for planning: the mean of the last few turns, with the largest one reduced to the second
     largest."""
+    rough_s: float = 0.0
+    """The mean of the worse half of all recent turns: what came may come again, and in worse order."""
+    rising_s: float = 0.0
+    """How much the overhead grows with every turn; 0 unless it has been growing steadily."""
     recurring_s: float = 0.0
     """Overhead used for planning: a lag that was reached twice recently and may come again."""
     worst_s: float = 0.1
@@ -100,9 +107,18 @@ class Overhead:
     def __post_init__(self) -> None:
         if self.assumed_s is None:
             object.__setattr__(self, "assumed_s", self.worst_s)
-        for name in ("mean_s", "recurring_s", "worst_s", "assumed_s"):
+        for name in ("mean_s", "rough_s", "recurring_s", "worst_s", "assumed_s"):
             if not 0 <= getattr(self, name) < math.inf:
                 raise SettingError(f"{name} must be 0 or more seconds, got {getattr(self, name)!r}")
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether enough turns have been measured to have seen what this connection does."""
+        return self.measurements >= self.window
+
+    def expected_s(self, turns: float) -> float:
+        """Return the mean overhead expected on the next turns."""
+        return max(self.mean_s + self.rising_s * (self.mean_window + turns) / 2, self.rough_s)
 
     @property
     def usual_s(self) -> float:
@@ -134,6 +150,7 @@ class Overhead:
         return replace(
             self,
             mean_s=self.mean_s + other.mean_s,
+            rough_s=self.rough_s + other.mean_s,
             recurring_s=self.recurring_s + other.recurring_s,
             worst_s=self.worst_s + other.worst_s,
             assumed_s=(self.assumed_s or 0.0) + (other.assumed_s or 0.0),
@@ -144,8 +161,9 @@ class Overhead:
         if not (math.isfinite(overhead_s) and overhead_s >= 0):
             return self
         recent_s = (*(self.recent_s or (self.mean_s,)), overhead_s)[-self.window :]
-        *others, second_s, _ = sorted(recent_s[-self.mean_window :])
-        mean_s = (sum(others) + second_s + second_s) / (len(others) + 2)
+        mean_s = _mean(recent_s[-self.mean_window :])
+        rough_s = _mean(sorted(recent_s)[(len(recent_s) - 1) // 2 :])
+        rising_s = _rise(recent_s[-3 * _STRETCH :])
         recurring_s = sorted(recent_s)[-2]
         if self.is_outage(overhead_s) and overhead_s > self.margin * recurring_s:
             overhead_s = recurring_s
@@ -154,6 +172,8 @@ class Overhead:
         return replace(
             self,
             mean_s=mean_s,
+            rough_s=rough_s,
+            rising_s=rising_s,
             recurring_s=recurring_s,
             worst_s=max(
                 self.margin * overhead_s, self.forgetting * self.worst_s, self.assumed_s or 0.0, mean_s
@@ -163,7 +183,25 @@ class Overhead:
         )
 
 
+def _mean(lags_s: Sequence[float]) -> float:
+    """Return the mean of two or more lags, with the largest one reduced to the second largest."""
+    *others_s, second_s, _ = sorted(lags_s)
+    return (sum(others_s) + second_s + second_s) / len(lags_s)
+
+
+def _rise(lags_s: Sequence[float]) -> float:
+    """Return the growth for each turn if three stretches lie one above the other; otherwise 0."""
+    if len(lags_s) < 3 * _STRETCH:
+        return 0.0
+    first, second, third = (lags_s[k * _STRETCH : (k + 1) * _STRETCH] for k in range(3))
+    if max(first) >= min(second) or max(second) >= min(third):
+        return 0.0
+    return (sum(third) - sum(first)) / (2 * _STRETCH * _STRETCH)
+
+
 NOT_CALIBRATED = Calibration()
 """Calibration with first guesses only."""
 NOT_MEASURED = Overhead()
 """The usual overhead, with a generous worst case."""
+WORK_TIME = Overhead(measurements=NOT_MEASURED.window)
+"""Overhead where the clock runs on work: nothing is lost there that no one has seen."""

@@ -38,10 +38,15 @@ class Safety:
     """Number of turns left assumed when it is unknown: the moves of a typical chess game."""
     spike_share: float = 0.5
     """Largest part of what the clock can bear that is reserved for the worst overhead seen."""
-    lag_share: float = 0.85
+    lag_share: float = 0.95
     """Largest part of the clock that is reserved for the lag of all later turns."""
     lags_kept: float = 20.0
     """Number of ordinary lags that are reserved even if increments cover them: lag may grow."""
+    unknown_share: float = 0.08
+    """Part of the first clock that no turn touches while the connection is unknown, because the first spike
+    comes without warning."""
+    unknown_s: float = 6.0
+    """Upper bound of the time from `unknown_share`."""
     spells_kept: float = 2.0
     """Number of recent worst spells of lag that the clock is kept ready for."""
     least_share: float = 0.005
@@ -52,6 +57,9 @@ class Safety:
     def __post_init__(self) -> None:
         if not 0 <= self.floor_s < math.inf:
             raise SettingError(f"floor_s must be 0 or more seconds, got {self.floor_s!r}")
+        for name, most in (("unknown_share", 1.0), ("unknown_s", math.inf)):
+            if not 0 <= getattr(self, name) <= most:
+                raise SettingError(f"{name} must be from 0 to {most:g}, got {getattr(self, name)!r}")
         for name in ("largest_share", "free_share", "spike_share", "lag_share"):
             if not 0 < getattr(self, name) <= 1:
                 raise SettingError(f"{name} must be above 0 and at most 1, got {getattr(self, name)!r}")
@@ -69,11 +77,15 @@ class Safety:
             min(overhead.worst_s, worst_share * bearable_s),
             min(overhead.recurring_s, self.lag_share * bearable_s),
             overhead.usual_s,
+            min(self._kept_for_unknown_s(turn), self.lag_share * bearable_s),
         )
         left_s = bearable_s - kept_s - self.floor_s
-        # Later turns lose time as well; this one still gets half of what is left.
-        later_s = (self._turns_to_come(turn) - 1) * self._uncovered_lag_s(turn) + _later_lists_s(turn)
-        return max(0.0, min(share_s, left_s - min(later_s, left_s / 2)))
+        # Later turns lose time as well; this one still gets half of an even share of what is left.
+        turns = self._turns_to_come(turn)
+        later_s = (turns - 1) * self._cost_s(turn) + _later_lists_s(turn)
+        return max(
+            0.0, min(share_s, max(left_s - later_s, left_s / (2 * turns), min(left_s, self._least_s(turn))))
+        )
 
     def planning_turn(self, turn: Turn) -> Turn:
         """Return the turn as a policy sees it: with the reserve for future lag already off the clock.
@@ -107,16 +119,28 @@ class Safety:
             brought_s = turn.clock.increment_s + turn.clock.lasting_s
             spell_s = overhead.recurring_s + self.spells_kept * overhead.worst_spell_s(brought_s=brought_s)
         kept_s = max(
-            self._turns_to_come(turn) * self._uncovered_lag_s(turn),
+            self._turns_to_come(turn) * self._cost_s(turn),
             self.lags_kept * (overhead.mean_s - CUSTOMARY_LAG_S),
             spell_s,
         )
         return min(kept_s, self.lag_share * remaining_s)
 
-    def _uncovered_lag_s(self, turn: Turn) -> float:
-        """Return what each turn loses beyond the customary lag and the time that the turn brings."""
+    def _cost_s(self, turn: Turn) -> float:
+        """Return what each later turn costs beyond the customary lag and the time that it brings."""
         clock = turn.clock
-        return max(0.0, turn.overhead.mean_s - CUSTOMARY_LAG_S - clock.increment_s - clock.lasting_s)
+        lag_s = turn.overhead.expected_s(self._turns_to_come(turn)) - CUSTOMARY_LAG_S
+        brought_s = clock.increment_s + clock.lasting_s
+        return max(0.0, lag_s + min(lag_s, self._least_s(turn)) - brought_s)
+
+    def _least_s(self, turn: Turn) -> float:
+        return min(self.least_share * turn.clock.bearable_s, self.least_s)
+
+    def _kept_for_unknown_s(self, turn: Turn) -> float:
+        """Return the time reserved for a lag that has not been seen yet; none where a period comes again."""
+        initial_s = turn.initial_s or 0.0
+        if turn.overhead.is_known or turn.clock.lasting_s > 0 or not 0 < initial_s < math.inf:
+            return 0.0
+        return min(self.unknown_share * initial_s, self.unknown_s)
 
     def guarded(self, turn: Turn, budget: Budget) -> Budget:
         """Return the budget clipped to what the clock can bear; time that is free or comes again is used."""
@@ -126,7 +150,7 @@ class Safety:
         limit = budget.limit.at_most("what the clock can bear", bearable_s)
         target = budget.target
         if budget.quick_exit is None:
-            least_s = min(self.least_share * turn.clock.bearable_s, self.least_s, bearable_s)
+            least_s = min(self._least_s(turn), bearable_s)
             limit = limit.at_least("least share", least_s)
             target = target.at_least("least share", least_s)
         if free_s > 0:
