@@ -25,7 +25,7 @@ SUITES := build/suites
 PROGRAMS := build/stamps/programs
 # Other people's programs that tests need: chess engines for the proxy to play with (Debian has them in /usr/games),
 # and a browser to look at the report.
-PROGRAM_NAMES := stockfish ethereal-chess toga2 glaurung fairy-stockfish chromium
+PROGRAM_NAMES := stockfish ethereal-chess toga2 glaurung fairy-stockfish chromium zsh fish
 SANITIZE_VENV := build/sanitize/venv
 # Those that reach the native code directly, damaged files, and conversations with the engine at random.
 SANITIZE_TESTS := tests/native tests/scrabble/test_formats_fuzz.py \

@@ -1,9 +1,12 @@
-"""Shell completion: what a real bash offers, and the scripts for the three shells."""
+"""Shell completion: what real shells offer, and the scripts for the three of them."""
 
 import os
+import pty
+import select
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -21,34 +24,48 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
 """What bash does when TAB is pressed behind the words."""
 
 
+PATIENCE_S = 60
+
+
 @pytest.fixture(scope="module")
 def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("completion")
     command = folder / "zeitnot"
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m zeitnot "$@"\n')
     command.chmod(0o755)
-    shown = subprocess.run(
-        [command, "--show-completion", "bash"], capture_output=True, text=True, check=True, timeout=60
-    )
-    path = folder / "completion.sh"
-    path.write_text(shown.stdout)
+    for shell in SHELLS:
+        shown = subprocess.run(
+            [command, "--show-completion", shell],
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=PATIENCE_S,
+        )
+        (folder / f"completion.{shell}").write_text(shown.stdout)
+    return folder / "completion.bash"
+
+
+def shell_path(name: str) -> str:
+    path = shutil.which(name)
+    if path is None:
+        pytest.skip(f"there is no {name} here")
     return path
 
 
-def offered(script: Path, words: str) -> list[str]:
-    bash = shutil.which("bash")
-    if bash is None:
-        pytest.skip("there is no bash here")
+def environment(script: Path) -> dict[str, str]:
+    return {**os.environ, "PATH": f"{script.parent}{os.pathsep}{os.environ['PATH']}"}
+
+
+def said_by(script: Path, *command: str) -> str:
     result = subprocess.run(
-        [bash, "--norc", "-c", ASK.format(script=script, words=words)],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "PATH": f"{script.parent}{os.pathsep}{os.environ['PATH']}"},
-        timeout=60,
+        command, capture_output=True, text=True, check=True, env=environment(script), timeout=PATIENCE_S
     )
     assert result.stderr == ""
-    return result.stdout.split()
+    return result.stdout
+
+
+def offered(script: Path, words: str) -> list[str]:
+    return said_by(script, shell_path("bash"), "--norc", "-c", ASK.format(script=script, words=words)).split()
 
 
 @pytest.mark.parametrize(
@@ -72,6 +89,46 @@ def offered(script: Path, words: str) -> list[str]:
 )
 def test_a_real_bash_offers_the_right_words(script: Path, words: str, expected: list[str]) -> None:
     assert sorted(offered(script, words)) == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("zeitnot scrabble an", ["anagram", "analyse"]),
+        ("zeitnot play --policy neu", ["neurofish"]),
+        ("zeitnot match uniform arg", ["argo"]),
+    ],
+)
+def test_a_real_fish_offers_the_right_words(script: Path, words: str, expected: list[str]) -> None:
+    ask = f"source {script.with_suffix('.fish')}; complete -C '{words}'"
+    lines = said_by(script, shell_path("fish"), "--no-config", "-c", ask).splitlines()
+    assert sorted(line.partition("\t")[0] for line in lines) == expected
+
+
+def test_a_real_zsh_completes_a_word(script: Path) -> None:
+    """Zsh completes only where somebody types, so it gets a terminal."""
+    zsh, (terminal, end) = shell_path("zsh"), pty.openpty()
+    setup = f"PS1=; autoload -U compinit; compinit -D -u; source {script.with_suffix('.zsh')}; echo rea''dy\n"
+    with subprocess.Popen(
+        [zsh, "-f", "-i"], stdin=end, stdout=end, stderr=end, env=environment(script)
+    ) as it:
+        os.close(end)
+        try:
+            _typed(terminal, setup, until="ready")
+            assert "anagram" in _typed(terminal, "zeitnot scrabble anag\t", until="anagram")
+        finally:
+            it.kill()
+            os.close(terminal)
+
+
+def _typed(terminal: int, text: str, *, until: str) -> str:
+    """Type, and read what the terminal shows until a word comes or patience ends."""
+    os.write(terminal, text.encode())
+    shown, deadline_s = "", time.monotonic() + PATIENCE_S
+    while until not in shown and time.monotonic() < deadline_s:
+        if select.select([terminal], [], [], 0.1)[0]:
+            shown += os.read(terminal, 4096).decode(errors="replace")
+    return shown
 
 
 @pytest.mark.parametrize("shell", SHELLS)
@@ -101,11 +158,8 @@ def test_a_shell_that_is_none_is_answered_in_one_line(capsys: pytest.CaptureFixt
 
 
 def test_without_a_name_it_is_the_shell_of_the_user(script: Path) -> None:
-    bash = shutil.which("bash")
-    if bash is None:
-        pytest.skip("there is no bash here")
     result = subprocess.run(
-        [bash, "--norc", "-c", f"{script.parent}/zeitnot --show-completion; true"],
+        [shell_path("bash"), "--norc", "-c", f"{script.parent}/zeitnot --show-completion; true"],
         capture_output=True,
         text=True,
         check=True,

@@ -1,15 +1,22 @@
 """Files that are made to do harm, given to commands: one line that names them, in bounded time and memory."""
 
+import io
 import lzma
 import sqlite3
+import struct
+import zipfile
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.lab.match.scenes import played, small_plan
+from tests.learning.made_up_traces import chess_trace
 from zeitnot.cli.app import run
 from zeitnot.lab.store import RunStore
+from zeitnot.learning.loss.data.shards import write_shard
 
 MATE = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 CGP = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0"
@@ -101,6 +108,46 @@ def test_packed_tables_that_are_bombs_are_refused(capsys: pytest.CaptureFixture[
     assert said == "zeitnot: bomb.xz: a win table must unpack to at most 16,777,216 bytes, got more\n"
     said = refused(capsys, *think, "--leaves", "bomb.xz")
     assert said == "zeitnot: bomb.xz: a leave table must unpack to at most 67,108,864 bytes, got more\n"
+
+
+def npz_bomb(*, claims: int | None = None) -> bytes:
+    """Make an archive of a few kB that unpacks to 16 MB; it may claim less."""
+    packed = io.BytesIO()
+    np.savez_compressed(packed, weights=np.zeros(2 << 20))
+    data = packed.getvalue()
+    if claims is None:
+        return data
+    with zipfile.ZipFile(packed) as archive:
+        [member] = archive.infolist()
+    return data.replace(struct.pack("<I", member.file_size), struct.pack("<I", claims))
+
+
+@pytest.mark.parametrize(
+    ("bomb", "said"),
+    [
+        (npz_bomb(), "it must unpack to at most 1,000,000 bytes, got 16,777,344"),
+        (npz_bomb(claims=500_000), "it must be an NPZ file: "),
+    ],
+    ids=["honest", "lying"],
+)
+def test_models_that_are_bombs_are_refused(
+    bomb: bytes, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert len(bomb) < 50_000
+    Path("bomb.npz").write_bytes(bomb)
+    model = f"learned:chess_model={Path('bomb.npz').resolve()}"
+    assert said in refused(capsys, "plan", "-c", "3+2", "-p", model)
+
+
+def test_shards_whose_texts_are_bombs_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """A text of a megabyte is in the file once, and 300 rows have it."""
+    trace = replace(chess_trace(0), fen="x" * (1 << 20), iterations=())
+    Path("data").mkdir()
+    shard = Path("data/0.parquet")
+    write_shard(shard, [replace(trace, number=number) for number in range(300)], settings={})
+    assert shard.stat().st_size < 100_000
+    said = refused(capsys, "learn", "train", "data", "-o", "model.npz")
+    assert "a shard must unpack to at most 268,435,456 bytes, got 314,572,800 bytes of text" in said
 
 
 @pytest.mark.parametrize("text", ["{", "9" * 5_000, "[" * 100_000, "[]", '{"game": "chess"}', "\x00"])

@@ -15,6 +15,7 @@ def arrow() -> Any:
     """Import PyArrow, or raise an error with the line that installs it; releases differ in their types."""
     try:
         import pyarrow
+        import pyarrow.compute
         import pyarrow.parquet
     except ImportError as error:
         raise MissingExtraError(feature="a data set", extra="learn") from error

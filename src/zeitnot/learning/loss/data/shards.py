@@ -178,6 +178,27 @@ def _check_size(path: Path, file: Any) -> None:  # noqa: ANN401 (as everything o
     if values > MOST_VALUES or unpacked > MOST_BYTES:
         rule = f"a shard must unpack to at most {MOST_VALUES:,} values and {MOST_BYTES:,} bytes"
         raise _refused(path, rule, f"{values:,} values and {unpacked:,} bytes")
+    # A text is stored once, however many rows have it: what all of them take is counted before they are made.
+    columns = [file.schema.column(number) for number in range(len(file.schema))]
+    texts = [column.path for column in columns if column.physical_type == "BYTE_ARRAY"]
+    with arrow().parquet.ParquetFile(path, page_checksum_verification=True, read_dictionary=texts) as packed:
+        table = packed.read(columns=texts)
+    text_bytes = sum(_text_bytes(chunk) for column in table.columns for chunk in column.chunks)
+    if text_bytes > MOST_BYTES:
+        raise _refused(
+            path, f"a shard must unpack to at most {MOST_BYTES:,} bytes", f"{text_bytes:,} bytes of text"
+        )
+
+
+def _text_bytes(column: Any) -> int:  # noqa: ANN401
+    """Return what the texts of a column take in memory, lists and records included."""
+    types, compute = arrow().types, arrow().compute
+    if types.is_dictionary(column.type):
+        lengths = compute.binary_length(column.dictionary)
+        return compute.sum(compute.take(lengths, column.indices)).as_py() or 0
+    if types.is_list(column.type):
+        return _text_bytes(column.flatten())
+    return sum(map(_text_bytes, column.flatten()))
 
 
 def _refused(path: Path, rule: str, got: str) -> DataError:
