@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.lab.fleet.tiny_match import children, essence, gone, played, tiny_plan, told_until
+from tests.lab.fleet.tiny_match import children, descendants, essence, gone, played, tiny_plan, told_until
 from zeitnot.errors import SettingError, StateError
 from zeitnot.lab.fleet import Event, Finished, LocalFleet, Lost, Moved
 from zeitnot.lab.fleet.events import Begun
 from zeitnot.lab.fleet.process_fleet import CLOSE_S
+from zeitnot.lab.match import Participant
 
 LONG = tiny_plan(2, control="1000+1", work_per_s=5000.0)
 """Games that last longer than any test."""
@@ -69,6 +70,21 @@ def test_a_killed_worker_is_replaced_and_its_game_told_as_lost() -> None:
         assert isinstance(moved, Moved)
         assert moved.number == 0
         assert worker not in _workers(before)
+
+
+@pytest.mark.parametrize("name", ["stockfish+uniform", "stockfish"])
+def test_a_killed_worker_leaves_no_engine_behind(name: str) -> None:
+    before = set(children(os.getpid()))
+    participants = Participant.parse(name), LONG.participants[0]
+    with LocalFleet(replace(LONG, participants=participants, control="0:30+1", work_per_s=None)) as fleet:
+        fleet.begin(0)
+        list(told_until(fleet, _is_move))
+        (worker,) = _workers(before)
+        family = descendants(worker)
+        assert "stockfish" in {Path(f"/proc/{pid}/comm").read_text().strip() for pid in family}
+        os.kill(worker, signal.SIGKILL)
+        list(told_until(fleet, lambda event: isinstance(event, Lost)))
+        assert gone(family)
 
 
 def test_closing_ends_games_under_way_and_all_processes() -> None:

@@ -84,6 +84,11 @@ def children(pid: int) -> list[int]:
     return found
 
 
+def descendants(pid: int) -> list[int]:
+    """Give the processes that a process has started, and those that they have."""
+    return [found for child in children(pid) for found in (child, *descendants(child))]
+
+
 def gone(pids: list[int]) -> bool:
     """Wait until processes have ended; a zombie has."""
     until_s = time.monotonic() + PATIENCE_S
