@@ -7,7 +7,8 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -98,14 +99,14 @@ def mutants(project: Path, module: str) -> Iterator[Mutant]:
 def stages(project: Path, module: str, tests: Sequence[str]) -> list[list[str]]:
     """Say which tests judge a module: those named after it, then folder by folder until one notices.
 
-    Property tests of other modules are left out: they take most of the time and are rarely the first to fail.
+    Property tests of other modules come last: they take most of the time and are rarely the first to fail.
     """
     named = sorted(
         str(path.relative_to(project))
         for folder in tests
         for path in (project / folder).rglob(f"test_{Path(module).stem}*.py")
     )
-    folders = [["-m", "not hypothesis", folder] for folder in tests]
+    folders = [["-m", which, folder] for which in ("not hypothesis", "hypothesis") for folder in tests]
     return [named, *folders] if named else folders
 
 
@@ -156,9 +157,10 @@ def _outcome(status: int) -> Outcome:
         late = os.WTERMSIG(status) in {signal.SIGXCPU, signal.SIGALRM, signal.SIGKILL}
         return Outcome.TIMEOUT if late else Outcome.SURVIVED
     code = os.WEXITSTATUS(status)
-    if code in {pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.NO_TESTS_COLLECTED}:
+    if code == pytest.ExitCode.USAGE_ERROR:
         raise SystemExit("the tests of a room must be found, got none")
-    return Outcome.KILLED if code else Outcome.SURVIVED
+    none_such = code == pytest.ExitCode.NO_TESTS_COLLECTED  # a folder may have no property tests
+    return Outcome.SURVIVED if code == pytest.ExitCode.OK or none_such else Outcome.KILLED
 
 
 def warm_up(project: Path, tests: Sequence[str], *, stays: Sequence[str] = ()) -> None:
@@ -210,19 +212,58 @@ def try_room(
     tests = ROOMS[room]
     files = sorted(path for folder in tests for path in (project / folder).rglob("*.py"))
     judged_by = digest(*(path.read_text(encoding="utf-8") for path in files))
-    outcomes = {
-        mutant: results.outcome(mutant.key, tests=judged_by)
+    of_room = [
+        mutant
         for module in modules(project, room)
         if Path(module).stem.startswith(only)
         for mutant in mutants(project, module)
-    }
-    pending = [mutant for mutant, outcome in outcomes.items() if outcome is Outcome.UNTRIED]
-    if pending:
-        below = ["__init__.py", "errors.py", "untrusted.py", *list(ROOMS)[: list(ROOMS).index(room)]]
-        warm_up(project, tests, stays=[f"src/zeitnot/{lower}" for lower in below])
+    ]
+    pending = [
+        mutant for mutant in of_room if results.outcome(mutant.key, tests=judged_by) is Outcome.UNTRIED
+    ]
+    if pending and until > time.monotonic():
+        _in_another_process(
+            lambda: _try_pending(project, room, pending, results, judged_by=judged_by, jobs=jobs, until=until)
+        )
+        results.read()
+    return {mutant: results.outcome(mutant.key, tests=judged_by) for mutant in of_room}
+
+
+def _try_pending(
+    project: Path,
+    room: str,
+    pending: list[Mutant],
+    results: Results,
+    *,
+    judged_by: str,
+    jobs: int,
+    until: float,
+) -> None:
+    tests = ROOMS[room]
+    below = ["__init__.py", "errors.py", "untrusted.py", *list(ROOMS)[: list(ROOMS).index(room)]]
+    warm_up(project, tests, stays=[f"src/zeitnot/{lower}" for lower in below])
     for number, (mutant, outcome) in enumerate(try_all(pending, tests, jobs=jobs, until=until), start=1):
         if number % 100 == 0:
             print(f"{room}: {number} of {len(pending)} tried", file=sys.stderr)
         results.add(mutant.key, outcome, tests=judged_by)
-        outcomes[mutant] = outcome
-    return outcomes
+
+
+def _in_another_process(work: Callable[[], None]) -> None:
+    """Do this where nobody has imported the project: modules of two rooms that were tried do not mix."""
+    pid = os.fork()
+    if pid:
+        _, status = os.waitpid(pid, 0)
+        if status:
+            raise SystemExit(os.waitstatus_to_exitcode(status))
+        return
+    code = 1
+    try:
+        work()
+        code = 0
+    except SystemExit as error:
+        print(error.code, file=sys.stderr)
+    except BaseException:  # noqa: BLE001 (printed here, and told by the exit code)
+        traceback.print_exc()
+    finally:
+        sys.stderr.flush()
+        os._exit(code)

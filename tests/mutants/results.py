@@ -32,6 +32,10 @@ class Results:
     known: dict[str, tuple[Outcome, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.read()
+
+    def read(self) -> None:
+        """Read the file again, to which another process may have added."""
         if self.path.exists():
             for line in self.path.read_text(encoding="utf-8").splitlines():
                 key, outcome, tests = json.loads(line)
