@@ -216,6 +216,7 @@ def test_a_lag_that_grows_steadily_is_expected_to_go_on() -> None:
     assert after_lags(*growing[:10]).rising_s == 0.0  # too few to tell
     assert after_lags(*growing[:11], 0.05).rising_s == 0.0
     assert after_lags(*[0.01] * 8, *[0.3] * 4).rising_s == 0.0  # one step is not growth
+    assert after_lags(*[0.01] * 4, *[0.02] * 5, *[0.03] * 3).rising_s == 0.0  # neither is standing still
 
 
 def test_a_connection_is_known_after_as_many_turns_as_are_remembered() -> None:

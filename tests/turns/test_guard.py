@@ -118,10 +118,23 @@ def test_an_unknown_connection_is_trusted_with_less(initial_s: float | None, kep
     assert bearable_s(0, period_s=5.0) == bearable_s(100)  # a period comes again
 
 
-def test_a_known_connection_without_lag_keeps_the_floor_alone() -> None:
-    overhead = Overhead(mean_s=0.0, worst_s=0.0, measurements=100)
-    turn = Turn(clock=ClockReading(remaining_s=10.0), initial_s=10.0, overhead=overhead)
-    assert Safety(largest_share=1.0).bearable_s(turn) == pytest.approx(10.0 - 0.02)
+@pytest.mark.parametrize(
+    ("measurements", "initial_s", "period_s", "kept_s"),
+    [
+        (100, 10.0, 0.0, 0.0),
+        (0, None, 0.0, 0.0),
+        (0, 10.0, 0.5, 0.0),  # a short period comes again as well
+        (0, 1.0, 0.0, 0.08),
+        (0, 10.0, 0.0, 0.8),
+    ],
+)
+def test_where_no_lag_is_assumed_only_an_unknown_connection_keeps_more_than_the_floor(
+    measurements: int, initial_s: float | None, period_s: float, kept_s: float
+) -> None:
+    overhead = Overhead(mean_s=0.0, worst_s=0.0, measurements=measurements)
+    clock = ClockReading(remaining_s=10.0, period_s=period_s)
+    turn = Turn(clock=clock, initial_s=initial_s, overhead=overhead)
+    assert Safety(largest_share=1.0).bearable_s(turn) == pytest.approx(10.0 - kept_s - 0.02)
 
 
 def test_a_turn_gets_half_of_an_even_share_where_lag_takes_the_clock() -> None:
@@ -199,6 +212,10 @@ def test_a_delay_leaves_a_longer_budget_alone() -> None:
         ({"floor_s": -0.1}, r"floor_s must be 0 or more seconds, got -0\.1"),
         ({"floor_s": math.inf}, r"floor_s must be 0 or more seconds, got inf"),
         ({"floor_s": math.nan}, r"floor_s must be 0 or more seconds, got nan"),
+        ({"unknown_share": 1.05}, r"unknown_share must be from 0 to 1, got 1\.05"),
+        ({"unknown_share": -0.05}, r"unknown_share must be from 0 to 1, got -0\.05"),
+        ({"unknown_s": -1.0}, r"unknown_s must be from 0 to inf, got -1\.0"),
+        ({"unknown_s": math.nan}, r"unknown_s must be from 0 to inf, got nan"),
         ({"spike_share": 0.0}, r"spike_share must be above 0 and at most 1, got 0\.0"),
         ({"largest_share": 0.0}, r"largest_share must be above 0 and at most 1, got 0\.0"),
         ({"largest_share": 1.01}, r"largest_share must be above 0 and at most 1, got 1\.01"),
