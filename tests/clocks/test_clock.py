@@ -58,6 +58,15 @@ def test_a_new_stage_adds_its_time_to_what_is_left() -> None:
 
 
 @pytest.mark.source("T1.moves_to_go")
+def test_stages_follow_one_another_in_order() -> None:
+    clock = clock_of("1/10:00, 1/5:00, 1:00")
+    clock.spend(100)
+    assert (clock.remaining_s, clock.reading().moves_to_go) == (600 - 100 + 300, 1)
+    clock.spend(100)
+    assert (clock.remaining_s, clock.reading().moves_to_go) == (800 - 100 + 60, None)
+
+
+@pytest.mark.source("T1.moves_to_go")
 def test_a_last_stage_with_moves_repeats() -> None:
     clock = clock_of("2/1:00")
     for _ in range(6):
@@ -97,6 +106,14 @@ def test_bronstein_gives_back_what_was_used_of_the_delay() -> None:
     assert (clock.remaining_s, clock.flagged) == (-1, True)
 
 
+@pytest.mark.parametrize("text", ["0.1s d0.2", "0.9s b0.2"])
+def test_a_turn_of_exactly_the_delay_costs_nothing(text: str) -> None:
+    clock = clock_of(text)
+    before_s = clock.remaining_s
+    clock.spend(0.2)
+    assert clock.remaining_s == before_s  # to the last bit: 0.1 + 0.2 - 0.2 is more than 0.1
+
+
 def test_a_byoyomi_period_kept_is_renewed() -> None:
     clock = clock_of("1:00 byo 3x30")
     clock.spend(61)
@@ -113,6 +130,12 @@ def test_byoyomi_periods_are_lost_one_by_one() -> None:
     assert (clock.periods_left, clock.flagged) == (1, False)
     clock.spend(31)
     assert (clock.remaining_s, clock.periods_left, clock.flagged) == (-1, 0, True)
+
+
+def test_main_time_and_one_period_together_lose_no_period() -> None:
+    clock = clock_of("0.1s byo 3x0.2")
+    clock.spend(clock.reading().bearable_s)  # 0.1 + 0.2, of which 0.1 leaves more than 0.2
+    assert (clock.remaining_s, clock.periods_left) == (0.2, 3)
 
 
 def test_one_long_turn_can_lose_all_periods() -> None:
@@ -140,6 +163,8 @@ def test_move_time_is_the_same_for_every_move() -> None:
     clock = clock_of("5 s/move")
     clock.spend(1)
     assert clock.remaining_s == 5
+    clock.spend(5)
+    assert (clock.remaining_s, clock.flagged) == (5, False)
     clock.spend(5.5)
     assert (clock.remaining_s, clock.flagged) == (-0.5, True)
 
@@ -180,6 +205,14 @@ def test_byoyomi_runs_live_through_its_periods() -> None:
         (-5, 0, True),
         (-30, 0, True),
     ]
+
+
+def test_a_period_that_has_run_to_its_end_has_no_time_left() -> None:
+    source = WorkTime()
+    clock = Clock(TimeControl.parse("1:00 byo 3x30"), source)
+    clock.start()
+    source.advance(60 + 30 + 30)
+    assert (clock.remaining_s, clock.periods_left, clock.flagged) == (0, 2, False)
 
 
 def test_a_simple_delay_holds_the_running_clock() -> None:

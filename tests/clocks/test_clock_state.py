@@ -1,6 +1,7 @@
 """Clocks saved and restored."""
 
 import json
+import math
 
 import pytest
 from hypothesis import given
@@ -46,6 +47,25 @@ def test_a_running_clocks_snapshot_counts_the_time_so_far(
     assert new.remaining_s == pytest.approx(old.remaining_s)
 
 
+@pytest.mark.parametrize(
+    ("text", "state"),
+    [
+        ("byo 3x30", ClockState(remaining_s=30, in_byoyomi=True, periods_left=3)),
+        ("0:01 byo 3x30", ClockState(remaining_s=1, periods_left=3)),
+    ],
+)
+def test_byoyomi_begins_at_once_only_without_main_time(text: str, state: ClockState) -> None:
+    assert Clock(TimeControl.parse(text)).snapshot() == state
+
+
+@pytest.mark.parametrize("text", ["3:00", "3+2", "25:00 -10/min", "*60", "5 s/move", "inf"])
+def test_only_byoyomi_has_periods(text: str) -> None:
+    clock = Clock(TimeControl.parse(text))
+    assert (clock.periods_left, clock.snapshot().periods_left) == (0, 0)
+    clock.spend(1)
+    assert (clock.periods_left, clock.snapshot().periods_left) == (0, 0)
+
+
 def test_a_state_of_another_control_is_refused() -> None:
     with pytest.raises(SettingError, match="the stage must be one of '3:00', got 1"):
         Clock(TimeControl.sudden_death(180), state=ClockState(remaining_s=1, stage=1))
@@ -59,6 +79,21 @@ def test_a_state_read_from_outside_is_checked() -> None:
         ClockState.from_json(values | {"flagged": 1})
     with pytest.raises(DataError, match="a clock's state must have the fields"):
         ClockState.from_json({"remaining_s": 1.0})
+
+
+def test_a_saved_number_is_at_most_a_million_million() -> None:
+    values = ClockState(remaining_s=1.0).to_json()
+    assert ClockState.from_json(values | {"turns_played": 10**12}).turns_played == 10**12
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"turns_played": 10**12 + 1}, {"remaining_s": 1.1e12}, {"remaining_s": -math.inf}, {"used_s": math.inf}],
+)
+def test_a_larger_number_is_damage(values: dict[str, float]) -> None:
+    (name,) = values
+    with pytest.raises(DataError, match=f"{name} must be at most 1e[+]12, got"):
+        ClockState.from_json(ClockState(remaining_s=1.0).to_json() | values)
 
 
 def test_a_clock_without_a_limit_is_saved_like_any_other_infinity() -> None:

@@ -1,6 +1,7 @@
 """The clocks of a whole game."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -90,9 +91,22 @@ def test_each_player_must_have_one_control(players: int) -> None:
         GameClock([BLITZ, BLITZ], players=players)
 
 
-def test_an_hourglass_must_have_two_players() -> None:
-    with pytest.raises(SettingError, match="an hourglass must have two players with the same control"):
+def test_a_game_without_players_is_refused() -> None:
+    with pytest.raises(SettingError, match="each of 0 players must have one control, got 0"):
+        GameClock(BLITZ, players=0)
+
+
+def test_one_player_alone_is_always_to_move() -> None:
+    game = GameClock(BLITZ, players=1)
+    game.spend(10)
+    assert (game.to_move, game.remaining_s(0)) == (0, 172)
+
+
+def test_an_hourglass_must_have_two_players_with_the_same_control() -> None:
+    with pytest.raises(SettingError, match="an hourglass must have two players with the same control, got 3"):
         GameClock(TimeControl.parse("*60"), players=3)
+    with pytest.raises(SettingError, match="an hourglass must have two players with the same control, got 2"):
+        GameClock([TimeControl.parse("*60"), TimeControl.parse("*90")])
 
 
 def test_a_game_that_has_not_begun_cannot_be_pressed() -> None:
@@ -120,9 +134,18 @@ def test_an_hourglass_neither_gains_nor_loses_time(turns_s: list[float]) -> None
     assert game.remaining_s(0) + game.remaining_s(1) == pytest.approx(120)
 
 
+def test_a_state_that_does_not_name_the_player_to_move_means_the_first() -> None:
+    game = GameClock(BLITZ)
+    game.spend(10)
+    game.restore(GameClockState(clocks=game.snapshot().clocks))
+    assert game.to_move == 0
+
+
 def test_a_state_of_another_game_is_refused() -> None:
     with pytest.raises(SettingError, match="the state must have 2 clocks"):
         GameClock(BLITZ).restore(GameClock(BLITZ, players=3).snapshot())
+    with pytest.raises(SettingError, match=r"the state must have 2 clocks, got .*to_move=2"):
+        GameClock(BLITZ).restore(replace(GameClock(BLITZ).snapshot(), to_move=2))
     with pytest.raises(DataError, match="clocks must be a list of clock states, got None"):
         GameClockState.from_json({"to_move": 0})
     with pytest.raises(DataError, match="to_move must be the number of a clock, got 2"):

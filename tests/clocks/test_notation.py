@@ -27,8 +27,12 @@ FORMS = {
     "180+1": TimeControl.fischer(180, 1),
     "5+0": TimeControl.sudden_death(300),
     "5": TimeControl.sudden_death(300),
+    "2": TimeControl.sudden_death(120),
+    "1000000000": TimeControl.sudden_death(1e9),
     "90+30": TimeControl.fischer(5400, 30),
     "10+0.1": TimeControl.fischer(10, 0.1),
+    "10+0.5s": TimeControl.fischer(10, 0.5),
+    "10+5s": TimeControl.fischer(600, 5),
     "1+0.02": TimeControl.fischer(1, 0.02),
     "60+0.6": TimeControl.fischer(60, 0.6),
     "60.0+1": TimeControl.fischer(60, 1),
@@ -54,6 +58,9 @@ FORMS = {
     "40/5400+30:30+30": staged(
         Stage(base_s=5400, moves=40, increment_s=30), Stage(base_s=30, increment_s=30)
     ),
+    "40/90+30:30": staged(Stage(base_s=5400, moves=40, increment_s=30), Stage(base_s=1800)),
+    "40/300, 30": staged(Stage(base_s=300, moves=40), Stage(base_s=1800)),
+    "40/7200 d5:30": staged(Stage(base_s=7200, moves=40, delay_s=5), Stage(base_s=30)),
     "40/7200:3600": staged(Stage(base_s=7200, moves=40), Stage(base_s=3600)),
     "40/7200:60": staged(Stage(base_s=7200, moves=40), Stage(base_s=60)),
     "40/7200:20/3600:900": staged(
@@ -88,8 +95,12 @@ FORMS = {
     "25:00, -10/min": TimeControl.scrabble(),
     "\u00bd+0": TimeControl.sudden_death(30),
     "1\u00bd+1": TimeControl.fischer(90, 1),
+    "\u00bc+1": TimeControl.fischer(15, 1),
+    "2\u00be": TimeControl.sudden_death(165),
+    "10+\u00bd": TimeControl.fischer(600, 30),
     "\u221e": TimeControl.infinite(),
     "1/2:00": staged(Stage(base_s=120, moves=1)),
+    "999999/5:00": staged(Stage(base_s=300, moves=999_999)),
     "40/90:30": staged(Stage(base_s=5430, moves=40)),
     "40/90;30": staged(Stage(base_s=5400, moves=40), Stage(base_s=1800)),
     "40/90 THEN 20/60 then 15": staged(
@@ -97,18 +108,28 @@ FORMS = {
     ),
     "40/90+30": staged(Stage(base_s=5400, moves=40, increment_s=30)),
     "40/90, 0:00+30": staged(Stage(base_s=5400, moves=40), Stage(base_s=0, increment_s=30)),
+    "40/90, 0:00+1": staged(Stage(base_s=5400, moves=40), Stage(base_s=0, increment_s=1)),
+    "40/90, 0:00 d1": staged(Stage(base_s=5400, moves=40), Stage(base_s=0, delay_s=1)),
     "60 d5": staged(Stage(base_s=3600, delay_s=5)),
     "60:00 d5": staged(Stage(base_s=3600, delay_s=5)),
     "G/60 d5": staged(Stage(base_s=3600, delay_s=5)),
     "g/200": staged(Stage(base_s=12000)),
     "0 d5": staged(Stage(base_s=0, delay_s=5)),
+    "0 d1": staged(Stage(base_s=0, delay_s=1)),
     "60 b5": staged(Stage(base_s=3600, delay_s=5, delay_kind=DelayKind.BRONSTEIN)),
     "G/90; +30": TimeControl.fischer(5400, 30),
+    "G/90; +0:30": TimeControl.fischer(5400, 30),
     "G/90; inc/30": TimeControl.fischer(5400, 30),
     "40/90, SD/30; d5": staged(Stage(base_s=5400, moves=40, delay_s=5), Stage(base_s=1800, delay_s=5)),
+    "40/90, SD/30; d1": staged(Stage(base_s=5400, moves=40, delay_s=1), Stage(base_s=1800, delay_s=1)),
+    "40/90+30 b3, SD/30; +5 d5": staged(
+        Stage(base_s=5400, moves=40, increment_s=30, delay_s=3, delay_kind=DelayKind.BRONSTEIN),
+        Stage(base_s=1800, increment_s=5, delay_s=5),
+    ),
     "3+2 d1": staged(Stage(base_s=180, increment_s=2, delay_s=1)),
     "hourglass 3:00": TimeControl(stages=(Stage(base_s=180),), hourglass=True),
     "hourglass 3": TimeControl(stages=(Stage(base_s=180),), hourglass=True),
+    "hourglass 200": TimeControl(stages=(Stage(base_s=200),), hourglass=True),
     "*180": TimeControl(stages=(Stage(base_s=180),), hourglass=True),
     "*60": TimeControl(stages=(Stage(base_s=60),), hourglass=True),
     "*3:00": TimeControl(stages=(Stage(base_s=180),), hourglass=True),
@@ -127,6 +148,7 @@ FORMS = {
     "25 \u221210 pts per minute": TimeControl.scrabble(),
     "25:00 -10/min max 10:00": TimeControl.scrabble(overtime=Overtime(forfeit_after_s=600)),
     "25:00 -10/min forfeit 10": TimeControl.scrabble(overtime=Overtime(forfeit_after_s=600)),
+    "25:00 -10/min max 600": TimeControl.scrabble(overtime=Overtime(forfeit_after_s=600)),
     "25:00 -5/30s": TimeControl.scrabble(overtime=Overtime(points=5, period_s=30)),
     "25:00 -5/30": TimeControl.scrabble(overtime=Overtime(points=5, period_s=30)),
     "15+5 -10/min": TimeControl(stages=(Stage(base_s=900, increment_s=5),), overtime=Overtime()),
@@ -148,6 +170,12 @@ def test_what_people_type_is_understood(text: str, control: TimeControl) -> None
     assert TimeControl.parse(text) == control
 
 
+@pytest.mark.parametrize("nothing", ["0", "." + "0" * 400 + "1"], ids=["zero", "too small for a float"])
+@pytest.mark.parametrize("text", ["60 d", "60 b", "60; d", "60; b"])
+def test_a_delay_of_nothing_is_no_delay(text: str, nothing: str) -> None:
+    assert TimeControl.parse(text + nothing) == TimeControl.sudden_death(3600)
+
+
 @pytest.mark.parametrize(("typed", "printed"), DOC_ROWS)
 def test_the_examples_of_the_users_page_hold(typed: str, printed: str) -> None:
     assert str(TimeControl.parse(typed)) == printed
@@ -159,6 +187,7 @@ def test_the_users_page_has_its_examples() -> None:
 
 
 @given(controls)
+@example(TimeControl(stages=(Stage(base_s=600),), byoyomi=Byoyomi(moves=2, period_s=300)))
 def test_what_is_printed_reads_back_equal(control: TimeControl) -> None:
     assert TimeControl.parse(str(control)) == control
 
@@ -173,6 +202,7 @@ def test_printing_is_exact_for_every_float(base_s: float, increment_s: float) ->
 MORE = "an increment, a delay, byoyomi, overtime, another stage or the end"
 TIME = "a time, such as 3:00, 10m or a number"
 NO_MORE = "the end, since only a stage with a number of moves, such as 40/90:00, has another behind it"
+NO_OVERTIME = "the end, since overtime follows a single stage without moves or delay"
 PERIODS = "periods such as 5x30, moves in a time such as 20/5:00, or a time"
 BAD = [
     ("", 1, "a time control, such as 3:00+2, 40/90:00, 25:00 -10/min or infinite", "the end"),
@@ -190,7 +220,10 @@ BAD = [
     ("3:5", 3, "two digits from 00 to 59", "'5'"),
     ("3:60", 3, "two digits from 00 to 59", "'60'"),
     ("3+2, 5+0", 4, NO_MORE, "', 5+0'"),
+    ("3:00, 5:00", 5, NO_MORE, "', 5:00'"),
+    ("3+2:5", 4, NO_MORE, "':5'"),
     ("40/90+2:05x", 11, MORE, "'x'"),
+    ("1/4", 1, "\u00bc for a part of a minute, or 1/4:00 for moves", "'1/4'"),
     ("1/2+0", 1, "\u00bd for a part of a minute, or 1/2:00 for moves", "'1/2+0'"),
     ("3/4", 1, "\u00be for a part of a minute, or 3/4:00 for moves", "'3/4'"),
     ("40/", 4, TIME, "the end"),
@@ -212,12 +245,9 @@ BAD = [
     ("25:00 -0/min", 8, "a number from 1 to 999999", "'0/min'"),
     ("25:00 -10/0s", 11, "a time above 0", "'0s'"),
     ("25:00 -10/min max", 18, TIME, "the end"),
-    (
-        "40/90 -10/min",
-        7,
-        "the end, since overtime follows a single stage without moves or delay",
-        "'-10/min'",
-    ),
+    ("40/90 -10/min", 7, NO_OVERTIME, "'-10/min'"),
+    ("40/90, 30 -10/min", 11, NO_OVERTIME, "'-10/min'"),
+    ("25:00 d1 -10/min", 10, NO_OVERTIME, "'-10/min'"),
     ("depth", 6, "a number of plies", "the end"),
     ("depth 0", 7, "a number from 1 to 999999", "'0'"),
     ("depth 5 3+2", 9, "the end", "'3+2'"),
@@ -246,8 +276,9 @@ def test_an_error_names_the_place_and_what_was_expected(
 def test_a_control_that_cannot_be_played_says_which_rule_it_breaks() -> None:
     with pytest.raises(
         ParseError, match=r"expected a playable control \(base_s must be at least 0 and at most"
-    ):
+    ) as caught:
         TimeControl.parse("G/99999999")
+    assert caught.value.position == 0
 
 
 WORDS = "3 40/ + 0.1 : 00 x byo -10/min max d b , ; then * depth /move G/ h m s ms inf inc per ."

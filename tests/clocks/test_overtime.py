@@ -52,6 +52,13 @@ def test_rounding_does_not_begin_a_period() -> None:
     assert clock.penalty_pts == 10
 
 
+@pytest.mark.parametrize(
+    ("over_s", "begun"), [(0.95e-6, 0), (1.05e-6, 1), (60.00000095, 1), (60.00000105, 2)]
+)
+def test_more_than_a_microsecond_begins_a_period(over_s: float, begun: int) -> None:
+    assert Overtime().periods_begun(over_s) == begun
+
+
 def test_other_controls_have_no_overtime() -> None:
     clock = Clock(TimeControl.sudden_death(10))
     clock.spend(20)

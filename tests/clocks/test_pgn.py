@@ -16,6 +16,7 @@ TAGS = {
     "10+0.1": TimeControl.fischer(10, 0.1),
     "0+1": TimeControl.fischer(0, 1),
     "*180": TimeControl(stages=(Stage(base_s=180),), hourglass=True),
+    "999999/300": TimeControl(stages=(Stage(base_s=300, moves=999_999),)),
     "40/7200:3600": TimeControl(stages=(Stage(base_s=7200, moves=40), Stage(base_s=3600))),
     "40/5400:30": TimeControl(stages=(Stage(base_s=5400, moves=40), Stage(base_s=30))),
     "40/5400+30:1800+30": TimeControl(
@@ -47,6 +48,7 @@ BAD = [
     ("300+3x", 6, "'+', ':' or the end", "'x'"),
     ("40/7200:", 9, SECONDS, "the end"),
     ("*180:60", 5, "the end", "':60'"),
+    ("1000000/300", 1, "a number of moves from 1 to 999999", "'1000000/300'"),
     ("0/300", 1, "a number of moves from 1 to 999999", "'0/300'"),
     ("300:300", 1, "a number of moves and '/', since another stage follows", "'300:300'"),
 ]

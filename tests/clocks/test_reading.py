@@ -22,7 +22,9 @@ def test_remaining_time_alone_makes_a_reading() -> None:
     assert ClockReading(remaining_s=5.0).bearable_s == 5.0
 
 
-@pytest.mark.parametrize(("remaining_s", "bearable_s"), [(-3.0, 1.0), (0.0, 1.0), (2.0, 3.0)])
+@pytest.mark.parametrize(
+    ("remaining_s", "bearable_s"), [(-3.0, 1.0), (0.0, 1.0), (0.0625, 1.0625), (2.0, 3.0)]
+)
 def test_a_negative_clock_bears_only_the_extra_time(remaining_s: float, bearable_s: float) -> None:
     assert ClockReading(remaining_s=remaining_s, extra_s=1.0).bearable_s == bearable_s
 
@@ -41,6 +43,12 @@ def test_a_negative_clock_bears_only_the_extra_time(remaining_s: float, bearable
 )
 def test_nonsense_is_read_as_if_it_had_not_been_sent(sent: dict[str, Any], read: dict[str, Any]) -> None:
     assert ClockReading(**sent) == ClockReading(**read)
+
+
+@pytest.mark.parametrize("name", ["increment_s", "extra_s", "free_s", "period_s"])
+def test_hundredths_of_a_second_count(name: str) -> None:
+    sent: dict[str, Any] = {"remaining_s": 9.0, name: 0.02}
+    assert getattr(ClockReading(**sent), name) == 0.02
 
 
 @pytest.mark.parametrize("remaining_s", [-3.0, 0.0, math.inf])
@@ -117,6 +125,43 @@ def test_the_forfeit_cap_limits_the_free_time() -> None:
     assert read_after("25:00 -10/min max 0:30", 1515).bearable_s == 15
 
 
+@pytest.mark.source("M1.penalty")
+@pytest.mark.parametrize(
+    ("text", "used_s", "periods", "buyable_s"),
+    [
+        ("25:00 -10/min", 1490, 1, 60),
+        ("25:00 -10/min", 1490, 3, 180),
+        ("25:00 -10/min", 1500, 1, 60),
+        ("25:00 -10/min", 1515, 1, 60),
+        ("25:00 -5/30s", 1490, 2, 60),
+        ("25:00 -10/min", 1490, 0, 0),
+        ("25:00 -10/min", 1490, -1, 0),
+        ("25:00 -10/min max 1:30", 1490, 1, 60),
+        ("25:00 -10/min max 1:30", 1490, 2, 90),
+        ("25:00 -10/min max 1:30", 1515, 1, 30),
+        ("25:00 -10/min max 0:30", 1515, 1, 0),
+        ("25:00", 1490, 1, 0),
+        ("inf", 0, 1, 0),
+    ],
+)
+def test_overtime_can_be_bought_by_the_period_up_to_the_cap(
+    text: str, used_s: float, periods: int, buyable_s: float
+) -> None:
+    assert read_after(text, used_s).buyable_s(periods) == buyable_s
+
+
+def test_one_period_is_bought_unless_told_otherwise() -> None:
+    assert read_after("25:00 -10/min", 1490).buyable_s() == 60
+
+
+def test_an_endless_clock_has_nothing_to_buy() -> None:
+    assert ClockReading(remaining_s=math.inf, overtime=Overtime()).buyable_s() == 0
+
+
+def test_no_period_bought_adds_nothing_to_a_clock_sent_without_extra_time() -> None:
+    assert ClockReading(remaining_s=-15.0, overtime=Overtime()).buyable_s(0) == 0
+
+
 def test_move_time_is_free_to_use() -> None:
     assert read_after("5 s/move", 1) == ClockReading(remaining_s=5, moves_to_go=1, free_s=5)
 
@@ -129,6 +174,30 @@ def test_reading_a_running_clock_counts_the_time_so_far() -> None:
     assert clock.reading() == ClockReading(remaining_s=60, increment_s=2, extra_s=2, free_s=2)
     source.advance(3)
     assert clock.reading() == ClockReading(remaining_s=59, increment_s=2)
+
+
+@pytest.mark.parametrize(
+    ("text", "running_s", "reading"),
+    [
+        ("5 s/move", 6, ClockReading(remaining_s=-1, moves_to_go=1)),
+        ("0:03 b5", 2, ClockReading(remaining_s=1, free_s=1)),
+        ("0:03 b5", 4, ClockReading(remaining_s=-1)),
+        ("1:00 byo 2x30", 125, ClockReading(remaining_s=-5, moves_to_go=1, periods_left=0)),
+        ("1:00 byo 3/5:00", 70, ClockReading(remaining_s=290, moves_to_go=3, periods_left=1)),
+    ],
+)
+def test_nothing_is_free_past_the_end_and_a_block_begins_with_the_turn_that_reaches_it(
+    text: str, running_s: float, reading: ClockReading
+) -> None:
+    source = WorkTime()
+    clock = Clock(TimeControl.parse(text), source)
+    clock.start()
+    source.advance(running_s)
+    assert clock.reading() == reading
+
+
+def test_the_last_move_of_a_stage_is_one_move_to_go() -> None:
+    assert read_after("2/1:00, 5:00", 10).moves_to_go == 1
 
 
 @given(control=controls, turns_s=st.lists(times_s(most_ms=1_000_000), max_size=8), share=st.floats(0, 1))

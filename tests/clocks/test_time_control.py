@@ -36,6 +36,8 @@ def test_kind_goes_by_the_base_time(base_s: float, kind: Kind) -> None:
         ("40/90, 30", Kind.CLASSICAL),
         ("5x30 byo", Kind.RAPID),
         ("1 s/move", Kind.BULLET),
+        ("4.4 s/move", Kind.BULLET),
+        ("4.5 s/move", Kind.BLITZ),
         ("0 d10", Kind.BLITZ),
         ("0+1", Kind.BULLET),
         ("inf", Kind.INFINITE),
@@ -56,10 +58,12 @@ ONE = (Stage(base_s=60),)
 BROKEN: dict[str, Callable[[], object]] = {
     "base_s must be at least 0 and at most 1000000000 s, got -1": lambda: Stage(base_s=-1),
     "base_s must be at least 0 and at most 1000000000 s, got nan": lambda: Stage(base_s=math.nan),
+    "base_s must be at least 0 and at most 1000000000 s, got 1000000001": lambda: Stage(base_s=1_000_000_001),
     "increment_s must be at least 0 and at most 1000000000 s, got inf": lambda: Stage(
         base_s=1, increment_s=math.inf
     ),
     "moves must be a whole number from 1 to 999999, got 0": lambda: Stage(base_s=1, moves=0),
+    "moves must be a whole number from 1 to 999999, got 1000000": lambda: Stage(base_s=1, moves=1_000_000),
     "moves must be a whole number from 1 to 999999, got True": lambda: Stage(base_s=1, moves=True),
     "a Bronstein delay needs delay_s above 0, got 0.0": lambda: Stage(
         base_s=1, delay_kind=DelayKind.BRONSTEIN
@@ -78,6 +82,7 @@ BROKEN: dict[str, Callable[[], object]] = {
         stages=(Stage(base_s=60, moves=40), Stage(base_s=0))
     ),
     "byoyomi, hourglass and overtime need a stage, got ()": lambda: TimeControl(hourglass=True),
+    "move_time_s must be above 0 and at most 1000000000 s, got 0": lambda: TimeControl(move_time_s=0),
     "a control with a depth must have no time per move, got 1.0": lambda: TimeControl(
         depth=1, move_time_s=1.0
     ),
@@ -101,6 +106,11 @@ def test_a_broken_rule_is_named_with_what_came_instead(rule: str) -> None:
     with pytest.raises(SettingError) as caught:
         BROKEN[rule]()
     assert str(caught.value) == rule
+
+
+def test_the_longest_time_and_the_largest_count_are_allowed() -> None:
+    stage = Stage(base_s=1e9, moves=999_999)
+    assert (stage.base_s, stage.moves) == (1e9, 999_999)
 
 
 def test_byoyomi_hourglass_and_overtime_are_not_mixed() -> None:

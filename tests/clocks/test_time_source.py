@@ -20,6 +20,24 @@ def test_work_is_time() -> None:
     assert (source.work, source.work_per_s) == (1500, 1000)
 
 
+def test_a_second_is_a_million_units_of_work_unless_told_otherwise() -> None:
+    source = WorkTime()
+    source.add_work(2_500_000)
+    assert source.now_s() == 2.5
+
+
+def test_a_unit_of_work_may_take_seconds() -> None:
+    source = WorkTime(work_per_s=0.5)
+    source.add_work(3)
+    assert source.now_s() == 6.0
+
+
+def test_no_work_takes_no_time() -> None:
+    source = WorkTime()
+    source.add_work(0)
+    assert (source.work, source.now_s()) == (0, 0.0)
+
+
 def test_work_time_stands_still_without_work() -> None:
     clock = Clock(TimeControl.sudden_death(10), WorkTime(work_per_s=100))
     clock.start()

@@ -16,6 +16,7 @@ from zeitnot.clocks import clock_text, seconds_text, time_text
         (165.0, "2m 45s"),
         (2.78964, "2.8s"),
         (7.0, "7s"),
+        (0.5, "0.5s"),
         (0.0, "0s"),
         (59.97, "1m 0s"),
         (3599.6, "1h 0m 0s"),
@@ -24,6 +25,7 @@ from zeitnot.clocks import clock_text, seconds_text, time_text
         (-0.01, "0s"),
         (-75.0, "-1m 15s"),
         (math.inf, "unlimited"),
+        (-math.inf, "none"),
     ],
 )
 def test_times_are_printed_with_the_detail_that_matters(time_s: float, text: str) -> None:
@@ -35,6 +37,7 @@ def test_times_are_printed_with_the_detail_that_matters(time_s: float, text: str
     [
         (0.0, "0:00"),
         (5.0, "0:05"),
+        (0.5, "0:00.5"),
         (7.54, "0:07.5"),
         (9.97, "0:10"),
         (59.6, "1:00"),
@@ -54,12 +57,15 @@ def test_times_are_shown_as_clocks_show_them(seconds: float, text: str) -> None:
     ("seconds", "text"),
     [
         (12.4, "12.4 s"),
+        (0.1, "0.1 s"),
+        (0.099, "99 ms"),
         (0.035, "35 ms"),
         (0.0, "0 s"),
         (-0.05, "-50 ms"),
         (10_800.0, "10800 s"),
         (5433.4, "5433 s"),
         (math.inf, "unlimited"),
+        (-math.inf, "-unlimited"),
     ],
 )
 def test_seconds_print_in_the_unit_that_reads_best(seconds: float, text: str) -> None:

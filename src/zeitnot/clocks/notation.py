@@ -108,7 +108,8 @@ def _clocked(scan: Scanner) -> ControlFields:
             raise scan.error("the end, since byoyomi follows a stage of base time alone")
         return {"stages": stages, "byoyomi": _byoyomi(scan)}
     if scan.sees(_OVERTIME):
-        if len(stages) > 1 or stages[0].moves is not None or stages[0].delay_s > 0:
+        # A stage that another one follows has a number of moves, so the first decides for all.
+        if stages[0].moves is not None or stages[0].delay_s > 0:
             raise scan.error("the end, since overtime follows a single stage without moves or delay")
         return {"stages": stages, "overtime": _overtime(scan)}
     return {"stages": stages}
@@ -186,16 +187,17 @@ def _stage(scan: Scanner, *, in_seconds: bool) -> _Draft:
 def _with_additions(scan: Scanner, stages: list[Stage]) -> list[Stage]:
     """Read an increment or delay that is given once for all stages, as in the US: `40/90, SD/30; d5`."""
     increment = _increment(scan)
+    increment_s = 0.0 if increment is None else float(increment.number)
     delay_s, delay_kind = _delay(scan)
-    if increment is not None:
-        increment_s = float(increment.number)
-        stages = [replace(stage, increment_s=stage.increment_s or increment_s) for stage in stages]
-    if delay_s > 0:
-        stages = [
-            stage if stage.delay_s else replace(stage, delay_s=delay_s, delay_kind=delay_kind)
-            for stage in stages
-        ]
-    return stages
+    return [
+        replace(
+            stage,
+            increment_s=stage.increment_s or increment_s,
+            delay_s=stage.delay_s or delay_s,
+            delay_kind=stage.delay_kind if stage.delay_s else delay_kind,
+        )
+        for stage in stages
+    ]
 
 
 def _increment(scan: Scanner, *, colons: bool = True) -> Amount | None:
@@ -208,9 +210,8 @@ def _delay(scan: Scanner) -> tuple[float, DelayKind]:
     match = scan.take(_DELAY)
     if match is None:
         return 0.0, DelayKind.SIMPLE
-    amount = scan.amount(_SECONDS, colons=False)
-    kind = DelayKind.BRONSTEIN if match.group(1)[0] in "bB" and amount.number else DelayKind.SIMPLE
-    return float(amount.number), kind
+    delay_s = float(scan.amount(_SECONDS, colons=False).number)
+    return delay_s, DelayKind.BRONSTEIN if match.group(1)[0] in "bB" and delay_s else DelayKind.SIMPLE
 
 
 def _sees_byoyomi(scan: Scanner) -> bool:

@@ -1,10 +1,12 @@
-"""SearchRunner: runs the searches of a UCI session, each in a thread."""
+"""SearchRunner: runs the searches of a UCI session, each in a thread; the built-in engine's is here."""
 
 import random
 import threading
+from abc import ABC, abstractmethod
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 import chess
 
@@ -24,92 +26,129 @@ from zeitnot.chess.uci.options import OptionTable
 from zeitnot.chess.uci.settings import EngineSettings
 from zeitnot.chess.uci.writer import Writer
 from zeitnot.errors import DataError
-from zeitnot.turns import error_words
+from zeitnot.turns import Thinking, TimeManager, TurnRecord, error_words
 
 
-class SearchRunner:
-    """Runs the engine's searches for a session. Every `go` is answered with one best move."""
+class SearchingEngine(Protocol):
+    """What a session needs of an engine."""
 
-    def __init__(self, options: OptionTable, writer: Writer, *, debug: bool) -> None:
-        """Create the engine with the session's options."""
+    manager: TimeManager
+
+    def prepare(self, request: Request) -> Thinking:
+        """Plan a turn, ready to be searched."""
+        ...
+
+    def stop(self) -> None:
+        """Stop the running search."""
+        ...
+
+    def ponder_hit(self) -> None:
+        """Switch the running search to the clock."""
+        ...
+
+
+class Searched(Protocol):
+    """Result of a search."""
+
+    @property
+    def move(self) -> str:
+        """Move in UCI notation; empty when there is no legal one."""
+        ...
+
+    @property
+    def ponder(self) -> str:
+        """Expected reply; empty when none is known."""
+        ...
+
+    @property
+    def record(self) -> TurnRecord:
+        """Record of the turn."""
+        ...
+
+
+class SearchRunner(ABC):
+    """Runs an engine's searches for a session. Every `go` is answered with one best move."""
+
+    def __init__(
+        self, engine: SearchingEngine, settings: EngineSettings, writer: Writer, *, debug: bool
+    ) -> None:
+        """Take an engine that has these settings."""
         self.debug = debug
-        self._options = options
+        self._searcher = engine
+        self._applied = settings
         self._writer = writer
         self._game = Game()
         self._worker: threading.Thread | None = None
-        self._book_rng = random.Random()
-        settings = options.settings
         self._told = ""
-        self._told_of_threads = False
         self._among: tuple[str, ...] = ()
-        # The table starts small and grows to the option's size, as far as memory allows.
-        hash_mb = min(settings.hash_mb, EngineSettings().hash_mb)
-        self._engine = Engine(
-            settings.make_manager(), hash_mb=hash_mb, nodes_per_second=settings.nodes_per_second
-        )
-        self._applied = self._options.settings = self._fitted(replace(settings, hash_mb=hash_mb, threads=1))
 
+    @property
+    def searching(self) -> bool:
+        """Whether a search is still to be answered."""
+        return self._worker is not None and self._worker.is_alive()
+
+    @property
+    @abstractmethod
+    def wanted(self) -> EngineSettings:
+        """Settings that the options ask for."""
+
+    @abstractmethod
     def catch_up(self) -> None:
-        """Apply changed options to the engine; while a search runs, that waits for the next call."""
-        if self._searching:
-            return
-        wanted, applied = self._options.settings, self._applied
-        if self._options.clear_asked:
-            self._options.clear_asked = False
-            self._engine.search.new_game()
-        if wanted is applied:
-            return
-        self._applied = self._options.settings = wanted = self._fitted(applied)
-        if wanted.nodes_per_second != applied.nodes_per_second:
-            self._engine.set_nodes_per_second(wanted.nodes_per_second)
-        manager = self._engine.manager
-        if wanted.overhead_ms != applied.overhead_ms:
-            manager.assume(wanted.overhead())
-        manager.adopt(wanted.make_manager())
-
-    def new_game(self) -> None:
-        """Start a new game."""
-        self._end_search()
-        self.catch_up()
-        self._end_game()
-        self._told = ""
-        self._engine.new_game()
-        if self._applied.nodes_per_second:
-            self._book_rng.seed(0)  # a reproducible run plays the same openings
+        """Apply changed options; while a search runs, that waits for the next call."""
 
     def set_position(self, arguments: list[str]) -> None:
         """Set the position; a running search keeps its own."""
-        notice = self._game.set(arguments, chess960=self._options.settings.chess960)
+        notice = self._game.set(arguments, chess960=self.wanted.chess960)
         if notice:
             self._writer.say(notice)
 
     def go(self, arguments: list[str]) -> None:
         """Start a search; one that is still running is answered first."""
-        self._end_search()
+        self.end_search()
         board = self._game.board.copy()
         self._among = ()
         try:
             self.catch_up()
             self._begin(arguments, board)
         except Exception as error:  # noqa: BLE001 (an error here must not lose the game)
-            self._writer.line(self._stand_in(error, board))
+            self._answer(self._stand_in(error, board))
 
     def stop(self) -> None:
         """Stop the running search."""
-        self._engine.stop()
+        self._searcher.stop()
 
     def ponder_hit(self) -> None:
         """Switch the running search to the clock."""
-        self._engine.ponder_hit()
+        self._searcher.ponder_hit()
 
-    def close(self) -> None:
-        """Answer the running search and end the game."""
-        self._end_search()
-        self._end_game()
+    def end_search(self) -> None:
+        """Stop the running search and wait for its answer."""
+        if self._worker is not None:
+            self._searcher.stop()
+            self._worker.join()
+            self._worker = None
 
-    @property
-    def _searching(self) -> bool:
-        return self._worker is not None and self._worker.is_alive()
+    @abstractmethod
+    def _run(self) -> Searched:
+        """Run the search that was prepared, and print its lines."""
+
+    @abstractmethod
+    def _explain(self, searched: Searched) -> None:
+        """Print what a user who asked for it wants to know of a search."""
+
+    def _answered_by_book(self, request: Request) -> bool:
+        return False
+
+    def _answer(self, line: str) -> None:
+        self._writer.line(line)
+
+    def _adopt(self, wanted: EngineSettings) -> None:
+        """Plan by new settings from the next search on."""
+        manager = self._searcher.manager
+        if wanted.overhead_ms != self._applied.overhead_ms:
+            manager.assume(wanted.overhead())
+        manager.adopt(wanted.make_manager())
+        self._applied = wanted
 
     def _begin(self, arguments: list[str], board: chess.Board) -> None:
         command = parse_go(arguments, board)
@@ -119,9 +158,9 @@ class SearchRunner:
         self._among = request.limits.search_moves
         if self._answered_by_book(request):
             return
-        thinking = self._engine.prepare(request)
+        thinking = self._searcher.prepare(request)
         if self.debug:
-            self._writer.say(plan_text(thinking, self._engine.manager.name))
+            self._writer.say(plan_text(thinking, self._searcher.manager.name))
         search = partial(self._search, board)
         self._worker = threading.Thread(target=search, name="search", daemon=True)
         try:
@@ -129,44 +168,95 @@ class SearchRunner:
         except RuntimeError:  # no thread could be started: the session waits for the search
             self._worker = None
             if request.limits.infinite or request.limits.ponder:
-                self._engine.stop()  # no command could stop it later
+                self._searcher.stop()  # no command could stop it later
             search()
 
     def _search(self, board: chess.Board) -> None:
         answer = ""
         try:
-            outcome = self._engine.run(on_report=self._report)
-            answer = best_move_line(outcome.move, outcome.ponder)
-            if not outcome.move:
+            searched = self._run()
+            answer = best_move_line(searched.move, searched.ponder)
+            if not searched.move:
                 self._writer.line(f"info depth 0 score {'mate' if board.is_check() else 'cp'} 0")
-            self._explain(outcome)
-            self._tell_of_threads(outcome.result.threads)
+            fault = searched.record.fault
+            if fault and fault != self._told:  # reported once, not on every turn
+                self._writer.say(f"the policy failed and was replaced: {fault}")
+                self._told = fault
+            self._explain(searched)
         except BaseException as error:  # noqa: BLE001 (the interface must get an answer in any case)
             answer = answer or self._stand_in(error, board)
-        self._writer.line(answer)
+        self._answer(answer)
 
     def _stand_in(self, error: BaseException, board: chess.Board) -> str:
         self._writer.say(f"the search failed, which should not happen: {error_words(error)}")
         return best_move_line(stand_in_move(board, self._among))
 
+
+class EngineSearchRunner(SearchRunner):
+    """Runs the searches of the built-in engine."""
+
+    def __init__(self, options: OptionTable, writer: Writer, *, debug: bool) -> None:
+        """Create the engine with the session's options."""
+        settings = options.settings
+        # The table starts small and grows to the option's size, as far as memory allows.
+        hash_mb = min(settings.hash_mb, EngineSettings().hash_mb)
+        self._engine = Engine(
+            settings.make_manager(), hash_mb=hash_mb, nodes_per_second=settings.nodes_per_second
+        )
+        super().__init__(self._engine, settings, writer, debug=debug)
+        self._options = options
+        self._book_rng = random.Random()
+        self._told_of_threads = False
+        self._applied = options.settings = self._fitted(replace(settings, hash_mb=hash_mb, threads=1))
+
+    @property
+    def wanted(self) -> EngineSettings:
+        """Settings that the options ask for."""
+        return self._options.settings
+
+    def catch_up(self) -> None:
+        """Apply changed options to the engine; while a search runs, that waits for the next call."""
+        if self.searching:
+            return
+        applied = self._applied
+        if self._options.clear_asked:
+            self._options.clear_asked = False
+            self._engine.search.new_game()
+        if self.wanted is applied:
+            return
+        wanted = self._options.settings = self._fitted(applied)
+        if wanted.nodes_per_second != applied.nodes_per_second:
+            self._engine.set_nodes_per_second(wanted.nodes_per_second)
+        self._adopt(wanted)
+
+    def new_game(self) -> None:
+        """Start a new game."""
+        self.end_search()
+        self.catch_up()
+        self._end_game()
+        self._told = ""
+        self._engine.new_game()
+        if self._applied.nodes_per_second:
+            self._book_rng.seed(0)  # a reproducible run plays the same openings
+
+    def close(self) -> None:
+        """Answer the running search and end the game."""
+        self.end_search()
+        self._end_game()
+
+    def _run(self) -> Outcome:
+        outcome = self._engine.run(on_report=self._report)
+        self._tell_of_threads(outcome.result.threads)
+        return outcome
+
     def _report(self, report: Report) -> None:
         for line in report_lines(report, shows_wdl=self._applied.shows_wdl):
             self._writer.line(line)
 
-    def _explain(self, outcome: Outcome) -> None:
-        fault = outcome.record.fault
-        if fault and fault != self._told:  # reported once, not on every turn
-            self._writer.say(f"the policy failed and was replaced: {fault}")
-            self._told = fault
+    def _explain(self, searched: Searched) -> None:
         if self.debug:
-            self._writer.say(end_text(outcome.record))
+            self._writer.say(end_text(searched.record))
             self._writer.say(diagnostics_text(self._engine.manager.events))
-
-    def _end_search(self) -> None:
-        if self._worker is not None:
-            self._engine.stop()
-            self._worker.join()
-            self._worker = None
 
     def _end_game(self) -> None:
         if self.debug:

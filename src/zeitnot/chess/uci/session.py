@@ -11,7 +11,7 @@ from zeitnot.chess.uci.writer import Writer
 from zeitnot.errors import ZeitnotError
 
 if TYPE_CHECKING:
-    from zeitnot.chess.uci.search_runner import SearchRunner
+    from zeitnot.chess.uci.search_runner import EngineSearchRunner
 
 _COMMANDS = (
     "uci",
@@ -39,7 +39,7 @@ class Session:
         self._options = OptionTable(settings)
         self._writer = writer
         self._debug = debug
-        self._made: SearchRunner | None = None
+        self._made: EngineSearchRunner | None = None
 
     def obey_all(self, lines: Iterable[str]) -> None:
         """Handle commands until `quit` or the end of input, then answer the running search and close."""
@@ -72,11 +72,11 @@ class Session:
         return True
 
     @property
-    def _runner(self) -> "SearchRunner":
+    def _runner(self) -> "EngineSearchRunner":
         if self._made is None:
-            from zeitnot.chess.uci.search_runner import SearchRunner
+            from zeitnot.chess.uci.search_runner import EngineSearchRunner
 
-            self._made = SearchRunner(self._options, self._writer, debug=self._debug)
+            self._made = EngineSearchRunner(self._options, self._writer, debug=self._debug)
             gc.freeze()  # loaded modules stay: garbage collection over them would cost a move milliseconds
         return self._made
 
