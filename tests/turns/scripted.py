@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from zeitnot.clocks import ClockReading
 from zeitnot.monitors import Deadline
 from zeitnot.policies.uniform import Uniform
 from zeitnot.turns import GO_ON, Budget, Monitor, Progress, Reason, TimeManager, Trail, Turn, Verdict
@@ -79,6 +80,11 @@ class MuteError(Exception):
 def manager_of(policy: Any, **settings: Any) -> TimeManager:
     """Return a manager that falls back on `uniform`."""
     return TimeManager(policy, fallback=Uniform(), **settings)
+
+
+def turn_of(manager: TimeManager, clock: ClockReading, *, used_s: float = 1.0) -> None:
+    """Play a turn that nobody interrupts."""
+    manager.begin(clock=clock).finish(used_s=used_s)
 
 
 def _answer(what: Any) -> Any:

@@ -3,6 +3,7 @@
 import logging
 import math
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -156,11 +157,22 @@ def test_where_no_wall_clock_runs_only_a_hang_is_too_long() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"share": 0.0}, {"share": 2.0}, {"least_s": 0.0}, {"least_s": 0.6}, {"hang_s": -1.0}]
+    "wrong",
+    [{"share": 0.0}, {"share": 2.0}, {"least_s": 0.0}, {"least_s": 0.6}, {"hang_s": 0.0}, {"hang_s": -1.0}],
 )
 def test_a_patience_that_makes_no_sense_is_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(SettingError, match="must be"):
         Patience(**wrong)
+
+
+def test_a_policy_may_take_a_twentieth_of_the_clock_and_at_most_half_a_second() -> None:
+    assert asdict(Patience()) == {"share": 0.05, "least_s": 0.01, "most_s": 0.5, "hang_s": 10.0}
+
+
+def test_a_patience_may_be_all_of_the_clock_and_always_the_same_time() -> None:
+    same = Patience(share=1.0, least_s=0.2, most_s=0.2, hang_s=0.5)
+    assert [same.at_most_s(bearable_s) for bearable_s in (0.0, 0.2, 60.0)] == [0.2, 0.2, 0.2]
+    assert Patience(share=1.0).at_most_s(0.3) == 0.3
 
 
 @pytest.mark.parametrize(

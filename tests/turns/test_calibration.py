@@ -1,4 +1,6 @@
 import math
+from dataclasses import asdict
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -44,8 +46,27 @@ def test_a_phase_that_did_no_work_keeps_its_rate() -> None:
     assert after.movegen.measurements == 2
 
 
-def test_work_whose_time_nobody_took_keeps_its_rate() -> None:
-    assert Calibration().after_turn(samples=1000, nodes=1000) == Calibration()
+@pytest.mark.parametrize(
+    "turn",
+    [{"samples": 1000}, {"nodes": 1000}, {"simulation_s": 0.5}, {"endgame_s": 0.5}, {}],
+    ids=["samples", "nodes", "simulation", "endgame", "nothing"],
+)
+def test_work_without_a_time_and_a_time_without_work_keep_the_rates(turn: dict[str, Any]) -> None:
+    assert Calibration().after_turn(**turn) == Calibration()
+
+
+@pytest.mark.parametrize(
+    ("turn", "measured"),
+    [
+        ({"samples": 1, "simulation_s": 0.5}, Calibration(sample=Rate(seconds=0.5, measurements=1))),
+        ({"nodes": 1, "endgame_s": 0.25}, Calibration(node=Rate(seconds=0.25, measurements=1))),
+        ({"movegen_s": 0.0}, Calibration(movegen=Rate(seconds=0.0, measurements=1))),
+    ],
+)
+def test_a_single_sample_or_node_or_an_instant_list_is_a_measurement(
+    turn: dict[str, Any], measured: Calibration
+) -> None:
+    assert Calibration().after_turn(**turn) == measured
 
 
 @pytest.mark.parametrize("nonsense", [math.nan, math.inf, -0.1])
@@ -152,11 +173,16 @@ def test_the_worst_spell_is_what_turns_in_a_row_took_off_the_clock() -> None:
         overhead = overhead.after(lag_s)
     assert overhead.worst_spell_s(brought_s=0.1) == pytest.approx(0.2 + 0.2 - 0.11 + 0.2)
     assert overhead.worst_spell_s(brought_s=0.4) == 0.0
+    short = Overhead(mean_s=0.0).after(0.05).after(0.05)
+    assert short.worst_spell_s(brought_s=0.03) == pytest.approx(0.01 + 0.01)
 
 
 def test_two_overheads_of_one_turn_add_up_and_the_sum_forgets_as_the_first() -> None:
-    both = Overhead(mean_s=0.01, worst_s=0.1, measurements=3).plus(Overhead(mean_s=0.002, worst_s=0.02))
+    both = Overhead(mean_s=0.01, worst_s=0.1, recurring_s=0.05, measurements=3).plus(
+        Overhead(mean_s=0.002, worst_s=0.02, recurring_s=0.01)
+    )
     assert both.mean_s == pytest.approx(0.012)
+    assert both.recurring_s == pytest.approx(0.06)
     assert both.worst_s == pytest.approx(0.12)
     assert both.usual_s == pytest.approx(0.12)
     assert both.measurements == 3
@@ -190,6 +216,7 @@ def test_a_lag_that_grows_steadily_is_expected_to_go_on() -> None:
     assert after_lags(*growing[:10]).rising_s == 0.0  # too few to tell
     assert after_lags(*growing[:11], 0.05).rising_s == 0.0
     assert after_lags(*[0.01] * 8, *[0.3] * 4).rising_s == 0.0  # one step is not growth
+    assert after_lags(*[0.01] * 4, *[0.02] * 5, *[0.03] * 3).rising_s == 0.0  # neither is standing still
 
 
 def test_a_connection_is_known_after_as_many_turns_as_are_remembered() -> None:
@@ -197,3 +224,41 @@ def test_a_connection_is_known_after_as_many_turns_as_are_remembered() -> None:
     assert after_lags(*[0.0] * 100).is_known
     assert WORK_TIME.is_known
     assert not Overhead().is_known
+
+
+def test_a_connection_about_which_nothing_is_known_has_the_usual_figures() -> None:
+    assert asdict(Overhead()) == {
+        "mean_s": 0.01,
+        "rough_s": 0.0,
+        "rising_s": 0.0,
+        "recurring_s": 0.0,
+        "worst_s": 0.1,
+        "measurements": 0,
+        "recent_s": (),
+        "window": 100,
+        "mean_window": 8,
+        "margin": 1.5,
+        "forgetting": 0.98,
+        "outage_s": 2.0,
+        "assumed_s": 0.1,
+    }
+
+
+def test_a_caller_who_assumes_no_worst_case_has_none() -> None:
+    none = Overhead(mean_s=0.0, worst_s=0.0)
+    assert none.usual_s == 0.0
+    assert Overhead(mean_s=0.02, worst_s=0.0).usual_s == pytest.approx(0.03)
+    assert none.plus(Overhead(mean_s=0.0, worst_s=0.02)).usual_s == 0.02
+    assert Overhead(mean_s=0.0, worst_s=0.02).plus(none).usual_s == 0.02
+
+
+def test_an_outage_is_more_than_two_seconds_and_more_than_the_worst_case() -> None:
+    assert not Overhead().is_outage(2.0)
+    assert Overhead().is_outage(2.001)
+    assert not Overhead(worst_s=3.0).is_outage(3.0)
+    assert Overhead(worst_s=3.0).is_outage(3.001)
+
+
+def test_seconds_that_the_margin_above_a_known_lag_covers_are_no_outage() -> None:
+    assert Overhead(mean_s=2.0).after(3.0).worst_s == 4.5
+    assert Overhead(mean_s=2.0).after(3.001).worst_s == 3.0

@@ -1,10 +1,10 @@
 import math
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
 
-from zeitnot.clocks import Clock, ClockReading, TimeControl
+from zeitnot.clocks import Clock, ClockReading, Overtime, TimeControl
 from zeitnot.errors import SettingError
 from zeitnot.turns import (
     Budget,
@@ -80,11 +80,13 @@ def test_time_beyond_the_clock_is_borne() -> None:
 
 
 def test_listing_the_moves_of_every_scrabble_turn_that_may_come_is_kept_back() -> None:
-    def bearable_s(*, measurements: int, bag: int = 0, own: int = 7) -> float:
-        return Safety().bearable_s(
+    def bearable_s(
+        *, measurements: int, bag: int = 0, own: int = 7, movegen_s: float = 0.5, share: float = 0.8
+    ) -> float:
+        return Safety(largest_share=share).bearable_s(
             Turn(
                 clock=ClockReading(remaining_s=10.0),
-                calibration=Calibration(movegen=Rate(seconds=0.5, measurements=measurements)),
+                calibration=Calibration(movegen=Rate(seconds=movegen_s, measurements=measurements)),
                 features=ScrabbleFeatures(bag_tiles=bag, own_tiles=own, opponent_tiles=7),
             )
         )
@@ -94,6 +96,7 @@ def test_listing_the_moves_of_every_scrabble_turn_that_may_come_is_kept_back() -
     assert free_s == pytest.approx(0.8 * 10.0)
     assert bearable_s(measurements=1) == pytest.approx(9.88 - 6 * 0.5)
     assert bearable_s(measurements=1, own=1) == free_s
+    assert bearable_s(measurements=1, movegen_s=0.05, share=1.0) == pytest.approx(9.88 - 6 * 0.05)
     # Tiles in the bag add turns.
     assert bearable_s(measurements=1, bag=5) == pytest.approx(9.88 - 0.5 * (19 / 8.6 + 0.5 + 7 - 1))
     assert bearable_s(measurements=1, bag=80) == pytest.approx(9.88 - 0.5 * (94 / 8.6 + 0.5 + 7 - 1))
@@ -113,6 +116,25 @@ def test_an_unknown_connection_is_trusted_with_less(initial_s: float | None, kep
     assert bearable_s(0) == bearable_s(99) == pytest.approx(10.0 - kept_s - 0.02)
     assert bearable_s(100) == pytest.approx(10.0 - 0.1 - 0.02)
     assert bearable_s(0, period_s=5.0) == bearable_s(100)  # a period comes again
+
+
+@pytest.mark.parametrize(
+    ("measurements", "initial_s", "period_s", "kept_s"),
+    [
+        (100, 10.0, 0.0, 0.0),
+        (0, None, 0.0, 0.0),
+        (0, 10.0, 0.5, 0.0),  # a short period comes again as well
+        (0, 1.0, 0.0, 0.08),
+        (0, 10.0, 0.0, 0.8),
+    ],
+)
+def test_where_no_lag_is_assumed_only_an_unknown_connection_keeps_more_than_the_floor(
+    measurements: int, initial_s: float | None, period_s: float, kept_s: float
+) -> None:
+    overhead = Overhead(mean_s=0.0, worst_s=0.0, measurements=measurements)
+    clock = ClockReading(remaining_s=10.0, period_s=period_s)
+    turn = Turn(clock=clock, initial_s=initial_s, overhead=overhead)
+    assert Safety(largest_share=1.0).bearable_s(turn) == pytest.approx(10.0 - kept_s - 0.02)
 
 
 def test_a_turn_gets_half_of_an_even_share_where_lag_takes_the_clock() -> None:
@@ -175,6 +197,8 @@ def test_the_last_resort_shares_out_what_the_clock_can_bear() -> None:
 def test_a_delay_is_used_even_when_the_policy_grants_less() -> None:
     guarded = SAFETY.guarded(turn_at(60.0, extra_s=5.0, free_s=5.0), granting(1.0, 2.0))
     assert (guarded.target_s, guarded.limit_s) == (5.0, 5.0)
+    short = SAFETY.guarded(turn_at(60.0, extra_s=0.5, free_s=0.5), granting(0.1, 0.2))
+    assert (short.target_s, short.limit_s) == (0.5, 0.5)
 
 
 def test_a_delay_leaves_a_longer_budget_alone() -> None:
@@ -188,6 +212,10 @@ def test_a_delay_leaves_a_longer_budget_alone() -> None:
         ({"floor_s": -0.1}, r"floor_s must be 0 or more seconds, got -0\.1"),
         ({"floor_s": math.inf}, r"floor_s must be 0 or more seconds, got inf"),
         ({"floor_s": math.nan}, r"floor_s must be 0 or more seconds, got nan"),
+        ({"unknown_share": 1.05}, r"unknown_share must be from 0 to 1, got 1\.05"),
+        ({"unknown_share": -0.05}, r"unknown_share must be from 0 to 1, got -0\.05"),
+        ({"unknown_s": -1.0}, r"unknown_s must be from 0 to inf, got -1\.0"),
+        ({"unknown_s": math.nan}, r"unknown_s must be from 0 to inf, got nan"),
         ({"spike_share": 0.0}, r"spike_share must be above 0 and at most 1, got 0\.0"),
         ({"largest_share": 0.0}, r"largest_share must be above 0 and at most 1, got 0\.0"),
         ({"largest_share": 1.01}, r"largest_share must be above 0 and at most 1, got 1\.01"),
@@ -205,6 +233,9 @@ def test_a_clipped_target_is_split_anew() -> None:
     guarded = SAFETY.guarded(turn_at(10.0), budget).split
     assert guarded is not None
     assert (guarded.simulation_s, guarded.endgame_s, guarded.samples) == pytest.approx((4.8, 2.4, 480))
+    short = SAFETY.guarded(turn_at(0.5), replace(granting(0.5, 0.5), split=split)).split
+    assert short is not None
+    assert (short.simulation_s, short.endgame_s) == pytest.approx((6.0 * 0.76, 3.0 * 0.76))
 
 
 def test_a_target_left_alone_keeps_its_split() -> None:
@@ -221,3 +252,47 @@ def test_a_split_of_an_infinite_or_vanishing_target_does_not_break_the_guard() -
     for target_s in (0.0, 5e-324, math.inf):
         guarded = SAFETY.guarded(delay, replace(granting(target_s, math.inf), split=split))
         assert 5.0 <= guarded.target_s <= guarded.limit_s
+
+
+def test_a_turn_stays_as_far_from_the_end_of_the_clock_as_these_figures_say() -> None:
+    assert asdict(Safety()) == {
+        "floor_s": 0.02,
+        "largest_share": 0.8,
+        "free_share": 0.95,
+        "turns_assumed": 40.0,
+        "spike_share": 0.5,
+        "lag_share": 0.95,
+        "lags_kept": 20.0,
+        "unknown_share": 0.08,
+        "unknown_s": 6.0,
+        "spells_kept": 2.0,
+        "least_share": 0.005,
+        "least_s": 0.01,
+    }
+
+
+def test_a_floor_and_a_reserve_for_the_unknown_may_be_nothing_or_everything() -> None:
+    assert Safety(floor_s=0.0, unknown_share=0.0, unknown_s=0.0).floor_s == 0.0
+    assert Safety(unknown_share=1.0, unknown_s=math.inf).unknown_s == math.inf
+
+
+@pytest.mark.parametrize(("periods", "bearable_s"), [(0, 24.0), (1, 72.0), (2, 120.0)])
+def test_overtime_is_borne_only_as_far_as_it_is_bought(periods: int, bearable_s: float) -> None:
+    turn = turn_at(30.0, overtime=Overtime(period_s=60.0))
+    assert SAFETY.bearable_s(turn, periods_bought=periods) == pytest.approx(bearable_s)
+    budget = replace(granting(999.0, 999.0), periods_bought=periods)
+    assert SAFETY.guarded(turn, budget).limit_s == pytest.approx(bearable_s)
+
+
+def test_time_that_nobody_buys_is_not_borne() -> None:
+    turn = turn_at(30.0, overtime=Overtime(period_s=60.0))
+    assert SAFETY.bearable_s(turn) == pytest.approx(24.0)
+
+
+@pytest.mark.parametrize(("moves_to_go", "bearable_s"), [(1, 6.0 - 5.0 - 0.02), (2, 6.0 - 3.0 - 0.02)])
+def test_the_last_turn_of_a_stage_keeps_more_for_the_worst_than_half_of_the_clock(
+    moves_to_go: int, bearable_s: float
+) -> None:
+    clock = ClockReading(remaining_s=6.0, moves_to_go=moves_to_go)
+    turn = Turn(clock=clock, overhead=Overhead(worst_s=5.0, assumed_s=0.1))
+    assert SAFETY.bearable_s(turn) == pytest.approx(bearable_s)

@@ -1,5 +1,6 @@
 import json
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -77,6 +78,19 @@ VERDICT = Verdict(reason=Reason.TARGET, target_s=3.0, events=("unstable",), note
 )
 def test_values_come_back_equal_through_json(value: Any) -> None:
     assert through_json(value) == value
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """A value with a tuple of two places, each of its own type."""
+
+    ends: tuple[float, str]
+
+
+def test_a_tuple_of_two_places_is_no_list_of_any_length() -> None:
+    assert through_json(Bounds((1.5, "x"))) == Bounds((1.5, "x"))
+    with pytest.raises(DataError, match=r"Bounds\.ends must be 2 values, got \[1\.5\]"):
+        from_json_form(Bounds, {"ends": [1.5]})
 
 
 def test_a_field_that_earlier_versions_wrote_is_read_over() -> None:

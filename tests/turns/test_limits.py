@@ -28,6 +28,11 @@ def test_only_move_time_and_infinite_take_the_word_from_the_clock() -> None:
     assert not Limits(infinite=True).clock_rules
 
 
+def test_a_limit_of_nothing_is_a_limit() -> None:
+    limits = Limits(move_time_s=0.0, depth=0, nodes=0, mate=0)
+    assert (limits.move_time_s, limits.depth, limits.nodes, limits.mate) == (0.0, 0, 0, 0)
+
+
 @pytest.mark.parametrize(
     "setting", [{"move_time_s": -1.0}, {"move_time_s": math.nan}, {"depth": -1}, {"mate": -2}]
 )

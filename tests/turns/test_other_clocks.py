@@ -46,10 +46,32 @@ def test_usi_with_increments_and_limits() -> None:
     assert from_usi_go("go infinite", black=True).limits == Limits(infinite=True)
 
 
-@pytest.mark.parametrize("text", ["go btime", "go btime x", "go btime -1", "go nosuch 3"])
-def test_usi_refuses_what_it_does_not_know(text: str) -> None:
-    with pytest.raises(ParseError, match="a clock command: expected"):
+@pytest.mark.parametrize(
+    ("text", "clock"),
+    [
+        ("go btime 60000 wtime 50000", ClockReading(remaining_s=60.0)),
+        ("go binc 100", ClockReading(remaining_s=0.0, increment_s=0.1)),
+        ("go byoyomi 1000", ClockReading(remaining_s=1.0, moves_to_go=1, free_s=1.0, periods_left=1)),
+        (
+            "go btime 500 byoyomi 10000",
+            ClockReading(remaining_s=0.5, extra_s=10.0, period_s=10.0, periods_left=1),
+        ),
+        ("go wtime 50000", None),
+        ("go depth 3", None),
+    ],
+)
+def test_usi_has_a_clock_where_any_of_its_times_is_sent(text: str, clock: ClockReading | None) -> None:
+    assert from_usi_go(text, black=True).clock == clock
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [("go btime", 9), ("go btime x", 9), ("go depth 3 btime -1", 17), ("go nosuch 3", 3), ("nosuch", 0)],
+)
+def test_usi_refuses_what_it_does_not_know_and_says_where(text: str, position: int) -> None:
+    with pytest.raises(ParseError, match="a clock command: expected") as refused:
         from_usi_go(text, black=True)
+    assert refused.value.position == position
 
 
 @pytest.mark.parametrize(
@@ -58,11 +80,15 @@ def test_usi_refuses_what_it_does_not_know(text: str) -> None:
         ("time_settings 1800 0 0", "30:00"),
         ("time_settings 1800 300 25", "30:00 byo 25/5:00"),
         ("time_settings 600 30 1", "10:00 byo 1x30"),
+        ("time_settings 600 1 1", "10:00 byo 1x1"),
         ("time_settings 0 30 0", "infinite"),
+        ("time_settings 600 1 0", "infinite"),
         ("kgs-time_settings none", "infinite"),
         ("kgs-time_settings absolute 600", "10:00"),
         ("kgs-time_settings byoyomi 600 30 5", "10:00 byo 5x30"),
+        ("kgs-time_settings byoyomi 600 30 1", "10:00 byo 1x30"),
         ("kgs-time_settings canadian 600 300 20", "10:00 byo 20/5:00"),
+        ("kgs-time_settings canadian 600 300 1", "10:00 byo 1x300"),
     ],
 )
 def test_time_settings_of_gtp_are_time_controls(text: str, control: str) -> None:
@@ -85,10 +111,12 @@ def test_time_left_of_gtp_in_main_time_and_in_each_kind_of_byoyomi() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["time_settings 1 2", "time_settings a b c", "kgs-time_settings", "komi", ""]
+    "text",
+    ["time_settings 1 2", "time_settings a b c", "time_settings inf 0 0", "kgs-time_settings", "komi", ""],
 )
 def test_gtp_refuses_what_it_does_not_know(text: str) -> None:
-    with pytest.raises(ParseError, match="a clock command: expected"):
+    with pytest.raises(ParseError, match="a clock command: expected") as refused:
         GtpClock.parse(text)
+    assert refused.value.position == 0
     with pytest.raises(ParseError, match="expected 2 numbers"):
         GtpClock.parse("time_settings 1 1 1").time_left("black 3")

@@ -48,6 +48,16 @@ def test_after_a_late_hit_the_target_is_past_and_the_limit_as_far_as_ever_from_i
     assert turn.observe(iteration(31, elapsed_s=102.0)).reason is Reason.LIMIT
 
 
+@pytest.mark.parametrize(
+    ("hit_s", "soft_s", "hard_s"), [(0.4, 1.0, 3.0), (1.0, 1.0, 3.0), (100.0, 100.0, 102.0)]
+)
+def test_both_deadlines_are_known_before_the_hit(hit_s: float, soft_s: float, hard_s: float) -> None:
+    turn = pondering()
+    assert turn.deadlines_s(hit_s=hit_s) == (soft_s, hard_s)
+    turn.ponder_hit(hit_s)
+    assert (turn.soft_deadline_s, turn.hard_deadline_s) == (soft_s, hard_s)
+
+
 class Watching:
     """A monitor that records the times it is shown."""
 
@@ -68,11 +78,11 @@ def test_the_policy_sees_time_stand_still_at_the_target_while_pondering() -> Non
             return watching
 
     turn = manager_of(Policy(target_s=1.0, limit_s=3.0)).begin(clock=MINUTE, limits=Limits(ponder=True))
-    for elapsed_s in (0.5, 1.0, 50.0):
+    for elapsed_s in (0.05, 0.5, 1.0, 50.0):
         turn.observe(iteration(5, elapsed_s=elapsed_s))
     turn.ponder_hit(60.0)
     turn.observe(iteration(6, elapsed_s=60.5))
-    assert watching.seen_s == [0.5, 1.0, 1.0, 1.5]
+    assert watching.seen_s == [0.05, 0.5, 1.0, 1.0, 1.5]
 
 
 @pytest.mark.source("T12.hit")
@@ -104,7 +114,7 @@ def test_a_miss_leaves_no_trace_in_the_manager() -> None:
     overhead = manager.overhead
     assert overhead.measurements == 1
     record = turn.finish(used_s=0.0, move="e2e4")
-    assert record.used_s == 0.0
+    assert (record.used_s, record.ponder_hit, record.pondered_s) == (0.0, False, None)
     assert manager.previous is played
     # The same clock again: the increment was for the previous turn, and no time was lost.
     manager.begin(clock=MINUTE)
@@ -117,6 +127,7 @@ def test_a_hit_is_a_turn_like_any_other() -> None:
     turn = pondering(manager=manager)
     turn.ponder_hit(0.7)
     record = turn.finish(used_s=0.5)
+    assert (record.ponder_hit, record.pondered_s) == (True, 0.7)
     assert manager.previous is record
     manager.begin(clock=ClockReading(remaining_s=61.45, increment_s=2.0))
     assert manager.overhead.measurements == 1

@@ -18,6 +18,7 @@ from zeitnot.turns import (
     Snapshot,
     Thinking,
     Tick,
+    TurnRecord,
     Verdict,
 )
 
@@ -66,7 +67,9 @@ def test_the_hard_limit_stops_whatever_the_monitor_says() -> None:
         (Limits(nodes=1000), ply(3, nodes=999), ply(3, nodes=1000), Reason.NODES),
         (Limits(nodes=1000), check(samples=999), check(samples=1000), Reason.NODES),
         (Limits(mate=3), depth(9, mate_in=4), depth(9, mate_in=3), Reason.MATE),
+        (Limits(nodes=1), Tick(elapsed_s=0.1), depth(1, nodes=1), Reason.NODES),
         (Limits(mate=3), depth(9, mate_in=-2), depth(9, mate_in=1), Reason.MATE),
+        (Limits(mate=3), depth(9, mate_in=0), depth(9, mate_in=1), Reason.MATE),
     ],
 )
 def test_the_callers_limits_end_the_search(
@@ -185,6 +188,16 @@ def test_the_record_tells_what_the_search_reported_last() -> None:
     assert (record.depth, record.nodes, record.score_cp, record.move) == (6, 300, 20.0, "d2d4")
     assert (record.used_s, record.clock_before_s, record.clock_after_s) == (0.5, 60.0, 59.0)
     assert record.overshoot_s == pytest.approx(-1.5)
+
+
+def test_the_record_of_a_turn_without_reports_has_no_work_in_it() -> None:
+    record = thinking().finish(used_s=0.5)
+    assert (record.depth, record.nodes, record.samples) == (0, 0, 0)
+    assert (record.simulation_s, record.endgame_s) == (0.0, 0.0)
+    assert (record.score_cp, record.value_pts, record.move) == (None, None, "")
+    bare = TurnRecord(policy="mine", ply=0, clock_before_s=60.0, budget=record.budget, used_s=0.5)
+    assert (bare.depth, bare.nodes, bare.samples, bare.target_s) == (0, 0, 0, 0.0)
+    assert (bare.simulation_s, bare.endgame_s, bare.ponder_hit) == (0.0, 0.0, False)
 
 
 def test_the_record_of_a_scrabble_turn_has_samples_and_value() -> None:

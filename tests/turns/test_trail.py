@@ -3,7 +3,7 @@ import math
 import pytest
 
 from zeitnot.errors import DataError
-from zeitnot.turns import Step, Trail, pluralised
+from zeitnot.turns import Step, Trail, pluralised, side_by_side
 
 
 def test_steps_are_kept_with_the_result_after_each() -> None:
@@ -58,3 +58,55 @@ def test_a_trail_prints_as_people_read_it() -> None:
 )
 def test_what_is_counted_is_named_in_the_right_number(number: float, text: str) -> None:
     assert pluralised(number, "move") == text
+
+
+@pytest.mark.parametrize(
+    ("trail", "text"),
+    [
+        (Trail.start("base", 2.0), "2 s"),
+        (Trail.start("base", 2.0).plus("increment", 0.5), "+0.5 s"),
+        (Trail.start("base", 2.0).plus("increment", 0.0), "+0 s"),
+        (Trail.start("base", 2.0).plus("lag", -0.5), "-0.5 s"),
+        (Trail.start("base", 2.0).times("phase", 1.25), "x1.25"),
+        (Trail.start("base", 2.0).at_most("cap", 1.5), "<=1.5 s"),
+        (Trail.start("base", 2.0).at_most("cap", -1.5), "<=-1.5 s"),
+        (Trail.start("base", 2.0).at_least("floor", 3.0), ">=3 s"),
+    ],
+)
+def test_a_figure_shows_how_it_is_applied(trail: Trail, text: str) -> None:
+    assert trail.steps[-1].figure_text == text
+
+
+def test_steps_that_target_and_limit_share_are_listed_once() -> None:
+    base = Trail.start("base", 2.0).times("phase", 1.5)
+    target, limit = base.plus("increment", 1.0), base.times("spare", 3.0).at_most("cap", 8.0)
+    assert [(step.name, *columns) for step, *columns in side_by_side(target, limit)] == [
+        ("base", True, True),
+        ("phase", True, True),
+        ("increment", True, False),
+        ("spare", False, True),
+        ("cap", False, True),
+    ]
+
+
+def test_a_limit_that_is_a_longer_target_adds_its_own_steps() -> None:
+    base = Trail.start("base", 2.0)
+    assert [(step.name, *columns) for step, *columns in side_by_side(base, base.times("spare", 3.0))] == [
+        ("base", True, True),
+        ("spare", False, True),
+    ]
+
+
+def test_a_target_that_is_the_limit_is_listed_once() -> None:
+    base = Trail.start("base", 2.0).times("phase", 1.5)
+    assert [columns for _, *columns in side_by_side(base, base)] == [[True, True], [True, True]]
+
+
+def test_two_trails_that_begin_differently_share_nothing_even_where_later_steps_agree() -> None:
+    target, limit = (Trail.start(name, 2.0).plus("increment", 1.0) for name in ("target", "limit"))
+    assert [(step.name, *columns) for step, *columns in side_by_side(target, limit)] == [
+        ("target", True, False),
+        ("increment", True, False),
+        ("limit", False, True),
+        ("increment", False, True),
+    ]

@@ -95,6 +95,23 @@ def granting(target_s: Any, limit_s: Any, **fields: Any) -> Budget:
             "cushion_s of the split must be 0 or more seconds, got -0.1",
         ),
         (
+            granting(1.0, 1.0, split=replace(SPLIT, simulation_s=math.inf)),
+            "simulation_s of the split must be 0 or more seconds, got inf",
+        ),
+        (
+            granting(1.0, 1.0, split=replace(SPLIT, nodes="many")),  # type: ignore[arg-type]
+            "nodes of the split must be none or a whole number from 0 to 1000000000000000, got 'many'",
+        ),
+        (
+            granting(1.0, 1.0, split=replace(SPLIT, check_every_samples=0)),
+            "check_every_samples of the split must be a whole number from 1 to 1000000000000000, got 0",
+        ),
+        (
+            granting(1.0, 1.0, kept_for_lag_s="some"),
+            "kept_for_lag_s of the budget must be 0 or more seconds, got 'some'",
+        ),
+        (granting(10**15 + 1, 1.0), "the target must have steps with an operation and a figure"),
+        (
             granting(1.0, 1.0, split=replace(SPLIT, samples="many")),  # type: ignore[arg-type]
             "samples of the split must be none or a whole number from 0 to 1000000000000000, got 'many'",
         ),
@@ -111,6 +128,12 @@ def test_a_budget_that_makes_no_sense_is_told_in_words(answer: object, words: st
         granting(1, 2),
         granting(math.inf, math.inf),
         granting(1.0, 2.0, split=SPLIT, quick_exit=Reason.ONE_MOVE, minimum_depth=0),
+        granting(10**15, 10**15),
+        granting(1.0, 1.0, target=Trail.start("x", 10**15).plus("y", -(10**15))),
+        granting(1.0, 1.0, settings=SearchSettings(node_interval=1_000_000, gap_cp=1_000_000)),
+        granting(1.0, 1.0, settings=SearchSettings(quiescence=Quiescence(budget_share=0.0))),
+        granting(1.0, 1.0, split=Split(movegen_s=0.0, simulation_s=0.0, endgame_s=0.0, cushion_s=0.0)),
+        granting(1.0, 1.0, split=replace(SPLIT, check_every_samples=1, samples=0, nodes=10**15)),
     ],
 )
 def test_a_budget_that_makes_sense_is_nothing_to_speak_of(budget: Budget) -> None:
@@ -148,6 +171,7 @@ def test_a_verdict_that_makes_no_sense_is_told_in_words(verdict: object, words: 
         Verdict(reason=Reason.TARGET, note="done"),
         Verdict(target_s=3, factors=(Factor("x", 2),), events=("a", "b"), clears_soft_stop=True),
         Verdict(expected_loss_pts=math.inf),
+        Verdict(expected_loss_pts=0.0, target_s=0.0),
     ],
 )
 def test_a_verdict_that_makes_sense_is_nothing_to_speak_of(verdict: Verdict) -> None:

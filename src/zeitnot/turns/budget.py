@@ -7,6 +7,9 @@ from zeitnot.turns.memory import Memory
 from zeitnot.turns.trail import Trail
 from zeitnot.turns.verdict import Reason
 
+_MOST_WORK = 10**15
+"""Largest number of samples or nodes that a split is scaled to: more than any turn has time for."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quiescence:
@@ -101,8 +104,8 @@ class Split:
             simulation_s=self.simulation_s * factor,
             endgame_s=self.endgame_s * factor,
             cushion_s=self.cushion_s * factor,
-            samples=None if self.samples is None else int(self.samples * factor),
-            nodes=None if self.nodes is None else int(self.nodes * factor),
+            samples=None if self.samples is None else _work(self.samples * factor),
+            nodes=None if self.nodes is None else _work(self.nodes * factor),
         )
 
     def rolled_over(self, *, simulation_used_s: float) -> "Split":
@@ -110,8 +113,12 @@ class Split:
         unused_s = max(0.0, self.simulation_s - simulation_used_s)
         endgame_s, nodes = self.endgame_s + unused_s, self.nodes
         if nodes is not None and self.endgame_s > 0:
-            nodes = int(nodes * endgame_s / self.endgame_s)
+            nodes = _work(nodes * endgame_s / self.endgame_s)
         return replace(self, simulation_s=self.simulation_s - unused_s, endgame_s=endgame_s, nodes=nodes)
+
+
+def _work(count: float) -> int:
+    return int(min(count, _MOST_WORK))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -153,12 +153,10 @@ class Safety:
             least_s = min(self._least_s(turn), bearable_s)
             limit = limit.at_least("least share", least_s)
             target = target.at_least("least share", least_s)
-        if free_s > 0:
-            limit = limit.at_least("free time", free_s, "lost when not used")
-            target = target.at_least("free time", free_s, "lost when not used")
-        if period_s > free_s:
-            limit = limit.at_least("period to come", period_s, "later turns have as much")
-            target = target.at_least("period to come", period_s, "later turns have as much")
+        limit = limit.at_least("free time", free_s, "lost when not used")
+        target = target.at_least("free time", free_s, "lost when not used")
+        limit = limit.at_least("period to come", period_s, "later turns have as much")
+        target = target.at_least("period to come", period_s, "later turns have as much")
         target = target.at_most("limit", limit.seconds)
         if target is budget.target and limit is budget.limit:
             return budget

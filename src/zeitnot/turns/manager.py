@@ -260,9 +260,9 @@ class TimeManager:
         if limits.move_time_s is None:
             return Budget.unlimited("infinite" if limits.infinite else "no clock")
         trail = Trail.start("move time", limits.move_time_s)
-        if turn.clock.remaining_s < math.inf:
-            trail = trail.at_most("what the clock can bear", self.safety.bearable_s(turn))
-        return Budget.same_target_and_limit(trail)
+        return Budget.same_target_and_limit(
+            trail.at_most("what the clock can bear", self.safety.bearable_s(turn))
+        )
 
     def _thinking(
         self,

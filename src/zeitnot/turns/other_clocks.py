@@ -204,4 +204,4 @@ def _numbers(text: str, words: Sequence[str], count: int) -> tuple[float, ...]:
 
 
 def _refused(text: str, position: int, expected: str) -> ParseError:
-    return ParseError("a clock command", text=text, position=max(0, position), expected=expected)
+    return ParseError("a clock command", text=text, position=position, expected=expected)

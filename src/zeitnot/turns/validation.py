@@ -56,6 +56,7 @@ _REASON: _Rule = (lambda x: x is None or isinstance(x, Reason), "none or a Reaso
 _BUDGET: dict[str, _Rule] = {
     "minimum_depth": _WHOLE,
     "periods_bought": _WHOLE,
+    "kept_for_lag_s": _SECONDS,
     "quick_exit": _REASON,
     "emergency": _TRUTH,
 }
@@ -92,6 +93,7 @@ _SPLIT: dict[str, _Rule] = {
     "cushion_s": _SECONDS,
     "samples": _or_none(_whole(0, _LARGEST)),
     "check_every_samples": _whole(1, _LARGEST),
+    "nodes": _or_none(_whole(0, _LARGEST)),
 }
 _OPERATIONS = frozenset(get_args(Operation))
 _EXAMPLES = {"clock": "ClockReading(remaining_s=10.0)", "opponent": "ClockReading(remaining_s=10.0)"}
