@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeitnot.errors import SettingError
-from zeitnot.turns import WORK_TIME, Calibration, Overhead, Rate
+from zeitnot.turns import NO_CONNECTION, Calibration, Overhead, Rate
 
 LAGS_S = st.floats(0, 10) | st.sampled_from([math.inf, math.nan, -1.0])
 
@@ -222,7 +222,7 @@ def test_a_lag_that_grows_steadily_is_expected_to_go_on() -> None:
 def test_a_connection_is_known_after_as_many_turns_as_are_remembered() -> None:
     assert not after_lags(*[0.0] * 99).is_known
     assert after_lags(*[0.0] * 100).is_known
-    assert WORK_TIME.is_known
+    assert NO_CONNECTION.is_known
     assert not Overhead().is_known
 
 

@@ -9,7 +9,7 @@ from zeitnot.chess.engine import Engine, Request
 from zeitnot.chess.iterations import iteration_of
 from zeitnot.clocks import ClockReading
 from zeitnot.models import make_manager
-from zeitnot.turns import NO_LIMITS, Iteration, Limits, TurnRecord
+from zeitnot.turns import NO_CONNECTION, NO_LIMITS, Iteration, Limits, TurnRecord
 
 POSITIONS = (
     chess.STARTING_FEN,
@@ -66,7 +66,8 @@ def searches_by_clock(policies: Sequence[str]) -> Iterator[FixedSearch]:
 def _searched(
     fen: str, *, policy: str, limits: Limits = NO_LIMITS, clock: ClockReading | None = None
 ) -> FixedSearch:
-    engine = Engine(make_manager(policy), hash_mb=HASH_MB, nodes_per_second=NODES_PER_SECOND)
+    manager = make_manager(policy, overhead=NO_CONNECTION)
+    engine = Engine(manager, hash_mb=HASH_MB, nodes_per_second=NODES_PER_SECOND)
     iterations: list[Iteration] = []
     outcome = engine.think(
         Request(board=chess.Board(fen), clock=clock, opponent=clock, limits=limits),

@@ -3,7 +3,7 @@
 from zeitnot.clocks import seconds_text
 from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly
 from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings, Split
-from zeitnot.turns.calibration import CUSTOMARY_LAG_S, WORK_TIME, Calibration, Overhead, Rate
+from zeitnot.turns.calibration import CUSTOMARY_LAG_S, NO_CONNECTION, Calibration, Overhead, Rate
 from zeitnot.turns.explanation import end_line, fault_line, plan_lines
 from zeitnot.turns.features import LAST_TURNS, TILES_PER_TURN, ChessFeatures, Features, ScrabbleFeatures
 from zeitnot.turns.guard import Safety
@@ -35,10 +35,10 @@ __all__ = [
     "GO_ON",
     "LAST_TURNS",
     "NO_CLOCK",
+    "NO_CONNECTION",
     "NO_LIMITS",
     "SNAPSHOT_ARMS",
     "TILES_PER_TURN",
-    "WORK_TIME",
     "Arm",
     "Ask",
     "Aspiration",

@@ -203,5 +203,5 @@ NOT_CALIBRATED = Calibration()
 """Calibration with first guesses only."""
 NOT_MEASURED = Overhead()
 """The usual overhead, with a generous worst case."""
-WORK_TIME = Overhead(measurements=NOT_MEASURED.window)
-"""Overhead where the clock runs on work: nothing is lost there that no one has seen."""
+NO_CONNECTION = Overhead(measurements=NOT_MEASURED.window)
+"""Overhead in work time, in replays and simulations: nothing is lost there that has not been seen."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from zeitnot import policies
 from zeitnot.models import hosted_settings, make_manager, make_policy
-from zeitnot.turns import Overhead, Policy, TimeManager
+from zeitnot.turns import NO_CONNECTION, Overhead, Policy, TimeManager
 
 MOST_THREADS = 256
 """Largest number of search threads."""
@@ -76,7 +76,9 @@ class EngineSettings:
         """Return the initial overhead, for planning and for the hard limit."""
         mean_s, default = self.overhead_ms * _MS, Overhead()
         return Overhead(
-            mean_s=mean_s, worst_s=max(_WORST_MARGIN * mean_s, min(_WORST_LOCAL * mean_s, default.worst_s))
+            mean_s=mean_s,
+            worst_s=max(_WORST_MARGIN * mean_s, min(_WORST_LOCAL * mean_s, default.worst_s)),
+            measurements=NO_CONNECTION.measurements if self.nodes_per_second else 0,
         )
 
     def _settings_of(self, policy: str) -> dict[str, Any]:

@@ -145,10 +145,11 @@ def records_of(policy: str, game: str, settings: Mapping[str, Any] | None = None
     from zeitnot.clocks import TimeControl
     from zeitnot.lab import play_simulated
     from zeitnot.models import make_manager
+    from zeitnot.turns import NO_CONNECTION
 
     for control in CONTROLS[game]:
         for positions in _games(game):
-            manager = make_manager(policy, settings)
+            manager = make_manager(policy, settings, overhead=NO_CONNECTION)
             yield from play_simulated(manager, TimeControl.parse(control), positions).records
 
 

@@ -72,6 +72,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     from zeitnot.clocks import TimeControl
     from zeitnot.lab import spending_curves
     from zeitnot.models import make_manager
+    from zeitnot.turns import NO_CONNECTION
 
     control = TimeControl.parse(clock)
     game = _known(game)
@@ -80,7 +81,10 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
         raise SettingError(f"--set and --preset need exactly one --policy, got {', '.join(names)}")
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
     policies = {text: chosen.read(text) for text in names}
-    managers = {text: partial(make_manager, name, own) for text, (name, own) in policies.items()}
+    managers = {
+        text: partial(make_manager, name, own, overhead=NO_CONNECTION)
+        for text, (name, own) in policies.items()
+    }
     for make in managers.values():
         make()  # a bad setting is refused before anything is played
     for note in (*chosen.unknown_variables(), *_foreign([name for name, _ in policies.values()], game)):

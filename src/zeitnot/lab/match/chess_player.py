@@ -10,7 +10,7 @@ from zeitnot.lab.match.participant import Participant
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.models import hosted_settings, make_manager
 from zeitnot.policies import Host
-from zeitnot.turns import WORK_TIME, TurnRecord
+from zeitnot.turns import NO_CONNECTION, TurnRecord
 
 
 class Thought(Protocol):
@@ -70,7 +70,7 @@ class BuiltInPlayer:
     def __init__(self, participant: Participant, plan: MatchPlan) -> None:
         """Make the engine; it knows nothing of the machine yet."""
         self._work_time = plan.work_per_s is not None
-        settings, overhead = settings_of(participant, plan), WORK_TIME if self._work_time else None
+        settings, overhead = settings_of(participant, plan), NO_CONNECTION if self._work_time else None
         self._engine = Engine(
             make_manager(participant.policy, settings, overhead=overhead),
             hash_mb=plan.hash_mb,

@@ -19,7 +19,7 @@ from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.player_settings import PlayerSettings
 from zeitnot.scrabble.simulation import SimulationSettings
 from zeitnot.scrabble.turn_timer import WorkRates
-from zeitnot.turns import WORK_TIME, PlayedTurn
+from zeitnot.turns import NO_CONNECTION, PlayedTurn
 
 
 class ScrabbleTable:
@@ -74,7 +74,7 @@ class ScrabbleTable:
 
     def _player(self, number: int) -> Player:
         participant = self._plan.participants[number]
-        overhead = None if self._plan.work_per_s is None else WORK_TIME
+        overhead = None if self._plan.work_per_s is None else NO_CONNECTION
         manager = make_manager(participant.policy, dict(participant.settings), overhead=overhead)
         return Player(manager, self._knowledge, settings=self._settings, rates=self._rates)
 

@@ -7,7 +7,7 @@ from typing import Self
 from zeitnot.errors import SettingError, UnknownPolicyError
 from zeitnot.models import make_manager
 from zeitnot.policies import parse_policy, policy_names
-from zeitnot.turns import TimeManager, ask_directly
+from zeitnot.turns import NO_CONNECTION, TimeManager, ask_directly
 
 _FORM = "POLICY[:KEY=VALUE,...]"
 
@@ -37,7 +37,7 @@ class Entrant:
 
     def manager(self) -> TimeManager:
         """Make a manager that knows nothing yet; no clock runs in a replay, so it asks directly, and fast."""
-        return make_manager(self.policy, dict(self.settings), ask=ask_directly)
+        return make_manager(self.policy, dict(self.settings), overhead=NO_CONNECTION, ask=ask_directly)
 
 
 def parse_entrants(text: str) -> tuple[Entrant, ...]:
