@@ -58,10 +58,12 @@ std::function<bool(const Report&)> while_python_lasts(const std::function<bool(c
 template <typename Object>
 std::shared_ptr<Object> while_python_lasts(std::shared_ptr<Object> owned) {
     Object* const object = owned.get();
-    return {object, [kept = new std::shared_ptr<Object>(std::move(owned))](Object*) {
+    return {object, [kept = std::move(owned)](Object*) mutable {
                 const Passage passage;
                 if (passage.is_open()) {
-                    delete kept;  // NOLINT(cppcoreguidelines-owning-memory)
+                    kept.reset();
+                } else {
+                    new std::shared_ptr<Object>(std::move(kept));  // NOLINT(cppcoreguidelines-owning-memory)
                 }
             }};
 }
