@@ -22,7 +22,7 @@ from zeitnot.policies.registry import built_in_names, plain_policy
 from zeitnot.turns import Budget, Overhead, Safety, Trail, Turn
 
 BUILT_IN = built_in_names()
-UNGUARDED = Safety(floor_s=0.0, largest_share=1.0)
+UNGUARDED = Safety(floor_s=0.0, largest_share=1.0, unknown_share=0.0)
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

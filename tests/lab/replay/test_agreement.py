@@ -31,7 +31,7 @@ def traces() -> tuple[ChessTrace, ...]:
 def test_time_a_turn_is_predicted_as_real_games_have_it(
     tmp_path: Path, traces: tuple[ChessTrace, ...]
 ) -> None:
-    plan = small_plan("uniform", "textbook", control="2+0.02", games=6, work_per_s=20_000.0)
+    plan = small_plan("uniform", "textbook", control="2+0.02", games=6, work_per_s=100_000.0)
     with kept(tmp_path / "small.run", plan) as store:
         replay = plan_of_run(store, traces, game="chess")
         uniform, textbook = agreement(store, figures_of(run_replay(replay, games=100)))
