@@ -42,7 +42,7 @@ class ImpatientFleet(LocalFleet):
 
 
 def told_until(fleet: Fleet, seen: Callable[[Event], bool]) -> Iterator[Event]:
-    """Give the events up to one that was waited for."""
+    """Yield the events up to the one that is waited for."""
     until_s = time.monotonic() + PATIENCE_S
     while time.monotonic() < until_s:
         for event in fleet.events(0.5):
@@ -68,7 +68,7 @@ def played(fleet: Fleet, numbers: range) -> dict[int, PlayedGame]:
 
 
 def essence(game: PlayedGame) -> tuple[object, ...]:
-    """Give all of a game that must not depend on who played it where."""
+    """Return all of a game that must not depend on who played it where."""
     turns = [
         (turn.seat, turn.record.move, turn.referee_s, turn.record.clock_after_s, turn.record.nodes)
         for turn in game.turns
@@ -77,7 +77,7 @@ def essence(game: PlayedGame) -> tuple[object, ...]:
 
 
 def children(pid: int) -> list[int]:
-    """Give the processes that a process has started."""
+    """Return the processes that a process has started."""
     found: list[int] = []
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         found.extend(int(word) for word in task.read_text().split())
@@ -85,7 +85,7 @@ def children(pid: int) -> list[int]:
 
 
 def descendants(pid: int) -> list[int]:
-    """Give the processes that a process has started, and those that they have."""
+    """Return the processes that a process has started, and those that they have."""
     return [found for child in children(pid) for found in (child, *descendants(child))]
 
 
