@@ -9,14 +9,13 @@ from pathlib import Path
 from benchmarks.conftest import REFERENCE
 from benchmarks.test_core import reference_loop
 from benchmarks.timings import Timings, print_table, timed
-from zeitnot.lab.match.participant import GameKind, plays
-from zeitnot.lab.replay import WORK_PER_S, Entrant, Replay, ReplayPlan, figures_of
+from zeitnot.games import find_game
+from zeitnot.lab.replay import Entrant, Replay, ReplayPlan, figures_of
 from zeitnot.learning import DataSet, read_data
 from zeitnot.policies import policy_names
 
 GAMES = 20
 """At a time."""
-CLOCKS = {"chess": "10+0.1", "scrabble": "2:00 -10/min"}
 
 
 def plan_of(data: DataSet, policy: str, clock: str) -> ReplayPlan:
@@ -26,7 +25,7 @@ def plan_of(data: DataSet, policy: str, clock: str) -> ReplayPlan:
         traces=data.traces,
         entrants=(Entrant.parse(policy),),
         control=clock,
-        work_per_s=WORK_PER_S[data.game],
+        work_per_s=find_game(data.game).work_per_s,
     )
 
 
@@ -38,8 +37,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3.0)
     options = parser.parse_args()
     data = read_data(options.data)
-    clock = options.clock or CLOCKS[data.game]
-    names = [name for name in policy_names() if plays(name, GameKind(data.game))]
+    game = find_game(data.game)
+    clock = options.clock or game.clock
+    names = [name for name in policy_names() if game.suits(name)]
     replays = {name: Replay(plan_of(data, name, clock)) for name in names}
     timings = Timings()
     turns: dict[str, float] = {}
@@ -53,7 +53,7 @@ def main() -> None:
                 return GAMES
 
             timings.add(name, timed(play, options.seconds / 3))
-    print(f"{data.game}, {len(data.traces):,} traces, {clock}, {WORK_PER_S[data.game]:,.0f} a second\n")
+    print(f"{data.game}, {len(data.traces):,} traces, {clock}, {game.work_per_s:,.0f} a second\n")
     rows = [
         (
             name,

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from zeitnot.learning import BUDGETS_S, DrawnPosition, ScrabbleRecorder, ScrabbleRecording, scrabble_curves
+from zeitnot.learning import BUDGETS_S, scrabble_curves
 from zeitnot.models import make_manager
 from zeitnot.monitors import bonferroni
 from zeitnot.scrabble.features import PHASES
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import Move
 from zeitnot.scrabble.player import Player
+from zeitnot.scrabble.recording.positions import DrawnPosition
+from zeitnot.scrabble.recording.recorder import ScrabbleRecorder, ScrabbleRecording
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import Limits
 

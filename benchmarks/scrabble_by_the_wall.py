@@ -13,9 +13,10 @@ from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
+from zeitnot.games import Participant
 from zeitnot.lab import play_match
 from zeitnot.lab.clock_figures import clock_figures
-from zeitnot.lab.match import GameKind, MatchPlan, Participant
+from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.store import RunStore
 from zeitnot.models import make_policy
 from zeitnot.policies.magpie import Magpie
@@ -64,10 +65,8 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", dest="json_form")
     options = parser.parse_args()
     plan = MatchPlan(
-        game=GameKind.SCRABBLE,
-        participants=tuple(
-            Participant.parse(name, GameKind.SCRABBLE) for name in (options.policy, options.against)
-        ),
+        game="scrabble",
+        participants=tuple(Participant.parse(name, "scrabble") for name in (options.policy, options.against)),
         control=options.clock,
         games=options.games,
         seed=options.seed,

@@ -10,8 +10,9 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
+from zeitnot.games import Participant
 from zeitnot.lab import play_match
-from zeitnot.lab.match import GameKind, MatchPlan, Participant
+from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.store import RunStore
 
 _BUSY = "while True: pass"
@@ -29,8 +30,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     plan = MatchPlan(
-        game=GameKind.SCRABBLE,
-        participants=tuple(Participant.parse(name, GameKind.SCRABBLE) for name in ("magpie", "uniform")),
+        game="scrabble",
+        participants=tuple(Participant.parse(name, "scrabble") for name in ("magpie", "uniform")),
         control=options.clock,
         games=options.games,
         seed=options.seed,

@@ -20,13 +20,13 @@ from zeitnot.chess.book import BUILT_IN as BOOK
 from zeitnot.chess.book import open_book
 from zeitnot.chess.openings import BUILT_IN as OPENINGS
 from zeitnot.chess.openings import read_openings
+from zeitnot.chess.recording.trace import ChessTrace
 from zeitnot.clocks import GameClock, GameClockState, TimeControl
 from zeitnot.errors import DataError, ZeitnotError
 from zeitnot.lab.match import MatchPlan
 from zeitnot.learning.evaluation.positions import Positions
 from zeitnot.learning.leaves.training_state import TrainingState
-from zeitnot.learning.loss.data import ChessTrace
-from zeitnot.learning.loss.data.shards import read_shard, write_shard
+from zeitnot.learning.loss.shards import read_shard, write_shard
 from zeitnot.learning.mergen import learn_game, past_games
 from zeitnot.models.model_file import read_model
 from zeitnot.models.source import package_file

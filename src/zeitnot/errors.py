@@ -7,6 +7,7 @@
     ├── DataError           a value read from outside (JSON, file) does not have the expected form
     ├── EngineFaultError    another engine failed; carries the kind of failure
     ├── UnknownPolicyError  no policy of that name
+    ├── UnknownGameError    no game of that name
     └── MissingExtraError   an optional dependency is not installed; carries the install line
 
 Messages state the rule, then the value that broke it. Only `zeitnot.cli` prints them and sets the exit code.
@@ -71,6 +72,10 @@ class EngineFaultError(ZeitnotError, RuntimeError):
 
 class UnknownPolicyError(ZeitnotError, LookupError):
     """No policy of that name is built in or installed."""
+
+
+class UnknownGameError(ZeitnotError, LookupError):
+    """No game of that name is built in or installed."""
 
 
 class MissingExtraError(ZeitnotError, ImportError):

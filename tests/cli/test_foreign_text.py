@@ -10,8 +10,8 @@ from tests.report.match_page.runs import kept, renamed
 from zeitnot.cli.app import run
 from zeitnot.cli.console import output
 from zeitnot.cli.match.screen import MatchWatch
+from zeitnot.games import Fault
 from zeitnot.lab.fleet import Finished, Lost
-from zeitnot.lab.match import Fault
 from zeitnot.lab.match_progress import MatchProgress
 
 CLEAR = "\x1b[2J\x9b31m\x07"

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.contracts.strategies import parameter_values, searches, set_policies, turns
+from zeitnot.chess.simulated import typical_chess_game
 from zeitnot.clocks import Clock, ClockReading, TimeControl
 from zeitnot.errors import SettingError
-from zeitnot.lab import play_simulated, typical_chess_game
+from zeitnot.lab import play_simulated
 from zeitnot.models import make_manager, make_policy
 from zeitnot.policies.contract import (
     contract_breaches,

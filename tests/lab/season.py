@@ -10,16 +10,12 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
+from zeitnot.chess.simulated import SimulatedChess
 from zeitnot.clocks import Byoyomi, DelayKind, Overtime, Stage, TimeControl
-from zeitnot.lab import (
-    Latency,
-    SimulatedChess,
-    SimulatedGame,
-    SimulatedPosition,
-    SimulatedScrabble,
-    play_simulated,
-)
+from zeitnot.games import SimulatedPosition
+from zeitnot.lab import Latency, SimulatedGame, play_simulated
 from zeitnot.policies.uniform import Uniform
+from zeitnot.scrabble.simulated import SimulatedScrabble
 from zeitnot.turns import Overhead, Policy, Safety, TimeManager
 
 GAMES = int(os.environ.get("ZEITNOT_GAMES", "90"))

@@ -5,14 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from zeitnot.games import Fault, Participant, PlayedGame
 from zeitnot.lab.clock_figures import clock_figures
-from zeitnot.lab.match import Fault, GameKind, MatchPlan, Participant, PlayedGame, PlayedTurn
+from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.store import RunStore
-from zeitnot.turns import Budget, ScrabbleFeatures, Trail, TurnRecord
+from zeitnot.turns import Budget, PlayedTurn, ScrabbleFeatures, Trail, TurnRecord
 
 PLAN = MatchPlan(
-    game=GameKind.SCRABBLE,
-    participants=tuple(Participant.parse(name, GameKind.SCRABBLE) for name in ("magpie", "uniform")),
+    game="scrabble",
+    participants=tuple(Participant.parse(name, "scrabble") for name in ("magpie", "uniform")),
     control="1:00 -10/min max 1:00",
     games=4,
 )

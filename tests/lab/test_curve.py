@@ -5,8 +5,9 @@ from functools import partial
 import pytest
 
 from zeitnot.clocks import TimeControl
-from zeitnot.errors import SettingError
-from zeitnot.lab import TYPICAL_LENGTH, spending_curves
+from zeitnot.errors import ZeitnotError
+from zeitnot.games import find_game
+from zeitnot.lab import spending_curves
 from zeitnot.policies import Uniform
 from zeitnot.turns import TimeManager
 
@@ -16,7 +17,7 @@ UNIFORM = {"uniform": partial(TimeManager, Uniform(), fallback=Uniform())}
 @pytest.mark.parametrize("game", ["chess", "scrabble"])
 def test_time_used_and_time_left_add_up_on_every_turn(game: str) -> None:
     (curve,) = spending_curves(UNIFORM, TimeControl.parse("5+3"), game=game)
-    assert len(curve.used_s) == len(curve.left_s) == TYPICAL_LENGTH[game]
+    assert len(curve.used_s) == len(curve.left_s) == find_game(game).typical_turns
     left_s = 300.0
     for used_s, after_s in zip(curve.used_s, curve.left_s, strict=True):
         left_s += 3.0 - used_s
@@ -52,5 +53,5 @@ def test_every_policy_gets_a_curve_of_its_own_with_as_many_turns_as_asked_for() 
     ],
 )
 def test_what_has_no_curve_is_refused(clock: str, game: str, turns: int | None, fault: str) -> None:
-    with pytest.raises(SettingError, match=fault):
+    with pytest.raises(ZeitnotError, match=fault):
         spending_curves(UNIFORM, TimeControl.parse(clock), game=game, turns=turns)

@@ -8,9 +8,9 @@ from pathlib import Path
 from tests.chess.proxy.fixtures_proxy import request, scripted
 from tests.lab.match.scenes import played, small_plan
 from tests.report.match_page.runs import kept
+from zeitnot.chess.match.other_engine import OtherEngine
+from zeitnot.games import Fault, Participant, Side
 from zeitnot.lab.fault_counts import FaultCounts, fault_counts
-from zeitnot.lab.match import Fault, Participant, Side
-from zeitnot.lab.match.other_engine import OtherEngine
 from zeitnot.lab.store import RunStore
 from zeitnot.lab.time_use import time_use
 

@@ -7,8 +7,10 @@ from random import Random
 
 import pytest
 
+from zeitnot.chess.simulated import SimulatedChess
 from zeitnot.clocks import TimeControl
-from zeitnot.lab import DrawsLatency, SimulatedChess, SimulatedGame, SimulatedPosition, play_simulated
+from zeitnot.games import SimulatedPosition
+from zeitnot.lab import DrawsLatency, SimulatedGame, play_simulated
 from zeitnot.policies.registry import built_in_names, plain_policy, policy_class
 from zeitnot.policies.uniform import Uniform
 from zeitnot.turns import Overhead, TimeManager

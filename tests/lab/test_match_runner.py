@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.lab.fleet.tiny_match import tiny_plan
+from zeitnot.games import PlayedGame
 from zeitnot.lab.fleet import Event, Finished, LocalFleet, Lost, Moved
 from zeitnot.lab.fleet.work_queue import MOST_TRIES
-from zeitnot.lab.match import PlayedGame
 from zeitnot.lab.match_runner import MatchRunner, Stopped
 from zeitnot.lab.store import RunStore
 

@@ -4,17 +4,13 @@ from random import Random
 
 import pytest
 
+from zeitnot.chess.simulated import SimulatedChess, typical_chess_game
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import SettingError
-from zeitnot.lab import (
-    Latency,
-    SimulatedChess,
-    SimulatedPosition,
-    SimulatedScrabble,
-    play_simulated,
-    typical_chess_game,
-)
+from zeitnot.games import SimulatedPosition
+from zeitnot.lab import Latency, play_simulated
 from zeitnot.policies import Uniform
+from zeitnot.scrabble.simulated import SimulatedScrabble
 from zeitnot.turns import TimeManager
 
 CONTROLS = [

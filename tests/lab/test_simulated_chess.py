@@ -4,15 +4,9 @@ from itertools import pairwise
 from random import Random
 from typing import ClassVar
 
+from zeitnot.chess.simulated import LONGEST_MOVES, SHORTEST_MOVES, SimulatedChess, typical_chess_game
 from zeitnot.clocks import ClockReading
-from zeitnot.lab import (
-    DeepeningHabits,
-    SimulatedChess,
-    SimulatedDeepening,
-    SimulatedPosition,
-    typical_chess_game,
-)
-from zeitnot.lab.simulated_chess import LONGEST_MOVES, SHORTEST_MOVES
+from zeitnot.games import DeepeningHabits, SimulatedDeepening, SimulatedPosition
 from zeitnot.policies import Uniform
 from zeitnot.turns import (
     GO_ON,

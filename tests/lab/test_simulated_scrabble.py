@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from zeitnot.clocks import ClockReading
-from zeitnot.lab import SimulatedAnalysis, SimulatedPosition, SimulatedScrabble, typical_scrabble_game
+from zeitnot.games import SimulatedPosition
 from zeitnot.monitors import Deadline, Monitor
 from zeitnot.policies import Uniform
+from zeitnot.scrabble.simulated import SimulatedAnalysis, SimulatedScrabble, typical_scrabble_game
 from zeitnot.turns import Budget, Reason, ScrabbleFeatures, Split, TimeManager, Trail, Turn
 
 

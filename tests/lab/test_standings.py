@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from zeitnot.lab.match import GameKind, MatchPlan, Participant, Tournament
+from zeitnot.games import Participant
+from zeitnot.lab.match import MatchPlan, Tournament
 from zeitnot.lab.standings import standings_of
 from zeitnot.lab.statistics import Sprt, SprtVerdict
 from zeitnot.lab.store import GameRow
@@ -99,8 +100,8 @@ def test_a_test_is_decided_by_complete_pairs() -> None:
 
 
 def test_scrabble_has_win_rate_and_spread_over_pairs_from_either_side() -> None:
-    names = [Participant.parse(name, GameKind.SCRABBLE) for name in ("magpie", "uniform")]
-    plan = MatchPlan(game=GameKind.SCRABBLE, participants=tuple(names), control="2:00", games=4)
+    names = [Participant.parse(name, "scrabble") for name in ("magpie", "uniform")]
+    plan = MatchPlan(game="scrabble", participants=tuple(names), control="2:00", games=4)
     games = [
         game(plan, 0, 2, (400, 380)),
         game(plan, 1, 0, (350, 380)),
@@ -118,8 +119,8 @@ def test_scrabble_has_win_rate_and_spread_over_pairs_from_either_side() -> None:
 
 
 def test_a_game_lost_on_time_is_lost_whatever_the_points() -> None:
-    names = [Participant.parse(name, GameKind.SCRABBLE) for name in ("magpie", "uniform")]
-    plan = MatchPlan(game=GameKind.SCRABBLE, participants=tuple(names), control="2:00", games=2)
+    names = [Participant.parse(name, "scrabble") for name in ("magpie", "uniform")]
+    plan = MatchPlan(game="scrabble", participants=tuple(names), control="2:00", games=2)
     standings = standings_of(plan, [game(plan, 0, 0, (400, 380)), game(plan, 1, 2, (380, 400))])
     spread = standings.spread("magpie", "uniform")
     assert spread is not None

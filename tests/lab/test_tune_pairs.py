@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from zeitnot.errors import SettingError
+from zeitnot.games import Participant
 from zeitnot.lab import tune_pairs
-from zeitnot.lab.match import MatchPlan, Participant
+from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.replay import Entrant
 from zeitnot.lab.tune_pairs import PairPlan, PairTuned, PairTuning, points_by_pair
 

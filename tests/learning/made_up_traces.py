@@ -4,14 +4,9 @@ import math
 
 import numpy as np
 
-from zeitnot.learning.loss.data import (
-    ChessTrace,
-    JudgedCheck,
-    JudgedIteration,
-    JudgedPly,
-    ScrabbleTrace,
-    SimulatedRun,
-)
+from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.games import JudgedIteration
+from zeitnot.scrabble.recording.trace import JudgedCheck, JudgedPly, ScrabbleTrace, SimulatedRun
 from zeitnot.turns import Arm, ChessFeatures, Iteration, ScrabbleFeatures, Snapshot
 
 CHECKS = (100, 200, 500, 750, 1050, 1500, 2100, 3000, 4200, 6000, 8400, 12000)

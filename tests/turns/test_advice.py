@@ -183,7 +183,11 @@ def test_a_patience_may_be_all_of_the_clock_and_always_the_same_time() -> None:
         ("opponent", 10.0, "opponent must be of type ClockReading"),
         ("limits", None, "limits must be of type Limits, got None"),
         ("ply", "3", "ply must be of type int, got '3'"),
-        ("features", {"bag": 3}, "features must be of type ChessFeatures or ScrabbleFeatures"),
+        (
+            "features",
+            {"bag": 3},
+            "features must be of type BoardFeatures or ChessFeatures or ScrabbleFeatures",
+        ),
         ("lag", 0.1, "lag must be of type Overhead, got 0.1"),
     ],
 )

@@ -13,7 +13,6 @@ OPTIONS = ("--install-completion", "--show-completion")
 """Options that may stand without the name of a shell."""
 _VARIABLE = "_ZEITNOT_COMPLETE"
 """What the shell sets when it asks for words."""
-_GAMES = ("chess", "scrabble")
 
 
 def with_shell(words: list[str]) -> list[str]:
@@ -81,7 +80,9 @@ def preset_words(context: typer.Context, incomplete: str) -> list[str]:
 
 def game_words(incomplete: str) -> list[str]:
     """Offer the games."""
-    return _beginning(_GAMES, incomplete)
+    from zeitnot.games import game_names
+
+    return _beginning(game_names(), incomplete)
 
 
 def shell_words(incomplete: str) -> list[str]:

@@ -3,22 +3,9 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from zeitnot.lab.curve import TYPICAL_LENGTH, SpendingCurve, spending_curves
+from zeitnot.lab.curve import SpendingCurve, spending_curves
 from zeitnot.lab.latency import NO_LATENCY, DrawsLatency, Latency
 from zeitnot.lab.simulated import SimulatedGame, play_simulated
-from zeitnot.lab.simulated_chess import (
-    DeepeningHabits,
-    SimulatedChess,
-    SimulatedDeepening,
-    typical_chess_game,
-)
-from zeitnot.lab.simulated_scrabble import (
-    SimulatedAnalysis,
-    SimulatedScrabble,
-    SimulationHabits,
-    typical_scrabble_game,
-)
-from zeitnot.lab.simulated_search import SimulatedPosition, SimulatedSearch
 
 if TYPE_CHECKING:
     from zeitnot.lab.match import MatchPlan, plan_match
@@ -38,30 +25,19 @@ _LATE = {
 
 __all__ = [
     "NO_LATENCY",
-    "TYPICAL_LENGTH",
-    "DeepeningHabits",
     "DrawsLatency",
     "Latency",
     "MatchObserver",
     "MatchPlan",
     "MatchProgress",
     "MatchResult",
-    "SimulatedAnalysis",
-    "SimulatedChess",
-    "SimulatedDeepening",
     "SimulatedGame",
-    "SimulatedPosition",
-    "SimulatedScrabble",
-    "SimulatedSearch",
-    "SimulationHabits",
     "SpendingCurve",
     "plan_match",
     "play_match",
     "play_simulated",
     "resume_match",
     "spending_curves",
-    "typical_chess_game",
-    "typical_scrabble_game",
 ]
 
 

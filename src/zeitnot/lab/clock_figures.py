@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from zeitnot.lab.match.phase import phases
-from zeitnot.lab.match.played import Fault
+from zeitnot.games import Fault
 from zeitnot.lab.store import GameRow, RunStore
 from zeitnot.scrabble.estimate import Estimate, Sum
 
@@ -57,7 +56,7 @@ def clock_figures(store: RunStore) -> tuple[ClockFigures, ...]:
 
 def _spent(store: RunStore) -> dict[int, _Spent]:
     found = {
-        number: _Spent(games_s=defaultdict(float), phases_s=dict.fromkeys(phases(store.plan.game), 0.0))
+        number: _Spent(games_s=defaultdict(float), phases_s=dict.fromkeys(store.plan.played_game.phases, 0.0))
         for number in range(len(store.plan.participants))
     }
     for turn in store.turns():

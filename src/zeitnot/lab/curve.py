@@ -5,13 +5,10 @@ from dataclasses import dataclass
 
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import SettingError
+from zeitnot.games import find_game
 from zeitnot.lab.simulated import SimulatedGame, play_simulated
-from zeitnot.lab.simulated_chess import TYPICAL_MOVES, typical_chess_game
-from zeitnot.lab.simulated_scrabble import TYPICAL_TURNS, typical_scrabble_game
 from zeitnot.turns import TimeManager
 
-TYPICAL_LENGTH: Mapping[str, int] = {"chess": TYPICAL_MOVES, "scrabble": TYPICAL_TURNS}
-"""Turns of one side in a typical game."""
 MOST_TURNS = 1000
 """Longest game that a curve is drawn for."""
 GAMES = 8
@@ -49,15 +46,11 @@ def spending_curves(
         raise SettingError(
             f"a curve needs a clock that runs over the game, such as 3:00+2, got {str(control)!r}"
         )
-    if game not in TYPICAL_LENGTH:
-        raise SettingError(f"the game must be one of {', '.join(TYPICAL_LENGTH)}, got {game!r}")
-    turns = TYPICAL_LENGTH[game] if turns is None else turns
+    found = find_game(game)
+    turns = found.typical_turns if turns is None else turns
     if not 1 <= turns <= MOST_TURNS:
         raise SettingError(f"a game must have 1 to {MOST_TURNS} turns, got {turns!r}")
-    if game == "chess":
-        played = [typical_chess_game(moves=turns, variant=variant) for variant in range(GAMES)]
-    else:
-        played = [typical_scrabble_game(turns=turns, variant=variant) for variant in range(GAMES)]
+    played = [found.typical_game(turns, variant) for variant in range(GAMES)]
     return [
         _mean(name, turns, [play_simulated(manager(), control, positions) for positions in played])
         for name, manager in managers.items()

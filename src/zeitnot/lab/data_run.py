@@ -3,22 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from typing import cast
 
 from zeitnot.errors import DataError
+from zeitnot.games import Trace, find_game
 from zeitnot.lab.fleet.events import Done, Event, Fleet, Lost
 from zeitnot.lab.fleet.work_queue import WorkQueue
 from zeitnot.lab.shard_store import ShardStore
-from zeitnot.learning import (
-    ChessRecorder,
-    ChessRecording,
-    ChessTrace,
-    MakeTask,
-    ScrabbleRecorder,
-    ScrabbleRecording,
-    ScrabbleTrace,
-)
-
-Recording = ChessRecording | ScrabbleRecording
+from zeitnot.learning import MakeTask
 
 _RULE = "a position must be one that can be recorded; position"
 
@@ -62,7 +54,8 @@ class DataRun:
 
     def _take(self, event: Event) -> None:
         match event:
-            case Done(number=number, result=ChessTrace() | ScrabbleTrace() as trace):
+            case Done(number=number, result=result):
+                trace = cast("Trace", result)
                 if trace.number != number:
                     raise DataError(f"a trace must have the number {number}, got {trace.number!r}")
                 self.store.add(trace)
@@ -77,20 +70,17 @@ def missing_numbers(store: ShardStore, positions: int) -> list[int]:
     return [number for number in range(positions) if number not in store.numbers]
 
 
-def recording_task(settings: Recording) -> MakeTask[ChessTrace | ScrabbleTrace]:
-    """Return what a fleet needs to record positions."""
-    return partial(_RecordingTask, settings)
+def recording_task(game: str, settings: object) -> MakeTask[Trace]:
+    """Return what a fleet needs to record turns of a game."""
+    return partial(_RecordingTask, game, settings)
 
 
 class _RecordingTask:
-    def __init__(self, settings: Recording) -> None:
-        self._recorder: ChessRecorder | ScrabbleRecorder = (
-            ChessRecorder(settings) if isinstance(settings, ChessRecording) else ScrabbleRecorder(settings)
-        )
+    def __init__(self, game: str, settings: object) -> None:
+        self._recorder = find_game(game).recorder(settings)
 
-    def __call__(self, number: int, /) -> ChessTrace | ScrabbleTrace:
+    def __call__(self, number: int, /) -> Trace:
         return self._recorder.record(number)
 
     def close(self) -> None:
-        if isinstance(self._recorder, ChessRecorder):  # its engine is another process
-            self._recorder.close()
+        self._recorder.close()

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from zeitnot.lab.match.other_engine import RESTARTED
+from zeitnot.chess.match.other_engine import RESTARTED
+from zeitnot.games import Fault
 from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.lab.match.played import Fault
 from zeitnot.lab.store import GameRow
 
 

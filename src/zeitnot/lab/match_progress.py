@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from zeitnot.games import GameOrder, PlayedGame
 from zeitnot.lab.fleet.events import Event, Finished, Lost, Moved
-from zeitnot.lab.match.plan import GameOrder, MatchPlan
-from zeitnot.lab.match.played import PlayedGame
+from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.lab.standings import MatchStandings, standings_of
 from zeitnot.lab.store.rows import GameRow
 

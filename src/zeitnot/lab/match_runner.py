@@ -10,7 +10,6 @@ from tempfile import TemporaryDirectory
 from zeitnot.errors import DataError, SettingError, ZeitnotError
 from zeitnot.lab.fleet import Event, Finished, Fleet, LocalFleet, Lost, RayFleet, WorkQueue
 from zeitnot.lab.match.engine_commands import EngineCommand, engine_commands
-from zeitnot.lab.match.other_engine import check_engines
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.lab.match_progress import MatchObserver, MatchProgress
 from zeitnot.lab.standings import MatchStandings, standings_of
@@ -69,7 +68,7 @@ def play_match(
     `is_stopped` is asked about twice a second. Ctrl-C raises KeyboardInterrupt; `resume_match` goes on then.
     """
     if ray is None:  # on a cluster it is its nodes that have the engines
-        check_engines(plan)
+        plan.played_game.check_engines(plan)
     how = _How(concurrency=concurrency, ray=ray, observer=observer, is_stopped=is_stopped)
     if path is None:
         with (

@@ -5,9 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from zeitnot.errors import DataError
-from zeitnot.lab.match import GameKind
 from zeitnot.lab.store import GameRow, RunStore
 from zeitnot.learning import PastGame, past_games
+from zeitnot.policies import policy_hooks
 
 _USES = (0.2, 5.0)
 """Bounds of the time used for each second planned; what is beyond them is no habit."""
@@ -16,8 +16,9 @@ _USES = (0.2, 5.0)
 def run_games(path: Path, *, policy: str) -> Iterator[PastGame | None]:
     """Read the finished games of a run, with how much of its plan a policy used; None teaches nothing."""
     with RunStore.read(path) as store:
-        if store.plan.game is not GameKind.CHESS:
-            raise DataError(f"{policy} must learn from games of chess, got {store.plan.game.value} in {path}")
+        if not (hooks := policy_hooks(policy)).plays(store.plan.game):
+            games = " or ".join(hooks.games)
+            raise DataError(f"{policy} must learn from games of {games}, got {store.plan.game} in {path}")
         for row in store.games():
             for game in past_games(store.text(row.number), what=f"{path}, game {row.number + 1}"):
                 yield None if game is None else _with_uses(store, row, game, policy)

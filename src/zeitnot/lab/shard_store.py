@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Self
 
 from zeitnot.errors import DataError, SettingError
+from zeitnot.games import Trace
 from zeitnot.lab.store.run_place import RunLock
 from zeitnot.learning import (
     SHARD_SUFFIX,
-    GameName,
-    Trace,
     arrow,
     read_head,
     read_shard,
@@ -37,7 +36,7 @@ class ShardStore:
         self,
         folder: Path,
         *,
-        game: GameName,
+        game: str,
         settings: Mapping[str, object],
         save_every_s: float = SAVE_EVERY_S,
     ) -> None:
@@ -104,7 +103,8 @@ class ShardStore:
 
     def _save(self, first: int) -> None:
         shard = self._open[first]
-        write_shard(self._path(first), [shard[number] for number in sorted(shard)], settings=self.settings)
+        traces = [shard[number] for number in sorted(shard)]
+        write_shard(self._path(first), traces, settings=self.settings)
         self._unsaved.discard(first)
 
     def _path(self, first: int) -> Path:

@@ -6,8 +6,8 @@ from random import Random
 
 from zeitnot.clocks import Clock, ClockReading, TimeControl
 from zeitnot.errors import SettingError
+from zeitnot.games import SimulatedPosition
 from zeitnot.lab.latency import NO_LATENCY, DrawsLatency
-from zeitnot.lab.simulated_search import SimulatedPosition
 from zeitnot.turns import TimeManager, TurnRecord
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from zeitnot.lab.match.participant import GameKind
 from zeitnot.lab.match.plan import FEWEST, MatchPlan, Tournament
 from zeitnot.lab.statistics import EloEstimate, Pentanomial, Score, Sprt, SprtVerdict, Standings, Trinomial
 from zeitnot.lab.store.rows import GameRow
@@ -150,7 +149,7 @@ def _test(sprt: Sprt, duel: Score) -> SprtState:
 def _spreads(
     plan: MatchPlan, names: list[str], pairs: dict[tuple[int, int], list[_Pair]]
 ) -> "dict[tuple[str, str], SpreadScore]":
-    if plan.game is not GameKind.SCRABBLE:
+    if not plan.played_game.has_points:
         return {}
     from zeitnot.lab.statistics.spread import SpreadScore
     from zeitnot.scrabble.estimate import Sum

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from zeitnot.errors import SettingError
-from zeitnot.lab.match import GameKind, MatchPlan, Participant, Tournament
+from zeitnot.games import Participant
+from zeitnot.lab.match import MatchPlan, Tournament
 from zeitnot.lab.match_runner import play_match
 from zeitnot.lab.parameter_search import as_settings, open_study, suggested
 from zeitnot.lab.replay import Entrant
@@ -148,7 +149,7 @@ class PairTuning:
         """Let entrants meet the opponent, each on the same tiles."""
         sides = [replace(self._plan.against, name=f"against {self._plan.against.name}"), *entrants]
         return MatchPlan(
-            game=GameKind.SCRABBLE,
+            game="scrabble",
             participants=tuple(_participant(side) for side in sides),
             tournament=Tournament.GAUNTLET,
             control=self._plan.control,
@@ -179,7 +180,7 @@ def points_by_pair(
 
 def _participant(entrant: Entrant) -> Participant:
     text = f"{entrant.policy}:{','.join(f'{key}={value}' for key, value in entrant.settings)}"
-    return replace(Participant.parse(text.rstrip(":"), GameKind.SCRABBLE), name=entrant.name)
+    return replace(Participant.parse(text.rstrip(":"), "scrabble"), name=entrant.name)
 
 
 def _estimate(values: list[int]) -> Estimate:

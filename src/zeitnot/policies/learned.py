@@ -24,6 +24,7 @@ from zeitnot.policies.parameters import Count, Depth, Multiplier, Points, Range,
 from zeitnot.policies.scrabble_split import ScrabbleSplit
 from zeitnot.policies.time_values import TimeValues, WorkSpeed, progress_of
 from zeitnot.turns import (
+    BoardFeatures,
     Budget,
     ChessFeatures,
     Memory,
@@ -187,7 +188,7 @@ class Learned(ScrabbleSplit):
             price_at=price_at,
             decay=values.decay,
             estimator=self.deepening_loss,
-            features=turn.features,
+            features=turn.features if isinstance(turn.features, ChessFeatures) else None,
             minimum_depth=self.minimum_depth,
         )
         return any_of(MateFound(), price, Deadline(budget.limit_s))
@@ -233,6 +234,9 @@ class Learned(ScrabbleSplit):
         """Return the expected number of own turns in each phase; where the rules give moves to go, they are
         the total."""
         turns = self._values(turn).turns_to_come(progress_of(turn.features, turn.ply))
+        if isinstance(turn.features, BoardFeatures) and turn.features.turns_to_come is not None:
+            expected = max(1.0, turn.features.turns_to_come)
+            turns = tuple(count * expected / sum(turns) for count in turns)
         to_go = turn.clock.moves_to_go
         if to_go is None:
             return turns

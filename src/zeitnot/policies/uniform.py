@@ -7,7 +7,16 @@ from typing import ClassVar
 from zeitnot.monitors import Deadline, Monitor, SoftTarget, any_of
 from zeitnot.policies.base import PolicyBase
 from zeitnot.policies.parameters import Multiplier, Share, Turns, check
-from zeitnot.turns import LAST_TURNS, TILES_PER_TURN, Budget, ScrabbleFeatures, Trail, Turn, pluralised
+from zeitnot.turns import (
+    LAST_TURNS,
+    TILES_PER_TURN,
+    BoardFeatures,
+    Budget,
+    ScrabbleFeatures,
+    Trail,
+    Turn,
+    pluralised,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,4 +63,6 @@ class Uniform(PolicyBase):
             return turn.clock.moves_to_go
         if isinstance(turn.features, ScrabbleFeatures):
             return turn.features.own_turns(tiles_per_turn=self.tiles_per_turn, last_turns=self.last_turns)
+        if isinstance(turn.features, BoardFeatures) and turn.features.turns_to_come is not None:
+            return max(1.0, turn.features.turns_to_come)
         return self.turns_left

@@ -5,7 +5,14 @@ from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly
 from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings, Split
 from zeitnot.turns.calibration import CUSTOMARY_LAG_S, NO_CONNECTION, Calibration, Overhead, Rate
 from zeitnot.turns.explanation import end_line, fault_line, plan_lines
-from zeitnot.turns.features import LAST_TURNS, TILES_PER_TURN, ChessFeatures, Features, ScrabbleFeatures
+from zeitnot.turns.features import (
+    LAST_TURNS,
+    TILES_PER_TURN,
+    BoardFeatures,
+    ChessFeatures,
+    Features,
+    ScrabbleFeatures,
+)
 from zeitnot.turns.guard import Safety
 from zeitnot.turns.json_form import from_json_form, to_json_form
 from zeitnot.turns.limits import NO_LIMITS, Limits
@@ -42,6 +49,7 @@ __all__ = [
     "Arm",
     "Ask",
     "Aspiration",
+    "BoardFeatures",
     "Budget",
     "Calibration",
     "ChessFeatures",

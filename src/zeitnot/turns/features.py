@@ -68,4 +68,16 @@ class ScrabbleFeatures:
         return self.own_turns() + self.own_tiles if self.bag_tiles > 0 else max(1.0, self.own_tiles)
 
 
-Features = ChessFeatures | ScrabbleFeatures
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardFeatures:
+    """Features of a position of a game other than these two."""
+
+    move_number: int = 1
+    """Number of the side's own turn, from 1."""
+    legal_moves: int | None = None
+    """Number of legal moves of the side to move; None if it is not counted before the search."""
+    turns_to_come: float | None = None
+    """Own turns that are expected to come, including this one; None if the game cannot say."""
+
+
+Features = ChessFeatures | ScrabbleFeatures | BoardFeatures

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from zeitnot.errors import SettingError
 from zeitnot.turns.budget import Budget
 from zeitnot.turns.calibration import CUSTOMARY_LAG_S
-from zeitnot.turns.features import ScrabbleFeatures
+from zeitnot.turns.features import BoardFeatures, ScrabbleFeatures
 from zeitnot.turns.trail import Trail
 from zeitnot.turns.turn import Turn
 from zeitnot.turns.verdict import Reason
@@ -178,6 +178,8 @@ class Safety:
             return turn.clock.moves_to_go
         if isinstance(turn.features, ScrabbleFeatures):
             return turn.features.own_turns()
+        if isinstance(turn.features, BoardFeatures) and turn.features.turns_to_come is not None:
+            return max(1.0, turn.features.turns_to_come)
         return self.turns_assumed
 
 

@@ -8,7 +8,7 @@ from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
 from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings, Split
 from zeitnot.turns.calibration import Overhead
-from zeitnot.turns.features import ChessFeatures, ScrabbleFeatures
+from zeitnot.turns.features import BoardFeatures, ChessFeatures, ScrabbleFeatures
 from zeitnot.turns.limits import Limits
 from zeitnot.turns.memory import problem_in_memory
 from zeitnot.turns.trail import Operation, Step, Trail
@@ -103,7 +103,7 @@ _ARGUMENTS: dict[str, tuple[type, ...]] = {
     "limits": (Limits,),
     "lines": (int,),
     "ply": (int,),
-    "features": (ChessFeatures, ScrabbleFeatures),
+    "features": (BoardFeatures, ChessFeatures, ScrabbleFeatures),
     "lag": (Overhead,),
 }
 """Types of the arguments of `begin`. Without this check, a number in place of a reading fails much later and

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.terminal import terminals
+from zeitnot.chess.recording.trace import ChessTrace
 from zeitnot.cli.app import run
-from zeitnot.learning import ChessTrace, ScrabbleTrace, read_data
+from zeitnot.learning import read_data
+from zeitnot.scrabble.recording.trace import ScrabbleTrace
 
 DATA = ("learn", "data")
 SMALL_CHESS = ("--nodes", "500", "--processes", "1")

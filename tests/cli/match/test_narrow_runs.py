@@ -11,8 +11,9 @@ from tests.report.match_page.runs import kept, renamed, spoken_plan
 from zeitnot.cli.app import run
 from zeitnot.cli.match import screen
 from zeitnot.cli.match.table import elo_text
+from zeitnot.games import PlayedGame
 from zeitnot.lab.fleet import Moved
-from zeitnot.lab.match import MatchPlan, PlayedGame
+from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.match_progress import MatchProgress
 from zeitnot.lab.standings import standings_of
 from zeitnot.lab.store import RunStore

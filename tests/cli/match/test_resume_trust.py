@@ -12,7 +12,8 @@ from tests.lab.match.scenes import small_plan
 from tests.report.match_page.runs import kept
 from zeitnot.cli.app import run
 from zeitnot.cli.exit_codes import EXIT_BAD_INPUT
-from zeitnot.lab.match import MatchPlan, RefereeRules
+from zeitnot.games import RefereeRules
+from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.match.engine_commands import engine_commands
 from zeitnot.lab.store import RunStore
 from zeitnot.report.match_page import match_page

@@ -10,10 +10,9 @@ import pytest
 
 from tests.lab.fleet.tiny_match import ImpatientFleet, played, tiny_plan
 from tests.turns.awkward import installed
+from zeitnot.games import Fault, Participant, RefereeRules
 from zeitnot.lab.fleet import LocalFleet
-from zeitnot.lab.match import MatchPlan, Participant
-from zeitnot.lab.match.played import Fault
-from zeitnot.lab.match.rules import RefereeRules
+from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.store import RunStore
 from zeitnot.policies import registry
 

@@ -17,7 +17,10 @@ from ray.cluster_utils import Cluster
 
 from tests.lab.fleet.tiny_match import ImpatientFleet, children, essence, gone, played, tiny_plan, told_until
 from tests.turns.awkward import installed
+from zeitnot.chess.match.pgn import opening_of
+from zeitnot.chess.recording.recorder import ChessRecording
 from zeitnot.errors import DataError, MissingExtraError, SettingError
+from zeitnot.games import Fault, Participant, PlayedGame
 from zeitnot.lab.data_run import DataRun, recording_task
 from zeitnot.lab.fleet import (
     Event,
@@ -33,13 +36,9 @@ from zeitnot.lab.fleet import (
 )
 from zeitnot.lab.fleet.ray_cluster import PYTHON, NodeFacts
 from zeitnot.lab.fleet.work_queue import MOST_TRIES
-from zeitnot.lab.match import GameKind, Participant, PlayedGame, ScrabblePlan
-from zeitnot.lab.match.pgn import opening_of
-from zeitnot.lab.match.played import Fault
 from zeitnot.lab.match_runner import MatchRunner, Stopped
 from zeitnot.lab.shard_store import ShardStore
 from zeitnot.lab.store import RunStore
-from zeitnot.learning import ChessRecording
 from zeitnot.policies import registry
 
 STORE_BYTES = 80 * 2**20
@@ -149,9 +148,9 @@ def test_what_a_node_lacks_is_told_with_its_name_and_tried_on_the_other(
 ) -> None:
     plan = replace(
         tiny_plan(2),
-        game=GameKind.SCRABBLE,
+        game="scrabble",
         participants=tuple(map(_scrabble_player, ("uniform", "magpie"))),
-        scrabble=ScrabblePlan(lexicon=str(tmp_path / "none.kwg")),
+        settings=(("lexicon", str(tmp_path / "none.kwg")),),
     )
     with RunStore.create(tmp_path / "a.run", plan) as store:
         with (
@@ -198,7 +197,7 @@ def test_a_game_is_lost_by_a_player_that_holds_the_interpreter_and_by_nobody_if_
 def test_a_cluster_records_the_same_positions_as_this_machine_though_a_worker_is_killed(
     two_nodes: TwoNodes, tmp_path: Path
 ) -> None:
-    make = recording_task(ChessRecording(nodes=2000, judge_nodes=2000, game_nodes=100))
+    make = recording_task("chess", ChessRecording(nodes=2000, judge_nodes=2000, game_nodes=100))
     killed: list[int] = []
 
     def on_event(event: Event) -> None:
@@ -313,4 +312,4 @@ def _command(pid: int) -> bytes:
 
 
 def _scrabble_player(name: str) -> Participant:
-    return Participant.parse(name, GameKind.SCRABBLE)
+    return Participant.parse(name, "scrabble")

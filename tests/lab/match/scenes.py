@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zeitnot.chess.engine import Request
+from zeitnot.chess.match.game import ChessGame
 from zeitnot.chess.openings import Opening
 from zeitnot.chess.proxy import Played
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import EngineFaultError
-from zeitnot.lab.match import GameKind, MatchPlan, Participant, PlayedGame, RefereeRules, make_table
-from zeitnot.lab.match.chess_game import ChessGame
+from zeitnot.games import Participant, PlayedGame, RefereeRules
+from zeitnot.lab.match import MatchPlan
 from zeitnot.turns import Budget, TurnRecord
 
 ITALIAN = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5"
@@ -34,8 +35,8 @@ def scrabble_plan(**changes: Any) -> MatchPlan:
     """Make a Scrabble match in work time whose games take a second."""
     names = ("magpie", "uniform")
     settings: dict[str, Any] = {
-        "game": GameKind.SCRABBLE,
-        "participants": tuple(Participant.parse(name, GameKind.SCRABBLE) for name in names),
+        "game": "scrabble",
+        "participants": tuple(Participant.parse(name, "scrabble") for name in names),
         "control": "0:20 -10/min",
         "games": 2,
         "work_per_s": 20.0,
@@ -45,7 +46,7 @@ def scrabble_plan(**changes: Any) -> MatchPlan:
 
 def played(plan: MatchPlan) -> list[PlayedGame]:
     """Play all games of a match here and now."""
-    table = make_table(plan)
+    table = plan.played_game.table(plan)
     try:
         return [table.play(plan.order(number)) for number in range(plan.total_games)]
     finally:

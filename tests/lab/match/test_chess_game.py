@@ -8,10 +8,8 @@ from zeitnot.chess.engine import Request
 from zeitnot.chess.openings import Opening
 from zeitnot.chess.proxy import Played
 from zeitnot.errors import EngineFaultError
-from zeitnot.lab.match import Adjudication, Fault, RefereeRules
-from zeitnot.lab.match.chess_game import HiccupError
-from zeitnot.lab.match.hiccup_process import SIZE, TICK_S, HiccupPage
-from zeitnot.lab.match.hiccups import HiccupWatch
+from zeitnot.games import Adjudication, Fault, HiccupError, HiccupWatch, RefereeRules
+from zeitnot.games.hiccup_process import SIZE, TICK_S, HiccupPage
 
 
 def shufflers(**changes: float) -> tuple[ScriptedPlayer, ScriptedPlayer]:

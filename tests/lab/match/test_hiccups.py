@@ -16,10 +16,8 @@ from tests.lab.match.scenes import ScriptedPlayer, scripted_game
 from zeitnot.chess.engine import Request
 from zeitnot.chess.proxy import Played
 from zeitnot.clocks import WallTime
-from zeitnot.lab.match import Fault
-from zeitnot.lab.match.chess_game import HiccupError
-from zeitnot.lab.match.hiccup_process import KEPT, LEAST_S, SIZE, TICK_S, HiccupPage
-from zeitnot.lab.match.hiccups import HiccupWatch
+from zeitnot.games import Fault, HiccupError, HiccupWatch
+from zeitnot.games.hiccup_process import KEPT, LEAST_S, SIZE, TICK_S, HiccupPage
 
 PATIENCE_S = 30.0
 """However busy the machine is."""
@@ -131,7 +129,7 @@ def test_a_player_who_holds_the_interpreter_loses_on_time(watch: HiccupWatch) ->
 
 STOPPED = """
 import sys, time
-from zeitnot.lab.match.hiccups import HiccupWatch
+from zeitnot.games import HiccupWatch
 watch = HiccupWatch.started()
 while watch._page.beat_s == 0:
     time.sleep(0.005)

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot.errors import SettingError, UnknownPolicyError
-from zeitnot.lab.match import GameKind, Participant, Side
+from zeitnot.games import Participant, Side
 
 
 def test_a_policy_plays_on_the_built_in_engine() -> None:
@@ -12,7 +12,7 @@ def test_a_policy_plays_on_the_built_in_engine() -> None:
 
 
 def test_settings_follow_a_colon() -> None:
-    participant = Participant.parse("magpie:alpha=0.2,tiles_per_turn=4", GameKind.SCRABBLE)
+    participant = Participant.parse("magpie:alpha=0.2,tiles_per_turn=4", "scrabble")
     assert participant.settings == (("alpha", "0.2"), ("tiles_per_turn", "4"))
     assert participant.name == "magpie:alpha=0.2,tiles_per_turn=4"
 
@@ -76,4 +76,4 @@ def test_a_wrapped_engine_wants_a_policy_that_there_is() -> None:
 @pytest.mark.parametrize("text", ["stockfish", "stockfish+magpie", "argo"])
 def test_scrabble_is_for_policies_of_scrabble(text: str) -> None:
     with pytest.raises(SettingError, match="uniform, magpie"):
-        Participant.parse(text, GameKind.SCRABBLE)
+        Participant.parse(text, "scrabble")

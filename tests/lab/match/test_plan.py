@@ -4,7 +4,8 @@ import pytest
 
 from tests.lab.match.scenes import small_plan
 from zeitnot.errors import DataError, SettingError
-from zeitnot.lab.match import GameOrder, MatchPlan, Participant, RefereeRules, Tournament, chosen_openings
+from zeitnot.games import GameOrder, Participant, RefereeRules
+from zeitnot.lab.match import MatchPlan, Tournament, chosen_openings
 from zeitnot.lab.statistics import Sprt
 
 

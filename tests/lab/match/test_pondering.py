@@ -4,10 +4,9 @@ import pytest
 
 from tests.chess.proxy.fixtures_proxy import debian_engine
 from tests.lab.match.scenes import ScriptedPlayer, played, scrabble_plan, scripted_game, small_plan
+from zeitnot.chess.match.player import BuiltInPlayer, settings_of
 from zeitnot.errors import EngineFaultError, SettingError
-from zeitnot.lab.match import Fault, PlayedGame, RefereeRules
-from zeitnot.lab.match.chess_player import BuiltInPlayer, settings_of
-from zeitnot.lab.match.participant import Participant
+from zeitnot.games import Fault, Participant, PlayedGame, RefereeRules
 from zeitnot.turns import Limits, TurnRecord
 
 STOCKFISH = "stockfish"
@@ -152,5 +151,5 @@ def test_a_game_in_which_both_ponder_needs_twice_the_cores() -> None:
 
 
 def test_scrabble_players_do_not_ponder() -> None:
-    with pytest.raises(SettingError, match="pondering is for chess, got scrabble"):
+    with pytest.raises(SettingError, match="pondering is not for scrabble"):
         scrabble_plan(ponder=True)

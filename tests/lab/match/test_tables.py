@@ -4,7 +4,6 @@ import chess.pgn
 import pytest
 
 from tests.lab.match.scenes import played, scrabble_plan, small_plan
-from zeitnot.lab.match import make_table
 from zeitnot.scrabble import gcg
 
 
@@ -17,7 +16,7 @@ def test_games_in_work_time_repeat_to_the_bit() -> None:
 
 def test_a_game_does_not_depend_on_what_its_table_played_before() -> None:
     plan = small_plan("argo", "mergen")
-    alone = make_table(plan).play(plan.order(1))
+    alone = plan.played_game.table(plan).play(plan.order(1))
     assert played(plan)[1].turns == alone.turns
 
 
@@ -89,7 +88,7 @@ def test_scrabble_in_work_time_repeats_to_the_bit() -> None:
 def test_turns_are_told_with_both_clocks() -> None:
     plan = small_plan()
     told: list[tuple[int, tuple[float, float]]] = []
-    table = make_table(plan)
+    table = plan.played_game.table(plan)
     game = table.play(plan.order(0), lambda turn, left_s: told.append((turn.seat, left_s)))
     assert [seat for seat, _ in told] == [turn.seat for turn in game.turns]
     assert told[-1][1] == game.left_s

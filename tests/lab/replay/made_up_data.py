@@ -3,7 +3,9 @@
 import math
 from random import Random
 
-from zeitnot.learning import ChessTrace, JudgedCheck, JudgedIteration, JudgedPly, ScrabbleTrace, SimulatedRun
+from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.games import JudgedIteration
+from zeitnot.scrabble.recording.trace import JudgedCheck, JudgedPly, ScrabbleTrace, SimulatedRun
 from zeitnot.turns import Arm, ChessFeatures, Iteration, ScrabbleFeatures, Snapshot
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

@@ -8,10 +8,11 @@ from tests.lab.replay.made_up_data import START, chess_traces
 from zeitnot.chess.engine import Engine, Request
 from zeitnot.chess.features import features_of
 from zeitnot.chess.iterations import iteration_of
+from zeitnot.chess.recording.trace import ChessTrace
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import DataError
+from zeitnot.games import JudgedIteration
 from zeitnot.lab.replay import RecordedDeepening
-from zeitnot.learning import ChessTrace, JudgedIteration
 from zeitnot.models import make_manager
 from zeitnot.turns import Iteration, Limits, Reason
 

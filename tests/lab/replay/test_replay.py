@@ -9,6 +9,8 @@ import pytest
 from tests.lab.fleet.tiny_match import children, gone
 from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
 from zeitnot.errors import DataError, SettingError
+from zeitnot.games import DeepeningGames, NearTraces
+from zeitnot.games.searches import NEIGHBOURS
 from zeitnot.lab.replay import (
     PolicyFigures,
     ReplayPlan,
@@ -18,7 +20,7 @@ from zeitnot.lab.replay import (
     phase_figures,
     run_replay,
 )
-from zeitnot.lab.replay.drawn_games import NEIGHBOURS, ChessGames, NearTraces, ScrabbleGames
+from zeitnot.scrabble.recorded_games import ScrabbleGames
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import ChessFeatures, ScrabbleFeatures
 
@@ -131,7 +133,7 @@ def test_turns_beyond_their_record_are_counted() -> None:
 
 def test_chess_turns_come_in_the_order_of_a_game_and_are_as_many() -> None:
     traces = chess_traces(400)
-    games = ChessGames(traces, nodes_per_s=1e5, longest_s=10.0)
+    games = DeepeningGames(traces, nodes_per_s=1e5, longest_s=10.0)
     drawn = [games.draw(Random(number)) for number in range(200)]
     first_ply = min(trace.ply for trace in traces)
     mean = sum(trace.ply + trace.plies_to_come - first_ply for trace in traces) / len(traces) / 2

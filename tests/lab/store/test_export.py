@@ -13,7 +13,8 @@ import pytest
 from tests.lab.match.scenes import played, scrabble_plan, small_plan
 from tests.report.match_page.runs import renamed
 from zeitnot.errors import SettingError
-from zeitnot.lab.match import Fault, MatchPlan, PlayedGame
+from zeitnot.games import Fault, PlayedGame
+from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.store import RunStore, export
 from zeitnot.lab.store.export import WrittenTable, export_csv, export_parquet
 from zeitnot.turns import Factor

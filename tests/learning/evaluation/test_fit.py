@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from zeitnot.chess.self_play import GameSettings
 from zeitnot.errors import SettingError
 from zeitnot.learning.evaluation.features import Features
 from zeitnot.learning.evaluation.fit import (
@@ -18,7 +19,7 @@ from zeitnot.learning.evaluation.fit import (
     sigmoid,
     targets,
 )
-from zeitnot.learning.evaluation.games import GameSettings, play_part
+from zeitnot.learning.evaluation.games import play_part
 from zeitnot.learning.evaluation.positions import Positions
 from zeitnot.learning.evaluation.weights import FEATURES, Weights, read_weights
 

@@ -8,19 +8,18 @@ import numpy as np
 import pytest
 
 from zeitnot import _native
-from zeitnot.errors import DataError
-from zeitnot.lab.fleet import run_tasks
-from zeitnot.learning.evaluation.games import (
+from zeitnot.chess.self_play import (
     GameSettings,
+    Player,
+    RemotePlayer,
     agreed_result,
-    play_builds,
     play_game,
-    play_games,
-    play_part,
     random_opening,
     ruled_result,
 )
-from zeitnot.learning.evaluation.player import Player, RemotePlayer
+from zeitnot.errors import DataError
+from zeitnot.lab.fleet import run_tasks
+from zeitnot.learning.evaluation.games import play_builds, play_games, play_part
 from zeitnot.learning.evaluation.positions import Positions, load_folders
 
 QUICK = GameSettings(nodes=40, most_plies=60)

@@ -4,8 +4,9 @@ import pytest
 
 from tests.learning.drawn_games import FEN, drawn_games
 from zeitnot.chess.score_curve import ScoreCurve
+from zeitnot.chess.self_play import GameSettings
 from zeitnot.errors import DataError
-from zeitnot.learning.evaluation.games import GameSettings, play_part
+from zeitnot.learning.evaluation.games import play_part
 from zeitnot.learning.evaluation.positions import Positions
 from zeitnot.learning.evaluation.score_curve import fit_curve
 

@@ -10,14 +10,14 @@ from sklearn.neural_network import MLPRegressor
 from tests.learning.made_up_traces import chess_trace, endgame_trace, scrabble_trace
 from zeitnot._native import Network
 from zeitnot.errors import DataError, SettingError
-from zeitnot.learning.loss.data import ScrabbleTrace, SimulatedRun
-from zeitnot.learning.loss.data.checkpoints import nearest_checkpoint
 from zeitnot.learning.loss.metrics import loss_metrics
 from zeitnot.learning.loss.rows import LossRows, loss_rows, split_rows
 from zeitnot.learning.loss.training import NETWORK, LossTraining, TrainedLoss, train_loss
 from zeitnot.learning.loss.trend import fit_trend
 from zeitnot.models.model_file import LossModel
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
+from zeitnot.scrabble.recording.checkpoints import nearest_checkpoint
+from zeitnot.scrabble.recording.trace import ScrabbleTrace, SimulatedRun
 
 QUICK = LossTraining(hidden=(32, 32), restarts=1, epochs=40, patience=8)
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.lab.match.scenes import played, scrabble_plan, small_plan
-from zeitnot.lab.match import MatchPlan, Participant, PlayedGame
+from zeitnot.games import Participant, PlayedGame
+from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.store import RunStore
 
 HOSTILE = ("<script>alert(1)</script>", '"><img src=x onerror=alert(2)>&amp;', "</title></style>' %{x} <b>")

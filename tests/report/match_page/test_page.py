@@ -17,7 +17,7 @@ import pytest
 from tests.lab.match.scenes import played, small_plan
 from tests.report.match_page.runs import HOSTILE, duel_plan, kept, renamed
 from zeitnot.errors import DataError, MissingExtraError, ZeitnotError
-from zeitnot.lab.match import Fault
+from zeitnot.games import Fault
 from zeitnot.lab.statistics import Sprt
 from zeitnot.lab.store import RunStore
 from zeitnot.report.match_page import match_page, write_match_page

@@ -12,7 +12,7 @@ from zeitnot.cli.numbers import whole_option
 from zeitnot.cli.options import JsonOption
 
 if TYPE_CHECKING:
-    from zeitnot.lab import SimulatedPosition
+    from zeitnot.games import SimulatedPosition
     from zeitnot.turns import TurnRecord
 
 DEPTH = 12
@@ -157,7 +157,8 @@ def records_of(policy: str, game: str, settings: Mapping[str, Any] | None = None
 def _games(game: str) -> "list[list[SimulatedPosition]]":
     from random import Random
 
-    from zeitnot.lab import SimulatedChess, SimulatedScrabble
+    from zeitnot.chess.simulated import SimulatedChess
+    from zeitnot.scrabble.simulated import SimulatedScrabble
 
     made_up = SimulatedChess(Random(SEED)) if game == "chess" else SimulatedScrabble(Random(SEED))
     return [made_up.game() for _ in range(GAMES)]

@@ -20,7 +20,7 @@ from zeitnot.cli.progress_bar import work_bar
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.lab.data_run import DataRun, Recording
+    from zeitnot.lab.data_run import DataRun
     from zeitnot.lab.fleet import Event, Fleet
     from zeitnot.lab.shard_store import ShardStore
 
@@ -92,7 +92,7 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn data scrabble -n 20 --samples 2000 --seeds 2 -o small.data
     zeitnot learn data scrabble -n 50000 --samples 100000 --seeds 5 --ray auto
     """
-    from zeitnot.learning import ScrabbleRecording
+    from zeitnot.scrabble.recording.recorder import ScrabbleRecording
 
     default = ScrabbleRecording()
     chosen = samples or default.samples
@@ -105,7 +105,9 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
         seeds=seeds or default.seeds,
         judge_samples=judge_samples or judging,
     )
-    record(settings, output, positions=positions, processes=processes, ray=ray, json_form=json_form)
+    record(
+        "scrabble", settings, output, positions=positions, processes=processes, ray=ray, json_form=json_form
+    )
 
 
 @data.command()
@@ -151,7 +153,7 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn data chess --engine stockfish --nodes 1000000 -o stockfish.data
     """
     from zeitnot.chess.proxy.engine_command import resolved_command
-    from zeitnot.learning import ChessRecording
+    from zeitnot.chess.recording.recorder import ChessRecording
     from zeitnot.policies import parse_words
 
     try:
@@ -169,11 +171,12 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
         judge_nodes=judge_nodes or chosen,
         lines=lines,
     )
-    record(settings, output, positions=positions, processes=processes, ray=ray, json_form=json_form)
+    record("chess", settings, output, positions=positions, processes=processes, ray=ray, json_form=json_form)
 
 
 def record(
-    settings: "Recording",
+    game: str,
+    settings: object,
     folder: Path,
     *,
     positions: int,
@@ -183,15 +186,11 @@ def record(
 ) -> None:
     """Record the positions that a data set lacks, and print what it comes to."""
     from zeitnot.lab.shard_store import ShardStore
-    from zeitnot.learning import ChessRecording
     from zeitnot.turns import to_json_form
 
-    is_chess = isinstance(settings, ChessRecording)
     began_s = time.perf_counter()
     _check_folder(folder)
-    with ShardStore(
-        folder, game="chess" if is_chess else "scrabble", settings=to_json_form(settings)
-    ) as store:
+    with ShardStore(folder, game=game, settings=to_json_form(settings)) as store:
         if store.numbers:
             tell(f"going on with {len(store.numbers):,} positions that are in {folder}")
         run = _recorded(settings, store, positions=positions, processes=processes, ray=ray)
@@ -212,7 +211,7 @@ def _check_folder(folder: Path) -> None:
 
 
 def _recorded(
-    settings: "Recording", store: "ShardStore", *, positions: int, processes: int | None, ray: str | None
+    settings: object, store: "ShardStore", *, positions: int, processes: int | None, ray: str | None
 ) -> "DataRun | None":
     """Record what is missing; None where nothing was."""
     from zeitnot.lab.data_run import DataRun, missing_numbers
@@ -223,7 +222,7 @@ def _recorded(
         return None
     with (
         stopping() as stop,
-        _tasks(settings, processes=processes, ray=ray, missing=missing) as tasks,
+        _tasks(store.game, settings, processes=processes, ray=ray, missing=missing) as tasks,
         work_bar(positions, positions - missing, doing="recording", things="positions") as bar,
     ):
 
@@ -241,13 +240,13 @@ def _recorded(
 
 @contextmanager
 def _tasks(
-    settings: "Recording", *, processes: int | None, ray: str | None, missing: int
+    game: str, settings: object, *, processes: int | None, ray: str | None, missing: int
 ) -> "Iterator[Fleet]":
     from zeitnot.lab.data_run import recording_task
     from zeitnot.lab.fleet import LocalTasks, RayTasks
     from zeitnot.learning import cores
 
-    make = recording_task(settings)
+    make = recording_task(game, settings)
     fleet: Fleet
     if ray is not None:
         fleet = RayTasks(make, address=ray, processes=processes)
@@ -275,7 +274,9 @@ def _form(folder: Path, store: "ShardStore", *, used_s: float) -> dict[str, Any]
 
 
 def _closing_line(form: dict[str, Any]) -> str:
-    unit = "of a game" if form["game"] == "chess" else "pts"
+    from zeitnot.games import find_game
+
+    unit = find_game(form["game"]).losses.unit
     return (
         f"{form['positions']:,} positions, {form['rows']:,} rows, reference standard error "
         f"{form['loss_error']:.3f} {unit}, {form['time_s']:.0f} s; in {form['folder']}"

@@ -42,8 +42,9 @@ def games(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot learn evaluation games build/games/first --games 4000 --processes 2
     """
+    from zeitnot.chess.self_play import GameSettings
     from zeitnot.lab.fleet import run_tasks
-    from zeitnot.learning import GameSettings, play_games
+    from zeitnot.learning import play_games
 
     run = partial(run_tasks, processes=processes)
     settings = GameSettings(nodes=nodes)

@@ -11,7 +11,7 @@ from zeitnot.cli.printable import tell
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.learning import GameName, Trace
+    from zeitnot.games import Trace
 
 _STATE_SUFFIX = ".state"
 
@@ -53,9 +53,9 @@ def check_done(training: Training, state: Path) -> None:
         raise KeyboardInterrupt
 
 
-def read_folders(folders: Sequence[Path]) -> "tuple[GameName, list[Trace]]":
+def read_folders(folders: Sequence[Path]) -> "tuple[str, list[Trace]]":
     """Read folders of one game as one; a position in several of them would be learned from and held out."""
-    from zeitnot.learning import ChessTrace, read_data
+    from zeitnot.learning import read_data
 
     sets = [read_data(folder) for folder in folders]
     for folder, each in zip(folders, sets, strict=True):
@@ -63,7 +63,7 @@ def read_folders(folders: Sequence[Path]) -> "tuple[GameName, list[Trace]]":
             raise SettingError(f"all data must be of one game, {sets[0].game}, got {str(folder)!r}")
     seen: set[str] = set()
     for each in sets:
-        places = {trace.fen if isinstance(trace, ChessTrace) else trace.cgp for trace in each.traces}
+        places = {trace.position for trace in each.traces}
         if seen & places:
             rule = "folders must have different positions, recorded with another --seed"
             raise SettingError(f"{rule}, got {min(seen & places)!r} in two of them")

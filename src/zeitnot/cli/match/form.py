@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from zeitnot.cli.estimates import estimate_form
 from zeitnot.cli.match.clock_table import clock_form
 from zeitnot.lab.fault_counts import fault_counts
-from zeitnot.lab.match import GameKind
 from zeitnot.lab.match.engine_commands import engine_commands
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 def whole_form(
     store: "RunStore", standings: "MatchStandings", *, stopped: "Stopped | None" = None
 ) -> dict[str, Any]:
-    """Return what a match came to, with the time use; in Scrabble also what was done with the clocks."""
+    """Return what a match came to, with the time use, and with the clocks where games have points."""
     from zeitnot.lab.time_use import time_use
 
     games = store.games()
@@ -38,7 +37,7 @@ def whole_form(
             {"participant": participant.name, **asdict(count)}
             for participant, count in zip(store.plan.participants, ponder_counts(store), strict=True)
         ]
-    if store.plan.game is GameKind.SCRABBLE:
+    if store.plan.played_game.has_points:
         from zeitnot.lab.clock_figures import clock_figures
 
         form["clocks"] = [
@@ -56,7 +55,7 @@ def run_form(
 ) -> dict[str, Any]:
     """Return the standings of a match, its faults, and the programs of its participants."""
     form: dict[str, Any] = {
-        "game": plan.game.value,
+        "game": plan.game,
         "clock": plan.control,
         "seed": plan.seed,
         "work_per_s": plan.work_per_s,

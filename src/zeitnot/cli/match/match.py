@@ -12,13 +12,12 @@ from zeitnot.cli.match.run import ConcurrencyOption, show_match
 from zeitnot.cli.numbers import number_option, read_number, read_whole, whole_option
 from zeitnot.cli.options import JsonOption, RayOption, clock_option, hash_option, threads_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
-from zeitnot.cli.scrabble.options import scrabble_plan
+from zeitnot.cli.scrabble.options import build_status
 from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:
-    from zeitnot.lab.match import MatchPlan, Participant, ScrabblePlan
-    from zeitnot.lab.match.participant import GameKind
-    from zeitnot.lab.match.rules import RefereeRules
+    from zeitnot.games import Game, Participant, RefereeRules
+    from zeitnot.lab.match import MatchPlan
     from zeitnot.lab.statistics import Sprt
 
 RUNS = Path("runs")
@@ -41,7 +40,10 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         ),
     ],
     game: Annotated[
-        str, typer.Option(metavar="GAME", help="chess or scrabble.", autocompletion=game_words)
+        str,
+        typer.Option(
+            metavar="GAME", help="chess, scrabble, or a game of a plug-in.", autocompletion=game_words
+        ),
     ] = "chess",
     clock: Annotated[
         str | None,
@@ -124,6 +126,15 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     hash_mb: Annotated[int, hash_option("Memory of the built-in engine.", _ENGINES)] = 16,
     threads: Annotated[int, threads_option("Threads of the built-in engine.", _ENGINES)] = 1,
     config: ConfigOption = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="A setting of the game, such as layout=FILE. Can be repeated.",
+            rich_help_panel=_ENGINES,
+        ),
+    ] = None,
     lexicon: Annotated[
         Path | None, typer.Option(metavar="FILE.kwg", help="Words of Scrabble.", rich_help_panel=_ENGINES)
     ] = None,
@@ -152,15 +163,22 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     from zeitnot.lab import play_match
     from zeitnot.lab.match import Tournament, plan_match
 
-    kind = _kind(game)
-    chosen = [_participant(text, kind, config) for text in participants]
-    if kind.value != "chess":
-        _refuse_for_scrabble(
-            margin=margin, stall=stall, resign=resign, draw=draw, hash=hash_mb, openings=openings
-        )
+    played = _known(game)
+    chosen = [_participant(text, game, config) for text in participants]
+    _refuse_foreign(
+        played,
+        margin=margin,
+        stall=stall,
+        resign=resign,
+        draw=draw,
+        hash=hash_mb,
+        openings=openings,
+        lexicon=lexicon,
+        leaves=leaves,
+    )
     plan = plan_match(
         *chosen,
-        game=kind,
+        game=game,
         control=clock,
         games=games,
         seed=seed,
@@ -172,7 +190,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         hash_mb=hash_mb,
         threads=threads,
         ponder=ponder,
-        scrabble=_scrabble(kind, lexicon, leaves),
+        settings=_settings(played, settings or [], lexicon=lexicon, leaves=leaves),
     )
     say_what_is_odd(plan)
     path = output or _free_name(plan)
@@ -187,31 +205,39 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     )
 
 
-_CHESS_ONLY = {"margin": "0", "stall": 5, "resign": None, "draw": None, "hash": 16, "openings": None}
-"""Options that only chess has, with what they are when they are not given."""
+_NOT_GIVEN = {
+    "margin": "0",
+    "stall": 5,
+    "resign": None,
+    "draw": None,
+    "hash": 16,
+    "openings": None,
+    "lexicon": None,
+    "leaves": None,
+}
+"""Options that not every game has, with what they are when they are not given."""
 
 
-def _refuse_for_scrabble(**given: str | float | Path | None) -> None:
+def _refuse_foreign(game: "Game", **given: str | float | Path | None) -> None:
     for name, value in given.items():
-        if value != _CHESS_ONLY[name]:
+        if value != _NOT_GIVEN[name] and name not in game.options:
             text = f"{value:g}" if isinstance(value, float) else str(value)
-            raise SettingError(f"--{name} is for chess, got {text!r} for Scrabble")
+            raise SettingError(f"--{name} is not for {game.title}, got {text!r}")
 
 
-def _kind(game: str) -> "GameKind":
-    from zeitnot.lab.match import GameKind
+def _known(name: str) -> "Game":
+    from zeitnot.games import find_game, game_names
 
-    try:
-        return GameKind(game)
-    except ValueError as error:
-        raise SettingError(f"--game must be chess or scrabble, got {game!r}") from error
+    if name not in game_names():
+        raise SettingError(f"--game must be one of {', '.join(game_names())}, got {name!r}")
+    return find_game(name)
 
 
-def _participant(text: str, kind: "GameKind", config: Path | None) -> "Participant":
+def _participant(text: str, game: str, config: Path | None) -> "Participant":
     """Read a participant; what a file or the environment says for its policy holds here, too."""
-    from zeitnot.lab.match import Participant
+    from zeitnot.games import Participant
 
-    participant = Participant.parse(text, kind)
+    participant = Participant.parse(text, game)
     if not participant.policy:
         return participant
     found = PolicySettings(config=config).of(participant.policy)
@@ -219,7 +245,7 @@ def _participant(text: str, kind: "GameKind", config: Path | None) -> "Participa
 
 
 def _rules(*, margin: str, stall: float, resign: str | None, draw: str | None) -> "RefereeRules":
-    from zeitnot.lab.match import Adjudication, RefereeRules
+    from zeitnot.games import Adjudication, RefereeRules
 
     default = Adjudication()
     resign_moves, resign_cp = _moves_and_cp(resign, option="--resign", default_cp=default.resign_cp)
@@ -261,14 +287,17 @@ def _sprt(bounds: tuple[float, float] | None, error_rate: float, model: str) -> 
     )
 
 
-def _scrabble(kind: "GameKind", lexicon: Path | None, leaves: str | None) -> "ScrabblePlan":
-    from zeitnot.lab.match import GameKind, ScrabblePlan
+def _settings(
+    game: "Game", given: list[str], *, lexicon: Path | None, leaves: str | None
+) -> tuple[tuple[str, str], ...]:
+    """Return the settings of the game, with its files opened; what is made at first use is shown."""
+    from zeitnot.policies import parse_words
 
-    if kind is GameKind.SCRABBLE:
-        return scrabble_plan(lexicon=lexicon, leaves=leaves)
-    if lexicon is not None or leaves is not None:
-        raise SettingError("--lexicon and --leaves are for Scrabble, got them for chess")
-    return ScrabblePlan()
+    words = {name: str(value) for name, value in parse_words(given).items()}
+    named = {"lexicon": lexicon, "leaves": leaves}
+    words.update({name: str(value) for name, value in named.items() if value is not None})
+    with build_status() as on_build:
+        return tuple(game.prepare(tuple(words.items()), on_build))
 
 
 def _free_name(plan: "MatchPlan") -> Path:

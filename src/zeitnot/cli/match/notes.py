@@ -7,12 +7,11 @@ from zeitnot.cli.printable import tell
 
 if TYPE_CHECKING:
     from zeitnot.clocks import TimeControl
+    from zeitnot.games import Game
     from zeitnot.lab.match import MatchPlan
 
 LEAST_WORK = 20_000
 """Nodes a second from which the steps of the search are short on any clock: one is 50 ms."""
-STEP_NODES = 1024
-"""Nodes between two looks of the search at the clock."""
 LONG_STEP = 0.05
 """Part of a turn from which a step is worth a note."""
 GAME_MOVES = 40
@@ -21,20 +20,28 @@ GAME_MOVES = 40
 
 def say_what_is_odd(plan: "MatchPlan") -> None:
     """Print a note about a policy of another game, and about steps that are long for the clock."""
-    from zeitnot.lab.match.participant import GameKind, plays
-
-    if plan.game is GameKind.SCRABBLE:
-        return
+    game = plan.played_game
     for participant in plan.participants:
-        if participant.policy and not plays(participant.policy, plan.game):
-            tell(f"zeitnot: {participant.policy} is made for Scrabble; this is chess")
-    if plan.work_per_s is not None and 0 < plan.work_per_s < LEAST_WORK:
-        step_s, turn_s = STEP_NODES / plan.work_per_s, _turn_s(plan.time_control)
+        if participant.policy:
+            note_unsuited(participant.policy, game)
+    if game.steps_of_work and plan.work_per_s is not None and 0 < plan.work_per_s < LEAST_WORK:
+        step_s, turn_s = game.steps_of_work / plan.work_per_s, _turn_s(plan.time_control)
         if step_s > LONG_STEP * turn_s:
             tell(
-                f"zeitnot: the search counts its work in steps of {STEP_NODES:,} nodes, {step_s:.2g} s of "
-                f"about {turn_s:.2g} s that a move has; a larger --work or a slower --clock is safer"
+                f"zeitnot: the search counts its work in steps of {game.steps_of_work:,} {game.work_unit}, "
+                f"{step_s:.2g} s of about {turn_s:.2g} s that a move has; "
+                "a larger --work or a slower --clock is safer"
             )
+
+
+def note_unsuited(policy: str, game: "Game") -> None:
+    """Print a note about a policy that was made for other games."""
+    from zeitnot.games import find_game
+    from zeitnot.policies import policy_hooks
+
+    if not game.suits(policy):
+        others = " and ".join(find_game(name).title for name in policy_hooks(policy).games)
+        tell(f"zeitnot: {policy} is made for {others}; this is {game.name}")
 
 
 def _turn_s(control: "TimeControl") -> float:

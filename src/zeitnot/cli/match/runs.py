@@ -72,7 +72,7 @@ def _list(folder: Path, *, json_form: bool) -> None:
             continue
         forms[str(path)] = run_form(plan, standings, games)
         done = f"{standings.games:,} of {plan.total_games:,}"
-        rows.append([path.stem, began[:10], plan.game.value, plan.control, done, *_leader(standings)])
+        rows.append([path.stem, began[:10], plan.game, plan.control, done, *_leader(standings)])
         commands += command_lines(plan, f"{path.stem}: ")
     if json_form:
         print(json.dumps(forms, indent=2))

@@ -19,7 +19,7 @@ from zeitnot.lab.fleet import Event, Finished, Lost
 from zeitnot.lab.match_progress import MatchProgress, RunningGame
 
 if TYPE_CHECKING:
-    from zeitnot.lab.match import PlayedGame
+    from zeitnot.games import PlayedGame
 
 REFRESH_PER_S = 4
 """Often enough for clocks, seldom enough to cost nothing."""

@@ -11,7 +11,6 @@ from zeitnot.cli.estimates import percent_text, points_text
 from zeitnot.cli.match.engine_lines import command_lines
 from zeitnot.cli.narrow_table import Column, NarrowTable
 from zeitnot.cli.printable import printable
-from zeitnot.lab.match import GameKind
 from zeitnot.lab.statistics import EloEstimate, SprtVerdict
 
 if TYPE_CHECKING:
@@ -40,15 +39,15 @@ _COLUMNS = (
 
 def standings_table(plan: "MatchPlan", standings: "MatchStandings") -> NarrowTable:
     """Lay out the standings, the best first."""
-    scrabble = plan.game is GameKind.SCRABBLE
-    columns = [*_COLUMNS, Column(head="spread (95 %)")] if scrabble else _COLUMNS
+    has_points = plan.played_game.has_points
+    columns = [*_COLUMNS, Column(head="spread (95 %)")] if has_points else _COLUMNS
     rows = []
     for place, row in enumerate(standings.table.rows, start=1):
         anchored = standings.duel is None and row.name == standings.table.anchor
         elo = "0" if anchored else elo_text(standings.elo(row.name))
         likelihood = standings.superiority(place - 1)
         cells = [str(place), row.name, *_figures(row, elo, likelihood)]
-        if scrabble:
+        if has_points:
             spread = standings.total_spread(row.name)
             cells.append("" if spread is None else points_text(spread.spread_pts))
         rows.append(cells)
@@ -131,7 +130,7 @@ def headline(plan: "MatchPlan") -> str:
     read = str(plan.time_control)  # minutes or seconds is not always plain from what was written
     clock = plan.control if read == plan.control else f"{plan.control} (read as {read})"
     ponders = ", pondering" if plan.ponder else ""
-    return f"{plan.game.value}, {clock}, {plan.total_games:,} games, {time}{ponders}, seed {plan.seed}"
+    return f"{plan.game}, {clock}, {plan.total_games:,} games, {time}{ponders}, seed {plan.seed}"
 
 
 def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | None = None) -> None:
@@ -146,7 +145,7 @@ def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | 
     console.print(Text.assemble(played, words))
     if standings.games:
         console.print(summary(plan, standings))
-        if plan.game is GameKind.SCRABBLE:
+        if plan.played_game.has_points:
             from zeitnot.cli.match.clock_table import ClockTable
             from zeitnot.lab.clock_figures import clock_figures
 

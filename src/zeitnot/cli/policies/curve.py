@@ -30,7 +30,6 @@ MOST_STEPS = 6
 """Steps between the turns that the table shows."""
 POLICY_WIDTH = 12
 """Characters that the name of a policy may be shortened to."""
-_TURN_WORDS = {"chess": "move", "scrabble": "turn"}
 
 
 def curve(  # noqa: PLR0917 (typer passes options by name)
@@ -103,38 +102,40 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
 
 
 def _known(game: str) -> str:
-    from zeitnot.lab import TYPICAL_LENGTH
+    from zeitnot.games import game_names
 
-    if game.lower() not in TYPICAL_LENGTH:
-        raise SettingError(f"--game must be one of {', '.join(TYPICAL_LENGTH)}, got {game!r}")
+    if game.lower() not in game_names():
+        raise SettingError(f"--game must be one of {', '.join(game_names())}, got {game!r}")
     return game.lower()
 
 
 def _suited(game: str) -> list[str]:
     """Return the built-in policies for a game; a plug-in is shown when it is named."""
-    from zeitnot.policies import built_in_names, policy_hooks
+    from zeitnot.games import find_game
 
-    return [name for name in built_in_names() if policy_hooks(name).plays(game)]
+    return find_game(game).policies()
 
 
 def _foreign(names: list[str], game: str) -> list[str]:
     """Return a note for each policy made for another game; it is shown all the same."""
+    from zeitnot.games import find_game
     from zeitnot.policies import policy_hooks
 
-    games = {name: policy_hooks(name).games for name in names}
+    played = find_game(game)
     return [
-        f"{name} is not made for {game} but for {', '.join(made_for)}"
-        for name, made_for in games.items()
-        if made_for and game not in made_for
+        f"{name} is not made for {game} but for {', '.join(policy_hooks(name).games)}"
+        for name in names
+        if not played.suits(name)
     ]
 
 
 def _show(curves: "list[SpendingCurve]", control: "TimeControl", game: str, *, asked: str) -> None:
     from zeitnot.cli.console import has_colour, line_colours, output
+    from zeitnot.games import find_game
     from zeitnot.report import terminal_plot
 
     console = output()
-    word = _TURN_WORDS[game]
+    word = find_game(game).turn_word
     read_as = "" if str(control) == asked else f", read as [bold]{control}[/bold]"
     length = max(len(each.used_s) for each in curves)
     console.print(f"{game}, {length} {word}s on [bold]{asked}[/bold]{read_as}; seconds per {word}:")
@@ -193,12 +194,14 @@ def _series(curves: "list[SpendingCurve]", field: str) -> "list[Series]":
 
 
 def _write_html(path: Path, curves: "list[SpendingCurve]", control: "TimeControl", game: str) -> None:
+    from zeitnot.games import find_game
     from zeitnot.report import Panel, write_html_plot
 
-    word = _TURN_WORDS[game]
+    found = find_game(game)
+    word = found.turn_word
     used = Panel(title=f"Time per {word}", y_label="seconds", series=tuple(_series(curves, "used_s")))
     left = Panel(title="Clock left", y_label="seconds", series=tuple(_series(curves, "left_s")))
-    title = f"How policies spend {control} in {'chess' if game == 'chess' else 'Scrabble'}"
+    title = f"How policies spend {control} in {found.title}"
     write_html_plot(path, title=title, x_label=word, panels=[used, left])
 
 

@@ -183,18 +183,13 @@ def _features(
     return features, 0
 
 
-def _first_position(policy: str, ply: int) -> "Features":
+def _first_position(policy: str, ply: int) -> "Features | None":
     """Make up for a position that is not given: the first one of the policy's game, at the ply given."""
+    from zeitnot.games import find_game
     from zeitnot.policies import policy_hooks
-    from zeitnot.turns import ScrabbleFeatures
 
-    if policy_hooks(policy).games == ("scrabble",):
-        return ScrabbleFeatures()
-    import chess
-
-    from zeitnot.chess import features_of
-
-    return replace(features_of(chess.Board()), move_number=ply // 2 + 1)
+    first = next(iter(policy_hooks(policy).games), "chess")
+    return find_game(first).first_features(ply)
 
 
 def _said(manager: "TimeManager", thinking: "Thinking") -> "Budget":

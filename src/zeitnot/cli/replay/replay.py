@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.completion import policy_list_words
+from zeitnot.cli.match.notes import note_unsuited
 from zeitnot.cli.numbers import number_option, whole_option
 from zeitnot.cli.options import JsonOption, clock_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
@@ -16,16 +17,13 @@ from zeitnot.cli.progress_bar import work_bar
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.lab.replay import Entrant, PolicyFigures, PolicySums, ReplayPlan
+    from zeitnot.lab.replay import PolicyFigures, PolicySums, ReplayPlan
     from zeitnot.learning import DataSet
 
 GAMES = 500
 """Seconds of work for a few policies; the errors come from how few turns are recorded, hardly from games."""
-CLOCKS = {"chess": "10+0.1", "scrabble": "2:00 -10/min"}
-"""Time controls used when no clock is given, as in matches."""
 MUCH_BEYOND = 0.1
 """Part of the turns beyond their record that is worth a note."""
-_UNITS = {"chess": "nodes", "scrabble": "samples"}
 PROCESSES = 2
 """Processes at once, where there are cores for them."""
 
@@ -135,12 +133,16 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
 
 def _show(plan: "ReplayPlan", figures: "tuple[PolicyFigures, ...]", used_s: float) -> None:
     from zeitnot.cli.console import output
-    from zeitnot.cli.replay.table import LOSS_WORDS, phase_table, policy_table
+    from zeitnot.cli.replay.table import phase_table, policy_table
+    from zeitnot.games import find_game
 
     console = output()
-    speed, traces = f"{plan.work_per_s:,.0f} {_UNITS[plan.game]} a second", f"{len(plan.traces):,}"
+    speed, traces = (
+        f"{plan.work_per_s:,.0f} {find_game(plan.game).work_unit} a second",
+        f"{len(plan.traces):,}",
+    )
     console.print(f"{plan.game} on [bold]{plan.control}[/bold], {speed}, from {traces} recorded turns")
-    console.print(f"lost: {LOSS_WORDS[plan.game]}, ± 95 %")
+    console.print(f"lost: {find_game(plan.game).losses.words}, ± 95 %")
     console.print(policy_table(figures, plan.game))
     console.print(phase_table(figures, plan.game))
     rate = sum(each.games for each in figures) / used_s * 60
@@ -196,7 +198,8 @@ def make_plan(
     config: Path | None,
 ) -> "ReplayPlan":
     """Return the plan that data and options describe; errors are raised before anything is played."""
-    from zeitnot.lab.replay import WORK_PER_S, ReplayPlan, parse_entrants
+    from zeitnot.games import find_game
+    from zeitnot.lab.replay import ReplayPlan, parse_entrants
 
     entrants = parse_entrants(",".join(policies))
     chosen = PolicySettings(config=config)
@@ -205,13 +208,16 @@ def make_plan(
         for entrant in entrants
     )
     found = read_traces(data)
-    _check_game(entrants, found.game)
+    game = find_game(found.game)
+    for entrant in entrants:
+        game.check_policy(entrant.policy)
+        note_unsuited(entrant.policy, game)
     return ReplayPlan(
         game=found.game,
         traces=found.traces,
         entrants=entrants,
-        control=CLOCKS[found.game] if clock is None else clock,
-        work_per_s=WORK_PER_S[found.game] if work is None else work,
+        control=game.clock if clock is None else clock,
+        work_per_s=game.work_per_s if work is None else work,
         seed=seed,
     )
 
@@ -244,17 +250,3 @@ def played(plan: "ReplayPlan", *, games: int, processes: int) -> "dict[str, Poli
             processes=processes,
             on_games=lambda count: bar.advance(bar.task_ids[0], count),
         )
-
-
-def _check_game(entrants: "tuple[Entrant, ...]", game: str) -> None:
-    """Refuse chess policies for Scrabble: they do not know simulations; the other way they are only odd."""
-    from zeitnot.lab.match.participant import GameKind, able_names, plays
-
-    kind = GameKind(game)
-    for entrant in entrants:
-        if plays(entrant.policy, kind):
-            continue
-        if kind is GameKind.SCRABBLE:
-            able = ", ".join(able_names(kind))
-            raise SettingError(f"a policy for {game} must be one of {able}, got {entrant.policy!r}")
-        tell(f"zeitnot: {entrant.policy} is made for Scrabble; this is chess")

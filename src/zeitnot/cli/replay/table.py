@@ -7,8 +7,7 @@ from zeitnot.cli.estimates import estimate_form
 from zeitnot.cli.match.form import elo_form
 from zeitnot.cli.match.table import elo_text
 from zeitnot.cli.narrow_table import Column, NarrowTable
-from zeitnot.lab.match.participant import GameKind
-from zeitnot.lab.match.phase import phases
+from zeitnot.games import find_game
 from zeitnot.lab.replay import phase_figures
 
 if TYPE_CHECKING:
@@ -17,13 +16,10 @@ if TYPE_CHECKING:
     from zeitnot.scrabble.estimate import Estimate
 
 
-LOSS_WORDS = {"chess": "points of the result", "scrabble": "points"}
-"""What losses are counted in."""
 NAME_WIDTH = 12
 """Characters that the name of a policy may be shortened to."""
 PHASE_WIDTH = 9
 """Characters that the name of a phase may be wrapped to."""
-_DIGITS = {"chess": 4, "scrabble": 2}
 
 
 def policy_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
@@ -36,7 +32,8 @@ def policy_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
         Column(head="left s", left_out=2),
         Column(head="flags", left_out=3),
     ]
-    if game == "scrabble":
+    has_points = find_game(game).has_points
+    if has_points:
         columns.append(Column(head="overtime", left_out=1))
     rows = []
     for each in figures:
@@ -48,7 +45,7 @@ def policy_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
             f"{each.left_s:.2f}",
             f"{each.flagged:,}",
         ]
-        rows.append([*cells, f"{each.penalty_pts:.2f}"] if game == "scrabble" else cells)
+        rows.append([*cells, f"{each.penalty_pts:.2f}"] if has_points else cells)
     return NarrowTable(columns=columns, rows=rows)
 
 
@@ -62,10 +59,10 @@ def phase_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
         Column(head="lost a game"),
     )
     rows = []
-    for phase in phases(GameKind(game)):
+    for phase in find_game(game).phases:
         for place, each in enumerate(figures):
             own = phase_figures(each, phase)
-            lost = f"{own.loss:.{_DIGITS[game]}f}"
+            lost = f"{own.loss:.{find_game(game).losses.digits}f}"
             shown = "" if place else phase
             rows.append((shown, each.policy, f"{own.turns:.1f}", f"{own.turn_s:.3f}", lost))
     return NarrowTable(columns=columns, rows=rows)
@@ -73,7 +70,7 @@ def phase_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
 
 def loss_text(value: "Estimate", game: str, *, signed: bool = False) -> str:
     """Write a loss with its error."""
-    digits, sign = _DIGITS[game], "+" if signed else ""
+    digits, sign = find_game(game).losses.digits, "+" if signed else ""
     error = "" if value.error is None else f" ± {value.error:.{digits}f}"
     return f"{value.mean:{sign}.{digits}f}{error}"
 
@@ -92,7 +89,7 @@ def figures_form(figures: "PolicyFigures", game: str) -> dict[str, Any]:
         "beyond": figures.beyond,
         "phases": {
             phase: {"turns": own.turns, "turn_s": own.turn_s, "lost": own.loss}
-            for phase in phases(GameKind(game))
+            for phase in find_game(game).phases
             for own in (phase_figures(figures, phase),)
         },
     }

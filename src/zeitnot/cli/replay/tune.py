@@ -162,13 +162,14 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
 def _show(plan: "TunePlan", tuned: "Tuned") -> None:
     from zeitnot.cli.console import output
     from zeitnot.cli.narrow_table import Column, NarrowTable
-    from zeitnot.cli.replay.table import LOSS_WORDS, loss_text
+    from zeitnot.cli.replay.table import loss_text
+    from zeitnot.games import find_game
 
     console, game = output(), plan.replay.game
     name = plan.replay.entrants[0].policy
     console.print(
         f"{name} on [bold]{plan.replay.control}[/bold], {tuned.trials} trials; lost a game, in "
-        f"{LOSS_WORDS[game]}, ± 95 %"
+        f"{find_game(game).losses.words}, ± 95 %"
     )
     columns = (
         Column(head="recorded turns", justify="left"),

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from zeitnot.cli.estimates import estimate_form
 from zeitnot.cli.match.run import show_match
-from zeitnot.cli.scrabble.options import scrabble_plan
+from zeitnot.cli.scrabble.options import build_status
 from zeitnot.cli.scrabble.player_options import CLOCK, POLICY, read_policy
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.cli.policy_settings import PolicySettings
+    from zeitnot.games import Participant
     from zeitnot.lab import MatchResult
-    from zeitnot.lab.match import MatchPlan, Participant
+    from zeitnot.lab.match import MatchPlan
     from zeitnot.lab.store import RunStore
     from zeitnot.scrabble.player_settings import PlayerSettings
 
@@ -70,33 +71,45 @@ def _play(order: ClockedOrder, plan: "MatchPlan", path: Path) -> None:
 
 def _plan(order: ClockedOrder) -> "MatchPlan":
     from zeitnot.clocks import TimeControl
-    from zeitnot.lab.match import GameKind, MatchPlan
+    from zeitnot.lab.match import MatchPlan
 
     participants = _participants(order)
     control = TimeControl.parse(order.clock or CLOCK)
     if not control.stages:
         raise SettingError(f"--clock must give each side a bank of time, got {order.clock!r}")
     return MatchPlan(
-        game=GameKind.SCRABBLE,
+        game="scrabble",
         participants=participants,
         control=str(control),
         games=order.games,
         seed=order.seed,
         work_per_s=order.samples_per_s,
         threads=order.settings.simulation.threads,
-        scrabble=scrabble_plan(
-            lexicon=order.lexicon,
-            leaves=order.leaves,
-            distribution=order.distribution,
-            layout=order.layout,
-            settings=order.settings,
-        ),
+        settings=_settings(order),
     )
+
+
+def _settings(order: ClockedOrder) -> tuple[tuple[str, str], ...]:
+    """Open the files that are named, and show what is made at first use."""
+    from zeitnot.games import find_game
+
+    simulation = order.settings.simulation
+    named = {
+        "lexicon": order.lexicon,
+        "leaves": order.leaves,
+        "distribution": order.distribution,
+        "layout": order.layout,
+        "plies": simulation.plies,
+        "candidates": simulation.candidates,
+    }
+    settings = [(name, str(value)) for name, value in named.items() if value is not None]
+    with build_status() as on_build:
+        return tuple(find_game("scrabble").prepare(settings, on_build))
 
 
 def _participants(order: ClockedOrder) -> "tuple[Participant, ...]":
     """Return the sides, named by their policies, and by number where both have the same."""
-    from zeitnot.lab.match import Participant, Side
+    from zeitnot.games import Participant, Side
 
     policies = order.policy or POLICY, order.against or AGAINST
     names = policies if policies[0] != policies[1] else tuple(f"{policies[0]} {n}" for n in (1, 2))

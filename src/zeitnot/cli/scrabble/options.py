@@ -10,10 +10,8 @@ import typer
 from zeitnot.cli.printable import tell
 
 if TYPE_CHECKING:
-    from zeitnot.lab.match import ScrabblePlan
     from zeitnot.scrabble import Layout, LetterDistribution, Lexicon, Position, StaticEvaluation
     from zeitnot.scrabble.lexicon import OnBuild
-    from zeitnot.scrabble.player_settings import PlayerSettings
 
 
 _RULES = "Rules"
@@ -106,40 +104,3 @@ def build_status() -> "Iterator[OnBuild]":
         yield show
     finally:
         status.stop()
-
-
-_NO_FILES = ("none", "rough")
-"""Names of leaves that are not files."""
-
-
-def scrabble_plan(
-    *,
-    lexicon: Path | None = None,
-    leaves: str | None = None,
-    distribution: Path | None = None,
-    layout: Path | None = None,
-    settings: "PlayerSettings | None" = None,
-) -> "ScrabblePlan":
-    """Return the Scrabble part of a plan, with its files opened once.
-
-    A file that is none is refused before anything is written, and what is made at first use is shown.
-    """
-    from zeitnot.lab.match import ScrabblePlan
-    from zeitnot.lab.match.scrabble_table import opened_knowledge
-
-    plan = ScrabblePlan(
-        lexicon=_whole(lexicon),
-        leaves=leaves if leaves is None or leaves in _NO_FILES else _whole(Path(leaves)),
-        distribution=_whole(distribution),
-        layout=_whole(layout),
-        plies=None if settings is None else settings.simulation.plies,
-        candidates=None if settings is None else settings.simulation.candidates,
-    )
-    with build_status() as on_build:
-        opened_knowledge(plan, on_build)
-    return plan
-
-
-def _whole(path: Path | None) -> str | None:
-    """Write a path from the root: a run may be resumed from another folder."""
-    return None if path is None else str(path.resolve())

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from zeitnot.lab.match.played import PlayedGame
+from zeitnot.games import PlayedGame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

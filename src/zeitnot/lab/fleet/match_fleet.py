@@ -6,15 +6,13 @@ from functools import partial
 from pathlib import Path
 
 from zeitnot.clocks import Clock
+from zeitnot.games import HiccupWatch
 from zeitnot.lab.fleet.cluster_fleet import PATIENCE_S, ClusterFleet
 from zeitnot.lab.fleet.events import Begun, Event, Finished, Moved
 from zeitnot.lab.fleet.process_fleet import ProcessFleet
 from zeitnot.lab.fleet.worker import Tell
-from zeitnot.lab.match.hiccups import HiccupWatch
-from zeitnot.lab.match.participant import GameKind
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.lab.match.stalled import stalled_game
-from zeitnot.lab.match.table import make_table
 from zeitnot.turns import PlayedTurn
 
 GRACE_S = 3.0
@@ -23,8 +21,6 @@ SILENCE_S = 60.0
 """How long a worker may be silent beyond what its clocks allow: it starts, opens files, starts engines."""
 OVERTIME_S = 3600.0
 """Overtime that a turn is given where the rules give it any."""
-SLOWEST_PER_S = {GameKind.CHESS: 10_000.0, GameKind.SCRABBLE: 100.0}
-"""Nodes or samples in a second that even a slow machine with much else to do gets done."""
 
 
 class GameJob:
@@ -33,7 +29,7 @@ class GameJob:
     def __init__(self, plan_text: str, *, hiccups_file: Path | None = None) -> None:
         """Take the plan as plain text, as a file would hold it, and the watch of this machine, if any."""
         self._plan = MatchPlan.from_json(plan_text)
-        self._table = make_table(self._plan, hiccups_file=hiccups_file)
+        self._table = self._plan.played_game.table(self._plan, hiccups_file=hiccups_file)
 
     def do(self, number: int, given: object, tell: Tell) -> Event:
         """Play a game."""
@@ -72,7 +68,7 @@ class LocalFleet(ProcessFleet):
         self._plan = plan
         self._games: dict[int, _GameSoFar] = {}
         self._hiccups = HiccupWatch()
-        if plan.game is GameKind.CHESS and plan.work_per_s is None:
+        if plan.played_game.excuses_hiccups and plan.work_per_s is None:
             self._hiccups = HiccupWatch.started()
         make = partial(GameJob, plan.to_json(), hiccups_file=self._hiccups.file)
         patience_s = _patience_s(plan) if patience_s is None else patience_s
@@ -145,6 +141,6 @@ def _patience_s(plan: MatchPlan) -> float:
     clock = Clock(plan.time_control)
     longest_s = clock.longest_s if math.isfinite(clock.longest_s) else clock.remaining_s + OVERTIME_S
     if plan.work_per_s is not None:
-        longest_s *= max(1.0, plan.work_per_s / SLOWEST_PER_S[plan.game])
+        longest_s *= max(1.0, plan.work_per_s / plan.played_game.slowest_work_per_s)
     # Increments make a clock longer than it was at first.
     return 2 * longest_s + max(plan.rules.margins_s) + plan.rules.stall_s + SILENCE_S

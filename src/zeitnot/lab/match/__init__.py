@@ -1,34 +1,15 @@
-"""Matches: who plays whom, the games with their referee, and what became of them."""
+"""Matches: who plays whom, and what became of their games."""
 
-from zeitnot.lab.match.participant import GameKind, Participant, Side
-from zeitnot.lab.match.plan import (
-    GameOrder,
-    MatchPlan,
-    ScrabblePlan,
-    Tournament,
-    chosen_openings,
-    plan_match,
-)
-from zeitnot.lab.match.played import Fault, PlayedGame
-from zeitnot.lab.match.rules import Adjudication, RefereeRules
-from zeitnot.lab.match.table import Table, make_table
-from zeitnot.turns import PlayedTurn
+from zeitnot.lab.match.engine_commands import EngineCommand, engine_commands
+from zeitnot.lab.match.plan import MatchPlan, Tournament, chosen_openings, plan_match
+from zeitnot.lab.match.stalled import stalled_game
 
 __all__ = [
-    "Adjudication",
-    "Fault",
-    "GameKind",
-    "GameOrder",
+    "EngineCommand",
     "MatchPlan",
-    "Participant",
-    "PlayedGame",
-    "PlayedTurn",
-    "RefereeRules",
-    "ScrabblePlan",
-    "Side",
-    "Table",
     "Tournament",
     "chosen_openings",
-    "make_table",
+    "engine_commands",
     "plan_match",
+    "stalled_game",
 ]

@@ -4,7 +4,7 @@ import shlex
 from dataclasses import dataclass
 
 from zeitnot.errors import ZeitnotError
-from zeitnot.lab.match.participant import GameKind, Participant, Side
+from zeitnot.games import Participant, Side
 from zeitnot.lab.match.plan import MatchPlan
 
 
@@ -47,7 +47,7 @@ def engine_commands(plan: MatchPlan) -> tuple[EngineCommand, ...]:
     return tuple(_command(participant, plan.game) for participant in others)
 
 
-def _command(participant: Participant, game: GameKind) -> EngineCommand:
+def _command(participant: Participant, game: str) -> EngineCommand:
     meant = _meaning(participant.name, game)
     return EngineCommand(
         participant=participant.name,
@@ -60,7 +60,7 @@ def _command(participant: Participant, game: GameKind) -> EngineCommand:
     )
 
 
-def _meaning(name: str, game: GameKind) -> Participant | None:
+def _meaning(name: str, game: str) -> Participant | None:
     try:
         return Participant.parse(name, game)
     except ZeitnotError:

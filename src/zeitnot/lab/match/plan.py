@@ -12,8 +12,7 @@ from typing import Any, Self
 
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import SettingError
-from zeitnot.lab.match.participant import GameKind, Participant
-from zeitnot.lab.match.rules import RefereeRules
+from zeitnot.games import Game, GameOrder, Participant, RefereeRules, find_game
 from zeitnot.lab.statistics import Sprt
 from zeitnot.turns import from_json_form, to_json_form
 from zeitnot.untrusted import parse_json, shown
@@ -21,8 +20,8 @@ from zeitnot.untrusted import parse_json, shown
 FEWEST = 2
 """Participants of a match."""
 
-CLOCKS = {GameKind.CHESS: "10+0.1", GameKind.SCRABBLE: "2:00 -10/min"}
-"""Clock of a match that names none."""
+DEFAULT_GAME = "chess"
+"""Game of a match that names none."""
 GAMES = 200
 """Games between each two, unless another number is wanted."""
 
@@ -40,51 +39,11 @@ class Tournament(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScrabblePlan:
-    """What only a match in Scrabble knows."""
-
-    lexicon: str | None = None
-    """A KWG file; None: the built-in words."""
-    leaves: str | None = None
-    """A KLV2 file, `none` or `rough`; None: built in."""
-    distribution: str | None = None
-    """A letter distribution; None: English."""
-    layout: str | None = None
-    """A board; None: the standard one."""
-    plies: int | None = None
-    """Turns that a sample plays on; None: as the player has it."""
-    candidates: int | None = None
-    """Moves that are simulated; None: as the player has it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameOrder:
-    """One game to play."""
-
-    number: int
-    """Number of the game, from 0."""
-    sides: tuple[int, int]
-    """Participants by seat: White, or who begins, first."""
-    opening: int
-    """Number of the opening, or of the shuffle of the tiles."""
-
-    @property
-    def pair(self) -> int:
-        """The pair that the game belongs to; its two games have the same opening and the seats swapped."""
-        return self.number // 2
-
-    @property
-    def swapped(self) -> bool:
-        """Whether it is the second game of its pair."""
-        return self.number % 2 == 1
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPlan:
     """A match: plain values, so that it goes into the store and to other machines as it is."""
 
-    game: GameKind = GameKind.CHESS
-    """The game that is played."""
+    game: str = DEFAULT_GAME
+    """Name of the game that is played."""
     participants: tuple[Participant, ...]
     """Two or more."""
     control: str
@@ -96,9 +55,9 @@ class MatchPlan:
     seed: int = 1
     """Seed that chooses openings and tiles."""
     openings: tuple[str, ...] = ()
-    """Chess: moves or a FEN each, in the order of the rounds; they come round again."""
+    """Openings in the order of the rounds, as the game writes them; they come round again."""
     work_per_s: float | None = None
-    """Nodes (chess) or samples (Scrabble) that are one second; None: the clock on the wall."""
+    """Nodes or samples that are one second; None: the clock on the wall."""
     rules: RefereeRules = field(default_factory=RefereeRules)
     """Rules by which the referee judges."""
     sprt: Sprt | None = None
@@ -108,9 +67,9 @@ class MatchPlan:
     threads: int = 1
     """Searching threads of each built-in engine."""
     ponder: bool = False
-    """Chess: whether both sides think on the opponent's time."""
-    scrabble: ScrabblePlan = field(default_factory=ScrabblePlan)
-    """Settings that only Scrabble has."""
+    """Whether both sides think on the opponent's time."""
+    settings: tuple[tuple[str, str], ...] = ()
+    """Settings of the game, by name."""
 
     def __post_init__(self) -> None:
         if len(self.participants) < FEWEST:
@@ -125,12 +84,13 @@ class MatchPlan:
                 bound = "at least 1" if got < 1 else f"at most {most}"
                 raise SettingError(f"{name} must be {bound}, got {shown(got)}")
         self._check_time()
-        if self.ponder and self.game is not GameKind.CHESS:
-            raise SettingError(f"pondering is for chess, got {self.game.value}")
+        if self.ponder and not self.played_game.can_ponder:
+            raise SettingError(f"pondering is not for {self.game}, got ponder=True")
         if self.sprt is not None and len(self.participants) > FEWEST:
             raise SettingError(f"a sequential test must have two participants, got {len(self.participants)}")
-        if self.game is GameKind.CHESS and not self.openings:
-            raise SettingError("a chess match must have an opening at least, got none")
+        if self.played_game.has_openings and not self.openings:
+            raise SettingError(f"a match of {self.game} must have an opening at least, got none")
+        self.played_game.check(self)
         if len(self.rules.margins_s) not in (1, len(self.participants)):
             raise SettingError(
                 f"margins must be one for all or one for each participant, got {len(self.rules.margins_s)}"
@@ -140,8 +100,8 @@ class MatchPlan:
         control = self.time_control
         if not control.stages and control.move_time_s is None:
             raise SettingError(f"a match must have a clock, got {self.control!r}")
-        if control.overtime is not None and self.game is GameKind.CHESS:
-            raise SettingError(f"overtime costs points, which chess has not, got {self.control!r}")
+        if control.overtime is not None and not self.played_game.has_points:
+            raise SettingError(f"overtime costs points, which {self.game} has not, got {self.control!r}")
         if self.work_per_s is None:
             return
         if not 0 < self.work_per_s < math.inf:
@@ -149,6 +109,11 @@ class MatchPlan:
         other = next((each.name for each in self.participants if not each.in_work_time), None)
         if other is not None:
             raise SettingError(f"work time must have built-in engines on both sides, got {other!r}")
+
+    @property
+    def played_game(self) -> Game:
+        """The game that is played, by its name."""
+        return find_game(self.game)
 
     @property
     def time_control(self) -> TimeControl:
@@ -187,6 +152,10 @@ class MatchPlan:
         sides = (second, first) if number % 2 else (first, second)
         return GameOrder(number=number, sides=sides, opening=round_)
 
+    def games_path(self, run: Path) -> Path:
+        """Return the path of the texts of the games beside a run: a file, or a folder of files."""
+        return run.with_suffix(self.played_game.games_suffix)
+
     def margin_s(self, participant: int) -> float:
         """Return how far a participant may be over its time."""
         margins_s = self.rules.margins_s
@@ -199,12 +168,18 @@ class MatchPlan:
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Read a plan; a DataError says what is wrong with it."""
-        return from_json_form(cls, parse_json(text, what="a plan of a match"))
+        form = parse_json(text, what="a plan of a match")
+        if isinstance(form, dict) and isinstance(old := form.pop("scrabble", None), dict):
+            # Runs of earlier versions have the settings of Scrabble under a name of their own.
+            form["settings"] = [
+                [name, str(value)] for name, value in old.items() if name != "type" and value is not None
+            ]
+        return from_json_form(cls, form)
 
 
 def plan_match(
     *participants: str | Participant,
-    game: GameKind | str = GameKind.CHESS,
+    game: str = DEFAULT_GAME,
     control: str | None = None,
     games: int = GAMES,
     seed: int = 1,
@@ -215,19 +190,14 @@ def plan_match(
 
     Openings come from a file (EPD, PGN, lines of moves) or are built in; other fields of MatchPlan by name.
     """
-    kind = GameKind(game)
-    drawn: tuple[str, ...] = ()
-    if kind is GameKind.CHESS:
-        from zeitnot.chess.openings import built_in_lines, read_openings
-
-        lines = built_in_lines() if openings is None else [each.line() for each in read_openings(openings)]
-        drawn = chosen_openings(lines, rounds=-(-games // 2), seed=seed)
+    found = find_game(game)
+    drawn = chosen_openings(found.openings(openings), rounds=-(-games // 2), seed=seed)
     return MatchPlan(
-        game=kind,
+        game=game,
         participants=tuple(
-            each if isinstance(each, Participant) else Participant.parse(each, kind) for each in participants
+            each if isinstance(each, Participant) else Participant.parse(each, game) for each in participants
         ),
-        control=CLOCKS[kind] if control is None else control,
+        control=found.clock if control is None else control,
         games=games,
         seed=seed,
         openings=drawn,

@@ -3,13 +3,8 @@
 import datetime
 from collections.abc import Sequence
 
-import chess
-
-from zeitnot.chess.play.ending import Ending
-from zeitnot.lab.match.participant import GameKind
-from zeitnot.lab.match.pgn import game_pgn, opening_of
+from zeitnot.games import Fault, PlayedGame
 from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.lab.match.played import Fault, PlayedGame
 
 
 def stalled_game(
@@ -24,14 +19,9 @@ def stalled_game(
     """Make a lost game for the seat on turn; its moves are known, the records of its turns are not."""
     order, now = plan.order(number), datetime.datetime.now(datetime.UTC)
     words = f"{plan.participants[order.sides[seat]].name} did not answer"
-    text, scores_pts = "", None
-    if plan.game is GameKind.CHESS:
-        board = opening_of(plan, order).board()
-        for move in moves:
-            board.push_uci(move)
-        ending = Ending.won(chess.BLACK if seat == 0 else chess.WHITE, words, termination="rules infraction")
-        text = game_pgn(plan, order, board, (), ending=ending, day=now)
-    else:
+    game = plan.played_game
+    scores_pts = None
+    if game.has_points:
         scores_pts = (-1, 0) if seat == 0 else (0, -1)  # as one that is forfeited
     return PlayedGame(
         number=number,
@@ -42,6 +32,6 @@ def stalled_game(
         scores_pts=scores_pts,
         left_s=left_s,
         notes=(note,),
-        text=text,
+        text=game.stalled_text(plan, order, seat=seat, moves=moves, words=words),
         began=now.isoformat(timespec="seconds"),
     )

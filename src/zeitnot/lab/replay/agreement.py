@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from zeitnot.errors import SettingError
-from zeitnot.lab.match.participant import Participant, Side
-from zeitnot.lab.match.phase import phases
+from zeitnot.games import Participant, Side, Trace
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.lab.replay.entrant import Entrant
 from zeitnot.lab.replay.figures import PolicyFigures, phase_figures
@@ -15,7 +14,6 @@ from zeitnot.lab.replay.replay import ReplayPlan
 from zeitnot.lab.standings import standings_of
 from zeitnot.lab.statistics import EloEstimate
 from zeitnot.lab.store import RunStore
-from zeitnot.learning import Trace
 from zeitnot.scrabble.estimate import CONFIDENCE, Estimate
 
 
@@ -58,12 +56,12 @@ class Agreement:
 def plan_of_run(store: RunStore, traces: Sequence[Trace], *, game: str, seed: int = 1) -> ReplayPlan:
     """Plan a replay of what a match played: its policies on the built-in engine, its clock, its speed."""
     plan = store.plan
-    if plan.game.value != game:
-        raise SettingError(f"a run must be of the game that was recorded, {game}, got {plan.game.value}")
+    if plan.game != game:
+        raise SettingError(f"a run must be of the game that was recorded, {game}, got {plan.game}")
     if plan.work_per_s is None:
         raise SettingError("a run to compare with must have been played in work time, got one by the wall")
     return ReplayPlan(
-        game="chess" if game == "chess" else "scrabble",
+        game=game,
         traces=tuple(traces),
         entrants=tuple(_entrant(participant) for participant in plan.participants),
         control=plan.control,
@@ -118,7 +116,7 @@ def _phases(
     plan: MatchPlan, spent: Mapping[str, _Games], own: PolicyFigures, played: int
 ) -> tuple[TurnTimes, ...]:
     found = []
-    for phase in phases(plan.game):
+    for phase in plan.played_game.phases:
         if not spent.get(phase):
             continue
         predicted = phase_figures(own, phase)

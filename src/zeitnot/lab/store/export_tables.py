@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zeitnot.errors import DataError
-from zeitnot.lab.match.participant import GameKind
+from zeitnot.games import utf8_text
 from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.lab.match.record_bounds import utf8_text
 from zeitnot.lab.store.rows import GameRow, TurnRow
 from zeitnot.lab.store.run_store import RunStore
 from zeitnot.turns import ChessFeatures, Factor, ScrabbleFeatures, Trail, TurnRecord
@@ -26,7 +25,6 @@ Row = tuple[Value, ...]
 
 _MOST_INT32 = 2**31 - 1
 _RESULTS = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}
-_SIDES = {GameKind.CHESS: ("white", "black"), GameKind.SCRABBLE: ("first", "second")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +120,7 @@ def _moment(iso: str) -> datetime.datetime | None:
 
 
 def _turn_rows(game: ExportedGame) -> Iterable[Row]:
-    sides = _SIDES[game.plan.game]
+    sides = game.plan.played_game.seats
     names = game.name(game.row.first), game.name(game.row.second)
     for turn, record in game.turns:
         yield (

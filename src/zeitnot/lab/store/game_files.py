@@ -4,26 +4,24 @@ from pathlib import Path
 from typing import Self
 
 from zeitnot.errors import SettingError
-from zeitnot.lab.match.participant import GameKind
-from zeitnot.lab.store.run_place import games_path
 from zeitnot.lab.store.run_store import RunStore
 
 
 class GameFiles:
-    """Chess: one PGN file that grows in the order of the games; Scrabble: a folder with a GCG file for each.
+    """One file that grows in the order of the games, as PGN has it, or a folder with a file for each.
 
-    A chess game that ends before an earlier one waits for it; closing writes those that still wait.
+    In one file a game that ends before an earlier one waits for it; closing writes those that still wait.
     """
 
     def __init__(self, store: RunStore) -> None:
         """Bring the files in line with the store, which a killed process may have left ahead of them."""
         self._store = store
-        self._chess = store.plan.game is GameKind.CHESS
-        self.path = games_path(store.path, store.plan.game)
+        self._one_file = store.plan.played_game.one_file
+        self.path = store.plan.games_path(store.path)
         self._waiting = {game.number for game in store.games()}
         self._next = 0
         try:
-            if self._chess:
+            if self._one_file:
                 # Beside the file, then renamed: whoever reads it meanwhile sees whole games.
                 beside = self.path.with_name(f".{self.path.name}.part")
                 self._write(beside, mode="w")
@@ -31,7 +29,7 @@ class GameFiles:
             else:
                 self.path.mkdir(parents=True, exist_ok=True)
                 for number in sorted(self._waiting):
-                    self._gcg(number).write_text(store.text(number), encoding="utf-8")
+                    self._file(number).write_text(store.text(number), encoding="utf-8")
         except OSError as error:
             raise self._unwritable(error) from error
 
@@ -44,18 +42,18 @@ class GameFiles:
     def add(self, number: int) -> None:
         """Add a game that the store has, and those that waited for it."""
         try:
-            if self._chess:
+            if self._one_file:
                 self._waiting.add(number)
                 self._write(self.path)
             else:
-                self._gcg(number).write_text(self._store.text(number), encoding="utf-8")
+                self._file(number).write_text(self._store.text(number), encoding="utf-8")
         except OSError as error:
             raise self._unwritable(error) from error
 
     def close(self) -> None:
         """Write the games that still wait for one that is missing."""
         try:
-            if self._chess:
+            if self._one_file:
                 self._write(self.path, gaps=True)
         except OSError as error:
             raise self._unwritable(error) from error
@@ -74,8 +72,8 @@ class GameFiles:
             file.writelines(f"{self._store.text(number)}\n" for number in ready)
         self._waiting.difference_update(ready)
 
-    def _gcg(self, number: int) -> Path:
-        return self.path / f"{number // 2 + 1:04}{'ab'[number % 2]}.gcg"
+    def _file(self, number: int) -> Path:
+        return self.path / f"{number // 2 + 1:04}{'ab'[number % 2]}{self.path.suffix}"
 
     def _unwritable(self, error: OSError) -> SettingError:
         cause = (error.strerror or str(error)).lower()

@@ -5,10 +5,8 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
 from zeitnot.errors import DataError
-from zeitnot.lab.match.phase import phase_of
-from zeitnot.lab.match.plan import GameOrder, MatchPlan
-from zeitnot.lab.match.played import PlayedGame
-from zeitnot.lab.match.record_bounds import bounded
+from zeitnot.games import GameOrder, PlayedGame, bounded
+from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.turns import PlayedTurn
 from zeitnot.untrusted import UNREADABLE
 
@@ -151,7 +149,7 @@ class TurnRow:
     """Time past the hard limit; negative when it was kept, None without one."""
 
     @classmethod
-    def of(cls, turn: PlayedTurn, *, game: int, place: int, order: GameOrder) -> Self:
+    def of(cls, turn: PlayedTurn, *, game: int, place: int, order: GameOrder, phase: str) -> Self:
         """Make the row of a turn."""
         record = turn.record
         limit_s = _finite(record.budget.limit_s)
@@ -161,7 +159,7 @@ class TurnRow:
             seat=turn.seat,
             participant=order.sides[turn.seat],
             ply=record.ply,
-            phase=phase_of(record),
+            phase=phase,
             move=record.move,
             used_s=record.used_s,
             referee_s=turn.referee_s,

@@ -5,15 +5,9 @@ import os
 from pathlib import Path
 
 from zeitnot.errors import StateError
-from zeitnot.lab.match.participant import GameKind
 
 SUFFIX = ".run"
 """Suffix of the files that hold runs."""
-
-
-def games_path(run: Path, game: GameKind) -> Path:
-    """Return the path of the PGN file of a run of chess, or of the folder of GCG files of one of Scrabble."""
-    return run.with_suffix(".pgn" if game is GameKind.CHESS else ".gcg")
 
 
 class RunLock:

@@ -12,11 +12,10 @@ from typing import Self
 
 from zeitnot import __version__
 from zeitnot.errors import DataError, SettingError, StateError
+from zeitnot.games import PlayedGame, bounded_record, utf8_text
 from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.lab.match.played import PlayedGame
-from zeitnot.lab.match.record_bounds import bounded_record, utf8_text
 from zeitnot.lab.store.rows import GameRow, TurnRow, columns, sound_game, sound_turn, values
-from zeitnot.lab.store.run_place import SUFFIX, RunLock, games_path
+from zeitnot.lab.store.run_place import SUFFIX, RunLock
 from zeitnot.turns import TurnRecord, from_json_form, to_json_form
 from zeitnot.untrusted import parse_json, unpack_zlib
 
@@ -56,7 +55,7 @@ class RunStore:
         if path.suffix != SUFFIX:
             raise SettingError(f"a run must go to a file named *{SUFFIX}, got {str(path)!r}")
         with _border(path):
-            taken = next((each for each in (path, games_path(path, plan.game)) if each.exists()), None)
+            taken = next((each for each in (path, plan.games_path(path)) if each.exists()), None)
             if taken is not None:
                 raise SettingError(
                     f"a new run must go to a new file; `zeitnot resume` goes on with one, got {str(taken)!r}"
@@ -125,8 +124,9 @@ class RunStore:
         """Keep a game with all its turns; absurd figures are clamped, and texts made fit for UTF-8."""
         game = _storable(game)
         order = self.plan.order(game.number)
+        phase_of = self.plan.played_game.phase_of
         rows = [
-            TurnRow.of(turn, game=game.number, place=place, order=order)
+            TurnRow.of(turn, game=game.number, place=place, order=order, phase=phase_of(turn.record))
             for place, turn in enumerate(game.turns)
         ]
         records = json.dumps([to_json_form(turn.record) for turn in game.turns])

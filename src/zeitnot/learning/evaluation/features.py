@@ -8,8 +8,8 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
+from zeitnot.chess.self_play import load_native
 from zeitnot.errors import DataError
-from zeitnot.learning.evaluation.player import load_native
 from zeitnot.learning.evaluation.weights import FEATURES, Weights
 
 Floats = npt.NDArray[np.float32]

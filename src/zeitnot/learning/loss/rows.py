@@ -8,12 +8,14 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from zeitnot.chess.recording.trace import ChessTrace
 from zeitnot.errors import DataError
-from zeitnot.learning.loss.data import ChessTrace, ScrabbleTrace, Trace, traces_of
-from zeitnot.learning.loss.data.checkpoints import is_seen, nearest_checkpoint
+from zeitnot.games import Trace
 from zeitnot.learning.loss.opportunity_cost import opportunity_costs
 from zeitnot.models import DEEPENING_INPUTS, SNAPSHOT_INPUTS, deepening_inputs, snapshot_inputs
 from zeitnot.monitors import bonferroni, rule_of_thumb, two_arm_heuristic
+from zeitnot.scrabble.recording.checkpoints import is_seen, nearest_checkpoint
+from zeitnot.scrabble.recording.trace import ScrabbleTrace
 from zeitnot.turns import Snapshot
 
 Array = npt.NDArray[np.float64]
@@ -89,6 +91,15 @@ class LossRows:
         pairs = np.stack([self.positions, self.steps], axis=1)
         _, group = np.unique(pairs, axis=0, return_inverse=True)
         return group.ravel()
+
+
+def traces_of(traces: Iterable[Trace]) -> tuple[list[ChessTrace], list[ScrabbleTrace]]:
+    """Return the traces of chess and those of Scrabble; from other games nothing is learned."""
+    kept = list(traces)
+    return (
+        [trace for trace in kept if isinstance(trace, ChessTrace)],
+        [trace for trace in kept if isinstance(trace, ScrabbleTrace)],
+    )
 
 
 def loss_rows(traces: Iterable[Trace], *, first_position: int = 0) -> LossRows:

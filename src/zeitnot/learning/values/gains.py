@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot.errors import DataError
-from zeitnot.learning.loss.data import ScrabbleTrace
 from zeitnot.learning.loss.trend import fit_trend
 from zeitnot.learning.values.loss_curves import LossCurve
 from zeitnot.policies import GainOfASecond
+from zeitnot.scrabble.recording.trace import ScrabbleTrace
 from zeitnot.turns import ScrabbleFeatures
 
 Array = npt.NDArray[np.float64]

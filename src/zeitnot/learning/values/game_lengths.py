@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from zeitnot.learning.loss.data import ChessTrace, ScrabbleTrace
+from zeitnot.chess.recording.trace import ChessTrace
 from zeitnot.policies import progress_of
+from zeitnot.scrabble.recording.trace import ScrabbleTrace
 
 _FEWEST_TURNS = 0.1
 _FEWEST_GAMES = 5

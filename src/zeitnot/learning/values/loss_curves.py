@@ -8,10 +8,11 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from zeitnot.learning.loss.data import ChessTrace, JudgedPly, ScrabbleTrace
-from zeitnot.learning.loss.data.checkpoints import is_seen
+from zeitnot.chess.recording.trace import ChessTrace
 from zeitnot.monitors import DeepeningLoss, EndgamePrice, LossEstimator, measured_growth, next_depth_s
 from zeitnot.policies import progress_of
+from zeitnot.scrabble.recording.checkpoints import is_seen
+from zeitnot.scrabble.recording.trace import JudgedPly, ScrabbleTrace
 
 Array = npt.NDArray[np.float64]
 Kind = Literal["simulation", "deepening", "endgame"]

@@ -4,8 +4,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from zeitnot.chess.recording.trace import ChessTrace
 from zeitnot.errors import DataError
-from zeitnot.learning.loss.data import ChessTrace, ScrabbleTrace, Trace, traces_of
+from zeitnot.games import Trace
+from zeitnot.learning.loss.rows import traces_of
 from zeitnot.learning.values.gains import BudgetGains, GainFit, budget_gains, fit_gain, natural_speed
 from zeitnot.learning.values.game_lengths import chess_lengths, scrabble_lengths
 from zeitnot.learning.values.loss_curves import (
@@ -25,6 +27,7 @@ from zeitnot.policies import (
     progress_of,
 )
 from zeitnot.scrabble.features import PHASES
+from zeitnot.scrabble.recording.trace import ScrabbleTrace
 
 PRICES = 20
 """Prices in the table: samples and nodes have very different ones."""

@@ -2,15 +2,8 @@
 
 import shlex
 
-from zeitnot.lab.match import (
-    GameKind,
-    MatchPlan,
-    Participant,
-    RefereeRules,
-    ScrabblePlan,
-    Tournament,
-    chosen_openings,
-)
+from zeitnot.games import Participant, RefereeRules
+from zeitnot.lab.match import MatchPlan, Tournament, chosen_openings
 from zeitnot.lab.match.engine_commands import engine_commands
 from zeitnot.lab.statistics import Sprt
 from zeitnot.report.match_page.figures import text
@@ -59,7 +52,7 @@ def _programs(plan: MatchPlan) -> str:
 def command_line(plan: MatchPlan, *, built_in_openings: bool) -> str:
     """Write the command; only what differs from the defaults is said."""
     words = ["zeitnot", "match", *map(_entry, plan.participants)]
-    words += ["--game", plan.game.value, "--clock", plan.control, "--games", str(plan.games)]
+    words += ["--game", plan.game, "--clock", plan.control, "--games", str(plan.games)]
     words += ["--seed", str(plan.seed)]
     if plan.tournament is Tournament.GAUNTLET:
         words.append("--gauntlet")
@@ -68,18 +61,15 @@ def command_line(plan: MatchPlan, *, built_in_openings: bool) -> str:
     if not built_in_openings:
         words += ["--openings", OPENINGS_FILE]
     words += _test_words(plan.sprt) + _engine_words(plan) + _rules_words(plan.rules)
-    words += _scrabble_words(plan.scrabble)
+    words += _settings_words(plan)
     return shlex.join(words)
 
 
 def has_built_in_openings(plan: MatchPlan) -> bool:
     """Return whether the openings are those that the program chooses by itself."""
-    if plan.game is not GameKind.CHESS:
-        return True
-    from zeitnot.chess.openings import built_in_lines
-
     count = min(plan.rounds, len(plan.openings))
-    return plan.openings[:count] == chosen_openings(built_in_lines(), rounds=count, seed=plan.seed)
+    built_in = plan.played_game.openings()
+    return plan.openings[:count] == chosen_openings(built_in, rounds=count, seed=plan.seed)
 
 
 def _entry(participant: Participant) -> str:
@@ -126,9 +116,8 @@ def _rules_words(rules: RefereeRules) -> list[str]:
     return words
 
 
-def _scrabble_words(plan: ScrabblePlan) -> list[str]:
+def _settings_words(plan: MatchPlan) -> list[str]:
     words = []
-    for name in ("lexicon", "leaves"):
-        if (value := getattr(plan, name)) is not None:
-            words += [f"--{name}", str(value)]
+    for name, value in plan.settings:
+        words += [f"--{name}", value] if name in plan.played_game.options else ["--set", f"{name}={value}"]
     return words

@@ -3,7 +3,7 @@
 import datetime
 import math
 
-from zeitnot.lab.match import GameKind, Tournament
+from zeitnot.lab.match import Tournament
 from zeitnot.lab.statistics import SprtVerdict
 from zeitnot.lab.statistics.standings import Standing
 from zeitnot.report.match_page.figures import (
@@ -40,13 +40,12 @@ def title_of(data: RunData) -> str:
 def headline(data: RunData) -> str:
     """Write the top of the page."""
     facts = "".join(f"<div><dt>{text(name)}</dt><dd>{text(fact)}</dd></div>" for name, fact in _facts(data))
-    game = "Chess" if data.plan.game is GameKind.CHESS else "Scrabble"
     names = ""
     if len(data.participants) > _DUEL:
         everybody = listed([participant.name for participant in data.participants])
         names = f'<p class="names">{text(everybody)}</p>'
     return (
-        f'<header><p class="kicker">{game} · {text(data.plan.control)}</p>'
+        f'<header><p class="kicker">{text(data.plan.played_game.title)} · {text(data.plan.control)}</p>'
         f"<h1>{text(title_of(data))}</h1>{names}"
         f'<p class="verdict">{text(verdict(data))}</p><dl class="facts">{facts}</dl></header>'
     )
@@ -57,7 +56,7 @@ def _facts(data: RunData) -> list[tuple[str, str]]:
     played = f"{len(data.games):,} of {plan.total_games:,}"
     if len(data.games) == plan.total_games:
         played = f"{plan.total_games:,}, all that were planned"
-    unit = "nodes" if plan.game is GameKind.CHESS else "samples"
+    unit = plan.played_game.work_unit
     time = "wall clock" if plan.work_per_s is None else f"work: {plan.work_per_s:,.10g} {unit} are 1 s"
     facts = [
         ("Clock", str(plan.time_control)),
@@ -70,7 +69,7 @@ def _facts(data: RunData) -> list[tuple[str, str]]:
         ("Version", f"zeitnot {data.version}"),
         ("Run", data.file_name),
     ]
-    if plan.game is GameKind.CHESS:
+    if plan.openings:
         facts.insert(5, ("Openings", f"{len(plan.openings):,}"))
     return facts
 

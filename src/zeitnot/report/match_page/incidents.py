@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from zeitnot.lab.match import Fault
+from zeitnot.games import Fault
 from zeitnot.report.match_page.figures import DASH, counted, text
 from zeitnot.report.match_page.html_table import HtmlTable
 from zeitnot.report.match_page.run_data import RunData

@@ -2,10 +2,9 @@
 
 import math
 
-from zeitnot.lab.match import GameKind
+from zeitnot.games import PositionBefore
 from zeitnot.report.match_page.figures import DASH, listed, seconds, signed, text
 from zeitnot.report.match_page.palette import colour
-from zeitnot.report.match_page.position_before import PositionBefore, position_before
 from zeitnot.report.match_page.run_data import LongTurn, RunData
 from zeitnot.report.match_page.section import Section, named, paragraph
 from zeitnot.report.match_page.stop_reasons import reason_words
@@ -27,7 +26,9 @@ def longest_turns_section(data: RunData) -> Section:
 
 
 def _card(data: RunData, place: int, turn: LongTurn) -> str:
-    position = position_before(data, turn)
+    position = data.plan.played_game.position_before(
+        data.plan, turn.text, place=turn.row.place, move=turn.row.move
+    )
     facts = "".join(
         f"<div><dt>{text(name)}</dt><dd>{text(fact)}</dd></div>"
         for name, fact in _facts(data, turn, position)
@@ -35,7 +36,7 @@ def _card(data: RunData, place: int, turn: LongTurn) -> str:
     board = f'<div class="board">{position.board}</div>' if position is not None and position.board else ""
     where = ""
     if position is not None:
-        kind = "FEN" if data.plan.game is GameKind.CHESS else "CGP"
+        kind = data.plan.played_game.notation
         where = f'<p class="position"><b>{kind}</b> <code>{text(position.notation)}</code></p>'
     return (
         f'<li class="card" style="--own:{colour(turn.row.participant)}">'
@@ -50,12 +51,11 @@ def _card(data: RunData, place: int, turn: LongTurn) -> str:
 
 def _facts(data: RunData, turn: LongTurn, position: PositionBefore | None) -> list[tuple[str, str]]:
     row, record = turn.row, turn.record
-    if data.plan.game is GameKind.CHESS:
-        score = DASH if row.score_cp is None else f"{signed(row.score_cp / _PAWN_CP, 2)} at depth {row.depth}"
-    else:
-        score = (
-            DASH if row.value_pts is None else f"{signed(row.value_pts, 1)} points, {row.samples:,} samples"
-        )
+    score = DASH
+    if row.score_cp is not None:
+        score = f"{signed(row.score_cp / _PAWN_CP, 2)} at depth {row.depth}"
+    elif row.value_pts is not None:
+        score = f"{signed(row.value_pts, 1)} points, {row.samples:,} samples"
     move = row.move if position is None else position.move
     clock = f"{seconds(row.clock_before_s)} before, {seconds(row.clock_after_s)} after"
     reason = reason_words(row.reason) + (f" ({record.note})" if record.note else "")
@@ -70,7 +70,7 @@ def _facts(data: RunData, turn: LongTurn, position: PositionBefore | None) -> li
 def _where(data: RunData, turn: LongTurn) -> str:
     row = turn.row
     opponent = data.name(data.plan.order(row.game).sides[1 - row.seat])
-    word = "move" if data.plan.game is GameKind.CHESS else "turn"
+    word = data.plan.played_game.turn_word
     where = f"Game {row.game + 1} against {opponent}, {word} {row.ply // 2 + 1}"
     if turn.again:
         games = listed([str(number + 1) for number in turn.again])

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from zeitnot.errors import MissingExtraError
-from zeitnot.lab.match.record_bounds import utf8_text
+from zeitnot.games import utf8_text
 from zeitnot.lab.store import RunStore
 from zeitnot.report.atomic_file import write_atomically
 from zeitnot.report.match_page.command_line import reproduce_section

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from zeitnot.errors import DataError
-from zeitnot.lab.match import MatchPlan, Participant
-from zeitnot.lab.match.phase import phases
+from zeitnot.games import Participant
+from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.standings import MatchStandings, standings_of
 from zeitnot.lab.store import GameRow, RunStore, TurnRow
 from zeitnot.report.match_page.turn_columns import TurnColumns
@@ -56,7 +56,7 @@ class RunData:
         """Read a run; a DataError says what is wrong with it."""
         plan = store.plan
         games = tuple(store.games())
-        turns = TurnColumns.of(store.turns(games), phases=phases(plan.game))
+        turns = TurnColumns.of(store.turns(games), phases=plan.played_game.phases)
         return cls(
             file_name=store.path.name,
             began=store.began,

@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 from itertools import accumulate
 
-from zeitnot.lab.match import GameKind
 from zeitnot.lab.statistics import Pentanomial, elo_of
 from zeitnot.lab.store import GameRow
 from zeitnot.report.match_page.figures import text
@@ -63,7 +62,7 @@ def _duel_figures(data: RunData) -> str:
     )
     places = _sampled(len(pairs))
     parts = []
-    if data.plan.game is GameKind.SCRABBLE:
+    if data.plan.played_game.has_points:
         parts.append(_spread_figure(data, pairs))
     parts.append(_elo_figure(data, counts, places))
     if data.standings.test is not None:

@@ -1,6 +1,5 @@
 """Where the time went: by number of the move and by phase of the game."""
 
-from zeitnot.lab.match import GameKind
 from zeitnot.report.match_page.figures import listed, seconds, short, text
 from zeitnot.report.match_page.html_table import HtmlTable
 from zeitnot.report.match_page.palette import colour, dash, phase_colour, tint
@@ -72,7 +71,7 @@ def _by_move(data: RunData) -> str:
     curves = {number: curve for number in data.ranked if (curve := _curve(data, number))}
     if not any(len(curve) > 1 for curve in curves.values()):
         return paragraph("There are too few turns to draw them by number.", "none")
-    word = "move" if data.plan.game is GameKind.CHESS else "turn"
+    word = data.plan.played_game.turn_word
     lines = [_line(data, number, curve, word) for number, curve in curves.items()]
     plot = Plot(
         traces=lines,

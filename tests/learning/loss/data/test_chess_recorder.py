@@ -8,15 +8,15 @@ import chess
 import pytest
 
 from tests.chess.proxy.fixtures_proxy import debian_engine, ends, scripted
-from zeitnot.errors import DataError, EngineFaultError, SettingError
-from zeitnot.learning.loss.data.chess_recorder import (
+from zeitnot.chess.recording.recorder import (
     ChessRecorder,
     ChessRecording,
     GamePosition,
     positions_with_a_choice,
 )
-from zeitnot.learning.loss.data.chess_searcher import UciSearcher
-from zeitnot.learning.loss.data.traces import ChessTrace
+from zeitnot.chess.recording.searcher import UciSearcher
+from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.errors import DataError, EngineFaultError, SettingError
 from zeitnot.turns.json_form import from_json_form, to_json_form
 
 QUICK = ChessRecording(nodes=20_000, judge_nodes=20_000, game_nodes=200)

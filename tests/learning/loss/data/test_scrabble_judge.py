@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 
-from zeitnot.learning.loss.data.scrabble_judge import Word, arms_to_judge, best_arm, judge
+from zeitnot.scrabble.recording.judge import Word, arms_to_judge, best_arm, judge
 from zeitnot.turns import Arm
 
 TRUTH_PTS = (10.0, 9.7, 9.0, 6.0)

@@ -8,16 +8,16 @@ import pytest
 
 from zeitnot._native import StopControl
 from zeitnot.errors import SettingError
-from zeitnot.learning.loss.data.checkpoints import CHECKPOINTS, is_seen
-from zeitnot.learning.loss.data.scrabble_positions import PositionSource, seed_of
-from zeitnot.learning.loss.data.scrabble_recorder import ScrabbleRecorder, ScrabbleRecording
-from zeitnot.learning.loss.data.traces import ScrabbleTrace
 from zeitnot.scrabble import Game, Generator, Position
 from zeitnot.scrabble.dynamic_leaves import DynamicLeaves
 from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
 from zeitnot.scrabble.features import PHASES, features_of, phase_of
 from zeitnot.scrabble.generation import RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
+from zeitnot.scrabble.recording.checkpoints import CHECKPOINTS, is_seen
+from zeitnot.scrabble.recording.positions import PositionSource, seed_of
+from zeitnot.scrabble.recording.recorder import ScrabbleRecorder, ScrabbleRecording
+from zeitnot.scrabble.recording.trace import ScrabbleTrace
 from zeitnot.scrabble.simulation import SimulationState, Simulator
 from zeitnot.turns import from_json_form, to_json_form
 

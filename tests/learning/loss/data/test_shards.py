@@ -13,9 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lab.tiny_tasks import made_up
+from zeitnot.chess.recording.trace import ChessTrace
 from zeitnot.errors import DataError, MissingExtraError, SettingError
-from zeitnot.learning.loss.data import ChessTrace, ScrabbleTrace, Trace
-from zeitnot.learning.loss.data.shards import SCHEMA_VERSION, DataSummary, read_data, summary_of, write_shard
+from zeitnot.games import Trace
+from zeitnot.learning.loss.shards import SCHEMA_VERSION, DataSummary, read_data, summary_of, write_shard
+from zeitnot.scrabble.recording.trace import ScrabbleTrace
 from zeitnot.turns import ChessFeatures, ScrabbleFeatures
 
 SETTINGS: dict[str, object] = {"samples": 3000, "seed": 1, "engine": None, "checkpoints": [100, 200]}
@@ -43,7 +45,7 @@ def drawn(kind: Any) -> st.SearchStrategy[Any]:
     arguments = typing.get_args(kind)
     if dataclasses.is_dataclass(kind) and isinstance(kind, type):
         hints = typing.get_type_hints(kind)
-        return st.builds(kind, **{name: drawn(hint) for name, hint in hints.items()})
+        return st.builds(kind, **{each.name: drawn(hints[each.name]) for each in dataclasses.fields(kind)})
     if typing.get_origin(kind) is tuple:
         return st.lists(drawn(arguments[0]), max_size=2).map(tuple)
     return st.one_of([drawn(each) for each in arguments]) if arguments else PLAIN[kind]

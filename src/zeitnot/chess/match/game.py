@@ -1,0 +1,263 @@
+"""ChessGame: two players, a board, and a referee with a clock of his own."""
+
+import math
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+import chess
+
+from zeitnot.chess.engine import Request
+from zeitnot.chess.match.player import ChessPlayer, Thought
+from zeitnot.chess.openings import Opening
+from zeitnot.chess.play.ending import Ending, ending_of, side
+from zeitnot.clocks import GameClock, TimeControl, TimeSource, WallTime
+from zeitnot.errors import EngineFaultError
+from zeitnot.games import Adjudication, Fault, HiccupError, HiccupWatch, OnTurn, RefereeRules, bounded_record
+from zeitnot.turns import Limits, PlayedTurn
+
+_SEATS = (chess.WHITE, chess.BLACK)
+_STALLED = "stalled"
+_KINDS = {"crashed": Fault.CRASH, _STALLED: Fault.STALL, "illegal": Fault.ILLEGAL, "missing": Fault.CRASH}
+
+
+class Adjudicator:
+    """Follows the scores of one game, as the sides report them."""
+
+    def __init__(self, rules: Adjudication) -> None:
+        """Nothing was seen yet."""
+        self._rules = rules
+        self._lost_for = {chess.WHITE: 0, chess.BLACK: 0}
+        self._won_for = {chess.WHITE: 0, chess.BLACK: 0}
+        self._equal_for = {chess.WHITE: 0, chess.BLACK: 0}
+
+    def saw(self, mover: chess.Color, score_cp: float | None) -> None:
+        """Take in the score that a side moved with, from its own view; without one the count starts anew."""
+        score = math.nan if score_cp is None else score_cp
+        rules = self._rules
+        for counts, holds in (
+            (self._lost_for, score <= -rules.resign_cp),
+            (self._won_for, score >= rules.resign_cp),
+            (self._equal_for, abs(score) <= rules.draw_cp),
+        ):
+            counts[mover] = counts[mover] + 1 if holds else 0
+
+    def ending(self, board: chess.Board) -> Ending | None:
+        """Return how the game is decided, if both sides think so."""
+        rules = self._rules
+        if rules.resign_moves:
+            for loser in (chess.WHITE, chess.BLACK):
+                if min(self._lost_for[loser], self._won_for[not loser]) >= rules.resign_moves:
+                    words = f"{side(loser)} is lost by both sides' scores"
+                    return Ending.won(not loser, words, termination="adjudication")
+        drawish = rules.draw_moves > 0 and board.fullmove_number >= rules.draw_from_move
+        if drawish and min(self._equal_for.values()) >= rules.draw_moves:
+            return Ending.drawn("equal by both sides' scores", termination="adjudication")
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """How a game ended, and whose fault it was."""
+
+    ending: Ending
+    """The result in words."""
+    fault: Fault | None = None
+    """What the loser did wrong."""
+    seat: int | None = None
+    """Seat of the loser."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Pondering:
+    """A seat that thinks on a reply."""
+
+    reply: chess.Move
+    began_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Pondered:
+    """What became of it."""
+
+    time_s: float
+    hit: bool
+
+
+@dataclass(slots=True, kw_only=True)
+class ChessGame:
+    """One game; White is seat 0. In work time the players' own account of their work is the clock."""
+
+    players: tuple[ChessPlayer, ChessPlayer]
+    """Players by seat."""
+    opening: Opening
+    """Where it begins."""
+    control: TimeControl
+    """Time control of both sides."""
+    rules: RefereeRules = field(default_factory=RefereeRules)
+    """Rules by which the referee judges the game."""
+    margins_s: tuple[float, float] = (0.0, 0.0)
+    """Time that each seat may be over."""
+    work_time: bool = False
+    """Whether time is counted in work."""
+    source: TimeSource = field(default_factory=WallTime)
+    """The referee's clock."""
+    ponders: bool = False
+    """Whether each side thinks on the expected reply while the other is to move."""
+    hiccups: HiccupWatch | None = None
+    """Watch that separates stops of this machine from engines that think too long."""
+    on_turn: OnTurn | None = None
+    """Called after every turn."""
+    board: chess.Board = field(init=False)
+    clock: GameClock = field(init=False)
+    _first: chess.Color = field(init=False)
+    turns: list[PlayedTurn] = field(init=False, default_factory=list)
+    _pondering: dict[int, _Pondering] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.board = self.opening.board()
+        self._first = self.board.turn
+        controls = (self.control, self.control)
+        self.clock = GameClock(controls, self.source)
+
+    def play(self) -> Judged:
+        """Play to the end; a HiccupError says that the game is not worth judging."""
+        for seat, player in enumerate(self.players):
+            try:
+                player.new_game(initial_s=self.clock.remaining_s(self._clock_of(seat)))
+            except EngineFaultError as error:
+                return self._lost(seat, _KINDS[error.kind], str(error))
+        adjudicator = Adjudicator(self.rules.adjudication)
+        try:
+            while True:
+                judged = self._judged_by_rule(adjudicator)
+                if judged is None:
+                    judged = self._turn(adjudicator)
+                if judged is not None:
+                    return judged
+        finally:
+            self._end_pondering()
+
+    def left_s(self) -> tuple[float, float]:
+        """Return what the clocks show, by seat."""
+        return self.clock.remaining_s(self._clock_of(0)), self.clock.remaining_s(self._clock_of(1))
+
+    def _clock_of(self, seat: int) -> int:
+        """Return the number of a seat's clock: the first belongs to who moves first, which may be Black."""
+        return seat if self._first == chess.WHITE else 1 - seat
+
+    def _judged_by_rule(self, adjudicator: Adjudicator) -> Judged | None:
+        ending = ending_of(self.board)
+        if ending is None and len(self.turns) >= self.rules.most_plies:
+            ending = Ending.drawn(f"{self.rules.most_plies} half moves", termination="adjudication")
+        if ending is None:
+            ending = adjudicator.ending(self.board)
+        return None if ending is None else Judged(ending=ending)
+
+    def _turn(self, adjudicator: Adjudicator) -> Judged | None:
+        seat = _SEATS.index(self.board.turn)
+        # The clock itself says what loses the game: a byoyomi period that is used up does not.
+        longest_s = self.clock.clocks[self.clock.to_move].longest_s
+        allowed_s = longest_s + self.margins_s[seat]
+        request = Request(
+            board=self.board.copy(),
+            clock=self.clock.reading(),
+            opponent=self.clock.reading(1 - self.clock.to_move),
+        )
+        deadline_s, player = allowed_s + self.rules.stall_s, self.players[seat]
+        began_s = self.source.now_s()
+        try:
+            pondered = self._pondered(seat)  # a miss is stopped before the clock runs: it costs nothing
+            began_s = self.source.now_s()
+            if pondered is not None and pondered.hit:
+                thought = player.ponder_hit(reply_s=pondered.time_s, deadline_s=deadline_s)
+            else:
+                thought = player.think(request, deadline_s=deadline_s)
+        except EngineFaultError as error:
+            if error.kind == _STALLED:
+                self._excuse(began_s, over_s=self.rules.stall_s)
+            return self._lost(seat, _KINDS[error.kind], str(error))
+        used_s = thought.record.used_s if self.work_time else self.source.now_s() - began_s
+        if used_s > allowed_s:
+            self._excuse(began_s, over_s=used_s - allowed_s)
+            self.clock.spend(used_s)
+            self._keep(seat, thought, used_s, pondered)
+            return self._lost(seat, Fault.FLAG, f"{side(_SEATS[seat])} is out of time")
+        self.clock.spend(min(used_s, longest_s))
+        move = self._legal(thought.move)
+        if move is None:
+            return self._lost(seat, Fault.ILLEGAL, f"{side(_SEATS[seat])} played {thought.move[:20]!r}")
+        self._keep(seat, thought, used_s, pondered)
+        adjudicator.saw(self.board.turn, thought.record.score_cp)
+        self.board.push(move)
+        self._ponder(seat, thought.ponder)
+        return None
+
+    def _ponder(self, seat: int, expected: str) -> None:
+        """Let a seat that has moved think on the reply that it expects, if it expects one."""
+        reply = self._legal(expected) if self.ponders and expected else None
+        if reply is None or ending_of(self.board) is not None:
+            return
+        board = self.board.copy()
+        board.push(reply)
+        if ending_of(board) is not None:
+            return
+        own = 1 - self.clock.to_move  # which stands meanwhile, so it shows what it will show at a hit
+        request = Request(
+            board=board,
+            clock=self.clock.reading(own),
+            opponent=self.clock.reading(1 - own),
+            limits=Limits(ponder=True),
+        )
+        self._pondering[seat] = _Pondering(reply=reply, began_s=self.source.now_s())
+        self.players[seat].ponder(request)
+
+    def _pondered(self, seat: int) -> _Pondered | None:
+        """Inform the seat to move of what became of its pondering."""
+        pondering = self._pondering.pop(seat, None)
+        if pondering is None:
+            return None
+        time_s = self.turns[-1].record.used_s if self.work_time else self.source.now_s() - pondering.began_s
+        pondered = _Pondered(time_s=time_s, hit=self.board.peek() == pondering.reply)
+        if not pondered.hit:
+            self.players[seat].ponder_miss(reply_s=time_s)
+        return pondered
+
+    def _end_pondering(self) -> None:
+        for seat in list(self._pondering):
+            del self._pondering[seat]
+            with suppress(EngineFaultError):  # the game is over without its answer
+                self.players[seat].ponder_miss(reply_s=0.0)
+
+    def _excuse(self, began_s: float, *, over_s: float) -> None:
+        """Raise a HiccupError when the turn was over by no more than this machine itself stood still."""
+        if self.hiccups is None or self.work_time:
+            return
+        if self.hiccups.stolen_s(since_s=began_s, until_s=self.source.now_s()) >= over_s:
+            raise HiccupError
+
+    def _keep(self, seat: int, thought: Thought, used_s: float, pondered: _Pondered | None) -> None:
+        left_s = self.left_s()
+        record = replace(thought.record, clock_after_s=left_s[seat])
+        if pondered is not None:
+            record = replace(record, pondered_s=pondered.time_s, ponder_hit=pondered.hit)
+        record = bounded_record(record)
+        turn = PlayedTurn(seat=seat, record=record, referee_s=used_s)
+        self.turns.append(turn)
+        if self.on_turn is not None:
+            self.on_turn(turn, left_s)
+
+    def _legal(self, text: str) -> chess.Move | None:
+        try:
+            move = chess.Move.from_uci(text)
+        except ValueError:
+            return None
+        return move if self.board.is_legal(move) else None
+
+    def _lost(self, seat: int, fault: Fault, words: str) -> Judged:
+        winner = not _SEATS[seat]
+        termination = "time forfeit" if fault is Fault.FLAG else "rules infraction"
+        if fault is Fault.FLAG and self.board.has_insufficient_material(winner):
+            ending = Ending.drawn(f"{words}, but {side(winner)} cannot mate", termination=termination)
+        else:
+            ending = Ending.won(winner, words, termination=termination)
+        return Judged(ending=ending, fault=fault, seat=seat)

@@ -1,0 +1,128 @@
+"""PGN of a match: every move with its clock, its time, and what the engine saw."""
+
+import datetime
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import chess
+import chess.engine
+import chess.pgn
+
+from zeitnot.chess.iterations import MATE_CP
+from zeitnot.chess.openings import Opening, parse_opening
+from zeitnot.chess.play.ending import Ending
+from zeitnot.chess.play.pgn_text import control_tag
+from zeitnot.clocks import TimeControl
+from zeitnot.games import GameOrder, MatchTerms, opening_line
+from zeitnot.turns import PlayedTurn, TurnRecord
+
+_DIGITS = 3
+"""Milliseconds: a move at a fast control takes few of them."""
+_MOST_MOVES_TO_MATE = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameTags:
+    """What stands above the moves."""
+
+    event: str
+    """Name of the match."""
+    round: str
+    """Pair and game, as 12.1."""
+    white: str
+    """Name of the player of White."""
+    black: str
+    """Name of the player of Black."""
+    date: str
+    """The day, as 2026.11.16."""
+    opening_plies: int = 0
+    """Half moves that were not played but given."""
+
+
+def opening_of(terms: MatchTerms, order: GameOrder) -> Opening:
+    """Return the opening of a game."""
+    return parse_opening(opening_line(terms, order))
+
+
+def game_pgn(
+    terms: MatchTerms,
+    order: GameOrder,
+    board: chess.Board,
+    turns: Sequence[PlayedTurn],
+    *,
+    ending: Ending,
+    day: datetime.datetime,
+) -> str:
+    """Write a game of a match."""
+    names = [participant.name for participant in terms.participants]
+    tags = GameTags(
+        event=" - ".join(names),
+        round=f"{order.pair + 1}.{order.swapped + 1}",
+        white=names[order.sides[0]],
+        black=names[order.sides[1]],
+        date=day.strftime("%Y.%m.%d"),
+        opening_plies=len(opening_of(terms, order).moves),
+    )
+    return match_pgn(board, turns, ending=ending, control=terms.time_control, tags=tags)
+
+
+def match_pgn(
+    board: chess.Board, turns: Sequence[PlayedTurn], *, ending: Ending, control: TimeControl, tags: GameTags
+) -> str:
+    """Write a game; comments are [%eval], [%clk], [%emt] and `score/depth time` as runners write it.
+
+    The turns are those after the opening; a last one that lost on time is on no board. A game whose turns
+    are lost has no comments.
+    """
+    tree = chess.pgn.Game()
+    tree.setup(board.root())
+    tree.headers.update(
+        {
+            "Event": tags.event,
+            "Site": "?",
+            "Date": tags.date,
+            "Round": tags.round,
+            "White": tags.white,
+            "Black": tags.black,
+            "Result": ending.result,
+            "TimeControl": control_tag(control),
+            "Termination": ending.termination,
+        }
+    )
+    node: chess.pgn.GameNode = tree
+    for number, move in enumerate(board.move_stack):
+        node = node.add_variation(move)
+        if tags.opening_plies <= number < tags.opening_plies + len(turns):
+            _comment(node, turns[number - tags.opening_plies])
+    node.comment = f"{node.comment} {ending.words}".strip()
+    return f"{tree}\n"
+
+
+def _comment(node: chess.pgn.GameNode, turn: PlayedTurn) -> None:
+    record = turn.record
+    node.comment = f"{_score_text(record)}{turn.referee_s:.3f}s"
+    if record.score_cp is not None:
+        white = node.turn() == chess.BLACK  # the move was made by the other side than the one to move now
+        score = _score(record.score_cp)
+        pov = chess.engine.PovScore(score, chess.WHITE if white else chess.BLACK)
+        node.set_eval(pov, record.depth or None)
+    if record.clock_after_s is not None and math.isfinite(record.clock_after_s):
+        node.set_clock(round(max(0.0, record.clock_after_s), _DIGITS))
+    node.set_emt(round(turn.referee_s, _DIGITS))
+
+
+def _score(score_cp: float) -> chess.engine.Score:
+    away = MATE_CP - abs(score_cp)
+    if 0 <= away < _MOST_MOVES_TO_MATE:
+        return chess.engine.Mate(round(math.copysign(max(1.0, away), score_cp)))
+    return chess.engine.Cp(round(score_cp))
+
+
+def _score_text(record: TurnRecord) -> str:
+    if record.score_cp is None:
+        return ""
+    score = _score(record.score_cp)
+    mate = score.mate()
+    text = f"{'+' if mate > 0 else '-'}M{abs(mate)}" if mate is not None else f"{record.score_cp / 100:+.2f}"
+    return f"{text}/{record.depth} "

@@ -1,0 +1,122 @@
+"""ChessTable: plays chess games of a match, with engines that stay from game to game."""
+
+import datetime
+import time
+from pathlib import Path
+
+from zeitnot.chess.match.game import ChessGame
+from zeitnot.chess.match.other_engine import OtherEngine
+from zeitnot.chess.match.pgn import game_pgn, opening_of
+from zeitnot.chess.match.player import BuiltInPlayer, ChessPlayer
+from zeitnot.errors import StateError
+from zeitnot.games import (
+    Fault,
+    GameOrder,
+    HiccupError,
+    HiccupWatch,
+    MatchTerms,
+    OnBegin,
+    OnTurn,
+    PlayedGame,
+    Side,
+    fault_notes,
+)
+
+MOST_HICCUPS = 3
+"""How often a game is started again because of this machine; after that it is judged as it is."""
+
+_HALF_POINTS = {"1-0": 2, "0-1": 0, "1/2-1/2": 1}
+
+
+class ChessTable:
+    """One game at a time."""
+
+    def __init__(self, terms: MatchTerms, *, hiccups_file: Path | None = None) -> None:
+        """Start no engine yet; a watch for hiccups that runs already is known by its file."""
+        self._terms = terms
+        self._engines: dict[int, OtherEngine] = {}
+        if terms.work_per_s is not None:
+            self._hiccups = HiccupWatch()
+        elif hiccups_file is not None:
+            self._hiccups = HiccupWatch.attached(hiccups_file)
+        else:
+            self._hiccups = HiccupWatch.started()
+
+    def close(self) -> None:
+        """End the engines."""
+        self._hiccups.close()
+        for engine in self._engines.values():
+            engine.close()
+        self._engines.clear()
+
+    def play(
+        self, order: GameOrder, on_turn: OnTurn | None = None, on_begin: OnBegin | None = None
+    ) -> PlayedGame:
+        """Play one game; when this machine stopped in the middle of it, again."""
+        for hiccups in range(MOST_HICCUPS + 1):
+            try:
+                # The last time it is judged whatever this machine does.
+                watch = self._hiccups if hiccups < MOST_HICCUPS else None
+                return self._played(order, on_turn, on_begin, watch=watch, hiccups=hiccups)
+            except HiccupError:
+                continue
+        raise StateError("a game must end, got none")
+
+    def _played(
+        self,
+        order: GameOrder,
+        on_turn: OnTurn | None,
+        on_begin: OnBegin | None,
+        *,
+        watch: HiccupWatch | None,
+        hiccups: int,
+    ) -> PlayedGame:
+        terms = self._terms
+        opening = opening_of(terms, order)
+        began, began_s = datetime.datetime.now(datetime.UTC), time.perf_counter()
+        notes: list[str] = []
+        game = ChessGame(
+            players=(self._player(order.sides[0], notes), self._player(order.sides[1], notes)),
+            opening=opening,
+            control=terms.time_control,
+            rules=terms.rules,
+            margins_s=(terms.margin_s(order.sides[0]), terms.margin_s(order.sides[1])),
+            work_time=terms.work_per_s is not None,
+            ponders=terms.ponder,
+            hiccups=watch,
+            on_turn=on_turn,
+        )
+        if on_begin is not None:
+            on_begin(0 if game.board.turn else 1)
+        judged = game.play()
+        if judged.fault in (Fault.CRASH, Fault.STALL) and judged.seat is not None:
+            self._discard(order.sides[judged.seat])
+        return PlayedGame(
+            number=order.number,
+            half_points=_HALF_POINTS[judged.ending.result],
+            words=judged.ending.words,
+            fault=judged.fault,
+            fault_seat=judged.seat,
+            turns=tuple(game.turns),
+            left_s=game.left_s(),
+            notes=(*notes, *fault_notes([turn.record for turn in game.turns])),
+            hiccups=hiccups,
+            text=game_pgn(terms, order, game.board, game.turns, ending=judged.ending, day=began),
+            began=began.isoformat(timespec="seconds"),
+            took_s=time.perf_counter() - began_s,
+        )
+
+    def _player(self, number: int, notes: list[str]) -> ChessPlayer:
+        participant = self._terms.participants[number]
+        if participant.side is Side.BUILT_IN:
+            # Made anew, because what it would have learned in the last game depends on which that was.
+            return BuiltInPlayer(participant, self._terms)
+        if number not in self._engines:
+            self._engines[number] = OtherEngine(participant, self._terms, notes)
+        self._engines[number].notes = notes
+        return self._engines[number]
+
+    def _discard(self, number: int) -> None:
+        engine = self._engines.pop(number, None)
+        if engine is not None:
+            engine.close()

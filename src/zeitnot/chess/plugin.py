@@ -1,0 +1,144 @@
+"""Chess as a game of the lab: what matches, data sets, replays and reports need of it."""
+
+import datetime
+import io
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+import chess
+import chess.pgn
+import chess.svg
+
+from zeitnot.chess.features import features_of
+from zeitnot.chess.match.other_engine import check_engines
+from zeitnot.chess.match.pgn import game_pgn, opening_of
+from zeitnot.chess.match.table import ChessTable
+from zeitnot.chess.openings import built_in_lines, read_openings
+from zeitnot.chess.play.ending import Ending
+from zeitnot.chess.proxy.engine_command import resolved_command
+from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording
+from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess.simulated import TYPICAL_MOVES, typical_chess_game
+from zeitnot.errors import SettingError
+from zeitnot.games import Game, GameOrder, MatchTerms, PositionBefore, Recorder, SimulatedPosition, Table
+from zeitnot.turns import ChessFeatures, Features, TurnRecord
+
+OPENING_MOVES = 12
+"""Moves that count as opening while most pieces are on the board."""
+OPENING_PIECES = 26
+"""Fewer pieces are no opening any more."""
+ENDGAME_PIECES = 14
+"""Largest number of pieces, kings included, at which a position is an endgame."""
+BOARD_PX = 200
+"""Width of a drawn board."""
+_BOARD_COLOURS = {
+    "square light": "#eceff1",
+    "square dark": "#b9c5cf",
+    "square light lastmove": "#f3e3b3",
+    "square dark lastmove": "#dcc483",
+}
+
+
+class Chess(Game):
+    """Chess, with the built-in engine or any UCI engine."""
+
+    name: ClassVar[str] = "chess"
+    title: ClassVar[str] = "Chess"
+    phases: ClassVar[tuple[str, ...]] = ("opening", "middle game", "endgame")
+    typical_turns: ClassVar[int] = TYPICAL_MOVES
+    seats: ClassVar[tuple[str, str]] = ("white", "black")
+    notation: ClassVar[str] = "FEN"
+    games_suffix: ClassVar[str] = ".pgn"
+    steps_of_work: ClassVar[int] = 1024
+    has_openings: ClassVar[bool] = True
+    plays_engines: ClassVar[bool] = True
+    can_ponder: ClassVar[bool] = True
+    excuses_hiccups: ClassVar[bool] = True
+    options: ClassVar[tuple[str, ...]] = ("margin", "stall", "resign", "draw", "hash", "openings")
+    recording: ClassVar[type[Any] | None] = ChessRecording
+    trace: ClassVar[type[Any] | None] = ChessTrace
+
+    def table(self, terms: MatchTerms, *, hiccups_file: Path | None = None) -> Table:
+        """Make a table; its engines are started when they are first needed."""
+        return ChessTable(terms, hiccups_file=hiccups_file)
+
+    def phase_of(self, record: TurnRecord) -> str:
+        """Return the phase by moves played and pieces left."""
+        features = record.features
+        if not isinstance(features, ChessFeatures):
+            return self.phases[1]
+        if features.pieces <= ENDGAME_PIECES:
+            return self.phases[2]
+        early = features.move_number <= OPENING_MOVES and features.pieces >= OPENING_PIECES
+        return self.phases[0 if early else 1]
+
+    def openings(self, file: Path | None = None) -> Sequence[str]:
+        """Return the openings of an EPD or PGN file or of lines of moves, or the built-in ones."""
+        return built_in_lines() if file is None else [each.line() for each in read_openings(file)]
+
+    def engine_command(self, engine: str) -> tuple[str, ...]:
+        """Return the command of a UCI engine, which must be there."""
+        try:
+            return tuple(resolved_command(shlex.split(engine)))
+        except ValueError as error:
+            raise SettingError(str(error)) from error
+
+    def check_engines(self, terms: MatchTerms) -> None:
+        """Start every UCI engine of a match once."""
+        check_engines(terms)
+
+    def stalled_text(
+        self, terms: MatchTerms, order: GameOrder, *, seat: int, moves: Sequence[str], words: str
+    ) -> str:
+        """Return the PGN of a game whose player never answered: its moves are known, its times are not."""
+        board = opening_of(terms, order).board()
+        for move in moves:
+            board.push_uci(move)
+        ending = Ending.won(chess.BLACK if seat == 0 else chess.WHITE, words, termination="rules infraction")
+        day = datetime.datetime.now(datetime.UTC)
+        return game_pgn(terms, order, board, (), ending=ending, day=day)
+
+    def position_before(
+        self, terms: MatchTerms, text: str, *, place: int, move: str
+    ) -> PositionBefore | None:
+        """Return the FEN before a turn, with a drawing of the board."""
+        game = chess.pgn.read_game(io.StringIO(text), Visitor=_QuietBuilder)
+        if game is None or game.errors:
+            return None
+        # The turns are the moves after the opening: those that carry a time.
+        nodes = [node for node in game.mainline() if node.emt() is not None]
+        if place >= len(nodes) or nodes[place].move.uci() != move:
+            return None
+        node = nodes[place]
+        board = node.parent.board()
+        drawing = chess.svg.board(
+            board,
+            orientation=board.turn,
+            lastmove=node.move,
+            size=BOARD_PX,
+            coordinates=False,
+            colors=_BOARD_COLOURS,
+        )
+        return PositionBefore(notation=board.fen(), move=board.san(node.move), board=drawing)
+
+    def first_features(self, ply: int) -> Features | None:
+        """Return the features of the first position, as if it stood on the board at this ply."""
+        return replace(features_of(chess.Board()), move_number=ply // 2 + 1)
+
+    def typical_game(self, turns: int, variant: int) -> Sequence[SimulatedPosition]:
+        """Return the positions of one side in a game without chance."""
+        return typical_chess_game(moves=turns, variant=variant)
+
+    def recorder(self, settings: ChessRecording) -> Recorder:
+        """Make a recorder; a UCI engine is started with it."""
+        return ChessRecorder(settings)
+
+
+class _QuietBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
+    """Keeps what is wrong with a damaged game to itself, where the library would log it."""
+
+    def handle_error(self, error: Exception) -> None:
+        self.game.errors.append(error)

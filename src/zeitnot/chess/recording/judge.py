@@ -1,0 +1,67 @@
+"""Judge: what moves are worth, each by a search of its own."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import chess
+
+from zeitnot.chess.recording.searcher import Question, Searcher
+from zeitnot.chess.score_curve import ScoreCurve
+from zeitnot.chess.self_play import ruled_result
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdicts:
+    """What the moves of a position lose against one of them."""
+
+    losses: dict[str, float]
+    """Expected score lost by each move; 0 for the one compared with, negative for what looks better."""
+    error: float
+    """Standard error of the others, as far as the judge changed its mind in the second half of its nodes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Worth:
+    early: float
+    late: float
+
+
+class ChessJudge:
+    """Searches the very moves, not the position, so that no move is judged by who chose it."""
+
+    def __init__(self, searcher: Searcher, *, curve: ScoreCurve, nodes: int) -> None:
+        """Take who searches, the curve that gives scores their worth, and the nodes for each move."""
+        self._searcher = searcher
+        self._curve = curve
+        self._nodes = nodes
+
+    def losses(self, board: chess.Board, moves: Sequence[str], *, against: str) -> Verdicts:
+        """Judge moves against one of them; a single one needs no search."""
+        others = sorted(set(moves) - {against})
+        if not others:
+            return Verdicts(losses={against: 0.0}, error=0.0)
+        best = self._worth(board, against)
+        losses = {against: 0.0}
+        changes = []
+        for move in others:
+            worth = self._worth(board, move)
+            losses[move] = best.late - worth.late
+            changes.append(losses[move] - (best.early - worth.early))
+        # No largest worth is taken anywhere: the largest of noisy values is too large.
+        return Verdicts(losses=losses, error=math.sqrt(sum(each**2 for each in changes) / len(changes)))
+
+    def _worth(self, board: chess.Board, move: str) -> _Worth:
+        """Search the position after the move: not every engine knows `searchmoves`."""
+        after = board.copy()
+        after.push_uci(move)
+        half_points = ruled_result(after)
+        if half_points is not None:
+            worth = half_points / 2 if board.turn == chess.WHITE else 1 - half_points / 2
+            return _Worth(early=worth, late=worth)
+        found = self._searcher.search(Question(board=after, nodes=self._nodes))
+        early = [each for each in found if each.nodes <= self._nodes / 2] or found[:1]
+        return _Worth(
+            early=1 - self._curve.expected_score(early[-1].score_cp),
+            late=1 - self._curve.expected_score(found[-1].score_cp),
+        )

@@ -1,0 +1,162 @@
+"""Recorder of chess: long searches of positions from games, with what each depth's move loses."""
+
+import random
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+import chess
+
+from zeitnot.chess.features import features_of
+from zeitnot.chess.recording.judge import ChessJudge
+from zeitnot.chess.recording.searcher import BuiltInSearcher, Question, Searcher, UciSearcher
+from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess.score_curve import OWN_GAMES, ScoreCurve
+from zeitnot.chess.self_play import GameSettings, Player, play_game, random_opening
+from zeitnot.errors import SettingError
+from zeitnot.games import JudgedIteration
+
+_MOST_LINES = 2
+BALANCE_CP = 80
+"""Openings further from balance are replaced: games that are lost from the start are not what is played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamePosition:
+    """A position with the game that it is from."""
+
+    board: chess.Board
+    """The position, with the moves that led to it."""
+    plies_to_come: int
+    """Half moves that followed."""
+
+
+class GamePositions:
+    """Draws positions by number: the same number is the same position."""
+
+    def __init__(self, *, seed: int, nodes: int) -> None:
+        """Take the seed of all games, and the nodes of a move."""
+        self._seed = seed
+        self._settings = GameSettings(nodes=nodes, balance_cp=BALANCE_CP)
+        self._player = Player(nodes=nodes)
+
+    def draw(self, number: int) -> GamePosition:
+        """Play the game of a number to its end, and draw a position that leaves a choice."""
+        rng = random.Random(f"{self._seed}/{number}")
+        while True:
+            self._player.new_game()
+            opening = random_opening(self._player, rng, self._settings)
+            moves = play_game(self._player, self._player, opening, self._settings).moves
+            choices = positions_with_a_choice(moves, after=len(opening))
+            if choices:
+                return rng.choice(choices)
+
+
+def positions_with_a_choice(moves: list[str], *, after: int) -> list[GamePosition]:
+    """Return the positions of a game that have more than one legal move, from half move `after` on."""
+    board = chess.Board()
+    found = []
+    for played, move in enumerate(moves):
+        if played >= after and board.legal_moves.count() > 1:
+            found.append(GamePosition(board=board.copy(), plies_to_come=len(moves) - played))
+        board.push_uci(move)
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChessRecording:
+    """How chess positions are found, searched and judged."""
+
+    seed: int = 1
+    """Seed of all games; with the number of a position it decides everything."""
+    engine: tuple[str, ...] = ()
+    """Command of a UCI engine that searches and judges; empty: the built-in one."""
+    options: tuple[tuple[str, str], ...] = ()
+    """Options of the UCI engine."""
+    nodes: int = 400_000
+    """Nodes of the long search: twice what the longest moves of a game of 10+0.1 get at 100,000 nodes a
+    second."""
+    judge_nodes: int = 400_000
+    """Nodes for each move that is judged, all of them below that move."""
+    lines: int = 1
+    """Variations of the long search; with 2 the second score is recorded, and the search is a wider one."""
+    game_nodes: int = 1500
+    """A move, in the games that the positions are from."""
+    win_at_cp: float = OWN_GAMES.win_at_cp
+    """Score of the engine at which it wins every second game."""
+    win_spread_cp: float = OWN_GAMES.spread_cp
+    """Score that changes the odds of winning by e."""
+    patience_s: float = 60.0
+    """A UCI engine that has not finished a search by then is stalled."""
+
+    def __post_init__(self) -> None:
+        for name in ("nodes", "judge_nodes", "game_nodes"):
+            if getattr(self, name) < 1:
+                raise SettingError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        if not 1 <= self.lines <= _MOST_LINES:
+            raise SettingError(f"lines must be 1 or 2, got {self.lines!r}")
+        if not self.patience_s > 0:
+            raise SettingError(f"patience_s must be above 0, got {self.patience_s!r}")
+        if self.options and not self.engine:
+            raise SettingError(f"options are for a UCI engine, got {self.options!r} without one")
+        _ = self.curve  # which checks its figures
+
+    @property
+    def curve(self) -> ScoreCurve:
+        """What a score is worth."""
+        return ScoreCurve(win_at_cp=self.win_at_cp, spread_cp=self.win_spread_cp)
+
+
+class ChessRecorder:
+    """Records positions by number; a UCI engine is started with it and ended by `close`."""
+
+    def __init__(self, settings: ChessRecording) -> None:
+        """Make the players; an engine that cannot be started is a DataError or a SettingError."""
+        self.settings = settings
+        self._positions = GamePositions(seed=settings.seed, nodes=settings.game_nodes)
+        self._searcher: Searcher = (
+            UciSearcher(settings.engine, options=settings.options, patience_s=settings.patience_s)
+            if settings.engine
+            else BuiltInSearcher()
+        )
+        self._judge = ChessJudge(self._searcher, curve=settings.curve, nodes=settings.judge_nodes)
+
+    def __enter__(self) -> Self:
+        """Record in a `with`."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close."""
+        self.close()
+
+    def close(self) -> None:
+        """End the engine, if one was started."""
+        self._searcher.close()
+
+    def record(self, number: int) -> ChessTrace:
+        """Record one position; the result depends on the settings and the number alone."""
+        return self.record_position(number, self._positions.draw(number))
+
+    def record_position(self, number: int, position: GamePosition) -> ChessTrace:
+        """Record a position of any game under a number."""
+        board = position.board
+        question = Question(board=board, nodes=self.settings.nodes, lines=self.settings.lines)
+        found = self._searcher.search(question)
+        moves = [iteration.best_move for iteration in found]
+        verdicts = self._judge.losses(board, moves, against=moves[-1])
+        return ChessTrace(
+            number=number,
+            fen=board.fen(),
+            ply=board.ply(),
+            plies_to_come=position.plies_to_come,
+            features=features_of(board),
+            iterations=tuple(
+                JudgedIteration(iteration=each, loss=verdicts.losses[each.best_move]) for each in found
+            ),
+            loss_error=verdicts.error,
+        )

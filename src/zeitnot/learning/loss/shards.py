@@ -1,0 +1,233 @@
+"""Shards: traces in Parquet files, each with its schema, its game and its settings inside."""
+
+import json
+import math
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zeitnot.errors import DataError, SettingError
+from zeitnot.games import Trace, find_game, game_names
+from zeitnot.learning.loss.columns import arrow, from_batch, schema_of, to_batch
+from zeitnot.untrusted import MOST_BYTES, UNREADABLE
+
+SCHEMA_VERSION = 2
+"""Raised when a column changes its meaning, is added or removed."""
+MOST_VALUES = 20_000_000
+"""Values in all columns of a shard; 32 long searches have a thousandth of it."""
+SHARD_SUFFIX = ".parquet"
+"""Suffix of every shard."""
+
+_VERSION, _GAME, _SETTINGS = b"zeitnot.schema", b"zeitnot.game", b"zeitnot.settings"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataSet:
+    """Traces of one game, all made with the same settings."""
+
+    game: str
+    """The game that was recorded."""
+    settings: dict[str, object]
+    """All that decides what a trace of a number is, as plain values."""
+    traces: tuple[Trace, ...]
+    """Recorded turns, sorted by number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShardHead:
+    """Head of a shard: what is in it."""
+
+    game: str
+    """The game that was recorded."""
+    settings: dict[str, object]
+    """Settings of the data set that the shard belongs to."""
+    numbers: frozenset[int]
+    """Numbers of the positions in the shard."""
+
+
+def write_shard(path: Path, traces: Sequence[Trace], *, settings: Mapping[str, object]) -> None:
+    """Write traces of one game to a file, whole or not at all."""
+    pa = arrow()
+    games = {trace.game for trace in traces}
+    if len(games) != 1:
+        raise DataError(f"a shard must have traces of one game, got {sorted(games)!r}")
+    game = games.pop()
+    about = {_VERSION: str(SCHEMA_VERSION), _GAME: game, _SETTINGS: json.dumps(settings, sort_keys=True)}
+    try:
+        table = pa.Table.from_batches([to_batch(_trace_class(game), traces)]).replace_schema_metadata(about)
+    except (pa.ArrowException, OverflowError, TypeError) as error:
+        raise DataError(f"a trace must have values of its fields' types, got {error}") from error
+    # Under another name first: a reader sees the old shard or the new, never half of one.
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        pa.parquet.write_table(table, beside, compression="zstd", write_page_checksum=True)
+        beside.replace(path)
+    except OSError as error:
+        cause = (error.strerror or str(error)).lower()
+        rule = f"a shard must go to a folder that can be written ({cause})"
+        raise SettingError(f"{rule}, got {str(path)!r}") from error
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
+def read_data(folder: Path) -> DataSet:
+    """Read all shards of a folder; whatever is not a data set is a DataError that names the file."""
+    arrow()  # first, because without it no folder can be read
+    paths = shard_paths(folder)
+    if not paths:
+        raise DataError(f"a data set must be a folder with shards in it, got {str(folder)!r}")
+    shards = [read_shard(path) for path in paths]
+    first = shards[0]
+    for path, shard in zip(paths, shards, strict=True):
+        if shard.game != first.game:
+            raise _refused(path, f"the shards of a data set must be of one game, {first.game}", shard.game)
+        if difference := settings_difference(first.settings, shard.settings):
+            raise _refused(path, "the shards of a data set must have the same settings", difference)
+    traces = sorted((trace for shard in shards for trace in shard.traces), key=lambda trace: trace.number)
+    twice = [number for number, count in Counter(trace.number for trace in traces).items() if count > 1]
+    if twice:
+        raise DataError(f"a data set must have each position once, got number {twice[0]} twice in {folder}")
+    return DataSet(game=first.game, settings=first.settings, traces=tuple(traces))
+
+
+def read_shard(path: Path) -> DataSet:
+    """Read one file."""
+    with _opened(path) as (file, game, settings):
+        table = file.read()
+        table.validate(full=True)
+        batches = table.combine_chunks().to_batches()
+        traces = [trace for batch in batches for trace in from_batch(_trace_class(game), batch)]
+    return DataSet(game=game, settings=settings, traces=tuple(traces))
+
+
+def read_head(path: Path) -> ShardHead:
+    """Read only the head of a file: game, settings and numbers of its positions."""
+    with _opened(path) as (file, game, settings):
+        numbers = file.read(columns=["number"]).column("number").to_pylist()
+    return ShardHead(game=game, settings=settings, numbers=frozenset(numbers))
+
+
+def shard_paths(folder: Path) -> list[Path]:
+    """Return the files of a data set, by name; none where there is no such folder."""
+    return sorted(path for path in folder.glob(f"*{SHARD_SUFFIX}") if not path.name.startswith("."))
+
+
+def settings_difference(had: Mapping[str, object], got: Mapping[str, object]) -> str:
+    """Return a phrase for the first difference between two settings; an empty one where they agree."""
+    for name in sorted({*had, *got}):
+        if had.get(name) != got.get(name):
+            return f"{name} {got.get(name)!r} instead of {had.get(name)!r}"
+    return ""
+
+
+def _trace_class(game: str) -> type[Any]:
+    cls = find_game(game).trace
+    if cls is None:
+        raise DataError(f"a shard must be of a game that can be recorded, got {game}")
+    return cls
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[tuple[Any, str, dict[str, object]]]:
+    """Open a file that is a shard; map every read error to a DataError that names it."""
+    pa = arrow()
+    try:
+        with pa.parquet.ParquetFile(path, page_checksum_verification=True) as file:
+            schema = file.schema_arrow
+            game, settings = _checked_head(path, schema.metadata or {})
+            if not schema.equals(schema_of(_trace_class(game))):
+                raise _refused(path, f"a shard must have the columns of schema {SCHEMA_VERSION}", "others")
+            _check_size(path, file)
+            yield file, game, settings
+    except DataError:
+        raise
+    except (pa.ArrowException, OSError, *UNREADABLE) as error:  # names of columns need not be UTF-8
+        cause = " ".join(str(error).split())[:120]
+        raise _refused(path, "a shard must be a Parquet file that can be read", cause) from error
+
+
+def _checked_head(path: Path, metadata: Mapping[bytes, bytes]) -> tuple[str, dict[str, object]]:
+    """Check that a file is a shard that this version reads, before anything else of it is read."""
+    version = metadata.get(_VERSION)
+    if version is None:
+        raise _refused(path, "a shard must be one that `zeitnot learn data` wrote", "another Parquet file")
+    if version != str(SCHEMA_VERSION).encode():
+        raise _refused(path, f"a shard must have schema {SCHEMA_VERSION}", version.decode(errors="replace"))
+    try:
+        settings = json.loads(metadata[_SETTINGS])
+        named = metadata[_GAME].decode()
+    except (KeyError, *UNREADABLE) as error:
+        raise _refused(path, "a shard must have its game and settings inside", str(error)) from error
+    if named not in game_names() or not isinstance(settings, dict):
+        raise _refused(path, f"a shard must be of {' or '.join(game_names())}, with settings", named)
+    return named, settings
+
+
+def _check_size(path: Path, file: Any) -> None:  # noqa: ANN401 (as everything of PyArrow)
+    """Refuse a file that unpacks to much more than a shard: columns of equal values pack to nothing."""
+    metadata = file.metadata
+    groups = [metadata.row_group(number) for number in range(metadata.num_row_groups)]
+    values = sum(group.column(number).num_values for group in groups for number in range(group.num_columns))
+    unpacked = sum(group.total_byte_size for group in groups)
+    if values > MOST_VALUES or unpacked > MOST_BYTES:
+        rule = f"a shard must unpack to at most {MOST_VALUES:,} values and {MOST_BYTES:,} bytes"
+        raise _refused(path, rule, f"{values:,} values and {unpacked:,} bytes")
+    # A text is stored once, however many rows have it: what all of them take is counted before they are made.
+    columns = [file.schema.column(number) for number in range(len(file.schema))]
+    texts = [column.path for column in columns if column.physical_type == "BYTE_ARRAY"]
+    with arrow().parquet.ParquetFile(path, page_checksum_verification=True, read_dictionary=texts) as packed:
+        table = packed.read(columns=texts)
+    text_bytes = sum(_text_bytes(chunk) for column in table.columns for chunk in column.chunks)
+    if text_bytes > MOST_BYTES:
+        raise _refused(
+            path, f"a shard must unpack to at most {MOST_BYTES:,} bytes", f"{text_bytes:,} bytes of text"
+        )
+
+
+def _text_bytes(column: Any) -> int:  # noqa: ANN401
+    """Return what the texts of a column take in memory, lists and records included."""
+    types, compute = arrow().types, arrow().compute
+    if types.is_dictionary(column.type):
+        lengths = compute.binary_length(column.dictionary)
+        return compute.sum(compute.take(lengths, column.indices)).as_py() or 0
+    if types.is_list(column.type):
+        return _text_bytes(column.flatten())
+    return sum(map(_text_bytes, column.flatten()))
+
+
+def _refused(path: Path, rule: str, got: str) -> DataError:
+    return DataError(f"{rule}, got {got} in {str(path)!r}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataSummary:
+    """Size and error of a data set."""
+
+    positions: int
+    """Positions recorded."""
+    rows: int
+    """Moments at which a search could have been stopped, each with its loss."""
+    loss_error: float
+    """Standard error of a judged loss, in points or expected score: root mean square over the positions where
+    the judge can err at all."""
+
+
+def summary_of(folder: Path) -> DataSummary:
+    """Summarise a data set shard by shard: all of it may be more than memory holds."""
+    positions = rows = erring = 0
+    squares = 0.0
+    for path in shard_paths(folder):
+        for trace in read_shard(path).traces:
+            positions += 1
+            rows += trace.steps
+            if math.isfinite(error := trace.judge_error) and error > 0.0:
+                erring += 1
+                squares += error * error
+    return DataSummary(
+        positions=positions, rows=rows, loss_error=math.sqrt(squares / erring) if erring else 0.0
+    )

@@ -1,0 +1,184 @@
+"""ScrabbleTable: plays Scrabble games of a match, with words and tables that stay from game to game."""
+
+import datetime
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Self
+
+from zeitnot.errors import SettingError
+from zeitnot.games import Fault, GameOrder, MatchTerms, OnBegin, OnTurn, PlayedGame, fault_notes
+from zeitnot.models import make_manager
+from zeitnot.scrabble import gcg
+from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult, turn_seed
+from zeitnot.scrabble.knowledge import Knowledge
+from zeitnot.scrabble.knowledge_files import read_distribution, read_knowledge, read_layout
+from zeitnot.scrabble.layout import Layout
+from zeitnot.scrabble.letters import LetterDistribution
+from zeitnot.scrabble.lexicon import OnBuild
+from zeitnot.scrabble.player import Player
+from zeitnot.scrabble.player_settings import PlayerSettings
+from zeitnot.scrabble.simulation import SimulationSettings
+from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.turns import NO_CONNECTION, PlayedTurn
+
+_COUNTS = ("plies", "candidates")
+_NO_FILES = ("none", "rough")
+"""Names of leaves that are not files."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScrabblePlan:
+    """Settings that only a match of Scrabble has."""
+
+    lexicon: str | None = None
+    """A KWG file; None: the built-in words."""
+    leaves: str | None = None
+    """A KLV2 file, `none` or `rough`; None: built in."""
+    distribution: str | None = None
+    """A letter distribution; None: English."""
+    layout: str | None = None
+    """A board; None: the standard one."""
+    plies: int | None = None
+    """Turns that a sample plays on; None: as the player has it."""
+    candidates: int | None = None
+    """Moves that are simulated; None: as the player has it."""
+
+    @classmethod
+    def of(cls, settings: Sequence[tuple[str, str]]) -> Self:
+        """Read the settings of a match; a SettingError names one that does not exist."""
+        values: dict[str, Any] = dict(settings)
+        known = [each.name for each in fields(cls)]
+        for name, text in settings:
+            if name not in known:
+                raise SettingError(f"settings of Scrabble must be {', '.join(known)}, got {name!r}")
+            if name in _COUNTS:
+                if not text.isdecimal() or not int(text):
+                    raise SettingError(f"{name} must be a whole number, 1 or more, got {text!r}")
+                values[name] = int(text)
+        return cls(**values)
+
+    def from_the_root(self) -> Self:
+        """Return the same with whole paths: a run may be resumed from another folder."""
+        named = {name: getattr(self, name) for name in ("lexicon", "leaves", "distribution", "layout")}
+        whole: dict[str, Any] = {
+            name: str(Path(path).resolve())
+            for name, path in named.items()
+            if path is not None and path not in _NO_FILES
+        }
+        return replace(self, **whole)
+
+    @property
+    def settings(self) -> tuple[tuple[str, str], ...]:
+        """The same as settings of a match: what differs from the defaults."""
+        values = ((each.name, getattr(self, each.name)) for each in fields(self))
+        return tuple((name, str(value)) for name, value in values if value is not None)
+
+
+class ScrabbleTable:
+    """One game at a time; a pair has the same tiles, and the seats swapped."""
+
+    def __init__(self, terms: MatchTerms) -> None:
+        """Open words and tables."""
+        self._terms = terms
+        self._knowledge = opened_knowledge(ScrabblePlan.of(terms.settings))
+        self._settings = player_settings(terms)
+        rates = WorkRates()
+        self._rates = (
+            None if terms.work_per_s is None else rates.times(terms.work_per_s / rates.samples_per_s)
+        )
+
+    def close(self) -> None:
+        """Nothing is left behind."""
+
+    def play(
+        self, order: GameOrder, on_turn: OnTurn | None = None, on_begin: OnBegin | None = None
+    ) -> PlayedGame:
+        """Play one game."""
+        began, began_s = datetime.datetime.now(datetime.UTC), time.perf_counter()
+        names = [self._terms.participants[side].name for side in order.sides]
+        game = ClockedGame(
+            (self._player(order.sides[0]), self._player(order.sides[1])),
+            self._terms.time_control,
+            seed=turn_seed(self._terms.seed, order.opening),
+            nicks=(_nick(names[0]), _nick(names[1])),
+        )
+
+        def told(_: object, turn: PlayedTurn, __: object) -> None:
+            if on_turn is not None:
+                on_turn(turn, game.left_s)
+
+        if on_begin is not None:
+            on_begin(0)
+        result = game.play(told)
+        scores = result.scores
+        return PlayedGame(
+            number=order.number,
+            half_points=1 + (scores[0] > scores[1]) - (scores[0] < scores[1]),
+            words=_words(names, result),
+            fault=None if result.forfeited is None else Fault.FLAG,
+            fault_seat=result.forfeited,
+            scores_pts=scores,
+            turns=result.turns,
+            left_s=result.remaining_s,
+            notes=fault_notes([turn.record for turn in result.turns]),
+            text=gcg.text(result.record),
+            began=began.isoformat(timespec="seconds"),
+            took_s=time.perf_counter() - began_s,
+        )
+
+    def _player(self, number: int) -> Player:
+        participant = self._terms.participants[number]
+        overhead = None if self._terms.work_per_s is None else NO_CONNECTION
+        manager = make_manager(participant.policy, dict(participant.settings), overhead=overhead)
+        return Player(manager, self._knowledge, settings=self._settings, rates=self._rates)
+
+
+def opened_knowledge(plan: ScrabblePlan, on_build: OnBuild | None = None) -> Knowledge:
+    """Open what the plan names."""
+    distribution, layout = read_tiles(plan)
+    return read_knowledge(
+        distribution=distribution,
+        layout=layout,
+        lexicon=_path(plan.lexicon),
+        leaves=plan.leaves,
+        on_build=on_build,
+    )[1]
+
+
+def read_tiles(plan: ScrabblePlan) -> tuple[LetterDistribution, Layout]:
+    """Read the tiles and the squares that the plan names."""
+    return read_distribution(_path(plan.distribution)), read_layout(_path(plan.layout))
+
+
+def player_settings(terms: MatchTerms) -> PlayerSettings:
+    """Return the settings of every player of the match."""
+    default, scrabble = PlayerSettings(), ScrabblePlan.of(terms.settings)
+    simulation = SimulationSettings(
+        threads=terms.threads,
+        plies=scrabble.plies or default.simulation.plies,
+        candidates=scrabble.candidates or default.simulation.candidates,
+    )
+    return PlayerSettings(simulation=simulation, moves=max(default.moves, simulation.candidates))
+
+
+def _words(names: list[str], result: ClockedResult) -> str:
+    scores = result.scores
+    if result.forfeited is not None:
+        return f"{names[result.forfeited]} is out of time"
+    penalties = result.penalties_pts
+    over = "".join(f", {names[seat]} pays {pts} for time" for seat, pts in enumerate(penalties) if pts)
+    if scores[0] == scores[1]:
+        return f"Draw: {scores[0]} all{over}"
+    winner = 0 if scores[0] > scores[1] else 1
+    return f"{names[winner]} wins {scores[winner]} to {scores[1 - winner]}{over}"
+
+
+def _nick(name: str) -> str:
+    """Make a name that GCG takes: one word, and no colon."""
+    return name.replace(":", "_").replace(" ", "_")
+
+
+def _path(text: str | None) -> Path | None:
+    return None if text is None else Path(text)

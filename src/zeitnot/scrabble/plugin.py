@@ -1,0 +1,103 @@
+"""Scrabble as a game of the lab: what matches, data sets, replays and reports need of it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+from zeitnot.errors import ZeitnotError
+from zeitnot.games import (
+    Game,
+    GameSource,
+    LossScale,
+    MatchTerms,
+    PositionBefore,
+    Recorder,
+    SearchKind,
+    SimulatedPosition,
+    Table,
+)
+from zeitnot.scrabble import cgp, gcg
+from zeitnot.scrabble.events import EventKind
+from zeitnot.scrabble.features import PHASES, phase_of
+from zeitnot.scrabble.lexicon import OnBuild
+from zeitnot.scrabble.match_table import ScrabblePlan, ScrabbleTable, opened_knowledge, read_tiles
+from zeitnot.scrabble.recorded_games import ScrabbleGames
+from zeitnot.scrabble.recording.recorder import ScrabbleRecorder, ScrabbleRecording
+from zeitnot.scrabble.recording.trace import ScrabbleTrace
+from zeitnot.scrabble.simulated import TYPICAL_TURNS, typical_scrabble_game
+from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.turns import Features, ScrabbleFeatures, TurnRecord
+
+
+class Scrabble(Game):
+    """Scrabble, with the built-in player."""
+
+    name: ClassVar[str] = "scrabble"
+    title: ClassVar[str] = "Scrabble"
+    clock: ClassVar[str] = "2:00 -10/min"
+    search: ClassVar[SearchKind] = SearchKind.SIMULATION
+    phases: ClassVar[tuple[str, ...]] = PHASES
+    typical_turns: ClassVar[int] = TYPICAL_TURNS
+    turn_word: ClassVar[str] = "turn"
+    notation: ClassVar[str] = "CGP"
+    games_suffix: ClassVar[str] = ".gcg"
+    one_file: ClassVar[bool] = False
+    losses: ClassVar[LossScale] = LossScale(words="points", unit="pts", digits=2, lost_on_time=100.0)
+    work_per_s: ClassVar[float] = 1_000.0
+    slowest_work_per_s: ClassVar[float] = 100.0
+    has_points: ClassVar[bool] = True
+    options: ClassVar[tuple[str, ...]] = ("lexicon", "leaves")
+    recording: ClassVar[type[Any] | None] = ScrabbleRecording
+    trace: ClassVar[type[Any] | None] = ScrabbleTrace
+
+    def table(self, terms: MatchTerms, *, hiccups_file: Path | None = None) -> Table:
+        """Make a table, with its words and leaves opened."""
+        return ScrabbleTable(terms)
+
+    def check(self, terms: MatchTerms) -> None:
+        """Refuse settings that do not exist."""
+        ScrabblePlan.of(terms.settings)
+
+    def prepare(
+        self, settings: Sequence[tuple[str, str]], on_build: OnBuild | None = None
+    ) -> Sequence[tuple[str, str]]:
+        """Open words and leaves, so that a wrong file is refused at once, and write paths from the root."""
+        plan = ScrabblePlan.of(settings).from_the_root()
+        opened_knowledge(plan, on_build)
+        return plan.settings
+
+    def phase_of(self, record: TurnRecord) -> str:
+        """Return the phase by tiles unseen."""
+        return PHASES[phase_of(record.features)]
+
+    def position_before(
+        self, terms: MatchTerms, text: str, *, place: int, move: str
+    ) -> PositionBefore | None:
+        """Return the CGP before a turn."""
+        try:
+            distribution, layout = read_tiles(ScrabblePlan.of(terms.settings))
+            game = gcg.parse(text, distribution=distribution, layout=layout).game
+        except ZeitnotError:  # files that the match names may have gone
+            return None
+        turns = [number for number, event in enumerate(game.events) if event.kind is EventKind.MOVE]
+        if place >= len(turns):
+            return None
+        return PositionBefore(notation=cgp.write(game.position(turns[place])), move=move)
+
+    def first_features(self, ply: int) -> Features | None:
+        """Return the features of an empty board."""
+        return ScrabbleFeatures()
+
+    def typical_game(self, turns: int, variant: int) -> Sequence[SimulatedPosition]:
+        """Return the positions of one side in a game without chance."""
+        return typical_scrabble_game(turns=turns, variant=variant)
+
+    def recorder(self, settings: ScrabbleRecording) -> Recorder:
+        """Make a recorder."""
+        return ScrabbleRecorder(settings)
+
+    def recorded_games(self, traces: Sequence[Any], *, work_per_s: float, longest_s: float) -> GameSource:
+        """Put recorded turns together to games, at this many samples a second."""
+        rates = WorkRates()
+        rates = rates.times(work_per_s / rates.samples_per_s)
+        return ScrabbleGames(traces, rates=rates, longest_s=longest_s)

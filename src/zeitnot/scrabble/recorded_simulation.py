@@ -1,0 +1,291 @@
+"""RecordedSimulation: a recorded Scrabble turn, simulation or endgame, replayed at any speed."""
+
+import math
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from zeitnot.errors import DataError
+from zeitnot.monitors import difference_error
+from zeitnot.scrabble.dynamic_leaves import POOL_MOST_UNSEEN
+from zeitnot.scrabble.player import split_of
+from zeitnot.scrabble.player_settings import PlayerSettings
+from zeitnot.scrabble.recording.checkpoints import is_seen
+from zeitnot.scrabble.recording.trace import JudgedCheck, JudgedPly, ScrabbleTrace
+from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.turns import (
+    Arm,
+    EndgamePly,
+    Reason,
+    ScrabbleFeatures,
+    SimulationCheck,
+    Snapshot,
+    Split,
+    Thinking,
+    TurnRecord,
+)
+
+GROWTH = 1.4
+"""Samples grow by this from check to check beyond the record."""
+NEAR_END = 0.9
+"""A simulation with this part of the samples of the longest was cut short, too."""
+PLY_GROWTH = 4.0
+"""Nodes grow about so from depth to depth of an endgame."""
+_PLAYER = PlayerSettings()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordEnds:
+    """Where records of a data set were cut short; one that ends well before had nothing left to find."""
+
+    samples: int
+    """Samples at which records of simulations end."""
+    nodes: int
+    """Nodes at which records of endgames end."""
+
+    @classmethod
+    def of(cls, traces: Sequence[ScrabbleTrace]) -> Self:
+        """Take the longest records for those that were cut."""
+        checks = [run.checks[-1] for trace in traces for run in trace.runs if run.checks]
+        return cls(
+            samples=max((check.snapshot.samples for check in checks), default=0),
+            nodes=max((trace.plies[-1].nodes for trace in traces if trace.plies), default=0),
+        )
+
+    def cut_simulation(self, checks: tuple[JudgedCheck, ...]) -> bool:
+        """Return whether a simulation would have gone on; of few tiles all deals are sampled at some time."""
+        return checks[-1].snapshot.samples >= NEAR_END * self.samples
+
+    def cut_endgame(self, plies: tuple[JudgedPly, ...]) -> bool:
+        """Return whether the next depth could have been cut off, instead of the endgame being solved."""
+        return plies[-1].nodes * PLY_GROWTH >= self.nodes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedSimulation:
+    """One turn as the player of this package plays it: simulate while there is a bag, else solve.
+
+    What the player does with the time for the endgame while the bag has tiles was not recorded; here it goes
+    on simulating.
+    """
+
+    features: ScrabbleFeatures
+    """The position."""
+    snapshots: tuple[Snapshot, ...]
+    """Checks of the simulation; none with an empty bag."""
+    samples: tuple[int, ...]
+    """Samples at each check."""
+    losses_pts: tuple[float, ...]
+    """Lost by stopping at each check, or after each depth of the endgame."""
+    plies: tuple[JudgedPly, ...]
+    """Depths of the endgame."""
+    rates: WorkRates
+    """Speed of the replay."""
+    recorded_samples: int
+    """Samples of the last check recorded."""
+    sight_loss_pts: float
+    """Lost by the best static move."""
+    is_complete: bool
+    """Whether nothing is left to find after the last report."""
+    first_seen: int = 0
+    """Place of the first check that a player looks at."""
+
+    @classmethod
+    def of(
+        cls, trace: ScrabbleTrace, *, rates: WorkRates, longest_s: float, ends: RecordEnds | None = None
+    ) -> tuple[Self, ...]:
+        """Take a trace: a search for each of its seeds, or one for its endgame."""
+        ends = ends or RecordEnds.of([trace])
+        if not trace.plies and not any(run.checks for run in trace.runs):
+            rule = "a Scrabble trace must have a check or a depth"
+            raise DataError(f"{rule}, got none in number {trace.number}")
+        most_samples = longest_s * rates.samples_per_s
+        if trace.plies:
+            return (cls._of_endgame(trace, rates, ends),)
+        return tuple(
+            cls._of_checks(
+                trace, rates, run.checks, 0.0 if not ends.cut_simulation(run.checks) else most_samples
+            )
+            for run in trace.runs
+            if run.checks
+        )
+
+    @classmethod
+    def _of_endgame(cls, trace: ScrabbleTrace, rates: WorkRates, ends: RecordEnds) -> Self:
+        return cls(
+            features=trace.features,
+            snapshots=(),
+            samples=(),
+            losses_pts=tuple(ply.loss_pts for ply in trace.plies),
+            plies=trace.plies,
+            rates=rates,
+            recorded_samples=0,
+            sight_loss_pts=trace.plies[0].loss_pts,
+            is_complete=not ends.cut_endgame(trace.plies),
+        )
+
+    @classmethod
+    def _of_checks(
+        cls, trace: ScrabbleTrace, rates: WorkRates, checks: tuple[JudgedCheck, ...], most_samples: float
+    ) -> Self:
+        all_checks = _continued(checks, most_samples)
+        return cls(
+            features=trace.features,
+            snapshots=tuple(check.snapshot for check in all_checks),
+            samples=tuple(check.snapshot.samples for check in all_checks),
+            losses_pts=tuple(check.loss_pts for check in all_checks),
+            plies=(),
+            rates=rates,
+            recorded_samples=checks[-1].snapshot.samples,
+            sight_loss_pts=trace.sight_loss_pts,
+            is_complete=most_samples == 0,
+            first_seen=next((n for n, check in enumerate(all_checks) if is_seen(check.snapshot)), 0),
+        )
+
+    def run(self, thinking: Thinking) -> TurnRecord:
+        """Generate moves, then simulate or solve as the budget's split has it."""
+        limit_s = thinking.budget.limit_s
+        movegen_s = 1 / self.rates.generations_per_s
+        exit_reason = self._quick_exit(thinking, movegen_s)
+        if exit_reason is not None:
+            return thinking.finish(used_s=movegen_s, reason=exit_reason, movegen_s=movegen_s)
+        split = split_of(thinking, self.features)
+        if self.features.bag_tiles > 0 and self.features.unseen_tiles <= POOL_MOST_UNSEEN:
+            leaves_s = _PLAYER.leaves_share * thinking.budget.target_s
+            movegen_s = max(movegen_s, min(movegen_s + leaves_s, limit_s))
+        simulation_s, reason = 0.0, Reason.TARGET
+        if self.snapshots and split.simulation_s > 0:
+            until_s = min(movegen_s + split.simulation_s, limit_s)
+            most = math.inf if split.samples is None else split.samples
+            until_s = min(until_s, movegen_s + most / self.rates.samples_per_s)
+            simulation_s, reason = self._simulated(thinking, movegen_s, until_s, worked_s=0.0, budget_s=None)
+        endgame_s = 0.0
+        if self._solves(split, simulation_s):
+            left_s = split.rolled_over(simulation_used_s=simulation_s).endgame_s
+            budget_s = min(left_s, limit_s - movegen_s - simulation_s)
+            if budget_s > 0:
+                endgame_s, reason = self._solved(thinking, movegen_s, simulation_s, budget_s)
+        return thinking.finish(
+            used_s=movegen_s + simulation_s + endgame_s,
+            reason=reason,
+            movegen_s=movegen_s,
+            simulation_s=simulation_s,
+            endgame_s=endgame_s,
+            samples=int(simulation_s * self.rates.samples_per_s),
+            nodes=int(endgame_s * self.rates.nodes_per_s),
+        )
+
+    def loss_at(self, record: TurnRecord) -> float:
+        """Return the loss between the checks around the end, or of the last depth solved."""
+        losses_pts = self.losses_pts
+        if not self.snapshots:
+            return losses_pts[max(0, min(record.depth - self.plies[0].depth, len(losses_pts) - 1))]
+        samples = self._samples_in(record)
+        if samples < self.snapshots[0].arms:
+            return self.sight_loss_pts  # not even one sample of each
+        place = bisect_left(self.samples, samples)
+        if place in (0, len(losses_pts)):
+            return losses_pts[min(place, len(losses_pts) - 1)]
+        before, after = self.samples[place - 1], self.samples[place]
+        part = math.log(samples / before) / math.log(after / before)
+        return losses_pts[place - 1] + part * (losses_pts[place] - losses_pts[place - 1])
+
+    def is_beyond(self, record: TurnRecord) -> bool:
+        """Compare the samples with the last check; what is complete has no beyond."""
+        if self.is_complete:
+            return False
+        if not self.snapshots:
+            return record.nodes > self.plies[-1].nodes
+        return self._samples_in(record) > self.recorded_samples
+
+    def _samples_in(self, record: TurnRecord) -> float:
+        """Return the samples of a turn, those in the place of solving included."""
+        return record.samples + record.endgame_s * self.rates.samples_per_s
+
+    def _quick_exit(self, thinking: Thinking, movegen_s: float) -> Reason | None:
+        budget, choices = thinking.budget, self.features.legal_moves
+        if budget.quick_exit is not None:
+            return budget.quick_exit
+        if choices is not None and choices <= 1:
+            return Reason.ONE_MOVE
+        return Reason.LOW_TIME if movegen_s >= budget.limit_s else None
+
+    def _solves(self, split: Split, simulation_s: float) -> bool:
+        """Return whether there is something to solve: an endgame, or candidates that are still too close."""
+        if split.endgame_s <= 0 or self.features.bag_tiles > _PLAYER.solved_bag:
+            return False
+        if not self.snapshots:
+            return True
+        place = bisect_left(self.samples, simulation_s * self.rates.samples_per_s)
+        return _survivors(self.snapshots[min(place, len(self.snapshots) - 1)].top) > 1
+
+    def _solved(
+        self, thinking: Thinking, movegen_s: float, simulation_s: float, budget_s: float
+    ) -> tuple[float, Reason]:
+        began_s = movegen_s + simulation_s
+        if self.snapshots:
+            return self._simulated(
+                thinking, began_s, began_s + budget_s, worked_s=simulation_s, budget_s=budget_s
+            )
+        for ply in self.plies:
+            used_s = ply.nodes / self.rates.nodes_per_s
+            if used_s >= budget_s:
+                return budget_s, Reason.TARGET
+            report = EndgamePly(
+                elapsed_s=began_s + used_s,
+                started_s=began_s,
+                budget_s=budget_s,
+                depth=ply.depth,
+                value_pts=ply.value_pts,
+                nodes=ply.nodes,
+            )
+            reason = thinking.observe(report).reason
+            if reason is not None:
+                return used_s, reason
+        solved_s = self.plies[-1].nodes / self.rates.nodes_per_s
+        return (solved_s, Reason.SOLVED) if self.is_complete else (budget_s, Reason.TARGET)
+
+    def _simulated(
+        self, thinking: Thinking, began_s: float, until_s: float, *, worked_s: float, budget_s: float | None
+    ) -> tuple[float, Reason]:
+        """Report the checks in between; return the time it took and the reason."""
+        rate = self.rates.samples_per_s
+        offset_s = began_s - worked_s
+        first = max(self.first_seen, bisect_left(self.samples, worked_s * rate + 1))
+        for place in range(first, len(self.samples)):
+            elapsed_s = offset_s + self.samples[place] / rate
+            if elapsed_s >= until_s:
+                break
+            check = SimulationCheck(
+                elapsed_s=elapsed_s, started_s=began_s, snapshot=self.snapshots[place], budget_s=budget_s
+            )
+            reason = thinking.observe(check).reason
+            if reason is not None:
+                return elapsed_s - began_s, reason
+        done_s = offset_s + self.samples[-1] / rate
+        if self.is_complete and done_s < until_s:
+            return max(0.0, done_s - began_s), Reason.SOLVED
+        return max(0.0, until_s - began_s), Reason.TARGET
+
+
+def _survivors(arms: tuple[Arm, ...]) -> int:
+    """Count the candidates that are too close to the best for the player to separate."""
+    return sum(
+        arms[0].mean_pts - arm.mean_pts
+        <= max(_PLAYER.survivor_pts, _PLAYER.survivor_errors * difference_error(arms[0], arm))
+        for arm in arms[: _PLAYER.survivors]
+    )
+
+
+def _continued(checks: tuple[JudgedCheck, ...], most_samples: float) -> list[JudgedCheck]:
+    """Continue beyond the record, with the same means of more samples and the last loss."""
+    found = list(checks)
+    last = checks[-1].snapshot
+    factor = GROWTH
+    while found[-1].snapshot.samples < most_samples:
+        top = tuple(replace(arm, samples=math.ceil(arm.samples * factor)) for arm in last.top)
+        snapshot = replace(last, samples=math.ceil(last.samples * factor), top=top)
+        found.append(replace(checks[-1], snapshot=snapshot))
+        factor *= GROWTH
+    return found

@@ -1,0 +1,133 @@
+"""The judge of simulations: what an arm that led loses, by samples that did not choose it."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from zeitnot.monitors import difference_error
+from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
+from zeitnot.scrabble.endgame_values import EndgameValues
+from zeitnot.scrabble.generation import Generator
+from zeitnot.scrabble.knowledge import Knowledge
+from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.recording.trace import JudgedPly
+from zeitnot.scrabble.turn_timer import TurnTimer, WorkRates
+from zeitnot.turns import Arm
+
+Word = Mapping[int, Arm]
+"""Final estimates of one simulation, by the number of the candidate."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedLosses:
+    """Losses of all checkpoints of a position."""
+
+    losses_pts: tuple[tuple[float, ...], ...]
+    """Losses by run, then by checkpoint."""
+    error_pts: float
+    """Standard error of a loss that is not 0, mean over them."""
+
+
+def arms_to_judge(leaders: Sequence[Sequence[int]], finals: Sequence[Word]) -> tuple[int, ...]:
+    """Return the arms that ever led, and those that other runs take for the best."""
+    arms = {leader for run in leaders for leader in run}
+    arms.update(best_arm(_others(finals, run) or finals) for run in range(len(finals)))
+    return tuple(sorted(arms))
+
+
+def judge(leaders: Sequence[Sequence[int]], finals: Sequence[Word], judges: Sequence[Word]) -> JudgedLosses:
+    """Return what the leaders of each run lose.
+
+    An arm is valued by judges alone: their samples are shared equally among the arms, while arms that had bad
+    luck in a run get no more samples and keep it. The best arm that it is compared with is chosen by the
+    other runs and the other judges, never by the samples that value it, nor by those of the run that is
+    judged: what is best by luck is worth no more than it is.
+    """
+    losses_pts, squares = [], []
+    for run, led in enumerate(leaders):
+        by_judge = []
+        for number, word in enumerate(judges):
+            best = best_arm(_others(finals, run) + _others(judges, number), among=word)
+            by_judge.append([word[best].mean_pts - word[leader].mean_pts for leader in led])
+            squares += [_square_error(word, best, leader) for leader in led if leader != best]
+        losses_pts.append(tuple(math.fsum(losses) / len(judges) for losses in zip(*by_judge, strict=True)))
+    mean_square = math.fsum(squares) / len(squares) if squares else 0.0
+    return JudgedLosses(losses_pts=tuple(losses_pts), error_pts=math.sqrt(mean_square / len(judges)))
+
+
+def best_arm(words: Sequence[Word], among: Iterable[int] | None = None) -> int:
+    """Choose the arm with the best mean over several simulations.
+
+    Each has its own luck with its deals, so means are compared with that of one arm in the same simulation.
+    One that went through all deals there are leaves the others nothing to say.
+    """
+    words = [word for word in words if _is_exact(word)] or words
+    arms = sorted(words[0] if among is None else among)
+    samples = {arm: sum(word[arm].samples for word in words) for arm in arms}
+    base = max(arms, key=lambda arm: samples[arm])
+    lead_pts = {
+        arm: math.fsum(word[arm].samples * (word[arm].mean_pts - word[base].mean_pts) for word in words)
+        / samples[arm]
+        for arm in arms
+        if samples[arm]
+    }
+    return max(lead_pts, key=lambda arm: lead_pts[arm])
+
+
+def _square_error(word: Word, best: int, other: int) -> float:
+    """Return the squared error of a difference; covariances are known with the leader of the simulation."""
+    leader = max(word, key=lambda arm: word[arm].mean_pts)
+    return difference_error(word[leader], word[best if other == leader else other]) ** 2
+
+
+def _is_exact(word: Word) -> bool:
+    return all(arm.variance == 0.0 and arm.samples > 1 for arm in word.values())
+
+
+def _others(words: Sequence[Word], number: int) -> list[Word]:
+    return [*words[:number], *words[number + 1 :]]
+
+
+def solved_plies(
+    position: Position, knowledge: Knowledge, generator: Generator, *, nodes: int, table_mb: int
+) -> tuple[tuple[JudgedPly, ...], float]:
+    """Solve a position, then what follows every move that was best for a while; the error is 0 if proven.
+
+    All moves are valued in the same way, the last one too: cut short, a search of the whole position and one
+    of what follows a move can differ. That difference is the error.
+    """
+    states, final = _deepened(position, knowledge, nodes=nodes, table_mb=table_mb)
+    values = EndgameValues(knowledge, table_mb=table_mb, threads=1)
+    rated = {each.move: each for each in generator.moves(position)}
+    gained_pts = {}
+    for move in {state.line[0]: None for state in [*states, final]}:
+        timer = TurnTimer(rates := WorkRates())
+        after = values.after(position, rated[move], timer, until_s=nodes / rates.nodes_per_s)
+        gained_pts[move] = after.value_pts
+    best_pts = max(gained_pts.values())
+    plies = tuple(
+        JudgedPly(
+            depth=state.depth,
+            nodes=state.nodes,
+            value_pts=float(state.value_pts),
+            loss_pts=float(best_pts - gained_pts[state.line[0]]),
+        )
+        for state in states
+    )
+    return plies, float(abs(final.value_pts - gained_pts[final.line[0]]))
+
+
+def _deepened(
+    position: Position, knowledge: Knowledge, *, nodes: int, table_mb: int
+) -> tuple[list[EndgameState], EndgameState]:
+    """Search with a table of its own, so that nothing solved before makes it quicker."""
+    states: list[EndgameState] = []
+
+    def kept(state: EndgameState) -> bool:
+        states.append(state)
+        return False
+
+    rates = WorkRates()
+    with TurnTimer(rates).solving(until_s=nodes / rates.nodes_per_s) as control:
+        final = EndgameSearch(knowledge, table_mb=table_mb).run(position, control, kept)
+    return states, final

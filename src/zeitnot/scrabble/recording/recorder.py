@@ -1,0 +1,269 @@
+"""The Scrabble recorder: positions simulated for long, or solved, and judged at every step."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+
+from zeitnot._native import Sampling, StopControl
+from zeitnot.errors import SettingError
+from zeitnot.scrabble.dynamic_leaves import DynamicLeaves
+from zeitnot.scrabble.features import PHASES
+from zeitnot.scrabble.generation import Generator, RatedMove
+from zeitnot.scrabble.knowledge import Knowledge
+from zeitnot.scrabble.moves import Move
+from zeitnot.scrabble.player_settings import PlayerSettings
+from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.recording.checkpoints import CHECK_SAMPLES, KeptStates
+from zeitnot.scrabble.recording.judge import Word, arms_to_judge, judge, solved_plies
+from zeitnot.scrabble.recording.positions import DrawnPosition, PositionSource, seed_of
+from zeitnot.scrabble.recording.trace import JudgedCheck, JudgedPly, ScrabbleTrace, SimulatedRun
+from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator
+
+JUDGES = 2
+"""Simulations that judge: each values what the other one and the runs take for the best."""
+
+_RATE = 10_000.0
+"""Samples that are a second: with work for time, any number does."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScrabbleRecording:
+    """How positions are drawn, simulated and judged. A position takes about 8 s of one core by default."""
+
+    seed: int = 1
+    """Another seed, other positions."""
+    samples: int = 10_000
+    """Samples of one simulation, over all its arms."""
+    long_samples: int = 50_000
+    """Samples of one simulation in the positions that are simulated longest, if more than `samples`: the last
+    checkpoints of the MAGPIE document (M29) are too expensive for every position."""
+    long_every: int = 6
+    """One position in this many, of every phase, is simulated longest."""
+    seeds: int = 4
+    """Simulations of one position, each with its own deals; with a single one, only judges choose the best
+    arm."""
+    judge_samples: int = 8_000
+    """Samples of each judging simulation, shared equally among the arms that ever led."""
+    candidates: int = 15
+    """Best static moves that are simulated; the player's own."""
+    plies: int = 2
+    """Turns played after a candidate; the player's own."""
+    endgame_nodes: int = 2_000_000
+    """Nodes of the solver with an empty bag; as many again for each other move that it preferred on the
+    way."""
+    loose_pts: float = 5.0
+    """In the games a move so far behind the best is played e times less often; each player draws his own
+    figure from 0 to this, so that scores drift apart."""
+    loose_moves: int = 10
+    """Best static moves that are played in the games at all."""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be recorded."""
+        leasts = {
+            "seeds": 1,
+            "long_samples": 0,
+            "long_every": 1,
+            "candidates": 2,
+            "plies": 1,
+            "endgame_nodes": 1,
+            "loose_moves": 1,
+        }
+        # Every arm needs two samples, or nothing is known of its noise.
+        leasts |= {"samples": 2 * self.candidates, "judge_samples": 2 * self.candidates}
+        for name, least in leasts.items():
+            if getattr(self, name) < least:
+                raise SettingError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
+        if not 0.0 <= self.loose_pts < math.inf:
+            raise SettingError(f"loose_pts must be at least 0 and finite, got {self.loose_pts!r}")
+
+    def samples_of(self, number: int) -> int:
+        """Return the samples of one simulation of the position with this number."""
+        turn, phase = divmod(number, len(PHASES))
+        is_long = turn % self.long_every == phase % self.long_every
+        return max(self.samples, self.long_samples) if is_long else self.samples
+
+    @property
+    def simulation(self) -> SimulationSettings:
+        """The player's simulation, with these figures."""
+        return SimulationSettings(plies=self.plies, candidates=self.candidates)
+
+
+Play = Callable[[DrawnPosition, int], Sequence[Move]]
+"""Plays a position with a seed; several moves where it is played in several ways."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Judged:
+    """What is known of a position in the end."""
+
+    runs: tuple[SimulatedRun, ...] = ()
+    sight_loss_pts: float = 0.0
+    plies: tuple[JudgedPly, ...] = ()
+    error_pts: float = 0.0
+    played_losses_pts: tuple[tuple[float, ...], ...] = ()
+
+
+class ScrabbleRecorder:
+    """Records positions by number; what it gives depends on settings and number alone."""
+
+    def __init__(self, settings: ScrabbleRecording, *, knowledge: Knowledge | None = None) -> None:
+        """Prepare words and searches, the built-in ones by default."""
+        self.settings = settings
+        self._knowledge = knowledge or Knowledge.built_in()
+        self._player = PlayerSettings(simulation=settings.simulation)
+        generator = Generator.make(
+            self._knowledge.lexicon, self._knowledge.evaluation, self._knowledge.layout
+        )
+        self._source = PositionSource(
+            generator=generator,
+            knowledge=self._knowledge,
+            seed=settings.seed,
+            loose_pts=settings.loose_pts,
+            loose_moves=settings.loose_moves,
+            seen_moves=self._player.moves,
+        )
+        self._leaves = DynamicLeaves(knowledge=self._knowledge)
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def record(self, number: int) -> ScrabbleTrace:
+        """Draw the position with this number, search it for long, and judge every step."""
+        drawn = self._drawn(number)
+        if drawn.position.bag_count:
+            return self._trace(number, drawn, self._simulated(number, drawn))
+        plies, error_pts = solved_plies(
+            drawn.position,
+            self._knowledge,
+            self._source.generator,
+            nodes=self.settings.endgame_nodes,
+            table_mb=self._player.table_mb,
+        )
+        return self._trace(number, drawn, _Judged(plies=plies, error_pts=error_pts))
+
+    def record_beside(self, number: int, play: Play) -> tuple[ScrabbleTrace, tuple[tuple[float, ...], ...]]:
+        """Record a position with tiles in the bag, and judge what `play` plays there in the same way."""
+        drawn = self._drawn(number)
+        if not drawn.position.bag_count:
+            raise SettingError(f"moves are judged beside simulations only, got an empty bag in {number}")
+        seeds = [seed_of(self.settings.seed, number, "play", run) for run in range(self.settings.seeds)]
+        judged = self._simulated(number, drawn, [play(drawn, seed) for seed in seeds])
+        return self._trace(number, drawn, judged), judged.played_losses_pts
+
+    def _drawn(self, number: int) -> DrawnPosition:
+        if number < 0:
+            raise SettingError(f"the number of a position must be at least 0, got {number!r}")
+        return self._source.draw(number)
+
+    @staticmethod
+    def _trace(number: int, drawn: DrawnPosition, judged: "_Judged") -> ScrabbleTrace:
+        return ScrabbleTrace(
+            number=number,
+            cgp=drawn.position.to_cgp(),
+            ply=drawn.ply,
+            plies_to_come=drawn.plies_to_come,
+            features=drawn.features,
+            runs=judged.runs,
+            sight_loss_pts=judged.sight_loss_pts,
+            plies=judged.plies,
+            loss_error_pts=judged.error_pts,
+        )
+
+    def _simulated(
+        self, number: int, drawn: DrawnPosition, played: Sequence[Sequence[Move]] = ()
+    ) -> "_Judged":
+        """Simulate with every seed and judge the checkpoints, play at sight and moves played, too."""
+        settings = self.settings
+        candidates = self._candidates(number, drawn, {move for moves in played for move in moves})
+        seeds = [seed_of(settings.seed, number, "run", run) for run in range(settings.seeds)]
+        most_samples = settings.samples_of(number)
+        states = [self._run(drawn.position, candidates, seed, most_samples) for seed in seeds]
+        places = {rated.move: place for place, rated in enumerate(candidates)}
+        # Before the first sample stands the move that looks best.
+        sight = places.get(drawn.moves[0].move, 0)
+        before = [[sight, *(places[move] for move in moves)] for moves in played or [()] * len(seeds)]
+        leaders = [
+            [*first, *(places[state.moves[0].rated.move] for state in run)]
+            for first, run in zip(before, states, strict=True)
+        ]
+        finals = [_word(run[-1], places) for run in states]
+        arms = arms_to_judge(leaders, finals)
+        judges = [
+            _word(self._judged(drawn.position, [candidates[arm] for arm in arms], seed), places)
+            for seed in (seed_of(settings.seed, number, "judge", each) for each in range(JUDGES))
+        ]
+        judged = judge(leaders, finals, judges)
+        runs = tuple(
+            SimulatedRun(
+                seed=seed,
+                checks=tuple(
+                    JudgedCheck(snapshot=state.snapshot(drawn.position), loss_pts=loss_pts)
+                    for state, loss_pts in zip(run, losses_pts[len(first) :], strict=True)
+                ),
+            )
+            for seed, first, run, losses_pts in zip(seeds, before, states, judged.losses_pts, strict=True)
+        )
+        return _Judged(
+            runs=runs,
+            sight_loss_pts=math.fsum(losses_pts[0] for losses_pts in judged.losses_pts) / len(runs),
+            error_pts=judged.error_pts,
+            played_losses_pts=tuple(
+                losses_pts[1 : len(first)]
+                for first, losses_pts in zip(before, judged.losses_pts, strict=True)
+            ),
+        )
+
+    def _candidates(
+        self, number: int, drawn: DrawnPosition, played: Set[Move] = frozenset()
+    ) -> tuple[RatedMove, ...]:
+        """Choose what is simulated, as the player does: by leaves for the tiles unseen near the end (M35)."""
+        seed = seed_of(self.settings.seed, number, "leaves")
+        rating = self._leaves.rate(drawn.position, drawn.moves, _no_end(), seed=seed)
+        best, others = (
+            rating.moves[: self.settings.candidates],
+            rating.moves[self.settings.candidates :],
+        )
+        return best + tuple(rated for rated in others if rated.move in played)
+
+    def _run(
+        self, position: Position, candidates: Sequence[RatedMove], seed: int, most_samples: int
+    ) -> list[SimulationState]:
+        """Run a long simulation; return the states at the checkpoints and the last one."""
+        settings = self.settings.simulation
+        kept = KeptStates(first_samples=settings.first_samples)
+        simulator = Simulator(knowledge=self._knowledge, settings=settings)
+        final = simulator.run(
+            position,
+            candidates,
+            _no_end(),
+            kept.look,
+            seed=seed,
+            most_samples=most_samples,
+            check_s=CHECK_SAMPLES / _RATE,
+        )
+        return kept.until(final)
+
+    def _judged(self, position: Position, arms: Sequence[RatedMove], seed: int) -> SimulationState:
+        """Simulate with samples shared equally."""
+        settings = replace(self.settings.simulation, sampling=Sampling.ROUND_ROBIN)
+        return Simulator(knowledge=self._knowledge, settings=settings).run(
+            position,
+            arms,
+            _no_end(),
+            lambda state: False,
+            seed=seed,
+            # A single arm has always led, so it loses nothing.
+            most_samples=self.settings.judge_samples if len(arms) > 1 else 1,
+            check_s=self.settings.judge_samples / _RATE,
+        )
+
+
+def _no_end() -> StopControl:
+    """Return a control that counts work and never ends a search."""
+    control = StopControl(work_per_second=_RATE)
+    control.start(soft_s=math.inf, hard_s=math.inf)
+    return control
+
+
+def _word(state: SimulationState, places: Mapping[Move, int]) -> Word:
+    return {places[move.rated.move]: move.arm for move in state.moves}
