@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 
 import chess
 
-from zeitnot.chess.engine import Request
+from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.chess.openings import Opening
-from zeitnot.chess.play.ending import Ending, ending_of, side
+from zeitnot.chess.play.game import Ending, ending_of, side
 from zeitnot.clocks import GameClock, TimeControl, TimeSource, WallTime
 from zeitnot.errors import EngineFaultError
-from zeitnot.lab.match.chess_player import ChessPlayer, Thought
+from zeitnot.lab.match.chess_player import ChessPlayer
 from zeitnot.lab.match.hiccups import HiccupWatch
 from zeitnot.lab.match.played import Fault
 from zeitnot.lab.match.record_bounds import bounded_record
@@ -243,7 +243,7 @@ class ChessGame:
         if self.hiccups.stolen_s(since_s=began_s, until_s=self.source.now_s()) >= over_s:
             raise HiccupError
 
-    def _keep(self, seat: int, thought: Thought, used_s: float, pondered: _Pondered | None) -> None:
+    def _keep(self, seat: int, thought: PlayedMove, used_s: float, pondered: _Pondered | None) -> None:
         left_s = self.left_s()
         record = replace(thought.record, clock_after_s=left_s[seat])
         if pondered is not None:

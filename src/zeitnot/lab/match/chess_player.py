@@ -4,32 +4,13 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from zeitnot.chess.background_search import BackgroundSearch
-from zeitnot.chess.engine import Engine, Outcome, Reply, Request
+from zeitnot.chess.engine import Engine, PlayedMove, Reply, Request
 from zeitnot.errors import StateError
 from zeitnot.lab.match.participant import Participant
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.models import hosted_settings, make_manager
 from zeitnot.policies import Host
-from zeitnot.turns import NO_CONNECTION, TurnRecord
-
-
-class Thought(Protocol):
-    """What a player answers with."""
-
-    @property
-    def move(self) -> str:
-        """In UCI notation; empty when there is none."""
-        ...
-
-    @property
-    def ponder(self) -> str:
-        """The expected reply; empty when none is known."""
-        ...
-
-    @property
-    def record(self) -> TurnRecord:
-        """The turn's row."""
-        ...
+from zeitnot.turns import NO_CONNECTION
 
 
 class ChessPlayer(Protocol):
@@ -39,7 +20,7 @@ class ChessPlayer(Protocol):
         """Forget the last game."""
         ...
 
-    def think(self, request: Request, *, deadline_s: float) -> Thought:
+    def think(self, request: Request, *, deadline_s: float) -> PlayedMove:
         """Choose a move; no later than the deadline, however badly it goes."""
         ...
 
@@ -47,7 +28,7 @@ class ChessPlayer(Protocol):
         """Search on the opponent's time what comes after the expected reply; a hit or a miss follows."""
         ...
 
-    def ponder_hit(self, *, reply_s: float, deadline_s: float) -> Thought:
+    def ponder_hit(self, *, reply_s: float, deadline_s: float) -> PlayedMove:
         """Choose a move after the expected reply came, `reply_s` into the pondering; the clock runs now."""
         ...
 
@@ -78,14 +59,14 @@ class BuiltInPlayer:
             nodes_per_second=plan.work_per_s or 0.0,
         )
         self._expected: Request | None = None
-        self._search: BackgroundSearch[Outcome] | None = None
+        self._search: BackgroundSearch | None = None
 
     def new_game(self, *, initial_s: float | None = None) -> None:
         """Forget the last game."""
         self._engine.new_game()
         self._engine.manager.new_game(initial_s=initial_s)
 
-    def think(self, request: Request, *, deadline_s: float) -> Outcome:
+    def think(self, request: Request, *, deadline_s: float) -> PlayedMove:
         """Choose a move; the native deadline, which no policy can move, comes long before this one."""
         return self._engine.think(request)
 
@@ -96,7 +77,7 @@ class BuiltInPlayer:
         else:
             self._search = BackgroundSearch(self._engine, request)
 
-    def ponder_hit(self, *, reply_s: float, deadline_s: float) -> Outcome:
+    def ponder_hit(self, *, reply_s: float, deadline_s: float) -> PlayedMove:
         """Go on under the clock."""
         if self._expected is not None:
             request, self._expected = self._expected, None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Self
 
-from zeitnot.chess.proxy.engine_command import resolved_command
+from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.errors import SettingError
 from zeitnot.models import load_plug_in, make_policy
 from zeitnot.policies import built_in_names, parse_pairs, policy_hooks, policy_names

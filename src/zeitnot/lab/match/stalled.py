@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import chess
 
-from zeitnot.chess.play.ending import Ending
+from zeitnot.chess.play.game import Ending
 from zeitnot.lab.match.participant import GameKind
 from zeitnot.lab.match.pgn import game_pgn, opening_of
 from zeitnot.lab.match.plan import MatchPlan
