@@ -35,8 +35,8 @@ quick = $(foreach name,$(2),tests/$(1)/$(dir $(name))test_$(notdir $(name)).py)
 QUICK_TESTS := $(addprefix tests/,clocks turns monitors policies contracts lab/statistics test_untrusted.py) \
 	$(call quick,models,bounded_ask model_file network_loss phase_gains source) \
 	$(call quick,native,callbacks network scrabble_arms sizes stop_control) \
-	$(call quick,chess,board_text book endgames engine engine_limits features openings score_curve uci_parts) \
-	$(call quick,chess,play_game play_moves play_pgn play_pondering play_session play_terminal play_words) \
+	$(call quick,chess,book endgames engine engine_limits features openings play_game score_curve uci_parts) \
+	$(call quick,chess,play_input play_pgn play_picture play_pondering play_screen play_session play_words) \
 	$(call quick,scrabble,board board_text cgp generation layout letters moves position rules win_table) \
 	$(call quick,lab,clock_figures curve latency standings) $(call quick,lab/match,chess_game participant plan) \
 	$(call quick,report,atomic_file html_plot terminal_plot ticks) \

@@ -15,7 +15,7 @@ import chess
 from benchmarks.timings import print_table
 from zeitnot.chess.engine import Request
 from zeitnot.chess.proxy import WrappedEngine
-from zeitnot.chess.proxy.engine_command import resolved_command
+from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.clocks import ClockReading
 from zeitnot.models import make_manager
 

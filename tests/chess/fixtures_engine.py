@@ -6,7 +6,7 @@ from typing import Any
 import chess
 
 from zeitnot._native import Report
-from zeitnot.chess.engine import Engine, Outcome, Request
+from zeitnot.chess.engine import Engine, PlayedMove, Request
 from zeitnot.clocks import ClockReading
 from zeitnot.models import make_manager
 from zeitnot.turns import NO_LIMITS, Limits
@@ -41,10 +41,11 @@ class Searched:
         """Run the search."""
         self.reports: list[Report] = []
         request = Request(board=chess.Board(fen), clock=clock, limits=limits, lines=lines)
-        self.outcome: Outcome = engine.think(request, on_report=self.reports.append)
+        self.outcome: PlayedMove = engine.think(request, on_report=self.reports.append)
+        self.result = engine.result
         self.record = self.outcome.record
         self.depth = self.reports[-1].depth if self.reports else 0
 
     def late_nodes(self, nodes_per_second: float) -> int:
         """Return the number of nodes searched past the hard limit."""
-        return self.outcome.result.nodes - math.ceil(self.record.budget.limit_s * nodes_per_second)
+        return self.result.nodes - math.ceil(self.record.budget.limit_s * nodes_per_second)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import chess
 
-from zeitnot.chess.board_text import ASCII
-from zeitnot.chess.engine import Engine, OnReport, Outcome
+from zeitnot.chess.engine import Engine, OnReport, PlayedMove
 from zeitnot.chess.play import Game, Names, Opponent, Picture, Session
+from zeitnot.chess.play.picture import ASCII
 from zeitnot.chess.play.screen import Over, Prompt, never
 from zeitnot.clocks import TimeControl, WorkTime
 from zeitnot.models import make_manager
@@ -64,7 +64,7 @@ class WorkEngine(Engine):
         super().__init__(make_manager(policy), hash_mb=1, nodes_per_second=NODES_PER_SECOND)
         self._source = source
 
-    def run(self, *, on_report: OnReport | None = None) -> Outcome:
+    def run(self, *, on_report: OnReport | None = None) -> PlayedMove:
         outcome = super().run(on_report=on_report)
         self._source.advance(outcome.record.used_s)
         return outcome

@@ -8,8 +8,7 @@ import chess
 import chess.polyglot
 import pytest
 
-from zeitnot.chess.book import BUILT_IN, BookEntry, book_move, open_book, packed_book
-from zeitnot.chess.book_maker import BookRules, make_book
+from zeitnot.chess.book import BUILT_IN, BookEntry, BookRules, book_move, make_book, open_book, packed_book
 from zeitnot.errors import DataError, SettingError
 
 SMALL = BookRules(positions=6, nodes=1500, plies=3)

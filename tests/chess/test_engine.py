@@ -6,7 +6,8 @@ import chess
 import pytest
 
 from tests.chess.fixtures_engine import HANGING_QUEEN, KIWIPETE, Searched, make_engine
-from zeitnot.chess.engine import Engine, Request, position_of
+from zeitnot.chess.engine import Engine, Request
+from zeitnot.chess.native_search import position_of
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import DataError, StateError
 from zeitnot.models import make_manager
@@ -66,7 +67,7 @@ def test_cancelling_ends_a_search_that_has_no_limits() -> None:
     engine.prepare(Request(board=chess.Board()))
     outcome = engine.run(on_report=lambda report: engine.stop() if report.depth == 6 else None)
     assert outcome.record.reason is Reason.CALLER
-    assert outcome.result.last.depth == 6
+    assert engine.result.last.depth == 6
 
 
 @pytest.mark.source("A10")
@@ -78,9 +79,9 @@ def test_cancellation_is_seen_within_1024_nodes() -> None:
         seen.append(engine.search)
         engine.stop()
 
-    searched = engine.think(Request(board=chess.Board(KIWIPETE), clock=CLOCK), on_report=cancel)
+    engine.think(Request(board=chess.Board(KIWIPETE), clock=CLOCK), on_report=cancel)
     assert len(seen) == 1
-    assert searched.result.nodes - searched.result.last.nodes <= 1024
+    assert engine.result.nodes - engine.result.last.nodes <= 1024
 
 
 def test_a_stop_between_the_order_and_the_search_is_not_lost() -> None:
@@ -189,9 +190,9 @@ def test_a_book_move_takes_no_time_and_leaves_a_record() -> None:
 def test_time_can_be_switched_between_wall_and_work() -> None:
     engine = make_engine(nodes_per_second=1_000)
     limits = Limits(move_time_s=1.0)
-    assert Searched(engine, limits=limits).outcome.result.nodes < 3_000
+    assert Searched(engine, limits=limits).result.nodes < 3_000
     engine.set_nodes_per_second(30_000)
-    assert Searched(engine, limits=limits).outcome.result.nodes > 29_000
+    assert Searched(engine, limits=limits).result.nodes > 29_000
     engine.set_nodes_per_second(0)
     engine.prepare(Request(board=chess.Board(), limits=Limits(nodes=2_000)))
     assert math.isfinite(engine.run().record.used_s)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.chess.fixtures_engine import KIWIPETE
 from tests.turns.awkward import HANGS, HOOKS, RAISES, SLOW_S, Awkward
-from zeitnot.chess.engine import Engine, Outcome, Request
+from zeitnot.chess.engine import Engine, PlayedMove, Request
 from zeitnot.clocks import ClockReading
 from zeitnot.models import make_manager
 from zeitnot.turns import Budget, Limits, Monitor, Patience, Policy, Turn
@@ -33,12 +33,12 @@ def asked(*, clock: ClockReading = CLOCK, limits: Limits | None = None, turn: in
 class Running:
     """A search in a thread, with the time by which it must have ended."""
 
-    def __init__(self, search: Callable[[], Outcome]) -> None:
-        self._found: list[Outcome] = []
+    def __init__(self, search: Callable[[], PlayedMove]) -> None:
+        self._found: list[PlayedMove] = []
         self.thread = threading.Thread(target=lambda: self._found.append(search()), daemon=True)
         self.thread.start()
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> PlayedMove:
         self.thread.join(timeout=LATE_S)
         assert not self.thread.is_alive(), "the engine did not answer"
         return self._found[0]

@@ -125,7 +125,7 @@ def test_depth_and_nodes_end_a_search_to_the_number(policy: str) -> None:
     assert (deep.depth, deep.record.reason) == (6, Reason.DEPTH)
     wide = Searched(make_engine(policy), limits=Limits(nodes=4_321))
     assert wide.record.reason is Reason.NODES
-    assert 4_321 <= wide.outcome.result.nodes <= 4_322  # the node that finds out may be counted
+    assert 4_321 <= wide.result.nodes <= 4_322  # the node that finds out may be counted
 
 
 @pytest.mark.source("T2.beyond", "A9.short")
@@ -166,6 +166,6 @@ def test_a_search_later_than_a_look_at_the_clock_is_an_overrun(
 ) -> None:
     engine = make_engine("argo")
     thinking = engine.prepare(Request(board=chess.Board(), clock=BLITZ))
-    result = engine.run().result
+    engine.run()
     used_s = thinking.target_s + late_s
-    assert counted(thinking, result, used_s=used_s, look_s=look_s).get("time_overruns", 0) == overruns
+    assert counted(thinking, engine.result, used_s=used_s, look_s=look_s).get("time_overruns", 0) == overruns

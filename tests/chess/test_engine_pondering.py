@@ -5,7 +5,7 @@ import pytest
 
 from tests.chess.fixtures_engine import make_engine
 from zeitnot._native import Report
-from zeitnot.chess.engine import Engine, Outcome, Reply, Request
+from zeitnot.chess.engine import Engine, PlayedMove, Reply, Request
 from zeitnot.clocks import ClockReading
 from zeitnot.turns import Limits, Reason
 
@@ -13,7 +13,7 @@ CLOCK = ClockReading(remaining_s=60.0, increment_s=1.0)
 POLICIES = ("uniform", "neurofish", "mergen", "argo", "textbook", "textbook-complete", "stockfish")
 
 
-def ponder(engine: Engine, *, hit_after_s: float, limits: Limits | None = None) -> tuple[Outcome, float]:
+def ponder(engine: Engine, *, hit_after_s: float, limits: Limits | None = None) -> tuple[PlayedMove, float]:
     """Ponder until the first report past a time, then hit; tells when that was."""
     hit: list[float] = []
 
@@ -32,9 +32,9 @@ def test_after_an_early_hit_the_search_goes_on_within_its_budget(policy: str) ->
     engine = make_engine(policy)
     outcome, hit_s = ponder(engine, hit_after_s=0.01)
     record = outcome.record
-    assert record.used_s == pytest.approx(outcome.result.elapsed_s - hit_s)
+    assert record.used_s == pytest.approx(engine.result.elapsed_s - hit_s)
     looks_s = record.budget.settings.node_interval / 20_000
-    assert outcome.result.elapsed_s <= record.budget.limit_s + looks_s
+    assert engine.result.elapsed_s <= record.budget.limit_s + looks_s
     assert record.reason is not Reason.CALLER
     assert engine.manager.previous is record
 
@@ -45,7 +45,7 @@ def test_a_hit_after_long_pondering_is_answered_at_once_or_soon(policy: str) -> 
     engine = make_engine(policy)
     outcome, _ = ponder(engine, hit_after_s=20.0)
     record = outcome.record
-    assert outcome.result.elapsed_s >= 20.0
+    assert engine.result.elapsed_s >= 20.0
     assert record.used_s <= record.budget.limit_s - record.target_s + 0.2
     assert record.reason not in (Reason.CALLER, Reason.OTHER)
 
@@ -72,7 +72,7 @@ def test_on_a_miss_the_search_stops_at_once_and_the_next_one_knows_nothing_of_it
     outcome = engine.think(request, on_report=lambda report: engine.stop() if report.depth == 8 else None)
     assert outcome.record.reason is Reason.CALLER
     assert outcome.record.used_s == 0.0
-    assert outcome.result.nodes - outcome.result.last.nodes <= 1024
+    assert engine.result.nodes - engine.result.last.nodes <= 1024
     assert engine.manager.previous is None
     assert engine.manager.overhead.measurements == 0
 
@@ -82,7 +82,7 @@ def test_a_search_that_ends_before_the_hit_waits_for_it(limits: Limits) -> None:
     import threading
 
     engine = make_engine()
-    outcomes: list[Outcome] = []
+    outcomes: list[PlayedMove] = []
     engine.prepare(Request(board=chess.Board(), clock=CLOCK, limits=limits))
     thread = threading.Thread(target=lambda: outcomes.append(engine.run()))
     thread.start()
@@ -103,7 +103,7 @@ def test_a_hit_without_pondering_is_harmless() -> None:
     assert outcome.record.reason is Reason.DEPTH
 
 
-def pondered(policy: str, *, at_s: float, expected: bool = True) -> tuple[Engine, Outcome]:
+def pondered(policy: str, *, at_s: float, expected: bool = True) -> tuple[Engine, PlayedMove]:
     """Ponder in work time on a reply that is known beforehand."""
     engine = make_engine(policy)
     reply = Reply(at_s=at_s, expected=expected)
@@ -116,7 +116,7 @@ def pondered(policy: str, *, at_s: float, expected: bool = True) -> tuple[Engine
 @pytest.mark.parametrize("at_s", [0.0, 0.5, 20.0])
 def test_a_reply_that_is_known_ends_the_pondering_when_it_comes(policy: str, at_s: float) -> None:
     engine, outcome = pondered(policy, at_s=at_s)
-    record, elapsed_s = outcome.record, outcome.result.elapsed_s
+    record, elapsed_s = outcome.record, engine.result.elapsed_s
     look_s = record.budget.settings.node_interval / 20_000
     assert elapsed_s >= at_s
     assert record.used_s == pytest.approx(elapsed_s - at_s)
@@ -145,7 +145,7 @@ def test_what_was_pondered_shortens_the_turn() -> None:
 @pytest.mark.source("T12.miss")
 def test_another_reply_ends_the_pondering_and_counts_for_nothing() -> None:
     engine, outcome = pondered("textbook", at_s=0.5, expected=False)
-    assert 0.5 <= outcome.result.elapsed_s <= 0.5 + 2048 / 20_000
+    assert 0.5 <= engine.result.elapsed_s <= 0.5 + 2048 / 20_000
     assert outcome.record.used_s == 0.0
     assert not outcome.record.ponder_hit
     assert engine.manager.previous is None

@@ -28,7 +28,7 @@ def test_a_quick_search_with_8_s_left_uses_its_0_8_s() -> None:
 @pytest.mark.source("G7.depth")
 def test_a_slow_search_with_8_s_left_ends_at_depth_4() -> None:
     measured = Searched(make_engine("mergen"), limits=Limits(depth=4), fen=KIWIPETE)
-    rate = measured.outcome.result.nodes / 0.6  # three quarters of the target
+    rate = measured.result.nodes / 0.6  # three quarters of the target
     searched = Searched(make_engine("mergen", nodes_per_second=rate), clock=EIGHT_SECONDS, fen=KIWIPETE)
     assert searched.record.reason is Reason.DEPTH
     assert searched.depth == 4

@@ -10,7 +10,7 @@ from tests.chess.fixtures_engine import BLITZ, KIWIPETE, Searched, make_engine
 from tests.chess.test_search import CHAIN, EXPLOSION
 from zeitnot._native import SearchEnd
 from zeitnot.chess.engine import Request
-from zeitnot.chess.native_settings import native_settings
+from zeitnot.chess.native_search import native_settings
 from zeitnot.turns import Aspiration, Limits, Quiescence, Reason, SearchSettings
 
 COLLAPSE = "r1b1kb1r/1pppnppp/n7/p3p1q1/8/2PPP2P/PP1Q1PP1/RNB1KBNR w KQkq - 1 6"
@@ -47,7 +47,7 @@ RARELY: dict[str, Any] = dict.fromkeys(
 
 @pytest.mark.source("N6.nodes", "N6.quiescence_nodes")
 def test_every_node_of_the_main_search_looks_and_every_25th_of_quiescence() -> None:
-    result = searched(KIWIPETE, depth=6).outcome.result
+    result = searched(KIWIPETE, depth=6).result
     in_quiescence = result.last.quiescence_nodes
     assert in_quiescence > 1_000
     assert result.looks.nodes == result.nodes - in_quiescence
@@ -56,7 +56,7 @@ def test_every_node_of_the_main_search_looks_and_every_25th_of_quiescence() -> N
 
 @pytest.mark.source("N6.quiescence_nodes", "N19.search", "N20.quiescence_explosion")
 def test_the_recipe_against_explosions_looks_every_15_nodes_of_quiescence() -> None:
-    result = searched(EXPLOSION, depth=2, preset="quiescence-explosion").outcome.result
+    result = searched(EXPLOSION, depth=2, preset="quiescence-explosion").result
     assert result.looks.quiescence_nodes == result.last.quiescence_nodes // 15 > 10
 
 
@@ -71,7 +71,7 @@ def test_the_hard_stop_is_seen_within_the_interval_of_quiescence(interval: int) 
 @pytest.mark.source("N6.quiescence_moves", "N19.search")
 def test_quiescence_also_looks_every_so_many_moves_of_a_node() -> None:
     def looks(**settings: int) -> int:
-        return searched(EXPLOSION, depth=1, **settings).outcome.result.looks.quiescence_moves
+        return searched(EXPLOSION, depth=1, **settings).result.looks.quiescence_moves
 
     assert looks(quiescence_move_interval=1) > looks(quiescence_move_interval=2) > looks() > 0
     assert looks(quiescence_move_interval=11) == 0  # no node has more than 10
@@ -82,9 +82,9 @@ def test_quiescence_also_looks_every_so_many_moves_of_a_node() -> None:
 def test_the_clock_is_looked_at_between_root_moves_however_rare_other_looks_are() -> None:
     search = searched(KIWIPETE, nodes_per_second=100, **RARELY)
     assert search.record.reason is Reason.LIMIT
-    assert search.outcome.result.looks.root_moves > 0
+    assert search.result.looks.root_moves > 0
     assert search.late_nodes(100) < 1_000
-    assert search.outcome.result.looks.nodes == 1  # the first node
+    assert search.result.looks.nodes == 1  # the first node
 
 
 # Aspiration
@@ -173,7 +173,7 @@ def test_the_callers_stop_ends_the_search_at_once_before_any_minimum_depth() -> 
     request = Request(board=chess.Board(KIWIPETE), clock=BLITZ)
     outcome = engine.think(request, on_report=lambda report: engine.stop() if report.depth == 2 else None)
     assert (outcome.record.reason, outcome.record.depth) == (Reason.CALLER, 2)
-    assert outcome.result.nodes == outcome.result.last.nodes
+    assert engine.result.nodes == engine.result.last.nodes
 
 
 @pytest.mark.source("N5.mid_move", "N8.soft_stop")
@@ -183,10 +183,10 @@ def test_the_soft_stop_can_break_off_a_depth_between_root_moves() -> None:
     broken = searched(KIWIPETE, preset="stop-mid-move", **settings)
     target_s = whole.record.budget.target_s
     assert (whole.record.reason, broken.record.reason) == (Reason.TARGET, Reason.TARGET)
-    assert whole.outcome.result.end is SearchEnd.CALLBACK
-    assert broken.outcome.result.end is SearchEnd.SOFT_STOP
-    assert whole.depth == broken.outcome.result.last.depth + 1
-    assert broken.outcome.result.last.elapsed_s < target_s < broken.record.used_s < whole.record.used_s
+    assert whole.result.end is SearchEnd.CALLBACK
+    assert broken.result.end is SearchEnd.SOFT_STOP
+    assert whole.depth == broken.result.last.depth + 1
+    assert broken.result.last.elapsed_s < target_s < broken.record.used_s < whole.record.used_s
     assert chess.Move.from_uci(broken.outcome.move) in chess.Board(KIWIPETE).legal_moves
 
 
@@ -212,7 +212,7 @@ def test_quiescence_sets_the_soft_stop_just_beyond_its_share(share: float) -> No
         last = search.reports[-1]
         assert (last.depth, last.soft_stopped) == (7, soft_stopped)
         assert last.elapsed_s < target_s
-        assert search.outcome.result.cuts.budget_exceeded is soft_stopped
+        assert search.result.cuts.budget_exceeded is soft_stopped
 
 
 @pytest.mark.source("N12.depth", "N19.search")
@@ -220,13 +220,13 @@ def test_quiescence_sets_the_soft_stop_just_beyond_its_share(share: float) -> No
 def test_quiescence_ends_at_its_deepest_ply(plies: int) -> None:
     search = searched(CHAIN, depth=1, quiescence_depth=plies, quiescence_moves=(64, 64, 64, 64))
     assert search.reports[0].lines[0].selective_depth == 1 + 1 + plies
-    assert search.outcome.result.cuts.by_depth > 0
+    assert search.result.cuts.by_depth > 0
 
 
 @pytest.mark.source("N12.moves", "N19.search")
 def test_moves_beyond_the_limit_of_a_ply_are_left_out() -> None:
     def cuts(*moves: int) -> int:
-        return searched(EXPLOSION, depth=1, quiescence_moves=moves).outcome.result.cuts.by_moves
+        return searched(EXPLOSION, depth=1, quiescence_moves=moves).result.cuts.by_moves
 
     assert cuts(256, 256, 256, 256) == 0
     assert cuts(10, 256, 256, 256) > 0
@@ -238,7 +238,7 @@ def test_all_answers_to_a_check_are_searched_whatever_the_limits() -> None:
     fen = "3qkbn1/8/8/8/1Q6/8/8/7K w - - 0 1"
     limits = Limits(depth=1, search_moves=("b4e7",))  # which four pieces can take
     engine = make_engine("neurofish", quiescence_depth=1, quiescence_moves=(1, 1, 1, 1))
-    result = Searched(engine, clock=BLITZ, fen=fen, limits=limits).outcome.result
+    result = Searched(engine, clock=BLITZ, fen=fen, limits=limits).result
     assert result.last.quiescence_nodes == 1 + 4
     assert result.cuts.by_moves == 0
 
@@ -246,15 +246,14 @@ def test_all_answers_to_a_check_are_searched_whatever_the_limits() -> None:
 @pytest.mark.source("N14.share", "N14.moves", "N19.search")
 def test_quiescence_is_restricted_past_88_percent_of_the_move_time() -> None:
     free: dict[str, Any] = {"quiescence_share": 1.0, "quiescence_moves": (256,) * 4, "hard_stop_factor": 1.0}
-    whole = searched(EXPLOSION, nodes_per_second=2_000, **free).outcome.result
+    whole = searched(EXPLOSION, nodes_per_second=2_000, **free).result
     assert whole.cuts.by_moves > 0
     late: dict[str, Any] = {"quiescence_critical_share": 0.99}
     assert (
-        searched(EXPLOSION, nodes_per_second=2_000, **free, **late).outcome.result.cuts.by_moves
-        < whole.cuts.by_moves
+        searched(EXPLOSION, nodes_per_second=2_000, **free, **late).result.cuts.by_moves < whole.cuts.by_moves
     )
     many: dict[str, Any] = {"quiescence_critical_moves": 256}
-    assert searched(EXPLOSION, nodes_per_second=2_000, **free, **many).outcome.result.cuts.by_moves == 0
+    assert searched(EXPLOSION, nodes_per_second=2_000, **free, **many).result.cuts.by_moves == 0
 
 
 @pytest.mark.source("N15.depth", "N15.soft_stop", "N19.search")
@@ -267,10 +266,10 @@ def test_the_soft_stop_ends_quiescence_at_a_part_of_its_depth(divisor: float, de
     }
     stopped = searched(CHAIN, quiescence_share=0.0, quiescence_node_interval=1, **wide)
     assert stopped.reports[0].lines[0].selective_depth == 1 + 1 + deepest + 1
-    assert stopped.outcome.result.cuts.by_soft_stop > 0
+    assert stopped.result.cuts.by_soft_stop > 0
     free = searched(CHAIN, **wide)
     assert free.reports[0].lines[0].selective_depth > 1 + 1 + deepest + 1
-    assert free.outcome.result.cuts.by_soft_stop == 0
+    assert free.result.cuts.by_soft_stop == 0
 
 
 BACK_RANK = "3r2k1/p4ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"

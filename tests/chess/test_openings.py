@@ -6,8 +6,7 @@ import chess
 import pytest
 
 from zeitnot.chess.analyst import Analyst
-from zeitnot.chess.opening_maker import OpeningMaker, OpeningRules
-from zeitnot.chess.openings import BUILT_IN, Opening, read_openings
+from zeitnot.chess.openings import BUILT_IN, Opening, OpeningMaker, OpeningRules, read_openings
 from zeitnot.errors import DataError, SettingError
 
 QUICK = OpeningRules(plies=4, nodes=1500, final_nodes=3000, candidates=6)

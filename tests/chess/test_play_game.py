@@ -4,7 +4,7 @@ import chess
 import pytest
 
 from zeitnot.chess.play import Game
-from zeitnot.chess.play.ending import Ending, ending_of
+from zeitnot.chess.play.game import Ending, ending_of
 from zeitnot.clocks import TimeControl, WorkTime
 from zeitnot.errors import StateError
 

@@ -9,7 +9,6 @@ import pytest
 
 from tests.chess.fixtures_play import Answer, Table, table
 from zeitnot.chess.background_search import BackgroundSearch
-from zeitnot.chess.engine import Outcome
 
 CLOCK = "3:00"
 
@@ -19,7 +18,7 @@ def searching() -> bool:
     return any(thread.name == "search" and thread.is_alive() for thread in threading.enumerate())
 
 
-def seen(search: BackgroundSearch[Outcome] | None) -> None:
+def seen(search: BackgroundSearch | None) -> None:
     """Wait until a search has found something: there must be one."""
     assert search is not None
     while search.thinking.last_iteration is None:

@@ -19,7 +19,8 @@ MATES = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 
 def searched(fen: str) -> Report:
     engine = Engine(make_manager("uniform"), hash_mb=1)
-    return engine.think(Request(board=chess.Board(fen), limits=Limits(depth=4))).result.last
+    engine.think(Request(board=chess.Board(fen), limits=Limits(depth=4)))
+    return engine.result.last
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot.chess.iterations import mate_cp
+from zeitnot.chess.native_search import mate_cp
 from zeitnot.chess.score_curve import OWN_GAMES, ScoreCurve
 from zeitnot.errors import SettingError
 

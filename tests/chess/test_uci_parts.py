@@ -9,12 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.chess.fixtures_engine import Searched, make_engine
-from zeitnot.chess.uci.game import Game
-from zeitnot.chess.uci.go_command import parse_go
+from zeitnot.chess.uci.commands import Game, parse_go
 from zeitnot.chess.uci.info_lines import best_move_line, report_lines, wdl
-from zeitnot.chess.uci.option import Option
-from zeitnot.chess.uci.reader import LONGEST, lines_of
-from zeitnot.chess.uci.writer import Writer
+from zeitnot.chess.uci.options import Option
+from zeitnot.chess.uci.streams import LONGEST, Writer, lines_of
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import DataError
 from zeitnot.turns import Limits

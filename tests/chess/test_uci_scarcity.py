@@ -14,7 +14,7 @@ pytestmark = [
 ]
 
 ENGINE = """
-import zeitnot.chess.uci.search_runner, zeitnot.chess.uci.server, zeitnot.models
+import zeitnot.chess.uci.search_runner, zeitnot.chess.uci.session, zeitnot.models
 from tests.native.scarce_system import give_memory, give_threads
 from zeitnot.cli import main
 {limit}

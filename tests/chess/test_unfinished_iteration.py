@@ -61,7 +61,7 @@ def test_the_engine_reports_it_last_and_its_record_has_the_score_of_the_move_pla
         (best, *_) = searched.reports[-1].lines
         assert best.moves[0] == searched.outcome.move == searched.record.move
         assert best.score_cp == searched.record.score_cp
-        if searched.outcome.result.unfinished is not None:
+        if searched.result.unfinished is not None:
             broken_off += 1
             assert searched.record.depth == searched.reports[-1].depth - 1  # the deepest one finished
     assert broken_off

@@ -11,7 +11,7 @@ import pytest
 import typer
 
 from tests.docs.page_blocks import PAGES, ROOT, blocks, commands, shown, words_of
-from zeitnot.chess.proxy.engine_command import GAMES_FOLDER
+from zeitnot.chess.proxy.engine_process import GAMES_FOLDER
 from zeitnot.cli.app import app
 
 COMMAND_LINE: Any = typer.main.get_command(app)

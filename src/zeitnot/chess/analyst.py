@@ -37,7 +37,8 @@ class Analyst:
             return ()
         self._engine.new_game()
         request = Request(board=board, limits=Limits(nodes=nodes), lines=lines)
-        last = self._engine.think(request).result.last
+        self._engine.think(request)
+        last = self._engine.result.last
         if not last.lines:
             return self.moves(board, nodes=2 * nodes, lines=lines)
         return tuple(
@@ -45,3 +46,9 @@ class Analyst:
             for line in last.lines
             if line.moves
         )
+
+
+def within(scored: tuple[ScoredMove, ...], window_cp: float) -> list[tuple[ScoredMove, float]]:
+    """Return the moves within a window of the best, each with its score difference."""
+    gaps = [(each, scored[0].score_cp - each.score_cp) for each in scored]
+    return [(each, gap_cp) for each, gap_cp in gaps if gap_cp <= window_cp]

@@ -3,26 +3,25 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, wait
-from typing import Generic, Protocol, TypeVar
+from typing import Protocol
 
-from zeitnot.chess.engine import Request
-from zeitnot.turns import Thinking
+from zeitnot.chess.engine import PlayedMove, Request
+from zeitnot.turns import Thinking, TimeManager
 
 STOP_S = 2.0
 """Longest wait for a stopped search; it usually takes milliseconds."""
 
-FoundT = TypeVar("FoundT")
-FoundT_co = TypeVar("FoundT_co", covariant=True)
 
-
-class Searching(Protocol[FoundT_co]):
+class SearchingEngine(Protocol):
     """Interface shared by the built-in engine and a wrapped one."""
+
+    manager: TimeManager
 
     def prepare(self, request: Request) -> Thinking:
         """Plan a search and start its clock."""
         ...
 
-    def run(self) -> FoundT_co:
+    def run(self) -> PlayedMove:
         """Run the prepared search."""
         ...
 
@@ -35,16 +34,16 @@ class Searching(Protocol[FoundT_co]):
         ...
 
 
-class BackgroundSearch(Generic[FoundT]):
+class BackgroundSearch:
     """One search in a thread; the caller must wait for it or stop it before starting another."""
 
     def __init__(
-        self, engine: Searching[FoundT], request: Request, *, run: Callable[[], FoundT] | None = None
+        self, engine: SearchingEngine, request: Request, *, run: Callable[[], PlayedMove] | None = None
     ) -> None:
         """Start the search; `run` replaces the engine's own method where reports are wanted."""
         self._engine = engine
         self.thinking = engine.prepare(request)
-        self._found: Future[FoundT] = Future()
+        self._found: Future[PlayedMove] = Future()
         # A daemon thread, so that a search never keeps the program from exiting.
         thread = threading.Thread(target=self._search, args=(run or engine.run,), name="search", daemon=True)
         thread.start()
@@ -66,11 +65,11 @@ class BackgroundSearch(Generic[FoundT]):
         self._engine.stop()
         self.waited(patience_s)
 
-    def result(self) -> FoundT:
+    def result(self) -> PlayedMove:
         """Wait for the answer; an exception from the search is raised here."""
         return self._found.result()
 
-    def _search(self, run: Callable[[], FoundT]) -> None:
+    def _search(self, run: Callable[[], PlayedMove]) -> None:
         try:
             self._found.set_result(run())
         except BaseException as error:  # noqa: BLE001 (raised again in `result`)

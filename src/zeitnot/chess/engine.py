@@ -3,17 +3,16 @@
 import math
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import chess
 
 from zeitnot._native import ChessSearch, Position, Report, SearchEnd, SearchResult, StopControl, StopReason
 from zeitnot.chess.diagnostics import counted
 from zeitnot.chess.features import features_of
-from zeitnot.chess.iterations import iteration_of
-from zeitnot.chess.native_settings import DEEPEST, native_settings
+from zeitnot.chess.native_search import DEEPEST, iteration_of, native_settings, position_of
 from zeitnot.clocks import ClockReading
-from zeitnot.errors import DataError, SettingError, StateError
+from zeitnot.errors import SettingError, StateError
 from zeitnot.turns import (
     NO_LIMITS,
     ChessFeatures,
@@ -72,17 +71,17 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """Result of a search and the time it took."""
+class PlayedMove:
+    """The move that a search chose, and the record of what it cost."""
 
     move: str
-    """Best move in UCI notation; empty when there is no legal move."""
+    """Move in UCI notation; empty when there is no legal one."""
     ponder: str
     """Expected reply; empty when none is known."""
     record: TurnRecord
     """Record of the turn."""
-    result: SearchResult = field(repr=False)
-    """Native search result, with its counters."""
+    fault: str = ""
+    """Description of what went wrong with another engine; empty when nothing did."""
 
 
 OnPlan = Callable[[Thinking], None]
@@ -101,6 +100,9 @@ class _Order:
 
 class Engine:
     """Searches one position at a time; `stop` and `ponder_hit` may be called from other threads."""
+
+    result: SearchResult
+    """Native result of the last search, with its counters."""
 
     def __init__(
         self, manager: TimeManager, *, hash_mb: int = 16, threads: int = 1, nodes_per_second: float = 0.0
@@ -136,7 +138,7 @@ class Engine:
 
     def think(
         self, request: Request, *, on_plan: OnPlan | None = None, on_report: OnReport | None = None
-    ) -> Outcome:
+    ) -> PlayedMove:
         """Search until the manager, a limit or `stop` ends it; run it in a thread to be able to stop it."""
         thinking = self.prepare(request)
         if on_plan is not None:
@@ -165,7 +167,7 @@ class Engine:
                 self._hit(thinking, self._control.elapsed_s())
         return thinking
 
-    def run(self, *, on_report: OnReport | None = None) -> Outcome:
+    def run(self, *, on_report: OnReport | None = None) -> PlayedMove:
         """Run the prepared search; an infinite or pondering one does not return before `stop` or the hit."""
         with self._changed:
             self._refuse_while_searching()
@@ -323,7 +325,7 @@ class Engine:
         with self._changed:
             self._changed.wait_for(lambda: self._stop_asked or not (infinite or order.thinking.pondering))
 
-    def _finish(self, order: _Order, result: SearchResult, found: SearchResult) -> Outcome:
+    def _finish(self, order: _Order, result: SearchResult, found: SearchResult) -> PlayedMove:
         thinking = order.thinking
         with self._changed:
             used_s = 0.0 if thinking.pondering else max(0.0, self._control.elapsed_s() - self._hit_s)
@@ -346,7 +348,8 @@ class Engine:
             )
             if found.unfinished is not None:
                 record = self._rescored(record, found.unfinished)
-        return Outcome(move=found.best, ponder=found.ponder, record=record, result=result)
+        self.result = result
+        return PlayedMove(move=found.best, ponder=found.ponder, record=record)
 
     def _rescored(self, record: TurnRecord, unfinished: Report) -> TurnRecord:
         """Return the record with the score of the move played, which no completed iteration had."""
@@ -363,16 +366,3 @@ class Engine:
         if result.end == SearchEnd.DEPTH and thinking.budget.quick_exit is not None:
             return thinking.budget.quick_exit
         return _ENDS.get(result.end)
-
-
-def position_of(board: chess.Board) -> Position:
-    """Return the native position of a board with all its moves, which repetitions need."""
-    try:
-        return Position(
-            board.root().fen(shredder=board.chess960),
-            # The moves as the stack has them, written for the board they were played on.
-            [move.uci() for move in board.move_stack],
-            chess960=board.chess960,
-        )
-    except ValueError as error:
-        raise DataError(f"a position must be one that can occur in a game; {error}") from error

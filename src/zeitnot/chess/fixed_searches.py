@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import chess
 
 from zeitnot.chess.engine import Engine, Request
-from zeitnot.chess.iterations import iteration_of
+from zeitnot.chess.native_search import iteration_of
 from zeitnot.clocks import ClockReading
 from zeitnot.models import make_manager
 from zeitnot.turns import NO_CONNECTION, NO_LIMITS, Iteration, Limits, TurnRecord

@@ -17,8 +17,8 @@ from zeitnot.chess.match.other_engine import check_engines
 from zeitnot.chess.match.pgn import game_pgn, opening_of
 from zeitnot.chess.match.table import ChessTable
 from zeitnot.chess.openings import built_in_lines, read_openings
-from zeitnot.chess.play.ending import Ending
-from zeitnot.chess.proxy.engine_command import resolved_command
+from zeitnot.chess.play.game import Ending
+from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording
 from zeitnot.chess.recording.trace import ChessTrace
 from zeitnot.chess.simulated import TYPICAL_MOVES, typical_chess_game

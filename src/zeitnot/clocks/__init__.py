@@ -1,17 +1,14 @@
 """Time controls, the clocks that run under them, and the time sources of those clocks."""
 
-from zeitnot.clocks.byoyomi import Byoyomi
 from zeitnot.clocks.clock import Clock
 from zeitnot.clocks.clock_state import ClockState
+from zeitnot.clocks.control_parts import Byoyomi, DelayKind, Overtime, Stage
 from zeitnot.clocks.game_clock import GameClock, GameClockState
-from zeitnot.clocks.kind import Kind
-from zeitnot.clocks.overtime import Overtime
 from zeitnot.clocks.reading import ClockReading
 from zeitnot.clocks.scanner import Scanner
-from zeitnot.clocks.stage import DelayKind, Stage
-from zeitnot.clocks.time_control import TimeControl
+from zeitnot.clocks.time_control import Kind, TimeControl
 from zeitnot.clocks.time_source import TimeSource, WallTime, WorkTime
-from zeitnot.clocks.time_text import clock_text, seconds_text, time_text
+from zeitnot.clocks.wording import clock_text, seconds_text, time_text
 
 __all__ = [
     "Byoyomi",

@@ -5,10 +5,9 @@ The flag falls when more time is used than was left: using a clock down to exact
 
 import math
 
-from zeitnot.clocks.byoyomi import Byoyomi
 from zeitnot.clocks.clock_state import ClockState
+from zeitnot.clocks.control_parts import Byoyomi, DelayKind
 from zeitnot.clocks.reading import ClockReading
-from zeitnot.clocks.stage import DelayKind
 from zeitnot.clocks.time_control import TimeControl
 from zeitnot.errors import SettingError
 

@@ -4,10 +4,8 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple, TypedDict
 
-from zeitnot.clocks.byoyomi import Byoyomi
-from zeitnot.clocks.overtime import Overtime
+from zeitnot.clocks.control_parts import Byoyomi, DelayKind, Overtime, Stage
 from zeitnot.clocks.scanner import Amount, Scanner, token
-from zeitnot.clocks.stage import DelayKind, Stage
 from zeitnot.errors import ParseError
 
 FIRST_BARE_SECONDS = 180

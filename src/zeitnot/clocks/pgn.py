@@ -3,9 +3,8 @@
 import re
 from typing import TYPE_CHECKING
 
-from zeitnot.clocks.bounds import MAX_COUNT
+from zeitnot.clocks.control_parts import MAX_COUNT, Stage
 from zeitnot.clocks.notation import ControlFields
-from zeitnot.clocks.stage import Stage
 from zeitnot.clocks.wording import exact_seconds
 from zeitnot.errors import ParseError, SettingError
 

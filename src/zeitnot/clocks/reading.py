@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from zeitnot.clocks.overtime import Overtime
+from zeitnot.clocks.control_parts import Overtime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from zeitnot.clocks.bounds import MAX_COUNT, MAX_TIME_S
+from zeitnot.clocks.control_parts import MAX_COUNT, MAX_TIME_S
 from zeitnot.errors import ParseError
 
 

@@ -1,15 +1,36 @@
-"""TimeControl: the clock rules of one game, as a value."""
+"""TimeControl: the clock rules of one game, as a value, and the kind of game that they make."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Self
 
 from zeitnot.clocks import notation, pgn, wording
-from zeitnot.clocks.bounds import check_count, check_time
-from zeitnot.clocks.byoyomi import Byoyomi
-from zeitnot.clocks.kind import Kind
-from zeitnot.clocks.overtime import Overtime
-from zeitnot.clocks.stage import Stage
+from zeitnot.clocks.control_parts import Byoyomi, Overtime, Stage, check_count, check_time
 from zeitnot.errors import ParseError, SettingError
+
+
+class Kind(StrEnum):
+    """Kind of game that a time control makes (G1)."""
+
+    BULLET = "bullet"
+    BLITZ = "blitz"
+    RAPID = "rapid"
+    CLASSICAL = "classical"
+    INFINITE = "infinite"
+    FIXED_DEPTH = "fixed_depth"
+
+    @staticmethod
+    def of_base(seconds: float) -> "Kind":
+        """Return the kind for a base time: bullet below 3 minutes, blitz below 10, rapid below 60."""
+        for kind, below_s in _BELOW_S.items():
+            if seconds < below_s:
+                return kind
+        return Kind.CLASSICAL
+
+
+_BELOW_S = {Kind.BULLET: 180.0, Kind.BLITZ: 600.0, Kind.RAPID: 3600.0}
+"""Upper bounds from the Mergen document (G1)."""
+
 
 MOVES_IN_A_GAME = 40
 """Length of a game, in moves, assumed for the kind of a control without a base time."""

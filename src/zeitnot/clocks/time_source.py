@@ -3,7 +3,7 @@
 import time
 from typing import Protocol
 
-from zeitnot.clocks.bounds import check_time
+from zeitnot.clocks.control_parts import check_time
 from zeitnot.errors import SettingError
 
 

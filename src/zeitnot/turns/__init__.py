@@ -1,10 +1,8 @@
 """The values that pass between a clock, a policy and a search, and the manager that runs one turn."""
 
 from zeitnot.clocks import seconds_text
-from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly
 from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings, Split
 from zeitnot.turns.calibration import CUSTOMARY_LAG_S, NO_CONNECTION, Calibration, Overhead, Rate
-from zeitnot.turns.explanation import end_line, fault_line, plan_lines
 from zeitnot.turns.features import (
     LAST_TURNS,
     TILES_PER_TURN,
@@ -15,10 +13,9 @@ from zeitnot.turns.features import (
 )
 from zeitnot.turns.guard import Safety
 from zeitnot.turns.json_form import from_json_form, to_json_form
-from zeitnot.turns.limits import NO_LIMITS, Limits
 from zeitnot.turns.manager import NO_CLOCK, TimeManager
-from zeitnot.turns.memory import Memory
 from zeitnot.turns.other_clocks import GtpClock, SearchRequest, UciLimit, from_uci_limit, from_usi_go
+from zeitnot.turns.policy import Ask, Monitor, NoAdviceError, Patience, Policy, ask_directly
 from zeitnot.turns.progress import (
     SNAPSHOT_ARMS,
     Arm,
@@ -29,13 +26,12 @@ from zeitnot.turns.progress import (
     Snapshot,
     Tick,
 )
-from zeitnot.turns.protocols import Monitor, Policy
-from zeitnot.turns.record import PlayedTurn, TurnRecord
+from zeitnot.turns.record import PlayedTurn, TurnRecord, end_line, fault_line, plan_lines
 from zeitnot.turns.thinking import Thinking
 from zeitnot.turns.trail import Step, Trail, pluralised, side_by_side
-from zeitnot.turns.turn import Turn
+from zeitnot.turns.turn import NO_LIMITS, Limits, Turn
 from zeitnot.turns.validation import error_words, problem_in_budget, problem_in_verdict
-from zeitnot.turns.verdict import GO_ON, Factor, Reason, Verdict
+from zeitnot.turns.verdict import GO_ON, Factor, Memory, Reason, Verdict
 
 __all__ = [
     "CUSTOMARY_LAG_S",

@@ -3,9 +3,8 @@
 import math
 from dataclasses import dataclass, replace
 
-from zeitnot.turns.memory import Memory
 from zeitnot.turns.trail import Trail
-from zeitnot.turns.verdict import Reason
+from zeitnot.turns.verdict import Memory, Reason
 
 _MOST_WORK = 10**15
 """Largest number of samples or nodes that a split is scaled to: more than any turn has time for."""

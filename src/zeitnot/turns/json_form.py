@@ -9,7 +9,8 @@ from functools import cache
 from typing import Any, TypeVar
 
 from zeitnot.errors import DataError, ZeitnotError
-from zeitnot.turns.memory import Memory, problem_in_memory
+from zeitnot.turns.validation import problem_in_memory
+from zeitnot.turns.verdict import Memory
 from zeitnot.untrusted import UNREADABLE, cause_of, shown
 
 T = TypeVar("T")

@@ -9,17 +9,15 @@ from functools import partial
 from typing import TypeVar
 
 from zeitnot.clocks import ClockReading
-from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly
 from zeitnot.turns.budget import Budget
 from zeitnot.turns.calibration import Calibration, Overhead
 from zeitnot.turns.features import Features
 from zeitnot.turns.guard import Safety
-from zeitnot.turns.limits import NO_LIMITS, Limits
-from zeitnot.turns.protocols import Monitor, Named, Policy
+from zeitnot.turns.policy import Ask, Monitor, Named, NoAdviceError, Patience, Policy, ask_directly
 from zeitnot.turns.record import TurnRecord
 from zeitnot.turns.thinking import Thinking
 from zeitnot.turns.trail import Trail
-from zeitnot.turns.turn import Turn
+from zeitnot.turns.turn import NO_LIMITS, Limits, Turn
 from zeitnot.turns.validation import check_arguments, problem_in_budget
 
 _LOG = logging.getLogger("zeitnot")

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from zeitnot.clocks import Byoyomi, ClockReading, Stage, TimeControl
 from zeitnot.errors import ParseError
-from zeitnot.turns.limits import NO_LIMITS, Limits
+from zeitnot.turns.turn import NO_LIMITS, Limits
 
 _MS = 0.001
 _USI_TIMES = ("btime", "wtime", "byoyomi", "binc", "winc", "movetime")

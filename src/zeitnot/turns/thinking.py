@@ -6,11 +6,10 @@ from dataclasses import replace
 from functools import partial
 
 from zeitnot.errors import SettingError, StateError
-from zeitnot.turns.advice import Ask, NoAdviceError, Patience, ask_directly
 from zeitnot.turns.budget import Budget
 from zeitnot.turns.guard import ECONOMIES
+from zeitnot.turns.policy import Ask, Monitor, NoAdviceError, Patience, Policy, ask_directly
 from zeitnot.turns.progress import EndgamePly, Iteration, Progress, SimulationCheck
-from zeitnot.turns.protocols import Monitor, Policy
 from zeitnot.turns.record import TurnRecord
 from zeitnot.turns.turn import Turn
 from zeitnot.turns.validation import problem_in_verdict

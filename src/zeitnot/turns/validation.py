@@ -1,5 +1,6 @@
 """Validation: checks of what callers pass to `TimeManager.begin` and of what policies answer."""
 
+import dataclasses
 import math
 from collections.abc import Callable
 from typing import Any, get_args
@@ -9,10 +10,9 @@ from zeitnot.errors import SettingError
 from zeitnot.turns.budget import Aspiration, Budget, Quiescence, SearchSettings, Split
 from zeitnot.turns.calibration import Overhead
 from zeitnot.turns.features import BoardFeatures, ChessFeatures, ScrabbleFeatures
-from zeitnot.turns.limits import Limits
-from zeitnot.turns.memory import problem_in_memory
 from zeitnot.turns.trail import Operation, Step, Trail
-from zeitnot.turns.verdict import Factor, Reason, Verdict
+from zeitnot.turns.turn import Limits
+from zeitnot.turns.verdict import Factor, Memory, Reason, Verdict
 
 _LARGEST = 10**15
 """Largest whole number accepted where a number is expected: a longer one fails when it is converted to a
@@ -160,6 +160,19 @@ def problem_in_verdict(verdict: object) -> str:
     if events != () and not (type(events) is tuple and all(type(event) is str for event in events)):
         return f"the events must be a tuple of texts, got {events!r:.80}"
     return "" if verdict.memory is None else problem_in_memory(verdict.memory)
+
+
+def problem_in_memory(memory: object) -> str:
+    """Return what is wrong with a policy's memory; empty if nothing is."""
+    if memory is None:
+        return ""
+    if not isinstance(memory, Memory) or not dataclasses.is_dataclass(memory):
+        return f"the memory must be none or a dataclass that inherits from Memory, got {memory!r:.80}"
+    for field in dataclasses.fields(memory):
+        value = getattr(memory, field.name)
+        if not isinstance(value, int | float) or math.isnan(value):
+            return f"{field.name} of the memory must be a number, got {value!r:.80}"
+    return ""
 
 
 def error_words(error: BaseException) -> str:

@@ -1,9 +1,29 @@
-"""Verdict: what a monitor decides about a running search."""
+"""Verdict: what a monitor decides about a running search, and what a policy remembers of it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import ClassVar
 
-from zeitnot.turns.memory import Memory
+
+class Memory:
+    """Base class of the values that a policy carries from turn to turn: frozen dataclasses of numbers.
+
+    A plan puts one into its `Budget`, or a monitor into its `Verdict`; the turn's record keeps the last one,
+    and the next turn returns it: `turn.remembered(MyMemory)`.
+    """
+
+    __slots__ = ()
+    kinds: ClassVar[dict[str, type["Memory"]]] = {}
+    """All memory classes by their name in files."""
+
+    def __init_subclass__(cls) -> None:
+        """Register the class, so that a record of it can be read from a file."""
+        Memory.kinds[cls.file_name()] = cls  # a dataclass with slots is created twice: the second one counts
+
+    @classmethod
+    def file_name(cls) -> str:
+        """Return the name of this class in files."""
+        return f"{cls.__module__}:{cls.__qualname__}"
 
 
 class Reason(StrEnum):

@@ -10,7 +10,7 @@ import chess
 
 from zeitnot.chess.engine import Request
 from zeitnot.chess.proxy import WrappedEngine
-from zeitnot.chess.proxy.engine_command import GAMES_FOLDER
+from zeitnot.chess.proxy.engine_process import GAMES_FOLDER
 from zeitnot.clocks import ClockReading
 from zeitnot.models import make_manager
 from zeitnot.turns import NO_LIMITS, Limits

@@ -14,7 +14,8 @@ import chess
 import pytest
 
 from tests.chess.proxy.fixtures_proxy import ends, request, runs, scripted, wrapped
-from zeitnot.chess.proxy import Played, WrappedEngine
+from zeitnot.chess.engine import PlayedMove
+from zeitnot.chess.proxy import WrappedEngine
 from zeitnot.errors import DataError, SettingError, StateError
 from zeitnot.models import make_manager
 from zeitnot.turns import Iteration, Limits, Reason
@@ -30,7 +31,7 @@ def engine() -> Iterator[WrappedEngine]:
         yield started
 
 
-def played(kind: str, *arguments: str, clock_s: float | None = 3.0) -> Played:
+def played(kind: str, *arguments: str, clock_s: float | None = 3.0) -> PlayedMove:
     """Have one move of an engine with a fault, which must leave no process behind."""
     engine = wrapped(scripted(kind, *arguments))
     pid = engine.inner.pid
@@ -84,7 +85,7 @@ def test_a_stop_right_after_the_order_is_not_lost(engine: WrappedEngine) -> None
 
 def test_pondering_waits_for_the_hit_and_then_for_the_clock(engine: WrappedEngine) -> None:
     engine.prepare(request(clock_s=0.6, limits=Limits(ponder=True)))
-    answers: list[Played] = []
+    answers: list[PlayedMove] = []
     thread = threading.Thread(target=lambda: answers.append(engine.run()))
     thread.start()
     thread.join(timeout=0.2)
@@ -113,7 +114,7 @@ def test_a_ponder_miss_is_a_stop_and_costs_nothing(engine: WrappedEngine) -> Non
 def test_an_answer_too_early_is_held_back_while_pondering() -> None:
     with closing(wrapped(scripted("answers-early"))) as engine:
         engine.prepare(request(limits=Limits(ponder=True)))
-        answers: list[Played] = []
+        answers: list[PlayedMove] = []
         thread = threading.Thread(target=lambda: answers.append(engine.run()))
         thread.start()
         with engine.inner.changed:

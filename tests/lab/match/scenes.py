@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from zeitnot.chess.engine import Request
+from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.chess.match.game import ChessGame
 from zeitnot.chess.openings import Opening
-from zeitnot.chess.proxy import Played
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import EngineFaultError
 from zeitnot.games import Participant, PlayedGame, RefereeRules
@@ -88,7 +87,7 @@ class ScriptedPlayer:
         self.pondering.append(request)
         self.pondered.append("begins")
 
-    def ponder_hit(self, *, reply_s: float, deadline_s: float) -> Played:
+    def ponder_hit(self, *, reply_s: float, deadline_s: float) -> PlayedMove:
         self.pondered.append(f"hit after {reply_s:g} s")
         return self.think(self.pondering[-1], deadline_s=deadline_s)
 
@@ -98,7 +97,7 @@ class ScriptedPlayer:
         if self.miss_fault is not None:
             raise self.miss_fault
 
-    def think(self, request: Request, *, deadline_s: float) -> Played:
+    def think(self, request: Request, *, deadline_s: float) -> PlayedMove:
         number = len(self.asked)
         self.asked.append(request)
         self.deadlines_s.append(deadline_s)
@@ -115,7 +114,7 @@ class ScriptedPlayer:
             move=move,
             score_cp=None if self.scores_cp is None else next(self.scores_cp),
         )
-        return Played(move=move, ponder=self.expects[number % len(self.expects)], record=record, fault="")
+        return PlayedMove(move=move, ponder=self.expects[number % len(self.expects)], record=record, fault="")
 
     def close(self) -> None:
         pass

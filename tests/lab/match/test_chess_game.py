@@ -4,9 +4,8 @@ import chess
 import pytest
 
 from tests.lab.match.scenes import ScriptedPlayer, scripted_game
-from zeitnot.chess.engine import Request
+from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.chess.openings import Opening
-from zeitnot.chess.proxy import Played
 from zeitnot.errors import EngineFaultError
 from zeitnot.games import Adjudication, Fault, HiccupError, HiccupWatch, RefereeRules
 from zeitnot.games.hiccup_process import SIZE, TICK_S, HiccupPage
@@ -145,7 +144,7 @@ def test_an_engine_is_not_given_up_because_the_machine_stood_still() -> None:
     white.clock.time_s = 0.0
     original = white.think
 
-    def late(request: Request, *, deadline_s: float) -> Played:
+    def late(request: Request, *, deadline_s: float) -> PlayedMove:
         white.clock.time_s = deadline_s
         return original(request, deadline_s=deadline_s)
 

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from tests.lab.match.scenes import ScriptedPlayer, scripted_game
-from zeitnot.chess.engine import Request
-from zeitnot.chess.proxy import Played
+from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.clocks import WallTime
 from zeitnot.games import Fault, HiccupError, HiccupWatch
 from zeitnot.games.hiccup_process import KEPT, LEAST_S, SIZE, TICK_S, HiccupPage
@@ -112,7 +111,7 @@ def test_holding_the_interpreter_is_no_hiccup(watch: HiccupWatch) -> None:
 
 def test_a_player_who_holds_the_interpreter_loses_on_time(watch: HiccupWatch) -> None:
     class Holder(ScriptedPlayer):
-        def think(self, request: Request, *, deadline_s: float) -> Played:
+        def think(self, request: Request, *, deadline_s: float) -> PlayedMove:
             hold_interpreter(HOLD_S)
             return super().think(request, deadline_s=deadline_s)
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 
 import chess
 
-from zeitnot.chess.engine import Request
-from zeitnot.chess.match.player import ChessPlayer, Thought
+from zeitnot.chess.engine import PlayedMove, Request
+from zeitnot.chess.match.player import ChessPlayer
 from zeitnot.chess.openings import Opening
-from zeitnot.chess.play.ending import Ending, ending_of, side
+from zeitnot.chess.play.game import Ending, ending_of, side
 from zeitnot.clocks import GameClock, TimeControl, TimeSource, WallTime
 from zeitnot.errors import EngineFaultError
 from zeitnot.games import Adjudication, Fault, HiccupError, HiccupWatch, OnTurn, RefereeRules, bounded_record
@@ -235,7 +235,7 @@ class ChessGame:
         if self.hiccups.stolen_s(since_s=began_s, until_s=self.source.now_s()) >= over_s:
             raise HiccupError
 
-    def _keep(self, seat: int, thought: Thought, used_s: float, pondered: _Pondered | None) -> None:
+    def _keep(self, seat: int, thought: PlayedMove, used_s: float, pondered: _Pondered | None) -> None:
         left_s = self.left_s()
         record = replace(thought.record, clock_after_s=left_s[seat])
         if pondered is not None:

@@ -1,9 +1,9 @@
 """OtherEngine: an engine that is not the built-in one, at a board of a match."""
 
 from zeitnot.chess.background_search import BackgroundSearch
-from zeitnot.chess.engine import Request
+from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.chess.match.player import settings_of
-from zeitnot.chess.proxy import OwnClockEngine, Played, WrappedEngine
+from zeitnot.chess.proxy import OwnClockEngine, WrappedEngine
 from zeitnot.errors import DataError, EngineFaultError, StateError
 from zeitnot.games import MatchTerms, Participant, Side
 from zeitnot.models import make_manager
@@ -25,13 +25,13 @@ class OtherEngine:
         self._participant = participant
         self._terms = terms
         self._engine: WrappedEngine | OwnClockEngine | None = None
-        self._search: BackgroundSearch[Played] | None = None
+        self._search: BackgroundSearch | None = None
 
     def new_game(self, *, initial_s: float | None = None) -> None:
         """Forget the last game."""
         self._started().new_game(initial_s=initial_s)
 
-    def think(self, request: Request, *, deadline_s: float) -> Played:
+    def think(self, request: Request, *, deadline_s: float) -> PlayedMove:
         """Choose a move."""
         engine = self._started()
         if isinstance(engine, OwnClockEngine):
@@ -46,7 +46,7 @@ class OtherEngine:
         else:
             self._search = BackgroundSearch(engine, request)
 
-    def ponder_hit(self, *, reply_s: float, deadline_s: float) -> Played:
+    def ponder_hit(self, *, reply_s: float, deadline_s: float) -> PlayedMove:
         """Go on under the clock."""
         engine, search = self._started(), self._search
         self._search = None
@@ -66,7 +66,7 @@ class OtherEngine:
             self._search.end(patience_s=PATIENCE_S)
             self._search = None
 
-    def _noted(self, played: Played) -> Played:
+    def _noted(self, played: PlayedMove) -> PlayedMove:
         if played.fault:
             self.notes.append(f"{self._participant.name}: {played.fault}")
         return played

@@ -9,10 +9,10 @@ import chess
 import chess.engine
 import chess.pgn
 
-from zeitnot.chess.iterations import MATE_CP
+from zeitnot.chess.native_search import MATE_CP
 from zeitnot.chess.openings import Opening, parse_opening
-from zeitnot.chess.play.ending import Ending
-from zeitnot.chess.play.pgn_text import control_tag
+from zeitnot.chess.play.game import Ending
+from zeitnot.chess.play.pgn import control_tag
 from zeitnot.clocks import TimeControl
 from zeitnot.games import GameOrder, MatchTerms, opening_line
 from zeitnot.turns import PlayedTurn, TurnRecord

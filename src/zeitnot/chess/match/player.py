@@ -4,31 +4,12 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from zeitnot.chess.background_search import BackgroundSearch
-from zeitnot.chess.engine import Engine, Outcome, Reply, Request
+from zeitnot.chess.engine import Engine, PlayedMove, Reply, Request
 from zeitnot.errors import StateError
 from zeitnot.games import MatchTerms, Participant
 from zeitnot.models import hosted_settings, make_manager
 from zeitnot.policies import Host
-from zeitnot.turns import NO_CONNECTION, TurnRecord
-
-
-class Thought(Protocol):
-    """What a player answers with."""
-
-    @property
-    def move(self) -> str:
-        """In UCI notation; empty when there is none."""
-        ...
-
-    @property
-    def ponder(self) -> str:
-        """The expected reply; empty when none is known."""
-        ...
-
-    @property
-    def record(self) -> TurnRecord:
-        """The turn's row."""
-        ...
+from zeitnot.turns import NO_CONNECTION
 
 
 class ChessPlayer(Protocol):
@@ -38,7 +19,7 @@ class ChessPlayer(Protocol):
         """Forget the last game."""
         ...
 
-    def think(self, request: Request, *, deadline_s: float) -> Thought:
+    def think(self, request: Request, *, deadline_s: float) -> PlayedMove:
         """Choose a move; no later than the deadline, however badly it goes."""
         ...
 
@@ -46,7 +27,7 @@ class ChessPlayer(Protocol):
         """Search on the opponent's time what comes after the expected reply; a hit or a miss follows."""
         ...
 
-    def ponder_hit(self, *, reply_s: float, deadline_s: float) -> Thought:
+    def ponder_hit(self, *, reply_s: float, deadline_s: float) -> PlayedMove:
         """Choose a move after the expected reply came, `reply_s` into the pondering; the clock runs now."""
         ...
 
@@ -77,14 +58,14 @@ class BuiltInPlayer:
             nodes_per_second=terms.work_per_s or 0.0,
         )
         self._expected: Request | None = None
-        self._search: BackgroundSearch[Outcome] | None = None
+        self._search: BackgroundSearch | None = None
 
     def new_game(self, *, initial_s: float | None = None) -> None:
         """Forget the last game."""
         self._engine.new_game()
         self._engine.manager.new_game(initial_s=initial_s)
 
-    def think(self, request: Request, *, deadline_s: float) -> Outcome:
+    def think(self, request: Request, *, deadline_s: float) -> PlayedMove:
         """Choose a move; the native deadline, which no policy can move, comes long before this one."""
         return self._engine.think(request)
 
@@ -95,7 +76,7 @@ class BuiltInPlayer:
         else:
             self._search = BackgroundSearch(self._engine, request)
 
-    def ponder_hit(self, *, reply_s: float, deadline_s: float) -> Outcome:
+    def ponder_hit(self, *, reply_s: float, deadline_s: float) -> PlayedMove:
         """Go on under the clock."""
         if self._expected is not None:
             request, self._expected = self._expected, None

@@ -9,16 +9,12 @@ import chess
 
 from zeitnot._native import Report
 from zeitnot.chess.background_search import BackgroundSearch
-from zeitnot.chess.engine import Outcome, Request
+from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.chess.play import turn_words as words
-from zeitnot.chess.play.adviser import Adviser
-from zeitnot.chess.play.commands import HELP, Command, read_command
-from zeitnot.chess.play.ending import Ending, side
-from zeitnot.chess.play.game import Game
-from zeitnot.chess.play.kept_games import keep_game
-from zeitnot.chess.play.move_words import read_move
-from zeitnot.chess.play.opponent import Opponent
-from zeitnot.chess.play.pgn_text import Names, pgn_text
+from zeitnot.chess.play.game import Ending, Game, side
+from zeitnot.chess.play.input import HELP, Command, read_command, read_move
+from zeitnot.chess.play.opponent import Adviser, Opponent
+from zeitnot.chess.play.pgn import Names, keep_game, pgn_text
 from zeitnot.chess.play.picture import Picture
 from zeitnot.chess.play.screen import Screen
 from zeitnot.errors import DataError, SettingError
@@ -58,7 +54,7 @@ class Session:
     ponders: bool = False
     """Whether the engine ponders on the expected reply while the human is to move."""
     _report: Report | None = None
-    _pondering: BackgroundSearch[Outcome] | None = None
+    _pondering: BackgroundSearch | None = None
     _expected: chess.Move | None = None
     _engine_turns: list[words.EngineTurn] = field(default_factory=list)
     _said_fault: str = ""
@@ -178,29 +174,29 @@ class Session:
             if played := game.play(move):
                 self.screen.say(words.book_line(san, played))
             return
-        outcome = self._watched(search or self._search(self.opponent.request(game)))
+        chosen = self._watched(search or self._search(self.opponent.request(game)))
         self._pondering = None
-        move, record = board.parse_uci(outcome.move), outcome.record
+        move, record = board.parse_uci(chosen.move), chosen.record
         san, score = words.numbered_san(board, move), words.score_text(board.turn, self._report)
         self._engine_turns.append(words.EngineTurn(plies=len(game.played), san=san, record=record))
         if played := game.play(move):
             self.screen.say(words.played_line(san, played, record, score=score))
         self._say_fault(record)
         if played:
-            self._ponder(outcome.ponder)
+            self._ponder(chosen.ponder)
 
     def _say_fault(self, record: TurnRecord) -> None:
         if record.fault and record.fault != self._said_fault:  # reported once, not on every turn
             self._said_fault = record.fault
             self.screen.say(fault_line(record))
 
-    def _search(self, request: Request) -> BackgroundSearch[Outcome]:
+    def _search(self, request: Request) -> BackgroundSearch:
         """Search in a thread, so that clocks are updated and ^C and Enter are noticed."""
         self._report = None
         engine = self.opponent.engine
         return BackgroundSearch(engine, request, run=partial(engine.run, on_report=self._on_report))
 
-    def _watched(self, search: BackgroundSearch[Outcome]) -> Outcome:
+    def _watched(self, search: BackgroundSearch) -> PlayedMove:
         try:
             for line in (words.emergency_line(search.thinking), words.plan_line(search.thinking)):
                 if line:
@@ -225,7 +221,7 @@ class Session:
         if search is not None:
             search.end()
 
-    def _ended_pondering(self) -> BackgroundSearch[Outcome] | None:
+    def _ended_pondering(self) -> BackgroundSearch | None:
         """End pondering; return the search when the expected reply came, now running on the clock."""
         search = self._pondering
         if search is not None and self.game.board.peek() == self._expected:

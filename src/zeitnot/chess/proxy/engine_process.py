@@ -1,19 +1,110 @@
-"""EngineProcess: a line-oriented program run as a child process."""
+"""EngineProcess: a line-oriented program, found by its name and run as a child process."""
 
 import contextlib
+import difflib
 import fcntl
 import os
 import select
+import shutil
 import signal
 import subprocess
 import threading
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import IO
 
-from zeitnot.chess.proxy.process_group import ProcessGroup
-from zeitnot.chess.uci.reader import CHUNK, LineCutter
+from zeitnot.chess.uci.streams import CHUNK, LineCutter
 from zeitnot.clocks import TimeSource
-from zeitnot.errors import EngineFaultError, StateError
+from zeitnot.errors import EngineFaultError, SettingError, StateError
+
+GAMES_FOLDER = "/usr/games"
+"""Folder where Debian installs engines; it is not always on the path."""
+
+
+def resolved_command(command: Sequence[str]) -> list[str]:
+    """Return a command with its program found on the path or in GAMES_FOLDER, else raise a SettingError."""
+    if not command or not command[0]:
+        raise SettingError("an engine must be named, such as stockfish or ./my-engine, got nothing")
+    program, *arguments = command
+    folders = os.pathsep.join((os.environ.get("PATH", os.defpath), GAMES_FOLDER))
+    found = shutil.which(program, path=folders)
+    if found is None:
+        raise SettingError(
+            f"an engine must be a program on the path, in {GAMES_FOLDER} or named by its file,"
+            f" got {program!r}{_cause(program, folders)}"
+        )
+    return [str(Path(found).absolute()), *arguments]  # the working folder may change later
+
+
+def _cause(program: str, folders: str) -> str:
+    path = Path(program)
+    if path.is_dir():
+        return ", which is a folder"
+    if path.exists() and path.name != program:
+        return ", a file that may not be run: chmod +x would allow it"
+    names = {entry for folder in folders.split(os.pathsep) for entry in _names(folder)}
+    near = difflib.get_close_matches(path.name, names, n=1, cutoff=0.75)
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
+
+
+_SHELL = "/bin/sh"
+_WATCH = "trap '' HUP INT QUIT TERM; read -r _; kill -s KILL 0"
+_REAP_S = 5.0
+"""Wait for a killed process; only a broken disk could keep it this long."""
+
+
+class ProcessGroup:
+    """Programs that end when this process ends, however it ends, or by `kill`.
+
+    The leader of the group is a shell that waits for the end of its input. The other end of that pipe is held
+    by this process alone, so the system closes it however the process dies, SIGKILL included; the shell then
+    kills its group. It runs before any program joins, and a program joins between fork and exec, so there is
+    no gap. Linux could do the same with PR_SET_PDEATHSIG, but that signal comes with the end of the *thread*
+    that started the program, and setting it takes Python code between fork and exec, which is not safe with
+    threads. This way works on any POSIX system. A program that leaves its group, as a daemon does, is not
+    killed.
+    """
+
+    def __init__(self) -> None:
+        """Start the watcher."""
+        # A group of its own: Ctrl-C reaches only this process, and a script's children end with the script.
+        self._leader = subprocess.Popen(  # noqa: S603 (a fixed command)
+            [_SHELL, "-c", _WATCH],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            process_group=0,
+        )
+
+    def start(self, command: Sequence[str]) -> "subprocess.Popen[bytes]":
+        """Start a program in the group, with pipes for all its streams."""
+        return subprocess.Popen(  # noqa: S603 (the user names the program)
+            list(command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            process_group=self._leader.pid,
+        )
+
+    def kill(self) -> None:
+        """Kill the watcher and all programs of the group; does nothing when they have ended."""
+        if self._leader.returncode is None:  # not reaped, so the process id is still its own
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._leader.pid, signal.SIGKILL)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._leader.wait(timeout=_REAP_S)
+        if self._leader.stdin is not None:
+            with contextlib.suppress(OSError):
+                self._leader.stdin.close()
+
 
 _SEND_S = 0.2
 """A program that has not read its input for this long, with 64 kB waiting, has stopped reading."""
@@ -25,8 +116,6 @@ _WINDOW_S = 0.1
 MOST_LINES = 1_000
 """Most lines per tenth of a second; the rest is dropped. Real engines write a few hundred at most."""
 _ALWAYS_HEARD = ("bestmove", "readyok", "uciok")
-_REAP_S = 5.0
-"""Wait for a killed program; only a broken disk could keep it this long."""
 
 OnLine = Callable[["EngineProcess", str, float], None]
 OnEnd = Callable[["EngineProcess"], None]

@@ -4,9 +4,8 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from zeitnot.chess.proxy.engine_command import resolved_command
 from zeitnot.chess.proxy.engine_options import EngineOptions
-from zeitnot.chess.proxy.engine_process import EngineProcess
+from zeitnot.chess.proxy.engine_process import EngineProcess, resolved_command
 from zeitnot.clocks import TimeSource, WallTime
 from zeitnot.errors import EngineFaultError
 from zeitnot.turns import Overhead

@@ -4,13 +4,11 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from zeitnot.chess.engine import Request
+from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.chess.features import features_of
-from zeitnot.chess.proxy.info_line import parse_info
 from zeitnot.chess.proxy.inner_engine import BestMove, InnerEngine
-from zeitnot.chess.proxy.played import Played, legal_text, ponder_text
-from zeitnot.chess.proxy.search_reports import SearchReports
-from zeitnot.chess.proxy.search_words import own_clock_line, position_line
+from zeitnot.chess.proxy.search_reports import SearchReports, parse_info
+from zeitnot.chess.uci.commands import legal_text, own_clock_line, ponder_text, position_line
 from zeitnot.clocks import TimeSource, WallTime
 from zeitnot.errors import DataError, EngineFaultError, StateError
 from zeitnot.turns import Budget, Iteration, Reason, TurnRecord
@@ -84,10 +82,12 @@ class OwnClockEngine:
 
     def think(
         self, request: Request, *, deadline_s: float = math.inf, on_report: OnReport | None = None
-    ) -> Played:
+    ) -> PlayedMove:
         """Return the engine's move; one that has not moved by the deadline is stalled and is killed."""
         if not any(request.board.legal_moves):
-            return Played(move="", ponder="", record=self._record(request, SearchReports(), None, "", 0.0))
+            return PlayedMove(
+                move="", ponder="", record=self._record(request, SearchReports(), None, "", 0.0)
+            )
         if not self.inner.settled(patience_s=SETTLE_S):
             raise self._fault(None)
         return self._played(self._begun(request, on_report), deadline_s)
@@ -96,7 +96,7 @@ class OwnClockEngine:
         """Start pondering by `go ponder`; a dead engine raises when its move is needed."""
         self._pondering = self._begun(request, None)
 
-    def ponder_hit(self, *, deadline_s: float = math.inf) -> Played:
+    def ponder_hit(self, *, deadline_s: float = math.inf) -> PlayedMove:
         """Send `ponderhit`, which starts the engine's clock, and return its move."""
         begun, self._pondering = self._pondering, None
         if begun is None:
@@ -124,7 +124,7 @@ class OwnClockEngine:
         self.inner.search(position_line(board), own_clock_line(request), on_info=begun.take)
         return begun
 
-    def _played(self, begun: "_Begun", deadline_s: float) -> Played:
+    def _played(self, begun: "_Begun", deadline_s: float) -> PlayedMove:
         best = self._answer(deadline_s)
         used_s = self._time.now_s() - begun.began_s
         reports, request = begun.reports, begun.request
@@ -139,7 +139,7 @@ class OwnClockEngine:
                 kind="illegal",
             )
         record = self._record(request, reports, last, move, used_s)
-        return Played(move=move, ponder=ponder_text(request.board, move, best.ponder), record=record)
+        return PlayedMove(move=move, ponder=ponder_text(request.board, move, best.ponder), record=record)
 
     def close(self) -> None:
         """Send `quit` to the engine, and kill it when it does not exit."""

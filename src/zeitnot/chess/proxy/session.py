@@ -1,13 +1,141 @@
 """ProxySession: one UCI session, passed on to another engine except for time management."""
 
-from collections.abc import Iterable
+import contextlib
+import gc
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from typing import BinaryIO
 
-from zeitnot.chess.proxy.options import ProxyOptions
-from zeitnot.chess.proxy.search_runner import ProxySearchRunner
+from zeitnot.chess.engine import PlayedMove
+from zeitnot.chess.proxy.inner_engine import InnerEngine
 from zeitnot.chess.proxy.wrapped_engine import WrappedEngine
-from zeitnot.chess.uci.command_words import read_debug, read_setoption
-from zeitnot.chess.uci.writer import Writer
-from zeitnot.errors import ZeitnotError
+from zeitnot.chess.uci.commands import position_line
+from zeitnot.chess.uci.info_lines import end_text
+from zeitnot.chess.uci.options import OptionTable
+from zeitnot.chess.uci.search_runner import SearchRunner
+from zeitnot.chess.uci.session import read_debug, read_setoption
+from zeitnot.chess.uci.settings import EngineSettings
+from zeitnot.chess.uci.streams import Writer, converse
+from zeitnot.errors import SettingError, ZeitnotError
+from zeitnot.policies import policy_names
+
+_OWN = ("policy", "preset", "move overhead")
+"""Options of time management, which are not passed to the wrapped engine even if it has them."""
+_SHARED = ("ponder", "multipv", "uci_chess960")
+"""Options that both the proxy and the wrapped engine need."""
+
+
+class ProxyOptions:
+    """Announces the options and passes new values to the proxy or to the engine."""
+
+    def __init__(self, settings: EngineSettings, inner: InnerEngine) -> None:
+        """Start with settings and an engine that has announced its options."""
+        self._table = OptionTable(settings)
+        self._inner = inner
+        self._policies = {name.lower() for name in policy_names()}
+
+    @property
+    def settings(self) -> EngineSettings:
+        """Settings of time management."""
+        return self._table.settings
+
+    def lines(self) -> list[str]:
+        """Return the lines that announce all options: those of time management, then the engine's."""
+        own = [line for line in self._table.lines() if self._announced(_name(line))]
+        theirs = [line for name, line in self._inner.options.announced.items() if not self._is_own(name)]
+        return [*own, *theirs]
+
+    def set(self, name: str, value: str) -> None:
+        """Set an option; an unknown name or an invalid value for time management raises a SettingError."""
+        key = name.lower()
+        if self._is_own(key):
+            self._table.set(name, value)
+        elif key in _SHARED and self._inner.options.has(name):
+            self._inner.set_option(name, value)
+            with contextlib.suppress(SettingError):  # the engine checks the value itself
+                self._table.set(name, value)
+        elif key == "ponder":
+            self._table.set(name, value)
+        else:
+            self._inner.set_option(name, value)
+
+    def _announced(self, name: str) -> bool:
+        # The proxy does the pondering, so it also works with an engine that has no such option.
+        return self._is_own(name) or (name == "ponder" and not self._inner.options.has(name))
+
+    def _is_own(self, name: str) -> bool:
+        policy, dot, _ = name.partition(".")
+        return name in _OWN or (bool(dot) and policy in self._policies)
+
+
+def _name(line: str) -> str:
+    return line.removeprefix("option name ").partition(" type ")[0].lower()
+
+
+class ProxySearchRunner(SearchRunner):
+    """Runs the searches of a wrapped engine."""
+
+    def __init__(self, engine: WrappedEngine, options: ProxyOptions, writer: Writer, *, debug: bool) -> None:
+        """Take a running engine."""
+        super().__init__(engine, options.settings, writer, debug=debug)
+        self._engine = engine
+        self._options = options
+        self._gate = threading.Lock()
+        self._open = False
+        engine.on_fault = writer.say
+        engine.inner.on_other = writer.line
+
+    @property
+    def wanted(self) -> EngineSettings:
+        """Settings that the options ask for."""
+        return self._options.settings
+
+    def catch_up(self) -> None:
+        """Apply changed options to the manager; while a search runs, that waits for the next call."""
+        if not self.searching and self.wanted is not self._applied:
+            self._adopt(self.wanted)
+
+    def ready(self) -> None:
+        """Wait until the engine is ready, unless it searches: some do not answer `isready` then."""
+        if not self.searching:
+            self.catch_up()
+            self._engine.ready()
+
+    def new_game(self) -> None:
+        """Start a new game."""
+        self.end_search()
+        self.catch_up()
+        self._told = ""
+        self._engine.new_game()
+
+    def pass_on(self, line: str) -> None:
+        """Pass an unknown command on to the engine; it may concern the position."""
+        lines = [line] if self.searching else [position_line(self._game.board), line]
+        self._engine.inner.send(*lines)
+
+    def _run(self) -> PlayedMove:
+        self._open = True
+        return self._engine.run(on_line=self._pass)
+
+    def _pass(self, line: str) -> None:
+        """Pass on a line of the search unless it was answered meanwhile."""
+        with self._gate:
+            if self._open:
+                self._writer.line(line)
+
+    def _answer(self, line: str) -> None:
+        with self._gate:
+            self._open = False
+            self._writer.line(line)
+
+    def _explain(self, played: PlayedMove) -> None:
+        if self.debug:
+            lag = self._engine.inner.lag
+            self._writer.say(end_text(played.record))
+            self._writer.say(
+                f"stop lag of {self._engine.name}: mean {lag.mean_s * 1000:.1f} ms, worst assumed"
+                f" {lag.worst_s * 1000:.1f} ms, {lag.measurements} measured"
+            )
 
 
 class ProxySession:
@@ -79,3 +207,30 @@ class ProxySession:
         for line in self._options.lines():
             self._writer.line(line)
         self._writer.line("uciok")
+
+
+def serve_proxy(
+    command: Sequence[str],
+    settings: EngineSettings,
+    *,
+    options: Mapping[str, str],
+    input_fd: int,
+    output: BinaryIO,
+    debug: bool = False,
+    notes: Sequence[str] = (),
+) -> None:
+    """Start an engine and serve UCI in its place until `quit` or the end of input, then end it."""
+    engine = WrappedEngine(command, settings.make_manager())
+    try:
+        table = ProxyOptions(settings, engine.inner)
+        for name, value in options.items():
+            table.set(name, value)
+        gc.freeze()  # loaded modules stay: garbage collection over them would cost a move milliseconds
+        converse(
+            lambda writer: ProxySession(engine, table, writer, debug=debug),
+            input_fd=input_fd,
+            output=output,
+            notes=notes,
+        )
+    finally:
+        engine.close()

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from zeitnot.chess.engine import Request
-from zeitnot.chess.proxy.info_line import InfoLine, parse_info
 from zeitnot.chess.proxy.inner_engine import STOP_AGAIN_S, BestMove, InnerEngine
-from zeitnot.chess.proxy.search_reports import SearchReports
-from zeitnot.chess.proxy.search_words import go_words, position_line
+from zeitnot.chess.proxy.search_reports import InfoLine, SearchReports, parse_info
+from zeitnot.chess.uci.commands import go_words, position_line
 from zeitnot.clocks import TimeSource
 from zeitnot.turns import Iteration, Progress, Reason, Thinking, Tick, Verdict
 

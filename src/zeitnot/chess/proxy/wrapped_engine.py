@@ -4,13 +4,13 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from zeitnot.chess.engine import Request
+from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.chess.features import features_of
+from zeitnot.chess.native_search import stand_in_move
 from zeitnot.chess.proxy.inner_engine import START_S, InnerEngine
-from zeitnot.chess.proxy.played import Played, legal_text, ponder_text
 from zeitnot.chess.proxy.search_reports import SearchReports
 from zeitnot.chess.proxy.turn_search import GRACE_S, REVIVAL_SHARE, Found, TurnSearch
-from zeitnot.chess.stand_in import stand_in_move
+from zeitnot.chess.uci.commands import legal_text, ponder_text
 from zeitnot.clocks import TimeSource, WallTime
 from zeitnot.errors import DataError, EngineFaultError, StateError
 from zeitnot.turns import Iteration, Thinking, TimeManager, TurnRecord
@@ -33,7 +33,7 @@ OnReport = Callable[[Iteration], None]
 class WrappedEngine:
     """Searches one position at a time; `stop` and `ponder_hit` may be called from other threads.
 
-    Whatever happens to the engine, a turn is answered with a legal move if there is one; `Played.fault`
+    Whatever happens to the engine, a turn is answered with a legal move if there is one; `PlayedMove.fault`
     describes what happened.
     """
 
@@ -84,7 +84,7 @@ class WrappedEngine:
 
     def think(
         self, request: Request, *, on_report: OnReport | None = None, on_line: OnLine | None = None
-    ) -> Played:
+    ) -> PlayedMove:
         """Search until the manager, a limit or `stop` ends it, never much past the hard deadline."""
         self.prepare(request)
         return self.run(on_report=on_report, on_line=on_line)
@@ -105,7 +105,7 @@ class WrappedEngine:
             turn.stop()
         return turn.thinking
 
-    def run(self, *, on_report: OnReport | None = None, on_line: OnLine | None = None) -> Played:
+    def run(self, *, on_report: OnReport | None = None, on_line: OnLine | None = None) -> PlayedMove:
         """Run the prepared search; an infinite or pondering one does not return before `stop` or the hit."""
         self._refuse_while_searching()
         turn = self._turn
@@ -216,7 +216,7 @@ class WrappedEngine:
         self.inner.suit(lines=self._lines(turn), chess960=turn.request.board.chess960)
         return self.inner.alive
 
-    def _finished(self, turn: TurnSearch, found: Found) -> Played:
+    def _finished(self, turn: TurnSearch, found: Found) -> PlayedMove:
         thinking, request = turn.thinking, turn.request
         if found.late:
             self.inner.abandon()
@@ -228,7 +228,7 @@ class WrappedEngine:
                 used_s=used_s, move=move, reason=turn.ended_by(found.best), nodes=turn.reports.nodes
             )
         faults, self._faults = self._faults, []
-        return Played(
+        return PlayedMove(
             move=move,
             ponder=ponder_text(request.board, move, ponder),
             record=self._rescored(record, turn),

@@ -8,11 +8,10 @@ from typing import Protocol
 import chess
 
 from zeitnot._native import ChessSearch, Report, StopControl
-from zeitnot.chess.engine import Request, position_of
-from zeitnot.chess.iterations import iteration_of
-from zeitnot.chess.native_settings import native_settings
+from zeitnot.chess.engine import Request
+from zeitnot.chess.native_search import iteration_of, native_settings, position_of
 from zeitnot.chess.proxy.own_clock import OwnClockEngine
-from zeitnot.chess.proxy.played import legal_text
+from zeitnot.chess.uci.commands import legal_text
 from zeitnot.errors import EngineFaultError
 from zeitnot.monitors import MateFound
 from zeitnot.turns import Iteration, Limits, SearchSettings

@@ -1,4 +1,4 @@
-"""OptionTable: the options an interface can see and set, the chosen policy's parameters among them.
+"""Options: what an interface can see and set, the chosen policy's parameters among them.
 
 The list has the options of the engine and those of the chosen policy that concern chess. A parameter of
 another policy is not listed but accepted by name, so that it can be set before the policy is chosen.
@@ -7,14 +7,82 @@ UCI has no fractional numbers: float parameters are strings, integers with a ran
 
 import difflib
 import math
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Literal
 
-from zeitnot.chess.uci.option import EMPTY, Option
 from zeitnot.chess.uci.settings import MOST_THREADS, EngineSettings, largest_hash_mb
 from zeitnot.errors import SettingError
 from zeitnot.policies import Parameter, parameters_of, policy_class, policy_names, presets_of
+
+EMPTY = "<empty>"
+"""UCI's notation for an empty string."""
+
+_TRUTH = {"true": True, "false": False}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One option of an engine."""
+
+    name: str
+    """Name as announced; it is matched case-insensitively."""
+    kind: Literal["check", "spin", "combo", "button", "string"]
+    """UCI type of the option."""
+    default: str | int | bool = ""
+    """Default value."""
+    low: int = 0
+    """Smallest value of a spin."""
+    high: int = 0
+    """Largest value of a spin."""
+    choices: Sequence[str] = ()
+    """Values of a combo."""
+
+    def line(self) -> str:
+        """Return the line that announces the option."""
+        words = f"option name {self.name} type {self.kind}"
+        match self.kind:
+            case "button":
+                return words
+            case "check":
+                return f"{words} default {str(self.default).lower()}"
+            case "spin":
+                return f"{words} default {self.default} min {self.low} max {self.high}"
+            case "combo":
+                return f"{words} default {self.default} {' '.join(f'var {each}' for each in self.choices)}"
+            case _:
+                return f"{words} default {self.default or EMPTY}"
+
+    def read(self, text: str) -> str | int | bool:
+        """Return the value of a text; one outside the range raises a SettingError."""
+        match self.kind:
+            case "check" if text.lower() in _TRUTH:
+                return _TRUTH[text.lower()]
+            case "spin" if (number := _whole(text)) is not None and self.low <= number <= self.high:
+                return number
+            case "combo" if text.lower() in map(str.lower, self.choices):
+                return next(each for each in self.choices if each.lower() == text.lower())
+            case "string" | "button":
+                return "" if text == EMPTY else text
+        raise SettingError(f"option {self.name} must be {self._expected()}, got {text[:80]!r}")
+
+    def _expected(self) -> str:
+        match self.kind:
+            case "check":
+                return "true or false"
+            case "spin":
+                return f"a whole number from {self.low} to {self.high}"
+            case _:
+                return f"one of {', '.join(self.choices)}"
+
+
+def _whole(text: str) -> int | None:
+    try:
+        return int(text)
+    except ValueError:
+        return None
+
 
 ABOUT = "Zeitnot, a chess engine to compare ways of spending the clock; GPL-3.0-or-later"
 

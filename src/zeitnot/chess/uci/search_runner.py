@@ -6,15 +6,14 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 import chess
 
 from zeitnot._native import Report
-from zeitnot.chess.engine import Engine, Outcome, Request
-from zeitnot.chess.stand_in import stand_in_move
-from zeitnot.chess.uci.game import Game
-from zeitnot.chess.uci.go_command import parse_go
+from zeitnot.chess.background_search import SearchingEngine
+from zeitnot.chess.engine import Engine, PlayedMove, Request
+from zeitnot.chess.native_search import stand_in_move
+from zeitnot.chess.uci.commands import Game, parse_go
 from zeitnot.chess.uci.info_lines import (
     best_move_line,
     diagnostics_text,
@@ -24,46 +23,9 @@ from zeitnot.chess.uci.info_lines import (
 )
 from zeitnot.chess.uci.options import OptionTable
 from zeitnot.chess.uci.settings import EngineSettings
-from zeitnot.chess.uci.writer import Writer
+from zeitnot.chess.uci.streams import Writer
 from zeitnot.errors import DataError
-from zeitnot.turns import Thinking, TimeManager, TurnRecord, error_words
-
-
-class SearchingEngine(Protocol):
-    """What a session needs of an engine."""
-
-    manager: TimeManager
-
-    def prepare(self, request: Request) -> Thinking:
-        """Plan a turn, ready to be searched."""
-        ...
-
-    def stop(self) -> None:
-        """Stop the running search."""
-        ...
-
-    def ponder_hit(self) -> None:
-        """Switch the running search to the clock."""
-        ...
-
-
-class Searched(Protocol):
-    """Result of a search."""
-
-    @property
-    def move(self) -> str:
-        """Move in UCI notation; empty when there is no legal one."""
-        ...
-
-    @property
-    def ponder(self) -> str:
-        """Expected reply; empty when none is known."""
-        ...
-
-    @property
-    def record(self) -> TurnRecord:
-        """Record of the turn."""
-        ...
+from zeitnot.turns import error_words
 
 
 class SearchRunner(ABC):
@@ -129,11 +91,11 @@ class SearchRunner(ABC):
             self._worker = None
 
     @abstractmethod
-    def _run(self) -> Searched:
+    def _run(self) -> PlayedMove:
         """Run the search that was prepared, and print its lines."""
 
     @abstractmethod
-    def _explain(self, searched: Searched) -> None:
+    def _explain(self, played: PlayedMove) -> None:
         """Print what a user who asked for it wants to know of a search."""
 
     def _answered_by_book(self, request: Request) -> bool:
@@ -174,15 +136,15 @@ class SearchRunner(ABC):
     def _search(self, board: chess.Board) -> None:
         answer = ""
         try:
-            searched = self._run()
-            answer = best_move_line(searched.move, searched.ponder)
-            if not searched.move:
+            played = self._run()
+            answer = best_move_line(played.move, played.ponder)
+            if not played.move:
                 self._writer.line(f"info depth 0 score {'mate' if board.is_check() else 'cp'} 0")
-            fault = searched.record.fault
+            fault = played.record.fault
             if fault and fault != self._told:  # reported once, not on every turn
                 self._writer.say(f"the policy failed and was replaced: {fault}")
                 self._told = fault
-            self._explain(searched)
+            self._explain(played)
         except BaseException as error:  # noqa: BLE001 (the interface must get an answer in any case)
             answer = answer or self._stand_in(error, board)
         self._answer(answer)
@@ -244,18 +206,18 @@ class EngineSearchRunner(SearchRunner):
         self.end_search()
         self._end_game()
 
-    def _run(self) -> Outcome:
-        outcome = self._engine.run(on_report=self._report)
-        self._tell_of_threads(outcome.result.threads)
-        return outcome
+    def _run(self) -> PlayedMove:
+        played = self._engine.run(on_report=self._report)
+        self._tell_of_threads(self._engine.result.threads)
+        return played
 
     def _report(self, report: Report) -> None:
         for line in report_lines(report, shows_wdl=self._applied.shows_wdl):
             self._writer.line(line)
 
-    def _explain(self, searched: Searched) -> None:
+    def _explain(self, played: PlayedMove) -> None:
         if self.debug:
-            self._writer.say(end_text(searched.record))
+            self._writer.say(end_text(played.record))
             self._writer.say(diagnostics_text(self._engine.manager.events))
 
     def _end_game(self) -> None:

@@ -1,17 +1,38 @@
-"""Session: one UCI session, from the first command to `quit`."""
+"""Session: one UCI session, from the first command to `quit`, on the standard streams of this process."""
 
 import gc
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, BinaryIO
 
-from zeitnot.chess.uci.command_words import read_debug, read_setoption
 from zeitnot.chess.uci.options import OptionTable
 from zeitnot.chess.uci.settings import EngineSettings
-from zeitnot.chess.uci.writer import Writer
-from zeitnot.errors import ZeitnotError
+from zeitnot.chess.uci.streams import Writer, converse
+from zeitnot.errors import DataError, SettingError, ZeitnotError
 
 if TYPE_CHECKING:
     from zeitnot.chess.uci.search_runner import EngineSearchRunner
+
+
+_FEWEST = 2
+"""Fewest words after `setoption`: the word `name` and a name."""
+
+
+def read_debug(arguments: list[str]) -> bool:
+    """Return whether the words after `debug` turn it on."""
+    if arguments not in (["on"], ["off"]):
+        raise DataError(f"debug takes `on` or `off`, got {' '.join(arguments)[:80]!r}")
+    return arguments == ["on"]
+
+
+def read_setoption(arguments: list[str]) -> tuple[str, str]:
+    """Return an option's name and its value, which may be empty, from the words after `setoption`."""
+    if arguments[:1] != ["name"] or len(arguments) < _FEWEST:
+        raise SettingError(
+            f"setoption takes `name` with a name, then `value` with a value, got {' '.join(arguments)[:80]!r}"
+        )
+    end = arguments.index("value") if "value" in arguments else len(arguments)
+    return " ".join(arguments[1:end]), " ".join(arguments[end + 1 :])
+
 
 _COMMANDS = (
     "uci",
@@ -123,3 +144,17 @@ class Session:
         self._options.set(*read_setoption(arguments))
         if self._made is not None:
             self._made.catch_up()
+
+
+def serve(
+    settings: EngineSettings,
+    *,
+    input_fd: int,
+    output: BinaryIO,
+    debug: bool = False,
+    notes: Sequence[str] = (),
+) -> None:
+    """Serve UCI until `quit` or the end of input; a closed output raises a BrokenPipeError."""
+    converse(
+        lambda writer: Session(settings, writer, debug=debug), input_fd=input_fd, output=output, notes=notes
+    )

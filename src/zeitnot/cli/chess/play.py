@@ -22,9 +22,9 @@ from zeitnot.cli.terminal_game import game_screen, kept_when_killed, resume_line
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.chess.board_text import BoardStyle
     from zeitnot.chess.engine import Engine
     from zeitnot.chess.play import KeptGame, MenuEntry, Names, Picture
+    from zeitnot.chess.play.picture import BoardStyle
 
 
 _COLOURS = ("white", "black", "random")
@@ -242,7 +242,7 @@ def games_file() -> Path:
 
 def _style(*, ascii_board: bool) -> "BoardStyle":
     """Draw what the output can show."""
-    from zeitnot.chess.board_text import ASCII, COLOURED, UNICODE
+    from zeitnot.chess.play.picture import ASCII, COLOURED, UNICODE
     from zeitnot.cli.console import has_colour, output
 
     try:

@@ -51,7 +51,7 @@ def uci(  # noqa: PLR0917 (typer passes options by name)
     zeitnot uci --policy neurofish --preset flagging --hash 64
     zeitnot uci --policy argo:overhead_s=0.1 --option "Move Overhead=50"
     """
-    from zeitnot.chess.uci.server import serve
+    from zeitnot.chess.uci.session import serve
 
     words = [*(options or ())]
     if hash_mb is not None:

@@ -43,7 +43,7 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
     zeitnot wrap --engine ./my-engine --policy argo:overhead_s=0.1
     zeitnot wrap -e ethereal-chess -p mergen -o Hash=64 -o "Move Overhead=50"
     """
-    from zeitnot.chess.proxy.engine_command import resolved_command
+    from zeitnot.chess.proxy.engine_process import resolved_command
     from zeitnot.policies import parse_words
 
     wanted, notes = engine_settings(policy, config=config, preset=preset, words=settings or ())
@@ -51,7 +51,7 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
     command = resolved_command([engine, *(engine_arguments or ())])
     if sys.stdin is None or sys.stdout is None:
         return
-    from zeitnot.chess.proxy.server import serve_proxy
+    from zeitnot.chess.proxy.session import serve_proxy
 
     # A stream of its own: python's may be unbuffered, and an unbuffered one may write half a line.
     with open(sys.stdout.fileno(), "wb", closefd=False) as output:

@@ -152,7 +152,7 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn data chess --positions 20 --nodes 20000 -o small.data
     zeitnot learn data chess --engine stockfish --nodes 1000000 -o stockfish.data
     """
-    from zeitnot.chess.proxy.engine_command import resolved_command
+    from zeitnot.chess.proxy.engine_process import resolved_command
     from zeitnot.chess.recording.recorder import ChessRecording
     from zeitnot.policies import parse_words
 

@@ -5,7 +5,7 @@ import re
 import chess
 import pytest
 
-from zeitnot.chess.board_text import ASCII, COLOURED, RESET, UNICODE, BoardStyle, board_lines
+from zeitnot.chess.play.picture import ASCII, COLOURED, RESET, UNICODE, BoardStyle, board_lines
 
 
 def plain(line: str) -> str:

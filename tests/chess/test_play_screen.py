@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from zeitnot.chess.play import PlainScreen, TerminalScreen
-from zeitnot.chess.play.terminal import LineEditor
+from zeitnot.chess.play.screen import LineEditor
 
 
 class Keyboard:

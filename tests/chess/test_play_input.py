@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot.chess.play.commands import Command, read_command
-from zeitnot.chess.play.move_words import read_move
+from zeitnot.chess.play.input import Command, read_command, read_move
 from zeitnot.errors import DataError
 
 PROMOTES = "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1"
