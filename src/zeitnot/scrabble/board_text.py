@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from zeitnot.scrabble.board import BOARD_SIZE, EMPTY
-from zeitnot.scrabble.layout import SIGN_OF, Layout, Premium
+from zeitnot.scrabble.board import BOARD_SIZE, EMPTY, SIGN_OF, Layout, Premium
 from zeitnot.scrabble.letters import is_blank
 from zeitnot.scrabble.moves import COLUMNS
 from zeitnot.scrabble.position import Position

@@ -5,13 +5,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from zeitnot.clocks import GameClock, TimeControl, TimeSource
-from zeitnot.scrabble.events import EventKind, turn_note
-from zeitnot.scrabble.game import Game
-from zeitnot.scrabble.game_state import Ending
+from zeitnot.scrabble.events import Ending, EventKind, turn_note
+from zeitnot.scrabble.game import Game, GameRecord
 from zeitnot.scrabble.moves import MoveKind
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.tile_bag import TileBag
 from zeitnot.scrabble.turn_timer import TurnTimer
 from zeitnot.scrabble.turn_work import Choice

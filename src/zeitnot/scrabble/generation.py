@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from zeitnot import _native
 from zeitnot.errors import DataError, SettingError
+from zeitnot.scrabble.board import Layout
 from zeitnot.scrabble.evaluation import MILLI, StaticEvaluation
-from zeitnot.scrabble.layout import Layout
 from zeitnot.scrabble.letters import LetterDistribution, rack_tile
 from zeitnot.scrabble.lexicon import Lexicon
 from zeitnot.scrabble.moves import THROUGH, Move, MoveKind

@@ -1,6 +1,7 @@
 """Lexicon: the words that may be played, from a word list or a KWG file, with a map from letters to words."""
 
 import hashlib
+import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import ClassVar
@@ -9,8 +10,7 @@ from zeitnot import _native
 from zeitnot.errors import DataError
 from zeitnot.scrabble.cache_folder import open_cached
 from zeitnot.scrabble.letters import BLANK, BLANK_SIGN, Alphabet, LetterDistribution, letter_of, names_in
-from zeitnot.scrabble.lexicon_letters import check_letters
-from zeitnot.untrusted import read_bytes, read_text, unpack_xz
+from zeitnot.untrusted import parse_json, read_bytes, read_text, shown, unpack_xz
 
 ENABLE1 = Path(__file__).parent / "data" / "enable1.txt.xz"
 """Built-in word list: ENABLE1, words of 2 to 15 letters."""
@@ -270,3 +270,35 @@ def kwg_digest(content: bytes) -> str:
 def _tell(on_build: OnBuild | None, what: str) -> None:
     if on_build is not None:
         on_build(what)
+
+
+SUFFIX = ".letters.json"
+"""Suffix added to the name of the lexicon file."""
+
+
+def letters_file(lexicon: Path) -> Path:
+    """Return the path of a lexicon's letters file."""
+    return lexicon.with_name(lexicon.name + SUFFIX)
+
+
+def letters_form(distribution: LetterDistribution, *, digest: str) -> bytes:
+    """Return the contents of the file; the digest identifies its KWG."""
+    letters = list(distribution.alphabet.capitals)
+    form = {"distribution": distribution.name, "letters": letters, "kwg": digest}
+    return (json.dumps(form, ensure_ascii=False) + "\n").encode()
+
+
+def check_letters(lexicon: Path, distribution: LetterDistribution, *, digest: str) -> None:
+    """Raise for a lexicon built for other letters; without the file nothing is checked."""
+    path = letters_file(lexicon)
+    if not path.is_file():
+        return
+    form = parse_json(read_text(path, what="the letters of a lexicon"), what=str(path))
+    if not isinstance(form, dict) or not isinstance(form.get("letters"), list):
+        rule = "the letters of a lexicon must be as `lexicon build` writes them"
+        raise DataError(f"{path}: {rule}, got {shown(form)}; build the lexicon again or remove the file")
+    name, letters, kwg = form.get("distribution"), tuple(form["letters"]), form.get("kwg")
+    # A lexicon overwritten by another program has letters that this file does not describe.
+    if kwg == digest and letters != distribution.alphabet.capitals:
+        rule = f"--distribution must name the {len(letters)} letters of {name!r}, which {lexicon.name} has"
+        raise DataError(f"{rule}, got the {len(distribution.alphabet)} of {distribution.name!r}")

@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot import _native
+from zeitnot.scrabble.board import Layout
 from zeitnot.scrabble.generation import native_rules
-from zeitnot.scrabble.layout import Layout
 from zeitnot.scrabble.letters import BLANK, BLANK_SIGN, LetterDistribution
 from zeitnot.scrabble.moves import RACK_SIZE
 

@@ -7,8 +7,7 @@ from math import prod
 
 from zeitnot.clocks import Overtime
 from zeitnot.errors import DataError
-from zeitnot.scrabble.board import EMPTY, Board
-from zeitnot.scrabble.layout import Layout
+from zeitnot.scrabble.board import EMPTY, Board, Layout
 from zeitnot.scrabble.letters import BLANK_BIT, Alphabet, LetterDistribution, rack_tile
 from zeitnot.scrabble.moves import RACK_SIZE, THROUGH, THROUGH_BIT, Move, MoveKind, coordinates
 

@@ -62,8 +62,7 @@ def build(
     zeitnot scrabble lexicon build words.txt -o words.kwg --skip-bad
     """
     from zeitnot.scrabble import Lexicon
-    from zeitnot.scrabble.lexicon import kwg_digest, kwg_of_list
-    from zeitnot.scrabble.lexicon_letters import letters_file, letters_form
+    from zeitnot.scrabble.lexicon import kwg_digest, kwg_of_list, letters_file, letters_form
 
     letters = read_distribution(distribution)
     bad: list[str] = []

@@ -50,34 +50,34 @@ LayoutOption = Annotated[
 
 def read_distribution(path: Path | None) -> "LetterDistribution":
     """Read the tiles, English ones unless named."""
-    from zeitnot.scrabble import knowledge_files
+    from zeitnot.scrabble import knowledge
 
-    return knowledge_files.read_distribution(path)
+    return knowledge.read_distribution(path)
 
 
 def read_layout(path: Path | None) -> "Layout":
     """Read the premium squares, the standard ones unless named."""
-    from zeitnot.scrabble import knowledge_files
+    from zeitnot.scrabble import knowledge
 
-    return knowledge_files.read_layout(path)
+    return knowledge.read_layout(path)
 
 
 def open_lexicon(
     path: Path | None, distribution: "LetterDistribution", on_build: "OnBuild | None" = None
 ) -> "Lexicon":
     """Open the words, the built-in ones unless named."""
-    from zeitnot.scrabble import knowledge_files
+    from zeitnot.scrabble import knowledge
 
-    return knowledge_files.open_lexicon(path, distribution, on_build)
+    return knowledge.open_lexicon(path, distribution, on_build)
 
 
 def read_evaluation(
     leaves: str | None, distribution: "LetterDistribution", on_build: "OnBuild | None" = None
 ) -> "tuple[str, StaticEvaluation]":
     """Read what kept tiles are worth, with a name for it."""
-    from zeitnot.scrabble import knowledge_files
+    from zeitnot.scrabble import knowledge
 
-    return knowledge_files.read_evaluation(leaves, distribution, on_build)
+    return knowledge.read_evaluation(leaves, distribution, on_build)
 
 
 def note_lexicon(position: "Position", lexicon: "Lexicon") -> None:

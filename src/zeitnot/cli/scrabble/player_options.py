@@ -181,9 +181,9 @@ def _work_rates(samples_per_s: float | None) -> "WorkRates | None":
 def _read_knowledge(
     options: PlayerOptions, distribution: "LetterDistribution", layout: "Layout", on_build: "OnBuild"
 ) -> "tuple[str, Knowledge]":
-    from zeitnot.scrabble import knowledge_files
+    from zeitnot.scrabble import knowledge
 
-    return knowledge_files.read_knowledge(
+    return knowledge.read_knowledge(
         distribution=distribution,
         layout=layout,
         lexicon=options.lexicon,

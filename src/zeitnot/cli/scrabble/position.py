@@ -60,7 +60,7 @@ def read_position(
     lenient: bool = False,
 ) -> Asked:
     """Read what the argument names; only a text of several words is a CGP."""
-    from zeitnot.scrabble import cgp
+    from zeitnot.scrabble import Position
 
     if len(text.split()) > 1 and not text.lower().endswith(".gcg"):
         if turn is not None:
@@ -68,7 +68,7 @@ def read_position(
         # A CGP may say which tiles and squares it means; so nothing is handed on that nobody has named.
         tiles = None if distribution is None else read_distribution(distribution)
         squares = None if layout is None else read_layout(layout)
-        return Asked(position=cgp.read(text, distribution=tiles, layout=squares))
+        return Asked(position=Position.from_cgp(text, distribution=tiles, layout=squares))
     return _turn_of(read_game(Path(text), distribution=distribution, layout=layout, lenient=lenient), turn)
 
 

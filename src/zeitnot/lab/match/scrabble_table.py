@@ -9,10 +9,9 @@ from zeitnot.lab.match.played import Fault, PlayedGame, fault_notes
 from zeitnot.lab.match.table import OnBegin, OnTurn
 from zeitnot.models import make_manager
 from zeitnot.scrabble import gcg
+from zeitnot.scrabble.board import Layout
 from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult, turn_seed
-from zeitnot.scrabble.knowledge import Knowledge
-from zeitnot.scrabble.knowledge_files import read_distribution, read_knowledge, read_layout
-from zeitnot.scrabble.layout import Layout
+from zeitnot.scrabble.knowledge import Knowledge, read_distribution, read_knowledge, read_layout
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.lexicon import OnBuild
 from zeitnot.scrabble.player import Player

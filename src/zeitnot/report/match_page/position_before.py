@@ -68,7 +68,7 @@ def _chess_position(turn: LongTurn) -> PositionBefore | None:
 
 def _scrabble_position(data: RunData, turn: LongTurn) -> PositionBefore | None:
     from zeitnot.lab.match.scrabble_table import read_tiles
-    from zeitnot.scrabble import EventKind, cgp, gcg
+    from zeitnot.scrabble import EventKind, gcg
 
     try:
         distribution, layout = read_tiles(data.plan.scrabble)
@@ -78,4 +78,4 @@ def _scrabble_position(data: RunData, turn: LongTurn) -> PositionBefore | None:
     turns = [number for number, event in enumerate(game.events) if event.kind is EventKind.MOVE]
     if turn.row.place >= len(turns):
         return None
-    return PositionBefore(notation=cgp.write(game.position(turns[turn.row.place])), move=turn.row.move)
+    return PositionBefore(notation=game.position(turns[turn.row.place]).to_cgp(), move=turn.row.move)

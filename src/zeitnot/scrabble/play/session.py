@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from zeitnot.errors import DataError, SettingError
 from zeitnot.scrabble.background_turn import BackgroundTurn
 from zeitnot.scrabble.clocked_game import turn_seed
+from zeitnot.scrabble.game import GameRecord
 from zeitnot.scrabble.generation import Generator
 from zeitnot.scrabble.moves import MoveKind
 from zeitnot.scrabble.play import turn_words as words
@@ -17,7 +18,6 @@ from zeitnot.scrabble.play.screen import Screen
 from zeitnot.scrabble.play.table import Table
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.turn_work import Choice
 from zeitnot.turns import NO_LIMITS, Limits, TurnRecord, fault_line
 

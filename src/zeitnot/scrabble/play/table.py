@@ -5,14 +5,12 @@ from dataclasses import replace
 
 from zeitnot.clocks import ClockState, GameClock, GameClockState, TimeControl, TimeSource
 from zeitnot.errors import DataError, ParseError, SettingError
-from zeitnot.scrabble.events import turn_note
-from zeitnot.scrabble.game import Game
-from zeitnot.scrabble.game_state import Ending
+from zeitnot.scrabble.events import Ending, turn_note
+from zeitnot.scrabble.game import Game, GameRecord
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.letters import rack_tile
 from zeitnot.scrabble.moves import THROUGH, Move, MoveKind
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.rules import leave, off_board
 from zeitnot.scrabble.tile_bag import TileBag
 from zeitnot.untrusted import parse_json
