@@ -8,8 +8,7 @@ from zeitnot.clocks import ClockReading
 from zeitnot.models import make_manager
 from zeitnot.scrabble import Game, Generator, MoveKind, Position
 from zeitnot.scrabble.knowledge import Knowledge
-from zeitnot.scrabble.player import Player
-from zeitnot.scrabble.player_settings import PlayerSettings
+from zeitnot.scrabble.player import Player, PlayerSettings
 from zeitnot.scrabble.simulation import SimulationSettings
 from zeitnot.scrabble.tile_bag import TileBag
 from zeitnot.scrabble.turn_timer import WorkRates

@@ -8,10 +8,11 @@ from zeitnot import _native
 from zeitnot.errors import DataError, SettingError
 from zeitnot.scrabble.board import Layout
 from zeitnot.scrabble.evaluation import MILLI, StaticEvaluation
-from zeitnot.scrabble.letters import LetterDistribution, rack_tile
+from zeitnot.scrabble.letters import rack_tile
 from zeitnot.scrabble.lexicon import Lexicon
 from zeitnot.scrabble.moves import THROUGH, Move, MoveKind
 from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.rules import native_rules
 
 ALL = 1_000_000
 """A number larger than the moves of any position."""
@@ -138,23 +139,6 @@ def dictionary_of(lexicon: Lexicon, layout: Layout) -> _native.Dictionary:
     if not lexicon.native.has_gaddag:
         raise DataError(f"a lexicon must have a GADDAG to generate moves, got none in {lexicon.name}")
     return _native.Dictionary(native_rules(lexicon.distribution, layout), lexicon.native, lexicon.word_map)
-
-
-def native_rules(distribution: LetterDistribution, layout: Layout) -> _native.ScrabbleRules:
-    """Return tiles and premium squares as native rules."""
-    squares = [premium for row in layout.premiums for premium in row]
-    try:
-        return _native.ScrabbleRules(
-            counts=bytes(distribution.counts),
-            scores=bytes(distribution.scores),
-            vowels=bytes(sorted(distribution.vowels)),
-            letter_premiums=bytes(premium.letter for premium in squares),
-            word_premiums=bytes(premium.word for premium in squares),
-            start_row=layout.start_row,
-            start_column=layout.start_column,
-        )
-    except ValueError as error:
-        raise DataError(str(error)) from error
 
 
 def native_board(position: Position) -> bytes:

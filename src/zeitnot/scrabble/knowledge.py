@@ -7,7 +7,7 @@ from pathlib import Path
 from zeitnot import _native
 from zeitnot.errors import DataError, SettingError
 from zeitnot.scrabble.board import Layout
-from zeitnot.scrabble.evaluation import StaticEvaluation, read_leaves
+from zeitnot.scrabble.evaluation import RoughLeaves, StaticEvaluation, read_leaves
 from zeitnot.scrabble.generation import dictionary_of
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.lexicon import Lexicon, OnBuild
@@ -113,8 +113,6 @@ def read_evaluation(
     if leaves == NO_LEAVES:
         return leaves, StaticEvaluation(opening_vowel_pts=0.0)
     if leaves == ROUGH_LEAVES:
-        from zeitnot.scrabble.rough_leaves import RoughLeaves
-
         if on_build is not None:
             on_build("making rough leaves")
         return leaves, StaticEvaluation.with_leaves(RoughLeaves().table(distribution))

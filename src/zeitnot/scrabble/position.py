@@ -125,6 +125,10 @@ class Position:
         options = "".join(f" {name} {value}".rstrip() + ";" for name, value in self.options)
         return f"{board} {racks} {scores} {self.scoreless_turns}{options}"
 
+    def move_text(self, move: Move) -> str:
+        """Return a move as text, with the tiles that it plays through in parentheses."""
+        return move.text(self.distribution.alphabet, self.board)
+
     @property
     def lexicon(self) -> str | None:
         """Lexicon named by the options; None if there is none."""

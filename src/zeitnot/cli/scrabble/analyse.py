@@ -22,8 +22,7 @@ from zeitnot.errors import SettingError
 if TYPE_CHECKING:
     from zeitnot.clocks import TimeControl
     from zeitnot.scrabble import Game, GameRecord
-    from zeitnot.scrabble.analysis import TurnAnalysis
-    from zeitnot.scrabble.analyst import Analyst, PlannedTime, Wanted
+    from zeitnot.scrabble.analysis import Analyst, PlannedTime, TurnAnalysis, Wanted
 
 TIME = "2s"
 """Default thinking time of a turn."""
@@ -78,7 +77,7 @@ def analyse(
     """
     from zeitnot.clocks import TimeControl
     from zeitnot.models import make_manager
-    from zeitnot.scrabble.analyst import Analyst, PlannedTime
+    from zeitnot.scrabble.analysis import Analyst, PlannedTime
 
     control = TimeControl.parse(clock or CLOCK)
     if not control.has_clock:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from zeitnot.scrabble import GameRecord
-    from zeitnot.scrabble.analysis import TurnAnalysis, ValuedMove
+    from zeitnot.scrabble.analysis import TurnAnalysis
+    from zeitnot.scrabble.moves import ValuedMove
 
 _PERCENT = 100
 _NICK_WIDTH = 8

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from zeitnot.lab import MatchResult
     from zeitnot.lab.match import MatchPlan, Participant
     from zeitnot.lab.store import RunStore
-    from zeitnot.scrabble.player_settings import PlayerSettings
+    from zeitnot.scrabble.player import PlayerSettings
 
 AGAINST = "uniform"
 

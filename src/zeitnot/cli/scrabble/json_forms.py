@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from zeitnot.cli.scrabble.position import Asked
     from zeitnot.scrabble import Game, GameRecord, Position
-    from zeitnot.scrabble.analysis import PlayerSummary, TurnAnalysis, ValuedMove
+    from zeitnot.scrabble.analysis import PlayerSummary, TurnAnalysis
     from zeitnot.scrabble.endgame import EndgameState
+    from zeitnot.scrabble.moves import ValuedMove
     from zeitnot.scrabble.simulation import SimulationState
     from zeitnot.scrabble.turn_work import Choice
 

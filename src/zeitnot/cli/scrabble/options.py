@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from zeitnot.lab.match import ScrabblePlan
     from zeitnot.scrabble import Layout, LetterDistribution, Lexicon, Position, StaticEvaluation
     from zeitnot.scrabble.lexicon import OnBuild
-    from zeitnot.scrabble.player_settings import PlayerSettings
+    from zeitnot.scrabble.player import PlayerSettings
 
 
 _RULES = "Rules"

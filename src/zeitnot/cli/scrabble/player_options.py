@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from zeitnot.scrabble import Layout, LetterDistribution
     from zeitnot.scrabble.knowledge import Knowledge
     from zeitnot.scrabble.lexicon import OnBuild
-    from zeitnot.scrabble.player import Player
-    from zeitnot.scrabble.player_settings import PlayerSettings
+    from zeitnot.scrabble.player import Player, PlayerSettings
     from zeitnot.scrabble.turn_timer import WorkRates
 
 POLICY = "magpie"
@@ -158,7 +157,7 @@ def player_settings_of(
 ) -> "PlayerSettings":
     """Return how the player works; what is not given stays as the player has it, threads are all cores."""
     from zeitnot.learning import cores
-    from zeitnot.scrabble.player_settings import PlayerSettings
+    from zeitnot.scrabble.player import PlayerSettings
     from zeitnot.scrabble.simulation import SimulationSettings
 
     default = PlayerSettings()

@@ -127,7 +127,7 @@ def _choose(
 
     from zeitnot.cli.console import output
     from zeitnot.cli.scrabble.arms_table import live_table
-    from zeitnot.scrabble.background_turn import BackgroundTurn
+    from zeitnot.scrabble.turn_work import BackgroundTurn
 
     player.new_game(initial_s=given.initial_s)
     console = output()

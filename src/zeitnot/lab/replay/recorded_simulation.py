@@ -10,8 +10,7 @@ from zeitnot.lab.replay.record_ends import RecordEnds
 from zeitnot.learning import JudgedCheck, JudgedPly, ScrabbleTrace, is_seen
 from zeitnot.monitors import difference_error
 from zeitnot.scrabble.dynamic_leaves import POOL_MOST_UNSEEN
-from zeitnot.scrabble.player import split_of
-from zeitnot.scrabble.player_settings import PlayerSettings
+from zeitnot.scrabble.player import PlayerSettings, split_of
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import (
     Arm,

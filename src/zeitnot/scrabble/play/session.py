@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from zeitnot.errors import DataError, SettingError
-from zeitnot.scrabble.background_turn import BackgroundTurn
 from zeitnot.scrabble.clocked_game import turn_seed
 from zeitnot.scrabble.game import GameRecord
 from zeitnot.scrabble.generation import Generator
@@ -18,7 +17,7 @@ from zeitnot.scrabble.play.screen import Screen
 from zeitnot.scrabble.play.table import Table
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.turn_work import Choice
+from zeitnot.scrabble.turn_work import BackgroundTurn, Choice
 from zeitnot.turns import NO_LIMITS, Limits, TurnRecord, fault_line
 
 TICK_S = 0.25

@@ -15,7 +15,7 @@ from zeitnot.scrabble.features import PHASES
 from zeitnot.scrabble.generation import Generator, RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import Move
-from zeitnot.scrabble.player_settings import PlayerSettings
+from zeitnot.scrabble.player import PlayerSettings
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator
 
