@@ -1,4 +1,4 @@
-"""Board text: a position drawn with rich for a terminal, or as plain text."""
+"""Board text: a position, or a game in progress, drawn with rich for a terminal or as plain text."""
 
 import textwrap
 from collections import Counter
@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from zeitnot.scrabble.board import BOARD_SIZE, EMPTY, SIGN_OF, Layout, Premium
+from zeitnot.scrabble.events import EventKind
+from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.letters import is_blank
-from zeitnot.scrabble.moves import COLUMNS
+from zeitnot.scrabble.moves import COLUMNS, MoveKind
 from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.table import Table
 
 _WIDTH = 79
 """Width of the text below the board: that of a terminal, less one column."""
@@ -97,8 +100,8 @@ def _facts(position: Position, names: tuple[str, str]) -> list[str]:
     ]
     if position.lexicon is not None:
         facts.append(("lexicon", position.lexicon))
-    if unseen := Counter(position.unseen):
-        facts.append(("unseen", " ".join(rack([tile] * count) for tile, count in sorted(unseen.items()))))
+    if unseen := unseen_text(position):
+        facts.append(("unseen", unseen))
     widest = max(len(name) for name, _ in facts)
     lines = []
     for name, fact in facts:
@@ -108,5 +111,62 @@ def _facts(position: Position, names: tuple[str, str]) -> list[str]:
     return lines
 
 
+def unseen_text(position: Position) -> str:
+    """Return the unseen tiles, grouped by letter."""
+    text = position.distribution.alphabet.rack_text
+    return " ".join(text([tile] * count) for tile, count in sorted(Counter(position.unseen).items()))
+
+
 def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+PANEL_WIDTH = 29
+"""Width of the panel next to the board: what eighty columns leave."""
+
+_GAP = "   "
+_NICK_WIDTH = 14
+_LAST_MOVES = 4
+
+
+def picture(table: Table, human: int) -> list[Text]:
+    """Return the drawing of the game for the human."""
+    board, panel = board_lines(table.position(human)), _panel(table, human)
+    width = max(line.cell_len for line in board)
+    lines = []
+    for number, line in enumerate(board):
+        beside = panel[number] if number < len(panel) else ""
+        line.pad_right(width - line.cell_len if beside else 0)
+        lines.append(Text.assemble(line, _GAP if beside else "", beside))
+    return lines
+
+
+def _panel(table: Table, human: int) -> list[str]:
+    position = table.position(human)
+    rack = position.distribution.alphabet.rack_text
+    nicks = table.game.nicks
+    widest = max(map(len, nicks))
+    own, other = (
+        f"{nicks[seat]:<{widest}} {table.game.state.scores[seat]:>4}" for seat in (human, 1 - human)
+    )
+    moves = [index for index, event in enumerate(table.game.events) if event.kind is EventKind.MOVE]
+    bag = f"bag {position.bag_count}, unseen {len(position.unseen)}:"
+    return [
+        f"{own}  {rack(position.rack)}"[:PANEL_WIDTH],
+        other[:PANEL_WIDTH],
+        "",
+        *(_move_line(table.game, index)[:PANEL_WIDTH] for index in moves[-_LAST_MOVES:]),
+        "",
+        bag,
+        *textwrap.wrap(unseen_text(position), PANEL_WIDTH),
+    ]
+
+
+def _move_line(game: Game, index: int) -> str:
+    event = game.events[index]
+    alphabet, nick = game.distribution.alphabet, game.nicks[event.player]
+    if event.move is None or event.move.kind is MoveKind.PASS:
+        return f"{nick} passed"
+    if event.move.kind is MoveKind.EXCHANGE:
+        return f"{nick} exchanged {event.move.count}"
+    return f"{nick} {event.move.text(alphabet, game.states[index].board)} {event.points:+d}"
