@@ -14,9 +14,8 @@ from zeitnot.cli.option_groups import with_option_groups
 from zeitnot.cli.options import JsonOption, clock_option
 from zeitnot.cli.output_file import check_place, write_file
 from zeitnot.cli.progress_bar import work_bar
-from zeitnot.cli.scrabble.options import note_lexicon
+from zeitnot.cli.scrabble.options import LenientOption, note_lexicon, read_game
 from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions, PlayerSeedOption
-from zeitnot.cli.scrabble.position import LenientOption, read_game
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -157,15 +156,13 @@ def _show(
 ) -> None:
     """Print the analysis, or write it to the file."""
     from zeitnot.cli.console import output, text_console
-    from zeitnot.cli.scrabble.json_forms import analysis_form
+    from zeitnot.cli.scrabble.analysis_table import analysis_form, show_analysis
 
     if json_form:
         text = json.dumps(analysis_form(found, record), indent=2) + "\n"
         if output_path is None:
             print(text, end="")
     else:
-        from zeitnot.cli.scrabble.analysis_table import show_analysis
-
         console = output() if output_path is None else text_console()
         show_analysis(console, found, record, verbose=verbose, heading=heading)
         text = "" if output_path is None else console.export_text()

@@ -24,10 +24,6 @@ from zeitnot.cli.scrabble.options import (
     LeavesOption,
     LexiconOption,
     build_status,
-    open_lexicon,
-    read_distribution,
-    read_evaluation,
-    read_layout,
 )
 from zeitnot.cli.scrabble.player_options import (
     MOST_THREADS,
@@ -185,6 +181,7 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
     if output is not None or work is not None:
         raise SettingError("--output and --work are for games on the clock, got no --clock or --policy")
     from zeitnot.scrabble.autoplay import Autoplay
+    from zeitnot.scrabble.knowledge import open_lexicon, read_distribution, read_evaluation, read_layout
 
     tiles = read_distribution(distribution)
     with build_status() as on_build:
