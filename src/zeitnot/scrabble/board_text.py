@@ -2,11 +2,10 @@
 
 import textwrap
 from collections import Counter
-from dataclasses import dataclass
 
 from rich.text import Text
 
-from zeitnot.scrabble.board import BOARD_SIZE, EMPTY, SIGN_OF, Layout, Premium
+from zeitnot.scrabble.board import BOARD_SIZE, EMPTY, SIGN_OF
 from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.game import Game
 from zeitnot.scrabble.letters import is_blank
@@ -20,70 +19,47 @@ _CELL = 3
 """Width of a square: the widest tile, such as L·L, has three characters."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Palette:
-    """Styles in rich's notation; colours are numbers of the 256-colour palette."""
-
-    tile: str = "bold color(16) on color(222)"
-    """Tiles, the colour of wood."""
-    blank: str = "bold color(160) on color(222)"
-    """Blanks, distinguished by more than their lower-case letters."""
-    plain: str = "color(245) on color(238)"
-    """Squares without a premium."""
-    double_letter: str = "color(16) on color(117)"
-    """Double letter squares: light blue, as on most boards."""
-    triple_letter: str = "color(231) on color(32)"
-    """Triple letter squares: blue."""
-    double_word: str = "color(16) on color(218)"
-    """Double word squares: pink."""
-    triple_word: str = "color(231) on color(160)"
-    """Triple word squares: red."""
-
-    def square(self, premium: Premium) -> str:
-        """Return the style of an empty square."""
-        if premium.word > 1:
-            return self.double_word if premium.word == 2 else self.triple_word  # noqa: PLR2004  double
-        if premium.letter > 1:
-            return self.double_letter if premium.letter == 2 else self.triple_letter  # noqa: PLR2004  double
-        return self.plain
+# Styles in rich's notation, with numbers of the 256-colour palette.
+TILE_STYLE = "bold color(16) on color(222)"
+"""Tiles, the colour of wood."""
+BLANK_STYLE = "bold color(160) on color(222)"
+"""Blanks, distinguished by more than their lower-case letters."""
+SQUARE_STYLES = {
+    " ": "color(245) on color(238)",
+    "'": "color(16) on color(117)",
+    '"': "color(231) on color(32)",
+    "-": "color(16) on color(218)",
+    "=": "color(231) on color(160)",
+}
+"""Empty squares by the sign of their premium: letters in blues, words in pink and red, as on most boards."""
 
 
-def position_text(
-    position: Position, palette: Palette | None = None, *, names: tuple[str, str] = ("on turn", "other")
-) -> Text:
+def position_text(position: Position, *, names: tuple[str, str] = ("on turn", "other")) -> Text:
     """Return a drawing of board, racks, scores, bag and unseen tiles; the first name is on turn."""
-    lines = [*board_lines(position, palette), Text(), *(Text(line) for line in _facts(position, names))]
+    lines = [*board_lines(position), Text(), *(Text(line) for line in _facts(position, names))]
     return Text("\n").join(lines)
 
 
-def board_lines(position: Position, palette: Palette | None = None) -> list[Text]:
+def board_lines(position: Position) -> list[Text]:
     """Return the lines of the board, with the names of its rows and columns."""
-    palette = Palette() if palette is None else palette
-    heading = Text("   " + "".join(f"{letter:^{_CELL}}" for letter in COLUMNS).rstrip())
-    lines = [heading]
+    lines = [Text("   " + "".join(f"{letter:^{_CELL}}" for letter in COLUMNS).rstrip())]
     for row in range(BOARD_SIZE):
         line = Text(f"{row + 1:2} ")
         for column in range(BOARD_SIZE):
-            line.append(*_square(position, row, column, palette))
+            line.append(*_square(position, row, column))
         lines.append(line)
     return lines
 
 
-def _square(position: Position, row: int, column: int, palette: Palette) -> tuple[str, str]:
-    tile = position.board.tile(row, column)
+def _square(position: Position, row: int, column: int) -> tuple[str, str]:
+    """Return text and style of a square; an empty one has a star at the start, a dot without a premium."""
+    tile, layout = position.board.tile(row, column), position.layout
     if tile != EMPTY:
         name = position.distribution.alphabet.text([tile]).strip("[]")
-        return f"{name:^{_CELL}}", palette.blank if is_blank(tile) else palette.tile
-    premium = position.layout.premiums[row][column]
-    return f"{_sign(position.layout, row, column):^{_CELL}}", palette.square(premium)
-
-
-def _sign(layout: Layout, row: int, column: int) -> str:
-    """Return the sign of an empty square: a star on the start square, a dot without a premium."""
-    if (row, column) == (layout.start_row, layout.start_column):
-        return "*"
+        return f"{name:^{_CELL}}", BLANK_STYLE if is_blank(tile) else TILE_STYLE
     sign = SIGN_OF[layout.premiums[row][column]]
-    return "." if sign == " " else sign
+    shown = "*" if (row, column) == (layout.start_row, layout.start_column) else sign.replace(" ", ".")
+    return f"{shown:^{_CELL}}", SQUARE_STYLES[sign]
 
 
 def _facts(position: Position, names: tuple[str, str]) -> list[str]:

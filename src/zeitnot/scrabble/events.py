@@ -48,18 +48,13 @@ class Event:
     @property
     def used_s(self) -> float | None:
         """Time that the turn took; None where the note does not have it."""
-        return seconds_in(self.note)
+        match = _NOTE.match(self.note)
+        return None if match is None else float(match[1])
 
 
 def turn_note(used_s: float, left_s: float) -> str:
     """Return the note of a turn: its time to the millisecond, and the clock after it."""
     return f"{used_s:.3f}s, {clock_text(left_s)} left"
-
-
-def seconds_in(note: str) -> float | None:
-    """Return the time of a turn from its note; None where it has none."""
-    match = _NOTE.match(note)
-    return None if match is None else float(match[1])
 
 
 class Ending(StrEnum):

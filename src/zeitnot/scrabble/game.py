@@ -119,7 +119,8 @@ class Game:
         """Return the game after a move of the player on turn, whose rack may be known in part or not."""
         state = self.state
         if self.is_over and not (move.kind is MoveKind.PASS and self._awaits_challenge):
-            raise DataError(f"a game that is over has no more moves, got {self._text(move)!r}")
+            text = move.text(self.distribution.alphabet)
+            raise DataError(f"a game that is over has no more moves, got {text!r}")
         self._check_rack(move.tiles if rack is None and move.kind is MoveKind.EXCHANGE else rack or ())
         if move.kind is MoveKind.PLACE:
             play = self.judge(move, rack=rack, is_word=is_word)
@@ -180,16 +181,14 @@ class Game:
         if points <= 0:
             raise DataError(f"a challenge bonus must be above 0 points, got {points}")
         off_board(self.state.board, self.distribution, rack)
-        event = Event(kind=EventKind.CHALLENGE_BONUS, player=last.player, points=points, rack=tuple(rack))
-        return self._with(event, self.state.scored(last.player, points))
+        return self._counted(EventKind.CHALLENGE_BONUS, last.player, points, rack)
 
     def time_penalty(self, player: int, points: int, *, rack: Sequence[int] = ()) -> Self:
         """Return the game with a time penalty, below 0 points; once per player, when the game is over."""
         self._check_end(player, EventKind.TIME_PENALTY)
         if points >= 0:
             raise DataError(f"a time penalty must be below 0 points, got {points}")
-        event = Event(kind=EventKind.TIME_PENALTY, player=player, points=points, rack=tuple(rack))
-        return self._with(event, self.state.scored(player, points))
+        return self._counted(EventKind.TIME_PENALTY, player, points, rack)
 
     def overtime(self, player: int, over_s: float, rule: Overtime | None = None) -> Self:
         """Return the game with the penalty for `over_s` of overtime, if any."""
@@ -217,8 +216,7 @@ class Game:
             raise DataError(
                 f"the tiles {self._rack(rack)!r} must count {allowed[0]:+d} points, got {points:+d}"
             )
-        event = Event(kind=EventKind.END_RACK, player=player, points=points, rack=tuple(rack))
-        return self._with(event, self.state.scored(player, points))
+        return self._counted(EventKind.END_RACK, player, points, rack)
 
     def finish(self, racks: tuple[Sequence[int], Sequence[int]] | None = None) -> Self:
         """Return the finished game with the tiles left counted; after scoreless turns, racks are required."""
@@ -241,6 +239,10 @@ class Game:
 
     def _with(self, event: Event, state: GameState) -> Self:
         return replace(self, events=(*self.events, event), states=(*self.states, state))
+
+    def _counted(self, kind: EventKind, player: int, points: int, rack: Sequence[int]) -> Self:
+        event = Event(kind=kind, player=player, points=points, rack=tuple(rack))
+        return self._with(event, self.state.scored(player, points))
 
     def _last_play(self, what: str) -> Event:
         last = self.events[-1] if self.events else None
@@ -265,9 +267,6 @@ class Game:
 
     def _rack(self, rack: Sequence[int]) -> str:
         return self.distribution.alphabet.rack_text(rack)
-
-    def _text(self, move: Move) -> str:
-        return move.text(self.distribution.alphabet)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

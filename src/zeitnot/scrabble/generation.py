@@ -74,12 +74,14 @@ class Generator:
     def _found(self, position: Position, count: int) -> list[_native.ScrabbleMove]:
         if not position.rack:
             raise DataError("a position must have the rack of the player on turn to generate moves, got none")
+        # The opponent's tiles are known when the bag is empty: all that are unseen.
+        unseen = () if position.bag_count else position.unseen
         return self.native.generate(
             native_board(position),
             bytes(position.rack),
             self.evaluation.native,
             bag=position.bag_count,
-            opponent_score=_opponent_score(position),
+            opponent_score=position.distribution.rack_value(unseen),
             wanted=min(count, ALL),
         )
 
@@ -144,8 +146,3 @@ def dictionary_of(lexicon: Lexicon, layout: Layout) -> _native.Dictionary:
 def native_board(position: Position) -> bytes:
     """Return the squares row by row, in native form."""
     return bytes(tile for row in position.board.rows for tile in row)
-
-
-def _opponent_score(position: Position) -> int:
-    """Return the points of the opponent's tiles, known when the bag is empty as all unseen tiles."""
-    return position.distribution.rack_value(position.unseen) if position.bag_count == 0 else 0

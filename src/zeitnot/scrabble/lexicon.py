@@ -126,7 +126,7 @@ class Lexicon:
             native,
             name=name,
             distribution=distribution,
-            word_map=_if_it_fits(lambda: _native.WordMap.from_bytes(_native.WordMap.build(native))),
+            word_map=lambda: _native.WordMap.from_bytes(_native.WordMap.build(native)),
         )
 
     def with_tiles(self, distribution: LetterDistribution) -> "Lexicon":
@@ -140,11 +140,13 @@ class Lexicon:
     def word_map(self) -> _native.WordMap | None:
         """Word map for move generation; None for the GADDAG, which is slower."""
         if callable(self._word_map):
-            self._word_map = self._word_map()
+            try:
+                self._word_map = self._word_map()
+            except ValueError:  # words that exceed a word map's limits
+                self._word_map = None
         return self._word_map
 
     def __contains__(self, word: str) -> bool:
-        """Return whether a word is valid."""
         try:
             return self.native.has_word(_letters(word, self.distribution.alphabet))
         except DataError:
@@ -185,11 +187,6 @@ def kwg_of_list(path: Path, distribution: LetterDistribution, *, on_bad: OnBadWo
     """
     placed = ((f"{path}, line {number}", word) for number, word in _numbered(path))
     return _kwg(placed, distribution, on_bad)
-
-
-def read_words(path: Path) -> list[str]:
-    """Return the words of a list: the first of each line, `#` begins a comment, other columns are ignored."""
-    return [word for _, word in _numbered(path)]
 
 
 def _numbered(path: Path) -> list[tuple[int, str]]:
@@ -235,31 +232,14 @@ def _letters(word: str, alphabet: Alphabet) -> bytes:
 
 def _later(
     native: _native.Lexicon, digest: str, name: str, on_build: OnBuild | None
-) -> Callable[[], _native.WordMap | None]:
+) -> Callable[[], _native.WordMap]:
     def build() -> bytes:
         _tell(on_build, f"building the word map of {name}")
         return _native.WordMap.build(native)
 
-    return _if_it_fits(
-        lambda: open_cached(
-            f"{name.lower()}-{digest}-{_VERSION}.words",
-            build,
-            opener=_native.WordMap.open,
-            from_bytes=_native.WordMap.from_bytes,
-        )
-    )
-
-
-def _if_it_fits(made: Callable[[], _native.WordMap]) -> Callable[[], _native.WordMap | None]:
-    """Wrap a builder to return None for words that exceed a word map's limits."""
-
-    def made_or_none() -> _native.WordMap | None:
-        try:
-            return made()
-        except ValueError:
-            return None
-
-    return made_or_none
+    file = f"{name.lower()}-{digest}-{_VERSION}.words"
+    opener, from_bytes = _native.WordMap.open, _native.WordMap.from_bytes
+    return lambda: open_cached(file, build, opener=opener, from_bytes=from_bytes)
 
 
 def kwg_digest(content: bytes) -> str:

@@ -1,10 +1,9 @@
-"""Turn work: a Scrabble turn in progress and its result."""
+"""Turn work: a Scrabble turn in progress, its result, and a turn run in the background."""
 
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
-from types import TracebackType
 
 from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.generation import RatedMove
@@ -139,15 +138,9 @@ class BackgroundTurn:
         threading.Thread(target=think, daemon=True).start()
 
     def __enter__(self) -> "BackgroundTurn":
-        """Return the turn, which is already running."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         """Stop and wait: the interpreter must not exit while native code runs in a thread."""
         self.stop()
         wait([self._choice], timeout=STOP_S)
