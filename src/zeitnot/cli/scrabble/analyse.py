@@ -19,7 +19,6 @@ from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions, PlayerSeed
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.clocks import TimeControl
     from zeitnot.scrabble import Game, GameRecord
     from zeitnot.scrabble.analysis import Analyst, PlannedTime, TurnAnalysis, Wanted
 
@@ -92,7 +91,7 @@ def analyse(
     name, own = options.read_policy()
     planned = PlannedTime(lambda: make_manager(name, own), control)
     found, interrupted = _analysed(analyst, record.game, planned, wanted)
-    heading = _heading(options.policy, control)
+    heading = f"{options.policy} on {control}"
     _show(found, record, output, json_form=json_form, verbose=verbose, heading=heading)
     if interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
@@ -139,10 +138,6 @@ def _analysed(
             analyst.stop()
             return found, True
     return found, False
-
-
-def _heading(policy: str, control: "TimeControl") -> str:
-    return f"{policy} on {control}"
 
 
 def _show(

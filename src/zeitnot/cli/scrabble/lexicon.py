@@ -149,10 +149,11 @@ def _show(facts: "LexiconFacts") -> None:
 
     from zeitnot.cli.console import output
     from zeitnot.cli.narrow_table import Column, NarrowTable
+    from zeitnot.scrabble.letters import names_in
 
     console = output()
-    heading = f"[bold]{escape(facts.name)}[/bold]: {facts.words:,} words of {escape(_letters_text(facts))}"
-    console.print(heading)
+    letters = f"{len(names_in(facts.letters))} letters ({facts.letters})"
+    console.print(f"[bold]{escape(facts.name)}[/bold]: {facts.words:,} words of {escape(letters)}")
     graphs = "DAWG and GADDAG" if facts.has_gaddag else "DAWG only: it can check words, but find no moves"
     console.print(f"{facts.nodes:,} nodes, {_size(facts.size_bytes)}; {graphs}")
     most = max(facts.words_by_length.values(), default=1)
@@ -163,12 +164,6 @@ def _show(facts: "LexiconFacts") -> None:
     bars = Column(name="the bars", justify="left", left_out=1)
     columns = (Column(head="letters"), Column(head="words"), bars)
     console.print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))
-
-
-def _letters_text(facts: "LexiconFacts") -> str:
-    from zeitnot.scrabble.letters import names_in
-
-    return f"{len(names_in(facts.letters))} letters ({facts.letters})"
 
 
 def _json_form(facts: "LexiconFacts") -> dict[str, Any]:

@@ -16,7 +16,6 @@ from zeitnot.errors import DataError, SettingError
 if TYPE_CHECKING:
     from zeitnot.lab.match import ScrabblePlan
     from zeitnot.scrabble import (
-        Event,
         GameRecord,
         Layout,
         LetterDistribution,
@@ -154,8 +153,8 @@ class Asked:
     """The number of the turn, from 1."""
     turns: int = 0
     """How many turns the game has."""
-    upcoming: "Event | None" = None
-    """What was played there."""
+    index: int | None = None
+    """The event of that turn, by its place in the game."""
     on_turn: int = 0
     """The player on turn."""
 
@@ -236,6 +235,6 @@ def _turn_of(record: "GameRecord", turn: int | None) -> Asked:
         record=record,
         turn=turn,
         turns=len(moves),
-        upcoming=game.events[index],
+        index=index,
         on_turn=game.states[index].on_turn,
     )

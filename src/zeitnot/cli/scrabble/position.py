@@ -25,7 +25,7 @@ from zeitnot.errors import SettingError
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from zeitnot.scrabble import Game, GameRecord, Position, RatedMove
+    from zeitnot.scrabble import Event, Game, GameRecord, Position, RatedMove
 
 
 COUNT = 15
@@ -65,17 +65,17 @@ def show(  # noqa: PLR0917 (typer passes options by name)
     from zeitnot.cli.console import output
     from zeitnot.scrabble.board_text import position_text
 
-    console = output()
-    if asked.record is None:
+    console, record = output(), asked.record
+    if record is None:
         console.print(position_text(asked.position), no_wrap=True)
         return
-    nicks = asked.record.game.nicks
-    console.print(_heading(asked))
+    nicks = record.game.nicks
+    console.print(_heading(asked, record))
     names = nicks[asked.on_turn], nicks[1 - asked.on_turn]
     # A terminal that is too narrow wraps by itself; a board that is cut would lose its squares.
     console.print(position_text(asked.position, names=names), no_wrap=True, crop=False, overflow="ignore")
-    if asked.upcoming is not None:
-        console.print(_played(asked))
+    if asked.index is not None:
+        console.print(_played(record.game.events[asked.index], asked.position))
 
 
 def moves(  # noqa: PLR0917 (typer passes options by name)
@@ -142,34 +142,26 @@ def _move_form(rated: "RatedMove", position: "Position") -> dict[str, Any]:
     }
 
 
-def _heading(asked: Asked) -> str:
+def _heading(asked: Asked, record: "GameRecord") -> str:
     from rich.markup import escape
 
-    record = asked.record
-    if record is None:
-        return ""
     players = " - ".join(name or nick for name, nick in zip(record.names, record.game.nicks, strict=True))
-    where = f"turn {asked.turn} of {asked.turns}" if asked.turn is not None else _end(asked)
+    turns = "1 turn" if asked.turns == 1 else f"{asked.turns} turns"
+    where = f"the end after {turns}" if record.game.is_over else f"after {turns}"
+    if asked.turn is not None:
+        where = f"turn {asked.turn} of {asked.turns}"
     return f"[bold]{escape(players)}[/bold], {where}"
 
 
-def _end(asked: Asked) -> str:
-    over = asked.record is not None and asked.record.game.is_over
-    turns = "1 turn" if asked.turns == 1 else f"{asked.turns} turns"
-    return f"the end after {turns}" if over else f"after {turns}"
-
-
-def _played(asked: Asked) -> "Text":
+def _played(event: "Event", position: "Position") -> "Text":
     from rich.text import Text
 
     from zeitnot.cli.scrabble.move_tables import move_text
     from zeitnot.clocks import seconds_text
 
-    event = asked.upcoming
-    if event is None or event.move is None:
-        return Text()
+    move = Text() if event.move is None else move_text(event.move, position)
     took = "" if event.used_s is None else f"  in {seconds_text(event.used_s)}"
-    return Text.assemble("played   ", move_text(event.move, asked.position), f"  {event.points:+d}{took}")
+    return Text.assemble("played   ", move, f"  {event.points:+d}{took}")
 
 
 def _json_form(asked: "Asked") -> dict[str, Any]:
@@ -177,18 +169,13 @@ def _json_form(asked: "Asked") -> dict[str, Any]:
     form = _position_form(asked.position)
     if asked.record is None:
         return form
-    from zeitnot.scrabble import EventKind
-
-    game, played = asked.record.game, None
-    if asked.turn is not None:
-        moves = [index for index, event in enumerate(game.events) if event.kind is EventKind.MOVE]
-        played = _event_form(game, moves[asked.turn - 1])
+    game = asked.record.game
     return {
         **form,
         "turn": asked.turn,
         "turns": asked.turns,
         "on_turn": game.nicks[asked.on_turn],
-        "played": played,
+        "played": None if asked.index is None else _event_form(game, asked.index),
         "game": _game_form(asked.record),
     }
 
