@@ -37,7 +37,7 @@ QUICK_TESTS := $(addprefix tests/,clocks turns monitors policies contracts lab/s
 	$(call quick,native,callbacks network scrabble_arms sizes stop_control) \
 	$(call quick,chess,book endgames engine engine_limits features openings play_game score_curve uci_parts) \
 	$(call quick,chess,play_input play_pgn play_picture play_pondering play_screen play_session play_words) \
-	$(call quick,scrabble,board board_text cgp generation layout letters moves position rules win_table) \
+	$(call quick,scrabble,board board_text generation letters moves position rules win_table) \
 	$(call quick,lab,clock_figures curve latency standings) $(call quick,lab/match,chess_game participant plan) \
 	$(call quick,report,atomic_file html_plot terminal_plot ticks) \
 	$(call quick,cli,bad_input clock_options help narrow_table policy_settings policies/plan policies/policies)

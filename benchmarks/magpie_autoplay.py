@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.timings import Spent
-from zeitnot.scrabble.layout import STANDARD
+from zeitnot.scrabble.board import STANDARD
 from zeitnot.scrabble.letters import ENGLISH
 
 LEXICON = "CEL_SPEED"

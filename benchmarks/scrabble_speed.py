@@ -27,8 +27,9 @@ from zeitnot import _native
 from zeitnot.errors import ZeitnotError
 from zeitnot.scrabble import Layout, Lexicon
 from zeitnot.scrabble.evaluation import BUILT_IN_LEAVES, PACKED_SUFFIX
-from zeitnot.scrabble.generation import ALL, native_rules
+from zeitnot.scrabble.generation import ALL
 from zeitnot.scrabble.lexicon import kwg_of
+from zeitnot.scrabble.rules import native_rules
 
 EXAMPLES = """examples:
   python -m benchmarks.scrabble_speed

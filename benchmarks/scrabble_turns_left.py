@@ -16,7 +16,7 @@ from zeitnot.policies.magpie import Magpie
 from zeitnot.scrabble import Game, Generator, MoveKind
 from zeitnot.scrabble.features import features_of
 from zeitnot.scrabble.knowledge import Knowledge
-from zeitnot.scrabble.tile_bag import TileBag
+from zeitnot.scrabble.table import TileBag
 from zeitnot.turns import ScrabbleFeatures
 
 _BANDS = ((87, 100), (73, 86), (59, 72), (45, 58), (31, 44), (22, 30), (15, 21), (9, 14), (1, 8))

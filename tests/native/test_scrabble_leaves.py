@@ -13,7 +13,7 @@ from tests.scrabble import kwg_oracle as kwg
 from zeitnot._native import Leaves, ScrabbleRules
 from zeitnot.scrabble import Layout, LetterDistribution
 from zeitnot.scrabble.evaluation import MILLI, StaticEvaluation
-from zeitnot.scrabble.generation import native_rules
+from zeitnot.scrabble.rules import native_rules
 
 ENGLISH_NODES = 2_209
 ENGLISH_LEAVES = 914_624

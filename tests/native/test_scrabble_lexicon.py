@@ -10,7 +10,7 @@ from tests.scrabble import kwg_oracle as kwg
 from tests.scrabble.fixtures_lexicons import english_words
 from zeitnot._native import Dictionary, Lexicon, MoveGenerator, StaticValues
 from zeitnot.scrabble import Layout, LetterDistribution
-from zeitnot.scrabble.generation import native_rules
+from zeitnot.scrabble.rules import native_rules
 
 words_of_few_letters = st.binary(min_size=2, max_size=7).map(
     lambda word: bytes(1 + each % 3 for each in word)

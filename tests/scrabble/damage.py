@@ -9,7 +9,7 @@ from typing import ParamSpec, TypeVar
 from tests.scrabble import kwg_oracle as kwg
 from zeitnot._native import Dictionary, Leaves, Lexicon, MoveGenerator, ScrabbleRules, StaticValues, WordMap
 from zeitnot.scrabble import Layout, LetterDistribution
-from zeitnot.scrabble.generation import native_rules
+from zeitnot.scrabble.rules import native_rules
 
 MOST_WORDS = 20_000
 """A damaged graph may hold more words than anybody can list: those are not asked for."""

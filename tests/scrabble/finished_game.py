@@ -6,7 +6,7 @@ from functools import cache
 
 from tests.scrabble.fixtures_player import knowledge
 from zeitnot.scrabble import Ending, Game, GameRecord, Generator, MoveKind, RatedMove
-from zeitnot.scrabble.tile_bag import TileBag
+from zeitnot.scrabble.table import TileBag
 
 Pick = Callable[[int, list[RatedMove]], RatedMove]
 """Picks a move by the number of the turn, from 0, out of those that are rated best."""

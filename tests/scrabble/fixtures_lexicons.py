@@ -11,8 +11,8 @@ from random import Random
 from tests.scrabble.oracle import BLANK, BLANK_BIT, FULL_RACK, SIZE, SQUARES, Oracle, SlowMove, Tiles
 from zeitnot import _native
 from zeitnot.scrabble import Alphabet, Layout, LetterDistribution, Premium
-from zeitnot.scrabble.generation import native_rules
 from zeitnot.scrabble.lexicon import ENABLE1
+from zeitnot.scrabble.rules import native_rules
 
 EFFORT = float(os.environ.get("ZEITNOT_SCRABBLE_EFFORT", "0.25"))
 """Factor on the number of positions: larger to search for bugs, smaller on slow machines."""

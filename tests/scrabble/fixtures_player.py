@@ -8,10 +8,9 @@ from zeitnot.clocks import ClockReading
 from zeitnot.models import make_manager
 from zeitnot.scrabble import Game, Generator, MoveKind, Position
 from zeitnot.scrabble.knowledge import Knowledge
-from zeitnot.scrabble.player import Player
-from zeitnot.scrabble.player_settings import PlayerSettings
+from zeitnot.scrabble.player import Player, PlayerSettings
 from zeitnot.scrabble.simulation import SimulationSettings
-from zeitnot.scrabble.tile_bag import TileBag
+from zeitnot.scrabble.table import TileBag
 from zeitnot.scrabble.turn_timer import WorkRates
 
 RATES = WorkRates(generations_per_s=100.0, samples_per_s=200.0, nodes_per_s=600.0)

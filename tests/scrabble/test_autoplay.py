@@ -9,7 +9,7 @@ from zeitnot.errors import SettingError
 from zeitnot.scrabble import LetterDistribution, Lexicon, StaticEvaluation
 from zeitnot.scrabble.autoplay import DEALS_AT_ONCE, Autoplay, Deal, Tally
 from zeitnot.scrabble.estimate import CONFIDENCE
-from zeitnot.scrabble.rough_leaves import RoughLeaves, leave_count
+from zeitnot.scrabble.evaluation import RoughLeaves, leave_count
 
 GREEDY = StaticEvaluation()
 

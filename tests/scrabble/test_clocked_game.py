@@ -11,7 +11,7 @@ from zeitnot.scrabble import EventKind, LetterDistribution, Position, gcg
 from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult
 from zeitnot.scrabble.features import PHASES, phase_of
 from zeitnot.scrabble.player import Player
-from zeitnot.scrabble.tile_bag import TileBag
+from zeitnot.scrabble.table import TileBag
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import Reason
 

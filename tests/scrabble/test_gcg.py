@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.scrabble.random_games import RandomGame, english
 from zeitnot.errors import DataError, SettingError
 from zeitnot.scrabble import EventKind, Game, GameRecord, LetterDistribution, gcg
-from zeitnot.scrabble.game_state import Ending
+from zeitnot.scrabble.events import Ending
 from zeitnot.scrabble.moves import Move
 
 GAME = """\

@@ -7,10 +7,9 @@ import pytest
 from tests.scrabble.fixtures_player import RATES, clock, knowledge, position_with_bag
 from tests.turns.awkward import HANGS, HOOKS, RAISES, Awkward
 from zeitnot.models import make_manager
-from zeitnot.scrabble.background_turn import BackgroundTurn
-from zeitnot.scrabble.player import Player
-from zeitnot.scrabble.player_settings import PlayerSettings
+from zeitnot.scrabble.player import Player, PlayerSettings
 from zeitnot.scrabble.simulation import SimulationSettings
+from zeitnot.scrabble.turn_work import BackgroundTurn
 from zeitnot.turns import Patience
 
 LATE_S = 20.0

@@ -4,15 +4,11 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from zeitnot.clocks import GameClock, TimeControl, TimeSource
-from zeitnot.scrabble.events import EventKind, turn_note
-from zeitnot.scrabble.game import Game
-from zeitnot.scrabble.game_state import Ending
-from zeitnot.scrabble.moves import MoveKind
+from zeitnot.clocks import TimeControl, TimeSource
+from zeitnot.scrabble.events import EventKind
+from zeitnot.scrabble.game import Game, GameRecord
 from zeitnot.scrabble.player import Player
-from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.record import GameRecord
-from zeitnot.scrabble.tile_bag import TileBag
+from zeitnot.scrabble.table import Table
 from zeitnot.scrabble.turn_timer import TurnTimer
 from zeitnot.scrabble.turn_work import Choice
 from zeitnot.turns import PlayedTurn
@@ -75,90 +71,60 @@ class ClockedGame:
         self._players = players
         self._work_time = players[0].rates is not None
         self._source = source
-        self._clock = GameClock(control, source)
         self._seed = seed
-        distribution = players[0].knowledge.lexicon.distribution
-        layout = players[0].knowledge.layout
-        self._bag = TileBag(distribution, seed)
-        self._racks: list[tuple[int, ...]] = [self._bag.fill((), seat) for seat in (0, 1)]
-        self._game = Game.new(nicks=nicks, distribution=distribution, layout=layout)
+        knowledge = players[0].knowledge
+        game = Game.new(nicks=nicks, distribution=knowledge.lexicon.distribution, layout=knowledge.layout)
+        self._table = Table(game, control, knowledge, seed=seed, source=source)
         self._turns: list[PlayedTurn] = []
-        for seat, player in enumerate(players):
-            player.new_game(initial_s=self._clock.clocks[seat].remaining_s)
+        for player in players:
+            player.new_game(initial_s=self._table.initial_s)
 
     def play(self, on_turn: OnTurn | None = None) -> ClockedResult:
         """Play to the end and return the result."""
-        while not self._game.is_over:
-            seat = self._game.state.on_turn
+        table = self._table
+        while not table.is_over:
+            seat = table.on_turn
             choice = self._choose(seat)
-            if self._clock.flagged_player is not None:
-                return self._result(forfeited=self._clock.flagged_player)
-            self._move(seat, choice)
-            if on_turn is not None:
-                on_turn(self._game, self._turns[-1], choice)
+            referee_s = table.play(
+                choice.chosen.move, worked_s=choice.record.used_s if self._work_time else None
+            )
+            record = replace(choice.record, clock_after_s=table.clock.remaining_s(seat))
+            self._turns.append(PlayedTurn(seat=seat, record=record, referee_s=referee_s))
+            if on_turn is not None and table.forfeited is None:
+                on_turn(table.game, self._turns[-1], choice)
+        table.finish()
         return self._result()
 
     @property
     def left_s(self) -> tuple[float, float]:
         """Time left on the clocks, by seat."""
-        return self._clock.remaining_s(0), self._clock.remaining_s(1)
+        return self._table.clock.remaining_s(0), self._table.clock.remaining_s(1)
 
     def _choose(self, seat: int) -> Choice:
-        clock, ply = self._clock, len(self._turns)
-        position = self.position()
+        clock, player = self._table.clock, self._players[seat]
+        position = self._table.position()
         if not self._work_time:
             clock.start()
-        choice = self._players[seat].choose(
+        return player.choose(
             position,
             clock=clock.reading(seat),
             opponent=clock.reading(1 - seat),
-            ply=ply,
-            seed=turn_seed(self._seed, ply),
-            timer=TurnTimer(self._players[seat].rates, self._source),
+            ply=self._table.ply,
+            seed=turn_seed(self._seed, self._table.ply),
+            timer=TurnTimer(player.rates, self._source),
         )
-        if self._work_time:
-            clock_s = choice.record.used_s
-            clock.spend(clock_s)
-        else:
-            clock_s = clock.stop()
-        record = replace(choice.record, clock_after_s=clock.remaining_s(seat))
-        self._turns.append(PlayedTurn(seat=seat, record=record, referee_s=clock_s))
-        return choice
 
-    def position(self) -> Position:
-        """Return the position as the player on turn sees it."""
-        seat = self._game.state.on_turn
-        return replace(self._game.position(), rack=self._racks[seat])
-
-    def _move(self, seat: int, choice: Choice) -> None:
-        move, rack = choice.chosen.move, self._racks[seat]
-        note = turn_note(self._turns[-1].referee_s, self._clock.remaining_s(seat))
-        self._game = self._game.play(move, rack=rack, note=note)
-        if move.kind is MoveKind.EXCHANGE:
-            self._racks[seat] = self._bag.exchange(rack, move.tiles, seat)
-        elif move.kind is MoveKind.PLACE:
-            self._racks[seat] = self._bag.fill(choice.chosen.leave, seat)
-
-    def _result(self, forfeited: int | None = None) -> ClockedResult:
-        clocks = self._clock.clocks
-        game = self._game
-        if forfeited is None:
-            game = game.finish(None if game.state.ending is Ending.OUT else (self._racks[0], self._racks[1]))
-            for seat, clock in enumerate(clocks):
-                game = game.overtime(seat, clock.overtime_s, clock.control.overtime)
-        racks = (self._racks[0], self._racks[1]) if forfeited is not None else ((), ())
-        lexicon, control = self._players[0].knowledge.lexicon.name, clocks[0].control
+    def _result(self) -> ClockedResult:
+        table, clocks = self._table, self._table.clock.clocks
+        pragmas = ("lexicon", table.lexicon.name), ("description", f"clock {table.control}")
+        racks = ((), ()) if table.forfeited is None else (table.racks[0], table.racks[1])
         return ClockedResult(
-            record=GameRecord(
-                game=game,
-                pragmas=(("lexicon", lexicon), ("description", f"clock {control}")),
-                racks=racks,
-            ),
+            record=GameRecord(game=table.game, pragmas=pragmas, racks=racks),
             turns=tuple(self._turns),
             used_s=(clocks[0].used_s, clocks[1].used_s),
             over_s=(clocks[0].overtime_s, clocks[1].overtime_s),
             remaining_s=(clocks[0].remaining_s, clocks[1].remaining_s),
-            forfeited=forfeited,
+            forfeited=table.forfeited,
         )
 
 

@@ -10,15 +10,17 @@ COMPETITIVE_PTS = 2.0
 
 
 def features_of(position: Position, moves: tuple[RatedMove, ...]) -> ScrabbleFeatures:
-    """Return the features of a position that a policy may use."""
+    """Return the features of a position that a policy may use; its moves may be unknown, never none."""
     return ScrabbleFeatures(
         bag_tiles=position.bag_count,
         opponent_tiles=position.other_count,
         own_tiles=len(position.rack),
         score_difference_pts=position.spread_pts,
-        legal_moves=choices(moves),
+        legal_moves=choices(moves) if moves else None,
         gap_pts=moves[0].equity_pts - moves[1].equity_pts if len(moves) > 1 else None,
-        competitive_moves=sum(moves[0].equity_pts - move.equity_pts <= COMPETITIVE_PTS for move in moves),
+        competitive_moves=sum(moves[0].equity_pts - move.equity_pts <= COMPETITIVE_PTS for move in moves)
+        if moves
+        else None,
     )
 
 

@@ -1,4 +1,4 @@
-"""Game: a sequence of events checked against the rules, with the state after each."""
+"""Game: a sequence of events checked against the rules, and its record with the metadata of a file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -6,12 +6,11 @@ from typing import Self
 
 from zeitnot.clocks import Overtime
 from zeitnot.errors import DataError
-from zeitnot.scrabble.events import Event, EventKind
-from zeitnot.scrabble.game_state import Ending, GameState
-from zeitnot.scrabble.layout import Layout
+from zeitnot.scrabble.board import Layout
+from zeitnot.scrabble.events import Ending, Event, EventKind, GameState
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.moves import RACK_SIZE, Move, MoveKind
-from zeitnot.scrabble.position import Position, bag_count
+from zeitnot.scrabble.position import LEXICON_OPTION, Position, bag_count
 from zeitnot.scrabble.rules import (
     MOST_SCORELESS,
     IsWord,
@@ -120,7 +119,8 @@ class Game:
         """Return the game after a move of the player on turn, whose rack may be known in part or not."""
         state = self.state
         if self.is_over and not (move.kind is MoveKind.PASS and self._awaits_challenge):
-            raise DataError(f"a game that is over has no more moves, got {self._text(move)!r}")
+            text = move.text(self.distribution.alphabet)
+            raise DataError(f"a game that is over has no more moves, got {text!r}")
         self._check_rack(move.tiles if rack is None and move.kind is MoveKind.EXCHANGE else rack or ())
         if move.kind is MoveKind.PLACE:
             play = self.judge(move, rack=rack, is_word=is_word)
@@ -181,16 +181,14 @@ class Game:
         if points <= 0:
             raise DataError(f"a challenge bonus must be above 0 points, got {points}")
         off_board(self.state.board, self.distribution, rack)
-        event = Event(kind=EventKind.CHALLENGE_BONUS, player=last.player, points=points, rack=tuple(rack))
-        return self._with(event, self.state.scored(last.player, points))
+        return self._counted(EventKind.CHALLENGE_BONUS, last.player, points, rack)
 
     def time_penalty(self, player: int, points: int, *, rack: Sequence[int] = ()) -> Self:
         """Return the game with a time penalty, below 0 points; once per player, when the game is over."""
         self._check_end(player, EventKind.TIME_PENALTY)
         if points >= 0:
             raise DataError(f"a time penalty must be below 0 points, got {points}")
-        event = Event(kind=EventKind.TIME_PENALTY, player=player, points=points, rack=tuple(rack))
-        return self._with(event, self.state.scored(player, points))
+        return self._counted(EventKind.TIME_PENALTY, player, points, rack)
 
     def overtime(self, player: int, over_s: float, rule: Overtime | None = None) -> Self:
         """Return the game with the penalty for `over_s` of overtime, if any."""
@@ -218,8 +216,7 @@ class Game:
             raise DataError(
                 f"the tiles {self._rack(rack)!r} must count {allowed[0]:+d} points, got {points:+d}"
             )
-        event = Event(kind=EventKind.END_RACK, player=player, points=points, rack=tuple(rack))
-        return self._with(event, self.state.scored(player, points))
+        return self._counted(EventKind.END_RACK, player, points, rack)
 
     def finish(self, racks: tuple[Sequence[int], Sequence[int]] | None = None) -> Self:
         """Return the finished game with the tiles left counted; after scoreless turns, racks are required."""
@@ -242,6 +239,10 @@ class Game:
 
     def _with(self, event: Event, state: GameState) -> Self:
         return replace(self, events=(*self.events, event), states=(*self.states, state))
+
+    def _counted(self, kind: EventKind, player: int, points: int, rack: Sequence[int]) -> Self:
+        event = Event(kind=kind, player=player, points=points, rack=tuple(rack))
+        return self._with(event, self.state.scored(player, points))
 
     def _last_play(self, what: str) -> Event:
         last = self.events[-1] if self.events else None
@@ -267,5 +268,50 @@ class Game:
     def _rack(self, rack: Sequence[int]) -> str:
         return self.distribution.alphabet.rack_text(rack)
 
-    def _text(self, move: Move) -> str:
-        return move.text(self.distribution.alphabet)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRecord:
+    """A game with its players' full names and pragmas."""
+
+    game: Game
+    """Game with its events, checked against the rules."""
+    names: tuple[str, str] = ("", "")
+    """Full names of player 0 and player 1; empty where only the nick is known."""
+    pragmas: tuple[tuple[str, str], ...] = ()
+    """Other pragmas, as name and value, in order: title, lexicon, id, description and others."""
+    racks: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    """Racks of players 0 and 1 after the last event, as far as known."""
+
+    def __post_init__(self) -> None:
+        """Check that names are single lines and that racks fit the tiles left."""
+        for nick in self.game.nicks:
+            if not nick or any(sign.isspace() for sign in nick):
+                raise DataError(f"a nick must be one word, got {nick!r}")
+        if self.game.nicks[0] == self.game.nicks[1]:
+            raise DataError(f"players must have nicks of their own, got {self.game.nicks[0]!r} twice")
+        off_board(self.game.state.board, self.game.distribution, *self.racks)
+
+    def pragma(self, name: str) -> str | None:
+        """Return the value of a pragma, such as `title`; None if there is none."""
+        return dict(self.pragmas).get(name)
+
+    @property
+    def lexicon(self) -> str | None:
+        """Lexicon of the game; None if not recorded."""
+        return self.pragma("lexicon")
+
+    @property
+    def is_incomplete(self) -> bool:
+        """Whether the record is marked as incomplete."""
+        return self.pragma("incomplete") is not None
+
+    def position(self) -> Position:
+        """Return the position after the last event, with the known racks."""
+        on_turn = self.game.state.on_turn
+        options = () if self.lexicon is None else ((LEXICON_OPTION, " ".join(self.lexicon.split())),)
+        return replace(
+            self.game.position(),
+            rack=self.racks[on_turn],
+            other_rack=self.racks[1 - on_turn],
+            options=options,
+        )

@@ -12,11 +12,11 @@ import re
 from pathlib import Path
 
 from zeitnot.errors import DataError, SettingError
-from zeitnot.scrabble.gcg_line import write_line
-from zeitnot.scrabble.gcg_reader import ENCODING, GcgReader, OnDisagreement
-from zeitnot.scrabble.layout import Layout
-from zeitnot.scrabble.letters import LetterDistribution
-from zeitnot.scrabble.record import GameRecord
+from zeitnot.scrabble.board import Layout
+from zeitnot.scrabble.events import Event, EventKind
+from zeitnot.scrabble.game import GameRecord
+from zeitnot.scrabble.gcg_reader import ENCODING, SIGNS, GcgReader, OnDisagreement
+from zeitnot.scrabble.letters import Alphabet, LetterDistribution
 from zeitnot.scrabble.rules import IsWord
 from zeitnot.untrusted import read_bytes
 
@@ -92,7 +92,7 @@ def text(record: GameRecord) -> str:
         lines += _remark(name, value)
     for event, state in zip(game.events, game.states[1:], strict=True):
         nick, total = game.nicks[event.player], state.scores[event.player]
-        lines.append(write_line(event, nick=nick, total=total, alphabet=alphabet))
+        lines.append(_event_line(event, nick=nick, total=total, alphabet=alphabet))
         if event.note:
             lines += _remark("note", event.note)
     lines += [
@@ -133,6 +133,18 @@ def _decoded(data: bytes, source: str) -> str:
         raise DataError(
             f"{source}, line {line}: text must be {name}, got {data[error.start : error.end]!r}"
         ) from error
+
+
+def _event_line(event: Event, *, nick: str, total: int, alphabet: Alphabet) -> str:
+    rack = alphabet.rack_text(event.rack)
+    if event.move is not None:
+        what = event.move.text(alphabet)
+    elif event.kind is EventKind.END_RACK:
+        # The opponent's tiles stand alone, one's own after the rack.
+        what, rack = f"({rack})", rack if event.points < 0 else ""
+    else:
+        what = SIGNS[event.kind]
+    return " ".join(part for part in (f">{nick}:", rack, what, f"{event.points:+d}", str(total)) if part)
 
 
 def _remark(name: str, value: str) -> list[str]:

@@ -1,18 +1,16 @@
-"""GcgReader: builds a game from the lines of a GCG text."""
+"""GcgReader: builds a game from the lines of a GCG text, one event each: `>NICK: DORRTUW 8E WORD +16 16`."""
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from zeitnot.errors import DataError
-from zeitnot.scrabble.cgp import ENGLISH_NAMES, STANDARD_NAMES
-from zeitnot.scrabble.events import EventKind
-from zeitnot.scrabble.game import Game
-from zeitnot.scrabble.game_state import Ending
-from zeitnot.scrabble.gcg_line import GcgLine, read_line
-from zeitnot.scrabble.layout import Layout
-from zeitnot.scrabble.letters import LetterDistribution
-from zeitnot.scrabble.moves import RACK_SIZE
-from zeitnot.scrabble.record import GameRecord
+from zeitnot.scrabble.board import Layout
+from zeitnot.scrabble.events import Ending, EventKind
+from zeitnot.scrabble.game import Game, GameRecord
+from zeitnot.scrabble.letters import Alphabet, LetterDistribution
+from zeitnot.scrabble.moves import RACK_SIZE, Move, parse_coordinates
+from zeitnot.scrabble.position import ENGLISH_NAMES, STANDARD_NAMES
 from zeitnot.scrabble.rules import IsWord, going_out_pts, off_board
 
 ENCODING = "character-encoding"
@@ -26,6 +24,85 @@ _PRAGMA = re.compile(r"#(\S*)\s*(.*)")
 _PLAYER = re.compile(r"player([0-9]+)")
 _RACK = re.compile(r"rack([12])")
 _WITHDRAWAL = re.compile(r">\S+:\s+(?:\S+\s+)?--(?:\s.*)?")
+_LINE = re.compile(r">(\S+):(?:\s+(.*))?", re.DOTALL)
+_NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
+
+UNKNOWN = "UNKNOWN"
+"""Text that some programs write for an unknown rack; a real rack is hardly ever in this order."""
+
+_FORM = "an event must look like '>NICK: RACK 8E WORD +16 16'"
+
+
+SIGNS = {
+    EventKind.WITHDRAWAL: "--",
+    EventKind.CHALLENGE_BONUS: "(challenge)",
+    EventKind.TIME_PENALTY: "(time)",
+}
+"""Texts in place of a move."""
+
+_KINDS = {sign: kind for kind, sign in SIGNS.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GcgLine:
+    """An event as written in a file, not yet checked against the rules."""
+
+    nick: str
+    """Nick of the player."""
+    kind: EventKind
+    """Kind of the event."""
+    points: int
+    """Points added to the player's score."""
+    total: int
+    """Score of the player after the event."""
+    rack: tuple[int, ...] | None = None
+    """Rack of the player, or the tiles counted at the end; None if the line has none."""
+    move: Move | None = None
+    """Move of a turn; None for other events."""
+
+
+def read_line(text: str, alphabet: Alphabet) -> GcgLine:
+    """Return the event of a line; text after the total is ignored."""
+    match = _LINE.fullmatch(text)
+    if match is None:
+        raise DataError(f"{_FORM}, got {text!r}")
+    nick, words = match[1], (match[2] or "").split()
+    rack = None
+    if words and not words[0].startswith(("-", "(")) and parse_coordinates(words[0]) is None:
+        word = words.pop(0)
+        rack = None if word == UNKNOWN else alphabet.rack(word)
+    kind, move, left = EventKind.MOVE, None, None
+    match words:
+        case [sign, *rest] if sign in _KINDS:
+            kind = _KINDS[sign]
+        case [tiles, *rest] if tiles.startswith("("):
+            kind, left = EventKind.END_RACK, _end_rack(tiles, rack, alphabet)
+        case [change, *rest] if change.startswith("-"):
+            move = Move.parse(change, alphabet)
+        case [place, word, *rest]:
+            move = Move.parse(f"{place} {word}", alphabet)
+        case _:
+            raise DataError(f"{_FORM}, got {text!r}")
+    points, total = _numbers(rest, text)
+    return GcgLine(
+        nick=nick, kind=kind, points=points, total=total, rack=rack if left is None else left, move=move
+    )
+
+
+def _end_rack(text: str, rack: tuple[int, ...] | None, alphabet: Alphabet) -> tuple[int, ...]:
+    if not text.endswith(")"):
+        raise DataError(f"tiles left at the end must stand between ( and ), got {text!r}")
+    left = alphabet.rack(text[1:-1])
+    if rack and sorted(rack) != sorted(left):
+        raise DataError(f"tiles left at the end must be the rack {alphabet.rack_text(rack)!r}, got {text!r}")
+    return left
+
+
+def _numbers(words: list[str], line: str) -> tuple[int, int]:
+    match words:
+        case [points, total, *_] if _NUMBER.fullmatch(points) and _NUMBER.fullmatch(total):
+            return int(points), int(total)
+    raise DataError(f"{_FORM}, with points and total at its end, got {line!r}")
 
 
 class GcgReader:

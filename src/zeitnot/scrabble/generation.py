@@ -6,12 +6,13 @@ from functools import lru_cache
 
 from zeitnot import _native
 from zeitnot.errors import DataError, SettingError
+from zeitnot.scrabble.board import Layout
 from zeitnot.scrabble.evaluation import MILLI, StaticEvaluation
-from zeitnot.scrabble.layout import Layout
-from zeitnot.scrabble.letters import LetterDistribution, rack_tile
+from zeitnot.scrabble.letters import rack_tile
 from zeitnot.scrabble.lexicon import Lexicon
 from zeitnot.scrabble.moves import THROUGH, Move, MoveKind
 from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.rules import native_rules
 
 ALL = 1_000_000
 """A number larger than the moves of any position."""
@@ -73,12 +74,14 @@ class Generator:
     def _found(self, position: Position, count: int) -> list[_native.ScrabbleMove]:
         if not position.rack:
             raise DataError("a position must have the rack of the player on turn to generate moves, got none")
+        # The opponent's tiles are known when the bag is empty: all that are unseen.
+        unseen = () if position.bag_count else position.unseen
         return self.native.generate(
             native_board(position),
             bytes(position.rack),
             self.evaluation.native,
             bag=position.bag_count,
-            opponent_score=_opponent_score(position),
+            opponent_score=position.distribution.rack_value(unseen),
             wanted=min(count, ALL),
         )
 
@@ -140,28 +143,6 @@ def dictionary_of(lexicon: Lexicon, layout: Layout) -> _native.Dictionary:
     return _native.Dictionary(native_rules(lexicon.distribution, layout), lexicon.native, lexicon.word_map)
 
 
-def native_rules(distribution: LetterDistribution, layout: Layout) -> _native.ScrabbleRules:
-    """Return tiles and premium squares as native rules."""
-    squares = [premium for row in layout.premiums for premium in row]
-    try:
-        return _native.ScrabbleRules(
-            counts=bytes(distribution.counts),
-            scores=bytes(distribution.scores),
-            vowels=bytes(sorted(distribution.vowels)),
-            letter_premiums=bytes(premium.letter for premium in squares),
-            word_premiums=bytes(premium.word for premium in squares),
-            start_row=layout.start_row,
-            start_column=layout.start_column,
-        )
-    except ValueError as error:
-        raise DataError(str(error)) from error
-
-
 def native_board(position: Position) -> bytes:
     """Return the squares row by row, in native form."""
     return bytes(tile for row in position.board.rows for tile in row)
-
-
-def _opponent_score(position: Position) -> int:
-    """Return the points of the opponent's tiles, known when the bag is empty as all unseen tiles."""
-    return position.distribution.rack_value(position.unseen) if position.bag_count == 0 else 0

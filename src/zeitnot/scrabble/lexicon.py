@@ -1,6 +1,7 @@
 """Lexicon: the words that may be played, from a word list or a KWG file, with a map from letters to words."""
 
 import hashlib
+import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import ClassVar
@@ -9,8 +10,7 @@ from zeitnot import _native
 from zeitnot.errors import DataError
 from zeitnot.scrabble.cache_folder import open_cached
 from zeitnot.scrabble.letters import BLANK, BLANK_SIGN, Alphabet, LetterDistribution, letter_of, names_in
-from zeitnot.scrabble.lexicon_letters import check_letters
-from zeitnot.untrusted import read_bytes, read_text, unpack_xz
+from zeitnot.untrusted import parse_json, read_bytes, read_text, shown, unpack_xz
 
 ENABLE1 = Path(__file__).parent / "data" / "enable1.txt.xz"
 """Built-in word list: ENABLE1, words of 2 to 15 letters."""
@@ -126,7 +126,7 @@ class Lexicon:
             native,
             name=name,
             distribution=distribution,
-            word_map=_if_it_fits(lambda: _native.WordMap.from_bytes(_native.WordMap.build(native))),
+            word_map=lambda: _native.WordMap.from_bytes(_native.WordMap.build(native)),
         )
 
     def with_tiles(self, distribution: LetterDistribution) -> "Lexicon":
@@ -140,11 +140,13 @@ class Lexicon:
     def word_map(self) -> _native.WordMap | None:
         """Word map for move generation; None for the GADDAG, which is slower."""
         if callable(self._word_map):
-            self._word_map = self._word_map()
+            try:
+                self._word_map = self._word_map()
+            except ValueError:  # words that exceed a word map's limits
+                self._word_map = None
         return self._word_map
 
     def __contains__(self, word: str) -> bool:
-        """Return whether a word is valid."""
         try:
             return self.native.has_word(_letters(word, self.distribution.alphabet))
         except DataError:
@@ -185,11 +187,6 @@ def kwg_of_list(path: Path, distribution: LetterDistribution, *, on_bad: OnBadWo
     """
     placed = ((f"{path}, line {number}", word) for number, word in _numbered(path))
     return _kwg(placed, distribution, on_bad)
-
-
-def read_words(path: Path) -> list[str]:
-    """Return the words of a list: the first of each line, `#` begins a comment, other columns are ignored."""
-    return [word for _, word in _numbered(path)]
 
 
 def _numbered(path: Path) -> list[tuple[int, str]]:
@@ -235,31 +232,14 @@ def _letters(word: str, alphabet: Alphabet) -> bytes:
 
 def _later(
     native: _native.Lexicon, digest: str, name: str, on_build: OnBuild | None
-) -> Callable[[], _native.WordMap | None]:
+) -> Callable[[], _native.WordMap]:
     def build() -> bytes:
         _tell(on_build, f"building the word map of {name}")
         return _native.WordMap.build(native)
 
-    return _if_it_fits(
-        lambda: open_cached(
-            f"{name.lower()}-{digest}-{_VERSION}.words",
-            build,
-            opener=_native.WordMap.open,
-            from_bytes=_native.WordMap.from_bytes,
-        )
-    )
-
-
-def _if_it_fits(made: Callable[[], _native.WordMap]) -> Callable[[], _native.WordMap | None]:
-    """Wrap a builder to return None for words that exceed a word map's limits."""
-
-    def made_or_none() -> _native.WordMap | None:
-        try:
-            return made()
-        except ValueError:
-            return None
-
-    return made_or_none
+    file = f"{name.lower()}-{digest}-{_VERSION}.words"
+    opener, from_bytes = _native.WordMap.open, _native.WordMap.from_bytes
+    return lambda: open_cached(file, build, opener=opener, from_bytes=from_bytes)
 
 
 def kwg_digest(content: bytes) -> str:
@@ -270,3 +250,35 @@ def kwg_digest(content: bytes) -> str:
 def _tell(on_build: OnBuild | None, what: str) -> None:
     if on_build is not None:
         on_build(what)
+
+
+SUFFIX = ".letters.json"
+"""Suffix added to the name of the lexicon file."""
+
+
+def letters_file(lexicon: Path) -> Path:
+    """Return the path of a lexicon's letters file."""
+    return lexicon.with_name(lexicon.name + SUFFIX)
+
+
+def letters_form(distribution: LetterDistribution, *, digest: str) -> bytes:
+    """Return the contents of the file; the digest identifies its KWG."""
+    letters = list(distribution.alphabet.capitals)
+    form = {"distribution": distribution.name, "letters": letters, "kwg": digest}
+    return (json.dumps(form, ensure_ascii=False) + "\n").encode()
+
+
+def check_letters(lexicon: Path, distribution: LetterDistribution, *, digest: str) -> None:
+    """Raise for a lexicon built for other letters; without the file nothing is checked."""
+    path = letters_file(lexicon)
+    if not path.is_file():
+        return
+    form = parse_json(read_text(path, what="the letters of a lexicon"), what=str(path))
+    if not isinstance(form, dict) or not isinstance(form.get("letters"), list):
+        rule = "the letters of a lexicon must be as `lexicon build` writes them"
+        raise DataError(f"{path}: {rule}, got {shown(form)}; build the lexicon again or remove the file")
+    name, letters, kwg = form.get("distribution"), tuple(form["letters"]), form.get("kwg")
+    # A lexicon overwritten by another program has letters that this file does not describe.
+    if kwg == digest and letters != distribution.alphabet.capitals:
+        rule = f"--distribution must name the {len(letters)} letters of {name!r}, which {lexicon.name} has"
+        raise DataError(f"{rule}, got the {len(distribution.alphabet)} of {distribution.name!r}")

@@ -11,14 +11,12 @@ from zeitnot.errors import SettingError
 from zeitnot.games import Fault, GameOrder, MatchTerms, OnBegin, OnTurn, PlayedGame, fault_notes
 from zeitnot.models import make_manager
 from zeitnot.scrabble import gcg
+from zeitnot.scrabble.board import Layout
 from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult, turn_seed
-from zeitnot.scrabble.knowledge import Knowledge
-from zeitnot.scrabble.knowledge_files import read_distribution, read_knowledge, read_layout
-from zeitnot.scrabble.layout import Layout
+from zeitnot.scrabble.knowledge import Knowledge, read_distribution, read_knowledge, read_layout
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.lexicon import OnBuild
-from zeitnot.scrabble.player import Player
-from zeitnot.scrabble.player_settings import PlayerSettings
+from zeitnot.scrabble.player import Player, PlayerSettings
 from zeitnot.scrabble.simulation import SimulationSettings
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import NO_CONNECTION, PlayedTurn

@@ -154,6 +154,24 @@ class Move:
             yield (self.row, self.column + step) if self.across else (self.row + step, self.column)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValuedMove:
+    """A move with its value."""
+
+    move: Move
+    """Move that is valued."""
+    score_pts: int
+    """Score of the move."""
+    equity_pts: float
+    """Equity: the mean over samples, or the points to the end of the game when the bag is empty."""
+    equity_error_pts: float | None = None
+    """Standard error of the equity; None where nothing was sampled."""
+    win_chance: float | None = None
+    """Win probability, 0 to 1; None where it was not computed."""
+    samples: int = 0
+    """Number of samples drawn."""
+
+
 def coordinates(row: int, column: int, *, across: bool = True) -> str:
     """Return the coordinates of a square: number first for across, letter first for down."""
     return f"{row + 1}{COLUMNS[column]}" if across else f"{COLUMNS[column]}{row + 1}"

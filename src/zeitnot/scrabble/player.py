@@ -1,6 +1,6 @@
 """Player: plays a turn in seven steps under a time manager."""
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
@@ -11,20 +11,16 @@ from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
 from zeitnot.scrabble.features import choices, features_of
 from zeitnot.scrabble.generation import Generator, RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
-from zeitnot.scrabble.moves import MoveKind
-from zeitnot.scrabble.player_settings import PlayerSettings
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.simulation import SimulationState, Simulator
+from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator
 from zeitnot.scrabble.turn_timer import TurnTimer, WorkRates
 from zeitnot.scrabble.turn_work import Choice, OnState, TurnWork
 from zeitnot.turns import (
     NO_LIMITS,
-    EndgamePly,
     Limits,
     Overhead,
     Reason,
     ScrabbleFeatures,
-    SimulationCheck,
     Split,
     Thinking,
     TimeManager,
@@ -33,6 +29,41 @@ from zeitnot.turns import (
 FIRST_LAG = Overhead(mean_s=0.002, worst_s=0.1)
 """Assumed delay past a deadline before it is measured: searches stop within a millisecond, but on a busy
 machine the process may wait for some time slices."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerSettings:
+    """Settings of a player's searches."""
+
+    simulation: SimulationSettings = field(default_factory=SimulationSettings)
+    """Settings of the simulation."""
+    moves: int = 60
+    """Number of best static moves considered before simulation."""
+    leaves_share: float = 0.05
+    """Share of a turn's time for recomputing leaves for the tiles actually unseen (M35)."""
+    solved_bag: int = 14
+    """Most tiles in the bag for which the survivors of simulation are solved (M36)."""
+    survivors: int = 4
+    """Most candidates that are solved."""
+    survivor_errors: float = 3.0
+    """Candidates survive simulation when they are behind by at most this many standard errors."""
+    survivor_pts: float = 5.0
+    """Candidates also survive within this many points: static play errs by more than its samples show."""
+    solve_nodes: int = 2_000
+    """Node limit for the endgame after one candidate on one deal."""
+    solved_samples: int = 8
+    """Number of deals on which every survivor is solved before any is preferred."""
+    solved_errors: float = 1.0
+    """Lead in standard errors with which a survivor replaces the simulated best move."""
+    table_mb: int = 16
+    """Table size of the endgame solver."""
+    check_s: float = 0.02
+    """Time between two checks of a simulation, where the policy does not set one."""
+
+    def __post_init__(self) -> None:
+        for name in ("moves", "survivors", "solve_nodes", "solved_samples", "table_mb"):
+            if getattr(self, name) < 1:
+                raise SettingError(f"{name} must be at least 1, got {getattr(self, name)!r}")
 
 
 def _nobody_looks(state: SimulationState | EndgameState) -> None:
@@ -88,7 +119,9 @@ class Player:
             raise SettingError("a turn must have a clock or a time for the move, got neither")
         timer = timer or TurnTimer(self.rates)
         # The budget depends on how close the best moves are, so they are generated first, on the same clock.
-        moves, movegen_s = self._generate(position, timer)
+        moves = tuple(self._generator.moves(position, self.settings.moves))
+        timer.generated()
+        movegen_s = timer.elapsed_s
         features = features_of(position, moves)
         thinking = self.manager.begin(
             clock=clock,
@@ -116,13 +149,7 @@ class Player:
             self._revalue(turn)
             self._simulate(turn)
             self._solve(turn)
-        chosen = self._final_choice(turn)
-        return self._calibrated(turn, chosen)
-
-    def _generate(self, position: Position, timer: TurnTimer) -> tuple[tuple[RatedMove, ...], float]:
-        moves = tuple(self._generator.moves(position, self.settings.moves))
-        timer.generated()
-        return moves, timer.elapsed_s
+        return self._calibrated(turn, self._final_choice(turn))
 
     def _quick_exit(self, turn: TurnWork) -> Reason | None:
         """Return why no search is needed; None when one is."""
@@ -156,7 +183,7 @@ class Player:
                 turn.position,
                 candidates,
                 control,
-                lambda state: self._looked_at(turn, state, began_s, None, least=least),
+                lambda state: turn.looked_at(state, began_s, least=least),
                 seed=turn.seed,
                 most_samples=turn.split.samples,
                 check_s=self._check_s(turn),
@@ -184,7 +211,7 @@ class Player:
             turn.endgame = self._endgame.run(
                 turn.position,
                 control,
-                lambda state: self._deepened(turn, state, began_s, budget_s),
+                lambda state: turn.deepened(state, began_s, budget_s),
                 threads=self.settings.simulation.threads,
                 most_nodes=most_nodes,
             )
@@ -204,7 +231,7 @@ class Player:
                 turn.position,
                 survivors,
                 control,
-                lambda state: self._looked_at(turn, state, began_s, budget_s, least=least),
+                lambda state: turn.looked_at(state, began_s, budget_s, least=least),
                 seed=turn.seed,
                 solve_nodes=self.settings.solve_nodes,
                 first_samples=least,
@@ -254,13 +281,12 @@ class Player:
         elif turn.solved is not None:
             nodes = turn.solved.nodes
         loss_pts = None if thinking.last_check is None else bonferroni(thinking.last_check.snapshot)
-        alphabet = turn.position.distribution.alphabet
         used_s = turn.timer.elapsed_s
         if used_s >= turn.ready_s:
             self._lag = self._lag.after(used_s - turn.ready_s)
         record = thinking.finish(
             used_s=used_s,
-            move=chosen.move.text(alphabet, turn.position.board if _is_placed(chosen) else None),
+            move=turn.position.move_text(chosen.move),
             reason=turn.reason or Reason.TARGET,
             movegen_s=turn.movegen_s,
             simulation_s=turn.simulation_s,
@@ -278,50 +304,12 @@ class Player:
             endgame=turn.endgame,
         )
 
-    def _looked_at(
-        self, turn: TurnWork, state: SimulationState, began_s: float, budget_s: float | None, *, least: int
-    ) -> bool:
-        """Pass a checkpoint to the policy; return whether to stop the simulation (M10 to M12)."""
-        turn.on_state(state)
-        if not state.has_each(least):
-            return False  # the first few samples are not enough even to estimate their error
-        verdict = turn.thinking.observe(
-            SimulationCheck(
-                elapsed_s=began_s + state.elapsed_s,
-                started_s=began_s,
-                snapshot=state.snapshot(turn.position),
-                budget_s=budget_s,
-            )
-        )
-        turn.reason = verdict.reason
-        return verdict.stop
-
-    def _deepened(self, turn: TurnWork, state: EndgameState, began_s: float, budget_s: float) -> bool:
-        """Pass a completed depth to the policy; return whether to stop the search (M13, M14)."""
-        turn.on_state(state)
-        verdict = turn.thinking.observe(
-            EndgamePly(
-                elapsed_s=began_s + state.elapsed_s,
-                started_s=began_s,
-                budget_s=budget_s,
-                depth=state.depth,
-                value_pts=state.value_pts,
-                nodes=state.nodes,
-            )
-        )
-        turn.reason = verdict.reason
-        return verdict.stop
-
     def _check_s(self, turn: TurnWork) -> float:
         """Return the check interval: the policy's sample count in seconds by the measured rate (M12)."""
         rate = turn.thinking.turn.calibration.sample
         if turn.thinking.budget.split is None or not rate.measurements:
             return self.settings.check_s
         return turn.split.check_every_samples * rate.seconds
-
-
-def _is_placed(rated: RatedMove) -> bool:
-    return rated.move.kind is MoveKind.PLACE
 
 
 def split_of(thinking: Thinking, features: ScrabbleFeatures) -> Split:

@@ -16,7 +16,7 @@ from zeitnot.games import (
     SimulatedPosition,
     Table,
 )
-from zeitnot.scrabble import cgp, gcg
+from zeitnot.scrabble import gcg
 from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.features import PHASES, phase_of
 from zeitnot.scrabble.lexicon import OnBuild
@@ -82,7 +82,7 @@ class Scrabble(Game):
         turns = [number for number, event in enumerate(game.events) if event.kind is EventKind.MOVE]
         if place >= len(turns):
             return None
-        return PositionBefore(notation=cgp.write(game.position(turns[place])), move=move)
+        return PositionBefore(notation=game.position(turns[place]).to_cgp(), move=move)
 
     def first_features(self, ply: int) -> Features | None:
         """Return the features of an empty board."""

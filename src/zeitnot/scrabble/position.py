@@ -1,20 +1,45 @@
-"""Position: what the player on turn sees, and what is known of the opponent's rack."""
+"""Position: what the player on turn sees, and its text form, CGP.
 
+    <15 rows joined by /> <rack>/<other rack> <score>/<other score> <scoreless turns> [<options>]
+
+Numbers are empty squares, small letters blanks, `?` the blank on a rack; options look like `lex ENABLE1;`.
+"""
+
+import re
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Self
 
 from zeitnot.errors import DataError
-from zeitnot.scrabble.board import Board
-from zeitnot.scrabble.layout import Layout
-from zeitnot.scrabble.letters import LetterDistribution
+from zeitnot.scrabble.board import BOARD_SIZE, EMPTY, Board, Layout
+from zeitnot.scrabble.letters import Alphabet, LetterDistribution
 from zeitnot.scrabble.moves import RACK_SIZE, Move
-from zeitnot.scrabble.rules import MOST_SCORELESS, IsWord, Play, check_words, judge, off_board
+from zeitnot.scrabble.rules import BINGO_PTS, MOST_SCORELESS, IsWord, Play, check_words, judge, off_board
 
 MOST_SCORE_PTS = 99_999
 """Largest valid score, more than any game reaches."""
 
 LEXICON_OPTION = "lex"
 """Name of the option for the lexicon."""
+
+_FIELDS = 4
+_SQUARES = re.compile(r"[0-9]+|\[[^\[\]]*\]|.", re.DOTALL)
+_EMPTY_COUNT = re.compile(r"[1-9][0-9]?")
+_SCORE = re.compile(r"[+-]?[0-9]{1,5}")
+_TURNS = re.compile(r"[0-9]{1,2}")
+
+ENGLISH_NAMES: tuple[str, ...] = ("english",)
+"""Names of the English distribution in the option `ld`."""
+
+STANDARD_NAMES = ("standard", "standard15", "CrosswordGame")
+"""Names of the standard layout in the option `bdn`."""
+
+_FIXED_OPTIONS: dict[str, tuple[str, ...]] = {
+    "var": ("classic",),
+    "bb": (str(BINGO_PTS),),
+    "mcnz": (str(MOST_SCORELESS),),
+}
+"""Options that change the rules, with the values that leave them unchanged."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +67,8 @@ class Position:
         """Check racks, scores and turns against the rules."""
         for name, rack in (("rack", self.rack), ("other rack", self.other_rack)):
             if len(rack) > RACK_SIZE:
-                raise DataError(f"{name} must have at most {RACK_SIZE} tiles, got {self._rack_text(rack)!r}")
+                text = self.distribution.alphabet.rack_text(rack)
+                raise DataError(f"{name} must have at most {RACK_SIZE} tiles, got {text!r}")
         if any(abs(score) > MOST_SCORE_PTS for score in self.scores):
             raise DataError(f"scores must be at most {MOST_SCORE_PTS}, got {self.scores!r}")
         if not 0 <= self.scoreless_turns <= MOST_SCORELESS:
@@ -56,17 +82,52 @@ class Position:
     @classmethod
     def from_cgp(
         cls, text: str, *, distribution: LetterDistribution | None = None, layout: Layout | None = None
-    ) -> "Position":
-        """Return the position of a CGP; a DataError names the field and the reason."""
-        from zeitnot.scrabble import cgp  # a circular import
-
-        return cgp.read(text, distribution=distribution, layout=layout)
+    ) -> Self:
+        """Return the position of a CGP, by default English; a DataError names the field and the reason."""
+        fields = text.split(maxsplit=_FIELDS)
+        if len(fields) < _FIELDS:
+            raise DataError(f"a CGP must have a board, racks, scores and scoreless turns, got {text!r}")
+        board, racks, scores, turns, *rest = fields
+        options = _options(*rest)
+        known = _FIXED_OPTIONS.copy()
+        if distribution is None:
+            distribution = LetterDistribution.english()
+            known["ld"] = ENGLISH_NAMES
+        if layout is None:
+            layout = Layout.standard()
+            known["bdn"] = STANDARD_NAMES
+        for name, value in options:
+            if name in known and value not in known[name]:
+                raise DataError(f"CGP option {name!r} must be {known[name][0]!r}, got {value!r}")
+        rack, other_rack = _racks(racks, distribution.alphabet)
+        try:
+            return cls(
+                board=_board(board, distribution.alphabet),
+                rack=rack,
+                other_rack=other_rack,
+                scores=_scores(scores),
+                scoreless_turns=_scoreless_turns(turns),
+                options=options,
+                distribution=distribution,
+                layout=layout,
+            )
+        except DataError as error:
+            if str(error).startswith("CGP"):
+                raise
+            raise DataError(f"CGP: {error}") from error
 
     def to_cgp(self) -> str:
-        """Return the position as CGP."""
-        from zeitnot.scrabble import cgp
+        """Return the position as CGP, which `from_cgp` reads back."""
+        alphabet = self.distribution.alphabet
+        board = "/".join(_row_text(row, alphabet) for row in self.board.rows)
+        racks = "/".join(alphabet.rack_text(rack) for rack in (self.rack, self.other_rack))
+        scores = "/".join(str(score) for score in self.scores)
+        options = "".join(f" {name} {value}".rstrip() + ";" for name, value in self.options)
+        return f"{board} {racks} {scores} {self.scoreless_turns}{options}"
 
-        return cgp.write(self)
+    def move_text(self, move: Move) -> str:
+        """Return a move as text, with the tiles that it plays through in parentheses."""
+        return move.text(self.distribution.alphabet, self.board)
 
     @property
     def lexicon(self) -> str | None:
@@ -109,10 +170,69 @@ class Position:
         check_words((self.distribution.alphabet.word(run) for run in self.board.runs()), is_word)
         return self
 
-    def _rack_text(self, rack: tuple[int, ...]) -> str:
-        return self.distribution.alphabet.rack_text(rack)
-
 
 def bag_count(off_board_count: int) -> int:
     """Return the tiles in the bag from those off the board; racks are full while possible."""
     return max(0, off_board_count - 2 * RACK_SIZE)
+
+
+def _board(text: str, alphabet: Alphabet) -> Board:
+    rows = text.split("/")
+    if len(rows) != BOARD_SIZE:
+        raise DataError(f"CGP board must have {BOARD_SIZE} rows, got {len(rows)}")
+    read_rows = []
+    for number, row in enumerate(rows, start=1):
+        try:
+            read_rows.append(_row(row, alphabet))
+        except DataError as error:
+            raise DataError(f"CGP board, row {number}: {error}") from error
+    return Board(tuple(read_rows))
+
+
+def _row(text: str, alphabet: Alphabet) -> tuple[int, ...]:
+    squares: list[int] = []
+    for sign in _SQUARES.findall(text):
+        if not sign[0].isdecimal():
+            squares.append(alphabet.tile(sign))
+        elif _EMPTY_COUNT.fullmatch(sign):
+            squares += [EMPTY] * int(sign)
+        else:
+            raise DataError(f"empty squares must be a number from 1 to {BOARD_SIZE}, got {sign!r}")
+    if len(squares) != BOARD_SIZE:
+        raise DataError(f"a row must have {BOARD_SIZE} squares, got {len(squares)} in {text!r}")
+    return tuple(squares)
+
+
+def _row_text(row: tuple[int, ...], alphabet: Alphabet) -> str:
+    return "".join(
+        str(len(list(squares))) if empty else alphabet.text(squares)
+        for empty, squares in groupby(row, key=lambda tile: tile == EMPTY)
+    )
+
+
+def _racks(text: str, alphabet: Alphabet) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    racks = text.split("/")
+    if len(racks) != 2:  # noqa: PLR2004  two players
+        raise DataError(f"CGP racks must be two with '/' between them, got {text!r}")
+    try:
+        return alphabet.rack(racks[0]), alphabet.rack(racks[1])
+    except DataError as error:
+        raise DataError(f"CGP racks: {error}") from error
+
+
+def _scores(text: str) -> tuple[int, int]:
+    scores = text.split("/")
+    if len(scores) != 2 or not all(_SCORE.fullmatch(score) for score in scores):  # noqa: PLR2004  two players
+        raise DataError(f"CGP scores must be two whole numbers with '/' between them, got {text!r}")
+    return int(scores[0]), int(scores[1])
+
+
+def _scoreless_turns(text: str) -> int:
+    if not _TURNS.fullmatch(text) or int(text) > MOST_SCORELESS:
+        raise DataError(f"CGP scoreless turns must be a number from 0 to {MOST_SCORELESS}, got {text!r}")
+    return int(text)
+
+
+def _options(text: str = "") -> tuple[tuple[str, str], ...]:
+    parts = filter(None, map(str.split, text.split(";")))
+    return tuple((name, " ".join(words)) for name, *words in parts)

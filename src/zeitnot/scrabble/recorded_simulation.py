@@ -9,8 +9,7 @@ from typing import Self
 from zeitnot.errors import DataError
 from zeitnot.monitors import difference_error
 from zeitnot.scrabble.dynamic_leaves import POOL_MOST_UNSEEN
-from zeitnot.scrabble.player import split_of
-from zeitnot.scrabble.player_settings import PlayerSettings
+from zeitnot.scrabble.player import PlayerSettings, split_of
 from zeitnot.scrabble.recording.checkpoints import is_seen
 from zeitnot.scrabble.recording.trace import JudgedCheck, JudgedPly, ScrabbleTrace
 from zeitnot.scrabble.turn_timer import WorkRates

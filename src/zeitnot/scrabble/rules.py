@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import prod
 
+from zeitnot import _native
 from zeitnot.clocks import Overtime
 from zeitnot.errors import DataError
-from zeitnot.scrabble.board import EMPTY, Board
-from zeitnot.scrabble.layout import Layout
+from zeitnot.scrabble.board import EMPTY, Board, Layout
 from zeitnot.scrabble.letters import BLANK_BIT, Alphabet, LetterDistribution, rack_tile
 from zeitnot.scrabble.moves import RACK_SIZE, THROUGH, THROUGH_BIT, Move, MoveKind, coordinates
 
@@ -213,3 +213,20 @@ def scoreless_end_pts(own_rack: Iterable[int], distribution: LetterDistribution)
 def overtime_pts(over_s: float, overtime: Overtime | None = None) -> int:
     """Return the points, at most 0, for overtime."""
     return -(Overtime() if overtime is None else overtime).penalty_pts(over_s)
+
+
+def native_rules(distribution: LetterDistribution, layout: Layout) -> _native.ScrabbleRules:
+    """Return tiles and premium squares as native rules."""
+    squares = [premium for row in layout.premiums for premium in row]
+    try:
+        return _native.ScrabbleRules(
+            counts=bytes(distribution.counts),
+            scores=bytes(distribution.scores),
+            vowels=bytes(sorted(distribution.vowels)),
+            letter_premiums=bytes(premium.letter for premium in squares),
+            word_premiums=bytes(premium.word for premium in squares),
+            start_row=layout.start_row,
+            start_column=layout.start_column,
+        )
+    except ValueError as error:
+        raise DataError(str(error)) from error

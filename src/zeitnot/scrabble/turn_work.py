@@ -1,14 +1,16 @@
-"""Turn work: a Scrabble turn in progress and its result."""
+"""Turn work: a Scrabble turn in progress, its result, and a turn run in the background."""
 
+import threading
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 
 from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.generation import RatedMove
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulationState
-from zeitnot.scrabble.turn_timer import TurnTimer
-from zeitnot.turns import Reason, Split, Thinking, TurnRecord
+from zeitnot.scrabble.turn_timer import TurnTimer, WorkRates
+from zeitnot.turns import EndgamePly, Reason, SimulationCheck, Split, Thinking, TurnRecord
 
 OnState = Callable[[SimulationState | EndgameState], None]
 """Called with every checkpoint of a simulation and every depth of an endgame."""
@@ -69,3 +71,91 @@ class TurnWork:
         if self.timer.stopped:
             self.reason = Reason.CALLER
         self.notes.append(f"{phase}: {self.reason.value if self.reason is not None else 'time'}")
+
+    def looked_at(
+        self, state: SimulationState, began_s: float, budget_s: float | None = None, *, least: int
+    ) -> bool:
+        """Pass a checkpoint to the policy; return whether to stop the simulation (M10 to M12)."""
+        self.on_state(state)
+        if not state.has_each(least):
+            return False  # the first few samples are not enough even to estimate their error
+        return self._stops(
+            SimulationCheck(
+                elapsed_s=began_s + state.elapsed_s,
+                started_s=began_s,
+                snapshot=state.snapshot(self.position),
+                budget_s=budget_s,
+            )
+        )
+
+    def deepened(self, state: EndgameState, began_s: float, budget_s: float) -> bool:
+        """Pass a completed depth to the policy; return whether to stop the search (M13, M14)."""
+        self.on_state(state)
+        return self._stops(
+            EndgamePly(
+                elapsed_s=began_s + state.elapsed_s,
+                started_s=began_s,
+                budget_s=budget_s,
+                depth=state.depth,
+                value_pts=state.value_pts,
+                nodes=state.nodes,
+            )
+        )
+
+    def _stops(self, progress: SimulationCheck | EndgamePly) -> bool:
+        verdict = self.thinking.observe(progress)
+        self.reason = verdict.reason
+        return verdict.stop
+
+
+Choose = Callable[[TurnTimer, OnState], Choice]
+"""Asks a player for its move, with a timer and a progress callback."""
+
+
+STOP_S = 2.0
+"""Longest wait for a stopped search; it usually takes milliseconds."""
+
+
+class BackgroundTurn:
+    """One turn of a player, started at once; its progress can be read and it can be stopped.
+
+    Use it in a `with`: the search does not outlive it, whatever interrupts.
+    """
+
+    def __init__(self, choose: Choose, rates: WorkRates | None = None) -> None:
+        """Start the turn with the player's work rates."""
+        self.state: SimulationState | EndgameState | None = None
+        self._timer = TurnTimer(rates)
+        self._choice: Future[Choice] = Future()
+
+        def think() -> None:
+            try:
+                self._choice.set_result(choose(self._timer, self._look))
+            except BaseException as error:  # noqa: BLE001 (raised again in `result`)
+                self._choice.set_exception(error)
+
+        # A daemon thread, so that a search never keeps the program from exiting.
+        threading.Thread(target=think, daemon=True).start()
+
+    def __enter__(self) -> "BackgroundTurn":
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        """Stop and wait: the interpreter must not exit while native code runs in a thread."""
+        self.stop()
+        wait([self._choice], timeout=STOP_S)
+
+    def is_done_within(self, time_s: float) -> bool:
+        """Wait up to `time_s` and return whether the move is found."""
+        return bool(wait([self._choice], timeout=time_s).done)
+
+    def stop(self) -> None:
+        """Stop the search; the best move found so far is played."""
+        self._timer.stop()
+
+    def result(self) -> Choice:
+        """Wait for the move; an exception from the search is raised here."""
+        return self._choice.result()
+
+    def _look(self, state: SimulationState | EndgameState) -> None:
+        self.state = state

@@ -15,9 +15,9 @@ from zeitnot.errors import DataError, SettingError
 from zeitnot.learning.leaves.pre_endgame import ErrorTally, PreEndgame
 from zeitnot.learning.leaves.training_state import TrainingState
 from zeitnot.learning.leaves.wins import LEAST_POSITIONS, WinSettings, WinTraining, win_table
+from zeitnot.scrabble.board import Layout
 from zeitnot.scrabble.evaluation import StaticEvaluation
 from zeitnot.scrabble.generation import dictionary_of
-from zeitnot.scrabble.layout import Layout
 
 SETTINGS = WinSettings(games=850, leaves="none")
 

@@ -1,4 +1,4 @@
-"""`zeitnot scrabble`: positions, moves, games and words of Scrabble; each command has a file of its own."""
+"""`zeitnot scrabble`: positions, moves, games and words of Scrabble; a file for each command, or two."""
 
 import typer
 
@@ -6,12 +6,10 @@ from zeitnot.cli.clock_options import ClockedCommand
 from zeitnot.cli.scrabble.analyse import analyse
 from zeitnot.cli.scrabble.autoplay import autoplay
 from zeitnot.cli.scrabble.learn import learn
-from zeitnot.cli.scrabble.lexicon import lexicon
-from zeitnot.cli.scrabble.moves import moves
+from zeitnot.cli.scrabble.lexicon import anagram, check_words, lexicon
 from zeitnot.cli.scrabble.play import play
-from zeitnot.cli.scrabble.show import show
+from zeitnot.cli.scrabble.position import moves, show
 from zeitnot.cli.scrabble.think import think
-from zeitnot.cli.scrabble.words import anagram, check
 
 scrabble = typer.Typer(
     name="scrabble",
@@ -25,7 +23,7 @@ scrabble.command(cls=ClockedCommand)(play)
 scrabble.command(cls=ClockedCommand)(think)
 scrabble.command(cls=ClockedCommand)(analyse)
 scrabble.command(cls=ClockedCommand)(autoplay)
-scrabble.command()(check)
+scrabble.command("check")(check_words)
 scrabble.command()(anagram)
 scrabble.add_typer(lexicon, name="lexicon")
 scrabble.add_typer(learn, name="learn")

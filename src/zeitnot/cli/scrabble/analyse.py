@@ -14,16 +14,13 @@ from zeitnot.cli.option_groups import with_option_groups
 from zeitnot.cli.options import JsonOption, clock_option
 from zeitnot.cli.output_file import check_place, write_file
 from zeitnot.cli.progress_bar import work_bar
-from zeitnot.cli.scrabble.options import note_lexicon
+from zeitnot.cli.scrabble.options import LenientOption, note_lexicon, read_game
 from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions, PlayerSeedOption
-from zeitnot.cli.scrabble.position import LenientOption, read_game
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.clocks import TimeControl
     from zeitnot.scrabble import Game, GameRecord
-    from zeitnot.scrabble.analysis import TurnAnalysis
-    from zeitnot.scrabble.analyst import Analyst, PlannedTime, Wanted
+    from zeitnot.scrabble.analysis import Analyst, PlannedTime, TurnAnalysis, Wanted
 
 TIME = "2s"
 """Default thinking time of a turn."""
@@ -78,7 +75,7 @@ def analyse(
     """
     from zeitnot.clocks import TimeControl
     from zeitnot.models import make_manager
-    from zeitnot.scrabble.analyst import Analyst, PlannedTime
+    from zeitnot.scrabble.analysis import Analyst, PlannedTime
 
     control = TimeControl.parse(clock or CLOCK)
     if not control.has_clock:
@@ -94,7 +91,7 @@ def analyse(
     name, own = options.read_policy()
     planned = PlannedTime(lambda: make_manager(name, own), control)
     found, interrupted = _analysed(analyst, record.game, planned, wanted)
-    heading = _heading(options.policy, control)
+    heading = f"{options.policy} on {control}"
     _show(found, record, output, json_form=json_form, verbose=verbose, heading=heading)
     if interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
@@ -143,10 +140,6 @@ def _analysed(
     return found, False
 
 
-def _heading(policy: str, control: "TimeControl") -> str:
-    return f"{policy} on {control}"
-
-
 def _show(
     found: "list[TurnAnalysis]",
     record: "GameRecord",
@@ -158,15 +151,13 @@ def _show(
 ) -> None:
     """Print the analysis, or write it to the file."""
     from zeitnot.cli.console import output, text_console
-    from zeitnot.cli.scrabble.json_forms import analysis_form
+    from zeitnot.cli.scrabble.analysis_table import analysis_form, show_analysis
 
     if json_form:
         text = json.dumps(analysis_form(found, record), indent=2) + "\n"
         if output_path is None:
             print(text, end="")
     else:
-        from zeitnot.cli.scrabble.analysis_table import show_analysis
-
         console = output() if output_path is None else text_console()
         show_analysis(console, found, record, verbose=verbose, heading=heading)
         text = "" if output_path is None else console.export_text()

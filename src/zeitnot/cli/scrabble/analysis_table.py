@@ -1,21 +1,20 @@
-"""An analysis as tables: the turns, then how well each side played."""
+"""An analysis as tables or JSON: the turns, then how well each side played."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import asdict
+from typing import Any
 
+from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
 from zeitnot.cli.narrow_table import Cell, Column, NarrowTable
-from zeitnot.cli.scrabble.arms_table import line_text
-from zeitnot.cli.scrabble.moves import emphasised, move_text
+from zeitnot.cli.scrabble.move_tables import emphasised, line_text, move_text
 from zeitnot.clocks import seconds_text
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from zeitnot.scrabble import GameRecord
-    from zeitnot.scrabble.analysis import TurnAnalysis, ValuedMove
+from zeitnot.scrabble import GameRecord, Position
+from zeitnot.scrabble.analysis import PlayerSummary, TurnAnalysis, summary_of
+from zeitnot.scrabble.moves import ValuedMove
+from zeitnot.turns import to_json_form
 
 _PERCENT = 100
 _NICK_WIDTH = 8
@@ -27,9 +26,9 @@ _LARGE_PTS = 5.0
 
 
 def show_analysis(
-    console: "Console",
-    found: "Sequence[TurnAnalysis]",
-    record: "GameRecord",
+    console: Console,
+    found: Sequence[TurnAnalysis],
+    record: GameRecord,
     *,
     verbose: bool,
     heading: str,
@@ -53,7 +52,7 @@ def show_analysis(
     console.print(_summary_table(found, record.game.nicks))
 
 
-def _turns_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str]) -> NarrowTable:
+def _turns_table(found: Sequence[TurnAnalysis], nicks: tuple[str, str]) -> NarrowTable:
     """List for each turn the move played, with what it lost, and under it the best moves."""
     columns = (
         Column(head="#"),
@@ -85,14 +84,14 @@ def _turns_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str]) -> Nar
     return NarrowTable(columns=columns, rows=rows, sections=ends)
 
 
-def _value_cells(valued: "ValuedMove | None") -> tuple[str, str]:
+def _value_cells(valued: ValuedMove | None) -> tuple[str, str]:
     if valued is None:
         return "", ""
     chance = "" if valued.win_chance is None else f"{_PERCENT * valued.win_chance:.1f}"
     return f"{valued.equity_pts:.1f}", chance
 
 
-def _lost_cells(turn: "TurnAnalysis") -> tuple[Text, str]:
+def _lost_cells(turn: TurnAnalysis) -> tuple[Text, str]:
     if turn.lost_pts is None:
         return Text("?"), ""
     if turn.is_best:
@@ -101,9 +100,7 @@ def _lost_cells(turn: "TurnAnalysis") -> tuple[Text, str]:
     return Text(_tenths(turn.lost_pts), style="red" if turn.lost_pts >= _LARGE_PTS else ""), chance
 
 
-def _summary_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str]) -> NarrowTable:
-    from zeitnot.scrabble.analysis import summary_of
-
+def _summary_table(found: Sequence[TurnAnalysis], nicks: tuple[str, str]) -> NarrowTable:
     columns = (
         Column(head="player", justify="left", shortest=_NICK_WIDTH),
         Column(head="turns", left_out=1),
@@ -137,3 +134,51 @@ def _summary_table(found: "Sequence[TurnAnalysis]", nicks: tuple[str, str]) -> N
 def _tenths(number: float) -> str:
     """Write tenths; what rounds to nothing has no sign."""
     return f"{round(number, 1) + 0.0:.1f}"
+
+
+def analysis_form(found: Sequence[TurnAnalysis], record: GameRecord) -> dict[str, Any]:
+    """Return turns and summaries as plain values for JSON."""
+    nicks = record.game.nicks
+    return {
+        "turns": [_turn_form(turn, nicks) for turn in found],
+        "players": [_summary_form(summary_of(found, player), nicks) for player in (0, 1)],
+    }
+
+
+def _turn_form(turn: TurnAnalysis, nicks: tuple[str, str]) -> dict[str, Any]:
+    position = turn.position
+    alphabet = position.distribution.alphabet
+    move = turn.event.move
+    return {
+        "turn": turn.number,
+        "player": nicks[turn.player],
+        "cgp": position.to_cgp(),
+        "move": None if move is None else position.move_text(move),
+        "played": None if turn.played is None else _move_form(turn.played, position),
+        "best": [_move_form(valued, position) for valued in turn.best],
+        "is_best": turn.is_best,
+        "lost_pts": turn.lost_pts,
+        "lost_chance": turn.lost_chance,
+        "line": [each.text(alphabet) for each in turn.line],
+        "proven": turn.is_proven,
+        "note": turn.note,
+        "target_s": None if turn.budget is None else turn.budget.target_s,
+        "budget": to_json_form(turn.budget),
+    }
+
+
+def _move_form(valued: ValuedMove, position: Position) -> dict[str, Any]:
+    return {**asdict(valued), "move": position.move_text(valued.move)}
+
+
+def _summary_form(summary: PlayerSummary, nicks: tuple[str, str]) -> dict[str, Any]:
+    return {
+        "player": nicks[summary.player],
+        "turns": summary.turns,
+        "valued": summary.valued,
+        "best_moves": summary.best_moves,
+        "lost_pts": summary.lost_pts,
+        "mean_lost_pts": summary.mean_lost_pts,
+        "lost_chance": summary.lost_chance,
+        "mistakes": [turn.number for turn in summary.mistakes],
+    }

@@ -4,37 +4,24 @@ import json
 import time
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.completion import policy_words
 from zeitnot.cli.estimates import estimate_form, number_text, percent_text, points_text
 from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 from zeitnot.cli.learn.training_run import ThreadsOption
 from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.options import POLICY_FORM, JsonOption
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
+from zeitnot.cli.option_groups import with_option_groups
+from zeitnot.cli.options import JsonOption
 from zeitnot.cli.progress_bar import work_bar
-from zeitnot.cli.scrabble.clocked_autoplay import ClockedOrder, clocked_autoplay
+from zeitnot.cli.scrabble.clocked_autoplay import ClockedOptions
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
     LayoutOption,
     LeavesOption,
     LexiconOption,
     build_status,
-    open_lexicon,
-    read_distribution,
-    read_evaluation,
-    read_layout,
-)
-from zeitnot.cli.scrabble.player_options import (
-    MOST_THREADS,
-    CandidatesOption,
-    PliesOption,
-    WorkOption,
-    player_settings_of,
 )
 from zeitnot.errors import SettingError
 
@@ -44,7 +31,6 @@ if TYPE_CHECKING:
 
 GAMES = 1000
 CLOCKED_GAMES = 20
-_CLOCKED = "Games on the clock"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +55,8 @@ class _Outcome:
         return self.tally.games / self.used_s if self.used_s > 0 else 0.0
 
 
-def autoplay(  # noqa: PLR0917 (typer passes options by name)
+@with_option_groups
+def autoplay(
     games: Annotated[
         int | None,
         whole_option(
@@ -81,55 +68,8 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
     ] = None,
     threads: ThreadsOption = None,
     seed: Annotated[int, whole_option("--seed", help="The same seed deals the same tiles.")] = 1,
-    policy: Annotated[
-        str | None,
-        typer.Option(
-            metavar=POLICY_FORM,
-            autocompletion=policy_words,
-            help="Play on the clock under this policy.",
-            rich_help_panel=_CLOCKED,
-        ),
-    ] = None,
-    against: Annotated[
-        str | None,
-        typer.Option(
-            metavar=POLICY_FORM,
-            autocompletion=policy_words,
-            help="The other side's. Default: uniform.",
-            rich_help_panel=_CLOCKED,
-        ),
-    ] = None,
-    clock: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CONTROL", help="Time of each side. Default: 25:00 -10/min.", rich_help_panel=_CLOCKED
-        ),
-    ] = None,
-    work: WorkOption = None,
-    plies: PliesOption = None,
-    candidates: CandidatesOption = None,
-    player_threads: Annotated[
-        int,
-        whole_option(
-            "--player-threads",
-            least=1,
-            most=MOST_THREADS,
-            help="Threads of one player.",
-            panel=_CLOCKED,
-        ),
-    ] = 1,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE.run",
-            help="Keep the run there and its games (GCG) beside it; the same command goes on with it.",
-            rich_help_panel=_CLOCKED,
-        ),
-    ] = None,
-    config: ConfigOption = None,
-    settings: SetOption = None,
+    *,
+    clocked: ClockedOptions,
     lexicon: LexiconOption = None,
     leaves: LeavesOption = None,
     against_leaves: Annotated[
@@ -159,32 +99,17 @@ def autoplay(  # noqa: PLR0917 (typer passes options by name)
     """
     from zeitnot.learning import cores
 
-    if policy is not None or against is not None or clock is not None:
+    if clocked.is_asked_for:
         if against_leaves is not None:
             raise SettingError(f"--against-leaves is for play at sight, got {against_leaves!r} with a clock")
-        clocked_autoplay(
-            ClockedOrder(
-                games=games or CLOCKED_GAMES,
-                policy=policy,
-                against=against,
-                clock=clock,
-                policy_settings=PolicySettings(config=config, words=settings or ()),
-                settings=player_settings_of(threads=player_threads, plies=plies, candidates=candidates),
-                samples_per_s=work,
-                seed=seed,
-                concurrency=threads or cores(),
-                output=output,
-                lexicon=lexicon,
-                leaves=leaves,
-                distribution=distribution,
-                layout=layout,
-                json_form=json_form,
-            )
-        )
+        files = {"lexicon": lexicon, "leaves": leaves, "distribution": distribution, "layout": layout}
+        plan = clocked.plan(files, games=games or CLOCKED_GAMES, seed=seed)
+        clocked.play(plan, concurrency=threads or cores(), json_form=json_form)
         return
-    if output is not None or work is not None:
+    if clocked.output is not None or clocked.work is not None:
         raise SettingError("--output and --work are for games on the clock, got no --clock or --policy")
     from zeitnot.scrabble.autoplay import Autoplay
+    from zeitnot.scrabble.knowledge import open_lexicon, read_distribution, read_evaluation, read_layout
 
     tiles = read_distribution(distribution)
     with build_status() as on_build:

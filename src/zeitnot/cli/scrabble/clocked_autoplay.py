@@ -1,124 +1,163 @@
 """Clocked games of `zeitnot scrabble autoplay`: two ways of managing time, in a match of the lab."""
 
+from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+import typer
+
+from zeitnot.cli.completion import policy_words
 from zeitnot.cli.estimates import estimate_form
 from zeitnot.cli.match.run import show_match
+from zeitnot.cli.numbers import whole_option
+from zeitnot.cli.options import POLICY_FORM
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
 from zeitnot.cli.scrabble.options import build_status
-from zeitnot.cli.scrabble.player_options import CLOCK, POLICY, read_policy
+from zeitnot.cli.scrabble.player_options import (
+    CLOCK,
+    MOST_THREADS,
+    POLICY,
+    CandidatesOption,
+    PliesOption,
+    WorkOption,
+    player_settings_of,
+    read_policy,
+)
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.cli.policy_settings import PolicySettings
     from zeitnot.games import Participant
     from zeitnot.lab import MatchResult
     from zeitnot.lab.match import MatchPlan
     from zeitnot.lab.store import RunStore
-    from zeitnot.scrabble.player_settings import PlayerSettings
 
 AGAINST = "uniform"
 
 
+_CLOCKED = "Games on the clock"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClockedOrder:
-    """What the options of clocked games ask for."""
+class ClockedOptions:
+    """The options of clocked games."""
 
-    games: int
-    policy: str | None
-    against: str | None
-    clock: str | None
-    policy_settings: "PolicySettings"
-    settings: "PlayerSettings"
-    samples_per_s: float | None
-    seed: int
-    concurrency: int
-    output: Path | None
-    lexicon: Path | None
-    leaves: str | None
-    distribution: Path | None
-    layout: Path | None
-    json_form: bool
+    policy: Annotated[
+        str | None,
+        typer.Option(
+            metavar=POLICY_FORM,
+            autocompletion=policy_words,
+            help="Play on the clock under this policy.",
+            rich_help_panel=_CLOCKED,
+        ),
+    ] = None
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar=POLICY_FORM,
+            autocompletion=policy_words,
+            help="The other side's. Default: uniform.",
+            rich_help_panel=_CLOCKED,
+        ),
+    ] = None
+    clock: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CONTROL", help="Time of each side. Default: 25:00 -10/min.", rich_help_panel=_CLOCKED
+        ),
+    ] = None
+    work: WorkOption = None
+    plies: PliesOption = None
+    candidates: CandidatesOption = None
+    player_threads: Annotated[
+        int,
+        whole_option(
+            "--player-threads",
+            least=1,
+            most=MOST_THREADS,
+            help="Threads of one player.",
+            panel=_CLOCKED,
+        ),
+    ] = 1
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE.run",
+            help="Keep the run there and its games (GCG) beside it; the same command goes on with it.",
+            rich_help_panel=_CLOCKED,
+        ),
+    ] = None
+    config: ConfigOption = None
+    settings: SetOption = None
 
+    @property
+    def is_asked_for(self) -> bool:
+        """Whether games are played on the clock."""
+        return self.policy is not None or self.against is not None or self.clock is not None
 
-def clocked_autoplay(order: ClockedOrder) -> None:
-    """Play the match, keep it if asked to, and show how it went."""
-    from zeitnot.lab.store import SUFFIX
+    def plan(self, files: Mapping[str, object], *, games: int, seed: int) -> "MatchPlan":
+        """Return the plan of the match; files that other options name are opened, and what is built shown."""
+        from zeitnot.clocks import TimeControl
+        from zeitnot.games import find_game
+        from zeitnot.lab.match import MatchPlan
 
-    plan = _plan(order)
-    if order.output is not None:
-        _play(order, plan, order.output)
-        return
-    with TemporaryDirectory(prefix="zeitnot-") as folder:
-        _play(order, plan, Path(folder) / f"match{SUFFIX}")
+        settings = player_settings_of(
+            threads=self.player_threads, plies=self.plies, candidates=self.candidates
+        )
+        participants = self._participants()
+        control = TimeControl.parse(self.clock or CLOCK)
+        if not control.stages:
+            raise SettingError(f"--clock must give each side a bank of time, got {self.clock!r}")
+        simulation = settings.simulation
+        named = {**files, "plies": simulation.plies, "candidates": simulation.candidates}
+        words = [(name, str(value)) for name, value in named.items() if value is not None]
+        with build_status() as on_build:
+            prepared = tuple(find_game("scrabble").prepare(words, on_build))
+        return MatchPlan(
+            game="scrabble",
+            participants=participants,
+            control=str(control),
+            games=games,
+            seed=seed,
+            work_per_s=self.work,
+            threads=simulation.threads,
+            settings=prepared,
+        )
 
+    def _participants(self) -> "tuple[Participant, ...]":
+        """Return the sides, named by their policies, and by number where both have the same."""
+        from zeitnot.games import Participant, Side
 
-def _play(order: ClockedOrder, plan: "MatchPlan", path: Path) -> None:
-    from zeitnot.lab import play_match
+        policies = self.policy or POLICY, self.against or AGAINST
+        names = policies if policies[0] != policies[1] else tuple(f"{policies[0]} {n}" for n in (1, 2))
+        chosen = PolicySettings(config=self.config, words=self.settings or ())
+        sides = []
+        for name, text, option in zip(names, policies, ("--policy", "--against"), strict=True):
+            policy, own = read_policy(text, chosen, option)
+            settings = tuple((key, str(value)) for key, value in own.items())
+            sides.append(Participant(name=name, side=Side.BUILT_IN, policy=policy, settings=settings))
+        return tuple(sides)
 
-    show_match(
-        partial(play_match, plan, path, resume=True),
-        path,
-        concurrency=order.concurrency,
-        json_form=order.json_form,
-        form=_json_form,
-        kept=order.output is not None,
-    )
+    def play(self, plan: "MatchPlan", *, concurrency: int, json_form: bool) -> None:
+        """Play the match, keep it if asked to, and show how it went."""
+        from zeitnot.lab import play_match
+        from zeitnot.lab.store import SUFFIX
 
-
-def _plan(order: ClockedOrder) -> "MatchPlan":
-    from zeitnot.clocks import TimeControl
-    from zeitnot.lab.match import MatchPlan
-
-    participants = _participants(order)
-    control = TimeControl.parse(order.clock or CLOCK)
-    if not control.stages:
-        raise SettingError(f"--clock must give each side a bank of time, got {order.clock!r}")
-    return MatchPlan(
-        game="scrabble",
-        participants=participants,
-        control=str(control),
-        games=order.games,
-        seed=order.seed,
-        work_per_s=order.samples_per_s,
-        threads=order.settings.simulation.threads,
-        settings=_settings(order),
-    )
-
-
-def _settings(order: ClockedOrder) -> tuple[tuple[str, str], ...]:
-    """Open the files that are named, and show what is made at first use."""
-    from zeitnot.games import find_game
-
-    simulation = order.settings.simulation
-    named = {
-        "lexicon": order.lexicon,
-        "leaves": order.leaves,
-        "distribution": order.distribution,
-        "layout": order.layout,
-        "plies": simulation.plies,
-        "candidates": simulation.candidates,
-    }
-    settings = [(name, str(value)) for name, value in named.items() if value is not None]
-    with build_status() as on_build:
-        return tuple(find_game("scrabble").prepare(settings, on_build))
-
-
-def _participants(order: ClockedOrder) -> "tuple[Participant, ...]":
-    """Return the sides, named by their policies, and by number where both have the same."""
-    from zeitnot.games import Participant, Side
-
-    policies = order.policy or POLICY, order.against or AGAINST
-    names = policies if policies[0] != policies[1] else tuple(f"{policies[0]} {n}" for n in (1, 2))
-    sides = []
-    for name, text, option in zip(names, policies, ("--policy", "--against"), strict=True):
-        policy, own = read_policy(text, order.policy_settings, option)
-        settings = tuple((key, str(value)) for key, value in own.items())
-        sides.append(Participant(name=name, side=Side.BUILT_IN, policy=policy, settings=settings))
-    return tuple(sides)
+        with nullcontext("") if self.output else TemporaryDirectory(prefix="zeitnot-") as folder:
+            path = self.output or Path(folder) / f"match{SUFFIX}"
+            show_match(
+                partial(play_match, plan, path, resume=True),
+                path,
+                concurrency=concurrency,
+                json_form=json_form,
+                form=_json_form,
+                kept=self.output is not None,
+            )
 
 
 def _json_form(store: "RunStore", result: "MatchResult") -> dict[str, Any]:

@@ -19,10 +19,6 @@ from zeitnot.cli.scrabble.options import (
     LeavesOption,
     LexiconOption,
     build_status,
-    open_lexicon,
-    read_distribution,
-    read_evaluation,
-    read_layout,
 )
 from zeitnot.errors import DataError, SettingError
 
@@ -35,8 +31,6 @@ LEAVE_GAMES = 64_000
 WIN_GAMES = 200_000
 WELL_KNOWN = ("?S", "QU", "ER", "ST", "IN", "EE", "UU", "VW", "?ES", "ERS", "ING", "EIRST", "AEINST")
 """Leaves that players have an opinion of."""
-
-_IN_A_LINE = 6
 
 
 def leaves(  # noqa: PLR0917 (typer passes options by name)
@@ -71,6 +65,7 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble learn leaves -o quick.klv2 --rounds 500,1000,2000
     """
     from zeitnot.learning import LeaveSettings, LeaveTraining, TrainingState, cores
+    from zeitnot.scrabble.knowledge import open_lexicon, read_distribution, read_layout
 
     settings = LeaveSettings(rounds=_rounds(games, rounds), racks=racks, seed=seed)
     check_place(output)
@@ -166,6 +161,7 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble learn winpct -o quick.csv --games 2000 --leaves rough
     """
     from zeitnot.learning import TrainingState, WinSettings, WinTraining, cores
+    from zeitnot.scrabble.knowledge import open_lexicon, read_distribution, read_evaluation, read_layout
 
     pre_endgame = pre_endgame or output.with_name(f"{output.name.split('.')[0]}.pre-endgame.json")
     check_place(output)

@@ -1,23 +1,23 @@
-"""`zeitnot scrabble lexicon`: make, check and describe lexicons."""
+"""`zeitnot scrabble lexicon`, `check` and `anagram`: make, check and describe lexicons, and ask for words."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from zeitnot.cli.exit_codes import EXIT_NOT_GOOD
 from zeitnot.cli.options import JsonOption
 from zeitnot.cli.output_file import write_file
 from zeitnot.cli.printable import tell
-from zeitnot.cli.scrabble.options import (
-    DistributionOption,
-    build_status,
-    open_lexicon,
-    read_distribution,
-)
+from zeitnot.cli.scrabble.options import DistributionOption, LexiconOption, build_status
 from zeitnot.errors import DataError
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
+    from zeitnot.scrabble import LetterDistribution
     from zeitnot.scrabble.lexicon_facts import LexiconFacts
 
 lexicon = typer.Typer(
@@ -62,8 +62,8 @@ def build(
     zeitnot scrabble lexicon build words.txt -o words.kwg --skip-bad
     """
     from zeitnot.scrabble import Lexicon
-    from zeitnot.scrabble.lexicon import kwg_digest, kwg_of_list
-    from zeitnot.scrabble.lexicon_letters import letters_file, letters_form
+    from zeitnot.scrabble.knowledge import read_distribution
+    from zeitnot.scrabble.lexicon import kwg_digest, kwg_of_list, letters_file, letters_form
 
     letters = read_distribution(distribution)
     bad: list[str] = []
@@ -88,6 +88,7 @@ def check(file: FileArgument, distribution: DistributionOption = None, json_form
     [bold]Examples[/bold]
     zeitnot scrabble lexicon check words.kwg
     """
+    from zeitnot.scrabble.knowledge import read_distribution
     from zeitnot.scrabble.lexicon_facts import check_kwg
 
     with build_status() as on_build:
@@ -116,6 +117,7 @@ def info(
     zeitnot scrabble lexicon info words.kwg
     zeitnot scrabble lexicon info --json
     """
+    from zeitnot.scrabble.knowledge import open_lexicon, read_distribution
     from zeitnot.scrabble.lexicon_facts import facts_of
 
     with build_status() as on_build:
@@ -147,10 +149,11 @@ def _show(facts: "LexiconFacts") -> None:
 
     from zeitnot.cli.console import output
     from zeitnot.cli.narrow_table import Column, NarrowTable
+    from zeitnot.scrabble.letters import names_in
 
     console = output()
-    heading = f"[bold]{escape(facts.name)}[/bold]: {facts.words:,} words of {escape(_letters_text(facts))}"
-    console.print(heading)
+    letters = f"{len(names_in(facts.letters))} letters ({facts.letters})"
+    console.print(f"[bold]{escape(facts.name)}[/bold]: {facts.words:,} words of {escape(letters)}")
     graphs = "DAWG and GADDAG" if facts.has_gaddag else "DAWG only: it can check words, but find no moves"
     console.print(f"{facts.nodes:,} nodes, {_size(facts.size_bytes)}; {graphs}")
     most = max(facts.words_by_length.values(), default=1)
@@ -161,12 +164,6 @@ def _show(facts: "LexiconFacts") -> None:
     bars = Column(name="the bars", justify="left", left_out=1)
     columns = (Column(head="letters"), Column(head="words"), bars)
     console.print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))
-
-
-def _letters_text(facts: "LexiconFacts") -> str:
-    from zeitnot.scrabble.letters import names_in
-
-    return f"{len(names_in(facts.letters))} letters ({facts.letters})"
 
 
 def _json_form(facts: "LexiconFacts") -> dict[str, Any]:
@@ -183,3 +180,92 @@ def _json_form(facts: "LexiconFacts") -> dict[str, Any]:
 
 def _size(size_bytes: int) -> str:
     return f"{size_bytes / 1e6:.1f} MB" if size_bytes >= 1e5 else f"{size_bytes / 1e3:.1f} kB"  # noqa: PLR2004
+
+
+def check_words(
+    words: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words, in capitals or not.")],
+    lexicon: LexiconOption = None,
+    distribution: DistributionOption = None,
+    json_form: JsonOption = False,
+) -> None:
+    """Check whether words are in the lexicon; the exit code is 0 when all are good, 1 when one is not.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot scrabble check QUIZ
+    zeitnot scrabble check zax xu
+    zeitnot scrabble check quiz --json
+    """
+    from zeitnot.scrabble.knowledge import open_lexicon, read_distribution
+
+    with build_status() as on_build:
+        known = open_lexicon(lexicon, read_distribution(distribution), on_build)
+    good = {word.upper(): word in known for word in words}
+    if json_form:
+        form = {"lexicon": known.name, "good": all(good.values()), "words": good}
+        print(json.dumps(form, indent=2, ensure_ascii=False))
+    else:
+        for word, is_good in good.items():
+            print(f"{word} is {'good' if is_good else 'not good'} in {known.name}")
+    if not all(good.values()):
+        raise typer.Exit(EXIT_NOT_GOOD)
+
+
+def anagram(
+    tiles: Annotated[str, typer.Argument(metavar="TILES", help="Letters, with ? for a blank.")],
+    some: Annotated[bool, typer.Option("--some", "-s", help="Words of some of the tiles, too.")] = False,
+    lexicon: LexiconOption = None,
+    distribution: DistributionOption = None,
+    json_form: JsonOption = False,
+) -> None:
+    """List the words that tiles make, longest first; small letters are blanks.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot scrabble anagram "AEINST?"
+    zeitnot scrabble anagram QUIZ --some
+    zeitnot scrabble anagram aeinst --json
+    """
+    from zeitnot.scrabble.knowledge import open_lexicon, read_distribution
+
+    letters = read_distribution(distribution)
+    with build_status() as on_build:
+        words = open_lexicon(lexicon, letters, on_build)
+    found = words.anagrams(tiles, all_tiles=not some)
+    by_length: dict[int, list[str]] = {}
+    for word in found:
+        by_length.setdefault(len(letters.alphabet.placed(word)), []).append(word)
+    longest_first = sorted(by_length.items(), reverse=True)
+    if json_form:
+        form = {"tiles": tiles, "lexicon": words.name, "words": dict(longest_first)}
+        print(json.dumps(form, indent=2))
+        return
+    from rich.columns import Columns
+
+    from zeitnot.cli.console import output
+
+    console = output()
+    for length, group in longest_first:
+        of_length = f"{length} letters" if length > 1 else "1 letter"
+        number = f"{len(group)} words" if len(group) > 1 else "1 word"
+        console.print(f"[bold]{of_length}[/bold] [dim]({number})[/dim]")
+        texts = [_text(word, tiles, letters) for word in group]
+        console.print(Columns(texts, padding=(0, 2, 0, 0), column_first=True))
+    if not found:
+        console.print(f"no word of {words.name} can be made of these tiles")
+
+
+def _text(word: str, tiles: str, distribution: "LetterDistribution") -> "Text":
+    """Write the letters that blanks stand for small, and red."""
+    from rich.text import Text
+
+    from zeitnot.scrabble.letters import BLANK_BIT, letter_of, names_in
+
+    alphabet = distribution.alphabet
+    have = Counter(letter_of(alphabet.tile(name)) for name in names_in(tiles) if name != "?")
+    text = Text()
+    for letter in alphabet.placed(word):
+        blank = have[letter] == 0
+        have[letter] -= not blank
+        text.append(alphabet.text([letter | BLANK_BIT if blank else letter]), "red" if blank else "")
+    return text

@@ -1,18 +1,27 @@
-"""What the commands of Scrabble share: options, and the things that they name."""
+"""What the commands of Scrabble share: options, and the files, positions and plans that they name."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zeitnot.cli.numbers import whole_option
 from zeitnot.cli.printable import tell
+from zeitnot.errors import DataError, SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.scrabble import Layout, LetterDistribution, Lexicon, Position, StaticEvaluation
+    from zeitnot.scrabble import (
+        GameRecord,
+        Layout,
+        LetterDistribution,
+        Lexicon,
+        Position,
+    )
     from zeitnot.scrabble.lexicon import OnBuild
-
 
 _RULES = "Rules"
 
@@ -46,38 +55,6 @@ LayoutOption = Annotated[
 ]
 
 
-def read_distribution(path: Path | None) -> "LetterDistribution":
-    """Read the tiles, English ones unless named."""
-    from zeitnot.scrabble import knowledge_files
-
-    return knowledge_files.read_distribution(path)
-
-
-def read_layout(path: Path | None) -> "Layout":
-    """Read the premium squares, the standard ones unless named."""
-    from zeitnot.scrabble import knowledge_files
-
-    return knowledge_files.read_layout(path)
-
-
-def open_lexicon(
-    path: Path | None, distribution: "LetterDistribution", on_build: "OnBuild | None" = None
-) -> "Lexicon":
-    """Open the words, the built-in ones unless named."""
-    from zeitnot.scrabble import knowledge_files
-
-    return knowledge_files.open_lexicon(path, distribution, on_build)
-
-
-def read_evaluation(
-    leaves: str | None, distribution: "LetterDistribution", on_build: "OnBuild | None" = None
-) -> "tuple[str, StaticEvaluation]":
-    """Read what kept tiles are worth, with a name for it."""
-    from zeitnot.scrabble import knowledge_files
-
-    return knowledge_files.read_evaluation(leaves, distribution, on_build)
-
-
 def note_lexicon(position: "Position", lexicon: "Lexicon") -> None:
     """Print a note if the position names another lexicon than the one used."""
     if position.lexicon is not None and position.lexicon.lower() != lexicon.name.lower():
@@ -104,3 +81,121 @@ def build_status() -> "Iterator[OnBuild]":
         yield show
     finally:
         status.stop()
+
+
+PositionArgument = Annotated[
+    str, typer.Argument(metavar="CGP|FILE.gcg", help="A position as CGP text, or a game as a GCG file.")
+]
+TurnOption = Annotated[
+    int | None,
+    whole_option("--turn", "-t", least=1, help="Of a game: the position before turn N. Default: its end."),
+]
+LenientOption = Annotated[
+    bool,
+    typer.Option(
+        "--lenient",
+        help="Of a game with wrong points, totals or racks: list them, and go on by the rules.",
+    ),
+]
+
+_MOST_LISTED = 20
+"""Disagreements listed, of however many a file has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A position that a command was asked about."""
+
+    position: "Position"
+    """What the player on turn sees."""
+    record: "GameRecord | None" = None
+    """The game that it is from."""
+    turn: int | None = None
+    """The number of the turn, from 1."""
+    turns: int = 0
+    """How many turns the game has."""
+    index: int | None = None
+    """The event of that turn, by its place in the game."""
+    on_turn: int = 0
+    """The player on turn."""
+
+
+def read_position(
+    text: str,
+    turn: int | None,
+    *,
+    distribution: Path | None = None,
+    layout: Path | None = None,
+    lenient: bool = False,
+) -> Asked:
+    """Read what the argument names; only a text of several words is a CGP."""
+    from zeitnot.scrabble import Position
+
+    if len(text.split()) > 1 and not text.lower().endswith(".gcg"):
+        if turn is not None:
+            raise SettingError(f"--turn needs a game, a GCG file, got the position {text!r}")
+        # A CGP may say which tiles and squares it means; so nothing is handed on that nobody has named.
+        tiles, squares = _named(distribution, layout)
+        return Asked(position=Position.from_cgp(text, distribution=tiles, layout=squares))
+    return _turn_of(read_game(Path(text), distribution=distribution, layout=layout, lenient=lenient), turn)
+
+
+def read_game(
+    path: Path, *, distribution: Path | None = None, layout: Path | None = None, lenient: bool = False
+) -> "GameRecord":
+    """Read a game from a GCG file; leniently, with what disagrees with the rules on the error output."""
+    from zeitnot.scrabble import gcg
+
+    tiles, squares = _named(distribution, layout)
+    found: list[str] = []
+    read = partial(gcg.read, path, distribution=tiles, layout=squares)
+    if lenient:
+        record = read(on_disagreement=found.append)
+        _list(found)
+        return record
+    try:
+        return read()
+    except DataError as error:
+        try:
+            read(on_disagreement=found.append)
+        except DataError:
+            raise error from None  # leniency would not help
+        raise DataError(f"{error}; --lenient lists what is wrong and goes on by the rules") from error
+
+
+def _named(
+    distribution: Path | None, layout: Path | None
+) -> "tuple[LetterDistribution | None, Layout | None]":
+    from zeitnot.scrabble import Layout, LetterDistribution
+
+    tiles = None if distribution is None else LetterDistribution.read(distribution)
+    return tiles, None if layout is None else Layout.read(layout)
+
+
+def _list(disagreements: list[str]) -> None:
+    for line in disagreements[:_MOST_LISTED]:
+        tell(f"zeitnot: {line}")
+    more = len(disagreements) - _MOST_LISTED
+    if more > 0:
+        tell(f"zeitnot: and {more} more")
+
+
+def _turn_of(record: "GameRecord", turn: int | None) -> Asked:
+    from zeitnot.scrabble import EventKind
+
+    game = record.game
+    moves = [index for index, event in enumerate(game.events) if event.kind is EventKind.MOVE]
+    if turn is None:
+        on_turn = game.state.on_turn
+        return Asked(position=record.position(), record=record, turns=len(moves), on_turn=on_turn)
+    if turn > len(moves):
+        raise SettingError(f"--turn must be 1 to {len(moves)} in this game, got '{turn}'")
+    index = moves[turn - 1]
+    return Asked(
+        position=replace(game.position(index), options=record.position().options),
+        record=record,
+        turn=turn,
+        turns=len(moves),
+        index=index,
+        on_turn=game.states[index].on_turn,
+    )

@@ -12,9 +12,8 @@ from zeitnot.cli.numbers import whole_option
 from zeitnot.cli.option_groups import with_option_groups
 from zeitnot.cli.options import clock_option
 from zeitnot.cli.output_file import check_place, write_file
-from zeitnot.cli.scrabble.options import note_lexicon, read_distribution, read_layout
+from zeitnot.cli.scrabble.options import note_lexicon, read_game
 from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions
-from zeitnot.cli.scrabble.position import read_game
 from zeitnot.cli.terminal_game import game_screen, kept_when_killed, resume_line
 from zeitnot.errors import DataError, SettingError
 
@@ -67,6 +66,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble play --clock "5:00 -10/min" --second --name ann
     zeitnot scrabble play --resume game.gcg
     """
+    from zeitnot.scrabble.knowledge import read_distribution, read_layout
     from zeitnot.scrabble.play import Session
 
     record = None if resume is None else _read_unfinished(resume, clock, second, name, options)

@@ -1,7 +1,7 @@
 """What the commands with a Scrabble player share: options, and the player that they describe."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,10 +23,7 @@ from zeitnot.errors import SettingError, ZeitnotError
 if TYPE_CHECKING:
     from zeitnot.scrabble import Layout, LetterDistribution
     from zeitnot.scrabble.knowledge import Knowledge
-    from zeitnot.scrabble.lexicon import OnBuild
-    from zeitnot.scrabble.player import Player
-    from zeitnot.scrabble.player_settings import PlayerSettings
-    from zeitnot.scrabble.turn_timer import WorkRates
+    from zeitnot.scrabble.player import Player, PlayerSettings
 
 POLICY = "magpie"
 CLOCK = "25:00 -10/min"
@@ -117,40 +114,41 @@ class PlayerOptions:
         """Return a new player with what it knows."""
         from zeitnot.models import make_manager
         from zeitnot.scrabble.player import Player
+        from zeitnot.scrabble.turn_timer import WorkRates
 
         name, own = self.read_policy()
+        rates = WorkRates()
         return Player(
             make_manager(name, own),
             knowledge,
             settings=self.player_settings(),
-            rates=_work_rates(self.work),
+            rates=None if self.work is None else rates.times(self.work / rates.samples_per_s),
         )
 
     def open(
         self, *, distribution: "LetterDistribution", layout: "Layout"
     ) -> "tuple[str, Knowledge, Player]":
         """Return the name of the leaves, what the player knows, and the player; what is built is shown."""
+        from zeitnot.scrabble.knowledge import read_knowledge
+
         with build_status() as on_build:
-            leaves, knowledge = _read_knowledge(self, distribution, layout, on_build)
+            leaves, knowledge = read_knowledge(
+                distribution=distribution,
+                layout=layout,
+                lexicon=self.lexicon,
+                leaves=self.leaves,
+                wins=self.wins,
+                on_build=on_build,
+                on_note=lambda note: tell(f"zeitnot: {note}"),
+            )
             return leaves, knowledge, self.player(knowledge)
 
     def resume_options(self) -> dict[str, str | int | Path | list[str] | None]:
         """Return the options that a resumed game is given again."""
-        return {
-            "--policy": None if self.policy == POLICY else self.policy,
-            "--threads": self.threads,
-            "--plies": self.plies,
-            "--candidates": self.candidates,
-            "--work": None if self.work is None else f"{self.work:g}",
-            "--lexicon": self.lexicon,
-            "--leaves": self.leaves,
-            "--wins": self.wins,
-            "--distribution": self.distribution,
-            "--layout": self.layout,
-            "--preset": self.preset,
-            "--config": self.config,
-            "--set": self.settings,
-        }
+        given = {f"--{field.name}": getattr(self, field.name) for field in fields(self)}
+        given["--set"] = given.pop("--settings")
+        policy = None if self.policy == POLICY else self.policy
+        return {**given, "--policy": policy, "--work": None if self.work is None else f"{self.work:g}"}
 
 
 def player_settings_of(
@@ -158,7 +156,7 @@ def player_settings_of(
 ) -> "PlayerSettings":
     """Return how the player works; what is not given stays as the player has it, threads are all cores."""
     from zeitnot.learning import cores
-    from zeitnot.scrabble.player_settings import PlayerSettings
+    from zeitnot.scrabble.player import PlayerSettings
     from zeitnot.scrabble.simulation import SimulationSettings
 
     default = PlayerSettings()
@@ -170,42 +168,12 @@ def player_settings_of(
     return PlayerSettings(simulation=simulation, moves=max(default.moves, simulation.candidates))
 
 
-def _work_rates(samples_per_s: float | None) -> "WorkRates | None":
-    """Return the speeds of work time; None is wall time."""
-    from zeitnot.scrabble.turn_timer import WorkRates
-
-    rates = WorkRates()
-    return None if samples_per_s is None else rates.times(samples_per_s / rates.samples_per_s)
-
-
-def _read_knowledge(
-    options: PlayerOptions, distribution: "LetterDistribution", layout: "Layout", on_build: "OnBuild"
-) -> "tuple[str, Knowledge]":
-    from zeitnot.scrabble import knowledge_files
-
-    return knowledge_files.read_knowledge(
-        distribution=distribution,
-        layout=layout,
-        lexicon=options.lexicon,
-        leaves=options.leaves,
-        wins=options.wins,
-        on_build=on_build,
-        on_note=lambda note: tell(f"zeitnot: {note}"),
-    )
-
-
 def read_policy(text: str, chosen: "PolicySettings", option: str = "--policy") -> tuple[str, dict[str, Any]]:
     """Return a policy for Scrabble with all its settings."""
-    from zeitnot.policies import parse_policy
+    from zeitnot.policies import built_in_names, parse_policy, policy_hooks
 
-    check_policy(parse_policy(text)[0], option)
-    return chosen.read(text)
-
-
-def check_policy(name: str, option: str) -> None:
-    """Raise SettingError for an unknown policy or one not made for Scrabble."""
-    from zeitnot.policies import built_in_names, policy_hooks
-
+    name = parse_policy(text)[0]
     if not policy_hooks(name).plays(_SCRABBLE):
         able = ", ".join(each for each in built_in_names() if policy_hooks(each).plays(_SCRABBLE))
         raise SettingError(f"{option} must be one for Scrabble ({able}), got {name!r}")
+    return chosen.read(text)

@@ -1,124 +1,220 @@
-"""Positions as commands get them: CGP text, or a turn of a game in a GCG file."""
+"""`zeitnot scrabble show` and `moves`: the board of a position or of a turn of a game, and its best moves."""
 
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+import json
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.printable import tell
-from zeitnot.cli.scrabble.options import read_distribution, read_layout
-from zeitnot.errors import DataError, SettingError
+from zeitnot.cli.options import JsonOption
+from zeitnot.cli.scrabble.options import (
+    Asked,
+    DistributionOption,
+    LayoutOption,
+    LeavesOption,
+    LenientOption,
+    LexiconOption,
+    PositionArgument,
+    TurnOption,
+    build_status,
+    note_lexicon,
+    read_position,
+)
+from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.scrabble import Event, GameRecord, Position
+    from rich.text import Text
 
-PositionArgument = Annotated[
-    str, typer.Argument(metavar="CGP|FILE.gcg", help="A position as CGP text, or a game as a GCG file.")
-]
-TurnOption = Annotated[
-    int | None,
-    whole_option("--turn", "-t", least=1, help="Of a game: the position before turn N. Default: its end."),
-]
-LenientOption = Annotated[
-    bool,
-    typer.Option(
-        "--lenient",
-        help="Of a game with wrong points, totals or racks: list them, and go on by the rules.",
-    ),
-]
-
-_MOST_LISTED = 20
-"""Disagreements listed, of however many a file has."""
+    from zeitnot.scrabble import Event, Game, GameRecord, Position, RatedMove
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """A position that a command was asked about."""
-
-    position: "Position"
-    """What the player on turn sees."""
-    record: "GameRecord | None" = None
-    """The game that it is from."""
-    turn: int | None = None
-    """The number of the turn, from 1."""
-    turns: int = 0
-    """How many turns the game has."""
-    upcoming: "Event | None" = None
-    """What was played there."""
-    on_turn: int = 0
-    """The player on turn."""
+COUNT = 15
+"""Moves shown: what fits a screen."""
 
 
-def read_position(
-    text: str,
-    turn: int | None,
-    *,
-    distribution: Path | None = None,
-    layout: Path | None = None,
-    lenient: bool = False,
-) -> Asked:
-    """Read what the argument names; only a text of several words is a CGP."""
-    from zeitnot.scrabble import cgp
+def show(  # noqa: PLR0917 (typer passes options by name)
+    position: PositionArgument,
+    turn: TurnOption = None,
+    cgp: Annotated[bool, typer.Option("--cgp", help="Print the position as CGP instead.")] = False,
+    distribution: DistributionOption = None,
+    layout: LayoutOption = None,
+    lenient: LenientOption = False,
+    json_form: JsonOption = False,
+) -> None:
+    """Show a board with racks, scores, and the tiles not seen yet.
 
-    if len(text.split()) > 1 and not text.lower().endswith(".gcg"):
-        if turn is not None:
-            raise SettingError(f"--turn needs a game, a GCG file, got the position {text!r}")
-        # A CGP may say which tiles and squares it means; so nothing is handed on that nobody has named.
-        tiles = None if distribution is None else read_distribution(distribution)
-        squares = None if layout is None else read_layout(layout)
-        return Asked(position=cgp.read(text, distribution=tiles, layout=squares))
-    return _turn_of(read_game(Path(text), distribution=distribution, layout=layout, lenient=lenient), turn)
+    Premium squares: ' and " multiply the letter by 2 and 3, - and = the word.
+    Small letters are blanks.
 
+    \b
+    [bold]Examples[/bold]
+    zeitnot scrabble show "15/15/15/15/15/15/15/6CAB6/15/15/15/15/15/15/15 EHIRST?/ 0/14 0"
+    zeitnot scrabble show game.gcg --turn 3
+    zeitnot scrabble show game.gcg --turn 3 --cgp
+    zeitnot scrabble show game.gcg --json
+    """
+    if cgp and json_form:
+        raise SettingError("--cgp and --json are two forms of one position, got both")
+    asked = read_position(position, turn, distribution=distribution, layout=layout, lenient=lenient)
+    if json_form:
+        print(json.dumps(_json_form(asked), indent=2, ensure_ascii=False))
+        return
+    if cgp:
+        print(asked.position.to_cgp())
+        return
+    from zeitnot.cli.console import output
+    from zeitnot.scrabble.board_text import position_text
 
-def read_game(
-    path: Path, *, distribution: Path | None = None, layout: Path | None = None, lenient: bool = False
-) -> "GameRecord":
-    """Read a game from a GCG file; leniently, with what disagrees with the rules on the error output."""
-    from zeitnot.scrabble import gcg
-
-    tiles = None if distribution is None else read_distribution(distribution)
-    squares = None if layout is None else read_layout(layout)
-    found: list[str] = []
-    if lenient:
-        record = gcg.read(path, distribution=tiles, layout=squares, on_disagreement=found.append)
-        _list(found)
-        return record
-    try:
-        return gcg.read(path, distribution=tiles, layout=squares)
-    except DataError as error:
-        try:
-            gcg.read(path, distribution=tiles, layout=squares, on_disagreement=found.append)
-        except DataError:
-            raise error from None  # leniency would not help
-        raise DataError(f"{error}; --lenient lists what is wrong and goes on by the rules") from error
-
-
-def _list(disagreements: list[str]) -> None:
-    for line in disagreements[:_MOST_LISTED]:
-        tell(f"zeitnot: {line}")
-    more = len(disagreements) - _MOST_LISTED
-    if more > 0:
-        tell(f"zeitnot: and {more} more")
+    console, record = output(), asked.record
+    if record is None:
+        console.print(position_text(asked.position), no_wrap=True)
+        return
+    nicks = record.game.nicks
+    console.print(_heading(asked, record))
+    names = nicks[asked.on_turn], nicks[1 - asked.on_turn]
+    # A terminal that is too narrow wraps by itself; a board that is cut would lose its squares.
+    console.print(position_text(asked.position, names=names), no_wrap=True, crop=False, overflow="ignore")
+    if asked.index is not None:
+        console.print(_played(record.game.events[asked.index], asked.position))
 
 
-def _turn_of(record: "GameRecord", turn: int | None) -> Asked:
-    from zeitnot.scrabble import EventKind
+def moves(  # noqa: PLR0917 (typer passes options by name)
+    position: PositionArgument,
+    count: Annotated[
+        int, whole_option("--count", "-n", least=1, help="How many to show, the best ones.")
+    ] = COUNT,
+    turn: TurnOption = None,
+    lexicon: LexiconOption = None,
+    leaves: LeavesOption = None,
+    distribution: DistributionOption = None,
+    layout: LayoutOption = None,
+    lenient: LenientOption = False,
+    json_form: JsonOption = False,
+) -> None:
+    """List the best moves of a position with score, tiles kept, and what they are worth.
 
+    Letters in parentheses lie on the board already, small letters are blanks.
+    What equity has besides score and leave is shown as other: vowels of a
+    first play beside premium squares, and the end of the game.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot scrabble moves "15/15/15/15/15/15/15/6CAB6/15/15/15/15/15/15/15 EHIRST?/ 0/14 0"
+    zeitnot scrabble moves game.gcg --turn 3 -n 5
+    zeitnot scrabble moves game.gcg --turn 3 --leaves none --json
+    """
+    from zeitnot.scrabble import generate
+    from zeitnot.scrabble.knowledge import open_lexicon, read_evaluation
+
+    asked = read_position(position, turn, distribution=distribution, layout=layout, lenient=lenient).position
+    with build_status() as on_build:
+        words = open_lexicon(lexicon, asked.distribution, on_build)
+        leaves_name, evaluation = read_evaluation(leaves, asked.distribution, on_build)
+        found = generate(asked, count, lexicon=words, evaluation=evaluation)
+    note_lexicon(asked, words)
+    if json_form:
+        form = {
+            "cgp": asked.to_cgp(),
+            "lexicon": words.name,
+            "leaves": leaves_name,
+            "moves": [_move_form(rated, asked) for rated in found],
+        }
+        print(json.dumps(form, indent=2))
+        return
+    from zeitnot.cli.console import output
+    from zeitnot.cli.scrabble.move_tables import moves_table, position_heading
+
+    console = output()
+    console.print(position_heading(asked, lexicon=words.name, leaves=leaves_name))
+    console.print(moves_table(found, asked))
+
+
+def _move_form(rated: "RatedMove", position: "Position") -> dict[str, Any]:
+    alphabet = position.distribution.alphabet
+    return {
+        "move": position.move_text(rated.move),
+        "kind": rated.move.kind.value,
+        "score_pts": rated.score_pts,
+        "leave": alphabet.rack_text(rated.leave),
+        "leave_pts": rated.leave_pts,
+        "other_pts": rated.other_pts,
+        "equity_pts": rated.equity_pts,
+    }
+
+
+def _heading(asked: Asked, record: "GameRecord") -> str:
+    from rich.markup import escape
+
+    players = " - ".join(name or nick for name, nick in zip(record.names, record.game.nicks, strict=True))
+    turns = "1 turn" if asked.turns == 1 else f"{asked.turns} turns"
+    where = f"the end after {turns}" if record.game.is_over else f"after {turns}"
+    if asked.turn is not None:
+        where = f"turn {asked.turn} of {asked.turns}"
+    return f"[bold]{escape(players)}[/bold], {where}"
+
+
+def _played(event: "Event", position: "Position") -> "Text":
+    from rich.text import Text
+
+    from zeitnot.cli.scrabble.move_tables import move_text
+    from zeitnot.clocks import seconds_text
+
+    move = Text() if event.move is None else move_text(event.move, position)
+    took = "" if event.used_s is None else f"  in {seconds_text(event.used_s)}"
+    return Text.assemble("played   ", move, f"  {event.points:+d}{took}")
+
+
+def _json_form(asked: "Asked") -> dict[str, Any]:
+    """Return plain values; of a game also its players, the turn asked about and all events."""
+    form = _position_form(asked.position)
+    if asked.record is None:
+        return form
+    game = asked.record.game
+    return {
+        **form,
+        "turn": asked.turn,
+        "turns": asked.turns,
+        "on_turn": game.nicks[asked.on_turn],
+        "played": None if asked.index is None else _event_form(game, asked.index),
+        "game": _game_form(asked.record),
+    }
+
+
+def _position_form(position: "Position") -> dict[str, Any]:
+    alphabet = position.distribution.alphabet
+    return {
+        "cgp": position.to_cgp(),
+        "rack": alphabet.rack_text(position.rack),
+        "other_rack": alphabet.rack_text(position.other_rack),
+        "scores_pts": list(position.scores),
+        "scoreless_turns": position.scoreless_turns,
+        "bag_tiles": position.bag_count,
+        "unseen": alphabet.rack_text(position.unseen),
+        "lexicon": position.lexicon,
+    }
+
+
+def _game_form(record: "GameRecord") -> dict[str, Any]:
     game = record.game
-    moves = [index for index, event in enumerate(game.events) if event.kind is EventKind.MOVE]
-    if turn is None:
-        on_turn = game.state.on_turn
-        return Asked(position=record.position(), record=record, turns=len(moves), on_turn=on_turn)
-    if turn > len(moves):
-        raise SettingError(f"--turn must be 1 to {len(moves)} in this game, got '{turn}'")
-    index = moves[turn - 1]
-    return Asked(
-        position=replace(game.position(index), options=record.position().options),
-        record=record,
-        turn=turn,
-        turns=len(moves),
-        upcoming=game.events[index],
-        on_turn=game.states[index].on_turn,
-    )
+    players = zip(game.nicks, record.names, game.state.scores, strict=True)
+    return {
+        "players": [{"nick": nick, "name": name, "score_pts": score} for nick, name, score in players],
+        "over": game.is_over,
+        "pragmas": [list(pragma) for pragma in record.pragmas],
+        "events": [_event_form(game, index) for index in range(len(game.events))],
+    }
+
+
+def _event_form(game: "Game", index: int) -> dict[str, Any]:
+    event, alphabet = game.events[index], game.distribution.alphabet
+    board = game.states[index].board
+    return {
+        "player": game.nicks[event.player],
+        "kind": event.kind.value,
+        "move": None if event.move is None else event.move.text(alphabet, board),
+        "points": event.points,
+        "total": game.states[index + 1].scores[event.player],
+        "rack": alphabet.rack_text(event.rack),
+        "used_s": event.used_s,
+        "note": event.note,
+    }

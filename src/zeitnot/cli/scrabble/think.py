@@ -10,15 +10,22 @@ from zeitnot.cli.clock_options import TurnTime, read_turn_time
 from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
 from zeitnot.cli.option_groups import with_option_groups
 from zeitnot.cli.options import JsonOption, clock_option
-from zeitnot.cli.scrabble.options import note_lexicon
+from zeitnot.cli.scrabble.options import (
+    LenientOption,
+    PositionArgument,
+    TurnOption,
+    note_lexicon,
+    read_position,
+)
 from zeitnot.cli.scrabble.player_options import PlayerOptions, PlayerSeedOption
-from zeitnot.cli.scrabble.position import LenientOption, PositionArgument, TurnOption, read_position
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from zeitnot.scrabble import Position
+    from zeitnot.scrabble.endgame import EndgameState
     from zeitnot.scrabble.player import Player
+    from zeitnot.scrabble.simulation import SimulationState
     from zeitnot.scrabble.turn_work import Choice
 
 TIME = "5s"
@@ -126,8 +133,8 @@ def _choose(
     from rich.live import Live
 
     from zeitnot.cli.console import output
-    from zeitnot.cli.scrabble.arms_table import live_table
-    from zeitnot.scrabble.background_turn import BackgroundTurn
+    from zeitnot.cli.scrabble.move_tables import live_table
+    from zeitnot.scrabble.turn_work import BackgroundTurn
 
     player.new_game(initial_s=given.initial_s)
     console = output()
@@ -154,13 +161,10 @@ def _show(console: "Console", thought: _Thought) -> None:
     from rich.markup import escape
 
     from zeitnot.cli.policies.plan_table import show_budget
-    from zeitnot.cli.scrabble.arms_table import arms_table, endgame_text
+    from zeitnot.cli.scrabble.move_tables import arms_table, endgame_text, moves_table, position_heading
 
     choice, position = thought.choice, thought.position
-    rack = escape(position.distribution.alphabet.rack_text(position.rack))
-    bag = "1 tile" if position.bag_count == 1 else f"{position.bag_count} tiles"
-    used = escape(f"lexicon {thought.lexicon}, leaves {thought.leaves}")
-    console.print(f"[bold]{rack}[/bold], {bag} in the bag; {used}")
+    console.print(position_heading(position, lexicon=thought.lexicon, leaves=thought.leaves))
     console.print(f"[bold]{escape(thought.policy)}[/bold]: {thought.time.text}")
     if choice.record.fault:
         console.print(f"[red]the policy failed, uniform stands in ({escape(choice.record.fault)})[/red]")
@@ -168,8 +172,6 @@ def _show(console: "Console", thought: _Thought) -> None:
     if choice.endgame is not None:
         console.print(endgame_text(choice.endgame, position))
     elif choice.simulation is None:
-        from zeitnot.cli.scrabble.moves import moves_table
-
         console.print(moves_table(list(choice.moves[:_LIVE_ROWS]), position))
     few = ", but on too few deals to decide" if not thought.is_solved_enough else ""
     for state, name in ((choice.simulation, "simulated"), (choice.solved, f"then solved to the end{few}")):
@@ -184,7 +186,7 @@ def _show_end(console: "Console", thought: _Thought) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from zeitnot.cli.scrabble.moves import move_text
+    from zeitnot.cli.scrabble.move_tables import move_text
 
     choice, record = thought.choice, thought.choice.record
     facts = Table.grid(padding=(0, 2))
@@ -214,13 +216,61 @@ def _time_text(thought: _Thought) -> str:
 
 
 def _json_form(thought: _Thought) -> dict[str, Any]:
-    from zeitnot.cli.scrabble.json_forms import choice_form
+    from zeitnot.turns import to_json_form
 
+    choice, record, position = thought.choice, thought.choice.record, thought.position
     return {
-        "cgp": thought.position.to_cgp(),
+        "cgp": position.to_cgp(),
         "lexicon": thought.lexicon,
         "leaves": thought.leaves,
         "policy": thought.policy,
         "interrupted": thought.interrupted,
-        **choice_form(thought.choice, thought.position),
+        "move": record.move,
+        "score_pts": choice.chosen.score_pts,
+        "reason": record.reason.value,
+        "note": record.note,
+        "expected_loss_pts": record.expected_loss_pts,
+        "used_s": record.used_s,
+        "simulation": _arms_form(choice.simulation, position),
+        "solved": _arms_form(choice.solved, position),
+        "endgame": _endgame_form(choice.endgame, position),
+        "record": to_json_form(record),
+    }
+
+
+def _arms_form(state: "SimulationState | None", position: "Position") -> dict[str, Any] | None:
+    if state is None:
+        return None
+    return {
+        "time_s": state.elapsed_s,
+        "samples": state.samples,
+        "nodes": state.nodes,
+        "moves": [
+            {
+                "move": position.move_text(move.rated.move),
+                "score_pts": move.rated.score_pts,
+                "static_equity_pts": move.rated.equity_pts,
+                "samples": move.samples,
+                "win_chance": move.win_chance,
+                "equity_pts": move.equity_pts,
+                "equity_error_pts": move.equity_error_pts if move.samples else None,
+                "worth_pts": move.arm.mean_pts,
+                "worth_error_pts": move.arm.standard_error_pts if move.samples else None,
+            }
+            for move in state.moves
+        ],
+    }
+
+
+def _endgame_form(state: "EndgameState | None", position: "Position") -> dict[str, Any] | None:
+    if state is None:
+        return None
+    alphabet = position.distribution.alphabet
+    return {
+        "time_s": state.elapsed_s,
+        "depth": state.depth,
+        "value_pts": state.value_pts,
+        "nodes": state.nodes,
+        "proven": state.is_complete,
+        "line": [move.text(alphabet) for move in state.line],
     }

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from zeitnot.errors import DataError, SettingError
 from zeitnot.models import unpack_npz
-from zeitnot.scrabble.layout import Layout
+from zeitnot.scrabble.board import Layout
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.lexicon import Lexicon
 from zeitnot.untrusted import UNREADABLE, read_bytes

@@ -12,12 +12,12 @@ from zeitnot import _native
 from zeitnot.errors import DataError, SettingError
 from zeitnot.learning.leaves.pre_endgame import ErrorTally, PreEndgame
 from zeitnot.learning.leaves.training_state import Array, Settings, TrainingState, digest_of_game
+from zeitnot.scrabble.autoplay import MOST_SEED, Batch, SelfPlays, batches, played_in_order
+from zeitnot.scrabble.board import Layout
 from zeitnot.scrabble.evaluation import StaticEvaluation
 from zeitnot.scrabble.generation import dictionary_of
-from zeitnot.scrabble.layout import Layout
 from zeitnot.scrabble.lexicon import Lexicon
 from zeitnot.scrabble.moves import RACK_SIZE
-from zeitnot.scrabble.self_play import MOST_SEED, Batch, SelfPlays, batches, played_in_order
 from zeitnot.scrabble.win_table import MOST_SPREAD_PTS, Counts, WinTable
 
 LEAST_POSITIONS = 4000

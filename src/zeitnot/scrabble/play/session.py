@@ -1,24 +1,21 @@
 """Session: one game of a human against the player, from the first move to the saved GCG."""
 
 import random
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from zeitnot.errors import DataError, SettingError
-from zeitnot.scrabble.background_turn import BackgroundTurn
+from zeitnot.scrabble.board_text import unseen_text
 from zeitnot.scrabble.clocked_game import turn_seed
+from zeitnot.scrabble.game import GameRecord
 from zeitnot.scrabble.generation import Generator
-from zeitnot.scrabble.moves import MoveKind
 from zeitnot.scrabble.play import turn_words as words
-from zeitnot.scrabble.play.commands import HELP, Command, read_check, read_command
-from zeitnot.scrabble.play.move_words import read_move
-from zeitnot.scrabble.play.screen import Screen
-from zeitnot.scrabble.play.table import Table
+from zeitnot.scrabble.play.typed_line import HELP, Command, read_check, read_command, read_move
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.record import GameRecord
-from zeitnot.scrabble.turn_work import Choice
+from zeitnot.scrabble.table import Table
+from zeitnot.scrabble.turn_work import BackgroundTurn, Choice
 from zeitnot.turns import NO_LIMITS, Limits, TurnRecord, fault_line
 
 TICK_S = 0.25
@@ -36,6 +33,30 @@ Draw = Callable[[Table, int], Sequence[str]]
 """Returns the drawing of the game for a seat."""
 Keep = Callable[[GameRecord], str]
 """Saves the game and returns where; a failure raises a SettingError."""
+
+
+class Screen(Protocol):
+    """Shows the game and asks for moves; the screens of `zeitnot.chess.play` implement it."""
+
+    def say(self, line: str = "") -> None:
+        """Show a line that stays."""
+        ...
+
+    def picture(self, lines: Sequence[str], *, passing: bool = False) -> None:
+        """Show the board in place of the last one; a passing one is soon replaced."""
+        ...
+
+    def live(self, line: str) -> None:
+        """Show a line that the next one replaces, where the screen can do that."""
+        ...
+
+    def ask(self, prompt: Callable[[], str], over: Callable[[], bool]) -> str | None:
+        """Return the line typed, or None when the game is over first; EOF raises an EOFError."""
+        ...
+
+    def hurries(self) -> bool:
+        """Return whether Enter was pressed or the input ended, without waiting."""
+        ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -137,11 +158,11 @@ class Session:
     def _moves(self) -> None:
         knowledge, position = self.engine.knowledge, self.table.position()
         generator = Generator.make(knowledge.lexicon, knowledge.evaluation, knowledge.layout)
-        alphabet = position.distribution.alphabet
         for rated in generator.moves(position, _MOVES):
-            placed = rated.move.kind is MoveKind.PLACE
-            text = rated.move.text(alphabet, position.board if placed else None)
-            keeps = alphabet.rack_text(rated.leave)
+            text, keeps = (
+                position.move_text(rated.move),
+                position.distribution.alphabet.rack_text(rated.leave),
+            )
             self.screen.say(f"{text:<20} {rated.score_pts:>3}  equity {rated.equity_pts:6.1f}  keeps {keeps}")
 
     def _shuffle(self) -> None:
@@ -156,9 +177,7 @@ class Session:
 
     def _unseen(self) -> None:
         position = self.table.position(self.human)
-        text = position.distribution.alphabet.rack_text
-        counts = sorted(Counter(position.unseen).items())
-        groups = " ".join(text([tile] * count) for tile, count in counts)
+        groups = unseen_text(position)
         self.screen.say(f"{len(position.unseen)} unseen, {position.bag_count} of them in the bag: {groups}")
 
     def _clock(self) -> None:

@@ -5,10 +5,10 @@ import math
 from zeitnot.clocks import clock_text, time_text
 from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.events import EventKind
-from zeitnot.scrabble.moves import Move, MoveKind
-from zeitnot.scrabble.play.table import Table
+from zeitnot.scrabble.moves import MoveKind
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulationState
+from zeitnot.scrabble.table import Table
 from zeitnot.scrabble.turn_work import Choice
 from zeitnot.turns import end_line, plan_lines
 
@@ -41,13 +41,13 @@ def both_clocks(table: Table, human: int) -> str:
 
 def move_words(choice: Choice, position: Position) -> str:
     """Return the chosen move in words."""
-    move, alphabet = choice.chosen.move, position.distribution.alphabet
+    move = choice.chosen.move
     if move.kind is MoveKind.PASS:
         return "passes"
     if move.kind is MoveKind.EXCHANGE:
         count = "1 tile" if move.count == 1 else f"{move.count} tiles"
         return f"exchanges {count}"
-    return f"plays {move.text(alphabet, position.board)} for {choice.chosen.score_pts}"
+    return f"plays {position.move_text(move)} for {choice.chosen.score_pts}"
 
 
 def engine_line(nick: str, choice: Choice, position: Position, left_s: float) -> str:
@@ -74,11 +74,10 @@ def search_words(state: SimulationState | EndgameState | None, position: Positio
 
 def advice_line(choice: Choice, position: Position) -> str:
     """Return the line with a hint for the human."""
-    alphabet = position.distribution.alphabet
     move = choice.chosen.move
-    text = "pass" if move.kind is MoveKind.PASS else move.text(alphabet, position.board)
+    text = "pass" if move.kind is MoveKind.PASS else position.move_text(move)
     if move.kind is MoveKind.EXCHANGE:
-        text = f"exchange {alphabet.rack_text(move.tiles)}"
+        text = f"exchange {position.distribution.alphabet.rack_text(move.tiles)}"
     found = ""
     if choice.endgame is not None:
         found = f", {choice.endgame.value_pts:+d} points to the end"
@@ -143,7 +142,7 @@ def _considered(choice: Choice, position: Position) -> list[str]:
         return lines
     lines = ["  at sight:"]
     for rated in choice.moves[:_MOST_MOVES]:
-        text = _move_text(rated.move, position)
+        text = position.move_text(rated.move)
         lines.append(f"    {text:<{_MOVE_WIDTH}} {rated.score_pts:>4}  equity {rated.equity_pts:6.1f}")
     return lines
 
@@ -151,14 +150,9 @@ def _considered(choice: Choice, position: Position) -> list[str]:
 def _arms_lines(state: SimulationState, position: Position) -> list[str]:
     lines = []
     for arm in state.moves[:_MOST_MOVES]:
-        text = f"    {_move_text(arm.rated.move, position):<{_MOVE_WIDTH}} {arm.rated.score_pts:>4}"
+        text = f"    {position.move_text(arm.rated.move):<{_MOVE_WIDTH}} {arm.rated.score_pts:>4}"
         found = (
             f"  equity {arm.equity_pts:6.1f}  wins {_PERCENT * arm.win_chance:4.1f} %" if arm.samples else ""
         )
         lines.append(f"{text}{found}")
     return lines
-
-
-def _move_text(move: Move, position: Position) -> str:
-    placed = move.kind is MoveKind.PLACE
-    return move.text(position.distribution.alphabet, position.board if placed else None)

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from zeitnot.monitors import difference_error
-from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
-from zeitnot.scrabble.endgame_values import EndgameValues
+from zeitnot.scrabble.endgame import EndgameSearch, EndgameState, EndgameValues
 from zeitnot.scrabble.generation import Generator
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.position import Position

@@ -12,7 +12,7 @@ from zeitnot.scrabble.generation import Generator, RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import MoveKind
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.tile_bag import TileBag
+from zeitnot.scrabble.table import TileBag
 from zeitnot.turns import ScrabbleFeatures
 
 MOST_GAMES = 100

@@ -11,7 +11,7 @@ from zeitnot.scrabble.features import PHASES
 from zeitnot.scrabble.generation import Generator, RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import Move
-from zeitnot.scrabble.player_settings import PlayerSettings
+from zeitnot.scrabble.player import PlayerSettings
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.recording.checkpoints import CHECK_SAMPLES, KeptStates
 from zeitnot.scrabble.recording.judge import Word, arms_to_judge, judge, solved_plies

@@ -1,20 +1,19 @@
 """Table: a game in progress with bag, racks and clocks, which can be saved and resumed."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
+from random import Random
 
 from zeitnot.clocks import ClockState, GameClock, GameClockState, TimeControl, TimeSource
-from zeitnot.errors import DataError, ParseError, SettingError
-from zeitnot.scrabble.events import turn_note
-from zeitnot.scrabble.game import Game
-from zeitnot.scrabble.game_state import Ending
+from zeitnot.errors import DataError, ParseError, SettingError, StateError
+from zeitnot.scrabble.events import Ending, turn_note
+from zeitnot.scrabble.game import Game, GameRecord
 from zeitnot.scrabble.knowledge import Knowledge
-from zeitnot.scrabble.letters import rack_tile
-from zeitnot.scrabble.moves import THROUGH, Move, MoveKind
+from zeitnot.scrabble.letters import LetterDistribution, rack_tile
+from zeitnot.scrabble.moves import RACK_SIZE, THROUGH, Move, MoveKind
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.record import GameRecord
 from zeitnot.scrabble.rules import leave, off_board
-from zeitnot.scrabble.tile_bag import TileBag
 from zeitnot.untrusted import parse_json
 
 ENGINE_NICK = "zeitnot"
@@ -24,6 +23,47 @@ _CLOCKS = "clock-state"
 _INCOMPLETE = "incomplete"
 _WRITTEN = frozenset({"lexicon", _CONTROL, _CLOCKS, _INCOMPLETE})
 """Pragmas that are rewritten every time a record is written."""
+
+
+class TileBag:
+    """Tiles of one game; with the same seed a seat draws the same tiles whoever plays it."""
+
+    def __init__(self, distribution: LetterDistribution, seed: int) -> None:
+        """Shuffle all tiles."""
+        self._random = Random(seed)
+        self._tiles = [tile for tile, count in enumerate(distribution.counts) for _ in range(count)]
+        self._random.shuffle(self._tiles)
+
+    @classmethod
+    def of(cls, tiles: Iterable[int], distribution: LetterDistribution, seed: int) -> "TileBag":
+        """Return a bag of the tiles left in a game, shuffled."""
+        bag = cls(distribution, seed)
+        bag._tiles = list(tiles)
+        bag._random.shuffle(bag._tiles)
+        return bag
+
+    def __len__(self) -> int:
+        """Return the number of tiles left."""
+        return len(self._tiles)
+
+    def fill(self, rack: Iterable[int], seat: int) -> tuple[int, ...]:
+        """Return the rack filled up from the bag, as far as there are tiles."""
+        tiles = list(rack)
+        while len(tiles) < RACK_SIZE and self._tiles:
+            tiles.append(self._tiles.pop(0 if seat else -1))
+        return tuple(sorted(tiles))
+
+    def exchange(self, rack: Iterable[int], given: Iterable[int], seat: int) -> tuple[int, ...]:
+        """Return the rack after an exchange: draw first, then put the tiles back at random."""
+        kept, back = list(rack), list(given)
+        for tile in back:
+            if tile not in kept:
+                raise StateError(f"tiles given back must be on the rack, got {tile!r}")
+            kept.remove(tile)
+        filled = self.fill(kept, seat)
+        for tile in back:
+            self._tiles.insert(self._random.randrange(len(self._tiles) + 1), tile)
+        return filled
 
 
 class Table:
@@ -105,8 +145,11 @@ class Table:
         if self.clock.running:
             self.clock.pause()
 
-    def play(self, move: Move, *, worked_s: float | None = None) -> None:
-        """Make a legal move and stop the clock; in work time the time used is given, not measured."""
+    def play(self, move: Move, *, worked_s: float | None = None) -> float:
+        """Stop the clock, make a legal move unless the flag fell, and return the time used.
+
+        In work time it is given, not measured.
+        """
         seat, rack = self.on_turn, self.racks[self.on_turn]
         if worked_s is None:
             used_s = self.clock.stop()
@@ -114,7 +157,7 @@ class Table:
             used_s = self.clock.clocks[seat].turn_used_s + worked_s
             self.clock.spend(worked_s)
         if self.flag_fell():
-            return
+            return used_s
         note = turn_note(used_s, self.clock.remaining_s(seat))
         self.game = self.game.play(move, rack=rack, note=note)
         if move.kind is MoveKind.EXCHANGE:
@@ -122,6 +165,7 @@ class Table:
         elif move.kind is MoveKind.PLACE:
             used = (rack_tile(tile) for tile in move.tiles if tile != THROUGH)
             self.racks[seat] = self._bag.fill(leave(rack, used, self.game.distribution.alphabet), seat)
+        return used_s
 
     def flag_fell(self) -> bool:
         """Check the clocks and return whether a player forfeited by exceeding the allowed overtime."""
