@@ -39,7 +39,7 @@ QUICK_TESTS := $(addprefix tests/,clocks turns monitors policies contracts lab/s
 	$(call quick,chess,play_game play_moves play_pgn play_pondering play_session play_terminal play_words) \
 	$(call quick,scrabble,board board_text cgp generation layout letters moves position rules win_table) \
 	$(call quick,lab,clock_figures curve latency standings) $(call quick,lab/match,chess_game participant plan) \
-	$(call quick,report,atomic_file html_plot terminal_plot ticks) \
+	$(call quick,report,atomic_file line_plot) \
 	$(call quick,cli,bad_input clock_options help narrow_table policy_settings policies/plan policies/policies)
 PIP_QUIETLY := -qq --disable-pip-version-check --no-input
 PIP := $(BIN)/python -m pip $(PIP_QUIETLY)

@@ -2,33 +2,24 @@
 
 import shlex
 
-from zeitnot.lab.match import (
-    GameKind,
-    MatchPlan,
-    Participant,
-    RefereeRules,
-    ScrabblePlan,
-    Tournament,
-    chosen_openings,
-)
+from zeitnot.lab.match import GameKind, MatchPlan, Participant, RefereeRules, Tournament, chosen_openings
 from zeitnot.lab.match.engine_commands import engine_commands
 from zeitnot.lab.statistics import Sprt
 from zeitnot.report.match_page.figures import text
-from zeitnot.report.match_page.html_table import HtmlTable
+from zeitnot.report.match_page.markup import HtmlTable, paragraph
 from zeitnot.report.match_page.run_data import RunData
-from zeitnot.report.match_page.section import Section, paragraph
 
 OPENINGS_FILE = "FILE"
 """Stands for a list of openings that is not the built-in one."""
 
 
-def reproduce_section(data: RunData) -> Section:
+def reproduce_section(data: RunData) -> str:
     """Show how to play it again."""
     words = "Play it again:"
     if data.plan.work_per_s is not None:
         words = "In work time the same version plays the same games, move by move:"
-    built_in = has_built_in_openings(data.plan)
-    line = command_line(data.plan, built_in_openings=built_in)
+    built_in = _has_built_in_openings(data.plan)
+    line = _command_line(data.plan, built_in_openings=built_in)
     parts = [_programs(data.plan), paragraph(words), f"<pre><code>{text(line)}</code></pre>"]
     if not built_in:
         parts.append(
@@ -41,7 +32,7 @@ def reproduce_section(data: RunData) -> Section:
     if len(data.games) < data.plan.total_games and not data.standings.is_decided:
         parts.append(paragraph("Games are missing. Go on with the run:"))
         parts.append(f"<pre><code>zeitnot resume {text(shlex.quote(data.file_name))}</code></pre>")
-    return Section(key="reproduce", title="How to reproduce", body="".join(parts))
+    return "".join(parts)
 
 
 def _programs(plan: MatchPlan) -> str:
@@ -56,7 +47,7 @@ def _programs(plan: MatchPlan) -> str:
     return f"<h3>Programs</h3>{table.html()}"
 
 
-def command_line(plan: MatchPlan, *, built_in_openings: bool) -> str:
+def _command_line(plan: MatchPlan, *, built_in_openings: bool) -> str:
     """Write the command; only what differs from the defaults is said."""
     words = ["zeitnot", "match", *map(_entry, plan.participants)]
     words += ["--game", plan.game.value, "--clock", plan.control, "--games", str(plan.games)]
@@ -67,12 +58,19 @@ def command_line(plan: MatchPlan, *, built_in_openings: bool) -> str:
         words += ["--work", f"{plan.work_per_s:.10g}"]
     if not built_in_openings:
         words += ["--openings", OPENINGS_FILE]
-    words += _test_words(plan.sprt) + _engine_words(plan) + _rules_words(plan.rules)
-    words += _scrabble_words(plan.scrabble)
+    if plan.sprt is not None:
+        words += _test_words(plan.sprt)
+    if plan.hash_mb != MatchPlan.__dataclass_fields__["hash_mb"].default:
+        words += ["--hash", str(plan.hash_mb)]
+    if plan.threads != 1:
+        words += ["--threads", str(plan.threads)]
+    words += _rules_words(plan.rules)
+    files = {"--lexicon": plan.scrabble.lexicon, "--leaves": plan.scrabble.leaves}
+    words += [word for option, file in files.items() if file is not None for word in (option, str(file))]
     return shlex.join(words)
 
 
-def has_built_in_openings(plan: MatchPlan) -> bool:
+def _has_built_in_openings(plan: MatchPlan) -> bool:
     """Return whether the openings are those that the program chooses by itself."""
     if plan.game is not GameKind.CHESS:
         return True
@@ -92,23 +90,12 @@ def _entry(participant: Participant) -> str:
     return f"{participant.name}{',' if tail else '' if colon else ':'}{','.join(more)}"
 
 
-def _test_words(sprt: Sprt | None) -> list[str]:
-    if sprt is None:
-        return []
+def _test_words(sprt: Sprt) -> list[str]:
     words = ["--sprt", f"{sprt.elo0:g}", f"{sprt.elo1:g}"]
     plain = Sprt(elo0=sprt.elo0, elo1=sprt.elo1)
     if sprt.alpha != plain.alpha:
         words += ["--error-rate", f"{sprt.alpha:g}"]
     return words if sprt.model == plain.model else [*words, "--elo-model", sprt.model]
-
-
-def _engine_words(plan: MatchPlan) -> list[str]:
-    words = []
-    if plan.hash_mb != MatchPlan.__dataclass_fields__["hash_mb"].default:
-        words += ["--hash", str(plan.hash_mb)]
-    if plan.threads != 1:
-        words += ["--threads", str(plan.threads)]
-    return words
 
 
 def _rules_words(rules: RefereeRules) -> list[str]:
@@ -123,12 +110,4 @@ def _rules_words(rules: RefereeRules) -> list[str]:
         words += ["--resign", f"{decided.resign_moves}/{decided.resign_cp:g}"]
     if decided.draw_moves:
         words += ["--draw", f"{decided.draw_moves}/{decided.draw_cp:g}"]
-    return words
-
-
-def _scrabble_words(plan: ScrabblePlan) -> list[str]:
-    words = []
-    for name in ("lexicon", "leaves"):
-        if (value := getattr(plan, name)) is not None:
-            words += [f"--{name}", str(value)]
     return words

@@ -1,37 +1,55 @@
 """The turns that took longest, each with the trail that granted it the time."""
 
+import io
 import math
+from dataclasses import dataclass
 
+from zeitnot.errors import ZeitnotError
 from zeitnot.lab.match import GameKind
 from zeitnot.report.match_page.figures import DASH, listed, seconds, signed, text
-from zeitnot.report.match_page.palette import colour
-from zeitnot.report.match_page.position_before import PositionBefore, position_before
+from zeitnot.report.match_page.markup import facts_list, named, paragraph
+from zeitnot.report.match_page.plot import colour
 from zeitnot.report.match_page.run_data import LongTurn, RunData
-from zeitnot.report.match_page.section import Section, named, paragraph
-from zeitnot.report.match_page.stop_reasons import reason_words
+from zeitnot.report.match_page.stops import reason_words
 from zeitnot.turns import Trail, TurnRecord
 
 _PAWN_CP = 100
+BOARD_PX = 200
+"""Width of a board on the page."""
+_BOARD_COLOURS = {
+    "square light": "#eceff1",
+    "square dark": "#b9c5cf",
+    "square light lastmove": "#f3e3b3",
+    "square dark lastmove": "#dcc483",
+}
 
 
-def longest_turns_section(data: RunData) -> Section:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PositionBefore:
+    """Where a turn was played."""
+
+    notation: str
+    """FEN or CGP."""
+    move: str
+    """The move as players write it."""
+    board: str = ""
+    """A drawing, as SVG; empty: none."""
+
+
+def longest_turns_section(data: RunData) -> str:
     """Show the turns that took longest."""
-    title = "The longest turns"
     if not data.longest:
-        return Section(key="turns", title=title, body=paragraph("No turn has been played yet.", "none"))
+        return paragraph("No turn has been played yet.", "none")
     note = paragraph(
         "The turns that took longest, with the steps that made their target and their hard limit.", "note"
     )
     cards = "".join(_card(data, place, turn) for place, turn in enumerate(data.longest, start=1))
-    return Section(key="turns", title=title, body=f'{note}<ol class="cards">{cards}</ol>')
+    return f'{note}<ol class="cards">{cards}</ol>'
 
 
 def _card(data: RunData, place: int, turn: LongTurn) -> str:
-    position = position_before(data, turn)
-    facts = "".join(
-        f"<div><dt>{text(name)}</dt><dd>{text(fact)}</dd></div>"
-        for name, fact in _facts(data, turn, position)
-    )
+    position = _position_before(data, turn)
+    facts = facts_list(_facts(data, turn, position), "facts small")
     board = f'<div class="board">{position.board}</div>' if position is not None and position.board else ""
     where = ""
     if position is not None:
@@ -42,13 +60,11 @@ def _card(data: RunData, place: int, turn: LongTurn) -> str:
         f'<h3><span class="rank">{place}</span>{named(data, turn.row.participant)}'
         f'<span class="cost">{seconds(turn.row.used_s)}</span></h3>'
         f'<p class="where">{text(_where(data, turn))}</p>'
-        f'<div class="card-body">{board}<div><dl class="facts small">{facts}</dl>'
-        f"{_trails(turn.record)}</div></div>"
-        f"{where}</li>"
+        f'<div class="card-body">{board}<div>{facts}{_trails(turn.record)}</div></div>{where}</li>'
     )
 
 
-def _facts(data: RunData, turn: LongTurn, position: PositionBefore | None) -> list[tuple[str, str]]:
+def _facts(data: RunData, turn: LongTurn, position: _PositionBefore | None) -> list[tuple[str, str]]:
     row, record = turn.row, turn.record
     if data.plan.game is GameKind.CHESS:
         score = DASH if row.score_cp is None else f"{signed(row.score_cp / _PAWN_CP, 2)} at depth {row.depth}"
@@ -69,7 +85,7 @@ def _facts(data: RunData, turn: LongTurn, position: PositionBefore | None) -> li
 
 def _where(data: RunData, turn: LongTurn) -> str:
     row = turn.row
-    opponent = data.name(data.plan.order(row.game).sides[1 - row.seat])
+    opponent = data.names[data.plan.order(row.game).sides[1 - row.seat]]
     word = "move" if data.plan.game is GameKind.CHESS else "turn"
     where = f"Game {row.game + 1} against {opponent}, {word} {row.ply // 2 + 1}"
     if turn.again:
@@ -117,3 +133,55 @@ def _trail(title: str, trail: Trail, *, skipped: int = 0, first: str = "") -> st
 
 def _minus(figure: str) -> str:
     return figure.replace("-", "−").replace("x", "×").replace("<=", "≤ ").replace(">=", "≥ ")
+
+
+def _position_before(data: RunData, turn: LongTurn) -> _PositionBefore | None:
+    """Find the position in the text of the game; None where the text does not have it."""
+    if data.plan.game is GameKind.CHESS:
+        return _chess_position(turn)
+    return _scrabble_position(data, turn)
+
+
+def _chess_position(turn: LongTurn) -> _PositionBefore | None:
+    import chess.pgn
+    import chess.svg
+
+    class QuietBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
+        """Keeps what is wrong with a damaged game to itself, where the library would log it."""
+
+        def handle_error(self, error: Exception) -> None:
+            self.game.errors.append(error)
+
+    game = chess.pgn.read_game(io.StringIO(turn.text), Visitor=QuietBuilder)
+    if game is None or game.errors:
+        return None
+    # The turns are the moves after the opening: those that carry a time.
+    nodes = [node for node in game.mainline() if node.emt() is not None]
+    if turn.row.place >= len(nodes) or nodes[turn.row.place].move.uci() != turn.row.move:
+        return None
+    node = nodes[turn.row.place]
+    board = node.parent.board()
+    drawing = chess.svg.board(
+        board,
+        orientation=board.turn,
+        lastmove=node.move,
+        size=BOARD_PX,
+        coordinates=False,
+        colors=_BOARD_COLOURS,
+    )
+    return _PositionBefore(notation=board.fen(), move=board.san(node.move), board=drawing)
+
+
+def _scrabble_position(data: RunData, turn: LongTurn) -> _PositionBefore | None:
+    from zeitnot.lab.match.scrabble_table import read_tiles
+    from zeitnot.scrabble import EventKind, cgp, gcg
+
+    try:
+        distribution, layout = read_tiles(data.plan.scrabble)
+        game = gcg.parse(turn.text, distribution=distribution, layout=layout).game
+    except ZeitnotError:  # files that the plan names may have gone
+        return None
+    turns = [number for number, event in enumerate(game.events) if event.kind is EventKind.MOVE]
+    if turn.row.place >= len(turns):
+        return None
+    return _PositionBefore(notation=cgp.write(game.position(turns[turn.row.place])), move=turn.row.move)
