@@ -40,7 +40,7 @@ QUICK_TESTS := $(addprefix tests/,clocks turns monitors policies contracts lab/s
 	$(call quick,scrabble,board board_text cgp generation layout letters moves position rules win_table) \
 	$(call quick,lab,clock_figures curve latency standings) $(call quick,lab/match,chess_game participant plan) \
 	$(call quick,report,atomic_file line_plot) \
-	$(call quick,cli,bad_input clock_options help narrow_table policy_settings policies/plan policies/policies)
+	$(call quick,cli,bad_input help narrow_table options policy_settings policies/plan policies/policies)
 PIP_QUIETLY := -qq --disable-pip-version-check --no-input
 PIP := $(BIN)/python -m pip $(PIP_QUIETLY)
 

@@ -11,21 +11,20 @@ import typer
 from zeitnot.cli.chess.bench import bench
 from zeitnot.cli.chess.openings import openings
 from zeitnot.cli.chess.play import play
-from zeitnot.cli.chess.uci import uci
-from zeitnot.cli.chess.wrap import wrap
-from zeitnot.cli.clock_options import ClockedCommand
+from zeitnot.cli.chess.uci import uci, wrap
 from zeitnot.cli.completion import answer_shells, install_completion, shell_words, show_completion, with_shell
-from zeitnot.cli.exit_codes import EXIT_BAD_INPUT, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED
+from zeitnot.cli.console import stand_any_encoding, tell
+from zeitnot.cli.exits import EXIT_BAD_INPUT, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED
 from zeitnot.cli.learn import learn
 from zeitnot.cli.match.export import export
 from zeitnot.cli.match.match import match
 from zeitnot.cli.match.report import report
 from zeitnot.cli.match.resume import resume
 from zeitnot.cli.match.runs import runs
+from zeitnot.cli.options import ClockedCommand
 from zeitnot.cli.policies.curve import curve
 from zeitnot.cli.policies.plan import plan
 from zeitnot.cli.policies.policies import policies
-from zeitnot.cli.printable import stand_any_encoding, tell
 from zeitnot.cli.replay.replay import replay
 from zeitnot.cli.replay.tune import tune
 from zeitnot.cli.scrabble import scrabble

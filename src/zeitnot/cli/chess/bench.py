@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.options import JsonOption
+from zeitnot.cli.options import JsonOption, whole_option
 
 if TYPE_CHECKING:
     from zeitnot.lab import SimulatedPosition

@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.output_file import write_file
-from zeitnot.cli.progress_bar import work_bar
+from zeitnot.cli.console import work_bar
+from zeitnot.cli.options import whole_option, write_file
 from zeitnot.errors import SettingError
 
 openings = typer.Typer(name="openings", help="Make opening lists and books with the engine itself.")

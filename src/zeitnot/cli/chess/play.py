@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.options import clock_option, hash_option, policy_option, threads_option
+from zeitnot.cli.console import game_screen
+from zeitnot.cli.exits import kept_when_killed
+from zeitnot.cli.options import (
+    clock_option,
+    hash_option,
+    policy_option,
+    resume_line,
+    threads_option,
+    whole_option,
+)
 from zeitnot.cli.policy_settings import (
     ConfigOption,
     PolicySettings,
@@ -18,7 +26,6 @@ from zeitnot.cli.policy_settings import (
     SetOption,
     personal_settings,
 )
-from zeitnot.cli.terminal_game import game_screen, kept_when_killed, resume_line
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.completion import game_words
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.options import JsonOption, clock_option, policy_option
+from zeitnot.cli.console import tell
+from zeitnot.cli.options import JsonOption, clock_option, policy_option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
-from zeitnot.cli.printable import tell
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:

@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.clock_options import reading_of
-from zeitnot.cli.numbers import number_option, whole_option
-from zeitnot.cli.options import JsonOption, clock_option, policy_option
+from zeitnot.cli.console import tell
+from zeitnot.cli.options import (
+    JsonOption,
+    clock_option,
+    number_option,
+    policy_option,
+    reading_of,
+    whole_option,
+)
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
-from zeitnot.cli.printable import tell
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:

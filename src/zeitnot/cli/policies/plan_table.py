@@ -7,8 +7,8 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from zeitnot.cli.console import printable
 from zeitnot.cli.narrow_table import Column, NarrowTable
-from zeitnot.cli.printable import printable
 from zeitnot.clocks import TimeControl, clock_text
 from zeitnot.turns import (
     Budget,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.completion import policy_words
+from zeitnot.cli.console import printable
 from zeitnot.cli.options import JsonOption
-from zeitnot.cli.printable import printable
 
 if TYPE_CHECKING:
     from zeitnot.cli.narrow_table import Cell, NarrowTable

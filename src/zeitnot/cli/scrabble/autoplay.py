@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.completion import policy_words
+from zeitnot.cli.console import work_bar
 from zeitnot.cli.estimates import estimate_form, number_text, percent_text, points_text
-from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
+from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.cli.learn.training_run import ThreadsOption
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.options import POLICY_FORM, JsonOption
+from zeitnot.cli.options import POLICY_FORM, JsonOption, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
-from zeitnot.cli.progress_bar import work_bar
 from zeitnot.cli.scrabble.clocked_autoplay import ClockedOrder, clocked_autoplay
 from zeitnot.cli.scrabble.options import (
     DistributionOption,

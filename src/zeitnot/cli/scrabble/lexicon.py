@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from zeitnot.cli.options import JsonOption
-from zeitnot.cli.output_file import write_file
-from zeitnot.cli.printable import tell
+from zeitnot.cli.console import tell
+from zeitnot.cli.options import JsonOption, write_file
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
     build_status,

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any
 
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.options import JsonOption
+from zeitnot.cli.options import JsonOption, whole_option
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
     LayoutOption,

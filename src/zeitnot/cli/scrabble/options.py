@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.printable import tell
+from zeitnot.cli.console import tell
 
 if TYPE_CHECKING:
     from zeitnot.lab.match import ScrabblePlan

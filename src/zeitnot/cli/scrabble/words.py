@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.exit_codes import EXIT_NOT_GOOD
+from zeitnot.cli.exits import EXIT_NOT_GOOD
 from zeitnot.cli.options import JsonOption
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
