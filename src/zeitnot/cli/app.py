@@ -40,20 +40,12 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(policies)
-app.command()(plan)
-app.command()(curve)
-app.command()(play)
-app.command()(uci)
-app.command()(wrap)
-app.command()(bench)
-app.command(cls=ClockedCommand)(match)
-app.command()(resume)
-app.command()(runs)
-app.command()(report)
-app.command()(export)
-app.command()(replay)
-app.command()(tune)
+_COMMANDS: tuple[Callable[..., None], ...] = (
+    *(policies, plan, curve, play, uci, wrap, bench),
+    *(match, resume, runs, report, export, replay, tune),
+)
+for _each in _COMMANDS:
+    app.command(cls=ClockedCommand if _each is match else None)(_each)
 app.add_typer(learn, name="learn")
 app.add_typer(openings, name="openings")
 app.add_typer(scrabble, name="scrabble")
@@ -137,7 +129,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     stand_any_encoding()
     answer_shells()
     try:
-        code = _command()(with_shell(words), prog_name="zeitnot", standalone_mode=False)
+        code = _root()(with_shell(words), prog_name="zeitnot", standalone_mode=False)
         sys.stdout.flush()
     except ZeitnotError as error:
         return _refused(str(error))
@@ -155,7 +147,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 @cache
-def _command() -> Callable[..., object]:
+def _root() -> Callable[..., object]:
     """Return the root command, built once."""
     command = typer.main.get_command(app)
     without_types(command)

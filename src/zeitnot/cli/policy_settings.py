@@ -44,6 +44,13 @@ SetOption = Annotated[
 ]
 
 
+def built_in_for(game: str) -> list[str]:
+    """Return the policies of this package that play a game; plug-ins are taken when they are named."""
+    from zeitnot.policies import built_in_names, policy_hooks
+
+    return [name for name in built_in_names() if policy_hooks(name).plays(game)]
+
+
 def personal_settings(policy: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings with what the user's own games taught the policy, unless they say otherwise.
 

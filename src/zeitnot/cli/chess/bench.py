@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 from zeitnot.cli.options import JsonOption, whole_option
+from zeitnot.cli.policy_settings import built_in_for
 
 if TYPE_CHECKING:
     from zeitnot.lab import SimulatedPosition
@@ -105,7 +106,7 @@ def searched(depth: int) -> Part:
     from zeitnot.chess.fixed_searches import searches_by_clock, searches_to_depth
 
     began_s = time.perf_counter()
-    searches = [*searches_to_depth(depth), *searches_by_clock(built_in("chess"))]
+    searches = [*searches_to_depth(depth), *searches_by_clock(built_in_for("chess"))]
     used_s = time.perf_counter() - began_s
     rows = (
         [search.fen, [_chosen(each, _ITERATION_FIELDS) for each in search.iterations], _row(search.record)]
@@ -122,7 +123,8 @@ def searched(depth: int) -> Part:
 def replayed() -> Part:
     """Play the fixed games with every policy."""
     began_s = time.perf_counter()
-    records = [record for game in CONTROLS for name in built_in(game) for record in records_of(name, game)]
+    # Plug-ins must not change the signature.
+    records = [each for game in CONTROLS for name in built_in_for(game) for each in records_of(name, game)]
     return Part(
         signature=signature_of(map(_row, records)),
         turns=len(records),
@@ -160,13 +162,6 @@ def _games(game: str) -> "list[list[SimulatedPosition]]":
 
     made_up = SimulatedChess(Random(SEED)) if game == "chess" else SimulatedScrabble(Random(SEED))
     return [made_up.game() for _ in range(GAMES)]
-
-
-def built_in(game: str) -> list[str]:
-    """Return the policies of this package for a game: plug-ins must not change the signature."""
-    from zeitnot.policies import built_in_names, policy_hooks
-
-    return [name for name in built_in_names() if policy_hooks(name).plays(game)]
 
 
 def _row(record: "TurnRecord") -> list[object]:

@@ -53,11 +53,8 @@ def uci(  # noqa: PLR0917 (typer passes options by name)
     """
     from zeitnot.chess.uci.server import serve
 
-    words = [*(options or ())]
-    if hash_mb is not None:
-        words.append(f"Hash={hash_mb}")
-    if threads is not None:
-        words.append(f"Threads={threads}")
+    named = {"Hash": hash_mb, "Threads": threads}
+    words = [*(options or ()), *(f"{name}={value}" for name, value in named.items() if value is not None)]
     wanted, notes = engine_settings(policy, config=config, preset=preset, words=settings or ())
     _speak(partial(serve, _with_options(wanted, words), notes=notes))
 

@@ -1,6 +1,7 @@
 """`zeitnot curve`: how policies would spend a clock over a whole game."""
 
 import json
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +11,13 @@ import typer
 from zeitnot.cli.completion import game_words
 from zeitnot.cli.console import tell
 from zeitnot.cli.options import JsonOption, clock_option, policy_option, whole_option
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.policy_settings import (
+    ConfigOption,
+    PolicySettings,
+    PresetOption,
+    SetOption,
+    built_in_for,
+)
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -69,13 +76,15 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     zeitnot curve --game scrabble --clock "25:00 -10/min"
     """
     from zeitnot.clocks import TimeControl
-    from zeitnot.lab import spending_curves
+    from zeitnot.lab import TYPICAL_LENGTH, spending_curves
     from zeitnot.models import make_manager
     from zeitnot.turns import NO_CONNECTION
 
     control = TimeControl.parse(clock)
-    game = _known(game)
-    names = list(dict.fromkeys(policy or [])) or _suited(game)
+    if game.lower() not in TYPICAL_LENGTH:
+        raise SettingError(f"--game must be one of {', '.join(TYPICAL_LENGTH)}, got {game!r}")
+    game = game.lower()
+    names = list(dict.fromkeys(policy or [])) or built_in_for(game)
     if len(names) > 1 and (preset is not None or settings):
         raise SettingError(f"--set and --preset need exactly one --policy, got {', '.join(names)}")
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
@@ -92,28 +101,11 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     if html is not None:
         _write_html(html, curves, control, game)
     if json_form:
-        print(
-            json.dumps({"clock": str(control), "game": game, "curves": [_json_form(each) for each in curves]})
-        )
+        print(json.dumps({"clock": str(control), "game": game, "curves": [asdict(each) for each in curves]}))
     else:
         _show(curves, control, game, asked=clock)
         if html is not None:
             typer.echo(f"\nwritten: {html}")
-
-
-def _known(game: str) -> str:
-    from zeitnot.lab import TYPICAL_LENGTH
-
-    if game.lower() not in TYPICAL_LENGTH:
-        raise SettingError(f"--game must be one of {', '.join(TYPICAL_LENGTH)}, got {game!r}")
-    return game.lower()
-
-
-def _suited(game: str) -> list[str]:
-    """Return the built-in policies for a game; a plug-in is shown when it is named."""
-    from zeitnot.policies import built_in_names, policy_hooks
-
-    return [name for name in built_in_names() if policy_hooks(name).plays(game)]
 
 
 def _foreign(names: list[str], game: str) -> list[str]:
@@ -199,7 +191,3 @@ def _write_html(path: Path, curves: "list[SpendingCurve]", control: "TimeControl
     left = Panel(title="Clock left", y_label="seconds", series=tuple(_series(curves, "left_s")))
     title = f"How policies spend {control} in {'chess' if game == 'chess' else 'Scrabble'}"
     write_html_plot(path, title=title, x_label=word, panels=[used, left])
-
-
-def _json_form(each: "SpendingCurve") -> dict[str, object]:
-    return {"policy": each.policy, "used_s": each.used_s, "left_s": each.left_s, "flagged": each.flagged}

@@ -25,6 +25,13 @@ if TYPE_CHECKING:
 
 _CLOCK = "The clock"
 _POSITION = "The position"
+_SCRABBLE = {
+    "--bag": "bag_tiles",
+    "--gap": "gap_pts",
+    "--competitive": "competitive_moves",
+    "--spread": "score_difference_pts",
+}
+"""Features that the options of Scrabble describe."""
 
 
 def plan(  # noqa: PLR0917 (typer passes options by name)
@@ -99,9 +106,8 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
     name, own = chosen.read(policy)
     manager = make_manager(name, own)
-    features, position_ply = _features(fen=fen, bag=bag, gap=gap, competitive=competitive, spread=spread)
-    if features is None:
-        features = _first_position(name, ply or 0)
+    scrabble = {"--bag": bag, "--gap": gap, "--competitive": competitive, "--spread": spread}
+    features, ply = _features(name, fen=fen, ply=ply, scrabble=scrabble)
     for note in chosen.unknown_variables():
         tell(f"zeitnot: {note}")
     thinking = _begin(
@@ -110,7 +116,7 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         remaining=remaining,
         moves_to_go=moves_to_go,
         opponent=opponent,
-        ply=position_ply if ply is None else ply,
+        ply=ply,
         features=features,
     )
     said, file = _said(manager, thinking), chosen.file_for(name)
@@ -134,16 +140,13 @@ def _begin(
     moves_to_go: int | None,
     opponent: str | None,
     ply: int,
-    features: "Features | None",
+    features: "Features",
 ) -> "Thinking":
     from zeitnot.turns import Limits
 
     if not control.has_clock:
-        for option, value in (
-            ("--remaining", remaining),
-            ("--moves-to-go", moves_to_go),
-            ("--opponent", opponent),
-        ):
+        clocked = {"--remaining": remaining, "--moves-to-go": moves_to_go, "--opponent": opponent}
+        for option, value in clocked.items():
             if value is not None:
                 raise SettingError(f"{option} needs a clock that runs, such as 3:00+2, got {str(control)!r}")
         unlimited = control.depth is None and control.move_time_s is None
@@ -163,43 +166,26 @@ def _begin(
 
 
 def _features(
-    *, fen: str | None, bag: int | None, gap: float | None, competitive: int | None, spread: float | None
-) -> "tuple[Features | None, int]":
-    """Return the features that the options describe, and the half moves played."""
-    from zeitnot.turns import ScrabbleFeatures
-
-    scrabble = {"--bag": bag, "--gap": gap, "--competitive": competitive, "--spread": spread}
-    given = [option for option, value in scrabble.items() if value is not None]
-    if fen is not None:
-        if given:
-            raise SettingError(f"a position is one of chess (--fen) or of Scrabble, got --fen and {given[0]}")
-        from zeitnot.chess import board_of_fen, features_of
-
-        board = board_of_fen(fen)
-        return features_of(board), board.ply()
-    if not given:
-        return None, 0
-    features = ScrabbleFeatures(
-        bag_tiles=ScrabbleFeatures().bag_tiles if bag is None else bag,
-        score_difference_pts=spread or 0.0,
-        gap_pts=gap,
-        competitive_moves=competitive,
-    )
-    return features, 0
-
-
-def _first_position(policy: str, ply: int) -> "Features":
-    """Make up for a position that is not given: the first one of the policy's game, at the ply given."""
+    policy: str, *, fen: str | None, ply: int | None, scrabble: dict[str, Any]
+) -> "tuple[Features, int]":
+    """Return the features that the options describe, else those of a first position, and the half moves."""
     from zeitnot.policies import policy_hooks
     from zeitnot.turns import ScrabbleFeatures
 
-    if policy_hooks(policy).games == ("scrabble",):
-        return ScrabbleFeatures()
+    given = {option: value for option, value in scrabble.items() if value is not None}
+    if fen is not None and given:
+        option = next(iter(given))
+        raise SettingError(f"a position is one of chess (--fen) or of Scrabble, got --fen and {option}")
+    if given or (fen is None and policy_hooks(policy).games == ("scrabble",)):
+        return ScrabbleFeatures(**{_SCRABBLE[option]: value for option, value in given.items()}), ply or 0
     import chess
 
-    from zeitnot.chess import features_of
+    from zeitnot.chess import board_of_fen, features_of
 
-    return replace(features_of(chess.Board()), move_number=ply // 2 + 1)
+    if fen is None:
+        return replace(features_of(chess.Board()), move_number=(ply or 0) // 2 + 1), ply or 0
+    board = board_of_fen(fen)
+    return features_of(board), board.ply() if ply is None else ply
 
 
 def _said(manager: "TimeManager", thinking: "Thinking") -> "Budget":
