@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any
 
 import typer
@@ -33,6 +33,7 @@ from zeitnot.errors import ZeitnotError
 # Typer carries its own copy of click's errors since 0.21, click's own before: this is their base in both.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
+_shell_option = partial(typer.Option, metavar="[SHELL]", is_eager=True, autocompletion=shell_words)
 app = typer.Typer(
     name="zeitnot",
     add_completion=False,
@@ -66,23 +67,17 @@ def zeitnot(
     ] = False,
     install: Annotated[
         str | None,
-        typer.Option(
+        _shell_option(
             "--install-completion",
-            metavar="[SHELL]",
             callback=install_completion,
-            is_eager=True,
-            autocompletion=shell_words,
             help="Let bash, zsh or fish complete commands, options and names. Default: the shell you use.",
         ),
     ] = None,
     show: Annotated[
         str | None,
-        typer.Option(
+        _shell_option(
             "--show-completion",
-            metavar="[SHELL]",
             callback=show_completion,
-            is_eager=True,
-            autocompletion=shell_words,
             help="Print the completion script instead of installing it.",
         ),
     ] = None,

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,32 +15,27 @@ from zeitnot.untrusted import read_text
 CONFIG_NAME = "zeitnot.toml"
 MOST_CONFIG_BYTES = 1 << 20
 
+_settings_option = partial(typer.Option, rich_help_panel="Settings")
 ConfigOption = Annotated[
     Path | None,
-    typer.Option(
+    _settings_option(
         "--config",
         metavar="FILE",
         help=f"TOML file with tables \\[policies.NAME]. Default: {CONFIG_NAME} here or in the config folder.",
-        rich_help_panel="Settings",
     ),
 ]
 PresetOption = Annotated[
     str | None,
-    typer.Option(
-        "--preset",
-        metavar="NAME",
-        autocompletion=preset_words,
-        help="A named set of settings.",
-        rich_help_panel="Settings",
+    _settings_option(
+        "--preset", metavar="NAME", autocompletion=preset_words, help="A named set of settings."
     ),
 ]
 SetOption = Annotated[
     list[str] | None,
-    typer.Option(
+    _settings_option(
         "--set",
         metavar="KEY=VALUE",
         help="One parameter; wins over environment (ZEITNOT_POLICY_KEY), file and preset. Can be repeated.",
-        rich_help_panel="Settings",
     ),
 ]
 

@@ -5,6 +5,7 @@ import os
 import random
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -43,6 +44,8 @@ _HASH_MB = 64
 
 _GAME = "The game"
 _ENGINE = "The engine"
+_game_option = partial(typer.Option, rich_help_panel=_GAME)
+_engine_option = partial(typer.Option, rich_help_panel=_ENGINE)
 ENGINE_NAME = "Zeitnot"
 """Begins the engine's name in the headers of a game."""
 
@@ -53,28 +56,15 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         clock_option("The time control: 3:00+2, '10:00 byo 5x30', infinite ... Default: a menu.", _GAME),
     ] = None,
     color: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SIDE", help="Yours: white, black or random. Default: white.", rich_help_panel=_GAME
-        ),
+        str | None, _game_option(metavar="SIDE", help="Yours: white, black or random. Default: white.")
     ] = None,
-    fen: Annotated[
-        str | None,
-        typer.Option(metavar="FEN", help="The position to begin with.", rich_help_panel=_GAME),
-    ] = None,
+    fen: Annotated[str | None, _game_option(metavar="FEN", help="The position to begin with.")] = None,
     pgn: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Where the game is added. Default: games.pgn in the data folder.",
-            rich_help_panel=_GAME,
-        ),
+        _game_option(metavar="FILE", help="Where the game is added. Default: games.pgn in the data folder."),
     ] = None,
     resume: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE.pgn", help="Go on with a game put aside: the last one there.", rich_help_panel=_GAME
-        ),
+        Path | None, _game_option(metavar="FILE.pgn", help="Go on with a game put aside: the last one there.")
     ] = None,
     number: Annotated[
         int | None,
@@ -82,29 +72,21 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     ] = None,
     policy: Annotated[str, policy_option("Who manages its time.", _ENGINE)] = "mergen",
     ponder: Annotated[
-        bool,
-        typer.Option(
-            "--ponder", help="Think on the reply it expects while you think.", rich_help_panel=_ENGINE
-        ),
+        bool, _engine_option("--ponder", help="Think on the reply it expects while you think.")
     ] = False,
     depth: Annotated[
         int | None, whole_option("--depth", least=1, help="Go no deeper.", panel=_ENGINE)
     ] = None,
-    book: Annotated[
-        bool, typer.Option("--book/--no-book", help="Play from a book.", rich_help_panel=_ENGINE)
-    ] = True,
+    book: Annotated[bool, _engine_option("--book/--no-book", help="Play from a book.")] = True,
     book_file: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="A Polyglot book. Default: built in.", rich_help_panel=_ENGINE),
+        Path | None, _engine_option(metavar="FILE", help="A Polyglot book. Default: built in.")
     ] = None,
     threads: Annotated[int, threads_option("Threads that search.", _ENGINE)] = _THREADS,
     hash_mb: Annotated[int, hash_option("Memory of the search.", _ENGINE)] = _HASH_MB,
     seed: Annotated[
         int | None, whole_option("--seed", help="Repeat the draws of book and side.", panel=_ENGINE)
     ] = None,
-    ascii_board: Annotated[
-        bool, typer.Option("--ascii", help="Draw the board with letters.", rich_help_panel=_GAME)
-    ] = False,
+    ascii_board: Annotated[bool, _game_option("--ascii", help="Draw the board with letters.")] = False,
     preset: PresetOption = None,
     config: ConfigOption = None,
     settings: SetOption = None,

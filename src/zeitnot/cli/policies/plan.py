@@ -3,6 +3,7 @@
 import json
 import math
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 _CLOCK = "The clock"
 _POSITION = "The position"
+_points_option = partial(number_option, metavar="POINTS", panel=_POSITION)
+_position_whole = partial(whole_option, panel=_POSITION)
+_time_option = partial(typer.Option, metavar="TIME", rich_help_panel=_CLOCK)
 _SCRABBLE = {
     "--bag": "bag_tiles",
     "--gap": "gap_pts",
@@ -44,21 +48,15 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         clock_option("The time control: 3:00+2, 40/90:00+30, '25:00 -10/min', '10:00 byo 5x30' ...", _CLOCK),
     ],
     remaining: Annotated[
-        str | None,
-        typer.Option(
-            metavar="TIME", help="Time left: 180, 3:00, 2m30s. Default: all of it.", rich_help_panel=_CLOCK
-        ),
+        str | None, _time_option(help="Time left: 180, 3:00, 2m30s. Default: all of it.")
     ] = None,
     moves_to_go: Annotated[
         int | None,
         whole_option("--moves-to-go", help="Moves to the next control. Default: by the rules.", panel=_CLOCK),
     ] = None,
-    opponent: Annotated[
-        str | None, typer.Option(metavar="TIME", help="The opponent's time left.", rich_help_panel=_CLOCK)
-    ] = None,
+    opponent: Annotated[str | None, _time_option(help="The opponent's time left.")] = None,
     ply: Annotated[
-        int | None,
-        whole_option("--ply", help="Half moves played. Default: as the FEN says, else 0.", panel=_POSITION),
+        int | None, _position_whole("--ply", help="Half moves played. Default: as the FEN says, else 0.")
     ] = None,
     fen: Annotated[
         str | None,
@@ -67,25 +65,16 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         ),
     ] = None,
     bag: Annotated[
-        int | None,
-        whole_option("--bag", metavar="TILES", help="Tiles in the bag. Default: all.", panel=_POSITION),
+        int | None, _position_whole("--bag", metavar="TILES", help="Tiles in the bag. Default: all.")
     ] = None,
     gap: Annotated[
-        float | None,
-        number_option(
-            "--gap", metavar="POINTS", help="Equity of the best move less the second's.", panel=_POSITION
-        ),
+        float | None, _points_option("--gap", help="Equity of the best move less the second's.")
     ] = None,
     competitive: Annotated[
         int | None,
-        whole_option(
-            "--competitive", metavar="MOVES", help="Moves within two points of the best.", panel=_POSITION
-        ),
+        _position_whole("--competitive", metavar="MOVES", help="Moves within two points of the best."),
     ] = None,
-    spread: Annotated[
-        float | None,
-        number_option("--spread", metavar="POINTS", help="Own score less the opponent's.", panel=_POSITION),
-    ] = None,
+    spread: Annotated[float | None, _points_option("--spread", help="Own score less the opponent's.")] = None,
     preset: PresetOption = None,
     config: ConfigOption = None,
     settings: SetOption = None,
