@@ -41,12 +41,7 @@ _PENALTY = re.compile(r"-[0-9]+/min")
 def policy_option(help: str, panel: str | None = None) -> Any:  # noqa: ANN401 (as typer has them)
     """Make the option that names a policy with its settings."""
     return typer.Option(
-        "--policy",
-        "-p",
-        metavar=POLICY_FORM,
-        autocompletion=policy_words,
-        help=help,
-        rich_help_panel=panel,
+        "--policy", "-p", metavar=POLICY_FORM, autocompletion=policy_words, help=help, rich_help_panel=panel
     )
 
 

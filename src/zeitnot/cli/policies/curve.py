@@ -11,13 +11,7 @@ import typer
 from zeitnot.cli.completion import game_words
 from zeitnot.cli.console import tell
 from zeitnot.cli.options import JsonOption, clock_option, policy_option, whole_option
-from zeitnot.cli.policy_settings import (
-    ConfigOption,
-    PolicySettings,
-    PresetOption,
-    SetOption,
-    built_in_for,
-)
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption, built_in_for
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -40,13 +34,9 @@ _TURN_WORDS = {"chess": "move", "scrabble": "turn"}
 
 
 def curve(  # noqa: PLR0917 (typer passes options by name)
-    clock: Annotated[
-        str,
-        clock_option("The time control: 3+2, 40/90:00+30, '25:00 -10/min' ..."),
-    ],
+    clock: Annotated[str, clock_option("The time control: 3+2, 40/90:00+30, '25:00 -10/min' ...")],
     policy: Annotated[
-        list[str] | None,
-        policy_option("A policy; can be repeated. Default: all built-in ones for the game."),
+        list[str] | None, policy_option("A policy; can be repeated. Default: all built-in ones for the game.")
     ] = None,
     game: Annotated[
         str,

@@ -39,10 +39,7 @@ _SCRABBLE = {
 
 
 def plan(  # noqa: PLR0917 (typer passes options by name)
-    policy: Annotated[
-        str,
-        policy_option("Who plans; `zeitnot policies` lists them."),
-    ],
+    policy: Annotated[str, policy_option("Who plans; `zeitnot policies` lists them.")],
     clock: Annotated[
         str,
         clock_option("The time control: 3:00+2, 40/90:00+30, '25:00 -10/min', '10:00 byo 5x30' ...", _CLOCK),
