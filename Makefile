@@ -39,8 +39,8 @@ QUICK_TESTS := $(addprefix tests/,clocks turns monitors policies contracts lab/s
 	$(call quick,chess,play_input play_pgn play_picture play_pondering play_screen play_session play_words) \
 	$(call quick,scrabble,board board_text generation letters moves position rules win_table) \
 	$(call quick,lab,clock_figures curve latency standings) $(call quick,lab/match,chess_game participant plan) \
-	$(call quick,report,atomic_file html_plot terminal_plot ticks) \
-	$(call quick,cli,bad_input clock_options help narrow_table policy_settings policies/plan policies/policies)
+	$(call quick,report,atomic_file line_plot) \
+	$(call quick,cli,bad_input help narrow_table options policy_settings policies/plan policies/policies)
 PIP_QUIETLY := -qq --disable-pip-version-check --no-input
 PIP := $(BIN)/python -m pip $(PIP_QUIETLY)
 

@@ -13,7 +13,7 @@ import pytest
 from tests.cli.terminal import shown_at_terminal
 from zeitnot import __version__
 from zeitnot.cli.app import app, run
-from zeitnot.cli.exit_codes import EXIT_BROKEN_PIPE
+from zeitnot.cli.exits import EXIT_BROKEN_PIPE
 
 ZEITNOT = (sys.executable, "-m", "zeitnot")
 

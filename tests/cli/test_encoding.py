@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from zeitnot.cli.printable import stand_any_encoding
+from zeitnot.cli.console import stand_any_encoding
 
 
 def test_signs_that_cannot_be_shown_get_look_alikes(monkeypatch: pytest.MonkeyPatch) -> None:

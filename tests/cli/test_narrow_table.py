@@ -7,8 +7,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from zeitnot.cli.console import printable
 from zeitnot.cli.narrow_table import Column, NarrowTable
-from zeitnot.cli.printable import printable
 
 NAMES = ("stockfish+learned:chess_model=a-long-name.npz", "stockfish+learned:chess_model=b-long-name.npz")
 COLUMNS = (

@@ -3,7 +3,7 @@
 
 def main() -> int:
     """Run the command line and return its exit code."""
-    from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
+    from zeitnot.cli.exits import EXIT_INTERRUPTED
 
     try:
         from zeitnot.cli.app import run  # late: a script that only wants `main` pays for nothing

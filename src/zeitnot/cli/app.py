@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any
 
 import typer
@@ -11,21 +11,20 @@ import typer
 from zeitnot.cli.chess.bench import bench
 from zeitnot.cli.chess.openings import openings
 from zeitnot.cli.chess.play import play
-from zeitnot.cli.chess.uci import uci
-from zeitnot.cli.chess.wrap import wrap
-from zeitnot.cli.clock_options import ClockedCommand
+from zeitnot.cli.chess.uci import uci, wrap
 from zeitnot.cli.completion import answer_shells, install_completion, shell_words, show_completion, with_shell
-from zeitnot.cli.exit_codes import EXIT_BAD_INPUT, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED
+from zeitnot.cli.console import stand_any_encoding, tell
+from zeitnot.cli.exits import EXIT_BAD_INPUT, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED
 from zeitnot.cli.learn import learn
 from zeitnot.cli.match.export import export
 from zeitnot.cli.match.match import match
 from zeitnot.cli.match.report import report
 from zeitnot.cli.match.resume import resume
 from zeitnot.cli.match.runs import runs
+from zeitnot.cli.options import ClockedCommand
 from zeitnot.cli.policies.curve import curve
 from zeitnot.cli.policies.plan import plan
 from zeitnot.cli.policies.policies import policies
-from zeitnot.cli.printable import stand_any_encoding, tell
 from zeitnot.cli.replay.replay import replay
 from zeitnot.cli.replay.tune import tune
 from zeitnot.cli.scrabble import scrabble
@@ -34,6 +33,7 @@ from zeitnot.errors import ZeitnotError
 # Typer carries its own copy of click's errors since 0.21, click's own before: this is their base in both.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
+_shell_option = partial(typer.Option, metavar="[SHELL]", is_eager=True, autocompletion=shell_words)
 app = typer.Typer(
     name="zeitnot",
     add_completion=False,
@@ -41,20 +41,12 @@ app = typer.Typer(
     rich_markup_mode="rich",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(policies)
-app.command()(plan)
-app.command()(curve)
-app.command()(play)
-app.command()(uci)
-app.command()(wrap)
-app.command()(bench)
-app.command(cls=ClockedCommand)(match)
-app.command()(resume)
-app.command()(runs)
-app.command()(report)
-app.command()(export)
-app.command()(replay)
-app.command()(tune)
+_COMMANDS: tuple[Callable[..., None], ...] = (
+    *(policies, plan, curve, play, uci, wrap, bench),
+    *(match, resume, runs, report, export, replay, tune),
+)
+for _each in _COMMANDS:
+    app.command(cls=ClockedCommand if _each is match else None)(_each)
 app.add_typer(learn, name="learn")
 app.add_typer(openings, name="openings")
 app.add_typer(scrabble, name="scrabble")
@@ -75,23 +67,17 @@ def zeitnot(
     ] = False,
     install: Annotated[
         str | None,
-        typer.Option(
+        _shell_option(
             "--install-completion",
-            metavar="[SHELL]",
             callback=install_completion,
-            is_eager=True,
-            autocompletion=shell_words,
             help="Let bash, zsh or fish complete commands, options and names. Default: the shell you use.",
         ),
     ] = None,
     show: Annotated[
         str | None,
-        typer.Option(
+        _shell_option(
             "--show-completion",
-            metavar="[SHELL]",
             callback=show_completion,
-            is_eager=True,
-            autocompletion=shell_words,
             help="Print the completion script instead of installing it.",
         ),
     ] = None,
@@ -138,7 +124,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     stand_any_encoding()
     answer_shells()
     try:
-        code = _command()(with_shell(words), prog_name="zeitnot", standalone_mode=False)
+        code = _root()(with_shell(words), prog_name="zeitnot", standalone_mode=False)
         sys.stdout.flush()
     except ZeitnotError as error:
         return _refused(str(error))
@@ -156,7 +142,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 @cache
-def _command() -> Callable[..., object]:
+def _root() -> Callable[..., object]:
     """Return the root command, built once."""
     command = typer.main.get_command(app)
     without_types(command)

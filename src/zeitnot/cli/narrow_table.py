@@ -10,7 +10,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from zeitnot.cli.printable import printable
+from zeitnot.cli.console import printable
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -89,7 +89,7 @@ class NarrowTable:
                 style=column.style,
             )
         for place, row in enumerate(self.rows):
-            cells = (self._cell(row[number], layout, number, place) for number in layout.kept)
+            cells = (_text(row[number], layout.shown.get((number, place))) for number in layout.kept)
             table.add_row(*cells, end_section=place in self.sections)
         yield table
         yield from self._below(layout)
@@ -104,15 +104,7 @@ class NarrowTable:
         return _total(dict(enumerate(_natural(self.columns, self._texts()))))
 
     def _texts(self) -> list[list[str]]:
-        return [
-            [cell.plain if isinstance(cell, Text) else printable(cell) for cell in row] for row in self.rows
-        ]
-
-    def _cell(self, cell: Cell, layout: "_Layout", number: int, place: int) -> Text:
-        shown = layout.shown.get((number, place))
-        if shown is not None:
-            return Text(shown, style=cell.style if isinstance(cell, Text) else "")
-        return cell if isinstance(cell, Text) else Text(printable(cell))
+        return [[_text(cell).plain for cell in row] for row in self.rows]
 
     def _below(self, layout: "_Layout") -> "RenderResult":
         for shown, whole in layout.legend.items():
@@ -125,11 +117,17 @@ class NarrowTable:
     def _stacked(self) -> "RenderResult":
         for row in self.rows:
             for column, cell in zip(self.columns, row, strict=True):
-                text = cell if isinstance(cell, Text) else Text(printable(cell))
+                text = _text(cell)
                 if text.plain:
                     head = f"{printable(column.head)}: " if column.head else ""
                     yield Text.assemble((head, "dim"), text, overflow="fold")
             yield Text()
+
+
+def _text(cell: Cell, shown: str | None = None) -> Text:
+    """Return a cell as a text, or what is shown instead of it, in its style."""
+    text = cell if isinstance(cell, Text) else Text(printable(cell))
+    return text if shown is None else Text(shown, style=text.style)
 
 
 def thinned(place: int, count: int) -> int:
@@ -175,15 +173,9 @@ def _layout(columns: Sequence[Column], rows: list[list[str]], width: int) -> _La
     return _Layout(kept=kept, left_out=left_out, widths=widths, shown=shown, legend=legend)
 
 
-def _longest_line(text: str) -> int:
-    return max(cell_len(line) for line in text.split("\n"))
-
-
 def _natural(columns: Sequence[Column], rows: list[list[str]]) -> list[int]:
-    return [
-        max([cell_len(printable(column.head)), *(_longest_line(row[number]) for row in rows)])
-        for number, column in enumerate(columns)
-    ]
+    heads = [printable(column.head) for column in columns]
+    return [max(map(cell_len, "\n".join(texts).split("\n"))) for texts in zip(heads, *rows, strict=True)]
 
 
 def _shrunk(

@@ -1,11 +1,25 @@
-"""Options that several groups of commands share."""
+"""Options that commands share: how they are declared, read and checked."""
 
-from typing import Annotated, Any
+import inspect
+import math
+import os
+import re
+import shlex
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.numbers import whole_option
+from zeitnot.errors import SettingError, ZeitnotError
+
+if TYPE_CHECKING:
+    from zeitnot.clocks import ClockReading, TimeControl
+    from zeitnot.turns import Limits
 
 POLICY_FORM = "NAME[:KEY=VALUE,...]"
 """How a policy is written, in help texts."""
@@ -19,17 +33,15 @@ RayOption = Annotated[
         help="Run on a Ray cluster: its address, or auto for the one that this machine belongs to.",
     ),
 ]
+Bound = int | Callable[[], int] | None
+"""The most that is allowed; a function where finding out needs an import."""
+_PENALTY = re.compile(r"-[0-9]+/min")
 
 
 def policy_option(help: str, panel: str | None = None) -> Any:  # noqa: ANN401 (as typer has them)
     """Make the option that names a policy with its settings."""
     return typer.Option(
-        "--policy",
-        "-p",
-        metavar=POLICY_FORM,
-        autocompletion=policy_words,
-        help=help,
-        rich_help_panel=panel,
+        "--policy", "-p", metavar=POLICY_FORM, autocompletion=policy_words, help=help, rich_help_panel=panel
     )
 
 
@@ -58,3 +70,220 @@ def _most_threads() -> int:
     from zeitnot.chess.uci.settings import MOST_THREADS
 
     return MOST_THREADS
+
+
+def whole_option(
+    name: str,
+    *short: str,
+    help: str,
+    metavar: str = "N",
+    least: int = 0,
+    most: Bound = None,
+    panel: str | None = None,
+) -> Any:  # noqa: ANN401 (typer's own)
+    """Make an option that takes a whole number."""
+
+    def read(text: str | int) -> int:
+        return read_whole(str(text), option=name, least=least, most=most() if callable(most) else most)
+
+    return typer.Option(name, *short, metavar=metavar, help=help, rich_help_panel=panel, parser=read)
+
+
+def number_option(
+    name: str,
+    *,
+    help: str,
+    metavar: str,
+    above: float | None = None,
+    least: float | None = None,
+    unit: str = "",
+    panel: str | None = None,
+) -> Any:  # noqa: ANN401 (typer's own)
+    """Make an option that takes a finite number, with or without its unit behind it."""
+
+    def read(text: str | float) -> float:
+        return read_number(str(text).removesuffix(unit), option=name, above=above, least=least)
+
+    return typer.Option(name, metavar=metavar, help=help, rich_help_panel=panel, parser=read)
+
+
+def read_whole(text: str, *, option: str, least: int = 0, most: int | None = None) -> int:
+    """Read a whole number; the error is no ValueError, which typer would put into words of its own."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = least - 1
+    if number < least:
+        raise ZeitnotError(f"{option} must be a whole number of {least} or more, got {text!r}")
+    if most is not None and number > most:
+        raise ZeitnotError(f"{option} must be at most {most}, got {text!r}")
+    return number
+
+
+def read_number(text: str, *, option: str, above: float | None = None, least: float | None = None) -> float:
+    """Read a finite number, above one or not below one."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if above is not None:
+        rule, fits = f" above {above:g}", number > above
+    elif least is not None:
+        rule, fits = f" of {least:g} or more", number >= least
+    else:
+        rule, fits = "", True
+    if not (math.isfinite(number) and fits):
+        raise ZeitnotError(f"{option} must be a number{rule}, got {text!r}")
+    return number
+
+
+def read_time(text: str, *, option: str) -> float:
+    """Return `180`, `3:00`, `2m30s` or `-5` in seconds; a bare number is in seconds."""
+    from zeitnot.clocks import Scanner
+
+    sign = -1.0 if text.strip().startswith("-") else 1.0
+    scan = Scanner(text.replace("-", " ", 1) if sign < 0 else text, what=option)
+    amount = scan.amount("a time, such as 180, 3:00 or 2m30s")
+    if not scan.at_end():
+        raise scan.error("the end")
+    return sign * float(amount.number)
+
+
+def reading_of(control: "TimeControl", remaining: str | None, *, option: str) -> "ClockReading":
+    """Return the reading of a clock with a given time left, by the rules of its first stage."""
+    from zeitnot.clocks import Clock, ClockState
+
+    state = ClockState.initial(control)
+    if remaining is not None:
+        state = replace(state, remaining_s=read_time(remaining, option=option))
+    return Clock(control, state=state).reading()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnTime:
+    """How long a turn may take."""
+
+    clock: "ClockReading | None"
+    """The clock as it stands; None without one."""
+    limits: "Limits"
+    """A time for the move, if there is one."""
+    text: str
+    """The clock or the time in words, for people."""
+    initial_s: float | None = None
+    """What the clock had at the beginning of the game."""
+
+
+def read_turn_time(*, clock: str | None, remaining: str | None, time: str | None, default: str) -> TurnTime:
+    """Read a clock or a time; without either the default time."""
+    from zeitnot.clocks import TimeControl, clock_text
+    from zeitnot.turns import NO_LIMITS
+
+    if clock is None or time is not None:
+        for option, value in (("--clock", clock), ("--remaining", remaining)):
+            if value is not None:
+                rule = f"{option} goes without --time" if time is not None else f"{option} needs --clock"
+                raise SettingError(f"{rule}, got {value!r}")
+        return _move_time(read_move_time(time or default))
+    control = TimeControl.parse(clock)
+    if not control.has_clock:
+        if control.move_time_s is None or remaining is not None:
+            raise SettingError(f"--clock must be a clock that runs, such as '25:00 -10/min', got {clock!r}")
+        return _move_time(control.move_time_s)
+    reading = reading_of(control, remaining, option="--remaining")
+    return TurnTime(
+        clock=reading,
+        limits=NO_LIMITS,
+        text=f"{control}, {clock_text(reading.remaining_s)} left",
+        initial_s=reading_of(control, None, option="--clock").remaining_s,
+    )
+
+
+def read_move_time(text: str) -> float:
+    """Read a time for a move, above 0."""
+    time_s = read_time(text, option="--time")
+    if time_s <= 0:
+        raise SettingError(f"--time must be above 0, got {text!r}")
+    return time_s
+
+
+def _move_time(time_s: float) -> TurnTime:
+    from zeitnot.clocks import seconds_text
+    from zeitnot.turns import Limits
+
+    return TurnTime(
+        clock=None, limits=Limits(move_time_s=time_s), text=f"{seconds_text(time_s)} for the move"
+    )
+
+
+class ClockedCommand(TyperCommand):
+    """A command with `--clock` that also takes the penalty which a shell passes as a word of its own."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 (typer's own)
+        """Join the penalty to its clock before the options are parsed."""
+        joined: list[str] = []
+        for word in args:
+            if _PENALTY.fullmatch(word) and joined[-2:-1] in (["--clock"], ["-c"]):
+                joined[-1] = f"{joined[-1]} {word}"
+            else:
+                joined.append(word)
+        return super().parse_args(ctx, joined)
+
+
+def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
+    """Return the command with every dataclass among its parameters replaced by the fields, for typer."""
+    parameters = inspect.signature(command).parameters.values()
+    groups: dict[str, Any] = {
+        each.name: each.annotation for each in parameters if is_dataclass(each.annotation)
+    }
+    options = [option for each in parameters for option in _options(each)]
+
+    @wraps(command)
+    def grouped(**given: Any) -> None:  # noqa: ANN401 (whatever the options hold)
+        for name, group in groups.items():
+            given[name] = group(**{field.name: given.pop(field.name) for field in fields(group)})
+        command(**given)
+
+    grouped.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
+    grouped.__annotations__ = {option.name: option.annotation for option in options}
+    return grouped
+
+
+def _options(parameter: inspect.Parameter) -> list[inspect.Parameter]:
+    kind = inspect.Parameter.KEYWORD_ONLY
+    if not is_dataclass(parameter.annotation):
+        return [parameter.replace(kind=kind)]
+    return [
+        inspect.Parameter(
+            field.name,
+            kind,
+            annotation=field.type,
+            default=inspect.Parameter.empty if field.default is MISSING else field.default,
+        )
+        for field in fields(parameter.annotation)
+    ]
+
+
+def write_file(path: Path, data: bytes, *, option: str) -> None:
+    """Write a file whole or not at all; what cannot be written is refused with the reason."""
+    from zeitnot.report.atomic_file import write_atomically
+
+    write_atomically(path, data, rule=f"{option} must be")
+
+
+def check_place(path: Path, option: str = "--output") -> None:
+    """Refuse at once what could not be written after hours."""
+    if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise SettingError(f"{option} must be a file in a folder that can be written, got {str(path)!r}")
+
+
+def resume_line(command: str, options: Mapping[str, str | int | Path | list[str] | None]) -> str:
+    """Return a command with its options; False and None are left out, True is a flag."""
+    words = command.split()
+    for option, value in options.items():
+        if isinstance(value, list):
+            words += [word for each in value for word in (option, each)]
+        elif value is True:
+            words.append(option)
+        elif value is not None and value is not False:
+            words += [option, str(value)]
+    return shlex.join(words)

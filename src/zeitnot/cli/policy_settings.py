@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,34 +15,36 @@ from zeitnot.untrusted import read_text
 CONFIG_NAME = "zeitnot.toml"
 MOST_CONFIG_BYTES = 1 << 20
 
+_settings_option = partial(typer.Option, rich_help_panel="Settings")
 ConfigOption = Annotated[
     Path | None,
-    typer.Option(
+    _settings_option(
         "--config",
         metavar="FILE",
         help=f"TOML file with tables \\[policies.NAME]. Default: {CONFIG_NAME} here or in the config folder.",
-        rich_help_panel="Settings",
     ),
 ]
 PresetOption = Annotated[
     str | None,
-    typer.Option(
-        "--preset",
-        metavar="NAME",
-        autocompletion=preset_words,
-        help="A named set of settings.",
-        rich_help_panel="Settings",
+    _settings_option(
+        "--preset", metavar="NAME", autocompletion=preset_words, help="A named set of settings."
     ),
 ]
 SetOption = Annotated[
     list[str] | None,
-    typer.Option(
+    _settings_option(
         "--set",
         metavar="KEY=VALUE",
         help="One parameter; wins over environment (ZEITNOT_POLICY_KEY), file and preset. Can be repeated.",
-        rich_help_panel="Settings",
     ),
 ]
+
+
+def built_in_for(game: str) -> list[str]:
+    """Return the policies of this package that play a game; plug-ins are taken when they are named."""
+    from zeitnot.policies import built_in_names, policy_hooks
+
+    return [name for name in built_in_names() if policy_hooks(name).plays(game)]
 
 
 def personal_settings(policy: str, settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import pytest
 
 from zeitnot.cli.app import run
 from zeitnot.cli.chess import bench
+from zeitnot.cli.policy_settings import built_in_for
 from zeitnot.policies import policy_class, policy_names
 
 
@@ -46,7 +47,7 @@ def test_a_changed_setting_of_a_policy_changes_the_signature_of_its_replay() -> 
 
 
 def test_every_built_in_policy_is_replayed() -> None:
-    benched = {name for game in bench.CONTROLS for name in bench.built_in(game)}
+    benched = {name for game in bench.CONTROLS for name in built_in_for(game)}
     assert benched == {
         name for name in policy_names() if policy_class(name).__module__.startswith("zeitnot.")
     }

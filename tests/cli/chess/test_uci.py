@@ -1,7 +1,7 @@
 import pytest
 
 from zeitnot.cli.app import run
-from zeitnot.cli.exit_codes import EXIT_BAD_INPUT
+from zeitnot.cli.exits import EXIT_BAD_INPUT
 
 
 @pytest.mark.parametrize(

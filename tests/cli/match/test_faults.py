@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot.cli.app import run
-from zeitnot.cli.exit_codes import EXIT_BAD_INPUT, EXIT_INTERRUPTED
+from zeitnot.cli.exits import EXIT_BAD_INPUT, EXIT_INTERRUPTED
 from zeitnot.lab.store import RunStore
 
 PATIENCE_S = 120.0

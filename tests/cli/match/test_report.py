@@ -9,7 +9,7 @@ import pytest
 from tests.lab.match.scenes import small_plan
 from tests.report.match_page.runs import kept, played_run
 from zeitnot.cli.app import run
-from zeitnot.cli.exit_codes import EXIT_BAD_INPUT
+from zeitnot.cli.exits import EXIT_BAD_INPUT
 
 
 @pytest.fixture(scope="module")

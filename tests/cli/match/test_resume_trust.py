@@ -11,7 +11,7 @@ from tests.cli.terminal import Terminal, terminals
 from tests.lab.match.scenes import small_plan
 from tests.report.match_page.runs import kept
 from zeitnot.cli.app import run
-from zeitnot.cli.exit_codes import EXIT_BAD_INPUT
+from zeitnot.cli.exits import EXIT_BAD_INPUT
 from zeitnot.games import RefereeRules
 from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.match.engine_commands import engine_commands

@@ -20,10 +20,10 @@ from zeitnot.errors import DataError, MissingExtraError, ZeitnotError
 from zeitnot.games import Fault
 from zeitnot.lab.statistics import Sprt
 from zeitnot.lab.store import RunStore
+from zeitnot.report.line_plot import COLOURS
 from zeitnot.report.match_page import match_page, write_match_page
-from zeitnot.report.match_page.palette import colour
-from zeitnot.report.match_page.turn_columns import MOST_SHOWN
-from zeitnot.report.series import COLOURS
+from zeitnot.report.match_page.plot import colour
+from zeitnot.report.match_page.run_data import MOST_SHOWN
 from zeitnot.turns import Budget
 
 TITLES = (

@@ -4,14 +4,14 @@ import hashlib
 import json
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
 
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.options import JsonOption
+from zeitnot.cli.options import JsonOption, whole_option
+from zeitnot.cli.policy_settings import built_in_for
 
 if TYPE_CHECKING:
+    from zeitnot.chess.fixed_searches import FixedSearch
     from zeitnot.games import SimulatedPosition
     from zeitnot.turns import TurnRecord
 
@@ -46,24 +46,9 @@ _RECORD_FIELDS = (
 _ITERATION_FIELDS = ("depth", "score_cp", "nodes", "selective_depth", "line")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """One part of the bench."""
-
-    signature: str
-    """Hash of what was done."""
-    turns: int
-    """Searches run, or turns played."""
-    nodes: int
-    """Nodes visited; none in simulated games."""
-    used_s: float
-    """Wall time."""
-
-
 def bench(
     depth: Annotated[
-        int,
-        whole_option("--depth", "-d", help="Depth of the searches.", least=1, most=DEEPEST),
+        int, whole_option("--depth", "-d", help="Depth of the searches.", least=1, most=DEEPEST)
     ] = DEPTH,
     json_form: JsonOption = False,
 ) -> None:
@@ -78,58 +63,45 @@ def bench(
     zeitnot bench --json
     zeitnot bench --depth 8
     """
-    searches, replay = searched(depth), replayed()
-    signature = signature_of([searches.signature, replay.signature])
-    per_second = round(searches.nodes / searches.used_s)
+    began_s = time.perf_counter()
+    searches = _searches(depth)
+    used_s = time.perf_counter() - began_s
+    # Plug-ins must not change the signature.
+    records = [each for game in CONTROLS for name in built_in_for(game) for each in records_of(name, game)]
+    replay = signature_of(map(_row, records))
+    replay_s = time.perf_counter() - began_s - used_s
+    searched = signature_of(
+        [search.fen, [_chosen(each, _ITERATION_FIELDS) for each in search.iterations], _row(search.record)]
+        for search in searches
+    )
+    signature = signature_of([searched, replay])
+    nodes = sum(search.record.nodes for search in searches)
+    per_second = round(nodes / used_s)
     if json_form:
         form = {
             "signature": signature,
             "depth": depth,
-            "nodes": searches.nodes,
-            "time_s": searches.used_s,
+            "nodes": nodes,
+            "time_s": used_s,
             "nodes_per_second": per_second,
-            "searches": {"signature": searches.signature, "count": searches.turns},
-            "replay": {"signature": replay.signature, "turns": replay.turns, "time_s": replay.used_s},
+            "searches": {"signature": searched, "count": len(searches)},
+            "replay": {"signature": replay, "turns": len(records), "time_s": replay_s},
         }
         print(json.dumps(form))
         return
-    print(f"searches   {searches.signature}, {searches.turns} of them")
-    print(f"replay     {replay.signature}, {replay.turns} turns")
-    print(f"nodes      {searches.nodes}")
-    print(f"time       {searches.used_s:.2f} s")
+    print(f"searches   {searched}, {len(searches)} of them")
+    print(f"replay     {replay}, {len(records)} turns")
+    print(f"nodes      {nodes}")
+    print(f"time       {used_s:.2f} s")
     print(f"speed      {per_second} nodes per second")
     print(f"signature  {signature}")
 
 
-def searched(depth: int) -> Part:
+def _searches(depth: int) -> "list[FixedSearch]":
     """Search the fixed positions, to a depth and by the clock."""
     from zeitnot.chess.fixed_searches import searches_by_clock, searches_to_depth
 
-    began_s = time.perf_counter()
-    searches = [*searches_to_depth(depth), *searches_by_clock(built_in("chess"))]
-    used_s = time.perf_counter() - began_s
-    rows = (
-        [search.fen, [_chosen(each, _ITERATION_FIELDS) for each in search.iterations], _row(search.record)]
-        for search in searches
-    )
-    return Part(
-        signature=signature_of(rows),
-        turns=len(searches),
-        nodes=sum(search.record.nodes for search in searches),
-        used_s=used_s,
-    )
-
-
-def replayed() -> Part:
-    """Play the fixed games with every policy."""
-    began_s = time.perf_counter()
-    records = [record for game in CONTROLS for name in built_in(game) for record in records_of(name, game)]
-    return Part(
-        signature=signature_of(map(_row, records)),
-        turns=len(records),
-        nodes=0,
-        used_s=time.perf_counter() - began_s,
-    )
+    return [*searches_to_depth(depth), *searches_by_clock(built_in_for("chess"))]
 
 
 def signature_of(rows: Iterable[object]) -> str:
@@ -162,13 +134,6 @@ def _games(game: str) -> "list[list[SimulatedPosition]]":
 
     made_up = SimulatedChess(Random(SEED)) if game == "chess" else SimulatedScrabble(Random(SEED))
     return [made_up.game() for _ in range(GAMES)]
-
-
-def built_in(game: str) -> list[str]:
-    """Return the policies of this package for a game: plug-ins must not change the signature."""
-    from zeitnot.policies import built_in_names, policy_hooks
-
-    return [name for name in built_in_names() if policy_hooks(name).plays(game)]
 
 
 def _row(record: "TurnRecord") -> list[object]:

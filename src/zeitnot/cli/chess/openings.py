@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.output_file import write_file
-from zeitnot.cli.progress_bar import work_bar
+from zeitnot.cli.console import work_bar
+from zeitnot.cli.options import whole_option, write_file
 from zeitnot.errors import SettingError
 
 openings = typer.Typer(name="openings", help="Make opening lists and books with the engine itself.")
@@ -48,17 +47,19 @@ def make(  # noqa: PLR0917 (typer passes options by name)
     """
     from zeitnot.chess.openings import OpeningMaker, OpeningRules
 
-    given = {"plies": plies, "nodes": nodes, "final_nodes": final_nodes, "balance_cp": balance}
-    rules = OpeningRules(**_rules(given))
+    given = _given(plies=plies, nodes=nodes, final_nodes=final_nodes, balance_cp=balance)
+    rules = OpeningRules(**given)
     maker = OpeningMaker(rules=rules, seed=seed)
     with work_bar(count, doing="openings", things="") as progress:
         lines = []
         for opening in maker.make(count):
             lines.append(opening.line())
             progress.advance(progress.task_ids[0])
+    said = sorted({**given, "count": count, "seed": seed}.items())
+    options = (f"--{key.removesuffix('_cp').replace('_', '-')} {number}" for key, number in said)
     header = [
         f"# {count} openings of {rules.plies} half moves, within {rules.balance_cp:g} cp of equality.",
-        f"# Made by: {_command('make', given | {'count': count, 'seed': seed})}",
+        f"# Made by: zeitnot openings make {' '.join(options)}",
         "# One a line: UCI moves, then the same moves for people.",
     ]
     _write(output, "\n".join([*header, *lines, ""]).encode())
@@ -89,7 +90,7 @@ def book(
     """
     from zeitnot.chess.book import BookRules, make_book, packed_book
 
-    rules = BookRules(**_rules({"positions": positions, "plies": plies, "nodes": nodes}))
+    rules = BookRules(**_given(positions=positions, plies=plies, nodes=nodes))
     if output is None and sys.stdout.isatty():
         raise SettingError("a book must go to a file, since it is no text; --output names it, got none")
     with work_bar(rules.positions, doing="positions", things="") as progress:
@@ -101,15 +102,9 @@ def book(
         print(f"{len(entries)} moves of {len({each.key for each in entries})} positions in {output}")
 
 
-def _rules(given: dict[str, int | None]) -> dict[str, int]:
+def _given(**numbers: int | None) -> dict[str, int]:
     """Leave what is not given to the rules' own defaults."""
-    return {key: number for key, number in given.items() if number is not None}
-
-
-def _command(name: str, given: dict[str, int | None]) -> str:
-    options = ((key.removesuffix("_cp").replace("_", "-"), number) for key, number in sorted(given.items()))
-    words = [f"--{key} {number}" for key, number in options if number is not None]
-    return f"zeitnot openings {name} {' '.join(words)}"
+    return {key: number for key, number in numbers.items() if number is not None}
 
 
 def _write(path: Path | None, data: bytes) -> None:

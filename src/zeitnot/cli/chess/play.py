@@ -1,16 +1,26 @@
 """`zeitnot play`: a game against the engine at the terminal."""
 
+import datetime
 import os
 import random
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.options import clock_option, hash_option, policy_option, threads_option
+from zeitnot.cli.console import game_screen
+from zeitnot.cli.exits import kept_when_killed
+from zeitnot.cli.options import (
+    clock_option,
+    hash_option,
+    policy_option,
+    resume_line,
+    threads_option,
+    whole_option,
+)
 from zeitnot.cli.policy_settings import (
     ConfigOption,
     PolicySettings,
@@ -18,17 +28,13 @@ from zeitnot.cli.policy_settings import (
     SetOption,
     personal_settings,
 )
-from zeitnot.cli.terminal_game import game_screen, kept_when_killed, resume_line
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.chess.engine import Engine
-    from zeitnot.chess.play import KeptGame, MenuEntry, Names, Picture
+    from zeitnot.chess.play import KeptGame, MenuEntry
     from zeitnot.chess.play.picture import BoardStyle
 
-
 _COLOURS = ("white", "black", "random")
-_MERGEN = "mergen"
 _GLYPHLESS = ("", "dumb", "linux")
 """Kinds of terminal whose fonts have no chess pieces."""
 
@@ -38,6 +44,10 @@ _HASH_MB = 64
 
 _GAME = "The game"
 _ENGINE = "The engine"
+_game_option = partial(typer.Option, rich_help_panel=_GAME)
+_engine_option = partial(typer.Option, rich_help_panel=_ENGINE)
+ENGINE_NAME = "Zeitnot"
+"""Begins the engine's name in the headers of a game."""
 
 
 def play(  # noqa: PLR0917 (typer passes options by name)
@@ -46,58 +56,37 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         clock_option("The time control: 3:00+2, '10:00 byo 5x30', infinite ... Default: a menu.", _GAME),
     ] = None,
     color: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SIDE", help="Yours: white, black or random. Default: white.", rich_help_panel=_GAME
-        ),
+        str | None, _game_option(metavar="SIDE", help="Yours: white, black or random. Default: white.")
     ] = None,
-    fen: Annotated[
-        str | None,
-        typer.Option(metavar="FEN", help="The position to begin with.", rich_help_panel=_GAME),
-    ] = None,
+    fen: Annotated[str | None, _game_option(metavar="FEN", help="The position to begin with.")] = None,
     pgn: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Where the game is added. Default: games.pgn in the data folder.",
-            rich_help_panel=_GAME,
-        ),
+        _game_option(metavar="FILE", help="Where the game is added. Default: games.pgn in the data folder."),
     ] = None,
     resume: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE.pgn", help="Go on with a game put aside: the last one there.", rich_help_panel=_GAME
-        ),
+        Path | None, _game_option(metavar="FILE.pgn", help="Go on with a game put aside: the last one there.")
     ] = None,
     number: Annotated[
         int | None,
         whole_option("--number", least=1, help="Another game of that file, counted from 1.", panel=_GAME),
     ] = None,
-    policy: Annotated[str, policy_option("Who manages its time.", _ENGINE)] = _MERGEN,
+    policy: Annotated[str, policy_option("Who manages its time.", _ENGINE)] = "mergen",
     ponder: Annotated[
-        bool,
-        typer.Option(
-            "--ponder", help="Think on the reply it expects while you think.", rich_help_panel=_ENGINE
-        ),
+        bool, _engine_option("--ponder", help="Think on the reply it expects while you think.")
     ] = False,
     depth: Annotated[
         int | None, whole_option("--depth", least=1, help="Go no deeper.", panel=_ENGINE)
     ] = None,
-    book: Annotated[
-        bool, typer.Option("--book/--no-book", help="Play from a book.", rich_help_panel=_ENGINE)
-    ] = True,
+    book: Annotated[bool, _engine_option("--book/--no-book", help="Play from a book.")] = True,
     book_file: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="A Polyglot book. Default: built in.", rich_help_panel=_ENGINE),
+        Path | None, _engine_option(metavar="FILE", help="A Polyglot book. Default: built in.")
     ] = None,
     threads: Annotated[int, threads_option("Threads that search.", _ENGINE)] = _THREADS,
     hash_mb: Annotated[int, hash_option("Memory of the search.", _ENGINE)] = _HASH_MB,
     seed: Annotated[
         int | None, whole_option("--seed", help="Repeat the draws of book and side.", panel=_ENGINE)
     ] = None,
-    ascii_board: Annotated[
-        bool, typer.Option("--ascii", help="Draw the board with letters.", rich_help_panel=_GAME)
-    ] = False,
+    ascii_board: Annotated[bool, _game_option("--ascii", help="Draw the board with letters.")] = False,
     preset: PresetOption = None,
     config: ConfigOption = None,
     settings: SetOption = None,
@@ -114,20 +103,22 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     """
     from zeitnot.chess import board_of_fen
     from zeitnot.chess.book import open_book
-    from zeitnot.chess.play import Game, Opponent, Session, choose_control, mode_line
+    from zeitnot.chess.engine import Engine
+    from zeitnot.chess.play import Game, Names, Opponent, Picture, Session, choose_control, mode_line
     from zeitnot.models import hosted_settings, make_manager
     from zeitnot.policies import Host
 
     if color not in (None, *_COLOURS):
         raise SettingError(f"--color must be one of {', '.join(_COLOURS)}, got {color!r}")
     rng = random.Random(seed)
-    kept = read_resumed(resume, number, color=color, fen=fen, pgn=pgn)
+    kept = _read_resumed(resume, number, color=color, fen=fen, pgn=pgn)
     entry = _asked_for(clock, depth, kept)
     board = None if fen is None else board_of_fen(fen)
     name, chosen = PolicySettings(config=config, preset=preset, words=settings or ()).read(policy)
     chosen = personal_settings(name, chosen)
     host = Host(ponders=ponder)
-    engine = _engine(name, hosted_settings(name, chosen, host), threads=threads, hash_mb=hash_mb)
+    manager = make_manager(name, hosted_settings(name, chosen, host))
+    engine = Engine(manager, hash_mb=hash_mb, threads=threads)
     if book:
         open_book(book_file).close()  # one that cannot be read is refused before the game
     human = rng.choice([True, False]) if color == "random" else color != "black"
@@ -148,8 +139,12 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             opponent=Opponent(engine=engine, depth=depth, uses_book=book, book=book_file, rng=rng),
             human=human,
             screen=screen,
-            picture=_picture(human=human, policy=policy, ascii_board=ascii_board),
-            names=_names(human=human, policy=policy),
+            picture=Picture(
+                style=_style(ascii_board=ascii_board),
+                flipped=not human,
+                **_sides("you", human=human, policy=policy),
+            ),
+            names=Names(date=datetime.date.today(), **_sides("Human", human=human, policy=policy)),
             keep_in=resume or pgn or games_file(),
             ponders=ponder,
             number=None if kept is None else kept.number,
@@ -204,33 +199,10 @@ def _asked_for(clock: str | None, depth: int | None, kept: "KeptGame | None") ->
     return MenuEntry(kind=control.kind, control=control, words=str(control))
 
 
-def _engine(policy: str, settings: dict[str, Any], *, threads: int, hash_mb: int) -> "Engine":
-    from zeitnot.chess.engine import Engine
-    from zeitnot.models import make_manager
-
-    return Engine(
-        make_manager(policy, settings),
-        hash_mb=hash_mb,
-        threads=threads,
-    )
-
-
-def _names(*, human: bool, policy: str) -> "Names":
-    import datetime
-
-    from zeitnot.chess.play import Names
-
-    players = ("Human", f"{ENGINE_NAME} ({policy})")
-    white, black = players if human else players[::-1]
-    return Names(white=white, black=black, date=datetime.date.today())
-
-
-def _picture(*, human: bool, policy: str, ascii_board: bool) -> "Picture":
-    from zeitnot.chess.play import Picture
-
-    players = ("you", f"{ENGINE_NAME} ({policy})")
-    white, black = players if human else players[::-1]
-    return Picture(style=_style(ascii_board=ascii_board), white=white, black=black, flipped=not human)
+def _sides(you: str, *, human: bool, policy: str) -> dict[str, str]:
+    """Return who has which colour, by name."""
+    engine = f"{ENGINE_NAME} ({policy})"
+    return {"white": you, "black": engine} if human else {"white": engine, "black": you}
 
 
 def games_file() -> Path:
@@ -255,11 +227,7 @@ def _style(*, ascii_board: bool) -> "BoardStyle":
     return COLOURED if has_colour(console) and console.color_system in _MANY_COLOURS else UNICODE
 
 
-ENGINE_NAME = "Zeitnot"
-"""Begins the engine's name in the headers of a game."""
-
-
-def read_resumed(resume: Path | None, number: int | None, **settled: str | Path | None) -> "KeptGame | None":
+def _read_resumed(resume: Path | None, number: int | None, **settled: str | Path | None) -> "KeptGame | None":
     """Read the game that is to go on; options that the game has settled already are refused beside it."""
     from zeitnot.chess.play import read_kept
 

@@ -1,10 +1,11 @@
-"""`zeitnot uci`: the engine for chess interfaces."""
+"""`zeitnot uci` and `zeitnot wrap`: our engine for chess interfaces, and other engines with our clock."""
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -27,6 +28,10 @@ NeuroFish document's."""
 _NO = frozenset({"0", "false", "no", "off"})
 
 
+def _uci_option(help: str) -> Any:  # noqa: ANN401 (as typer has them)
+    return typer.Option("--option", "-o", metavar="NAME=VALUE", help=help)
+
+
 def uci(  # noqa: PLR0917 (typer passes options by name)
     policy: Annotated[str, policy_option("Who decides about the time.")] = "stockfish",
     config: ConfigOption = None,
@@ -36,12 +41,7 @@ def uci(  # noqa: PLR0917 (typer passes options by name)
         str | None, typer.Option("--hash", metavar="MB", help="Size of the transposition table.")
     ] = None,
     threads: Annotated[str | None, typer.Option("--threads", metavar="N", help="Searching threads.")] = None,
-    options: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option", "-o", metavar="NAME=VALUE", help="Any UCI option beforehand. Can be repeated."
-        ),
-    ] = None,
+    options: Annotated[list[str] | None, _uci_option("Any UCI option beforehand. Can be repeated.")] = None,
 ) -> None:
     """Run as a UCI chess engine on standard input and output.
 
@@ -53,18 +53,10 @@ def uci(  # noqa: PLR0917 (typer passes options by name)
     """
     from zeitnot.chess.uci.session import serve
 
-    words = [*(options or ())]
-    if hash_mb is not None:
-        words.append(f"Hash={hash_mb}")
-    if threads is not None:
-        words.append(f"Threads={threads}")
+    named = {"Hash": hash_mb, "Threads": threads}
+    words = [*(options or ()), *(f"{name}={value}" for name, value in named.items() if value is not None)]
     wanted, notes = engine_settings(policy, config=config, preset=preset, words=settings or ())
-    wanted = _with_options(wanted, words)
-    if sys.stdin is None or sys.stdout is None:
-        return
-    # A stream of its own: python's may be unbuffered, and an unbuffered one may write half a line.
-    with open(sys.stdout.fileno(), "wb", closefd=False) as output:
-        serve(wanted, input_fd=sys.stdin.fileno(), output=output, debug=debug_asked(), notes=notes)
+    _speak(partial(serve, _with_options(wanted, words), notes=notes))
 
 
 def debug_asked() -> bool:
@@ -105,3 +97,50 @@ def _with_options(wanted: "EngineSettings", options: list[str]) -> "EngineSettin
     for name, value in parse_words(options).items():
         table.set(name, value)
     return table.settings
+
+
+def wrap(  # noqa: PLR0917 (typer passes options by name)
+    engine: Annotated[
+        str, typer.Option("--engine", "-e", metavar="PROGRAM", help="A UCI engine: its name or its file.")
+    ],
+    policy: Annotated[str, policy_option("Who decides about the time.")] = "stockfish",
+    config: ConfigOption = None,
+    preset: PresetOption = None,
+    settings: SetOption = None,
+    options: Annotated[
+        list[str] | None,
+        _uci_option("Any UCI option of the engine or the clock beforehand. Can be repeated."),
+    ] = None,
+    engine_arguments: Annotated[
+        list[str] | None,
+        typer.Option("--engine-arg", metavar="WORD", help="An argument of the engine. Can be repeated."),
+    ] = None,
+) -> None:
+    """Run another UCI chess engine, with a policy of ours in charge of its clock.
+
+    To interfaces and match runners it is an engine like any other. `go` with clocks is planned here, and the
+    engine searches until the proxy sends stop; everything else is passed through.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot wrap --engine stockfish --policy textbook
+    zeitnot wrap --engine ./my-engine --policy argo:overhead_s=0.1
+    zeitnot wrap -e ethereal-chess -p mergen -o Hash=64 -o "Move Overhead=50"
+    """
+    from zeitnot.chess.proxy.engine_process import resolved_command
+    from zeitnot.chess.proxy.session import serve_proxy
+    from zeitnot.policies import parse_words
+
+    wanted, notes = engine_settings(policy, config=config, preset=preset, words=settings or ())
+    beforehand = {name: str(value) for name, value in parse_words(options or []).items()}
+    command = resolved_command([engine, *(engine_arguments or ())])
+    _speak(partial(serve_proxy, command, wanted, options=beforehand, notes=notes))
+
+
+def _speak(serve: Callable[..., None]) -> None:
+    """Serve on standard input and output, where the process has both."""
+    if sys.stdin is None or sys.stdout is None:
+        return
+    # A stream of its own: python's may be unbuffered, and an unbuffered one may write half a line.
+    with open(sys.stdout.fileno(), "wb", closefd=False) as output:
+        serve(input_fd=sys.stdin.fileno(), output=output, debug=debug_asked())

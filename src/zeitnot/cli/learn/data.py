@@ -10,13 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.exit_codes import EXIT_INCOMPLETE, EXIT_INTERRUPTED
-from zeitnot.cli.interrupts import stopping
+from zeitnot.cli.console import tell, work_bar
+from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
 from zeitnot.cli.learn.training_run import SeedOption
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.options import JsonOption, RayOption
-from zeitnot.cli.printable import tell
-from zeitnot.cli.progress_bar import work_bar
+from zeitnot.cli.options import JsonOption, RayOption, whole_option
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:

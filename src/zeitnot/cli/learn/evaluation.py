@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.progress_bar import work_bar
+from zeitnot.cli.console import work_bar
 
 if TYPE_CHECKING:
     from zeitnot.learning import Fit

@@ -85,7 +85,7 @@ def _lessons(path: Path) -> "MergenLessons":
 
 
 def _learned(path: Path, files: list[Path], player: str) -> list[str]:
-    from zeitnot.cli.output_file import write_file
+    from zeitnot.cli.options import write_file
     from zeitnot.learning import learn_game
     from zeitnot.models import lessons_file
 

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.learn.training_run import SeedOption, read_folders
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.options import JsonOption
-from zeitnot.cli.output_file import check_place, write_file
+from zeitnot.cli.options import JsonOption, check_place, whole_option, write_file
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:

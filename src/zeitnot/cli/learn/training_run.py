@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
 
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.printable import tell
+from zeitnot.cli.console import tell
+from zeitnot.cli.options import whole_option
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.learn.training_run import read_folders
-from zeitnot.cli.numbers import number_option
-from zeitnot.cli.options import JsonOption
-from zeitnot.cli.output_file import check_place, write_file
+from zeitnot.cli.options import JsonOption, check_place, number_option, write_file
 
 if TYPE_CHECKING:
     from zeitnot.cli.narrow_table import Column, NarrowTable

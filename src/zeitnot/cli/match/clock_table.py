@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from zeitnot.cli.console import printable
 from zeitnot.cli.estimates import estimate_form, number_text
 from zeitnot.cli.narrow_table import Column, NarrowTable
-from zeitnot.cli.printable import printable
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from zeitnot.cli.printable import printable, tell
+from zeitnot.cli.console import printable, tell
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -34,8 +34,7 @@ def export(
     """
     if parquet is None and csv is None:
         raise SettingError("export needs a format, --parquet FOLDER or --csv FOLDER, got none")
-    from zeitnot.cli.console import output
-    from zeitnot.cli.printable import printable
+    from zeitnot.cli.console import output, printable
     from zeitnot.lab.store import RunStore
     from zeitnot.lab.store.export import export_csv, export_parquet
 

@@ -9,8 +9,17 @@ import typer
 from zeitnot.cli.completion import game_words, policy_words
 from zeitnot.cli.match.notes import say_what_is_odd
 from zeitnot.cli.match.run import ConcurrencyOption, show_match
-from zeitnot.cli.numbers import number_option, read_number, read_whole, whole_option
-from zeitnot.cli.options import JsonOption, RayOption, clock_option, hash_option, threads_option
+from zeitnot.cli.options import (
+    JsonOption,
+    RayOption,
+    clock_option,
+    hash_option,
+    number_option,
+    read_number,
+    read_whole,
+    threads_option,
+    whole_option,
+)
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.scrabble.options import build_status
 from zeitnot.errors import SettingError, ZeitnotError

@@ -3,7 +3,7 @@
 import math
 from typing import TYPE_CHECKING
 
-from zeitnot.cli.printable import tell
+from zeitnot.cli.console import tell
 
 if TYPE_CHECKING:
     from zeitnot.clocks import TimeControl

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.printable import printable, tell
+from zeitnot.cli.console import printable, tell
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:

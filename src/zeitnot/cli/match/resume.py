@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
+from zeitnot.cli.console import tell
 from zeitnot.cli.match.engine_lines import agree_to_commands
 from zeitnot.cli.match.run import ConcurrencyOption, show_match
 from zeitnot.cli.options import JsonOption, RayOption
-from zeitnot.cli.printable import tell
 
 
 def resume(

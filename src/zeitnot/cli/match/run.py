@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.exit_codes import EXIT_INCOMPLETE, EXIT_INTERRUPTED
-from zeitnot.cli.interrupts import stopping
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.printable import tell
+from zeitnot.cli.console import tell
+from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
+from zeitnot.cli.options import whole_option
 
 if TYPE_CHECKING:
     from zeitnot.lab import MatchResult

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zeitnot.cli.console import tell
 from zeitnot.cli.match.engine_lines import command_lines
 from zeitnot.cli.options import JsonOption
-from zeitnot.cli.printable import tell
 from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:

@@ -11,10 +11,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from zeitnot.cli.console import error_output
+from zeitnot.cli.console import error_output, printable
 from zeitnot.cli.match.table import elo_text, headline, summary
 from zeitnot.cli.narrow_table import shortened_text
-from zeitnot.cli.printable import printable
 from zeitnot.lab.fleet import Event, Finished, Lost
 from zeitnot.lab.match_progress import MatchProgress, RunningGame
 

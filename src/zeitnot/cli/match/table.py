@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from zeitnot.cli.console import printable
 from zeitnot.cli.estimates import percent_text, points_text
 from zeitnot.cli.match.engine_lines import command_lines
 from zeitnot.cli.narrow_table import Column, NarrowTable
-from zeitnot.cli.printable import printable
 from zeitnot.lab.statistics import EloEstimate, SprtVerdict
 
 if TYPE_CHECKING:

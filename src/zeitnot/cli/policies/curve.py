@@ -1,6 +1,7 @@
 """`zeitnot curve`: how policies would spend a clock over a whole game."""
 
 import json
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -8,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from zeitnot.cli.completion import game_words
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.options import JsonOption, clock_option, policy_option
+from zeitnot.cli.console import tell
+from zeitnot.cli.options import JsonOption, clock_option, policy_option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
-from zeitnot.cli.printable import tell
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -33,13 +33,9 @@ POLICY_WIDTH = 12
 
 
 def curve(  # noqa: PLR0917 (typer passes options by name)
-    clock: Annotated[
-        str,
-        clock_option("The time control: 3+2, 40/90:00+30, '25:00 -10/min' ..."),
-    ],
+    clock: Annotated[str, clock_option("The time control: 3+2, 40/90:00+30, '25:00 -10/min' ...")],
     policy: Annotated[
-        list[str] | None,
-        policy_option("A policy; can be repeated. Default: all built-in ones for the game."),
+        list[str] | None, policy_option("A policy; can be repeated. Default: all built-in ones for the game.")
     ] = None,
     game: Annotated[
         str,
@@ -69,13 +65,16 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     zeitnot curve --game scrabble --clock "25:00 -10/min"
     """
     from zeitnot.clocks import TimeControl
+    from zeitnot.games import find_game, game_names
     from zeitnot.lab import spending_curves
     from zeitnot.models import make_manager
     from zeitnot.turns import NO_CONNECTION
 
     control = TimeControl.parse(clock)
-    game = _known(game)
-    names = list(dict.fromkeys(policy or [])) or _suited(game)
+    game = game.lower()
+    if game not in game_names():
+        raise SettingError(f"--game must be one of {', '.join(game_names())}, got {game!r}")
+    names = list(dict.fromkeys(policy or [])) or find_game(game).policies()
     if len(names) > 1 and (preset is not None or settings):
         raise SettingError(f"--set and --preset need exactly one --policy, got {', '.join(names)}")
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
@@ -92,28 +91,11 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     if html is not None:
         _write_html(html, curves, control, game)
     if json_form:
-        print(
-            json.dumps({"clock": str(control), "game": game, "curves": [_json_form(each) for each in curves]})
-        )
+        print(json.dumps({"clock": str(control), "game": game, "curves": [asdict(each) for each in curves]}))
     else:
         _show(curves, control, game, asked=clock)
         if html is not None:
             typer.echo(f"\nwritten: {html}")
-
-
-def _known(game: str) -> str:
-    from zeitnot.games import game_names
-
-    if game.lower() not in game_names():
-        raise SettingError(f"--game must be one of {', '.join(game_names())}, got {game!r}")
-    return game.lower()
-
-
-def _suited(game: str) -> list[str]:
-    """Return the built-in policies for a game; a plug-in is shown when it is named."""
-    from zeitnot.games import find_game
-
-    return find_game(game).policies()
 
 
 def _foreign(names: list[str], game: str) -> list[str]:
@@ -197,13 +179,9 @@ def _write_html(path: Path, curves: "list[SpendingCurve]", control: "TimeControl
     from zeitnot.games import find_game
     from zeitnot.report import Panel, write_html_plot
 
-    found = find_game(game)
-    word = found.turn_word
+    played = find_game(game)
+    word = played.turn_word
     used = Panel(title=f"Time per {word}", y_label="seconds", series=tuple(_series(curves, "used_s")))
     left = Panel(title="Clock left", y_label="seconds", series=tuple(_series(curves, "left_s")))
-    title = f"How policies spend {control} in {found.title}"
+    title = f"How policies spend {control} in {played.title}"
     write_html_plot(path, title=title, x_label=word, panels=[used, left])
-
-
-def _json_form(each: "SpendingCurve") -> dict[str, object]:
-    return {"policy": each.policy, "used_s": each.used_s, "left_s": each.left_s, "flagged": each.flagged}

@@ -3,15 +3,21 @@
 import json
 import math
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.clock_options import reading_of
-from zeitnot.cli.numbers import number_option, whole_option
-from zeitnot.cli.options import JsonOption, clock_option, policy_option
+from zeitnot.cli.console import tell
+from zeitnot.cli.options import (
+    JsonOption,
+    clock_option,
+    number_option,
+    policy_option,
+    reading_of,
+    whole_option,
+)
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
-from zeitnot.cli.printable import tell
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
@@ -20,33 +26,34 @@ if TYPE_CHECKING:
 
 _CLOCK = "The clock"
 _POSITION = "The position"
+_points_option = partial(number_option, metavar="POINTS", panel=_POSITION)
+_position_whole = partial(whole_option, panel=_POSITION)
+_time_option = partial(typer.Option, metavar="TIME", rich_help_panel=_CLOCK)
+_SCRABBLE = {
+    "--bag": "bag_tiles",
+    "--gap": "gap_pts",
+    "--competitive": "competitive_moves",
+    "--spread": "score_difference_pts",
+}
+"""Features that the options of Scrabble describe."""
 
 
 def plan(  # noqa: PLR0917 (typer passes options by name)
-    policy: Annotated[
-        str,
-        policy_option("Who plans; `zeitnot policies` lists them."),
-    ],
+    policy: Annotated[str, policy_option("Who plans; `zeitnot policies` lists them.")],
     clock: Annotated[
         str,
         clock_option("The time control: 3:00+2, 40/90:00+30, '25:00 -10/min', '10:00 byo 5x30' ...", _CLOCK),
     ],
     remaining: Annotated[
-        str | None,
-        typer.Option(
-            metavar="TIME", help="Time left: 180, 3:00, 2m30s. Default: all of it.", rich_help_panel=_CLOCK
-        ),
+        str | None, _time_option(help="Time left: 180, 3:00, 2m30s. Default: all of it.")
     ] = None,
     moves_to_go: Annotated[
         int | None,
         whole_option("--moves-to-go", help="Moves to the next control. Default: by the rules.", panel=_CLOCK),
     ] = None,
-    opponent: Annotated[
-        str | None, typer.Option(metavar="TIME", help="The opponent's time left.", rich_help_panel=_CLOCK)
-    ] = None,
+    opponent: Annotated[str | None, _time_option(help="The opponent's time left.")] = None,
     ply: Annotated[
-        int | None,
-        whole_option("--ply", help="Half moves played. Default: as the FEN says, else 0.", panel=_POSITION),
+        int | None, _position_whole("--ply", help="Half moves played. Default: as the FEN says, else 0.")
     ] = None,
     fen: Annotated[
         str | None,
@@ -55,25 +62,16 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         ),
     ] = None,
     bag: Annotated[
-        int | None,
-        whole_option("--bag", metavar="TILES", help="Tiles in the bag. Default: all.", panel=_POSITION),
+        int | None, _position_whole("--bag", metavar="TILES", help="Tiles in the bag. Default: all.")
     ] = None,
     gap: Annotated[
-        float | None,
-        number_option(
-            "--gap", metavar="POINTS", help="Equity of the best move less the second's.", panel=_POSITION
-        ),
+        float | None, _points_option("--gap", help="Equity of the best move less the second's.")
     ] = None,
     competitive: Annotated[
         int | None,
-        whole_option(
-            "--competitive", metavar="MOVES", help="Moves within two points of the best.", panel=_POSITION
-        ),
+        _position_whole("--competitive", metavar="MOVES", help="Moves within two points of the best."),
     ] = None,
-    spread: Annotated[
-        float | None,
-        number_option("--spread", metavar="POINTS", help="Own score less the opponent's.", panel=_POSITION),
-    ] = None,
+    spread: Annotated[float | None, _points_option("--spread", help="Own score less the opponent's.")] = None,
     preset: PresetOption = None,
     config: ConfigOption = None,
     settings: SetOption = None,
@@ -94,9 +92,8 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
     name, own = chosen.read(policy)
     manager = make_manager(name, own)
-    features, position_ply = _features(fen=fen, bag=bag, gap=gap, competitive=competitive, spread=spread)
-    if features is None:
-        features = _first_position(name, ply or 0)
+    scrabble = {"--bag": bag, "--gap": gap, "--competitive": competitive, "--spread": spread}
+    features, ply = _features(name, fen=fen, ply=ply, scrabble=scrabble)
     for note in chosen.unknown_variables():
         tell(f"zeitnot: {note}")
     thinking = _begin(
@@ -105,7 +102,7 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         remaining=remaining,
         moves_to_go=moves_to_go,
         opponent=opponent,
-        ply=position_ply if ply is None else ply,
+        ply=ply,
         features=features,
     )
     said, file = _said(manager, thinking), chosen.file_for(name)
@@ -134,11 +131,8 @@ def _begin(
     from zeitnot.turns import Limits
 
     if not control.has_clock:
-        for option, value in (
-            ("--remaining", remaining),
-            ("--moves-to-go", moves_to_go),
-            ("--opponent", opponent),
-        ):
+        clocked = {"--remaining": remaining, "--moves-to-go": moves_to_go, "--opponent": opponent}
+        for option, value in clocked.items():
             if value is not None:
                 raise SettingError(f"{option} needs a clock that runs, such as 3:00+2, got {str(control)!r}")
         unlimited = control.depth is None and control.move_time_s is None
@@ -158,38 +152,26 @@ def _begin(
 
 
 def _features(
-    *, fen: str | None, bag: int | None, gap: float | None, competitive: int | None, spread: float | None
+    policy: str, *, fen: str | None, ply: int | None, scrabble: dict[str, Any]
 ) -> "tuple[Features | None, int]":
-    """Return the features that the options describe, and the half moves played."""
-    from zeitnot.turns import ScrabbleFeatures
-
-    scrabble = {"--bag": bag, "--gap": gap, "--competitive": competitive, "--spread": spread}
-    given = [option for option, value in scrabble.items() if value is not None]
-    if fen is not None:
-        if given:
-            raise SettingError(f"a position is one of chess (--fen) or of Scrabble, got --fen and {given[0]}")
-        from zeitnot.chess import board_of_fen, features_of
-
-        board = board_of_fen(fen)
-        return features_of(board), board.ply()
-    if not given:
-        return None, 0
-    features = ScrabbleFeatures(
-        bag_tiles=ScrabbleFeatures().bag_tiles if bag is None else bag,
-        score_difference_pts=spread or 0.0,
-        gap_pts=gap,
-        competitive_moves=competitive,
-    )
-    return features, 0
-
-
-def _first_position(policy: str, ply: int) -> "Features | None":
-    """Make up for a position that is not given: the first one of the policy's game, at the ply given."""
+    """Return the features that the options describe, else those of a first position, and the half moves."""
     from zeitnot.games import find_game
     from zeitnot.policies import policy_hooks
+    from zeitnot.turns import ScrabbleFeatures
 
-    first = next(iter(policy_hooks(policy).games), "chess")
-    return find_game(first).first_features(ply)
+    given = {option: value for option, value in scrabble.items() if value is not None}
+    if fen is not None and given:
+        option = next(iter(given))
+        raise SettingError(f"a position is one of chess (--fen) or of Scrabble, got --fen and {option}")
+    if given:
+        return ScrabbleFeatures(**{_SCRABBLE[option]: value for option, value in given.items()}), ply or 0
+    if fen is None:
+        first = next(iter(policy_hooks(policy).games), "chess")
+        return find_game(first).first_features(ply or 0), ply or 0
+    from zeitnot.chess import board_of_fen, features_of
+
+    board = board_of_fen(fen)
+    return features_of(board), board.ply() if ply is None else ply
 
 
 def _said(manager: "TimeManager", thinking: "Thinking") -> "Budget":

@@ -7,8 +7,8 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from zeitnot.cli.console import printable
 from zeitnot.cli.narrow_table import Column, NarrowTable
-from zeitnot.cli.printable import printable
 from zeitnot.clocks import TimeControl, clock_text
 from zeitnot.turns import (
     Budget,
@@ -16,7 +16,6 @@ from zeitnot.turns import (
     Split,
     Step,
     Thinking,
-    Trail,
     pluralised,
     seconds_text,
     side_by_side,
@@ -94,21 +93,16 @@ def _steps_table(said: Budget, budget: Budget, *, guarded: bool = True) -> Narro
     rows = [_row(*each) for each in side_by_side(said.target, said.limit)]
     ends = [len(rows) - 1]
     if guarded:
+        trails = ((False, said.limit, budget.limit), (True, said.target, budget.target))
         changed = [
-            *(_row(step, False, True, who="guard: ") for step in budget.limit.steps[len(said.limit.steps) :]),
-            *(
-                _row(step, True, False, who="guard: ")
-                for step in budget.target.steps[len(said.target.steps) :]
-            ),
+            _row(step, in_target, not in_target, who="guard: ")
+            for in_target, before, after in trails
+            for step in after.steps[len(before.steps) :]
         ]
         rows += changed or [(Text("guard: nothing to change", style="dim"), "", "", "")]
         ends.append(len(rows) - 1)
     rows.append((Text("granted"), "", seconds_text(budget.target_s), seconds_text(budget.limit_s)))
     return NarrowTable(columns=columns, rows=rows, sections=ends)
-
-
-def _after(said: Trail, granted: Trail) -> tuple[Step, ...]:
-    return granted.steps[len(said.steps) :]
 
 
 def _row(step: Step, in_target: bool, in_limit: bool, who: str = "") -> tuple[Text, str, str, str]:

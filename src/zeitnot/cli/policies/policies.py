@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.completion import policy_words
+from zeitnot.cli.console import printable
 from zeitnot.cli.options import JsonOption
-from zeitnot.cli.printable import printable
 
 if TYPE_CHECKING:
     from zeitnot.cli.narrow_table import Cell, NarrowTable
@@ -37,10 +37,17 @@ def policies(
     zeitnot policies neurofish
     zeitnot policies --json
     """
-    from zeitnot.policies import left_out, policy_names
+    from zeitnot.policies import left_out, plug_in_value, policy_names
 
     if json_form:
-        described = _json_form(name) if name else [_listed_form(each) for each in policy_names()]
+        described = (
+            _json_form(name)
+            if name
+            else [
+                {"name": each, "plug_in": value} if (value := plug_in_value(each)) else _json_form(each)
+                for each in policy_names()
+            ]
+        )
         print(json.dumps(described, indent=2))
         return
     from zeitnot.cli.console import output
@@ -55,7 +62,6 @@ def policies(
 
 
 def _policies_table(names: tuple[str, ...]) -> "NarrowTable":
-
     from zeitnot.cli.narrow_table import Column, NarrowTable
     from zeitnot.policies import plug_in_value
 
@@ -95,10 +101,9 @@ def _show_policy(name: str) -> None:
     from zeitnot.policies import parameters_of, policy_class, presets_of
 
     cls = policy_class(name)
-    parameters = parameters_of(cls).values()
     console = output()
     console.print(f"[bold]{name}[/bold] ({', '.join(_games(cls))}): {escape(_about(cls))}\n")
-    for parameter in parameters:
+    for parameter in parameters_of(cls).values():
         default = parameter.text(parameter.default)
         console.print(
             f"[bold]{parameter.name}[/bold] = [cyan]{default}[/cyan]  [dim]{_range_text(parameter)}[/dim]"
@@ -108,18 +113,13 @@ def _show_policy(name: str) -> None:
         console.print(f"\npreset [bold]{preset}[/bold]")
         words = ", ".join(f"{key}={value}" for key, value in settings.items())
         console.print(Padding(escape(words), (0, 0, 0, 4), expand=False))
-    for line in _learned_lines(name):
+    taught = _taught(name)
+    for line in () if taught is None else ("", *taught_lines(taught)):
         console.print(line, markup=False, highlight=False)
     variable = f"ZEITNOT_{name.upper().replace('-', '_')}_PARAMETER"
     console.print(
         f"\n[dim]To set: --set PARAMETER=VALUE, {variable}, or \\[policies.{name}] in zeitnot.toml.[/dim]"
     )
-
-
-def _learned_lines(name: str) -> list[str]:
-    """Return what the user's games taught a policy that learns; no lines for the others."""
-    taught = _taught(name)
-    return [] if taught is None else ["", *taught_lines(taught)]
 
 
 def _range_text(parameter: "Parameter") -> str:
@@ -139,19 +139,8 @@ def _games(cls: type[Any]) -> tuple[str, ...]:
     return hooks_of(cls).games
 
 
-def _listed_form(name: str) -> dict[str, Any]:
-    from zeitnot.policies import plug_in_value
-
-    value = plug_in_value(name)
-    return {"name": name, "plug_in": value} if value else _json_form(name)
-
-
-def _learned_form(name: str) -> dict[str, Any]:
-    taught = _taught(name)
-    return {} if taught is None else {"learned": taught_form(taught)}
-
-
 def _taught(name: str) -> "Taught | None":
+    """Return what the user's games taught a policy that learns; None for the others."""
     from zeitnot.models import PackageModels
     from zeitnot.policies import policy_hooks
 
@@ -162,10 +151,10 @@ def _json_form(name: str) -> dict[str, Any]:
     from zeitnot.policies import parameters_of, policy_class, presets_of
     from zeitnot.turns import to_json_form
 
-    cls = policy_class(name)
+    cls, taught = policy_class(name), _taught(name)
     return {
         "name": name,
-        **_learned_form(name),
+        **({} if taught is None else {"learned": taught_form(taught)}),
         "about": _about(cls),
         "games": list(_games(cls)),
         "presets": {preset: dict(settings) for preset, settings in presets_of(name).items()},

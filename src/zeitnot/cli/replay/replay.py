@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.completion import policy_list_words
+from zeitnot.cli.console import tell, work_bar
 from zeitnot.cli.match.notes import note_unsuited
-from zeitnot.cli.numbers import number_option, whole_option
-from zeitnot.cli.options import JsonOption, clock_option
+from zeitnot.cli.options import JsonOption, clock_option, number_option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
-from zeitnot.cli.printable import tell
-from zeitnot.cli.progress_bar import work_bar
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:

@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
-from zeitnot.cli.interrupts import stopping
-from zeitnot.cli.numbers import number_option, whole_option
-from zeitnot.cli.options import JsonOption
+from zeitnot.cli.console import tell, work_bar
+from zeitnot.cli.exits import EXIT_INTERRUPTED, stopping
+from zeitnot.cli.options import JsonOption, number_option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption
-from zeitnot.cli.printable import tell
-from zeitnot.cli.progress_bar import work_bar
 from zeitnot.cli.replay.replay import (
     ClockOption,
     ProcessesOption,

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from zeitnot.cli.console import tell
 from zeitnot.cli.estimates import estimate_form
-from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
-from zeitnot.cli.interrupts import stopping
+from zeitnot.cli.exits import EXIT_INTERRUPTED, stopping
 from zeitnot.cli.policy_settings import PolicySettings
-from zeitnot.cli.printable import tell
 
 if TYPE_CHECKING:
     from zeitnot.lab.replay import Entrant

@@ -2,7 +2,7 @@
 
 import typer
 
-from zeitnot.cli.clock_options import ClockedCommand
+from zeitnot.cli.options import ClockedCommand
 from zeitnot.cli.scrabble.analyse import analyse
 from zeitnot.cli.scrabble.autoplay import autoplay
 from zeitnot.cli.scrabble.learn import learn

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.clock_options import read_move_time
-from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
-from zeitnot.cli.option_groups import with_option_groups
-from zeitnot.cli.options import JsonOption, clock_option
-from zeitnot.cli.output_file import check_place, write_file
-from zeitnot.cli.progress_bar import work_bar
+from zeitnot.cli.console import work_bar
+from zeitnot.cli.exits import EXIT_INTERRUPTED
+from zeitnot.cli.options import (
+    JsonOption,
+    check_place,
+    clock_option,
+    read_move_time,
+    with_option_groups,
+    write_file,
+)
 from zeitnot.cli.scrabble.options import LenientOption, note_lexicon, read_game
 from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions, PlayerSeedOption
 from zeitnot.errors import SettingError

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot.cli.console import work_bar
 from zeitnot.cli.estimates import estimate_form, number_text, percent_text, points_text
-from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
+from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.cli.learn.training_run import ThreadsOption
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.option_groups import with_option_groups
-from zeitnot.cli.options import JsonOption
-from zeitnot.cli.progress_bar import work_bar
+from zeitnot.cli.options import JsonOption, whole_option, with_option_groups
 from zeitnot.cli.scrabble.clocked_autoplay import ClockedOptions
 from zeitnot.cli.scrabble.options import (
     DistributionOption,

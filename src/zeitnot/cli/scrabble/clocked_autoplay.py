@@ -13,8 +13,7 @@ import typer
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.estimates import estimate_form
 from zeitnot.cli.match.run import show_match
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.options import POLICY_FORM
+from zeitnot.cli.options import POLICY_FORM, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
 from zeitnot.cli.scrabble.options import build_status
 from zeitnot.cli.scrabble.player_options import (

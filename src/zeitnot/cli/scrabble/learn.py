@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.interrupts import stopping
+from zeitnot.cli.console import tell, work_bar
+from zeitnot.cli.exits import stopping
 from zeitnot.cli.learn.training_run import SeedOption, StateOption, ThreadsOption, check_done, state_of
-from zeitnot.cli.numbers import read_whole, whole_option
-from zeitnot.cli.output_file import check_place, write_file
-from zeitnot.cli.printable import tell
-from zeitnot.cli.progress_bar import work_bar
+from zeitnot.cli.options import check_place, read_whole, whole_option, write_file
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
     LayoutOption,

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from zeitnot.cli.exit_codes import EXIT_NOT_GOOD
-from zeitnot.cli.options import JsonOption
-from zeitnot.cli.output_file import write_file
-from zeitnot.cli.printable import tell
-from zeitnot.cli.scrabble.options import DistributionOption, LexiconOption, build_status
+from zeitnot.cli.console import tell
+from zeitnot.cli.exits import EXIT_NOT_GOOD
+from zeitnot.cli.options import JsonOption, write_file
+from zeitnot.cli.scrabble.options import (
+    DistributionOption,
+    LexiconOption,
+    build_status,
+)
 from zeitnot.errors import DataError
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.printable import tell
+from zeitnot.cli.console import tell
+from zeitnot.cli.options import whole_option
 from zeitnot.errors import DataError, SettingError
 
 if TYPE_CHECKING:

@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.option_groups import with_option_groups
-from zeitnot.cli.options import clock_option
-from zeitnot.cli.output_file import check_place, write_file
+from zeitnot.cli.console import game_screen
+from zeitnot.cli.exits import kept_when_killed
+from zeitnot.cli.options import (
+    check_place,
+    clock_option,
+    resume_line,
+    whole_option,
+    with_option_groups,
+    write_file,
+)
 from zeitnot.cli.scrabble.options import note_lexicon, read_game
 from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions
-from zeitnot.cli.terminal_game import game_screen, kept_when_killed, resume_line
 from zeitnot.errors import DataError, SettingError
 
 if TYPE_CHECKING:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.numbers import read_number, whole_option
-from zeitnot.cli.options import policy_option
+from zeitnot.cli.console import tell
+from zeitnot.cli.options import policy_option, read_number, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
-from zeitnot.cli.printable import tell
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
     LayoutOption,

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.numbers import whole_option
-from zeitnot.cli.options import JsonOption
+from zeitnot.cli.options import JsonOption, whole_option
 from zeitnot.cli.scrabble.options import (
     Asked,
     DistributionOption,

@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.clock_options import TurnTime, read_turn_time
-from zeitnot.cli.exit_codes import EXIT_INTERRUPTED
-from zeitnot.cli.option_groups import with_option_groups
-from zeitnot.cli.options import JsonOption, clock_option
+from zeitnot.cli.exits import EXIT_INTERRUPTED
+from zeitnot.cli.options import JsonOption, TurnTime, clock_option, read_turn_time, with_option_groups
 from zeitnot.cli.scrabble.options import (
     LenientOption,
     PositionArgument,

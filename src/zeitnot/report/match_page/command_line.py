@@ -7,21 +7,20 @@ from zeitnot.lab.match import MatchPlan, Tournament, chosen_openings
 from zeitnot.lab.match.engine_commands import engine_commands
 from zeitnot.lab.statistics import Sprt
 from zeitnot.report.match_page.figures import text
-from zeitnot.report.match_page.html_table import HtmlTable
+from zeitnot.report.match_page.markup import HtmlTable, paragraph
 from zeitnot.report.match_page.run_data import RunData
-from zeitnot.report.match_page.section import Section, paragraph
 
 OPENINGS_FILE = "FILE"
 """Stands for a list of openings that is not the built-in one."""
 
 
-def reproduce_section(data: RunData) -> Section:
+def reproduce_section(data: RunData) -> str:
     """Show how to play it again."""
     words = "Play it again:"
     if data.plan.work_per_s is not None:
         words = "In work time the same version plays the same games, move by move:"
-    built_in = has_built_in_openings(data.plan)
-    line = command_line(data.plan, built_in_openings=built_in)
+    built_in = _has_built_in_openings(data.plan)
+    line = _command_line(data.plan, built_in_openings=built_in)
     parts = [_programs(data.plan), paragraph(words), f"<pre><code>{text(line)}</code></pre>"]
     if not built_in:
         parts.append(
@@ -34,7 +33,7 @@ def reproduce_section(data: RunData) -> Section:
     if len(data.games) < data.plan.total_games and not data.standings.is_decided:
         parts.append(paragraph("Games are missing. Go on with the run:"))
         parts.append(f"<pre><code>zeitnot resume {text(shlex.quote(data.file_name))}</code></pre>")
-    return Section(key="reproduce", title="How to reproduce", body="".join(parts))
+    return "".join(parts)
 
 
 def _programs(plan: MatchPlan) -> str:
@@ -49,7 +48,7 @@ def _programs(plan: MatchPlan) -> str:
     return f"<h3>Programs</h3>{table.html()}"
 
 
-def command_line(plan: MatchPlan, *, built_in_openings: bool) -> str:
+def _command_line(plan: MatchPlan, *, built_in_openings: bool) -> str:
     """Write the command; only what differs from the defaults is said."""
     words = ["zeitnot", "match", *map(_entry, plan.participants)]
     words += ["--game", plan.game, "--clock", plan.control, "--games", str(plan.games)]
@@ -60,12 +59,19 @@ def command_line(plan: MatchPlan, *, built_in_openings: bool) -> str:
         words += ["--work", f"{plan.work_per_s:.10g}"]
     if not built_in_openings:
         words += ["--openings", OPENINGS_FILE]
-    words += _test_words(plan.sprt) + _engine_words(plan) + _rules_words(plan.rules)
-    words += _settings_words(plan)
+    if plan.sprt is not None:
+        words += _test_words(plan.sprt)
+    if plan.hash_mb != MatchPlan.__dataclass_fields__["hash_mb"].default:
+        words += ["--hash", str(plan.hash_mb)]
+    if plan.threads != 1:
+        words += ["--threads", str(plan.threads)]
+    words += _rules_words(plan.rules)
+    for name, value in plan.settings:
+        words += [f"--{name}", value] if name in plan.played_game.options else ["--set", f"{name}={value}"]
     return shlex.join(words)
 
 
-def has_built_in_openings(plan: MatchPlan) -> bool:
+def _has_built_in_openings(plan: MatchPlan) -> bool:
     """Return whether the openings are those that the program chooses by itself."""
     count = min(plan.rounds, len(plan.openings))
     built_in = plan.played_game.openings()
@@ -82,23 +88,12 @@ def _entry(participant: Participant) -> str:
     return f"{participant.name}{',' if tail else '' if colon else ':'}{','.join(more)}"
 
 
-def _test_words(sprt: Sprt | None) -> list[str]:
-    if sprt is None:
-        return []
+def _test_words(sprt: Sprt) -> list[str]:
     words = ["--sprt", f"{sprt.elo0:g}", f"{sprt.elo1:g}"]
     plain = Sprt(elo0=sprt.elo0, elo1=sprt.elo1)
     if sprt.alpha != plain.alpha:
         words += ["--error-rate", f"{sprt.alpha:g}"]
     return words if sprt.model == plain.model else [*words, "--elo-model", sprt.model]
-
-
-def _engine_words(plan: MatchPlan) -> list[str]:
-    words = []
-    if plan.hash_mb != MatchPlan.__dataclass_fields__["hash_mb"].default:
-        words += ["--hash", str(plan.hash_mb)]
-    if plan.threads != 1:
-        words += ["--threads", str(plan.threads)]
-    return words
 
 
 def _rules_words(rules: RefereeRules) -> list[str]:
@@ -113,11 +108,4 @@ def _rules_words(rules: RefereeRules) -> list[str]:
         words += ["--resign", f"{decided.resign_moves}/{decided.resign_cp:g}"]
     if decided.draw_moves:
         words += ["--draw", f"{decided.draw_moves}/{decided.draw_cp:g}"]
-    return words
-
-
-def _settings_words(plan: MatchPlan) -> list[str]:
-    words = []
-    for name, value in plan.settings:
-        words += [f"--{name}", value] if name in plan.played_game.options else ["--set", f"{name}={value}"]
     return words

@@ -4,15 +4,14 @@ from collections import Counter
 
 from zeitnot.games import Fault
 from zeitnot.report.match_page.figures import DASH, counted, text
-from zeitnot.report.match_page.html_table import HtmlTable
+from zeitnot.report.match_page.markup import HtmlTable, named, paragraph
 from zeitnot.report.match_page.run_data import RunData
-from zeitnot.report.match_page.section import Section, named, paragraph
 
 MOST_LISTED = 50
 """Lines of a list; the run itself has all."""
 
 
-def incidents_section(data: RunData) -> Section:
+def incidents_section(data: RunData) -> str:
     """Show everything that went wrong, or say that nothing did."""
     parts = [_faults(data), _notes(data), _lost(data)]
     hiccups = sum(game.hiccups for game in data.games)
@@ -24,11 +23,10 @@ def incidents_section(data: RunData) -> Section:
                 "fault of an engine; these games were begun anew."
             )
         )
-    body = "".join(parts) or paragraph(
+    return "".join(parts) or paragraph(
         "Nothing went wrong: no flag fell, nothing crashed or stalled, no move was illegal, no game had to "
         "be played again."
     )
-    return Section(key="incidents", title="Faults and incidents", body=body)
 
 
 def _faults(data: RunData) -> str:
@@ -43,8 +41,7 @@ def _faults(data: RunData) -> str:
         table.add(named(data, number), *(str(count) if count else DASH for count in cells))
     listing = HtmlTable(heads=["game", "participant", "fault", "as told"], left=4, label="Games with faults")
     for game in faulty[:MOST_LISTED]:
-        guilty = game.at_fault
-        who = DASH if guilty is None else named(data, guilty)
+        who = DASH if game.at_fault is None else named(data, game.at_fault)
         listing.add(str(game.number + 1), who, text(game.fault), text(game.words))
     return f"<h3>Games decided by a fault</h3>{table.html()}{listing.html()}{_more(len(faulty))}"
 

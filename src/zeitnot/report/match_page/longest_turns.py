@@ -4,35 +4,30 @@ import math
 
 from zeitnot.games import PositionBefore
 from zeitnot.report.match_page.figures import DASH, listed, seconds, signed, text
-from zeitnot.report.match_page.palette import colour
+from zeitnot.report.match_page.markup import facts_list, named, paragraph
+from zeitnot.report.match_page.plot import colour
 from zeitnot.report.match_page.run_data import LongTurn, RunData
-from zeitnot.report.match_page.section import Section, named, paragraph
-from zeitnot.report.match_page.stop_reasons import reason_words
+from zeitnot.report.match_page.stops import reason_words
 from zeitnot.turns import Trail, TurnRecord
 
 _PAWN_CP = 100
 
 
-def longest_turns_section(data: RunData) -> Section:
+def longest_turns_section(data: RunData) -> str:
     """Show the turns that took longest."""
-    title = "The longest turns"
     if not data.longest:
-        return Section(key="turns", title=title, body=paragraph("No turn has been played yet.", "none"))
+        return paragraph("No turn has been played yet.", "none")
     note = paragraph(
         "The turns that took longest, with the steps that made their target and their hard limit.", "note"
     )
     cards = "".join(_card(data, place, turn) for place, turn in enumerate(data.longest, start=1))
-    return Section(key="turns", title=title, body=f'{note}<ol class="cards">{cards}</ol>')
+    return f'{note}<ol class="cards">{cards}</ol>'
 
 
 def _card(data: RunData, place: int, turn: LongTurn) -> str:
-    position = data.plan.played_game.position_before(
-        data.plan, turn.text, place=turn.row.place, move=turn.row.move
-    )
-    facts = "".join(
-        f"<div><dt>{text(name)}</dt><dd>{text(fact)}</dd></div>"
-        for name, fact in _facts(data, turn, position)
-    )
+    row = turn.row
+    position = data.plan.played_game.position_before(data.plan, turn.text, place=row.place, move=row.move)
+    facts = facts_list(_facts(data, turn, position), "facts small")
     board = f'<div class="board">{position.board}</div>' if position is not None and position.board else ""
     where = ""
     if position is not None:
@@ -43,9 +38,7 @@ def _card(data: RunData, place: int, turn: LongTurn) -> str:
         f'<h3><span class="rank">{place}</span>{named(data, turn.row.participant)}'
         f'<span class="cost">{seconds(turn.row.used_s)}</span></h3>'
         f'<p class="where">{text(_where(data, turn))}</p>'
-        f'<div class="card-body">{board}<div><dl class="facts small">{facts}</dl>'
-        f"{_trails(turn.record)}</div></div>"
-        f"{where}</li>"
+        f'<div class="card-body">{board}<div>{facts}{_trails(turn.record)}</div></div>{where}</li>'
     )
 
 
@@ -69,7 +62,7 @@ def _facts(data: RunData, turn: LongTurn, position: PositionBefore | None) -> li
 
 def _where(data: RunData, turn: LongTurn) -> str:
     row = turn.row
-    opponent = data.name(data.plan.order(row.game).sides[1 - row.seat])
+    opponent = data.names[data.plan.order(row.game).sides[1 - row.seat]]
     word = data.plan.played_game.turn_word
     where = f"Game {row.game + 1} against {opponent}, {word} {row.ply // 2 + 1}"
     if turn.again:

@@ -1,17 +1,110 @@
 """RunData: what the page is made from, read from the store once."""
 
 import contextlib
-from collections.abc import Iterator
+import heapq
+from array import array
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from zeitnot.errors import DataError
-from zeitnot.games import Participant
 from zeitnot.lab.match import MatchPlan
 from zeitnot.lab.standings import MatchStandings, standings_of
 from zeitnot.lab.store import GameRow, RunStore, TurnRow
-from zeitnot.report.match_page.turn_columns import TurnColumns
 from zeitnot.turns import TurnRecord
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Numbers: TypeAlias = NDArray[np.int64]
+
+MOST_SHOWN = 10
+"""Turns that are shown one by one."""
+_NONE = float("nan")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnColumns:
+    """All turns of a run, one array a column, to sum up a hundred thousand at once; nan stands for none."""
+
+    participant: "Numbers"
+    """Participant whose turn it was."""
+    move: "Numbers"
+    """Number of the move in its game, from 1."""
+    phase: "Numbers"
+    """Phase, as a number in `phases`."""
+    reason: "Numbers"
+    """What ended the turn, as a number in `reasons`."""
+    used_s: "Floats"
+    """Time used."""
+    target_s: "Floats"
+    """The target when the search ended."""
+    overshoot_s: "Floats"
+    """Time past the hard limit, negative when it was kept."""
+    loss_pts: "Floats"
+    """Expected loss at the stop."""
+    phases: tuple[str, ...]
+    """Names of the phases."""
+    reasons: tuple[str, ...]
+    """Names of the reasons, in the order in which they first came."""
+    longest: tuple[tuple[TurnRow, tuple[int, ...]], ...]
+    """The turns that took longest, the longest first, each with other games that had the very same turn."""
+
+    @classmethod
+    def of(cls, turns: Iterable[TurnRow], *, phases: tuple[str, ...]) -> "TurnColumns":
+        """Take the turns in one pass."""
+        import numpy as np
+
+        columns: dict[str, array[Any]] = {
+            name: array("q") for name in ("participant", "move", "phase", "reason")
+        }
+        columns |= {name: array("d") for name in ("used_s", "target_s", "overshoot_s", "loss_pts")}
+        numbers = {name: number for number, name in enumerate(phases)}
+        reasons: dict[str, int] = {}
+        longest = _LongestTurns()
+        for turn in turns:
+            columns["participant"].append(turn.participant)
+            columns["move"].append(turn.ply // 2 + 1)
+            columns["phase"].append(numbers.setdefault(turn.phase, len(numbers)))
+            columns["reason"].append(reasons.setdefault(turn.reason, len(reasons)))
+            columns["used_s"].append(turn.referee_s)
+            columns["target_s"].append(_NONE if turn.target_s is None else turn.target_s)
+            columns["overshoot_s"].append(_NONE if turn.overshoot_s is None else turn.overshoot_s)
+            columns["loss_pts"].append(_NONE if turn.expected_loss_pts is None else turn.expected_loss_pts)
+            longest.add(turn)
+        arrays: dict[str, Any] = {name: np.array(column) for name, column in columns.items()}
+        return cls(**arrays, phases=tuple(numbers), reasons=tuple(reasons), longest=longest.ranked())
+
+    @property
+    def count(self) -> int:
+        """Turns in all."""
+        return len(self.used_s)
+
+
+class _LongestTurns:
+    """The turns that took longest; the same turn of several games is one."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[float, int, int, str], list[TurnRow]] = {}
+        self._heap: list[tuple[float, int, int, str]] = []
+
+    def add(self, turn: TurnRow) -> None:
+        key = (turn.referee_s, -turn.ply, -turn.participant, turn.move)
+        if key in self._found:
+            self._found[key].append(turn)
+        elif len(self._heap) < MOST_SHOWN:
+            heapq.heappush(self._heap, key)
+            self._found[key] = [turn]
+        elif key > self._heap[0]:
+            del self._found[heapq.heappushpop(self._heap, key)]
+            self._found[key] = [turn]
+
+    def ranked(self) -> tuple[tuple[TurnRow, tuple[int, ...]], ...]:
+        turns = [self._found[key] for key in sorted(self._heap, reverse=True)]
+        return tuple((first, tuple(turn.game for turn in others)) for first, *others in turns)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,20 +162,15 @@ class RunData:
             standings=standings_of(plan, games),
         )
 
-    @property
-    def participants(self) -> tuple[Participant, ...]:
-        """Who plays, in the order of the plan."""
-        return self.plan.participants
+    @cached_property
+    def names(self) -> list[str]:
+        """Names of the participants, in the order of the plan."""
+        return [participant.name for participant in self.plan.participants]
 
     @cached_property
     def ranked(self) -> tuple[int, ...]:
         """Numbers of the participants, the best first."""
-        numbers = {participant.name: number for number, participant in enumerate(self.participants)}
-        return tuple(numbers[row.name] for row in self.standings.table.rows)
-
-    def name(self, number: int) -> str:
-        """Return the name of a participant."""
-        return self.participants[number].name
+        return tuple(self.names.index(row.name) for row in self.standings.table.rows)
 
     def games_of(self, number: int) -> int:
         """Count the games of a participant."""

@@ -4,13 +4,23 @@ import math
 from collections.abc import Sequence
 from itertools import accumulate
 
+from zeitnot.lab.standings import SprtState
 from zeitnot.lab.statistics import Pentanomial, elo_of
 from zeitnot.lab.store import GameRow
 from zeitnot.report.match_page.figures import text
-from zeitnot.report.match_page.palette import colour, dash, tint
-from zeitnot.report.match_page.plot import MARK_INK, Plot, Trace, rounded
+from zeitnot.report.match_page.markup import figure, paragraph, participants_legend
+from zeitnot.report.match_page.plot import (
+    MARK_INK,
+    Plot,
+    Trace,
+    band_trace,
+    colour,
+    line_trace,
+    own_line,
+    rounded,
+    tint,
+)
 from zeitnot.report.match_page.run_data import RunData
-from zeitnot.report.match_page.section import Section, figure, paragraph, participants_legend
 
 MOST_POINTS = 300
 """Points of one line: more are not seen."""
@@ -23,10 +33,9 @@ ScorePoints = Sequence[tuple[int, float, float, float]]
 """Games played, an estimate, and the ends of its interval."""
 
 
-def score_section(data: RunData) -> Section:
+def score_section(data: RunData) -> str:
     """Show how the score came about."""
-    body = _field_figure(data) if data.standings.duel is None else _duel_figures(data)
-    return Section(key="score", title="Score over games", body=body)
+    return _field_figure(data) if data.standings.duel is None else _duel_figures(data)
 
 
 def _complete_pairs(data: RunData) -> list[tuple[int, int | None]]:
@@ -66,7 +75,7 @@ def _duel_figures(data: RunData) -> str:
         parts.append(_spread_figure(data, pairs))
     parts.append(_elo_figure(data, counts, places))
     if data.standings.test is not None:
-        parts.append(_test_figure(data, counts, places))
+        parts.append(_test_figure(data.standings.test, counts, places))
     return "".join(parts)
 
 
@@ -82,7 +91,7 @@ def _elo_figure(data: RunData, counts: Sequence[Pentanomial], places: Sequence[i
         elo = elo_of(counts[place])
         if elo is not None and all(map(math.isfinite, (elo.elo, elo.low, elo.high))):
             points.append((2 * place, elo.elo, elo.low, elo.high))
-    title = f"Elo of {data.name(0)} over {data.name(1)}"
+    title = f"Elo of {data.names[0]} over {data.names[1]}"
     if len(points) < _PAIR:
         return paragraph(f"{title}: there are too few games for a finite error.", "none")
     return _band_figure(points, title=title, unit="Elo")
@@ -98,37 +107,24 @@ def _spread_figure(data: RunData, pairs: Sequence[tuple[int, int | None]]) -> st
         if estimate.error is not None:
             low, high = estimate.mean - estimate.error, estimate.mean + estimate.error
             points.append((2 * place, estimate.mean, low, high))
-    title = f"Spread of {data.name(0)} over {data.name(1)}"
+    title = f"Spread of {data.names[0]} over {data.names[1]}"
     if len(points) < _PAIR:
         return paragraph(f"{title}: there are too few games for an error.", "none")
     return _band_figure(points, title=title, unit="points a game")
 
 
 def _band_figure(points: ScorePoints, *, title: str, unit: str) -> str:
-    games = [point[0] for point in points]
-    low, high = rounded([point[2] for point in points]), rounded([point[3] for point in points])
-    band: Trace = {
-        "type": "scatter",
-        "x": [*games, *games[::-1]],
-        "y": [*high, *low[::-1]],
-        "fill": "toself",
-        "fillcolor": tint(0, 0.22),
-        "line": {"width": 0},
-        "mode": "lines",
-        "hoverinfo": "skip",
-    }
-    line: Trace = {
-        "type": "scatter",
-        "mode": "lines",
-        "x": games,
-        "y": rounded([point[1] for point in points]),
-        "customdata": list(zip(low, high, strict=True)),
-        "line": {"color": colour(0), "width": 2.5},
-        "hovertemplate": f"%{{x}} games: %{{y:.1f}} {unit}<br>"
-        "95 %: %{customdata[0]:.1f} to %{customdata[1]:.1f}<extra></extra>",
-    }
-    settled = [point for point in points if point[0] >= games[-1] / 10] or points
-    ends = [0.0, *(point[2] for point in settled), *(point[3] for point in settled)]
+    games, values, low, high = zip(*points, strict=True)
+    band = band_trace(games, low, high, fill=tint(0, 0.22))
+    line = line_trace(
+        games,
+        rounded(values),
+        line={"color": colour(0), "width": 2.5},
+        hover=f"%{{x}} games: %{{y:.1f}} {unit}<br>95 %: %{{customdata[0]:.1f}} to %{{customdata[1]:.1f}}",
+        customdata=list(zip(rounded(low), rounded(high), strict=True)),
+    )
+    settled = [point for point in points if point[0] >= games[-1] / 10]
+    ends = [0.0, *(end for point in settled for end in point[2:])]
     margin = (max(ends) - min(ends)) * 0.06
     plot = Plot(
         traces=[band, line],
@@ -144,65 +140,36 @@ def _band_figure(points: ScorePoints, *, title: str, unit: str) -> str:
     return figure(plot, title=title, note="After each number of games, with the 95 % interval at that point.")
 
 
-def _test_figure(data: RunData, counts: Sequence[Pentanomial], places: Sequence[int]) -> str:
-    test = data.standings.test
-    if test is None:
-        return ""
+def _test_figure(test: SprtState, counts: Sequence[Pentanomial], places: Sequence[int]) -> str:
     sprt = test.sprt
     games = [2 * place for place in places]
     llrs = [sprt.llr(counts[place]) for place in places]
-    lowest, highest = min(llrs) * 1.1, max(llrs) * 1.1
-    ratios: Trace = {
-        "type": "scatter",
-        "mode": "lines",
-        "x": games,
-        "y": rounded(llrs),
-        "line": {"color": colour(0), "width": 2.5},
-        "hovertemplate": "%{x} games: %{y:.2f}<extra></extra>",
-    }
-    bounds = (
-        (sprt.upper, "bottom", f"accepts H1: {sprt.elo1:g}"),
-        (sprt.lower, "top", f"accepts H0: {sprt.elo0:g}"),
+    place = {"x": 0.01, "xref": "paper", "xanchor": "left", "showarrow": False}
+    notes = (
+        {**place, "y": sprt.upper, "yanchor": "bottom", "text": f"accepts H1: {sprt.elo1:g}"},
+        {**place, "y": sprt.lower, "yanchor": "top", "text": f"accepts H0: {sprt.elo0:g}"},
     )
-    model = "normalised Elo" if sprt.model == "normalised" else "Elo"
+    dashed = {"color": MARK_INK, "width": 1.5, "dash": "dash"}
+    ends = [0, games[-1]]
+    traces = [line_trace(ends, [bound, bound], line=dashed) for bound in (sprt.upper, sprt.lower)]
+    own = {"color": colour(0), "width": 2.5}
+    traces.append(line_trace(games, rounded(llrs), line=own, hover="%{x} games: %{y:.2f}"))
     plot = Plot(
-        traces=[*(_bound_line(bound, games[-1]) for bound, _, _ in bounds), ratios],
+        traces=traces,
         x={"title": "games", "rangemode": "tozero"},
         y={
             "title": "log-likelihood ratio",
-            "range": [min(1.3 * sprt.lower, lowest), max(1.3 * sprt.upper, highest)],
+            "range": [min(1.3 * sprt.lower, min(llrs) * 1.1), max(1.3 * sprt.upper, max(llrs) * 1.1)],
         },
         label="Log-likelihood ratio of the sequential test between its bounds",
-        more={"annotations": [_bound_words(*bound) for bound in bounds]},
+        more={"annotations": notes},
     )
+    model = "normalised Elo" if sprt.model == "normalised" else "Elo"
     note = (
         f"H1, a difference of {sprt.elo1:g} {model}, against H0, one of {sprt.elo0:g}; "
         f"alpha {sprt.alpha:g}, beta {sprt.beta:g}. It ends where the line meets a bound."
     )
     return figure(plot, title="Sequential test", note=note)
-
-
-def _bound_line(bound: float, games: int) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": [0, games],
-        "y": [bound, bound],
-        "line": {"color": MARK_INK, "width": 1.5, "dash": "dash"},
-        "hoverinfo": "skip",
-    }
-
-
-def _bound_words(bound: float, side: str, words: str) -> dict[str, object]:
-    return {
-        "x": 0.01,
-        "xref": "paper",
-        "xanchor": "left",
-        "y": bound,
-        "yanchor": side,
-        "text": words,
-        "showarrow": False,
-    }
 
 
 def _field_figure(data: RunData) -> str:
@@ -234,13 +201,7 @@ def _share_line(data: RunData, number: int) -> Trace | None:
     places = [place for place in _sampled(len(own)) if place >= _FIRST] if own else []
     if len(places) < _PAIR:  # a point is no line
         return None
-
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "name": text(data.name(number)),
-        "x": places,
-        "y": rounded([50.0 * sums[place - 1] / place for place in places]),
-        "line": {"color": colour(number), "width": 2, "dash": dash(number)},
-        "hovertemplate": f"{text(data.name(number))}: %{{y:.1f}} % after %{{x}} games<extra></extra>",
-    }
+    name = text(data.names[number])
+    shares = rounded([50.0 * sums[place - 1] / place for place in places])
+    hover = f"{name}: %{{y:.1f}} % after %{{x}} games"
+    return line_trace(places, shares, line=own_line(number), hover=hover, name=name)

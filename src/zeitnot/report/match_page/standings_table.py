@@ -14,25 +14,20 @@ from zeitnot.report.match_page.figures import (
     signed,
     text,
 )
-from zeitnot.report.match_page.html_table import HtmlTable
-from zeitnot.report.match_page.palette import colour
-from zeitnot.report.match_page.plot import MARK_INK, Plot, rounded, rows_axis, rows_height_px
+from zeitnot.report.match_page.markup import HtmlTable, figure, named, paragraph
+from zeitnot.report.match_page.plot import MARK_INK, Trace, colour, line_trace, rounded, rows_plot
 from zeitnot.report.match_page.run_data import RunData
-from zeitnot.report.match_page.section import Section, figure, named, paragraph
 
 _PAIR_POINTS = ("0", "½", "1", "1½", "2")
 
 
-def standings_section(data: RunData) -> Section:
+def standings_section(data: RunData) -> str:
     """Show who stands where."""
     if not data.games:
-        return Section(
-            key="standings", title="Standings", body=paragraph("No game has been played yet.", "none")
-        )
-    parts = [_table(data).html(), paragraph(_note(data), "note"), _elo_figure(data)]
+        return paragraph("No game has been played yet.", "none")
     duel = data.standings.duel
-    parts.append(_cross_table(data) if duel is None else _pairs(data, duel))
-    return Section(key="standings", title="Standings", body="".join(parts))
+    meetings = _cross_table(data) if duel is None else _pairs(data, duel)
+    return _table(data).html() + paragraph(_note(data), "note") + _elo_figure(data) + meetings
 
 
 def _table(data: RunData) -> HtmlTable:
@@ -51,14 +46,8 @@ def _table(data: RunData) -> HtmlTable:
         cells += [str(games.wins), str(games.draws), str(games.losses)]
         if scrabble:
             spread = data.standings.total_spread(row.name)
-            cells += (
-                [DASH, DASH]
-                if spread is None
-                else [
-                    estimate_text(spread.win_rate, scale=100),
-                    estimate_text(spread.spread_pts, sign=True),
-                ]
-            )
+            cells.append(DASH if spread is None else estimate_text(spread.win_rate, scale=100))
+            cells.append(DASH if spread is None else estimate_text(spread.spread_pts, sign=True))
         if duel is not None:
             cells.append(elo_text((duel if number == 0 else duel.swapped()).normalised_elo))
         cells.append(percent(data.standings.superiority(place - 1)))
@@ -80,36 +69,40 @@ def _note(data: RunData) -> str:
 def _elo_figure(data: RunData) -> str:
     shown: list[tuple[int, EloEstimate]] = []
     for number in data.ranked:
-        elo = data.standings.elo(data.name(number))
+        elo = data.standings.elo(data.names[number])
         if elo is not None and math.isfinite(elo.elo):
             shown.append((number, elo))
     if not shown:
         return paragraph("There are too few games for Elo.", "none")
-    values = [elo for _, elo in shown]
-    ends = _ends(values)
-    trace: dict[str, object] = {
+    ends = _ends([elo for _, elo in shown])
+    marks: Trace = {
         "type": "scatter",
         "mode": "markers",
-        "x": rounded([elo.elo for elo in values]),
+        "x": rounded([elo.elo for _, elo in shown]),
         "y": list(range(len(shown))),
         "marker": {"size": 11, "color": [colour(number) for number, _ in shown]},
-        "text": [text(f"{data.name(number)}: {elo_text(elo)}") for number, elo in shown],
+        "text": [text(f"{data.names[number]}: {elo_text(elo)}") for number, elo in shown],
         "hovertemplate": "%{text} Elo<extra></extra>",
         "cliponaxis": False,
     }
-    bars = [_bar(row, number, elo, ends) for row, (number, elo) in enumerate(shown)]
-    names = [short(data.name(number)) for number, _ in shown]
-    return figure(
-        Plot(
-            traces=[*bars, trace],
-            x={"title": "Elo", "range": list(ends), "zerolinecolor": MARK_INK},
-            y=rows_axis(names),
-            label=f"Elo with error bars of {len(shown)} participants",
-            height_px=rows_height_px(len(shown)),
-        ),
-        title="Elo with its error",
-        note="Each bar is a 95 % interval; one that reaches the edge has no end.",
+    bars = [
+        line_trace(
+            rounded([max(elo.low, ends[0]), min(elo.high, ends[1])]),
+            [row, row],
+            line={"color": colour(number), "width": 3},
+            hover=f"{signed(elo.low)} to {signed(elo.high)} Elo",
+            opacity=0.6,
+        )
+        for row, (number, elo) in enumerate(shown)
+    ]
+    plot = rows_plot(
+        [short(data.names[number]) for number, _ in shown],
+        [*bars, marks],
+        x={"title": "Elo", "range": list(ends), "zerolinecolor": MARK_INK},
+        label=f"Elo with error bars of {len(shown)} participants",
     )
+    note = "Each bar is a 95 % interval; one that reaches the edge has no end."
+    return figure(plot, title="Elo with its error", note=note)
 
 
 def _ends(values: list[EloEstimate]) -> tuple[float, float]:
@@ -117,18 +110,6 @@ def _ends(values: list[EloEstimate]) -> tuple[float, float]:
     every = [end for elo in values for end in (elo.elo, elo.low, elo.high) if math.isfinite(end)]
     margin = max(10.0, (max(every) - min(every)) * 0.06)
     return min(0.0, *every) - margin, max(0.0, *every) + margin
-
-
-def _bar(row: int, number: int, elo: EloEstimate, ends: tuple[float, float]) -> dict[str, object]:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": rounded([max(elo.low, ends[0]), min(elo.high, ends[1])]),
-        "y": [row, row],
-        "line": {"color": colour(number), "width": 3},
-        "hovertemplate": f"{signed(elo.low)} to {signed(elo.high)} Elo<extra></extra>",
-        "opacity": 0.6,
-    }
 
 
 def _cross_table(data: RunData) -> str:

@@ -1,35 +1,55 @@
-"""Where the time went: by number of the move and by phase of the game."""
+"""Where the time went: by number of the move, by phase of the game, and against what was planned."""
 
-from zeitnot.report.match_page.figures import listed, seconds, short, text
-from zeitnot.report.match_page.html_table import HtmlTable
-from zeitnot.report.match_page.palette import colour, dash, phase_colour, tint
-from zeitnot.report.match_page.plot import MARK_INK, Plot, Trace, rounded, rows_axis, rows_height_px
-from zeitnot.report.match_page.run_data import RunData
-from zeitnot.report.match_page.section import (
-    Section,
+import math
+from typing import TYPE_CHECKING
+
+from zeitnot.report.match_page.figures import listed, percent, ratio, seconds, text
+from zeitnot.report.match_page.markup import (
+    HtmlTable,
     figure,
-    legend_of,
     named,
     paragraph,
     participants_legend,
+    stacked_bars,
 )
+from zeitnot.report.match_page.plot import (
+    MARK_INK,
+    Plot,
+    Trace,
+    band_trace,
+    colour,
+    line_trace,
+    own_line,
+    phase_colour,
+    rounded,
+    tint,
+)
+from zeitnot.report.match_page.run_data import RunData
+
+if TYPE_CHECKING:
+    from zeitnot.report.match_page.run_data import Floats
 
 FEWEST_TURNS = 3
 """Turns that a mean is made of at least: the few longest games would draw a tail of chance."""
 MOST_PANELS = 12
 """Participants that get a small plot of their own."""
+GROUPS = 20
+"""Groups of turns with like targets, the same number of turns in each: points of one line."""
+_WIDE = 3
+_SCARCE = 5
+"""Turns of a group at least."""
 
 Curve = list[tuple[int, float, float, float]]
 """Number of each move, its mean time, and the ends of the middle half."""
+Points = list[tuple[float, float]]
+"""Mean target and mean time used of groups of turns."""
 
 
-def time_section(data: RunData) -> Section:
+def time_section(data: RunData) -> str:
     """Show where the time went."""
     if not data.turns.count:
-        body = paragraph("No turn has been played yet.", "none")
-    else:
-        body = _totals(data) + _by_move(data) + _by_phase(data)
-    return Section(key="time", title="Where the time went", body=body)
+        return paragraph("No turn has been played yet.", "none")
+    return _totals(data) + _by_move(data) + _by_phase(data)
 
 
 def _totals(data: RunData) -> str:
@@ -72,9 +92,8 @@ def _by_move(data: RunData) -> str:
     if not any(len(curve) > 1 for curve in curves.values()):
         return paragraph("There are too few turns to draw them by number.", "none")
     word = data.plan.played_game.turn_word
-    lines = [_line(data, number, curve, word) for number, curve in curves.items()]
     plot = Plot(
-        traces=lines,
+        traces=[_move_line(data, number, curve, word) for number, curve in curves.items()],
         x={"title": word, "rangemode": "tozero"},
         y={"title": f"seconds a {word}, mean", "rangemode": "tozero"},
         label=f"Mean seconds by number of the {word}, for each participant",
@@ -85,33 +104,38 @@ def _by_move(data: RunData) -> str:
     return whole + _panels(data, curves, word)
 
 
-def _line(data: RunData, number: int, curve: Curve, word: str) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "lines" if len(curve) > 1 else "markers",
-        "name": text(data.name(number)),
-        "x": [point[0] for point in curve],
-        "y": rounded([point[1] for point in curve]),
-        "line": {"color": colour(number), "width": 2, "dash": dash(number)},
-        "marker": {"color": colour(number)},
-        "hovertemplate": f"{text(data.name(number))}: %{{y:.3g}} s at {word} %{{x}}<extra></extra>",
-    }
+def _move_line(data: RunData, number: int, curve: Curve, word: str) -> Trace:
+    name = text(data.names[number])
+    return line_trace(
+        [point[0] for point in curve],
+        rounded([point[1] for point in curve]),
+        line=own_line(number),
+        hover=f"{name}: %{{y:.3g}} s at {word} %{{x}}",
+        name=name,
+        mode="lines" if len(curve) > 1 else "markers",
+        marker={"color": colour(number)},
+    )
 
 
 def _panels(data: RunData, curves: dict[int, Curve], word: str) -> str:
     """Draw each participant for itself with its spread, all to one scale, the mean of all behind it."""
     shown = dict(list(curves.items())[:MOST_PANELS])
-    top = max(point[3] for curve in shown.values() for point in curve)
-    top = max(top, *(point[1] for curve in shown.values() for point in curve)) * 1.05
-    last = max(point[0] for curve in shown.values() for point in curve)
-    everybody = _mean_of(curves)
+    points = [point for curve in shown.values() for point in curve]
+    top = max(max(mean_s, high_s) for _, mean_s, _, high_s in points) * 1.05
+    last = max(point[0] for point in points)
+    means = _mean_of(curves)
+    behind = line_trace(
+        list(means), rounded(list(means.values())), line={"color": MARK_INK, "width": 1}, opacity=0.6
+    )
     cells = []
     for number, curve in shown.items():
+        moves, _, low, high = zip(*curve, strict=True)
+        band = band_trace(moves, low, high, fill=tint(number, 0.28))
         plot = Plot(
-            traces=[_behind(everybody), *_with_spread(data, number, curve, word)],
+            traces=[behind, band, _move_line(data, number, curve, word)],
             x={"range": [0, last + 1], "nticks": 5, "title": None},
             y={"range": [0, top], "nticks": 4, "ticksuffix": " s", "title": None},
-            label=f"Seconds by {word} of {data.name(number)}, with the middle half of its turns",
+            label=f"Seconds by {word} of {data.names[number]}, with the middle half of its turns",
             height_px=170,
         )
         cells.append(f'<div class="panel"><h4>{named(data, number)}</h4>{plot.html()}</div>')
@@ -126,77 +150,126 @@ def _panels(data: RunData, curves: dict[int, Curve], word: str) -> str:
     )
 
 
-def _mean_of(curves: dict[int, Curve]) -> list[tuple[int, float]]:
+def _mean_of(curves: dict[int, Curve]) -> dict[int, float]:
     at: dict[int, list[float]] = {}
     for curve in curves.values():
         for move, mean_s, _, _ in curve:
             at.setdefault(move, []).append(mean_s)
-    return [(move, sum(means) / len(means)) for move, means in sorted(at.items())]
-
-
-def _behind(everybody: list[tuple[int, float]]) -> Trace:
-    return {
-        "type": "scatter",
-        "mode": "lines",
-        "x": [move for move, _ in everybody],
-        "y": rounded([mean_s for _, mean_s in everybody]),
-        "line": {"color": MARK_INK, "width": 1},
-        "opacity": 0.6,
-        "hoverinfo": "skip",
-    }
-
-
-def _with_spread(data: RunData, number: int, curve: Curve, word: str) -> list[Trace]:
-    moves = [point[0] for point in curve]
-    low, high = rounded([point[2] for point in curve]), rounded([point[3] for point in curve])
-    band: Trace = {
-        "type": "scatter",
-        "mode": "lines",
-        "x": [*moves, *moves[::-1]],
-        "y": [*high, *low[::-1]],
-        "fill": "toself",
-        "fillcolor": tint(number, 0.28),
-        "line": {"width": 0},
-        "hoverinfo": "skip",
-    }
-    return [band, _line(data, number, curve, word)]
+    return {move: sum(means_s) / len(means_s) for move, means_s in sorted(at.items())}
 
 
 def _by_phase(data: RunData) -> str:
     turns = data.turns
     shown = [number for number in data.ranked if (turns.participant == number).any()]
-    present = [phase for phase in range(len(turns.phases)) if (turns.phase == phase).any()]
-    traces: list[Trace] = []
-    means = {
-        (number, phase): float(turns.used_s[(turns.participant == number) & (turns.phase == phase)].sum())
-        / max(1, data.games_of(number))
-        for number in shown
-        for phase in present
-    }
-    for phase in present:
-        name = turns.phases[phase]
-        traces.append(
-            {
-                "type": "bar",
-                "orientation": "h",
-                "name": text(name),
-                "y": list(range(len(shown))),
-                "x": rounded([means[number, phase] for number in shown]),
-                "marker": {"color": phase_colour(phase, len(turns.phases))},
-                "hovertemplate": f"{text(name)}: %{{x:.3g}} s a game<extra></extra>",
-            }
-        )
-    plot = Plot(
-        traces=traces,
-        x={"title": "seconds a game"},
-        y=rows_axis([short(data.name(number)) for number in shown]),
-        label="Seconds a game by phase, for each participant",
-        height_px=rows_height_px(len(shown)),
-        more={"barmode": "stack", "bargap": 0.35},
-    )
-    legend = legend_of((turns.phases[phase], phase_colour(phase, len(turns.phases))) for phase in present)
-    missing = [name for phase, name in enumerate(turns.phases) if phase not in present]
+    layers: list[tuple[str, str, list[float]]] = []
+    missing: list[str] = []
+    for phase, name in enumerate(turns.phases):
+        in_phase = turns.phase == phase
+        if not in_phase.any():
+            missing.append(repr(name))
+            continue
+        means_s = [
+            float(turns.used_s[(turns.participant == number) & in_phase].sum())
+            / max(1, data.games_of(number))
+            for number in shown
+        ]
+        layers.append((name, phase_colour(phase, len(turns.phases)), means_s))
     note = "Mean seconds of a game, by phase."
     if missing:
-        note += f" No turn was played in {listed([repr(name) for name in missing])}."
-    return figure(plot, title="Seconds by phase", note=note, legend=legend)
+        note += f" No turn was played in {listed(missing)}."
+    return stacked_bars(
+        data,
+        shown,
+        layers,
+        x={"title": "seconds a game"},
+        hover="%{x:.3g} s a game",
+        label="Seconds a game by phase, for each participant",
+        title="Seconds by phase",
+        note=note,
+    )
+
+
+def target_section(data: RunData) -> str:
+    """Show what was planned against what was used."""
+    turns = data.turns
+    lines: dict[int, Points] = {}
+    without: list[str] = []
+    table = HtmlTable(
+        heads=["participant", "mean target", "mean used", "used of target", "below half", "past it"],
+        label="Target against used",
+    )
+    for number in data.ranked:
+        planned = (turns.participant == number) & (turns.target_s > 0)
+        target_s, used_s = turns.target_s[planned], turns.used_s[planned]
+        if not len(target_s):
+            without.append(data.names[number])
+            continue
+        lines[number] = _groups(target_s, used_s)
+        table.add(
+            named(data, number),
+            seconds(float(target_s.mean())),
+            seconds(float(used_s.mean())),
+            ratio(float(used_s.sum() / target_s.sum())),
+            percent(float((used_s < target_s / 2).mean())),
+            percent(float((used_s > target_s).mean())),
+        )
+    if not lines:
+        return paragraph("No turn had a target.", "none")
+    left_out = paragraph(f"{listed(without)}: no target is known.", "none") if without else ""
+    return table.html() + _target_figure(data, lines) + left_out
+
+
+def _groups(target_s: "Floats", used_s: "Floats") -> Points:
+    import numpy as np
+
+    order = np.argsort(target_s, kind="stable")
+    groups = max(1, min(GROUPS, len(order) // _SCARCE))
+    points = [
+        (float(target_s[group].mean()), float(used_s[group].mean()))
+        for group in np.array_split(order, groups)
+    ]
+    # On logarithmic axes there is no place for 0.
+    return [point for point in points if min(point) > 0]
+
+
+def _target_line(data: RunData, number: int, points: Points) -> Trace:
+    name = text(data.names[number])
+    return line_trace(
+        rounded([target_s for target_s, _ in points]),
+        rounded([used_s for _, used_s in points]),
+        line={"color": colour(number), "width": 1.5},
+        hover=f"{name}: target %{{x:.3g}} s, used %{{y:.3g}} s",
+        name=name,
+        mode="lines+markers",
+        marker={"size": 6},
+    )
+
+
+def _ticks(ends: list[float]) -> dict[str, object]:
+    """Return powers of ten, with 2 and 5 between them where there would be hardly a tick."""
+    first, last = (math.floor(math.log10(end)) for end in ends)
+    factors = (1, 2, 5) if last - first < _WIDE else (1,)
+    values = [float(f"{factor}e{power}") for power in range(first, last + 1) for factor in factors]
+    return {"tickmode": "array", "tickvals": values, "ticktext": [f"{value:g}" for value in values]}
+
+
+def _target_figure(data: RunData, lines: dict[int, Points]) -> str:
+    if not any(lines.values()):
+        return paragraph("Every turn was answered at once.", "none")
+    every = [value for points in lines.values() for point in points for value in point]
+    ends = [min(every) / 1.3, max(every) * 1.3]
+    dashed = {"color": MARK_INK, "width": 1, "dash": "dash"}
+    diagonal = line_trace(rounded(ends), rounded(ends), line=dashed)
+    scale = {"type": "log", "range": [math.log10(end) for end in ends], **_ticks(ends)}
+    plot = Plot(
+        traces=[diagonal, *(_target_line(data, number, points) for number, points in lines.items())],
+        x={**scale, "title": "target, seconds"},
+        y={**scale, "title": "used, seconds"},
+        label="Mean time used by target, for each participant; on the dashed line they are the same",
+        height_px=420,
+    )
+    note = (
+        f"Turns of each in up to {GROUPS} groups of like targets; a point is the mean of a group. "
+        "On the dashed line the time used is the target when the search ended, which may have moved."
+    )
+    return figure(plot, title="Used by target", note=note, legend=participants_legend(data))

@@ -1,11 +1,16 @@
-"""Lines at the terminal: what is drawn, and that it fits."""
+"""Line plots: what is drawn at the terminal and that it fits, and the page that needs nothing else."""
 
+import builtins
 import math
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 from rich.text import Text
 
-from zeitnot.report import Series, terminal_plot
+from zeitnot.errors import MissingExtraError, SettingError
+from zeitnot.report import Panel, Series, terminal_plot, write_html_plot
+from zeitnot.report.line_plot import ticks, widened
 
 BRAILLE = range(0x2801, 0x2900)
 
@@ -108,3 +113,84 @@ def test_a_single_point_and_an_empty_line_are_drawn() -> None:
 def test_nothing_to_plot_is_said() -> None:
     assert plot(series("none")).plain == "nothing to plot"
     assert plot().plain == "nothing to plot"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "most", "expected"),
+    [
+        (0.0, 10.0, 5, [0, 2, 4, 6, 8, 10]),
+        (1.0, 40.0, 6, [10, 20, 30, 40]),
+        (0.0, 0.7, 4, [0, 0.2, 0.4, 0.6]),
+        (-3.0, 3.0, 3, [-2, 0, 2]),
+        (0.0, 1500.0, 3, [0, 500, 1000, 1500]),
+    ],
+)
+def test_ticks_are_round_and_within_the_range(
+    low: float, high: float, most: int, expected: list[float]
+) -> None:
+    assert ticks(low, high, most) == expected
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "expected"), [(0.0, 7.9, [0, 2, 4, 6, 8]), (-0.1, 7.9, [-2, 0, 2, 4, 6, 8])]
+)
+def test_outward_ticks_enclose_the_range(low: float, high: float, expected: list[float]) -> None:
+    assert ticks(low, high, 5, outward=True) == expected
+
+
+@pytest.mark.parametrize("value", [0.0, 5.0, -5.0, 1e17])
+def test_a_range_without_width_gets_some(value: float) -> None:
+    low, high = widened(value, value)
+    assert low == value < high
+
+
+def test_a_range_with_width_stays() -> None:
+    assert widened(1.0, 2.0) == (1.0, 2.0)
+
+
+def write(path: Path) -> None:
+    lines = tuple(
+        Series(name=name, points=((1, 2.5), (2, value))) for name, value in (("uniform", 3.5), ("argo", 1.25))
+    )
+    panels = [
+        Panel(title="Time per move", y_label="seconds", series=lines),
+        Panel(title="Clock left", y_label="seconds", series=lines),
+    ]
+    write_html_plot(path, title="How policies spend 3:00+2", x_label="move", panels=panels)
+
+
+def test_the_page_holds_the_panels_the_names_and_the_library_itself(tmp_path: Path) -> None:
+    page = tmp_path / "curves.html"
+    write(page)
+    text = page.read_text(encoding="utf-8")
+    for words in ("How policies spend 3:00+2", "Time per move", "Clock left", '"uniform"', '"argo"'):
+        assert words in text
+    assert "<head><title>How policies spend 3:00+2</title>" in text
+    assert len(text) > 1_000_000
+    assert 'src="http' not in text
+    assert list(tmp_path.iterdir()) == [page]
+
+
+def test_a_page_replaces_an_older_one_whole(tmp_path: Path) -> None:
+    page = tmp_path / "curves.html"
+    page.write_text("old", encoding="utf-8")
+    write(page)
+    assert page.read_text(encoding="utf-8").rstrip().endswith("</html>")
+
+
+def test_without_plotly_the_install_line_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without_plotly(name: str, *rest: object) -> ModuleType:
+        if name.startswith("plotly"):
+            raise ImportError(name)
+        return real(name, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(builtins, "__import__", without_plotly)
+    with pytest.raises(MissingExtraError, match=r"pip install 'zeitnot\[lab\]'"):
+        write(tmp_path / "curves.html")
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SettingError, match=r"no such file or directory.*nowhere"):
+        write(tmp_path / "nowhere" / "curves.html")

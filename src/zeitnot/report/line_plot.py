@@ -1,16 +1,25 @@
-"""Terminal plot: lines drawn with braille dots, two across and four down in every character."""
+"""Line plots: the same named lines drawn with braille dots at the terminal, or on an interactive page."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from itertools import groupby, pairwise
 from operator import itemgetter
+from pathlib import Path
 
 from rich.text import Text
 
-from zeitnot.report.series import TERMINAL_COLOURS, Series
-from zeitnot.report.ticks import ticks, widened
+from zeitnot.errors import MissingExtraError
+from zeitnot.report.atomic_file import write_atomically
 
+TERMINAL_COLOURS = ("bright_blue", "yellow", "green", "magenta", "red", "cyan", "default", "bright_black")
+"""Line colours at a terminal that has sixteen: its own, so that they suit its background."""
+COLOURS = ("#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#0072b2", "#8414f0", "#904824")
+"""Line colours that colour-blind eyes can tell apart (the first six after Okabe and Ito); none is grey, which
+is for lines that belong to nobody."""
+PANEL_HEIGHT_PX = 380
+"""Height of one panel on the page."""
 _DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """Bits of the braille dots, by row and column."""
 _BRAILLE = 0x2800
@@ -26,6 +35,67 @@ Cells = dict[tuple[int, int], tuple[int, tuple[int, ...]]]
 """Dots and lines in the characters, by row and column."""
 Marks = dict[tuple[int, int], int]
 """Lines whose letter stands at a row and column."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Series:
+    """A line to plot."""
+
+    name: str
+    """Name in the legend."""
+    points: tuple[tuple[float, float], ...]
+    """Points from left to right."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """One plot of a page."""
+
+    title: str
+    """Headline of the panel."""
+    y_label: str
+    """Label of the vertical axis."""
+    series: tuple[Series, ...]
+    """Lines of the panel; a line of the same name has the same colour in every panel."""
+
+
+def write_html_plot(path: Path, *, title: str, x_label: str, panels: Sequence[Panel]) -> None:
+    """Write panels under each other, with one legend; the file appears whole or not at all."""
+    try:
+        from plotly.graph_objects import Scatter
+        from plotly.subplots import make_subplots
+    except ImportError as error:
+        raise MissingExtraError(feature="an HTML plot", extra="lab") from error
+    names = list(dict.fromkeys(line.name for panel in panels for line in panel.series))
+    titles = [panel.title for panel in panels]
+    figure = make_subplots(
+        rows=len(panels), cols=1, shared_xaxes=True, vertical_spacing=0.08, subplot_titles=titles
+    )
+    shown: set[str] = set()
+    for row, panel in enumerate(panels, start=1):
+        for line in panel.series:
+            trace = Scatter(
+                x=[x for x, _ in line.points],
+                y=[y for _, y in line.points],
+                name=line.name,
+                legendgroup=line.name,
+                showlegend=line.name not in shown,
+                mode="lines",
+                line={"color": COLOURS[names.index(line.name) % len(COLOURS)], "width": 2},
+                hovertemplate="%{y:.2f}",
+            )
+            shown.add(line.name)
+            figure.add_trace(trace, row=row, col=1)
+        figure.update_yaxes(title_text=panel.y_label, rangemode="tozero", row=row, col=1)
+    figure.update_xaxes(title_text=x_label, row=len(panels), col=1)
+    figure.update_layout(
+        title=title,
+        height=PANEL_HEIGHT_PX * len(panels) + 120,
+        hovermode="x unified",
+        template="plotly_white",
+    )
+    page = figure.to_html(include_plotlyjs=True, full_html=True)
+    write_atomically(path, page.replace("<head>", f"<head><title>{escape(title)}</title>", 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,3 +212,21 @@ def _legend(series: Sequence[Series], width: int, colours: Sequence[str], *, let
         legend.append(f"{'   ' if used else ''}{entry}", style=colours[index % len(colours)])
         used += len(entry) + (3 if used else 0)
     return legend
+
+
+def widened(low: float, high: float) -> tuple[float, float]:
+    """Return a range that has some width."""
+    return (low, high) if high > low else (low, low + max(1.0, abs(low)))
+
+
+def ticks(low: float, high: float, most: int, *, outward: bool = False) -> list[float]:
+    """Return round numbers within the range, or just around it, about as many as asked for."""
+    rough = (high - low) / most
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * (1 - 1e-9))
+    first, last = low / step, high / step
+    if outward:
+        ends = math.floor(first + 1e-9), math.ceil(last - 1e-9)
+    else:
+        ends = math.ceil(first - 1e-9), math.floor(last + 1e-9)
+    return [round(number * step, 12) for number in range(ends[0], ends[1] + 1)]
