@@ -1,6 +1,7 @@
 """The native search: positions, settings and reports in its terms, and a short search for a stand-in move."""
 
 import math
+from dataclasses import fields
 
 import chess
 
@@ -36,30 +37,11 @@ def position_of(board: chess.Board) -> Position:
 
 def native_settings(settings: SearchSettings, *, lines: int = 1) -> ChessSearchSettings:
     """Return the settings as the native search takes them, copied field by field."""
-    quiescence = QuiescenceSettings()
-    for name in (
-        "depth_limit",
-        "move_limits",
-        "band_ends",
-        "budget_share",
-        "critical_share",
-        "critical_moves",
-        "soft_stop_depth",
-        "check_depth",
-        "node_interval",
-        "move_interval",
-    ):
-        setattr(quiescence, name, getattr(settings.quiescence, name))
-    aspiration = AspirationSettings()
-    for name in (
-        "window_cp",
-        "retries",
-        "retries_tactical",
-        "widens_later",
-        "tactical_swing_cp",
-        "swing_after_depth",
-    ):
-        setattr(aspiration, name, getattr(settings.aspiration, name))
+    quiescence, aspiration = QuiescenceSettings(), AspirationSettings()
+    for field in fields(settings.quiescence):
+        setattr(quiescence, field.name, getattr(settings.quiescence, field.name))
+    for field in fields(settings.aspiration):
+        setattr(aspiration, field.name, getattr(settings.aspiration, field.name))
     native = ChessSearchSettings()
     native.node_interval = settings.node_interval
     native.maximum_depth = min(settings.maximum_depth or DEEPEST, DEEPEST)
@@ -67,8 +49,7 @@ def native_settings(settings: SearchSettings, *, lines: int = 1) -> ChessSearchS
         native.break_off_depth = settings.break_off_depth
     native.multi_pv = lines
     native.gap_cp = settings.gap_cp
-    native.quiescence = quiescence
-    native.aspiration = aspiration
+    native.quiescence, native.aspiration = quiescence, aspiration
     return native
 
 
