@@ -35,34 +35,34 @@ BLACK_TO_MOVE = chess.Board("4k3/8/8/8/8/8/8/4K3 b - - 0 1")
 )
 def test_every_word_of_go_is_understood() -> None:
     words = "wtime 180000 btime 60500 winc 2000 binc 10 movestogo 40 depth 9 nodes 1000 mate 3"
-    command = parse_go(words.split(), chess.Board())
-    assert command.clock == ClockReading(remaining_s=180.0, increment_s=2.0, moves_to_go=40)
-    assert command.opponent == ClockReading(remaining_s=60.5, increment_s=0.01, moves_to_go=40)
-    assert command.limits == Limits(depth=9, nodes=1000, mate=3)
-    assert command.notices == ()
+    request, notices = parse_go(words.split(), chess.Board())
+    assert request.clock == ClockReading(remaining_s=180.0, increment_s=2.0, moves_to_go=40)
+    assert request.opponent == ClockReading(remaining_s=60.5, increment_s=0.01, moves_to_go=40)
+    assert request.limits == Limits(depth=9, nodes=1000, mate=3)
+    assert notices == []
     words = "ponder infinite movetime 1500 searchmoves e2e4 d2d4"
-    command = parse_go(words.split(), chess.Board())
-    assert command.limits == Limits(
+    request, _ = parse_go(words.split(), chess.Board())
+    assert request.limits == Limits(
         ponder=True, infinite=True, move_time_s=1.5, search_moves=("e2e4", "d2d4")
     )
-    assert command.clock is None
+    assert request.clock is None
 
 
 def test_the_clock_of_the_side_to_move_is_the_own_one() -> None:
-    command = parse_go(["wtime", "1000", "btime", "2000"], BLACK_TO_MOVE)
-    assert command.clock == ClockReading(remaining_s=2.0)
-    assert command.opponent == ClockReading(remaining_s=1.0)
+    request, _ = parse_go(["wtime", "1000", "btime", "2000"], BLACK_TO_MOVE)
+    assert request.clock == ClockReading(remaining_s=2.0)
+    assert request.opponent == ClockReading(remaining_s=1.0)
 
 
 def test_moves_are_read_up_to_the_next_word() -> None:
-    command = parse_go(["searchmoves", "e2e4", "e2e5", "depth", "3"], chess.Board())
-    assert command.limits == Limits(depth=3, search_moves=("e2e4",))
-    assert len(command.notices) == 1
+    request, notices = parse_go(["searchmoves", "e2e4", "e2e5", "depth", "3"], chess.Board())
+    assert request.limits == Limits(depth=3, search_moves=("e2e4",))
+    assert len(notices) == 1
 
 
 def test_a_word_without_its_number_does_not_swallow_the_next_word() -> None:
-    command = parse_go(["wtime", "depth", "3"], chess.Board())
-    assert (command.clock, command.limits.depth) == (None, 3)
+    request, _ = parse_go(["wtime", "depth", "3"], chess.Board())
+    assert (request.clock, request.limits.depth) == (None, 3)
 
 
 GO_WORDS = "wtime btime winc binc movestogo movetime depth nodes mate infinite ponder searchmoves"
@@ -72,9 +72,9 @@ WORDS = st.sampled_from([*GO_WORDS.split(), *VALUES.split()])
 
 @given(st.lists(st.one_of(WORDS, st.text(max_size=5)), max_size=12))
 def test_any_words_after_go_make_a_search(words: list[str]) -> None:
-    command = parse_go(words, chess.Board())
-    assert (command.limits.depth or 1) >= 1
-    assert all(chess.Move.from_uci(move) in chess.Board().legal_moves for move in command.limits.search_moves)
+    request, _ = parse_go(words, chess.Board())
+    assert (request.limits.depth or 1) >= 1
+    assert all(chess.Move.from_uci(move) in chess.Board().legal_moves for move in request.limits.search_moves)
 
 
 def test_a_position_is_followed_forwards_backwards_and_sideways() -> None:

@@ -28,7 +28,6 @@ class Analyst:
     """Scores moves without a clock, on one thread, and with a cleared table each time."""
 
     def __init__(self) -> None:
-        """Create the engine."""
         self._engine = Engine(make_manager("uniform"), hash_mb=HASH_MB)
 
     def moves(self, board: chess.Board, *, nodes: int, lines: int) -> tuple[ScoredMove, ...]:

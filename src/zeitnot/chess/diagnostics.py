@@ -1,7 +1,5 @@
 """Diagnostics: the nine counters of the NeuroFish document, kept for any policy."""
 
-from collections.abc import Mapping
-
 from zeitnot._native import SearchResult
 from zeitnot.turns import Thinking
 
@@ -42,8 +40,3 @@ def counted(
         **{name: int(shallow and result.last.depth == depth) for depth, name in _SHALLOW.items()},
     }
     return {name: times for name, times in events.items() if times and name not in thinking.events}
-
-
-def counters_text(events: Mapping[str, int]) -> str:
-    """Return all nine counters on one line."""
-    return ", ".join(f"{name} {events.get(name, 0)}" for name in COUNTERS)

@@ -10,7 +10,7 @@ import chess
 from zeitnot._native import ChessSearch, Position, Report, SearchEnd, SearchResult, StopControl, StopReason
 from zeitnot.chess.diagnostics import counted
 from zeitnot.chess.features import features_of
-from zeitnot.chess.native_search import DEEPEST, iteration_of, native_settings, position_of
+from zeitnot.chess.native_search import DEEPEST, iteration_of, native_settings, position_of, short_search
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError, StateError
 from zeitnot.turns import (
@@ -118,9 +118,7 @@ class Engine:
             raise SettingError(f"the table of a search must fit into memory, got {got}") from error
         self._control = StopControl(work_per_second=nodes_per_second)
         self._order: _Order | None = None
-        self._running = False
-        self._stop_asked = False
-        self._hit_asked = False
+        self._running = self._stop_asked = self._hit_asked = False
         self._hit_s = 0.0
         self._changed = threading.Condition()
 
@@ -279,9 +277,6 @@ class Engine:
 
     def _first_look(self, order: _Order, on_report: OnReport | None) -> SearchResult:
         """Search one ply regardless of the clock: a move that was never searched may lose a queen."""
-        # Limited by nodes, it has no deadline and runs in this thread.
-        control = StopControl(work_per_second=self._control.work_per_second or _FIRST_LOOK_NODES)
-        control.start(soft_s=math.inf, hard_s=math.inf)
 
         def on_iteration(report: Report) -> bool:
             if on_report is not None:
@@ -289,16 +284,15 @@ class Engine:
             self._judged(order.thinking, replace(iteration_of(report), elapsed_s=self._control.elapsed_s()))
             return True
 
-        settings = native_settings(order.thinking.budget.settings, lines=1)
-        moves = list(order.request.limits.search_moves)
-        return self.search.run(
+        return short_search(
+            self.search,
             order.position,
-            settings,
-            control,
+            order.thinking.budget.settings,
             on_iteration,
             depth=1,
             nodes=_FIRST_LOOK_NODES,
-            search_moves=moves,
+            search_moves=order.request.limits.search_moves,
+            work_per_second=self._control.work_per_second,
         )
 
     def _decide(self, thinking: Thinking, report: Report) -> bool:
@@ -332,30 +326,22 @@ class Engine:
             if not thinking.pondering:
                 rate, settings = self._control.work_per_second, thinking.budget.settings
                 interval = settings.node_interval + settings.quiescence.node_interval
-                events = counted(
-                    thinking,
-                    result,
-                    used_s=used_s,
-                    look_s=interval / rate if rate else 0.0,
-                    by_caller=self._stop_asked,
+                look_s, by_caller = interval / rate if rate else 0.0, self._stop_asked
+                self.manager.count(
+                    counted(thinking, result, used_s=used_s, look_s=look_s, by_caller=by_caller)
                 )
-                self.manager.count(events)
             record = thinking.finish(
                 used_s=used_s,
                 move=found.best,
                 reason=self._reason(thinking, result),
                 nodes=result.nodes + (found.nodes if found is not result else 0),
             )
-            if found.unfinished is not None:
-                record = self._rescored(record, found.unfinished)
+            if found.unfinished is not None:  # no completed iteration had the move that is played
+                rescored = replace(record, score_cp=iteration_of(found.unfinished).score_cp)
+                self.manager.correct(record, rescored)
+                record = rescored
         self.result = result
         return PlayedMove(move=found.best, ponder=found.ponder, record=record)
-
-    def _rescored(self, record: TurnRecord, unfinished: Report) -> TurnRecord:
-        """Return the record with the score of the move played, which no completed iteration had."""
-        rescored = replace(record, score_cp=iteration_of(unfinished).score_cp)
-        self.manager.correct(record, rescored)
-        return rescored
 
     def _reason(self, thinking: Thinking, result: SearchResult) -> Reason | None:
         """Return what ended the search; None when the policy's verdict did."""

@@ -1,6 +1,8 @@
 """The native search: positions, settings and reports in its terms, and a short search for a stand-in move."""
 
 import math
+from collections.abc import Callable, Sequence
+from dataclasses import fields
 
 import chess
 
@@ -12,6 +14,7 @@ from zeitnot._native import (
     QuiescenceSettings,
     Report,
     SearchLine,
+    SearchResult,
     StopControl,
 )
 from zeitnot.errors import DataError
@@ -36,30 +39,11 @@ def position_of(board: chess.Board) -> Position:
 
 def native_settings(settings: SearchSettings, *, lines: int = 1) -> ChessSearchSettings:
     """Return the settings as the native search takes them, copied field by field."""
-    quiescence = QuiescenceSettings()
-    for name in (
-        "depth_limit",
-        "move_limits",
-        "band_ends",
-        "budget_share",
-        "critical_share",
-        "critical_moves",
-        "soft_stop_depth",
-        "check_depth",
-        "node_interval",
-        "move_interval",
-    ):
-        setattr(quiescence, name, getattr(settings.quiescence, name))
-    aspiration = AspirationSettings()
-    for name in (
-        "window_cp",
-        "retries",
-        "retries_tactical",
-        "widens_later",
-        "tactical_swing_cp",
-        "swing_after_depth",
-    ):
-        setattr(aspiration, name, getattr(settings.aspiration, name))
+    quiescence, aspiration = QuiescenceSettings(), AspirationSettings()
+    for field in fields(settings.quiescence):
+        setattr(quiescence, field.name, getattr(settings.quiescence, field.name))
+    for field in fields(settings.aspiration):
+        setattr(aspiration, field.name, getattr(settings.aspiration, field.name))
     native = ChessSearchSettings()
     native.node_interval = settings.node_interval
     native.maximum_depth = min(settings.maximum_depth or DEEPEST, DEEPEST)
@@ -67,8 +51,7 @@ def native_settings(settings: SearchSettings, *, lines: int = 1) -> ChessSearchS
         native.break_off_depth = settings.break_off_depth
     native.multi_pv = lines
     native.gap_cp = settings.gap_cp
-    native.quiescence = quiescence
-    native.aspiration = aspiration
+    native.quiescence, native.aspiration = quiescence, aspiration
     return native
 
 
@@ -116,22 +99,38 @@ _STAND_IN_NODES = 20_000
 _STAND_IN_DEPTH = 8
 
 
+def short_search(
+    search: ChessSearch,
+    position: Position,
+    settings: SearchSettings,
+    on_iteration: Callable[[Report], bool],
+    *,
+    depth: int,
+    nodes: int,
+    search_moves: Sequence[str],
+    work_per_second: float = 0.0,
+) -> SearchResult:
+    """Search one line without a deadline, in this thread: only the depth and the nodes limit it."""
+    control = StopControl(work_per_second=work_per_second or nodes)
+    control.start(soft_s=math.inf, hard_s=math.inf)
+    native, moves = native_settings(settings, lines=1), list(search_moves)
+    return search.run(position, native, control, on_iteration, depth=depth, nodes=nodes, search_moves=moves)
+
+
 def stand_in_move(board: chess.Board, search_moves: tuple[str, ...] = ()) -> str:
     """Return a legal move found by a search of a few plies; empty when there is none."""
     first = next(iter(board.legal_moves), None)
     if first is None:
         return ""
-    control = StopControl(work_per_second=_STAND_IN_NODES)
-    control.start(soft_s=math.inf, hard_s=math.inf)
     try:
-        result = ChessSearch(hash_mb=1, threads=1).run(
+        result = short_search(
+            ChessSearch(hash_mb=1, threads=1),
             position_of(board),
-            native_settings(SearchSettings(), lines=1),
-            control,
+            SearchSettings(),
             lambda _: False,
             depth=_STAND_IN_DEPTH,
             nodes=_STAND_IN_NODES,
-            search_moves=list(search_moves),
+            search_moves=search_moves,
         )
     except Exception:  # noqa: BLE001 (any legal move is better than none)
         return board.uci(first)

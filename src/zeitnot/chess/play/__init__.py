@@ -1,6 +1,6 @@
 """Play: a game against the engine at the terminal, with both clocks running."""
 
-from zeitnot.chess.play.game import Ending, Game, Played
+from zeitnot.chess.play.game import Game
 from zeitnot.chess.play.menu import MENU, MenuEntry, choose_control
 from zeitnot.chess.play.opponent import Opponent
 from zeitnot.chess.play.pgn import KeptGame, Names, read_kept
@@ -11,7 +11,6 @@ from zeitnot.chess.play.turn_words import mode_line
 
 __all__ = [
     "MENU",
-    "Ending",
     "Game",
     "KeptGame",
     "MenuEntry",
@@ -19,7 +18,6 @@ __all__ = [
     "Opponent",
     "Picture",
     "PlainScreen",
-    "Played",
     "Screen",
     "Session",
     "TerminalScreen",

@@ -113,26 +113,17 @@ class Game:
             raise StateError(f"a game that is over takes no more moves, got {move.uci()}")
         if self.flag_fell():
             return None
-        mover, before = self.board.turn, self._turn_began
         self.board.push(move)
         self.ending = ending_of(self.board)
-        used_s = self._clock.press() if self.ending is None else self._clock.stop()
-        played = Played(move=move, used_s=used_s, left_s=self.left_s(mover), clocks_before=before)
-        self.played.append(played)
-        self._turn_began = self._clock.snapshot()
-        return played
+        return self._add(move, self._clock.press() if self.ending is None else self._clock.stop())
 
     def replay(self, moves: Iterable[tuple[chess.Move, float]]) -> None:
         """Replay the moves of a saved game, each with the seconds it took."""
         for move, used_s in moves:
-            mover, before = self.board.turn, self._clock.snapshot()
             self.board.push(move)
             self._clock.spend(used_s)
-            self.played.append(
-                Played(move=move, used_s=used_s, left_s=self.left_s(mover), clocks_before=before)
-            )
+            self._add(move, used_s)
         self.ending = ending_of(self.board)
-        self._turn_began = self._clock.snapshot()
 
     def flag_fell(self) -> bool:
         """Check the clocks and return whether a flag fell, which ends the game."""
@@ -175,6 +166,13 @@ class Game:
         """Return a side's clock as a policy sees it; None without a clock."""
         reading = self._clock.reading(self._player(colour))
         return None if math.isinf(reading.remaining_s) else reading
+
+    def _add(self, move: chess.Move, used_s: float) -> Played:
+        left_s = self.left_s(not self.board.turn)
+        played = Played(move=move, used_s=used_s, left_s=left_s, clocks_before=self._turn_began)
+        self.played.append(played)
+        self._turn_began = self._clock.snapshot()
+        return played
 
     def _player(self, colour: chess.Color) -> int:
         """Return the index of a side's clock: the first belongs to the side that began."""

@@ -60,30 +60,23 @@ class Opponent:
     rng: random.Random = field(default_factory=random.Random)
     """Random generator for book moves."""
 
-    def request(self, game: Game) -> Request:
-        """Return the request for a move in the current position."""
-        mover = game.board.turn
+    def request(self, game: Game, *, expected: chess.Board | None = None) -> Request:
+        """Return the request for a move in the current position, or to ponder on an expected one."""
+        board = game.board if expected is None else expected
         return Request(
-            board=game.board,
-            clock=game.reading(mover),
-            opponent=game.reading(not mover),
-            limits=Limits(depth=self._depth(game)),
+            board=board,
+            clock=game.reading(board.turn),  # it is stopped while pondering
+            opponent=game.reading(not board.turn),
+            limits=Limits(depth=self._depth(game), ponder=expected is not None),
         )
 
     def ponder_request(self, game: Game, expected: str) -> Request | None:
         """Return the request to ponder on the expected reply; None without one or where it ends the game."""
-        mover, board = not game.board.turn, game.board.copy()
         if game.ending is not None or not expected:
             return None
+        board = game.board.copy()
         board.push_uci(expected)
-        if ending_of(board) is not None:
-            return None
-        return Request(
-            board=board,
-            clock=game.reading(mover),  # it is stopped meanwhile
-            opponent=game.reading(not mover),
-            limits=Limits(depth=self._depth(game), ponder=True),
-        )
+        return None if ending_of(board) is not None else self.request(game, expected=board)
 
     def book_move(self, game: Game) -> chess.Move | None:
         """Return a move from the book, if it has one."""

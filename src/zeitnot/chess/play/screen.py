@@ -55,7 +55,6 @@ class PlainScreen:
     """Screen for files and pipes: no live line, and answers that were not typed are echoed."""
 
     def __init__(self, reading: TextIO, writing: TextIO) -> None:
-        """Take the input and output streams."""
         self._reading = reading
         self._writing = writing
         self._echoes = not reading.isatty()
@@ -102,7 +101,6 @@ class LineEditor:
     """Buffer of typed lines and the one being edited; supports backspace, ^U, ^W and ^D."""
 
     def __init__(self) -> None:
-        """Start empty."""
         self.text = ""
         self.lines: deque[str] = deque()
         self.ended = False
@@ -166,7 +164,6 @@ class TerminalScreen:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Restore the terminal."""
         signal.signal(signal.SIGCONT, self._handler or signal.SIG_DFL)
         with suppress(termios.error):  # a closed terminal needs no restoring
             termios.tcsetattr(self._input, termios.TCSADRAIN, self._modes)

@@ -1,6 +1,6 @@
 """Session: one game of a human against the engine, from the first move to the saved PGN."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from zeitnot.chess.play.pgn import Names, keep_game, pgn_text
 from zeitnot.chess.play.picture import Picture
 from zeitnot.chess.play.screen import Screen
 from zeitnot.errors import DataError, SettingError
-from zeitnot.turns import TurnRecord, fault_line
+from zeitnot.turns import fault_line
 
 TICK_S = 0.25
 """Time between two updates of the live line."""
@@ -79,8 +79,7 @@ class Session:
         ending = game.ending or Ending.broken_off()
         self._draw()
         self.screen.say(f"{ending.words} ({ending.result})")
-        for line in kept:
-            self.screen.say(line)
+        self._say(kept)
         return ending
 
     def _human_turn(self) -> None:
@@ -133,8 +132,7 @@ class Session:
         if not self._engine_turns:
             self.screen.say("There is nothing to explain: the engine has not moved since the program began.")
             return
-        for line in words.why_lines(self._engine_turns[-1]):
-            self.screen.say(line)
+        self._say(words.why_lines(self._engine_turns[-1]))
 
     def _resign(self) -> None:
         self.game.end(Ending.won(not self.human, f"{side(self.human)} resigns"))
@@ -153,11 +151,13 @@ class Session:
         self._draw()
 
     def _show_pgn(self) -> None:
-        for line in pgn_text(self.game, self.names).splitlines():
-            self.screen.say(line)
+        self._say(pgn_text(self.game, self.names).splitlines())
 
     def _help(self) -> None:
-        for line in HELP:
+        self._say(HELP)
+
+    def _say(self, lines: Iterable[str]) -> None:
+        for line in lines:
             self.screen.say(line)
 
     def _quit(self) -> None:
@@ -181,14 +181,11 @@ class Session:
         self._engine_turns.append(words.EngineTurn(plies=len(game.played), san=san, record=record))
         if played := game.play(move):
             self.screen.say(words.played_line(san, played, record, score=score))
-        self._say_fault(record)
-        if played:
-            self._ponder(chosen.ponder)
-
-    def _say_fault(self, record: TurnRecord) -> None:
         if record.fault and record.fault != self._said_fault:  # reported once, not on every turn
             self._said_fault = record.fault
             self.screen.say(fault_line(record))
+        if played:
+            self._ponder(chosen.ponder)
 
     def _search(self, request: Request) -> BackgroundSearch:
         """Search in a thread, so that clocks are updated and ^C and Enter are noticed."""
@@ -198,9 +195,8 @@ class Session:
 
     def _watched(self, search: BackgroundSearch) -> PlayedMove:
         try:
-            for line in (words.emergency_line(search.thinking), words.plan_line(search.thinking)):
-                if line:
-                    self.screen.say(line)
+            planned = words.emergency_line(search.thinking), words.plan_line(search.thinking)
+            self._say(filter(None, planned))
             while not search.waited(TICK_S):
                 self.screen.live(self._progress())
                 if self.screen.hurries():

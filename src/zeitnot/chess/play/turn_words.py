@@ -75,13 +75,8 @@ def report_words(board: chess.Board, report: Report | None) -> str:
     """Describe the progress of a running search."""
     if report is None:
         return ""
-    line = report.lines[0]
-    moves = [board.parse_uci(move) for move in line.moves[:1]]
     follow = board.copy(stack=False)
-    for move in moves:
-        follow.push(move)
-    for text in line.moves[1:_LINE_MOVES]:
-        moves.append(follow.push_uci(text))
+    moves = [follow.push_uci(text) for text in report.lines[0].moves[:_LINE_MOVES]]
     return f"depth {report.depth}  {score_text(board.turn, report)}  {board.variation_san(moves)}"
 
 

@@ -73,7 +73,6 @@ class ProcessGroup:
     """
 
     def __init__(self) -> None:
-        """Start the watcher."""
         # A group of its own: Ctrl-C reaches only this process, and a script's children end with the script.
         self._leader = subprocess.Popen(  # noqa: S603 (a fixed command)
             [_SHELL, "-c", _WATCH],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.chess.features import features_of
-from zeitnot.chess.proxy.inner_engine import BestMove, InnerEngine
+from zeitnot.chess.proxy.inner_engine import InnerEngine
 from zeitnot.chess.proxy.search_reports import SearchReports, parse_info
 from zeitnot.chess.uci.commands import legal_text, own_clock_line, ponder_text, position_line
 from zeitnot.clocks import TimeSource, WallTime
@@ -111,7 +111,7 @@ class OwnClockEngine:
         if not self.inner.settled(patience_s=SETTLE_S):
             raise self._fault(None)
 
-    def _begun(self, request: Request, on_report: OnReport | None) -> "_Begun":
+    def _begun(self, request: Request, on_report: OnReport | None) -> _Begun:
         board = request.board
         lines = min(request.lines, max(1, board.legal_moves.count()))
         begun = _Begun(
@@ -124,8 +124,14 @@ class OwnClockEngine:
         self.inner.search(position_line(board), own_clock_line(request), on_info=begun.take)
         return begun
 
-    def _played(self, begun: "_Begun", deadline_s: float) -> PlayedMove:
-        best = self._answer(deadline_s)
+    def _played(self, begun: _Begun, deadline_s: float) -> PlayedMove:
+        inner = self.inner
+        with inner.changed:
+            inner.changed.wait_for(
+                lambda: inner.best is not None or not inner.alive,
+                timeout=None if deadline_s == math.inf else max(0.0, deadline_s),
+            )
+            best = inner.best
         used_s = self._time.now_s() - begun.began_s
         reports, request = begun.reports, begun.request
         self._announces = reports.announces
@@ -144,15 +150,6 @@ class OwnClockEngine:
     def close(self) -> None:
         """Send `quit` to the engine, and kill it when it does not exit."""
         self.inner.close()
-
-    def _answer(self, deadline_s: float) -> BestMove | None:
-        inner = self.inner
-        with inner.changed:
-            inner.changed.wait_for(
-                lambda: inner.best is not None or not inner.alive,
-                timeout=None if deadline_s == math.inf else max(0.0, deadline_s),
-            )
-            return inner.best
 
     def _fault(self, deadline_s: float | None) -> EngineFaultError:
         """Return the error of an engine that did not answer; one that still runs is killed."""

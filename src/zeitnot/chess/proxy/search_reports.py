@@ -143,7 +143,8 @@ class SearchReports:
         elif info.depth < self._open_depth:
             return None  # a variation repeated at its old rank
         self._note(info)
-        if not self.announces and self._complete(info):
+        complete = not info.bound and 1 in self._found and info.place >= self.lines
+        if complete and not self.announces:
             finished = self._closed(elapsed_s) or finished
         return finished
 
@@ -164,28 +165,25 @@ class SearchReports:
         if not info.bound:
             self._found[info.place] = info
 
-    def _complete(self, info: InfoLine) -> bool:
-        return not info.bound and 1 in self._found and info.place >= self.lines
-
     def _closed(self, elapsed_s: float) -> Iteration | None:
         best, second = self._found.get(1), self._found.get(2)
-        changes, highs, lows = self._changes, self._fail_highs, self._fail_lows
         if best is None or self._open_depth <= self.depth:
             return None
-        self._found, self._changes, self._fail_highs, self._fail_lows = {}, 0, 0, 0
         self.depth = self._open_depth
         assert best.score_cp is not None  # noqa: S101 (only lines with a score are kept)
-        return Iteration(
+        iteration = Iteration(
             elapsed_s=elapsed_s,
             depth=self.depth,
             score_cp=best.score_cp,
             best_move=best.moves[0],
             mate_in=best.mate_in,
             nodes=self.nodes,
-            best_move_changes=float(changes),
+            best_move_changes=float(self._changes),
             second_score_cp=second.score_cp if second else None,
             selective_depth=best.selective_depth or 0,
-            fail_highs=highs,
-            fail_lows=lows,
+            fail_highs=self._fail_highs,
+            fail_lows=self._fail_lows,
             line=best.moves,
         )
+        self._found, self._changes, self._fail_highs, self._fail_lows = {}, 0, 0, 0
+        return iteration

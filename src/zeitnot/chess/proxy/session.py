@@ -10,7 +10,6 @@ from zeitnot.chess.engine import PlayedMove
 from zeitnot.chess.proxy.inner_engine import InnerEngine
 from zeitnot.chess.proxy.wrapped_engine import WrappedEngine
 from zeitnot.chess.uci.commands import position_line
-from zeitnot.chess.uci.info_lines import end_text
 from zeitnot.chess.uci.options import OptionTable
 from zeitnot.chess.uci.search_runner import SearchRunner
 from zeitnot.chess.uci.session import read_debug, read_setoption
@@ -25,39 +24,30 @@ _SHARED = ("ponder", "multipv", "uci_chess960")
 """Options that both the proxy and the wrapped engine need."""
 
 
-class ProxyOptions:
-    """Announces the options and passes new values to the proxy or to the engine."""
+class ProxyOptions(OptionTable):
+    """The options of time management and of an engine that has announced its own, in one list."""
 
     def __init__(self, settings: EngineSettings, inner: InnerEngine) -> None:
-        """Start with settings and an engine that has announced its options."""
-        self._table = OptionTable(settings)
+        super().__init__(settings)
         self._inner = inner
         self._policies = {name.lower() for name in policy_names()}
 
-    @property
-    def settings(self) -> EngineSettings:
-        """Settings of time management."""
-        return self._table.settings
-
     def lines(self) -> list[str]:
         """Return the lines that announce all options: those of time management, then the engine's."""
-        own = [line for line in self._table.lines() if self._announced(_name(line))]
+        own = [line for line in super().lines() if self._announced(_name(line))]
         theirs = [line for name, line in self._inner.options.announced.items() if not self._is_own(name)]
         return [*own, *theirs]
 
-    def set(self, name: str, value: str) -> None:
+    def set(self, name: str, text: str) -> None:
         """Set an option; an unknown name or an invalid value for time management raises a SettingError."""
         key = name.lower()
-        if self._is_own(key):
-            self._table.set(name, value)
-        elif key in _SHARED and self._inner.options.has(name):
-            self._inner.set_option(name, value)
+        if self._announced(key):
+            super().set(name, text)
+            return
+        self._inner.set_option(name, text)
+        if key in _SHARED:
             with contextlib.suppress(SettingError):  # the engine checks the value itself
-                self._table.set(name, value)
-        elif key == "ponder":
-            self._table.set(name, value)
-        else:
-            self._inner.set_option(name, value)
+                super().set(name, text)
 
     def _announced(self, name: str) -> bool:
         # The proxy does the pondering, so it also works with an engine that has no such option.
@@ -76,19 +66,12 @@ class ProxySearchRunner(SearchRunner):
     """Runs the searches of a wrapped engine."""
 
     def __init__(self, engine: WrappedEngine, options: ProxyOptions, writer: Writer, *, debug: bool) -> None:
-        """Take a running engine."""
-        super().__init__(engine, options.settings, writer, debug=debug)
+        super().__init__(engine, options, writer, debug=debug)
         self._engine = engine
-        self._options = options
         self._gate = threading.Lock()
         self._open = False
         engine.on_fault = writer.say
         engine.inner.on_other = writer.line
-
-    @property
-    def wanted(self) -> EngineSettings:
-        """Settings that the options ask for."""
-        return self._options.settings
 
     def catch_up(self) -> None:
         """Apply changed options to the manager; while a search runs, that waits for the next call."""
@@ -103,9 +86,7 @@ class ProxySearchRunner(SearchRunner):
 
     def new_game(self) -> None:
         """Start a new game."""
-        self.end_search()
-        self.catch_up()
-        self._told = ""
+        super().new_game()
         self._engine.new_game()
 
     def pass_on(self, line: str) -> None:
@@ -128,14 +109,12 @@ class ProxySearchRunner(SearchRunner):
             self._open = False
             self._writer.line(line)
 
-    def _explain(self, played: PlayedMove) -> None:
-        if self.debug:
-            lag = self._engine.inner.lag
-            self._writer.say(end_text(played.record))
-            self._writer.say(
-                f"stop lag of {self._engine.name}: mean {lag.mean_s * 1000:.1f} ms, worst assumed"
-                f" {lag.worst_s * 1000:.1f} ms, {lag.measurements} measured"
-            )
+    def _details(self) -> str:
+        lag = self._engine.inner.lag
+        return (
+            f"stop lag of {self._engine.name}: mean {lag.mean_s * 1000:.1f} ms, worst assumed"
+            f" {lag.worst_s * 1000:.1f} ms, {lag.measurements} measured"
+        )
 
 
 class ProxySession:
@@ -147,7 +126,6 @@ class ProxySession:
     def __init__(
         self, engine: WrappedEngine, options: ProxyOptions, writer: Writer, *, debug: bool = False
     ) -> None:
-        """Take a running engine."""
         self._engine = engine
         self._options = options
         self._writer = writer
@@ -227,7 +205,7 @@ def serve_proxy(
             table.set(name, value)
         gc.freeze()  # loaded modules stay: garbage collection over them would cost a move milliseconds
         converse(
-            lambda writer: ProxySession(engine, table, writer, debug=debug),
+            lambda writer: ProxySession(engine, table, writer, debug=debug).obey_all,
             input_fd=input_fd,
             output=output,
             notes=notes,

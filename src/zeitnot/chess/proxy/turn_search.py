@@ -204,7 +204,8 @@ class TurnSearch:
         if self._stopping_s is None:
             self._look_at_clock(now_s)
         if self._stopping_s is None:
-            return max(self._next_look_s(now_s) - now_s, 0.0001)
+            soft_s = max(self.thinking.soft_deadline_s, self._tick_s, now_s) if self._ticks else math.inf
+            return max(min(self._last_moment_s(), soft_s) - now_s, 0.0001)
         self._inner.stop()
         return max(0.0, min(self._give_up_s() - now_s, STOP_AGAIN_S))
 
@@ -244,10 +245,6 @@ class TurnSearch:
         said = self.thinking.ask(progress)
         with self._inner.changed:
             return self.thinking.take(progress, said)
-
-    def _next_look_s(self, now_s: float) -> float:
-        soft_s = max(self.thinking.soft_deadline_s, self._tick_s, now_s) if self._ticks else math.inf
-        return min(self._last_moment_s(), soft_s)
 
     @property
     def _ticks(self) -> bool:
@@ -327,11 +324,8 @@ class TurnSearch:
                 return  # answered meanwhile and possibly closed
             verdict = self._asked(iteration)
         with self._inner.changed:
-            if not self.governed or thinking.pondering or self._over:
+            # A search of one ply ends by itself.
+            if not self.governed or thinking.pondering or self._one_ply or self._over:
                 return
-            if self._one_ply:
-                return  # it ends by itself
-            if verdict.stop:
-                self._stop(verdict.reason)
-            elif thinking.budget.quick_exit is not None:
-                self._stop(thinking.budget.quick_exit)
+            if (reason := verdict.reason or thinking.budget.quick_exit) is not None:
+                self._stop(reason)

@@ -25,7 +25,6 @@ class Game:
     """A board that follows `position` commands; an invalid command leaves it unchanged."""
 
     def __init__(self) -> None:
-        """Start with the starting position."""
         self.board = chess.Board()
         self._start = (chess.STARTING_FEN, False)
         self._moves: list[str] = []
@@ -158,26 +157,11 @@ class _Words:
     notices: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GoCommand:
-    """A parsed `go` command."""
+def parse_go(words: list[str], board: chess.Board, *, lines: int = 1) -> tuple[Request, list[str]]:
+    """Return the request of the words after `go`, and notices about invalid words and what became of them.
 
-    clock: ClockReading | None
-    """Clock of the side to move."""
-    opponent: ClockReading | None
-    """Clock of the other side."""
-    limits: Limits
-    """Limits of the search besides the clock."""
-    notices: tuple[str, ...]
-    """Messages about invalid words and how they were treated."""
-
-    def request(self, board: chess.Board, *, lines: int) -> Request:
-        """Return the request to search a board, with `lines` variations to report."""
-        return Request(board=board, clock=self.clock, opponent=self.opponent, limits=self.limits, lines=lines)
-
-
-def parse_go(words: list[str], board: chess.Board) -> GoCommand:
-    """Parse the words after `go`; nothing is refused, because the game still needs a move."""
+    Nothing is refused, because the game still needs a move.
+    """
     found = _read(words, board)
     numbers = found.numbers
     own, other = ("w", "b") if board.turn else ("b", "w")
@@ -194,7 +178,8 @@ def parse_go(words: list[str], board: chess.Board) -> GoCommand:
         ponder="ponder" in found.flags,
         search_moves=tuple(found.moves),
     )
-    return GoCommand(clock=clock, opponent=opponent, limits=limits, notices=tuple(found.notices))
+    request = Request(board=board, clock=clock, opponent=opponent, limits=limits, lines=lines)
+    return request, found.notices
 
 
 def _read(words: list[str], board: chess.Board) -> _Words:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from zeitnot._native import Bound, Report, SearchLine
-from zeitnot.chess.diagnostics import counters_text
+from zeitnot.chess.diagnostics import COUNTERS
 from zeitnot.chess.score_curve import OWN_GAMES
 from zeitnot.turns import Thinking, TurnRecord, seconds_text
 
@@ -26,7 +26,8 @@ def report_lines(report: Report, *, shows_wdl: bool) -> list[str]:
     work = f"nodes {report.nodes} nps {nodes_per_second} hashfull {report.permille_full} time {elapsed_ms}"
     return [
         f"info depth {report.depth} seldepth {line.selective_depth} multipv {place}"
-        f" score {score_text(line)}{_wdl_text(line) if shows_wdl else ''} {work} pv {' '.join(line.moves)}"
+        f" score {score_text(line)}{' wdl {} {} {}'.format(*wdl(line)) if shows_wdl else ''}"
+        f" {work} pv {' '.join(line.moves)}"
         for place, line in enumerate(report.lines, start=1)
     ]
 
@@ -58,16 +59,11 @@ def end_text(record: TurnRecord) -> str:
     )
 
 
-def diagnostics_text(events: Mapping[str, int]) -> str:
-    """Return a line with the counters of a game."""
-    return f"counters of this game: {counters_text(events)}"
+def counters_text(events: Mapping[str, int]) -> str:
+    """Return a line with all nine counters of a game."""
+    return f"counters of this game: {', '.join(f'{name} {events.get(name, 0)}' for name in COUNTERS)}"
 
 
 def best_move_line(move: str, ponder: str = "") -> str:
     """Return the `bestmove` line; it has the null move when there is no legal one."""
     return f"bestmove {move or '0000'}{f' ponder {ponder}' if move and ponder else ''}"
-
-
-def _wdl_text(line: SearchLine) -> str:
-    won, drawn, lost = wdl(line)
-    return f" wdl {won} {drawn} {lost}"

@@ -38,6 +38,8 @@ class Option:
     """Largest value of a spin."""
     choices: Sequence[str] = ()
     """Values of a combo."""
+    field: str = ""
+    """Field of the settings that the option sets; empty for one that is more than a field."""
 
     def line(self) -> str:
         """Return the line that announces the option."""
@@ -95,20 +97,6 @@ _PRESET = "preset"
 _PRESET_OPTION = "Preset"
 _NO_PRESET = "none"
 
-_FIELDS = {
-    "Move Overhead": "overhead_ms",
-    "Hash": "hash_mb",
-    "Threads": "threads",
-    "MultiPV": "lines",
-    "Ponder": "ponder",
-    "OwnBook": "own_book",
-    "BookFile": "book_file",
-    "UCI_Chess960": "chess960",
-    "UCI_ShowWDL": "shows_wdl",
-    "Nodes Per Second": "nodes_per_second",
-}
-"""Options that map directly to a field of the settings."""
-
 
 class OptionTable:
     """Table of options with their values. An invalid value changes nothing."""
@@ -138,8 +126,8 @@ class OptionTable:
         if option.name in (_PRESET_OPTION, f"{self.settings.policy}.{_PRESET}") and not text:
             text = _NO_PRESET
         value = option.read(text)
-        if option.name in _FIELDS:
-            self.settings = self.settings.with_field(_FIELDS[option.name], value)
+        if option.field:
+            self.settings = self.settings.with_field(option.field, value)
             return
         match option.name:
             case "Clear Hash":
@@ -184,17 +172,17 @@ class OptionTable:
         yield Option(name="Policy", kind="combo", default=first.policy, choices=policy_names())
         if presets := presets_of(policy):
             yield self._preset_option(_PRESET_OPTION, policy, tuple(presets))
-        yield _spin("Move Overhead", first.overhead_ms, 0, MOST_OVERHEAD_MS)
-        yield _spin("Hash", first.hash_mb, 1, largest_hash_mb())
-        yield _spin("Threads", first.threads, 1, MOST_THREADS)
-        yield _spin("MultiPV", first.lines, 1, MOST_LINES)
-        yield Option(name="Ponder", kind="check", default=first.ponder)
-        yield Option(name="OwnBook", kind="check", default=first.own_book)
-        yield Option(name="BookFile", kind="string", default=first.book_file)
+        yield _spin("Move Overhead", first.overhead_ms, 0, MOST_OVERHEAD_MS, field="overhead_ms")
+        yield _spin("Hash", first.hash_mb, 1, largest_hash_mb(), field="hash_mb")
+        yield _spin("Threads", first.threads, 1, MOST_THREADS, field="threads")
+        yield _spin("MultiPV", first.lines, 1, MOST_LINES, field="lines")
+        yield Option(name="Ponder", kind="check", default=first.ponder, field="ponder")
+        yield Option(name="OwnBook", kind="check", default=first.own_book, field="own_book")
+        yield Option(name="BookFile", kind="string", default=first.book_file, field="book_file")
         yield Option(name="Clear Hash", kind="button")
-        yield Option(name="UCI_Chess960", kind="check", default=first.chess960)
-        yield Option(name="UCI_ShowWDL", kind="check", default=first.shows_wdl)
-        yield _spin("Nodes Per Second", first.nodes_per_second, 0, 2**31 - 1)
+        yield Option(name="UCI_Chess960", kind="check", default=first.chess960, field="chess960")
+        yield Option(name="UCI_ShowWDL", kind="check", default=first.shows_wdl, field="shows_wdl")
+        yield _spin("Nodes Per Second", first.nodes_per_second, 0, 2**31 - 1, field="nodes_per_second")
         yield Option(name="UCI_EngineAbout", kind="string", default=ABOUT)
 
     def _of_policy(self, policy: str) -> dict[str, Option]:
@@ -215,8 +203,8 @@ class OptionTable:
         return Option(name=name, kind="combo", default=default, choices=(_NO_PRESET, *presets))
 
 
-def _spin(name: str, default: int, low: int, high: int) -> Option:
-    return Option(name=name, kind="spin", default=default, low=low, high=max(high, default))
+def _spin(name: str, default: int, low: int, high: int, *, field: str = "") -> Option:
+    return Option(name=name, kind="spin", default=default, low=low, high=max(high, default), field=field)
 
 
 def _parameter_option(name: str, parameter: Parameter, value: object) -> Option:

@@ -16,7 +16,7 @@ from zeitnot.chess.native_search import stand_in_move
 from zeitnot.chess.uci.commands import Game, parse_go
 from zeitnot.chess.uci.info_lines import (
     best_move_line,
-    diagnostics_text,
+    counters_text,
     end_text,
     plan_text,
     report_lines,
@@ -31,13 +31,12 @@ from zeitnot.turns import error_words
 class SearchRunner(ABC):
     """Runs an engine's searches for a session. Every `go` is answered with one best move."""
 
-    def __init__(
-        self, engine: SearchingEngine, settings: EngineSettings, writer: Writer, *, debug: bool
-    ) -> None:
-        """Take an engine that has these settings."""
+    def __init__(self, engine: SearchingEngine, options: OptionTable, writer: Writer, *, debug: bool) -> None:
+        """Take an engine that has the settings of these options."""
         self.debug = debug
         self._searcher = engine
-        self._applied = settings
+        self._options = options
+        self._applied = options.settings
         self._writer = writer
         self._game = Game()
         self._worker: threading.Thread | None = None
@@ -50,13 +49,19 @@ class SearchRunner(ABC):
         return self._worker is not None and self._worker.is_alive()
 
     @property
-    @abstractmethod
     def wanted(self) -> EngineSettings:
         """Settings that the options ask for."""
+        return self._options.settings
 
     @abstractmethod
     def catch_up(self) -> None:
         """Apply changed options; while a search runs, that waits for the next call."""
+
+    def new_game(self) -> None:
+        """End the game and its search; a new one is started with the options as they are now."""
+        self.end_search()
+        self.catch_up()
+        self._told = ""
 
     def set_position(self, arguments: list[str]) -> None:
         """Set the position; a running search keeps its own."""
@@ -95,8 +100,8 @@ class SearchRunner(ABC):
         """Run the search that was prepared, and print its lines."""
 
     @abstractmethod
-    def _explain(self, played: PlayedMove) -> None:
-        """Print what a user who asked for it wants to know of a search."""
+    def _details(self) -> str:
+        """Return what else a user who asked for it wants to know of a search."""
 
     def _answered_by_book(self, request: Request) -> bool:
         return False
@@ -113,10 +118,9 @@ class SearchRunner(ABC):
         self._applied = wanted
 
     def _begin(self, arguments: list[str], board: chess.Board) -> None:
-        command = parse_go(arguments, board)
-        for notice in command.notices:
+        request, notices = parse_go(arguments, board, lines=self._applied.lines)
+        for notice in notices:
             self._writer.say(notice)
-        request = command.request(board, lines=self._applied.lines)
         self._among = request.limits.search_moves
         if self._answered_by_book(request):
             return
@@ -144,7 +148,9 @@ class SearchRunner(ABC):
             if fault and fault != self._told:  # reported once, not on every turn
                 self._writer.say(f"the policy failed and was replaced: {fault}")
                 self._told = fault
-            self._explain(played)
+            if self.debug:
+                self._writer.say(end_text(played.record))
+                self._writer.say(self._details())
         except BaseException as error:  # noqa: BLE001 (the interface must get an answer in any case)
             answer = answer or self._stand_in(error, board)
         self._answer(answer)
@@ -158,23 +164,16 @@ class EngineSearchRunner(SearchRunner):
     """Runs the searches of the built-in engine."""
 
     def __init__(self, options: OptionTable, writer: Writer, *, debug: bool) -> None:
-        """Create the engine with the session's options."""
         settings = options.settings
         # The table starts small and grows to the option's size, as far as memory allows.
         hash_mb = min(settings.hash_mb, EngineSettings().hash_mb)
         self._engine = Engine(
             settings.make_manager(), hash_mb=hash_mb, nodes_per_second=settings.nodes_per_second
         )
-        super().__init__(self._engine, settings, writer, debug=debug)
-        self._options = options
+        super().__init__(self._engine, options, writer, debug=debug)
         self._book_rng = random.Random()
         self._told_of_threads = False
         self._applied = options.settings = self._fitted(replace(settings, hash_mb=hash_mb, threads=1))
-
-    @property
-    def wanted(self) -> EngineSettings:
-        """Settings that the options ask for."""
-        return self._options.settings
 
     def catch_up(self) -> None:
         """Apply changed options to the engine; while a search runs, that waits for the next call."""
@@ -193,10 +192,8 @@ class EngineSearchRunner(SearchRunner):
 
     def new_game(self) -> None:
         """Start a new game."""
-        self.end_search()
-        self.catch_up()
+        super().new_game()
         self._end_game()
-        self._told = ""
         self._engine.new_game()
         if self._applied.nodes_per_second:
             self._book_rng.seed(0)  # a reproducible run plays the same openings
@@ -215,36 +212,29 @@ class EngineSearchRunner(SearchRunner):
         for line in report_lines(report, shows_wdl=self._applied.shows_wdl):
             self._writer.line(line)
 
-    def _explain(self, played: PlayedMove) -> None:
-        if self.debug:
-            self._writer.say(end_text(played.record))
-            self._writer.say(diagnostics_text(self._engine.manager.events))
+    def _details(self) -> str:
+        return counters_text(self._engine.manager.events)
 
     def _end_game(self) -> None:
         if self.debug:
-            self._writer.say(diagnostics_text(self._engine.manager.events))
+            self._writer.say(self._details())
         self._engine.manager.reset_events()
 
     def _fitted(self, applied: EngineSettings) -> EngineSettings:
         """Resize the table; where memory is short, keep its size."""
         wanted, search = self._options.settings, self._engine.search
-        if wanted.hash_mb != applied.hash_mb:
-            try:
-                search.set_hash(wanted.hash_mb)
-            except MemoryError:
-                self._refuse_size("Hash", wanted.hash_mb, search.hash_mb)
-                wanted = replace(wanted, hash_mb=search.hash_mb)
-        if wanted.threads != applied.threads:
-            self._told_of_threads = False
-            try:
-                search.set_threads(wanted.threads)
-            except MemoryError:
-                self._refuse_size("Threads", wanted.threads, search.threads)
-                wanted = replace(wanted, threads=search.threads)
+        self._told_of_threads &= wanted.threads == applied.threads
+        resizing = (("Hash", "hash_mb", search.set_hash), ("Threads", "threads", search.set_threads))
+        for option, name, resize in resizing:
+            size = getattr(wanted, name)
+            if size != getattr(applied, name):
+                try:
+                    resize(size)
+                except MemoryError:
+                    kept = getattr(search, name)
+                    self._writer.say(f"option {option} must fit into memory, got {size}: it stays at {kept}")
+                    wanted = wanted.with_field(name, kept)
         return wanted
-
-    def _refuse_size(self, option: str, wanted: int, kept: int) -> None:
-        self._writer.say(f"option {option} must fit into memory, got {wanted}: it stays at {kept}")
 
     def _tell_of_threads(self, searching: int) -> None:
         wanted = self._applied.threads

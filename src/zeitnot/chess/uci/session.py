@@ -156,5 +156,8 @@ def serve(
 ) -> None:
     """Serve UCI until `quit` or the end of input; a closed output raises a BrokenPipeError."""
     converse(
-        lambda writer: Session(settings, writer, debug=debug), input_fd=input_fd, output=output, notes=notes
+        lambda writer: Session(settings, writer, debug=debug).obey_all,
+        input_fd=input_fd,
+        output=output,
+        notes=notes,
     )

@@ -5,7 +5,7 @@ import select
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 
 LONGEST = 1 << 20
 """Longest line in bytes; the rest is dropped. A game of thousands of moves takes a twentieth of it."""
@@ -21,7 +21,6 @@ class LineCutter:
     """
 
     def __init__(self) -> None:
-        """Start with an empty buffer."""
         self._begun = bytearray()
 
     def lines(self, chunk: bytes) -> Iterator[str]:
@@ -68,8 +67,7 @@ _LONGEST_TEXT = 4_000
 class Writer:
     """Sends lines in order; once the stream is broken, it calls back and sends nothing more."""
 
-    def __init__(self, stream: BinaryIO, *, on_broken: Callable[[], None] | None = None) -> None:
-        """Take a byte stream and a callback for when it breaks."""
+    def __init__(self, stream: BinaryIO, *, on_broken: Callable[[], object] | None = None) -> None:
         self.broken = False
         self._stream = stream
         self._on_broken = on_broken
@@ -99,34 +97,26 @@ _SWITCH_INTERVAL_S = 0.0005
 """Thread switch interval: short, so that the search does not wait for its own callback."""
 
 
-class Conversation(Protocol):
-    """A session that handles incoming commands."""
-
-    def obey_all(self, lines: Iterable[str]) -> None:
-        """Handle commands until `quit` or the end of input."""
-        ...
-
-
 def converse(
-    begin: Callable[[Writer], Conversation], *, input_fd: int, output: BinaryIO, notes: Sequence[str] = ()
+    begin: Callable[[Writer], Callable[[Iterable[str]], None]],
+    *,
+    input_fd: int,
+    output: BinaryIO,
+    notes: Sequence[str] = (),
 ) -> None:
-    """Pass lines to a session until it ends; a closed output raises a BrokenPipeError.
+    """Pass all lines to the session that begins; a closed output raises a BrokenPipeError.
 
     Notes about the settings are sent first.
     """
     sys.setswitchinterval(_SWITCH_INTERVAL_S)
     wake_fd, alarm_fd = os.pipe()
     try:
-        writer = Writer(output, on_broken=lambda: _ring(alarm_fd))
+        writer = Writer(output, on_broken=lambda: os.write(alarm_fd, b"!"))
         for note in notes:
             writer.say(note)
-        begin(writer).obey_all(lines_of(input_fd, wake_fd=wake_fd))
+        begin(writer)(lines_of(input_fd, wake_fd=wake_fd))
     finally:
         os.close(wake_fd)
         os.close(alarm_fd)
     if writer.broken:
         raise BrokenPipeError
-
-
-def _ring(alarm_fd: int) -> None:
-    os.write(alarm_fd, b"!")
