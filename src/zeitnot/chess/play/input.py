@@ -119,7 +119,7 @@ def _refused(board: chess.Board, text: str, san: str, *, castling: bool) -> str:
     match = _SAN.fullmatch(san) or _SAN.fullmatch(text)
     if match is None:
         near = difflib.get_close_matches(text, _sans(board, board.legal_moves), n=3, cutoff=0.5)
-        hint = f"Did you mean {_or(near)}?" if near else "Type a move such as e4, Nf3 or g1f3."
+        hint = f"Did you mean {' or '.join(near)}?" if near else "Type a move such as e4, Nf3 or g1f3."
         return f"{text!r} is no move and no command. {hint} `help` tells more."
     letter, file, target = match.groups()
     kind = _piece_type(letter)
@@ -127,7 +127,7 @@ def _refused(board: chess.Board, text: str, san: str, *, castling: bool) -> str:
     moves = [move for move in board.legal_moves if board.piece_type_at(move.from_square) == kind]
     meant = [move for move in moves if move.to_square == square]
     if meant and not meant[0].promotion:
-        return f"{text} is not how that move is written. Did you mean {_or(_sans(board, meant))}?"
+        return f"{text} is not how that move is written. Did you mean {' or '.join(_sans(board, meant))}?"
     tried = [
         move
         for move in board.pseudo_legal_moves
@@ -182,10 +182,6 @@ def _named(board: chess.Board, moves: list[chess.Move]) -> str:
 
 def _sans(board: chess.Board, moves: Iterable[chess.Move]) -> list[str]:
     return sorted(map(board.san, moves))
-
-
-def _or(words: list[str]) -> str:
-    return " or ".join(words)
 
 
 def _piece_type(letter: str | None) -> chess.PieceType:

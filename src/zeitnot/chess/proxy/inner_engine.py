@@ -276,10 +276,8 @@ class InnerEngine:
             self.options.announce(rest)
         else:
             what, _, text = rest.partition(" ")
-            if what == "name":
-                self.name = text.strip()
-            elif what == "author":
-                self.author = text.strip()
+            if what in ("name", "author"):
+                setattr(self, what, text.strip())
 
     def _take_best(self, words: list[str], at_s: float) -> None:
         with self.changed:

@@ -79,10 +79,11 @@ def legal_move(board: chess.Board, text: str) -> chess.Move:
     """Return a move from UCI notation; an illegal one raises a DataError."""
     try:
         move = board.parse_uci(text)
+        if not move:  # python-chess lets the side to move pass
+            raise ValueError("a null move")
     except ValueError as error:
-        raise _illegal(board, text) from error
-    if not move:  # python-chess lets the side to move pass
-        raise _illegal(board, text)
+        rule = "a move must be legal and written like e2e4 or e7e8q"
+        raise DataError(f"{rule}, got {text[:20]!r} in {board.fen()}") from error
     return move
 
 
@@ -102,12 +103,6 @@ def ponder_text(board: chess.Board, move: str, ponder: str) -> str:
     after = board.copy(stack=False)
     after.push_uci(move)
     return legal_text(after, ponder)
-
-
-def _illegal(board: chess.Board, text: str) -> DataError:
-    return DataError(
-        f"a move must be legal and written like e2e4 or e7e8q, got {text[:20]!r} in {board.fen()}"
-    )
 
 
 def _board_of(fen: str, *, chess960: bool) -> tuple[chess.Board, str]:
