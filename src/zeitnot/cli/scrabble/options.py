@@ -15,13 +15,7 @@ from zeitnot.errors import DataError, SettingError
 
 if TYPE_CHECKING:
     from zeitnot.lab.match import ScrabblePlan
-    from zeitnot.scrabble import (
-        GameRecord,
-        Layout,
-        LetterDistribution,
-        Lexicon,
-        Position,
-    )
+    from zeitnot.scrabble import GameRecord, Layout, LetterDistribution, Lexicon, Position
     from zeitnot.scrabble.lexicon import OnBuild
     from zeitnot.scrabble.player import PlayerSettings
 
@@ -132,8 +126,7 @@ TurnOption = Annotated[
 LenientOption = Annotated[
     bool,
     typer.Option(
-        "--lenient",
-        help="Of a game with wrong points, totals or racks: list them, and go on by the rules.",
+        "--lenient", help="Of a game with wrong points, totals or racks: list them, and go on by the rules."
     ),
 ]
 
