@@ -33,7 +33,6 @@ class TurnAnalysis:
     position: Position
     """Position as the player saw it."""
     event: Event
-    """Event of the turn."""
     budget: Budget | None = None
     """Time that the policy would have planned; None without a clock."""
     best: tuple[ValuedMove, ...] = ()
@@ -71,7 +70,6 @@ class PlayerSummary:
     """Summary of one player's moves."""
 
     player: int
-    """Player, 0 or 1."""
     turns: int
     """Number of the player's turns analysed."""
     valued: int
@@ -124,7 +122,6 @@ class PlannedTime:
     """Two managers, each with a clock on which every turn takes its target time."""
 
     def __init__(self, make_manager: Callable[[], TimeManager], control: TimeControl) -> None:
-        """Create the managers and set the clocks."""
         self._managers = make_manager(), make_manager()
         self._clocks = Clock(control), Clock(control)
         for manager, clock in zip(self._managers, self._clocks, strict=True):

@@ -33,7 +33,6 @@ class Batch:
     first: int
     """Seed or number of the first game."""
     count: int
-    """Number of games."""
 
 
 def batches(*, first: int, count: int, size: int) -> Iterator[Batch]:
@@ -46,7 +45,6 @@ class SelfPlays:
     """Native self-play workspaces, one per thread, with the same lexicon."""
 
     def __init__(self, dictionary: _native.Dictionary) -> None:
-        """Take the lexicon for all workspaces."""
         self._dictionary = dictionary
         self._local = threading.local()
 
@@ -59,11 +57,7 @@ class SelfPlays:
 
 
 def played_in_order(
-    todo: Iterable[Batch],
-    play: Callable[[Batch], Counted],
-    *,
-    threads: int,
-    stop: threading.Event,
+    todo: Iterable[Batch], play: Callable[[Batch], Counted], *, threads: int, stop: threading.Event
 ) -> Generator[tuple[Batch, Counted], None, None]:
     """Play batches on threads and yield their results in order; after a stop, only those started."""
     source = iter(todo)
@@ -170,7 +164,6 @@ class Autoplay:
     """Games between two evaluations; the same seed deals the same tiles, whatever the threads."""
 
     lexicon: Lexicon
-    """Lexicon of both players."""
     first: StaticEvaluation
     """Evaluation of player 0."""
     second: StaticEvaluation | None = None
@@ -181,10 +174,8 @@ class Autoplay:
     seed: int = 1
     """Random seed of the deals."""
     threads: int = 1
-    """Number of threads."""
 
     def __post_init__(self) -> None:
-        """Refuse fewer threads than one."""
         if self.threads < 1:
             raise SettingError(f"threads must be at least 1, got {self.threads!r}")
 

@@ -25,7 +25,6 @@ class Board:
     """Tiles by row, then by column, both from 0."""
 
     def __post_init__(self) -> None:
-        """Check the size of the board."""
         if len(self.rows) != BOARD_SIZE or any(len(row) != BOARD_SIZE for row in self.rows):
             sizes = [len(row) for row in self.rows]
             raise SettingError(

@@ -62,7 +62,6 @@ class DynamicLeaves:
     """The second step values the leaves of moves within this distance of the best."""
 
     def __post_init__(self) -> None:
-        """Refuse invalid figures."""
         for name in ("pool_most_unseen", "board_most_unseen", "board_draws", "margin_pts"):
             if not getattr(self, name) >= 0:
                 raise SettingError(f"{name} must be at least 0, got {getattr(self, name)!r}")

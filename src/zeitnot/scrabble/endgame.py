@@ -41,7 +41,6 @@ class EndgameSearch:
     """Endgame solver with a table that is kept from one position to the next."""
 
     def __init__(self, knowledge: Knowledge, *, table_mb: int = 16) -> None:
-        """Create the transposition table."""
         self._native = _native.EndgameSolver(knowledge.dictionary, table_mb=table_mb)
 
     def run(
@@ -91,9 +90,7 @@ class EndgameFound:
     """Values of a position and of the move played in it."""
 
     best: tuple[ValuedMove, ...]
-    """Best move."""
     played: ValuedMove | None
-    """Move played, if it is legal."""
     line: tuple[Move, ...]
     """Best play of both sides."""
     is_proven: bool
@@ -116,7 +113,6 @@ class EndgameValues:
     """Values moves by solving the endgames that follow them."""
 
     def __init__(self, knowledge: Knowledge, *, table_mb: int, threads: int) -> None:
-        """Create the solver."""
         self._search = EndgameSearch(knowledge, table_mb=table_mb)
         self._threads = threads
 

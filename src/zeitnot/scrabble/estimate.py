@@ -25,7 +25,6 @@ class Sum:
     count: int = 0
     """How many numbers were added."""
     total: int = 0
-    """Sum of the numbers."""
     squares: int = 0
     """Sum of their squares."""
 

@@ -115,29 +115,26 @@ def read_pre_endgame(path: Path) -> tuple[float, ...]:
 
 Points = npt.NDArray[np.float64]
 
-MOST_KEPT = RACK_SIZE - 1
-"""Number of tiles of the largest leave."""
-
-_TILE_PTS = {BLANK_SIGN: 25.0, "S": 8.0, "Z": 5.0, "X": 4.0, "R": 1.5, "E": 1.5, "N": 1.0, "H": 1.0, "C": 1.0}
-_TILE_PTS |= {"T": 0.5, "D": 0.5, "M": 0.5, "A": 0.5, "P": 0.0, "L": 0.0, "K": -1.0, "Y": -1.0, "J": -1.5}
-_TILE_PTS |= {
-    "I": -1.5,
-    "O": -1.5,
-    "G": -2.0,
-    "B": -2.0,
-    "F": -2.0,
-    "W": -3.5,
-    "U": -4.0,
-    "V": -5.5,
-    "Q": -7.0,
+_TILES_BY_PTS = {
+    25.0: BLANK_SIGN,
+    8.0: "S",
+    5.0: "Z",
+    4.0: "X",
+    1.5: "RE",
+    1.0: "NHC",
+    0.5: "TDMA",
+    -1.0: "KY",
 }
+_TILES_BY_PTS |= {-1.5: "JIO", -2.0: "GBF", -3.5: "W", -4.0: "U", -5.5: "V", -7.0: "Q"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoughLeaves:
     """Rules of thumb; the figures are common among players, rounded, and not measured."""
 
-    tile_pts: dict[str, float] = field(default_factory=lambda: dict(_TILE_PTS))
+    tile_pts: dict[str, float] = field(
+        default_factory=lambda: {tile: pts for pts, tiles in _TILES_BY_PTS.items() for tile in tiles}
+    )
     """Value of a single tile, by its name; 0 for others."""
     again_pts: float = -4.0
     """Value of every duplicate tile."""
@@ -180,7 +177,7 @@ class RoughLeaves:
 
 def leave_count(distribution: LetterDistribution) -> int:
     """Return the number of leaves of one to six tiles that a bag allows."""
-    ways = [1] + [0] * MOST_KEPT  # by number of tiles, of the letters so far
+    ways = [1] + [0] * (RACK_SIZE - 1)  # by number of tiles, of the letters so far
     for count in distribution.counts:
         ways = [
             sum(ways[size - copies] for copies in range(min(count, size) + 1)) for size in range(len(ways))

@@ -33,7 +33,6 @@ class Event:
     """One event of a game."""
 
     kind: EventKind
-    """Kind of the event."""
     player: int
     """Player it concerns, 0 or 1."""
     points: int
@@ -43,7 +42,6 @@ class Event:
     move: Move | None = None
     """Move of a turn; None for other events."""
     note: str = ""
-    """Free-text note."""
 
     @property
     def used_s(self) -> float | None:
@@ -71,7 +69,6 @@ class GameState:
     """State of a game."""
 
     board: Board
-    """Board with the tiles played."""
     scores: tuple[int, int]
     """Points of player 0 and player 1."""
     on_turn: int

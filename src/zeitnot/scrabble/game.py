@@ -32,11 +32,9 @@ class Game:
     states: tuple[GameState, ...]
     """Initial state, then the state after each event."""
     events: tuple[Event, ...] = ()
-    """Events, in order."""
     nicks: tuple[str, str] = ("player1", "player2")
     """Short names of player 0 and player 1."""
     distribution: LetterDistribution = field(default_factory=LetterDistribution.english)
-    """Letter distribution of the game."""
     layout: Layout = field(default_factory=Layout.standard)
     """Premium squares."""
 
@@ -283,7 +281,6 @@ class GameRecord:
     """Racks of players 0 and 1 after the last event, as far as known."""
 
     def __post_init__(self) -> None:
-        """Check that names are single lines and that racks fit the tiles left."""
         for nick in self.game.nicks:
             if not nick or any(sign.isspace() for sign in nick):
                 raise DataError(f"a nick must be one word, got {nick!r}")

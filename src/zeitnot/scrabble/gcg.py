@@ -22,14 +22,8 @@ from zeitnot.untrusted import read_bytes
 
 _HEADER = re.compile(rb"^#character-encoding[ \t]+([^\r\n]*)", re.MULTILINE)
 _CODECS = {
-    "utf-8": "utf-8-sig",
-    "utf8": "utf-8-sig",
-    "iso-8859-1": "latin-1",
-    "iso8859-1": "latin-1",
-    "iso 8859-1": "latin-1",
-    "iso_8859-1": "latin-1",
-    "latin-1": "latin-1",
-    "latin1": "latin-1",
+    **dict.fromkeys(("utf-8", "utf8"), "utf-8-sig"),
+    **dict.fromkeys(("iso-8859-1", "iso8859-1", "iso 8859-1", "iso_8859-1", "latin-1", "latin1"), "latin-1"),
 }
 
 

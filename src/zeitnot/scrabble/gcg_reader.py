@@ -45,20 +45,14 @@ _KINDS = {sign: kind for kind, sign in SIGNS.items()}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GcgLine:
-    """An event as written in a file, not yet checked against the rules."""
+    """An event as written in a file, not yet checked against the rules; the rack may be missing."""
 
     nick: str
-    """Nick of the player."""
     kind: EventKind
-    """Kind of the event."""
     points: int
-    """Points added to the player's score."""
     total: int
-    """Score of the player after the event."""
     rack: tuple[int, ...] | None = None
-    """Rack of the player, or the tiles counted at the end; None if the line has none."""
     move: Move | None = None
-    """Move of a turn; None for other events."""
 
 
 def read_line(text: str, alphabet: Alphabet) -> GcgLine:
@@ -140,17 +134,16 @@ class GcgReader:
 
     def read(self, text: str) -> GameRecord:
         """Return the game of the whole text."""
-        lines = _BREAK.split(text)
-        number = 0
         try:
-            for number, (line, following) in enumerate(_with_next_event(lines), start=1):
-                self._line(number, line, following=following)
+            for self._number, (line, following) in enumerate(_with_next_event(_BREAK.split(text)), start=1):
+                self._line(line, following=following)
             self._end_note()
             self._end_notes()
-            for number, rack in self._racks.values():  # noqa: B007  the number is used in errors
+            for number, rack in self._racks.values():
+                self._number = number
                 off_board(self._started(0).state.board, self._distribution, rack)
         except DataError as error:
-            raise DataError(f"{self._source}, line {number}: {error}") from error
+            raise DataError(f"{self._source}, line {self._number}: {error}") from error
         try:
             return GameRecord(
                 game=self._started(0),
@@ -161,11 +154,10 @@ class GcgReader:
         except DataError as error:
             raise DataError(f"{self._source}: {error}") from error
 
-    def _line(self, number: int, line: str, *, following: str) -> None:
-        self._number = number
+    def _line(self, line: str, *, following: str) -> None:
         if line.startswith("#"):
             self._end_note()
-            self._pragma(number, line)
+            self._pragma(line)
         elif line.startswith(">"):
             self._end_note()
             self._end_notes()
@@ -175,7 +167,7 @@ class GcgReader:
         elif line.strip():
             raise DataError(f"a line must begin with # or >, or go on with a note, got {line!r}")
 
-    def _pragma(self, number: int, line: str) -> None:
+    def _pragma(self, line: str) -> None:
         match = _PRAGMA.fullmatch(line)
         name, value = (match[1], match[2].strip()) if match is not None else ("", "")
         if name == "note":
@@ -186,7 +178,7 @@ class GcgReader:
             tiles = self._distribution.alphabet.rack(value)
             if len(tiles) > RACK_SIZE:
                 raise DataError(f"a rack must have at most {RACK_SIZE} tiles, got {value!r}")
-            self._racks[rack[1]] = number, tiles
+            self._racks[rack[1]] = self._number, tiles
         elif name and name != ENCODING:
             fixed = self._fixed.get(name, (value,))
             if value not in fixed:

@@ -23,9 +23,7 @@ class RatedMove:
     """A move with its static evaluation."""
 
     move: Move
-    """Move that is rated."""
     score_pts: int
-    """Score of the move."""
     equity_pts: float
     """Static equity of the move."""
     leave: tuple[int, ...]

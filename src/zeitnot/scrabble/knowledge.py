@@ -21,9 +21,7 @@ class Knowledge:
     """Lexicon, static evaluation and win table of a player."""
 
     lexicon: Lexicon
-    """Lexicon."""
     evaluation: StaticEvaluation
-    """Static evaluation of moves."""
     wins: WinTable
     """Win probabilities by spread and unseen tiles."""
     layout: Layout = field(default_factory=Layout.standard)
@@ -32,7 +30,6 @@ class Knowledge:
     """Win table in native form."""
 
     def __post_init__(self) -> None:
-        """Pass the win table to native code."""
         try:
             object.__setattr__(self, "chances", _native.WinChances(self.wins.native_chances()))
         except ValueError as error:

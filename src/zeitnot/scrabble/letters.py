@@ -72,7 +72,6 @@ class Alphabet:
         object.__setattr__(self, "_numbers", numbers)
 
     def __len__(self) -> int:
-        """Return the number of letters, without the blank."""
         return len(self.capitals)
 
     def tile(self, name: str) -> int:
@@ -113,7 +112,6 @@ class Alphabet:
         return "".join(self.capitals[letter_of(tile) - 1] for tile in tiles)
 
     def __str__(self) -> str:
-        """Return a short description of the alphabet for errors."""
         return f"{self.capitals[0]} to {self.capitals[-1]}"
 
 
@@ -129,7 +127,6 @@ class LetterDistribution:
     name: str
     """Name used in positions and games, such as `english`."""
     alphabet: Alphabet
-    """Alphabet of the letters."""
     counts: tuple[int, ...]
     """Number of tiles of each letter."""
     scores: tuple[int, ...]

@@ -83,12 +83,7 @@ class Lexicon:
 
         try:
             # The copy is mapped, not the file itself: truncating a mapped file would kill the process.
-            native = open_cached(
-                f"{name.lower()}-{digest}.kwg",
-                checked,
-                opener=_native.Lexicon.open,
-                from_bytes=_native.Lexicon.from_bytes,
-            )
+            native = _mapped(f"{name.lower()}-{digest}.kwg", checked)
         except ValueError as error:
             raise DataError(f"{path}: {error}") from error
         word_map = _later(native, digest, name, on_build)
@@ -106,12 +101,7 @@ class Lexicon:
                 words = unpack_xz(packed, what="the built-in word list").decode().split()
                 return kwg_of(words, LetterDistribution.english())
 
-            native = open_cached(
-                f"{BUILT_IN_NAME.lower()}-{digest}-{_VERSION}.kwg",
-                build,
-                opener=_native.Lexicon.open,
-                from_bytes=_native.Lexicon.from_bytes,
-            )
+            native = _mapped(f"{BUILT_IN_NAME.lower()}-{digest}-{_VERSION}.kwg", build)
             word_map = _later(native, digest, BUILT_IN_NAME, on_build)
             Lexicon._built_in = Lexicon(native, name=BUILT_IN_NAME, word_map=word_map)
         return Lexicon._built_in
@@ -157,7 +147,6 @@ class Lexicon:
         return self.native.word_count
 
     def __bool__(self) -> bool:
-        """Return True, also for a lexicon without words."""
         return True
 
     def words(self) -> list[str]:
@@ -198,9 +187,7 @@ def _numbered(path: Path) -> list[tuple[int, str]]:
 
 
 def _kwg(
-    placed_words: Iterable[tuple[str, str]],
-    distribution: LetterDistribution,
-    on_bad: OnBadWord | None = None,
+    placed_words: Iterable[tuple[str, str]], distribution: LetterDistribution, on_bad: OnBadWord | None = None
 ) -> bytes:
     letters = []
     for place, word in placed_words:
@@ -228,6 +215,10 @@ def _letters(word: str, alphabet: Alphabet) -> bytes:
         return bytes(map(letter_of, alphabet.placed(word)))
     except DataError as error:
         raise DataError(f"a word must have letters {alphabet}, got {word!r}") from error
+
+
+def _mapped(file: str, make: Callable[[], bytes]) -> _native.Lexicon:
+    return open_cached(file, make, opener=_native.Lexicon.open, from_bytes=_native.Lexicon.from_bytes)
 
 
 def _later(

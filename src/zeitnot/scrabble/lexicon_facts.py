@@ -30,7 +30,6 @@ class LexiconFacts:
     words_by_length: dict[int, int]
     """Number of words of each length, shortest first."""
     nodes: int
-    """Number of nodes in the file."""
     has_gaddag: bool
     """Whether the file has a GADDAG, which move generation needs; word checks and anagrams do not."""
     letters: str

@@ -41,7 +41,6 @@ class Move:
     """One move; `rules` checks whether it is legal."""
 
     kind: MoveKind
-    """Kind of the move."""
     row: int = 0
     """Row of the first square, from 0."""
     column: int = 0
@@ -159,9 +158,7 @@ class ValuedMove:
     """A move with its value."""
 
     move: Move
-    """Move that is valued."""
     score_pts: int
-    """Score of the move."""
     equity_pts: float
     """Equity: the mean over samples, or the points to the end of the game when the bag is empty."""
     equity_error_pts: float | None = None

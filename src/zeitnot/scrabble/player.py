@@ -15,16 +15,7 @@ from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator
 from zeitnot.scrabble.turn_timer import TurnTimer, WorkRates
 from zeitnot.scrabble.turn_work import Choice, OnState, TurnWork
-from zeitnot.turns import (
-    NO_LIMITS,
-    Limits,
-    Overhead,
-    Reason,
-    ScrabbleFeatures,
-    Split,
-    Thinking,
-    TimeManager,
-)
+from zeitnot.turns import NO_LIMITS, Limits, Overhead, Reason, ScrabbleFeatures, Split, Thinking, TimeManager
 
 FIRST_LAG = Overhead(mean_s=0.002, worst_s=0.1)
 """Assumed delay past a deadline before it is measured: searches stop within a millisecond, but on a busy
@@ -36,7 +27,6 @@ class PlayerSettings:
     """Settings of a player's searches."""
 
     simulation: SimulationSettings = field(default_factory=SimulationSettings)
-    """Settings of the simulation."""
     moves: int = 60
     """Number of best static moves considered before simulation."""
     leaves_share: float = 0.05

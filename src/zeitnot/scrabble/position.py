@@ -59,12 +59,10 @@ class Position:
     options: tuple[tuple[str, str], ...] = ()
     """Options of the CGP, as name and value: `("lex", "ENABLE1")`."""
     distribution: LetterDistribution = field(default_factory=LetterDistribution.english)
-    """Letter distribution of the game."""
     layout: Layout = field(default_factory=Layout.standard)
     """Premium squares."""
 
     def __post_init__(self) -> None:
-        """Check racks, scores and turns against the rules."""
         for name, rack in (("rack", self.rack), ("other rack", self.other_rack)):
             if len(rack) > RACK_SIZE:
                 text = self.distribution.alphabet.rack_text(rack)

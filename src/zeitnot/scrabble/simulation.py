@@ -45,7 +45,6 @@ class SimulatedMove:
     """A candidate with the statistics of its samples."""
 
     rated: RatedMove
-    """Candidate move."""
     samples: int
     """Number of samples so far."""
     equity_pts: float

@@ -29,7 +29,6 @@ class TileBag:
     """Tiles of one game; with the same seed a seat draws the same tiles whoever plays it."""
 
     def __init__(self, distribution: LetterDistribution, seed: int) -> None:
-        """Shuffle all tiles."""
         self._random = Random(seed)
         self._tiles = [tile for tile, count in enumerate(distribution.counts) for _ in range(count)]
         self._random.shuffle(self._tiles)
@@ -43,7 +42,6 @@ class TileBag:
         return bag
 
     def __len__(self) -> int:
-        """Return the number of tiles left."""
         return len(self._tiles)
 
     def fill(self, rack: Iterable[int], seat: int) -> tuple[int, ...]:

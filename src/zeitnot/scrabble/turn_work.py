@@ -23,7 +23,6 @@ class Choice:
     chosen: RatedMove
     """Move to play."""
     record: TurnRecord
-    """Record of the turn."""
     moves: tuple[RatedMove, ...]
     """Best static moves, best first."""
     simulation: SimulationState | None = None

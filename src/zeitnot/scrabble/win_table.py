@@ -45,7 +45,6 @@ class WinTable:
     """Half wins for each number of unseen tiles and each spread; they never fall with the spread."""
 
     def __post_init__(self) -> None:
-        """Check the invariants that lookups rely on."""
         rows, columns = self.half_wins.shape if self.half_wins.ndim == 2 else (0, 0)  # noqa: PLR2004
         if rows == 0 or columns % 2 == 0 or self.positions.shape != (rows,):
             raise DataError(

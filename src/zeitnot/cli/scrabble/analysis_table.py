@@ -26,12 +26,7 @@ _LARGE_PTS = 5.0
 
 
 def show_analysis(
-    console: Console,
-    found: Sequence[TurnAnalysis],
-    record: GameRecord,
-    *,
-    verbose: bool,
-    heading: str,
+    console: Console, found: Sequence[TurnAnalysis], record: GameRecord, *, verbose: bool, heading: str
 ) -> None:
     """Print the turns, the trails if wanted, and a summary by player."""
     if not found:

@@ -58,10 +58,7 @@ def autoplay(
     games: Annotated[
         int | None,
         whole_option(
-            "--games",
-            "-n",
-            least=1,
-            help=f"Games to play. Default: {GAMES}, on the clock {CLOCKED_GAMES}.",
+            "--games", "-n", least=1, help=f"Games to play. Default: {GAMES}, on the clock {CLOCKED_GAMES}."
         ),
     ] = None,
     threads: ThreadsOption = None,

@@ -74,11 +74,7 @@ class ClockedOptions:
     player_threads: Annotated[
         int,
         whole_option(
-            "--player-threads",
-            least=1,
-            most=MOST_THREADS,
-            help="Threads of one player.",
-            panel=_CLOCKED,
+            "--player-threads", least=1, most=MOST_THREADS, help="Threads of one player.", panel=_CLOCKED
         ),
     ] = 1
     output: Annotated[

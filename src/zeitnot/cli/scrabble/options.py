@@ -21,6 +21,8 @@ if TYPE_CHECKING:
         Lexicon,
         Position,
     )
+    from zeitnot.lab.match import ScrabblePlan
+    from zeitnot.scrabble import GameRecord, Layout, LetterDistribution, Lexicon, Position
     from zeitnot.scrabble.lexicon import OnBuild
 
 _RULES = "Rules"
@@ -93,8 +95,7 @@ TurnOption = Annotated[
 LenientOption = Annotated[
     bool,
     typer.Option(
-        "--lenient",
-        help="Of a game with wrong points, totals or racks: list them, and go on by the rules.",
+        "--lenient", help="Of a game with wrong points, totals or racks: list them, and go on by the rules."
     ),
 ]
 

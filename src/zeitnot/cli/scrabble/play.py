@@ -34,10 +34,7 @@ _MOST_SEED = 2**31
 
 @with_option_groups
 def play(  # noqa: PLR0917 (typer passes options by name)
-    clock: Annotated[
-        str | None,
-        clock_option(f"The time control of both. Default: {CLOCK}.", _GAME),
-    ] = None,
+    clock: Annotated[str | None, clock_option(f"The time control of both. Default: {CLOCK}.", _GAME)] = None,
     second: Annotated[bool, typer.Option("--second", help="Let the engine begin.", rich_help_panel=_GAME)] = (
         False
     ),
@@ -99,11 +96,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
 
 
 def _read_unfinished(
-    path: Path,
-    clock: str | None,
-    second: bool,
-    name: str | None,
-    options: PlayerOptions,
+    path: Path, clock: str | None, second: bool, name: str | None, options: PlayerOptions
 ) -> "GameRecord":
     for option, given in (("--clock", clock), ("--second", second), ("--name", name)):
         if given:

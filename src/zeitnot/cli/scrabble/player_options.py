@@ -53,11 +53,7 @@ PlayerThreadsOption = Annotated[
 PliesOption = Annotated[
     int | None,
     whole_option(
-        "--plies",
-        least=1,
-        most=_MOST_PLIES,
-        help="Turns that a sample plays on. Default: 2.",
-        panel=_PLAYER,
+        "--plies", least=1, most=_MOST_PLIES, help="Turns that a sample plays on. Default: 2.", panel=_PLAYER
     ),
 ]
 CandidatesOption = Annotated[
@@ -77,8 +73,7 @@ WorkOption = Annotated[
 ]
 PlayerSeedOption = Annotated[int, whole_option("--seed", help="Another seed, other samples.", panel=_PLAYER)]
 WinsOption = Annotated[
-    Path | None,
-    typer.Option("--wins", metavar="FILE.csv", help="Chances to win. Default: built in."),
+    Path | None, typer.Option("--wins", metavar="FILE.csv", help="Chances to win. Default: built in.")
 ]
 
 

@@ -40,23 +40,18 @@ class Screen(Protocol):
 
     def say(self, line: str = "") -> None:
         """Show a line that stays."""
-        ...
 
     def picture(self, lines: Sequence[str], *, passing: bool = False) -> None:
         """Show the board in place of the last one; a passing one is soon replaced."""
-        ...
 
     def live(self, line: str) -> None:
         """Show a line that the next one replaces, where the screen can do that."""
-        ...
 
     def ask(self, prompt: Callable[[], str], over: Callable[[], bool]) -> str | None:
         """Return the line typed, or None when the game is over first; EOF raises an EOFError."""
-        ...
 
     def hurries(self) -> bool:
         """Return whether Enter was pressed or the input ended, without waiting."""
-        ...
 
 
 @dataclass(slots=True, kw_only=True)
@@ -66,17 +61,12 @@ class Session:
     table: Table
     """Game with its bag and clocks."""
     engine: Player
-    """Player of the engine's side."""
     adviser: Callable[[], Player]
     """Creates the player for hints: a separate one, so that the engine's state is kept."""
     human: int
-    """Seat of the human."""
     screen: Screen
-    """Screen that shows the game."""
     draw: Draw
-    """Drawing of the game."""
     keep: Keep
-    """Saves the game."""
     resume_line: str = ""
     """Command that resumes the saved game; empty to show none."""
     _order: random.Random = field(default_factory=random.Random)
