@@ -43,7 +43,7 @@ def games(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn evaluation games build/games/first --games 4000 --processes 2
     """
     from zeitnot.chess.self_play import GameSettings
-    from zeitnot.lab.fleet import run_tasks
+    from zeitnot.lab import run_tasks
     from zeitnot.learning import play_games
 
     run = partial(run_tasks, processes=processes)
@@ -153,8 +153,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot learn evaluation match old/_native.so --games 400
     """
-    from zeitnot.lab.fleet import run_tasks
-    from zeitnot.lab.statistics import Pentanomial, elo_of
+    from zeitnot.lab import Pentanomial, elo_of, run_tasks
     from zeitnot.learning import play_builds
 
     run = partial(run_tasks, processes=processes)
