@@ -7,7 +7,7 @@ from pathlib import Path
 import zeitnot
 
 ROOT = Path(zeitnot.__file__).parent
-HELD = ("clocks", "turns", "monitors", "policies", "models", "learning", "lab")
+HELD = ("clocks", "turns", "monitors", "policies", "models", "learning", "lab", "report")
 """Rooms that are entered by their facade alone."""
 KIT = "zeitnot.policies.contract"
 """A facade of its own: the suite that authors of policies run, which no program needs."""

@@ -14,7 +14,7 @@ from zeitnot.cli.app import run
 from zeitnot.cli.exits import EXIT_BAD_INPUT
 from zeitnot.games import RefereeRules
 from zeitnot.lab import MatchPlan, RunStore, engine_commands
-from zeitnot.report.match_page import match_page
+from zeitnot.report.match_page.page import match_page
 
 
 @pytest.fixture

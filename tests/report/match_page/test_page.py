@@ -19,8 +19,8 @@ from tests.report.match_page.runs import HOSTILE, duel_plan, kept, renamed
 from zeitnot.errors import DataError, MissingExtraError, ZeitnotError
 from zeitnot.games import Fault
 from zeitnot.lab import RunStore, Sprt
-from zeitnot.report.line_plot import COLOURS
-from zeitnot.report.match_page import match_page, write_match_page
+from zeitnot.report import COLOURS, write_match_page
+from zeitnot.report.match_page.page import match_page
 from zeitnot.report.match_page.plot import colour
 from zeitnot.report.match_page.run_data import MOST_SHOWN
 from zeitnot.turns import Budget

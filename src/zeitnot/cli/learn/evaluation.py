@@ -103,7 +103,7 @@ def fit(  # noqa: PLR0917 (typer passes options by name)
     fitted = fit_weights(positions, features, before, settings)
     _show(fitted)
     if not dry_run:
-        from zeitnot.report.atomic_file import write_atomically
+        from zeitnot.report import write_atomically
 
         names = " ".join(str(each) for each in [*folders, *(["--start", start] if start else [])])
         command = f"zeitnot learn evaluation fit {names} --trust {trust:g} --spread-cp {spread_cp:g}"

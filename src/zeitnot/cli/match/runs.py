@@ -143,7 +143,7 @@ def report(
 
     from zeitnot.cli.match.form import whole_form
     from zeitnot.lab import RunStore, standings_of
-    from zeitnot.report.match_page import write_match_page
+    from zeitnot.report import write_match_page
 
     page = output or run.with_suffix(".html")
     if page.resolve() == run.resolve():
