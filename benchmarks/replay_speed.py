@@ -10,7 +10,7 @@ from benchmarks.conftest import REFERENCE
 from benchmarks.test_core import reference_loop
 from benchmarks.timings import Timings, print_table, timed
 from zeitnot.games import find_game
-from zeitnot.lab.replay import Entrant, Replay, ReplayPlan, figures_of
+from zeitnot.lab import Entrant, Replay, ReplayPlan, figures_of
 from zeitnot.learning import DataSet, read_data
 from zeitnot.policies import policy_names
 

@@ -14,10 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from zeitnot.games import Participant
-from zeitnot.lab import play_match
-from zeitnot.lab.clock_figures import clock_figures
-from zeitnot.lab.match import MatchPlan
-from zeitnot.lab.store import RunStore
+from zeitnot.lab import MatchPlan, RunStore, clock_figures, play_match
 from zeitnot.models import make_policy
 from zeitnot.policies.magpie import Magpie
 from zeitnot.scrabble.features import PHASES, phase_of

@@ -11,9 +11,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from zeitnot.games import Participant
-from zeitnot.lab import play_match
-from zeitnot.lab.match import MatchPlan
-from zeitnot.lab.store import RunStore
+from zeitnot.lab import MatchPlan, RunStore, play_match
 
 _BUSY = "while True: pass"
 _MS = 1000.0

@@ -23,11 +23,8 @@ from zeitnot.chess.openings import read_openings
 from zeitnot.chess.recording.trace import ChessTrace
 from zeitnot.clocks import GameClock, GameClockState, TimeControl
 from zeitnot.errors import DataError, ZeitnotError
-from zeitnot.lab.match import MatchPlan
-from zeitnot.learning.evaluation.positions import Positions
-from zeitnot.learning.leaves.training_state import TrainingState
-from zeitnot.learning.loss.shards import read_shard, write_shard
-from zeitnot.learning.mergen import learn_game, past_games
+from zeitnot.lab import MatchPlan
+from zeitnot.learning import Positions, TrainingState, learn_game, past_games, read_shard, write_shard
 from zeitnot.models.model_file import read_model
 from zeitnot.models.source import package_file
 from zeitnot.policies import Mergen, parse_toml

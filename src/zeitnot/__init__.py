@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from zeitnot.clocks import Clock, ClockReading, GameClock, TimeControl
     from zeitnot.errors import ZeitnotError
-    from zeitnot.lab import MatchPlan, plan_match, play_match, resume_match
-    from zeitnot.lab.store import RunStore
+    from zeitnot.lab import MatchPlan, RunStore, plan_match, play_match, resume_match
     from zeitnot.models import make_manager, make_policy
     from zeitnot.policies import PolicyBase, policy_names
     from zeitnot.turns import (
@@ -88,7 +87,7 @@ __all__ = [
     "resume_match",
 ]
 
-_ROOMS = ("errors", "clocks", "turns", "policies", "models", "lab.store", "lab")
+_ROOMS = ("errors", "clocks", "turns", "policies", "models", "lab")
 """Where the names come from, the cheapest to import first."""
 
 

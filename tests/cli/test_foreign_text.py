@@ -11,8 +11,7 @@ from zeitnot.cli.app import run
 from zeitnot.cli.console import output
 from zeitnot.cli.match.screen import MatchWatch
 from zeitnot.games import Fault
-from zeitnot.lab.fleet import Finished, Lost
-from zeitnot.lab.match_progress import MatchProgress
+from zeitnot.lab import Finished, Lost, MatchProgress
 
 CLEAR = "\x1b[2J\x9b31m\x07"
 NAMES = (f"un{CLEAR}iform", f"text{CLEAR}book")

@@ -15,8 +15,8 @@ import pytest
 from tests.lab.match.scenes import played, small_plan
 from tests.learning.made_up_traces import chess_trace
 from zeitnot.cli.app import run
-from zeitnot.lab.store import RunStore
-from zeitnot.learning.loss.shards import write_shard
+from zeitnot.lab import RunStore
+from zeitnot.learning import write_shard
 
 MATE = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 CGP = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0"

@@ -9,7 +9,7 @@ import pytest
 
 from tests.lab.match.scenes import played, small_plan
 from tests.learning.made_up_traces import chess_trace, scrabble_trace
-from zeitnot.lab.store import RunStore
+from zeitnot.lab import RunStore
 from zeitnot.learning import write_shard
 
 WITHOUT = """

@@ -8,9 +8,8 @@ import pytest
 
 from tests.lab.tiny_tasks import SETTINGS, HereAndNow, TinyTask, made_up
 from zeitnot.errors import DataError, SettingError, StateError
-from zeitnot.lab.data_run import DataRun, missing_numbers
-from zeitnot.lab.fleet import Event, Fleet, LocalTasks
-from zeitnot.lab.shard_store import SHARD_POSITIONS, ShardStore
+from zeitnot.lab import DataRun, Event, Fleet, LocalTasks, ShardStore, missing_numbers
+from zeitnot.lab.data_run import SHARD_POSITIONS
 from zeitnot.learning import read_data
 
 POSITIONS = 2 * SHARD_POSITIONS + 6

@@ -1,14 +1,15 @@
-"""Simulated games: the clock is charged what was used, and the result tells how the game ended."""
+"""Simulated games: the clock is charged what was used, latency stays within bounds, curves are means."""
 
+from functools import partial
 from random import Random
 
 import pytest
 
 from zeitnot.chess.simulated import SimulatedChess, typical_chess_game
 from zeitnot.clocks import TimeControl
-from zeitnot.errors import SettingError
-from zeitnot.games import SimulatedPosition
-from zeitnot.lab import Latency, play_simulated
+from zeitnot.errors import SettingError, ZeitnotError
+from zeitnot.games import SimulatedPosition, find_game
+from zeitnot.lab import NO_LATENCY, Latency, play_simulated, spending_curves
 from zeitnot.policies import Uniform
 from zeitnot.scrabble.simulated import SimulatedScrabble
 from zeitnot.turns import TimeManager
@@ -113,3 +114,78 @@ def test_a_manager_keeps_what_it_learned_of_the_connection_from_game_to_game() -
 def test_a_game_without_positions_is_refused() -> None:
     with pytest.raises(SettingError, match="at least one position"):
         play_simulated(manager(), TimeControl.parse("3+2"), [])
+
+
+def test_latency_lies_between_the_fixed_part_and_the_sum_of_all_parts() -> None:
+    latency = Latency(fixed_s=0.02, jitter_s=0.01, spike_s=0.1, spike_chance=0.5)
+    rng = Random(1)
+    drawn = [latency.draw(rng) for _ in range(2000)]
+    assert min(drawn) >= 0.02
+    assert 0.1 < max(drawn) <= 0.13
+
+
+def test_spikes_are_as_rare_as_said() -> None:
+    latency = Latency(fixed_s=0.0, jitter_s=0.0, spike_s=1.0, spike_chance=0.1)
+    rng = Random(2)
+    assert sum(latency.draw(rng) > 0 for _ in range(5000)) == pytest.approx(500, abs=80)
+
+
+def test_no_latency_costs_nothing() -> None:
+    assert NO_LATENCY.draw(Random(3)) == 0.0
+
+
+def test_the_same_seed_draws_the_same_latencies() -> None:
+    first, second = Random(4), Random(4)
+    assert [Latency().draw(first) for _ in range(50)] == [Latency().draw(second) for _ in range(50)]
+
+
+@pytest.mark.parametrize("name", ["fixed_s", "jitter_s", "spike_s", "spike_chance"])
+def test_a_negative_part_is_refused_by_name(name: str) -> None:
+    with pytest.raises(SettingError, match=name):
+        Latency(**{name: -0.1})
+
+
+UNIFORM = {"uniform": partial(TimeManager, Uniform(), fallback=Uniform())}
+
+
+@pytest.mark.parametrize("game", ["chess", "scrabble"])
+def test_time_used_and_time_left_add_up_on_every_turn(game: str) -> None:
+    (curve,) = spending_curves(UNIFORM, TimeControl.parse("5+3"), game=game)
+    assert len(curve.used_s) == len(curve.left_s) == find_game(game).typical_turns
+    left_s = 300.0
+    for used_s, after_s in zip(curve.used_s, curve.left_s, strict=True):
+        left_s += 3.0 - used_s
+        assert after_s == pytest.approx(left_s)
+    assert curve.flagged == 0
+
+
+def test_uniform_spends_less_and_less_of_a_clock_without_increment() -> None:
+    (curve,) = spending_curves(UNIFORM, TimeControl.parse("5+0"), game="chess")
+    assert curve.used_s == tuple(sorted(curve.used_s, reverse=True))
+    assert curve.used_s[0] == pytest.approx(10.0, rel=0.01)
+
+
+def test_every_policy_gets_a_curve_of_its_own_with_as_many_turns_as_asked_for() -> None:
+    managers = {
+        "calm": UNIFORM["uniform"],
+        "hasty": partial(TimeManager, Uniform(turns_left=90.0), fallback=Uniform()),
+    }
+    calm, hasty = spending_curves(managers, TimeControl.parse("5+0"), game="chess", turns=15)
+    assert (calm.policy, hasty.policy) == ("calm", "hasty")
+    assert len(calm.used_s) == 15
+    assert calm.total_s > hasty.total_s
+
+
+@pytest.mark.parametrize(
+    ("clock", "game", "turns", "fault"),
+    [
+        ("infinite", "chess", None, "clock that runs"),
+        ("depth 5", "chess", None, "clock that runs"),
+        ("3+2", "go", None, "one of chess, scrabble"),
+        ("3+2", "chess", 0, "1 to 1000 turns"),
+        ("3+2", "chess", 1001, "1 to 1000 turns"),
+    ],
+)
+def test_what_has_no_curve_is_refused(clock: str, game: str, turns: int | None, fault: str) -> None:
+    with pytest.raises(ZeitnotError, match=fault):
+        spending_curves(UNIFORM, TimeControl.parse(clock), game=game, turns=turns)

@@ -6,9 +6,9 @@ import pytest
 from tests.lab.replay.made_up_data import chess_traces
 from tests.lab.replay.test_replay import chess_plan
 from zeitnot.errors import DataError, SettingError
-from zeitnot.lab.replay import Entrant
-from zeitnot.lab.sought_parameter import sought_of
-from zeitnot.lab.tune import Tuned, TunePlan, Tuning, divided
+from zeitnot.lab import Entrant, Tuned, TunePlan, Tuning
+from zeitnot.lab.parameter_search import sought_of
+from zeitnot.lab.tune import divided
 
 
 def tune_plan(policy: str, *parameters: str, **changes: Any) -> TunePlan:

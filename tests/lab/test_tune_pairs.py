@@ -8,10 +8,8 @@ import pytest
 
 from zeitnot.errors import SettingError
 from zeitnot.games import Participant
-from zeitnot.lab import tune_pairs
-from zeitnot.lab.match import MatchPlan
-from zeitnot.lab.replay import Entrant
-from zeitnot.lab.tune_pairs import PairPlan, PairTuned, PairTuning, points_by_pair
+from zeitnot.lab import Entrant, MatchPlan, PairPlan, PairTuned, PairTuning, tune_pairs
+from zeitnot.lab.tune_pairs import points_by_pair
 
 
 def pair_plan(policy: str = "uniform", **changes: object) -> PairPlan:

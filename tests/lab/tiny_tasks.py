@@ -8,7 +8,7 @@ from pathlib import Path
 from zeitnot.chess.recording.trace import ChessTrace
 from zeitnot.errors import SettingError, ZeitnotError
 from zeitnot.games import JudgedIteration
-from zeitnot.lab.fleet import Done, Event, Lost
+from zeitnot.lab import Done, Event, Lost
 from zeitnot.turns import ChessFeatures, Iteration
 
 SETTINGS: dict[str, object] = {"seed": 1, "nodes": 1000}

@@ -3,7 +3,7 @@
 import numpy as np
 
 from zeitnot.chess.score_curve import ScoreCurve
-from zeitnot.learning.evaluation.positions import Positions
+from zeitnot.learning import Positions
 
 FEN = "8/8/8/8/8/8/8/8 w - - 0 1"
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.learning.clocked_games import clocked_game, clocked_games
 from zeitnot.errors import DataError
-from zeitnot.learning.mergen import PastGame, learn_game, past_games
+from zeitnot.learning import PastGame, learn_game, past_games
 from zeitnot.policies import Mergen
 from zeitnot.policies.mergen_lessons import MergenFigures, MergenLessons
 

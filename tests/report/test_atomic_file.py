@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot.errors import SettingError
-from zeitnot.report.atomic_file import write_atomically
+from zeitnot.report import write_atomically
 
 
 def test_a_file_is_written_and_nothing_is_left_beside_it(tmp_path: Path) -> None:

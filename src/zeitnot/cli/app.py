@@ -16,11 +16,8 @@ from zeitnot.cli.completion import answer_shells, install_completion, shell_word
 from zeitnot.cli.console import stand_any_encoding, tell
 from zeitnot.cli.exits import EXIT_BAD_INPUT, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED
 from zeitnot.cli.learn import learn
-from zeitnot.cli.match.export import export
 from zeitnot.cli.match.match import match
-from zeitnot.cli.match.report import report
-from zeitnot.cli.match.resume import resume
-from zeitnot.cli.match.runs import runs
+from zeitnot.cli.match.runs import export, report, resume, runs
 from zeitnot.cli.options import ClockedCommand
 from zeitnot.cli.policies.curve import curve
 from zeitnot.cli.policies.plan import plan

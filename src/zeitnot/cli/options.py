@@ -265,7 +265,7 @@ def _options(parameter: inspect.Parameter) -> list[inspect.Parameter]:
 
 def write_file(path: Path, data: bytes, *, option: str) -> None:
     """Write a file whole or not at all; what cannot be written is refused with the reason."""
-    from zeitnot.report.atomic_file import write_atomically
+    from zeitnot.report import write_atomically
 
     write_atomically(path, data, rule=f"{option} must be")
 

@@ -1,11 +1,81 @@
-"""Parameter search: trials kept by optuna, and their values as settings of a policy."""
+"""Parameter search: what a tuning searches, trials kept by optuna, and their values as settings."""
 
+import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from zeitnot.errors import DataError, MissingExtraError, SettingError
-from zeitnot.lab.sought_parameter import Sought
+from zeitnot.lab.replay.replay import Entrant
+from zeitnot.models import make_policy
+from zeitnot.policies import Parameter, parameters_of
+
+SPAN = 2.0
+"""A parameter is searched from its value over this to its value times this, within its own range."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """A parameter to be searched, or one of its values where it has several."""
+
+    parameter: Parameter
+    """The parameter."""
+    place: int | None
+    """Index among the values of the parameter; None where it has one value."""
+    start: float
+    """Where the search begins."""
+    low: float
+    """Smallest value tried."""
+    high: float
+    """Largest value tried."""
+
+    @property
+    def name(self) -> str:
+        """Return the name under which optuna keeps the parameter."""
+        return self.parameter.name if self.place is None else f"{self.parameter.name}.{self.place}"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is counted in whole numbers."""
+        return self.parameter.kind is int
+
+
+def sought_of(entrant: Entrant, names: Sequence[str]) -> tuple[Sought, ...]:
+    """Return the parameters to search; each value of a parameter with several counts as one."""
+    policy = make_policy(entrant.policy, dict(entrant.settings))
+    known = parameters_of(policy)
+    found: list[Sought] = []
+    for name in names:
+        parameter = known.get(name)
+        if parameter is None or parameter.kind not in (int, float):
+            able = ", ".join(each for each, one in known.items() if one.kind in (int, float))
+            raise SettingError(f"parameters of {entrant.policy} to tune must be of {able}, got {name!r}")
+        value = getattr(policy, name)
+        values = value if parameter.several else (value,)
+        found += [
+            _sought(parameter, place if parameter.several else None, start)
+            for place, start in enumerate(values)
+        ]
+    if not found:
+        raise SettingError("a tuning must have a parameter at least, got none")
+    return tuple(found)
+
+
+def _sought(parameter: Parameter, place: int | None, start: float | None) -> Sought:
+    """Search around the value there is; from nothing, where it is 0, over all the range up to 1."""
+    if start is None:
+        raise SettingError(
+            f"a parameter to tune must have a value to begin with, got none for {parameter.name}"
+        )
+    ends = sorted((start / SPAN, start * SPAN)) if start else (parameter.low, min(1.0, parameter.high))
+    low, high = max(parameter.low, ends[0]), min(parameter.high, ends[1])
+    if parameter.kind is int:
+        low, high = math.floor(low), math.ceil(high)
+    if not -math.inf < low < high < math.inf:
+        raise SettingError(f"{parameter.name} must have a range to be searched, got {low!r} to {high!r}")
+    return Sought(parameter=parameter, place=place, start=start, low=low, high=high)
+
 
 _STUDY = "zeitnot tune"
 _ABOUT = "zeitnot"

@@ -9,9 +9,9 @@ from typing import Any
 
 from zeitnot.errors import DataError, SettingError
 from zeitnot.games import Trace
-from zeitnot.lab.parameter_search import as_settings, open_study, suggested
-from zeitnot.lab.replay import Entrant, PolicyFigures, ReplayPlan, ReplayRunner, figures_of, run_replay
-from zeitnot.lab.sought_parameter import sought_of
+from zeitnot.lab.parameter_search import as_settings, open_study, sought_of, suggested
+from zeitnot.lab.replay.figures import PolicyFigures, figures_of
+from zeitnot.lab.replay.replay import Entrant, ReplayPlan, ReplayRunner, run_replay
 
 FEWEST_TRACES = 2
 """Fewest traces on either side, so that a difference has an error."""

@@ -7,11 +7,10 @@ from pathlib import Path
 
 from zeitnot.errors import SettingError
 from zeitnot.games import Participant
-from zeitnot.lab.match import MatchPlan, Tournament
-from zeitnot.lab.match_runner import play_match
-from zeitnot.lab.parameter_search import as_settings, open_study, suggested
-from zeitnot.lab.replay import Entrant
-from zeitnot.lab.sought_parameter import sought_of
+from zeitnot.lab.match.plan import MatchPlan, Tournament
+from zeitnot.lab.match.runner import play_match
+from zeitnot.lab.parameter_search import as_settings, open_study, sought_of, suggested
+from zeitnot.lab.replay.replay import Entrant
 from zeitnot.scrabble.estimate import Estimate, Sum
 
 _GAMES_OF_A_PAIR = 2

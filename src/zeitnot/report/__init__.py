@@ -1,5 +1,5 @@
 """What people look at: plots at the terminal and in the browser."""
 
-from zeitnot.report.line_plot import COLOURS, TERMINAL_COLOURS, Panel, Series, terminal_plot, write_html_plot
+from zeitnot.facades import attach
 
-__all__ = ["COLOURS", "TERMINAL_COLOURS", "Panel", "Series", "terminal_plot", "write_html_plot"]
+__getattr__, __dir__, __all__ = attach(__name__, __file__)

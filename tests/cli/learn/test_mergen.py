@@ -10,7 +10,7 @@ from tests.chess.uci_process import UciProcess
 from tests.lab.match.scenes import played, small_plan
 from tests.learning.clocked_games import clocked_game, clocked_games
 from zeitnot.cli.app import run
-from zeitnot.lab.store import RunStore
+from zeitnot.lab import RunStore
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ import pytest
 
 from zeitnot.cli.app import run
 from zeitnot.cli.exits import EXIT_BAD_INPUT, EXIT_INTERRUPTED
-from zeitnot.lab.store import RunStore
+from zeitnot.lab import RunStore
 
 PATIENCE_S = 120.0
 GAMES = 16

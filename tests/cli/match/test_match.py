@@ -13,7 +13,7 @@ import pytest
 
 from zeitnot.cli.app import run
 from zeitnot.cli.exits import EXIT_BAD_INPUT, EXIT_INTERRUPTED
-from zeitnot.lab.store import RunStore
+from zeitnot.lab import RunStore
 
 QUICK = ["--clock", "1+0.01", "--work", "2000", "--hash", "1", "--concurrency", "1"]
 SHORT = ["--resign", "1/100", "--draw", "1/100"]

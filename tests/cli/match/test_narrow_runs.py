@@ -12,11 +12,7 @@ from zeitnot.cli.app import run
 from zeitnot.cli.match import screen
 from zeitnot.cli.match.table import elo_text
 from zeitnot.games import PlayedGame
-from zeitnot.lab.fleet import Moved
-from zeitnot.lab.match import MatchPlan
-from zeitnot.lab.match_progress import MatchProgress
-from zeitnot.lab.standings import standings_of
-from zeitnot.lab.store import RunStore
+from zeitnot.lab import MatchPlan, MatchProgress, Moved, RunStore, standings_of
 
 LONG = [f"stockfish+learned:chess_model=models/of-{number}-plies.npz,reserve_s=0.5" for number in range(3)]
 
@@ -95,8 +91,8 @@ def test_clocks_of_scrabble_are_numbered_where_names_are_long(
     plan = renamed(spoken_plan(), LONG[:2])
     path = kept(tmp_path / "a.run", plan, [])
     from zeitnot.cli.console import output
-    from zeitnot.cli.match.clock_table import ClockTable
-    from zeitnot.lab.clock_figures import clock_figures
+    from zeitnot.cli.match.table import ClockTable
+    from zeitnot.lab import clock_figures
 
     with RunStore.read(path) as store:
         output().print(ClockTable(clock_figures(store)))

@@ -13,10 +13,8 @@ from tests.report.match_page.runs import kept
 from zeitnot.cli.app import run
 from zeitnot.cli.exits import EXIT_BAD_INPUT
 from zeitnot.games import RefereeRules
-from zeitnot.lab.match import MatchPlan
-from zeitnot.lab.match.engine_commands import engine_commands
-from zeitnot.lab.store import RunStore
-from zeitnot.report.match_page import match_page
+from zeitnot.lab import MatchPlan, RunStore, engine_commands
+from zeitnot.report.match_page.page import match_page
 
 
 @pytest.fixture

@@ -9,9 +9,7 @@ import pytest
 from tests.cli.terminal import terminals
 from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
 from zeitnot.cli.app import run
-from zeitnot.lab.replay import PolicyFigures, figures_of
-from zeitnot.lab.replay.run import ReplayRunner
-from zeitnot.lab.replay.sums import PolicySums
+from zeitnot.lab import PolicyFigures, PolicySums, ReplayRunner, figures_of
 from zeitnot.learning import write_shard
 
 

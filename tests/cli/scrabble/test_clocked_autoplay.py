@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from zeitnot.cli.app import run
-from zeitnot.lab.store import RunStore
+from zeitnot.lab import RunStore
 from zeitnot.scrabble import gcg
 
 QUICK = (
@@ -104,7 +104,7 @@ def test_an_interrupted_match_shows_what_there_is_and_goes_on(
     # The interrupt comes from inside, so that it comes neither too early nor too late.
     script = (
         "import os, signal, sys\n"
-        "from zeitnot.lab.store import RunStore\n"
+        "from zeitnot.lab import RunStore\n"
         "add = RunStore.add\n"
         "def counted(store, game):\n"
         "    add(store, game)\n"

@@ -11,9 +11,7 @@ import pytest
 from tests.lab.fleet.tiny_match import ImpatientFleet, played, tiny_plan
 from tests.turns.awkward import installed
 from zeitnot.games import Fault, Participant, RefereeRules
-from zeitnot.lab.fleet import LocalFleet
-from zeitnot.lab.match import MatchPlan
-from zeitnot.lab.store import RunStore
+from zeitnot.lab import LocalFleet, MatchPlan, RunStore
 from zeitnot.policies import registry
 
 PLIES = 8

@@ -12,9 +12,9 @@ import pytest
 from tests.lab.fleet.tiny_match import children, descendants, essence, gone, played, tiny_plan, told_until
 from zeitnot.errors import SettingError, StateError
 from zeitnot.games import Participant
-from zeitnot.lab.fleet import Event, Finished, LocalFleet, Lost, Moved
-from zeitnot.lab.fleet.events import Begun
+from zeitnot.lab import Event, Finished, LocalFleet, Lost, Moved
 from zeitnot.lab.fleet.process_fleet import CLOSE_S
+from zeitnot.lab.fleet.work_queue import Begun
 
 LONG = tiny_plan(2, control="1000+1", work_per_s=5000.0)
 """Games that last longer than any test."""
@@ -22,7 +22,7 @@ LONG = tiny_plan(2, control="1000+1", work_per_s=5000.0)
 ENDLESS_MATCH = """
 import sys
 from tests.lab.fleet.tiny_match import tiny_plan, told_until
-from zeitnot.lab.fleet import LocalFleet
+from zeitnot.lab import LocalFleet
 
 if __name__ == "__main__":
     fleet = LocalFleet(tiny_plan(2, control="1000+1"), concurrency=2)

@@ -21,8 +21,8 @@ from zeitnot.chess.match.pgn import opening_of
 from zeitnot.chess.recording.recorder import ChessRecording
 from zeitnot.errors import DataError, MissingExtraError, SettingError
 from zeitnot.games import Fault, Participant, PlayedGame
-from zeitnot.lab.data_run import DataRun, recording_task
-from zeitnot.lab.fleet import (
+from zeitnot.lab import (
+    DataRun,
     Event,
     Finished,
     Fleet,
@@ -32,13 +32,15 @@ from zeitnot.lab.fleet import (
     Moved,
     RayFleet,
     RayTasks,
-    match_fleet,
+    RunStore,
+    ShardStore,
+    Stopped,
+    recording_task,
 )
+from zeitnot.lab.fleet import match_fleet
 from zeitnot.lab.fleet.ray_cluster import PYTHON, NodeFacts
 from zeitnot.lab.fleet.work_queue import MOST_TRIES
-from zeitnot.lab.match_runner import MatchRunner, Stopped
-from zeitnot.lab.shard_store import ShardStore
-from zeitnot.lab.store import RunStore
+from zeitnot.lab.match.runner import MatchRunner
 from zeitnot.policies import registry
 
 STORE_BYTES = 80 * 2**20

@@ -9,7 +9,7 @@ import pytest
 from tests.lab.fleet.tiny_match import children, gone, told_until
 from tests.lab.tiny_tasks import TinyTask, made_up
 from zeitnot.errors import DataError
-from zeitnot.lab.fleet import Done, Event, LocalTasks, Lost, run_tasks
+from zeitnot.lab import Done, Event, LocalTasks, Lost, run_tasks
 from zeitnot.lab.fleet.process_fleet import CLOSE_S
 
 

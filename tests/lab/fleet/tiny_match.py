@@ -7,8 +7,7 @@ from pathlib import Path
 
 from zeitnot.chess.openings import read_openings
 from zeitnot.games import Participant, PlayedGame
-from zeitnot.lab.fleet import Event, Finished, Fleet, LocalFleet
-from zeitnot.lab.match import MatchPlan, chosen_openings
+from zeitnot.lab import Event, Finished, Fleet, LocalFleet, MatchPlan, chosen_openings
 
 PATIENCE_S = 30.0
 """When something that must happen has not, the test fails."""

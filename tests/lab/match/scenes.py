@@ -10,7 +10,7 @@ from zeitnot.chess.openings import Opening
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import EngineFaultError
 from zeitnot.games import Participant, PlayedGame, RefereeRules
-from zeitnot.lab.match import MatchPlan
+from zeitnot.lab import MatchPlan
 from zeitnot.turns import Budget, TurnRecord
 
 ITALIAN = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5"

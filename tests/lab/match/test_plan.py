@@ -5,8 +5,7 @@ import pytest
 from tests.lab.match.scenes import small_plan
 from zeitnot.errors import DataError, SettingError
 from zeitnot.games import GameOrder, Participant, RefereeRules
-from zeitnot.lab.match import MatchPlan, Tournament, chosen_openings
-from zeitnot.lab.statistics import Sprt
+from zeitnot.lab import MatchPlan, Sprt, Tournament, chosen_openings
 
 
 def orders(plan: MatchPlan) -> list[GameOrder]:

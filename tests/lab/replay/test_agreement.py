@@ -9,10 +9,7 @@ from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
 from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording
 from zeitnot.chess.recording.trace import ChessTrace
 from zeitnot.errors import SettingError
-from zeitnot.lab.match import MatchPlan
-from zeitnot.lab.replay import figures_of, run_replay
-from zeitnot.lab.replay.agreement import agreement, plan_of_run
-from zeitnot.lab.store import RunStore
+from zeitnot.lab import MatchPlan, RunStore, agreement, figures_of, plan_of_run, run_replay
 
 
 def kept(path: Path, plan: MatchPlan) -> RunStore:

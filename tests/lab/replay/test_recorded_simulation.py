@@ -5,10 +5,9 @@ import pytest
 from tests.lab.replay.made_up_data import SAMPLES, scrabble_traces
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import DataError
-from zeitnot.lab.replay import RecordedSimulation
 from zeitnot.models import make_manager
 from zeitnot.scrabble.player import split_of
-from zeitnot.scrabble.recorded_simulation import RecordEnds
+from zeitnot.scrabble.recorded_simulation import RecordedSimulation, RecordEnds
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import Reason, SimulationCheck, Thinking, TurnRecord

@@ -1,3 +1,5 @@
+"""Replays: the policies as they are written, the games they play, and the figures these come to."""
+
 import itertools
 import os
 from dataclasses import replace
@@ -8,10 +10,11 @@ import pytest
 
 from tests.lab.fleet.tiny_match import children, gone
 from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
-from zeitnot.errors import DataError, SettingError
+from zeitnot.errors import DataError, SettingError, UnknownPolicyError, ZeitnotError
 from zeitnot.games import DeepeningGames, NearTraces
 from zeitnot.games.searches import NEIGHBOURS
-from zeitnot.lab.replay import (
+from zeitnot.lab import (
+    Entrant,
     PolicyFigures,
     ReplayPlan,
     ReplayRunner,
@@ -23,6 +26,50 @@ from zeitnot.lab.replay import (
 from zeitnot.scrabble.recorded_games import ScrabbleGames
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import ChessFeatures, ScrabbleFeatures
+
+
+def test_settings_follow_their_policy_up_to_the_next_one() -> None:
+    first, second, third = parse_entrants(
+        "uniform, stockfish:horizon_moves=40,stable_range=0.6,1.5,ponders=true, magpie:alpha=0.2"
+    )
+    assert first == Entrant(name="uniform", policy="uniform")
+    assert dict(second.settings) == {"horizon_moves": "40", "stable_range": "0.6,1.5", "ponders": "true"}
+    assert dict(third.settings) == {"alpha": "0.2"}
+    assert second.name == "stockfish:horizon_moves=40,stable_range=0.6,1.5,ponders=true"
+
+
+def test_what_was_written_with_a_policy_wins_over_what_comes_from_elsewhere() -> None:
+    entrant = Entrant.parse("uniform:turns_left=20").with_settings(
+        {"turns_left": "40", "increment_share": "1"}
+    )
+    assert dict(entrant.settings) == {"turns_left": "20", "increment_share": "1"}
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "words"),
+    [
+        ("unifrom", UnknownPolicyError, "did you mean 'uniform'"),
+        ("uniform:turns=3", SettingError, "did you mean"),
+        ("uniform,uniform", SettingError, "one or more that differ"),
+        ("", SettingError, "one or more that differ, got ''"),
+        ("turns_left=3", UnknownPolicyError, "POLICY"),
+        ("uniform:turns_left", SettingError, "KEY=VALUE, got 'turns_left'"),
+        ("uniform:turns_left=0", SettingError, "turns_left must be"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(text: str, error: type[ZeitnotError], words: str) -> None:
+    with pytest.raises(error, match=words):
+        parse_entrants(text)
+
+
+def test_a_fresh_manager_knows_nothing_of_another_game() -> None:
+    manager = Entrant.parse("magpie:alpha=0.5").manager()
+    other = manager.fresh()
+    assert other is not manager
+    assert other.policy is manager.policy
+    assert other.calibration.alpha == 0.5
+    other.events["fallbacks"] += 1
+    assert not manager.events
 
 
 def chess_plan(policies: str = "uniform,stockfish", **changes: Any) -> ReplayPlan:
@@ -49,7 +96,7 @@ def figures(plan: ReplayPlan, games: int = 20) -> tuple[PolicyFigures, ...]:
 def test_the_same_seed_gives_the_same_figures_on_any_number_of_processes(
     plan: ReplayPlan, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zeitnot.lab.replay.run.PART", 8)
+    monkeypatch.setattr("zeitnot.lab.replay.replay.PART", 8)
     alone = run_replay(plan, games=20)
     assert run_replay(plan, games=20, processes=2) == alone
     other = run_replay(replace(plan, seed=2), games=20)
@@ -57,7 +104,7 @@ def test_the_same_seed_gives_the_same_figures_on_any_number_of_processes(
 
 
 def test_a_run_that_is_broken_off_leaves_nothing_behind_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zeitnot.lab.replay.run.PART", 5)
+    monkeypatch.setattr("zeitnot.lab.replay.replay.PART", 5)
     plan = chess_plan("uniform")
     before = set(children(os.getpid()))
     with ReplayRunner(plan, processes=2) as runner:

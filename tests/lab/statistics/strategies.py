@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from zeitnot.lab.statistics import Pentanomial, Score, Trinomial
+from zeitnot.lab import Pentanomial, Score, Trinomial
 
 COUNT = st.one_of(st.just(0), st.integers(0, 30), st.integers(0, 100_000))
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, example, given
 
 from tests.lab.statistics.strategies import outcomes, pentanomials
-from zeitnot.lab.statistics import (
+from zeitnot.lab import (
     EloEstimate,
     Pentanomial,
     Trinomial,

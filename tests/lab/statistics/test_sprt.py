@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.lab.statistics.strategies import outcomes
 from zeitnot.errors import SettingError
-from zeitnot.lab.statistics import Pentanomial, Sprt, SprtVerdict, Trinomial, share_of_elo
+from zeitnot.lab import Pentanomial, Sprt, SprtVerdict, Trinomial, share_of_elo
 
 
 # Published in commit messages of Stockfish, named by their hashes: bounds in <> are normalised Elo. A

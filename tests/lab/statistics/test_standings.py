@@ -10,15 +10,7 @@ from hypothesis import strategies as st
 
 from tests.lab.statistics.strategies import scores
 from zeitnot.errors import SettingError
-from zeitnot.lab.statistics import (
-    EloEstimate,
-    Pentanomial,
-    Score,
-    Standing,
-    Standings,
-    Trinomial,
-    share_of_elo,
-)
+from zeitnot.lab import EloEstimate, Pentanomial, Score, Standing, Standings, Trinomial, share_of_elo
 
 A, B, C, D = "argo", "magpie", "textbook", "uniform"
 

@@ -14,9 +14,9 @@ from tests.lab.match.scenes import played, scrabble_plan, small_plan
 from tests.report.match_page.runs import renamed
 from zeitnot.errors import SettingError
 from zeitnot.games import Fault, PlayedGame
-from zeitnot.lab.match import MatchPlan
-from zeitnot.lab.store import RunStore, export
-from zeitnot.lab.store.export import WrittenTable, export_csv, export_parquet
+from zeitnot.lab import MatchPlan, RunStore, export_csv, export_parquet
+from zeitnot.lab.store import export
+from zeitnot.lab.store.export import WrittenTable
 from zeitnot.turns import Factor
 
 DICTIONARY = Path(__file__).parents[3] / "docs" / "reference" / "data.md"

@@ -12,7 +12,7 @@ import pytest
 from tests.lab.match.scenes import played, scrabble_plan, small_plan
 from zeitnot.errors import DataError, SettingError, StateError
 from zeitnot.games import PlayedGame
-from zeitnot.lab.store import GameRow, RunStore
+from zeitnot.lab import GameRow, RunStore
 from zeitnot.lab.store.game_files import GameFiles
 from zeitnot.turns import Budget, Trail
 

@@ -8,20 +8,10 @@ import pytest
 
 from zeitnot.chess.self_play import GameSettings
 from zeitnot.errors import SettingError
-from zeitnot.learning.evaluation.features import Features
-from zeitnot.learning.evaluation.fit import (
-    FitSettings,
-    Steepness,
-    fit_steepness,
-    fit_weights,
-    rescaled,
-    settled,
-    sigmoid,
-    targets,
-)
+from zeitnot.learning import Features, FitSettings, Positions, fit_weights, read_weights
+from zeitnot.learning.evaluation.fit import Steepness, fit_steepness, rescaled, settled, sigmoid, targets
 from zeitnot.learning.evaluation.games import play_part
-from zeitnot.learning.evaluation.positions import Positions
-from zeitnot.learning.evaluation.weights import FEATURES, Weights, read_weights
+from zeitnot.learning.evaluation.weights import FEATURES, Weights
 
 TABLE = Path(__file__).parents[3] / "native/chess/weights.cpp"
 

@@ -18,9 +18,9 @@ from zeitnot.chess.self_play import (
     ruled_result,
 )
 from zeitnot.errors import DataError
-from zeitnot.lab.fleet import run_tasks
-from zeitnot.learning.evaluation.games import play_builds, play_games, play_part
-from zeitnot.learning.evaluation.positions import Positions, load_folders
+from zeitnot.lab import run_tasks
+from zeitnot.learning import Positions, load_folders, play_builds, play_games
+from zeitnot.learning.evaluation.games import play_part
 
 QUICK = GameSettings(nodes=40, most_plies=60)
 BUILD = Path(_native.__file__)

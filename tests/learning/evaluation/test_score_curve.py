@@ -6,9 +6,8 @@ from tests.learning.drawn_games import FEN, drawn_games
 from zeitnot.chess.score_curve import ScoreCurve
 from zeitnot.chess.self_play import GameSettings
 from zeitnot.errors import DataError
+from zeitnot.learning import Positions, fit_curve
 from zeitnot.learning.evaluation.games import play_part
-from zeitnot.learning.evaluation.positions import Positions
-from zeitnot.learning.evaluation.score_curve import fit_curve
 
 
 def test_the_constants_that_made_the_results_are_found_again() -> None:

@@ -10,13 +10,8 @@ import pytest
 
 from tests.learning.small_game import small_lexicon
 from zeitnot.errors import DataError, SettingError
-from zeitnot.learning.leaves.training import (
-    LeaveSettings,
-    LeaveTraining,
-    count_leaves,
-    rounds_of,
-)
-from zeitnot.learning.leaves.training_state import TrainingState
+from zeitnot.learning import LeaveSettings, LeaveTraining, TrainingState, rounds_of
+from zeitnot.learning.leaves.training import count_leaves
 from zeitnot.scrabble.letters import LetterDistribution
 
 SETTINGS = LeaveSettings(rounds=(120, 520), racks=2)

@@ -12,9 +12,9 @@ import pytest
 from tests.learning.small_game import small_distribution, small_lexicon
 from zeitnot import _native
 from zeitnot.errors import DataError, SettingError
-from zeitnot.learning.leaves.pre_endgame import ErrorTally, PreEndgame
-from zeitnot.learning.leaves.training_state import TrainingState
-from zeitnot.learning.leaves.wins import LEAST_POSITIONS, WinSettings, WinTraining, win_table
+from zeitnot.learning import PreEndgame, TrainingState, WinSettings, WinTraining
+from zeitnot.learning.leaves.values import ErrorTally
+from zeitnot.learning.leaves.wins import LEAST_POSITIONS, win_table
 from zeitnot.scrabble.board import Layout
 from zeitnot.scrabble.evaluation import StaticEvaluation
 from zeitnot.scrabble.generation import dictionary_of

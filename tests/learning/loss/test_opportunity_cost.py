@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from zeitnot.learning.loss.opportunity_cost import opportunity_cost, opportunity_costs
+from zeitnot.learning.loss.rows import opportunity_cost, opportunity_costs
 from zeitnot.monitors import bonferroni, exact_independent
 from zeitnot.turns import Arm, Snapshot
 

@@ -10,9 +10,10 @@ from sklearn.neural_network import MLPRegressor
 from tests.learning.made_up_traces import chess_trace, endgame_trace, scrabble_trace
 from zeitnot._native import Network
 from zeitnot.errors import DataError, SettingError
+from zeitnot.learning import LossRows, LossTraining, TrainedLoss, loss_rows, train_loss
 from zeitnot.learning.loss.metrics import loss_metrics
-from zeitnot.learning.loss.rows import LossRows, loss_rows, split_rows
-from zeitnot.learning.loss.training import NETWORK, LossTraining, TrainedLoss, train_loss
+from zeitnot.learning.loss.rows import split_rows
+from zeitnot.learning.loss.training import NETWORK
 from zeitnot.learning.loss.trend import fit_trend
 from zeitnot.models.model_file import LossModel
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss

@@ -7,11 +7,10 @@ import pytest
 
 from tests.learning.made_up_traces import CHECKS, chess_trace, endgame_trace, scrabble_trace
 from zeitnot.errors import DataError
-from zeitnot.learning.values.gains import BUDGETS_S, budget_gains, natural_speed
-from zeitnot.learning.values.game_lengths import chess_lengths, scrabble_lengths
-from zeitnot.learning.values.loss_curves import LossCurve, chess_curves, ply_losses, scrabble_curves
-from zeitnot.learning.values.stopping import fall_of_rates, fit_decay, price_grid, work_used
-from zeitnot.learning.values.training import LearnedValues, learn_values
+from zeitnot.learning import BUDGETS_S, LearnedValues, LossCurve, chess_curves, learn_values, scrabble_curves
+from zeitnot.learning.values.gains import budget_gains, natural_speed
+from zeitnot.learning.values.loss_curves import fall_of_rates, fit_decay, ply_losses, price_grid, work_used
+from zeitnot.learning.values.training import chess_lengths, scrabble_lengths
 from zeitnot.models import PackageModels
 from zeitnot.monitors import DeepeningPrice, EndgamePrice, PriceAt, SimulationPrice, bonferroni, rule_of_thumb
 from zeitnot.policies.time_values import CHESS_ENDS, SCRABBLE_ENDS, TimeValues, WorkSpeed

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from tests.lab.match.scenes import played, scrabble_plan, small_plan
 from zeitnot.games import Participant, PlayedGame
-from zeitnot.lab.match import MatchPlan
-from zeitnot.lab.store import RunStore
+from zeitnot.lab import MatchPlan, RunStore
 
 HOSTILE = ("<script>alert(1)</script>", '"><img src=x onerror=alert(2)>&amp;', "</title></style>' %{x} <b>")
 """Names that would do something if anybody took them for HTML."""

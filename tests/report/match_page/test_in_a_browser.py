@@ -9,8 +9,8 @@ import pytest
 
 from tests.lab.match.scenes import played, small_plan
 from tests.report.match_page.runs import HOSTILE, kept, renamed
-from zeitnot.lab.store import RunStore
-from zeitnot.report.match_page import write_match_page
+from zeitnot.lab import RunStore
+from zeitnot.report import write_match_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -18,10 +18,9 @@ from tests.lab.match.scenes import played, small_plan
 from tests.report.match_page.runs import HOSTILE, duel_plan, kept, renamed
 from zeitnot.errors import DataError, MissingExtraError, ZeitnotError
 from zeitnot.games import Fault
-from zeitnot.lab.statistics import Sprt
-from zeitnot.lab.store import RunStore
-from zeitnot.report.line_plot import COLOURS
-from zeitnot.report.match_page import match_page, write_match_page
+from zeitnot.lab import RunStore, Sprt
+from zeitnot.report import COLOURS, write_match_page
+from zeitnot.report.match_page.page import match_page
 from zeitnot.report.match_page.plot import colour
 from zeitnot.report.match_page.run_data import MOST_SHOWN
 from zeitnot.turns import Budget
@@ -126,7 +125,7 @@ def test_the_headline_says_who_what_and_when(duel_run: Path) -> None:
 
 
 def test_the_standings_are_those_of_the_games(field_run: Path) -> None:
-    from zeitnot.lab.standings import standings_of
+    from zeitnot.lab import standings_of
 
     with RunStore.read(field_run) as store:
         rows = standings_of(store.plan, store.games()).table.rows

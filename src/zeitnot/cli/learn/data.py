@@ -12,14 +12,12 @@ import typer
 
 from zeitnot.cli.console import tell, work_bar
 from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
-from zeitnot.cli.learn.training_run import SeedOption
+from zeitnot.cli.learn.train import SeedOption
 from zeitnot.cli.options import JsonOption, RayOption, whole_option
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.lab.data_run import DataRun
-    from zeitnot.lab.fleet import Event, Fleet
-    from zeitnot.lab.shard_store import ShardStore
+    from zeitnot.lab import DataRun, Event, Fleet, ShardStore
 
 
 CHESS_POSITIONS = 1000
@@ -182,7 +180,7 @@ def record(
     json_form: bool,
 ) -> None:
     """Record the positions that a data set lacks, and print what it comes to."""
-    from zeitnot.lab.shard_store import ShardStore
+    from zeitnot.lab import ShardStore
     from zeitnot.turns import to_json_form
 
     began_s = time.perf_counter()
@@ -211,8 +209,7 @@ def _recorded(
     settings: object, store: "ShardStore", *, positions: int, processes: int | None, ray: str | None
 ) -> "DataRun | None":
     """Record what is missing; None where nothing was."""
-    from zeitnot.lab.data_run import DataRun, missing_numbers
-    from zeitnot.lab.fleet import Done
+    from zeitnot.lab import DataRun, Done, missing_numbers
 
     missing = len(missing_numbers(store, positions))
     if not missing:
@@ -239,8 +236,7 @@ def _recorded(
 def _tasks(
     game: str, settings: object, *, processes: int | None, ray: str | None, missing: int
 ) -> "Iterator[Fleet]":
-    from zeitnot.lab.data_run import recording_task
-    from zeitnot.lab.fleet import LocalTasks, RayTasks
+    from zeitnot.lab import LocalTasks, RayTasks, recording_task
     from zeitnot.learning import cores
 
     make = recording_task(game, settings)

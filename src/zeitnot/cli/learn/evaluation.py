@@ -43,7 +43,7 @@ def games(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn evaluation games build/games/first --games 4000 --processes 2
     """
     from zeitnot.chess.self_play import GameSettings
-    from zeitnot.lab.fleet import run_tasks
+    from zeitnot.lab import run_tasks
     from zeitnot.learning import play_games
 
     run = partial(run_tasks, processes=processes)
@@ -103,7 +103,7 @@ def fit(  # noqa: PLR0917 (typer passes options by name)
     fitted = fit_weights(positions, features, before, settings)
     _show(fitted)
     if not dry_run:
-        from zeitnot.report.atomic_file import write_atomically
+        from zeitnot.report import write_atomically
 
         names = " ".join(str(each) for each in [*folders, *(["--start", start] if start else [])])
         command = f"zeitnot learn evaluation fit {names} --trust {trust:g} --spread-cp {spread_cp:g}"
@@ -153,8 +153,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot learn evaluation match old/_native.so --games 400
     """
-    from zeitnot.lab.fleet import run_tasks
-    from zeitnot.lab.statistics import Pentanomial, elo_of
+    from zeitnot.lab import Pentanomial, elo_of, run_tasks
     from zeitnot.learning import play_builds
 
     run = partial(run_tasks, processes=processes)

@@ -109,7 +109,7 @@ def _learned(path: Path, files: list[Path], player: str) -> list[str]:
 
 
 def _games(file: Path) -> "Iterator[PastGame | None]":
-    from zeitnot.lab.run_games import run_games
+    from zeitnot.lab import run_games
     from zeitnot.learning import past_games
     from zeitnot.policies import Mergen
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.learn.training_run import read_folders
+from zeitnot.cli.learn.train import read_folders
 from zeitnot.cli.options import JsonOption, check_place, number_option, write_file
 
 if TYPE_CHECKING:

@@ -6,39 +6,42 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from zeitnot.cli.estimates import estimate_form
-from zeitnot.cli.match.clock_table import clock_form
-from zeitnot.lab.fault_counts import fault_counts
-from zeitnot.lab.match.engine_commands import engine_commands
+from zeitnot.cli.match.table import clock_form
+from zeitnot.lab import engine_commands, fault_counts
 
 if TYPE_CHECKING:
-    from zeitnot.lab.match import MatchPlan
-    from zeitnot.lab.match.engine_commands import EngineCommand
-    from zeitnot.lab.match_runner import Stopped
-    from zeitnot.lab.standings import MatchStandings
-    from zeitnot.lab.statistics import EloEstimate, Score
-    from zeitnot.lab.store import GameRow, RunStore
-    from zeitnot.lab.time_use import TimeUse
+    from zeitnot.lab import (
+        EloEstimate,
+        EngineCommand,
+        GameRow,
+        MatchPlan,
+        MatchStandings,
+        RunStore,
+        Score,
+        Stopped,
+        TimeUse,
+    )
 
 
 def whole_form(
     store: "RunStore", standings: "MatchStandings", *, stopped: "Stopped | None" = None
 ) -> dict[str, Any]:
     """Return what a match came to, with the time use, and with the clocks where games have points."""
-    from zeitnot.lab.time_use import time_use
+    from zeitnot.lab import time_use
 
     games = store.games()
     form = run_form(store.plan, standings, games, stopped=stopped)
     form["lost_games"] = len(store.incidents())
     form["time_use"] = [_time_form(each) for each in time_use(store)]
     if store.plan.ponder:
-        from zeitnot.lab.ponder_counts import ponder_counts
+        from zeitnot.lab import ponder_counts
 
         form["pondering"] = [
             {"participant": participant.name, **asdict(count)}
             for participant, count in zip(store.plan.participants, ponder_counts(store), strict=True)
         ]
     if store.plan.played_game.has_points:
-        from zeitnot.lab.clock_figures import clock_figures
+        from zeitnot.lab import clock_figures
 
         form["clocks"] = [
             {"participant": each.participant, **clock_form(each)} for each in clock_figures(store)

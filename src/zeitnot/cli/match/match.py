@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from zeitnot.cli.completion import game_words, policy_words
-from zeitnot.cli.match.notes import say_what_is_odd
-from zeitnot.cli.match.run import ConcurrencyOption, show_match
+from zeitnot.cli.match.run import ConcurrencyOption, say_what_is_odd, show_match
 from zeitnot.cli.options import (
     JsonOption,
     RayOption,
@@ -26,8 +25,7 @@ from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:
     from zeitnot.games import Game, Participant, RefereeRules
-    from zeitnot.lab.match import MatchPlan
-    from zeitnot.lab.statistics import Sprt
+    from zeitnot.lab import MatchPlan, Sprt
 
 RUNS = Path("runs")
 """Folder of the runs that were given no name."""
@@ -169,8 +167,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     zeitnot match textbook stockfish --clock 5+0.05 --ponder
     zeitnot match magpie uniform --game scrabble -c "2:00 -10/min" --work 100
     """
-    from zeitnot.lab import play_match
-    from zeitnot.lab.match import Tournament, plan_match
+    from zeitnot.lab import Tournament, plan_match, play_match
 
     played = _known(game)
     chosen = [_participant(text, game, config) for text in participants]
@@ -285,7 +282,7 @@ def _sprt(bounds: tuple[float, float] | None, error_rate: float, model: str) -> 
         raise SettingError(f"--error-rate must be below {MOST_ERROR_RATE}, got '{error_rate:g}'")
     if bounds is None:
         return None
-    from zeitnot.lab.statistics import EloModel, Sprt
+    from zeitnot.lab import EloModel, Sprt
 
     return Sprt(
         elo0=bounds[0],
@@ -311,12 +308,12 @@ def _settings(
 
 def _free_name(plan: "MatchPlan") -> Path:
     """Make a name that says what is in the file and that no file has yet."""
-    from zeitnot.lab.store import SUFFIX
+    from zeitnot.lab import RUN_SUFFIX
 
     names = "-".join(participant.name for participant in plan.participants)
     stem = "".join(letter if letter.isalnum() or letter in "-+.=" else "_" for letter in names)[:60]
-    place, number = RUNS / f"{stem}{SUFFIX}", 1
+    place, number = RUNS / f"{stem}{RUN_SUFFIX}", 1
     while place.exists():
         number += 1
-        place = RUNS / f"{stem}-{number}{SUFFIX}"
+        place = RUNS / f"{stem}-{number}{RUN_SUFFIX}"
     return place

@@ -1,19 +1,25 @@
-"""Runs at the command line: played with live standings, kept, resumed, and summed up."""
+"""A run at the command line: what is said before it, played with live standings, and summed up."""
 
 import json
-from collections.abc import Callable
+import math
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.console import tell
+from zeitnot.cli.console import printable, tell
 from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
 from zeitnot.cli.options import whole_option
 
 if TYPE_CHECKING:
-    from zeitnot.lab import MatchResult
-    from zeitnot.lab.store import RunStore
+    from rich.text import Text
+
+    from zeitnot.clocks import TimeControl
+    from zeitnot.games import Game
+    from zeitnot.lab import EngineCommand, MatchPlan, MatchResult, RunStore
+
 
 ConcurrencyOption = Annotated[
     int | None,
@@ -47,8 +53,7 @@ def show_match(
     """Play a match, show how it goes and how it went; `kept` says whether the run at the path stays."""
     from zeitnot.cli.match.screen import MatchWatch
     from zeitnot.cli.match.table import show_run
-    from zeitnot.lab.match_runner import interrupted_match
-    from zeitnot.lab.store import RunStore
+    from zeitnot.lab import RunStore, interrupted_match
 
     watch = MatchWatch()
     try:
@@ -68,7 +73,7 @@ def show_match(
 
 def _tell_end(store: "RunStore", result: "MatchResult", *, kept: bool) -> None:
     """Print where everything is, and how an unfinished run goes on."""
-    from zeitnot.lab.match_runner import Stopped
+    from zeitnot.lab import Stopped
 
     if result.stopped is Stopped.ASKED:
         goes_on = f"; `zeitnot resume {store.path}` goes on from here" if kept else ""
@@ -80,3 +85,75 @@ def _tell_end(store: "RunStore", result: "MatchResult", *, kept: bool) -> None:
         words = store.incidents()[-1][2]
         tell(f"zeitnot: {len(result.left_out)} games could not be played: {words}")
         raise typer.Exit(EXIT_INCOMPLETE)
+
+
+def command_lines(plan: "MatchPlan", prefix: str = "") -> "list[Text]":
+    """Return the command of each participant that is another program, marked if its name means another."""
+    from rich.text import Text
+
+    from zeitnot.lab import engine_commands
+
+    return [
+        Text(f"{printable(prefix)}{_line(each)}", style="dim" if each.is_as_named else "bold yellow")
+        for each in engine_commands(plan)
+    ]
+
+
+def agree_to_commands(commands: "Sequence[EngineCommand]", *, trust: bool) -> bool:
+    """Show the commands of a run; at a terminal, ask before one that its name does not mean here."""
+    for each in commands:
+        tell(f"zeitnot: {_line(each)}")
+    if trust or all(each.is_as_named for each in commands):
+        return True
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return False
+    if not typer.confirm("Start these commands?", default=False, err=True):
+        raise typer.Exit(1)
+    return True
+
+
+def _line(command: "EngineCommand") -> str:
+    difference = f"; but {command.difference}" if command.difference else ""
+    return printable(f"{command.participant} runs {command.text}{difference}")
+
+
+LEAST_WORK = 20_000
+"""Nodes a second from which the steps of the search are short on any clock: one is 50 ms."""
+LONG_STEP = 0.05
+"""Part of a turn from which a step is worth a note."""
+GAME_MOVES = 40
+"""Moves that a clock is thought to last for where its rules do not say."""
+
+
+def say_what_is_odd(plan: "MatchPlan") -> None:
+    """Print a note about a policy of another game, and about steps that are long for the clock."""
+    game = plan.played_game
+    for participant in plan.participants:
+        if participant.policy:
+            note_unsuited(participant.policy, game)
+    if game.steps_of_work and plan.work_per_s is not None and 0 < plan.work_per_s < LEAST_WORK:
+        step_s, turn_s = game.steps_of_work / plan.work_per_s, _turn_s(plan.time_control)
+        if step_s > LONG_STEP * turn_s:
+            tell(
+                f"zeitnot: the search counts its work in steps of {game.steps_of_work:,} {game.work_unit}, "
+                f"{step_s:.2g} s of about {turn_s:.2g} s that a move has; "
+                "a larger --work or a slower --clock is safer"
+            )
+
+
+def note_unsuited(policy: str, game: "Game") -> None:
+    """Print a note about a policy that was made for other games."""
+    from zeitnot.games import find_game
+    from zeitnot.policies import policy_hooks
+
+    if not game.suits(policy):
+        others = " and ".join(find_game(name).title for name in policy_hooks(policy).games)
+        tell(f"zeitnot: {policy} is made for {others}; this is {game.name}")
+
+
+def _turn_s(control: "TimeControl") -> float:
+    """Return what a move has on average."""
+    if not control.stages:
+        return control.move_time_s or math.inf
+    first = control.stages[0]
+    return first.base_s / (first.moves or GAME_MOVES) + first.increment_s + first.delay_s

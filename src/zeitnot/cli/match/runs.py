@@ -1,19 +1,20 @@
-"""`zeitnot runs`: the runs in a folder, or one of them in full."""
+"""`zeitnot runs`, `report`, `export` and `resume`: what is done with runs that were kept."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.console import tell
-from zeitnot.cli.match.engine_lines import command_lines
-from zeitnot.cli.options import JsonOption
+from zeitnot.cli.console import printable, tell
+from zeitnot.cli.match.run import ConcurrencyOption, agree_to_commands, command_lines, show_match
+from zeitnot.cli.options import JsonOption, RayOption
 from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:
     from zeitnot.cli.narrow_table import NarrowTable
-    from zeitnot.lab.standings import MatchStandings
+    from zeitnot.lab import MatchStandings
 
 
 def runs(
@@ -36,14 +37,13 @@ def runs(
     if place.is_dir():
         _list(place, json_form=json_form)
     else:
-        _show(place, json_form=json_form)
+        _show_one(place, json_form=json_form)
 
 
-def _show(path: Path, *, json_form: bool) -> None:
+def _show_one(path: Path, *, json_form: bool) -> None:
     from zeitnot.cli.match.form import whole_form
     from zeitnot.cli.match.table import show_run
-    from zeitnot.lab.standings import standings_of
-    from zeitnot.lab.store import RunStore
+    from zeitnot.lab import RunStore, standings_of
 
     with RunStore.read(path) as store:
         standings = standings_of(store.plan, store.games())
@@ -56,12 +56,11 @@ def _show(path: Path, *, json_form: bool) -> None:
 def _list(folder: Path, *, json_form: bool) -> None:
     from zeitnot.cli.console import output
     from zeitnot.cli.match.form import run_form
-    from zeitnot.lab.standings import standings_of
-    from zeitnot.lab.store import SUFFIX, RunStore
+    from zeitnot.lab import RUN_SUFFIX, RunStore, standings_of
 
     forms = {}
     rows, commands = [], []
-    for path in sorted(folder.glob(f"*{SUFFIX}")):
+    for path in sorted(folder.glob(f"*{RUN_SUFFIX}")):
         try:
             with RunStore.read(path) as store:
                 games = store.games()
@@ -82,7 +81,7 @@ def _list(folder: Path, *, json_form: bool) -> None:
         for line in commands:
             console.print(line)
     else:
-        raise SettingError(f"a folder of runs must hold files {SUFFIX}, got none in {str(folder)!r}")
+        raise SettingError(f"a folder of runs must hold files {RUN_SUFFIX}, got none in {str(folder)!r}")
 
 
 def _table(rows: list[list[str]]) -> "NarrowTable":
@@ -111,3 +110,131 @@ def _leader(standings: "MatchStandings") -> tuple[str, str]:
     if standings.duel is None and best.name == standings.table.anchor:
         return best.name, "0"
     return best.name, elo_text(standings.elo(best.name))
+
+
+def report(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run that `zeitnot match` wrote.")],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE.html", help="Where the page goes. Default: beside the run."
+        ),
+    ] = None,
+    open_page: Annotated[bool, typer.Option("--open", help="Show the page in the browser.")] = False,
+    json_form: Annotated[
+        bool,
+        typer.Option(
+            "--json", help="Print what was written and the main figures as JSON: standings, faults, time use."
+        ),
+    ] = False,
+) -> None:
+    """Write a page about a run: standings, how the score came about, and where the time went.
+
+    It is one file that needs no network, for screen, phone and paper. A run that is still being played
+    is shown as it stands.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot report runs/textbook-uniform.run
+    zeitnot report runs/textbook-uniform.run -o report.html --open
+    zeitnot report runs/textbook-uniform.run --json
+    """
+    import webbrowser
+
+    from zeitnot.cli.match.form import whole_form
+    from zeitnot.lab import RunStore, standings_of
+    from zeitnot.report import write_match_page
+
+    page = output or run.with_suffix(".html")
+    if page.resolve() == run.resolve():
+        raise SettingError(f"--output must be another file than the run, got {str(page)!r}")
+    with RunStore.read(run) as store:
+        write_match_page(page, store)
+        size = page.stat().st_size
+        if json_form:
+            figures = whole_form(store, standings_of(store.plan, store.games()))
+            print(json.dumps({"written": str(page), "bytes": size, **figures}, indent=2))
+        else:
+            print(printable(f"written: {page} ({size / 1e6:.1f} MB)"))
+    if open_page and not webbrowser.open(page.resolve().as_uri()):
+        tell(f"zeitnot: no browser could be started; open {page} by hand")
+
+
+def export(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run of `zeitnot match`.")],
+    parquet: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Write games.parquet, turns.parquet and steps.parquet there, with their types.",
+        ),
+    ] = None,
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write games.csv, turns.csv and steps.csv there.")
+    ] = None,
+    json_form: Annotated[bool, typer.Option("--json", help="Print what was written as JSON.")] = False,
+) -> None:
+    """Export the games, the turns and the steps of their trails for data frames.
+
+    docs/reference/data.md explains every column. PGN and GCG files need no export: they lie beside the run.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot export runs/textbook-uniform.run --parquet data
+    zeitnot export runs/textbook-uniform.run --csv data --json
+    """
+    if parquet is None and csv is None:
+        raise SettingError("export needs a format, --parquet FOLDER or --csv FOLDER, got none")
+    from zeitnot.cli.console import output
+    from zeitnot.lab import RunStore, export_csv, export_parquet
+
+    written = []
+    with RunStore.read(run) as store:
+        if parquet is not None:
+            written += export_parquet(store, parquet)
+        if csv is not None:
+            written += export_csv(store, csv)
+    if json_form:
+        files = [{"table": each.name, "file": str(each.path), "rows": each.rows} for each in written]
+        print(json.dumps({"run": str(run), "written": files}, indent=2))
+        return
+    for each in written:
+        output().print(f"{printable(each.path)}: {each.rows:,} rows", markup=False, soft_wrap=True)
+
+
+def resume(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run that `zeitnot match` began.")],
+    concurrency: ConcurrencyOption = None,
+    ray: RayOption = None,
+    json_form: JsonOption = False,
+    trust: Annotated[
+        bool,
+        typer.Option(
+            "--trust",
+            help="Start the engines as the file has them, whatever their names mean on this machine.",
+        ),
+    ] = False,
+) -> None:
+    """Go on with a run that was interrupted, or killed; no finished game is played again.
+
+    A run holds the commands of its engines, and a run from elsewhere may hold any. They are shown; where one
+    is not what the engine's name means on this machine, you are asked, and without a terminal it is refused.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot resume runs/textbook-uniform.run
+    zeitnot resume from-a-friend.run --trust
+    """
+    from zeitnot import __version__
+    from zeitnot.lab import RunStore, resume_match
+
+    with RunStore.read(run) as store:
+        if store.version != __version__:
+            tell(f"zeitnot: the run was begun by version {store.version}, and {__version__} goes on")
+    show_match(
+        partial(resume_match, run, trust=partial(agree_to_commands, trust=trust)),
+        run,
+        concurrency=concurrency,
+        ray=ray,
+        json_form=json_form,
+    )

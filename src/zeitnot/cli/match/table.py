@@ -2,22 +2,32 @@
 
 import math
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zeitnot.cli.console import printable
-from zeitnot.cli.estimates import percent_text, points_text
-from zeitnot.cli.match.engine_lines import command_lines
+from zeitnot.cli.estimates import estimate_form, number_text, percent_text, points_text
+from zeitnot.cli.match.run import command_lines
 from zeitnot.cli.narrow_table import Column, NarrowTable
-from zeitnot.lab.statistics import EloEstimate, SprtVerdict
+from zeitnot.lab import EloEstimate, SprtVerdict
 
 if TYPE_CHECKING:
-    from zeitnot.lab.match import MatchPlan
-    from zeitnot.lab.standings import MatchStandings, SprtState
-    from zeitnot.lab.statistics import Score, Standing
-    from zeitnot.lab.store import GameRow, RunStore
+    from rich.console import Console, ConsoleOptions, RenderResult
+
+    from zeitnot.lab import (
+        ClockFigures,
+        GameRow,
+        MatchPlan,
+        MatchStandings,
+        RunStore,
+        Score,
+        SprtState,
+        Standing,
+    )
 
 BAR = 30
 """Characters of the bar of a test."""
@@ -146,8 +156,8 @@ def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | 
     if standings.games:
         console.print(summary(plan, standings))
         if plan.played_game.has_points:
-            from zeitnot.cli.match.clock_table import ClockTable
-            from zeitnot.lab.clock_figures import clock_figures
+            from zeitnot.cli.match.table import ClockTable
+            from zeitnot.lab import clock_figures
 
             console.print(ClockTable(clock_figures(store)))
     if plan.ponder:
@@ -161,7 +171,7 @@ def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | 
 
 def ponder_lines(store: "RunStore") -> list[str]:
     """Return for each participant how often the reply it pondered on was played."""
-    from zeitnot.lab.ponder_counts import ponder_counts
+    from zeitnot.lab import ponder_counts
 
     counts = ponder_counts(store)
     return [
@@ -176,3 +186,59 @@ def _fault_counts(plan: "MatchPlan", games: "list[GameRow]") -> Counter[str]:
     """Count by whom what was done wrong."""
     names = [plan.participants[game.at_fault or 0].name for game in games]
     return Counter(f"{name} {game.fault}" for name, game in zip(names, games, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class ClockTable:
+    """Participants next to each other: figures have long names, and a screen is narrow."""
+
+    figures: "Sequence[ClockFigures]"
+    """One of each participant."""
+
+    def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
+        """Draw it; where the names are too long, numbers stand for them, and a legend below."""
+        names = [printable(each.participant) for each in self.figures]
+        table = self._table(names)
+        if table.natural_width <= options.max_width:
+            yield table
+            return
+        marks = [f"#{number}" for number in range(1, len(names) + 1)]
+        yield self._table(marks)
+        for mark, name in zip(marks, names, strict=True):
+            yield Text.assemble((mark, "bold"), f" is {name}", overflow="fold")
+
+    def _table(self, heads: "Sequence[str]") -> NarrowTable:
+        columns = [Column(justify="left"), *(Column(head=head) for head in heads)]
+        rows = [
+            (cells[0][0], *(text for _, text in cells))
+            for cells in zip(*(_cells(each) for each in self.figures), strict=True)
+        ]
+        return NarrowTable(columns=columns, rows=rows)
+
+
+def clock_form(figures: "ClockFigures") -> dict[str, Any]:
+    """Return the figures of one participant for JSON."""
+    return {
+        "score_pts": estimate_form(figures.score_pts),
+        "bank_used": figures.bank_used,
+        "least_left_s": figures.least_left_s,
+        "over_time": figures.over_time,
+        "bought": figures.bought,
+        "forfeits": figures.forfeits,
+        "latest_s": figures.latest_s,
+        "phase_shares": dict(figures.phase_shares),
+    }
+
+
+def _cells(figures: "ClockFigures") -> list[tuple[str, str]]:
+    bought = f" ({figures.bought} on purpose)" if figures.bought else ""
+    left_s, latest_s = figures.least_left_s, figures.latest_s
+    return [
+        ("score (95 %)", number_text(figures.score_pts)),
+        ("bank used", f"{100 * figures.bank_used:.1f} %"),
+        ("least time left", "" if left_s is None else f"{left_s:.2f} s"),
+        ("games over time", f"{figures.over_time}{bought}"),
+        ("forfeits", str(figures.forfeits)),
+        ("latest past a limit", "" if latest_s is None else f"{1000 * latest_s:+.1f} ms"),
+        *((f"time with {phase}", f"{100 * share:.1f} %") for phase, share in figures.phase_shares.items()),
+    ]

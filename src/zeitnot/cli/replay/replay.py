@@ -9,13 +9,13 @@ import typer
 
 from zeitnot.cli.completion import policy_list_words
 from zeitnot.cli.console import tell, work_bar
-from zeitnot.cli.match.notes import note_unsuited
+from zeitnot.cli.match.run import note_unsuited
 from zeitnot.cli.options import JsonOption, clock_option, number_option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.lab.replay import PolicyFigures, PolicySums, ReplayPlan
+    from zeitnot.lab import PolicyFigures, PolicySums, ReplayPlan
     from zeitnot.learning import DataSet
 
 GAMES = 500
@@ -96,7 +96,7 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     zeitnot replay chess.data -p stockfish,stockfish:horizon_moves=30 -n 20000
     zeitnot replay chess.data --against-run runs/uniform-argo.run
     """
-    from zeitnot.lab.replay import figures_of
+    from zeitnot.lab import figures_of
 
     if against_run is not None:
         if policies or clock is not None or work is not None:
@@ -167,9 +167,7 @@ def _compare(data: Path, run: Path, *, games: int, seed: int, processes: int, js
     """Replay what a match played, and show both next to each other."""
     from zeitnot.cli.console import output
     from zeitnot.cli.replay.table import agreement_form, ranking_table, times_table
-    from zeitnot.lab.replay import figures_of
-    from zeitnot.lab.replay.agreement import agreement, plan_of_run
-    from zeitnot.lab.store import RunStore
+    from zeitnot.lab import RunStore, agreement, figures_of, plan_of_run
 
     found = read_traces(data)
     with RunStore.read(run) as store:
@@ -197,7 +195,7 @@ def make_plan(
 ) -> "ReplayPlan":
     """Return the plan that data and options describe; errors are raised before anything is played."""
     from zeitnot.games import find_game
-    from zeitnot.lab.replay import ReplayPlan, parse_entrants
+    from zeitnot.lab import ReplayPlan, parse_entrants
 
     entrants = parse_entrants(",".join(policies))
     chosen = PolicySettings(config=config)
@@ -239,7 +237,7 @@ def usual_processes() -> int:
 
 def played(plan: "ReplayPlan", *, games: int, processes: int) -> "dict[str, PolicySums]":
     """Play with a bar that shows how far it is."""
-    from zeitnot.lab.replay import run_replay
+    from zeitnot.lab import run_replay
 
     with work_bar(games, 0) as bar:
         return run_replay(

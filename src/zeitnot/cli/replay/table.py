@@ -8,11 +8,10 @@ from zeitnot.cli.match.form import elo_form
 from zeitnot.cli.match.table import elo_text
 from zeitnot.cli.narrow_table import Column, NarrowTable
 from zeitnot.games import find_game
-from zeitnot.lab.replay import phase_figures
+from zeitnot.lab import phase_figures
 
 if TYPE_CHECKING:
-    from zeitnot.lab.replay import PolicyFigures
-    from zeitnot.lab.replay.agreement import Agreement
+    from zeitnot.lab import Agreement, PolicyFigures
     from zeitnot.scrabble.estimate import Estimate
 
 

@@ -9,9 +9,10 @@ import typer
 
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.console import tell, work_bar
+from zeitnot.cli.estimates import estimate_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED, stopping
 from zeitnot.cli.options import JsonOption, number_option, whole_option
-from zeitnot.cli.policy_settings import ConfigOption
+from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.replay.replay import (
     ClockOption,
     ProcessesOption,
@@ -27,11 +28,16 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress
 
-    from zeitnot.lab.tune import Tuned, TunePlan
+    from zeitnot.lab import Entrant, PairPlan, PairTuned, Tuned, TunePlan
+    from zeitnot.scrabble.estimate import Estimate
+
 
 TRIALS = 50
 GAMES = 500
 HELD_OUT = 0.3
+PAIRS_CLOCK = "2:00 -10/min"
+SAMPLES_PER_S = 100.0
+"""Default speed of real games: one takes some seconds of one core."""
 
 
 def tune(  # noqa: PLR0917 (typer passes options by name)
@@ -99,8 +105,7 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
     zeitnot tune magpie scrabble.data -p reserve_share --storage magpie.db
     zeitnot tune magpie -p reserve_share --pairs 20 --work 100 --storage pairs.db
     """
-    from zeitnot.cli.replay.tune_pairs import tune_on_pairs
-    from zeitnot.lab.tune import TunePlan, Tuning
+    from zeitnot.lab import TunePlan, Tuning
 
     names = tuple(filter(None, (name.strip() for name in parameters.split(","))))
     if storage is not None and not storage.parent.is_dir():
@@ -108,7 +113,7 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
     if pairs is not None:
         if data is not None:
             raise SettingError(f"--pairs plays real games and needs no data, got {str(data)!r}")
-        tune_on_pairs(
+        _tune_on_pairs(
             policy,
             against,
             names,
@@ -137,7 +142,7 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
     tuning = Tuning(plan, processes=processes or usual_processes())
     try:
         # A KeyboardInterrupt would be lost where the database's library clears up behind weak references.
-        with stopping() as stop, trial_bar(plan.trials) as bar:
+        with stopping() as stop, _trial_bar(plan.trials) as bar:
             tuning.run(
                 on_trial=lambda done, best: bar.update(bar.task_ids[0], completed=done, best=best),
                 is_stopped=stop.is_set,
@@ -181,10 +186,10 @@ def _show(plan: "TunePlan", tuned: "Tuned") -> None:
     console.print(NarrowTable(columns=columns, rows=rows))
     says = "better, beyond the error" if tuned.improves else "no better, within the error"
     console.print(f"turns held out say: {says}\n")
-    show_settings(name, tuned.settings)
+    _show_settings(name, tuned.settings)
 
 
-def show_settings(policy: str, settings: Mapping[str, str]) -> None:
+def _show_settings(policy: str, settings: Mapping[str, str]) -> None:
     """Print settings as options, and as lines of a configuration file."""
     from zeitnot.cli.console import output
 
@@ -212,6 +217,102 @@ def _form(plan: "TunePlan", tuned: "Tuned") -> dict[str, Any]:
     }
 
 
-def trial_bar(trials: int) -> "AbstractContextManager[Progress]":
+def _trial_bar(trials: int) -> "AbstractContextManager[Progress]":
     """Show trials done, the best figure and the time left."""
     return work_bar(trials, doing="trying", things="trials, best {task.fields[best]:.4g}", best=float("nan"))
+
+
+def _tune_on_pairs(
+    policy: str,
+    against: str,
+    parameters: tuple[str, ...],
+    *,
+    clock: str | None,
+    work: float | None,
+    pairs: int,
+    final_pairs: int | None,
+    trials: int,
+    seed: int,
+    storage: Path | None,
+    processes: int,
+    config: Path | None,
+    json_form: bool,
+) -> None:
+    """Search, play the games that judge the result, and show it."""
+    from zeitnot.lab import PairPlan, PairTuning
+
+    plan = PairPlan(
+        policy=_entrant(policy, config),
+        against=_entrant(against, config),
+        parameters=parameters,
+        control=clock or PAIRS_CLOCK,
+        work_per_s=SAMPLES_PER_S if work is None else work,
+        pairs=pairs,
+        final_pairs=final_pairs or 2 * pairs,
+        trials=trials,
+        seed=seed,
+        storage=storage,
+    )
+    tuning = PairTuning(plan, concurrency=processes)
+    with stopping() as stop, _trial_bar(plan.trials) as bar:
+        tuning.run(
+            on_trial=lambda done, best: bar.update(bar.task_ids[0], completed=done, best=best),
+            is_stopped=stop.is_set,
+        )
+    if stop.is_set():
+        goes_on = "" if storage is None else f"; the same command goes on with the trials in {storage}"
+        tell(f"zeitnot: interrupted{goes_on}")
+        raise typer.Exit(EXIT_INTERRUPTED)
+    tuned = tuning.found()
+    if tuned is None:
+        return
+    if json_form:
+        print(json.dumps(_pairs_form(plan, tuned), indent=2))
+    else:
+        _show_pairs(plan, tuned)
+
+
+def _entrant(text: str, config: Path | None) -> "Entrant":
+    from zeitnot.lab import Entrant
+
+    entrant = Entrant.parse(text)
+    own = PolicySettings(config=config).of(entrant.policy)
+    return entrant.with_settings({name: str(value) for name, value in own.items()})
+
+
+def _show_pairs(plan: "PairPlan", tuned: "PairTuned") -> None:
+    from zeitnot.cli.console import output
+
+    output().print(
+        f"{plan.policy.name} against {plan.against.name} on [bold]{plan.control}[/bold], {plan.work_per_s:g} "
+        f"samples a second; {tuned.trials} trials of {plan.pairs} pairs, the best {tuned.searched_pts:+.1f} "
+        "points a game"
+    )
+    output().print(
+        f"on {plan.final_pairs} other pairs, points a game ± 95 %: as it was {_points(tuned.before_pts)}, "
+        f"tuned {_points(tuned.tuned_pts)}, difference {_points(tuned.difference_pts)}: "
+        f"{'better, beyond the error' if tuned.improves else 'no better, within the error'}\n"
+    )
+    _show_settings(plan.policy.policy, tuned.settings)
+
+
+def _points(estimate: "Estimate") -> str:
+    return f"{estimate.mean:+.1f} ± {estimate.error or 0.0:.1f}"
+
+
+def _pairs_form(plan: "PairPlan", tuned: "PairTuned") -> dict[str, object]:
+    return {
+        "policy": plan.policy.policy,
+        "against": plan.against.name,
+        "clock": plan.control,
+        "work_per_s": plan.work_per_s,
+        "trials": tuned.trials,
+        "pairs": plan.pairs,
+        "final_pairs": plan.final_pairs,
+        "settings": dict(tuned.settings),
+        "improves": tuned.improves,
+        "searched_pts": tuned.searched_pts,
+        "before_pts": estimate_form(tuned.before_pts),
+        "tuned_pts": estimate_form(tuned.tuned_pts),
+        "difference_pts": estimate_form(tuned.difference_pts),
+    }

@@ -11,7 +11,7 @@ import typer
 from zeitnot.cli.console import work_bar
 from zeitnot.cli.estimates import estimate_form, number_text, percent_text, points_text
 from zeitnot.cli.exits import EXIT_INTERRUPTED
-from zeitnot.cli.learn.training_run import ThreadsOption
+from zeitnot.cli.learn.train import ThreadsOption
 from zeitnot.cli.options import JsonOption, whole_option, with_option_groups
 from zeitnot.cli.scrabble.clocked_autoplay import ClockedOptions
 from zeitnot.cli.scrabble.options import (

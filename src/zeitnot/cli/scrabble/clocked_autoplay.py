@@ -30,9 +30,7 @@ from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.games import Participant
-    from zeitnot.lab import MatchResult
-    from zeitnot.lab.match import MatchPlan
-    from zeitnot.lab.store import RunStore
+    from zeitnot.lab import MatchPlan, MatchResult, RunStore
 
 AGAINST = "uniform"
 
@@ -99,7 +97,7 @@ class ClockedOptions:
         """Return the plan of the match; files that other options name are opened, and what is built shown."""
         from zeitnot.clocks import TimeControl
         from zeitnot.games import find_game
-        from zeitnot.lab.match import MatchPlan
+        from zeitnot.lab import MatchPlan
 
         settings = player_settings_of(
             threads=self.player_threads, plies=self.plies, candidates=self.candidates
@@ -140,11 +138,10 @@ class ClockedOptions:
 
     def play(self, plan: "MatchPlan", *, concurrency: int, json_form: bool) -> None:
         """Play the match, keep it if asked to, and show how it went."""
-        from zeitnot.lab import play_match
-        from zeitnot.lab.store import SUFFIX
+        from zeitnot.lab import RUN_SUFFIX, play_match
 
         with nullcontext("") if self.output else TemporaryDirectory(prefix="zeitnot-") as folder:
-            path = self.output or Path(folder) / f"match{SUFFIX}"
+            path = self.output or Path(folder) / f"match{RUN_SUFFIX}"
             show_match(
                 partial(play_match, plan, path, resume=True),
                 path,
@@ -157,11 +154,8 @@ class ClockedOptions:
 
 def _json_form(store: "RunStore", result: "MatchResult") -> dict[str, Any]:
     """Return the first side against the second, in the form of games at sight."""
-    from zeitnot.cli.match.clock_table import clock_form
-    from zeitnot.lab.clock_figures import clock_figures
-    from zeitnot.lab.match_runner import Stopped
-    from zeitnot.lab.statistics import Score
-    from zeitnot.lab.statistics.spread import SpreadScore
+    from zeitnot.cli.match.table import clock_form
+    from zeitnot.lab import Score, SpreadScore, Stopped, clock_figures
 
     plan, standings = store.plan, result.standings
     first, second = plan.participants

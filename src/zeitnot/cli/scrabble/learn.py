@@ -9,7 +9,7 @@ import typer
 
 from zeitnot.cli.console import tell, work_bar
 from zeitnot.cli.exits import stopping
-from zeitnot.cli.learn.training_run import SeedOption, StateOption, ThreadsOption, check_done, state_of
+from zeitnot.cli.learn.train import SeedOption, StateOption, ThreadsOption, check_done, state_of
 from zeitnot.cli.options import check_place, read_whole, whole_option, write_file
 from zeitnot.cli.scrabble.options import (
     DistributionOption,

@@ -14,14 +14,6 @@ from zeitnot.cli.options import whole_option
 from zeitnot.errors import DataError, SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.scrabble import (
-        GameRecord,
-        Layout,
-        LetterDistribution,
-        Lexicon,
-        Position,
-    )
-    from zeitnot.lab.match import ScrabblePlan
     from zeitnot.scrabble import GameRecord, Layout, LetterDistribution, Lexicon, Position
     from zeitnot.scrabble.lexicon import OnBuild
 

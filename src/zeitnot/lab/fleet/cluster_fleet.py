@@ -8,9 +8,16 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
 from zeitnot.errors import SettingError, StateError
-from zeitnot.lab.fleet.events import Event, Lost, Moved
-from zeitnot.lab.fleet.ray_cluster import Node, RayCluster, imported_ray, on_node
-from zeitnot.lab.fleet.ray_worker import CALLS_AT_ONCE, MakeFleet, RayWorker
+from zeitnot.lab.fleet.ray_cluster import (
+    CALLS_AT_ONCE,
+    MakeFleet,
+    Node,
+    RayCluster,
+    RayWorker,
+    imported_ray,
+    on_node,
+)
+from zeitnot.lab.fleet.work_queue import Event, Lost, Moved
 
 if TYPE_CHECKING:
     from ray import ObjectRef

@@ -1,18 +1,18 @@
 """Fleets that play the games of a match: processes of this machine, or a Ray cluster."""
 
+import datetime
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 from zeitnot.clocks import Clock
-from zeitnot.games import HiccupWatch
+from zeitnot.games import Fault, HiccupWatch, PlayedGame
 from zeitnot.lab.fleet.cluster_fleet import PATIENCE_S, ClusterFleet
-from zeitnot.lab.fleet.events import Begun, Event, Finished, Moved
-from zeitnot.lab.fleet.process_fleet import ProcessFleet
-from zeitnot.lab.fleet.worker import Tell
+from zeitnot.lab.fleet.process_fleet import ProcessFleet, Tell
+from zeitnot.lab.fleet.work_queue import Begun, Event, Finished, Moved
 from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.lab.match.stalled import stalled_game
 from zeitnot.turns import PlayedTurn
 
 GRACE_S = 3.0
@@ -144,3 +144,33 @@ def _patience_s(plan: MatchPlan) -> float:
         longest_s *= max(1.0, plan.work_per_s / plan.played_game.slowest_work_per_s)
     # Increments make a clock longer than it was at first.
     return 2 * longest_s + max(plan.rules.margins_s) + plan.rules.stall_s + SILENCE_S
+
+
+def stalled_game(
+    plan: MatchPlan,
+    number: int,
+    *,
+    seat: int,
+    moves: Sequence[str],
+    left_s: tuple[float, float],
+    note: str,
+) -> PlayedGame:
+    """Make a lost game for the seat on turn; its moves are known, the records of its turns are not."""
+    order, now = plan.order(number), datetime.datetime.now(datetime.UTC)
+    words = f"{plan.participants[order.sides[seat]].name} did not answer"
+    game = plan.played_game
+    scores_pts = None
+    if game.has_points:
+        scores_pts = (-1, 0) if seat == 0 else (0, -1)  # as one that is forfeited
+    return PlayedGame(
+        number=number,
+        half_points=0 if seat == 0 else 2,
+        words=words,
+        fault=Fault.STALL,
+        fault_seat=seat,
+        scores_pts=scores_pts,
+        left_s=left_s,
+        notes=(note,),
+        text=game.stalled_text(plan, order, seat=seat, moves=moves, words=words),
+        began=now.isoformat(timespec="seconds"),
+    )

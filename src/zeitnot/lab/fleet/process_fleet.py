@@ -3,16 +3,128 @@
 import contextlib
 import math
 import multiprocessing
+import os
 import signal
+import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from typing import Self
+from typing import Protocol, Self
 
-from zeitnot.errors import SettingError, StateError
-from zeitnot.lab.fleet.events import Begun, Event, Lost, Moved
-from zeitnot.lab.fleet.worker import MakeJob, work
+from zeitnot.errors import SettingError, StateError, ZeitnotError
+from zeitnot.lab.fleet.work_queue import Begun, Event, Lost, Moved
+
+
+class StoppedError(Exception):
+    """Ends work that nobody waits for any more."""
+
+
+Tell = Callable[[Event], None]
+"""Tells the fleet what goes on; raises a StoppedError when nobody waits any more."""
+
+
+class Job(Protocol):
+    """What is done with every number; what that needs is opened once and kept for the next."""
+
+    def do(self, number: int, given: object, tell: Tell) -> Event:
+        """Work off a number, with what the fleet was given for it."""
+        ...
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+        ...
+
+
+MakeJob = Callable[[], Job]
+"""How a worker comes by its job: it travels to the process, and is called there."""
+
+
+def work(channel: Connection, make: MakeJob, grace_s: float) -> None:
+    """Work off the numbers that come over the channel; None or its end is the end of the work."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started the work
+    worker = Worker(channel, make, grace_s=grace_s)
+    try:
+        worker.run()
+    finally:
+        worker.close()
+
+
+class Worker:
+    """Works off one number after the other, and hears meanwhile whether anybody still waits for them."""
+
+    def __init__(self, channel: Connection, make: MakeJob, *, grace_s: float) -> None:
+        """Open nothing yet; what was told to stop ends by itself, or with the process after the grace."""
+        self._channel = channel
+        self._make = make
+        self._grace_s = grace_s
+        self._job: Job | None = None
+        self._orders: list[tuple[int, object]] = []
+        self._changed = threading.Condition()
+        self._stopped = False
+        self._ended = threading.Event()
+
+    def run(self) -> None:
+        """Work until the end of the channel."""
+        threading.Thread(target=self._listen, name="orders", daemon=True).start()
+        while (order := self._next_order()) is not None:
+            event = self._done(*order)
+            if event is None or not self._told(event):
+                return
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+        self._ended.set()
+        if self._job is not None:
+            self._job.close()
+
+    def _listen(self) -> None:
+        """Take orders during the work, and notice at once when nobody is there any more."""
+        while True:
+            try:
+                order = self._channel.recv()
+            except (EOFError, OSError):
+                order = None
+            with self._changed:
+                if order is None:
+                    self._stopped = True
+                else:
+                    self._orders.append(order)
+                self._changed.notify_all()
+            if order is None:
+                break
+        if not self._ended.wait(self._grace_s):  # in the middle of something long
+            with contextlib.suppress(Exception):
+                self.close()
+            os._exit(1)
+
+    def _next_order(self) -> tuple[int, object] | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._orders or self._stopped)
+            return None if self._stopped else self._orders.pop(0)
+
+    def _done(self, number: int, given: object) -> Event | None:
+        try:
+            if self._job is None:
+                self._job = self._make()
+            return self._job.do(number, given, self._tell)
+        except StoppedError:
+            return None
+        except ZeitnotError as error:
+            return Lost(number=number, words=str(error), is_refused=True)
+
+    def _tell(self, event: Event) -> None:
+        if self._stopped or not self._told(event):
+            raise StoppedError
+
+    def _told(self, event: Event) -> bool:
+        try:
+            self._channel.send(event)
+        except (OSError, ValueError):
+            return False
+        return True
+
 
 LOOK_S = 2.0
 """Longest silence that one look counts: a fleet that was itself stopped for an hour has heard nothing."""
@@ -21,7 +133,7 @@ CLOSE_S = 5.0
 
 
 @dataclass(slots=True)
-class _Worker:
+class _WorkerProcess:
     """A worker, and what it works at."""
 
     process: SpawnProcess
@@ -45,7 +157,7 @@ class ProcessFleet:
         self._grace_s = grace_s
         self._patience_s = patience_s
         self._context = multiprocessing.get_context("spawn")  # threads may run here, and forks dislike that
-        self._workers: list[_Worker] = []
+        self._workers: list[_WorkerProcess] = []
         self._looked_s = time.monotonic()
         try:
             for _ in range(concurrency):
@@ -135,7 +247,7 @@ class ProcessFleet:
         """Return what becomes of a number whose worker was silent for too long."""
         return Lost(number=number, words=words)
 
-    def _hired(self) -> _Worker:
+    def _hired(self) -> _WorkerProcess:
         channel, far_end = self._context.Pipe()
         process = self._context.Process(target=work, args=(far_end, self._make, self._grace_s), daemon=True)
         # Ctrl-C at a terminal goes to all; workers never see it, not even while they are being started.
@@ -145,7 +257,7 @@ class ProcessFleet:
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
         far_end.close()  # so that the end of the process is the end of the channel
-        return _Worker(process=process, channel=channel)
+        return _WorkerProcess(process=process, channel=channel)
 
     def _replaced(self, place: int) -> list[Event]:
         worker = self._workers[place]
@@ -158,7 +270,7 @@ class ProcessFleet:
         return [Lost(number=worker.number, words=words)]
 
 
-def _drained(worker: _Worker) -> list[Event]:
+def _drained(worker: _WorkerProcess) -> list[Event]:
     """Read what a worker still has to say: it may be a whole game, and it does not wait for a reader then."""
     told: list[Event] = []
     with contextlib.suppress(EOFError, OSError):

@@ -5,10 +5,8 @@ from functools import partial
 from typing import Any, TypeVar, cast
 
 from zeitnot.lab.fleet.cluster_fleet import PATIENCE_S, ClusterFleet
-from zeitnot.lab.fleet.events import Done, Event
-from zeitnot.lab.fleet.process_fleet import ProcessFleet
-from zeitnot.lab.fleet.work_queue import WorkQueue
-from zeitnot.lab.fleet.worker import Tell
+from zeitnot.lab.fleet.process_fleet import ProcessFleet, Tell
+from zeitnot.lab.fleet.work_queue import Done, Event, WorkQueue
 from zeitnot.learning import MakeTask
 
 GRACE_S = 0.0

@@ -13,7 +13,7 @@ from typing import Any, Self
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import SettingError
 from zeitnot.games import Game, GameOrder, Participant, RefereeRules, find_game
-from zeitnot.lab.statistics import Sprt
+from zeitnot.lab.statistics.sprt import Sprt
 from zeitnot.turns import from_json_form, to_json_form
 from zeitnot.untrusted import parse_json, shown
 

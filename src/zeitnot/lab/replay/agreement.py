@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from zeitnot.errors import SettingError
 from zeitnot.games import Participant, Side, Trace
 from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.lab.replay.entrant import Entrant
+from zeitnot.lab.match.standings import standings_of
 from zeitnot.lab.replay.figures import PolicyFigures, phase_figures
-from zeitnot.lab.replay.replay import ReplayPlan
-from zeitnot.lab.standings import standings_of
-from zeitnot.lab.statistics import EloEstimate
-from zeitnot.lab.store import RunStore
+from zeitnot.lab.replay.replay import Entrant, ReplayPlan
+from zeitnot.lab.statistics.elo import EloEstimate
+from zeitnot.lab.store.run_store import RunStore
 from zeitnot.scrabble.estimate import CONFIDENCE, Estimate
 
 

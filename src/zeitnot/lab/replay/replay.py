@@ -1,16 +1,72 @@
 """Replay: recorded turns put together to games and played by policies, without searching again."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
+from typing import Any, Self, cast
 
 from zeitnot.clocks import Clock, TimeControl
-from zeitnot.errors import DataError, SettingError
+from zeitnot.errors import DataError, SettingError, UnknownPolicyError
 from zeitnot.games import DrawnGame, Trace, find_game
-from zeitnot.lab.replay.entrant import Entrant
-from zeitnot.lab.replay.sums import PhaseSum, PolicySums, TraceSum
+from zeitnot.lab.fleet.process_fleet import ProcessFleet, Tell
+from zeitnot.lab.fleet.work_queue import Done, Event, WorkQueue
+from zeitnot.lab.replay.figures import PhaseSum, PolicySums, TraceSum
 from zeitnot.lab.simulated import play_simulated
-from zeitnot.turns import TimeManager
+from zeitnot.models import make_manager
+from zeitnot.policies import parse_policy, policy_names
+from zeitnot.turns import NO_CONNECTION, TimeManager, ask_directly
+
+_FORM = "POLICY[:KEY=VALUE,...]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrant:
+    """A policy with its settings; plain texts, so that it travels between processes."""
+
+    name: str
+    """The policy with its parameters, as the user wrote it."""
+    policy: str
+    """Name of the policy."""
+    settings: tuple[tuple[str, str], ...] = ()
+    """Parameters that differ from the defaults."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read an entry such as `uniform` or `stockfish:horizon_moves=40`; what is wrong is said at once."""
+        policy, settings = parse_policy(text)
+        entrant = cls(name=text.strip(), policy=policy, settings=tuple(settings.items()))
+        entrant.manager()
+        return entrant
+
+    def with_settings(self, settings: Mapping[str, str]) -> Self:
+        """Add settings from elsewhere; what was written with the entrant wins."""
+        return replace(self, settings=tuple({**settings, **dict(self.settings)}.items()))
+
+    def manager(self) -> TimeManager:
+        """Make a manager that knows nothing yet; no clock runs in a replay, so it asks directly, and fast."""
+        return make_manager(self.policy, dict(self.settings), overhead=NO_CONNECTION, ask=ask_directly)
+
+
+def parse_entrants(text: str) -> tuple[Entrant, ...]:
+    """Read a list such as `uniform,stockfish:horizon_moves=40,short_clock_s=2,magpie`."""
+    words: list[str] = []
+    for word in filter(None, (word.strip() for word in text.split(","))):
+        head = word.partition(":")[0].strip()
+        if head in policy_names() or ("=" not in word.partition(":")[0] and not (words and ":" in words[-1])):
+            words.append(word)
+        elif words and ":" in words[-1]:
+            words[-1] += f",{word}"  # one more setting, or one more of several values
+        else:
+            raise UnknownPolicyError(f"policies must be {_FORM}, got {word!r}")
+    entrants = tuple(Entrant.parse(word) for word in words)
+    names = [entrant.name for entrant in entrants]
+    if not names or len(set(names)) < len(names):
+        raise SettingError(f"policies must be one or more that differ, got {text!r}")
+    return entrants
+
 
 LONGEST_TURN_S = 3600.0
 """Length up to which searches are continued where the clock sets no bound."""
@@ -86,3 +142,105 @@ class Replay:
             trace.uses += 1
             trace.cost += loss
         trace.cost += game.penalty_pts + game.flagged * self._game.losses.lost_on_time
+
+
+PART = 50
+"""Games of one part, and steps of a progress bar; the same on every machine, so that sums are added in the
+same order."""
+
+_RULE = "a replay must be one that can be played; part"
+
+
+class ReplayJob:
+    """Plays parts of a replay, for the entrants that the fleet was given."""
+
+    def __init__(self, plan: ReplayPlan) -> None:
+        """Make the searches, once for all parts."""
+        self._replay = Replay(plan)
+
+    def do(self, number: int, given: Any, tell: Tell) -> Event:  # noqa: ANN401 (it has travelled)
+        """Play the games of a part."""
+        games, part, entrants = given
+        return Done(number=number, result=self._replay.play(_part(number, games, part), entrants=entrants))
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class ReplayRunner:
+    """Plays games of one plan, with workers that stay; each of them makes its searches once."""
+
+    def __init__(self, plan: ReplayPlan, *, processes: int = 1) -> None:
+        """Start nothing yet."""
+        if processes < 1:
+            raise SettingError(f"processes must be at least 1, got {processes!r}")
+        self._plan = plan
+        self._processes = processes
+        self._here: Replay | None = None
+        self._fleet: ProcessFleet | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the workers at once, in the middle of a part too: what is not told yet is lost."""
+        fleet, self._fleet = self._fleet, None
+        if fleet is not None:
+            fleet.close()
+
+    def run(
+        self,
+        games: int,
+        *,
+        entrants: tuple[Entrant, ...] | None = None,
+        on_games: Callable[[int], None] | None = None,
+    ) -> dict[str, PolicySums]:
+        """Play games under the plan's entrants, or others; `on_games` is called with each part's count."""
+        if games < 1:
+            raise SettingError(f"games must be at least 1, got {games!r}")
+        entrants = entrants or self._plan.entrants
+        sums = {entrant.name: PolicySums() for entrant in entrants}
+        with closing(self._played(games, entrants)) as parts:
+            for number, part in enumerate(parts):
+                for name, own in part.items():
+                    sums[name].add(own)
+                if on_games is not None:
+                    on_games(len(_part(number, games, PART)))
+        return sums
+
+    def _played(
+        self, games: int, entrants: tuple[Entrant, ...]
+    ) -> Generator[dict[str, PolicySums], None, None]:
+        parts = -(-games // PART)
+        if min(self._processes, parts) == 1:
+            self._here = self._here or Replay(self._plan)
+            for number in range(parts):
+                yield self._here.play(_part(number, games, PART), entrants=entrants)
+            return
+        if self._fleet is None:
+            self._fleet = ProcessFleet(
+                partial(ReplayJob, self._plan), concurrency=self._processes, grace_s=0.0
+            )
+        self._fleet.given = games, PART, entrants
+        try:
+            queue = WorkQueue(fleet=self._fleet, numbers=range(parts), rule=_RULE)
+            for result in queue.results():
+                yield cast("dict[str, PolicySums]", result)
+        except BaseException:  # parts are still under way, and nobody will ask for them
+            self.close()
+            raise
+
+
+def _part(number: int, games: int, size: int) -> range:
+    return range(size * number, min(size * (number + 1), games))
+
+
+def run_replay(
+    plan: ReplayPlan, *, games: int, processes: int = 1, on_games: Callable[[int], None] | None = None
+) -> dict[str, PolicySums]:
+    """Play games of a plan once."""
+    with ReplayRunner(plan, processes=processes) as runner:
+        return runner.run(games, on_games=on_games)

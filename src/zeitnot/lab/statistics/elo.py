@@ -1,4 +1,4 @@
-"""Elo: differences in strength with 95 % intervals, logistic and normalised."""
+"""Elo: differences in strength with 95 % intervals, logistic and normalised, and how likely one is."""
 
 import math
 from dataclasses import dataclass, replace
@@ -104,3 +104,27 @@ def _extremes(moments: Moments) -> tuple[Moments, Moments]:
         for end in (0.0, 1.0)
     )
     return worst, best
+
+
+EVEN = 0.5
+"""Share of the points between equals, and the likelihood that nothing speaks for or against."""
+
+
+def normal_share_below(deviations: float) -> float:
+    """Return the share of a normal distribution below a number of standard deviations."""
+    return math.erfc(-deviations / math.sqrt(2.0)) / 2
+
+
+def likelihood_of_superiority(outcomes: Outcomes) -> float:
+    """Return the chance that the first side is the stronger; one half where nothing speaks for either.
+
+    Outcomes that are all won (or lost) show no spread: then it is the chance by Bayes' rule if every strength
+    was as likely before, which is 3/4 after one win and never 1.
+    """
+    moments = moments_of(outcomes)
+    if moments is None or moments.share == EVEN:
+        return EVEN
+    if moments.variance:
+        return normal_share_below((moments.share - EVEN) / moments.share_error)
+    doubt = EVEN ** (moments.outcomes + 1)
+    return 1.0 - doubt if moments.share > EVEN else doubt

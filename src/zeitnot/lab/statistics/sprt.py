@@ -1,13 +1,20 @@
-"""SPRT: a match that goes on until one of two hypotheses about the strength is proved."""
+"""SPRT: a match that goes on until one of two hypotheses about the strength is proved.
+
+The likelihood ratio is the generalised one: each hypothesis fixes the strength alone and is given the
+distribution that suits the outcomes best. Both ways of fixing it are those of M. Van den Bergh's notes for
+fishtest: "Comparing the approximations for the generalized log likelihood ratio of a multinomial
+distribution" (the mean) and "Comments on normalized Elo" (how far the mean is from a draw in standard
+deviations, here the t-value).
+"""
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
 from zeitnot.errors import SettingError
 from zeitnot.lab.statistics.elo import NORMALISED_ELO, share_of_elo
-from zeitnot.lab.statistics.likelihood_ratio import mean_ratio, t_value_ratio
 from zeitnot.lab.statistics.outcomes import Outcomes
 
 EloModel = Literal["normalised", "logistic"]
@@ -80,3 +87,88 @@ class Sprt:
         if llr >= self.upper:
             return SprtVerdict.H1
         return SprtVerdict.H0 if llr <= self.lower else SprtVerdict.GO_ON
+
+
+EMPTY = 1e-3
+"""Weight of an outcome that never came, as in fishtest and fastchess: no outcome is impossible."""
+
+_DRAW = 0.5
+_ROOT_STEPS = 200
+_ROOT_PRECISION = 1e-13
+_FIT_STEPS = 200
+_FIT_PRECISION = 1e-10
+
+
+def mean_ratio(counts: Sequence[int], share0: float, share1: float) -> float:
+    """Return the log-likelihood ratio of an expected share of share1 against one of share0."""
+    return _ratio(counts, lambda values, seen, share: _fit([v - share for v in values], seen), share0, share1)
+
+
+def t_value_ratio(counts: Sequence[int], t0: float, t1: float) -> float:
+    """Return the log-likelihood ratio of a t-value (of one outcome) of t1 against one of t0."""
+    return _ratio(counts, _fit_t_value, t0, t1)
+
+
+Fit = Callable[[Sequence[float], Sequence[float], float], list[float]]
+"""The likeliest distribution over values, given what was seen of each and what is to hold."""
+
+
+def _ratio(counts: Sequence[int], fit: Fit, hypothesis0: float, hypothesis1: float) -> float:
+    if not any(counts):
+        return 0.0
+    weights = [each or EMPTY for each in counts]
+    total = sum(weights)
+    seen = [each / total for each in weights]
+    values = [step / (len(counts) - 1) for step in range(len(counts))]
+    chances0, chances1 = (fit(values, seen, each) for each in (hypothesis0, hypothesis1))
+    return sum(w * math.log(one / nil) for w, one, nil in zip(weights, chances1, chances0, strict=True))
+
+
+def _fit(excess: Sequence[float], seen: Sequence[float]) -> list[float]:
+    """Return the likeliest distribution under which the mean of the excess is 0.
+
+    Every chance is what was seen of it, divided by a line in the excess that is 1 at 0. The line is known by
+    its height at the end that has to gain, which is above 0 and at most 1.
+    """
+    surplus = sum(share * each for share, each in zip(seen, excess, strict=True))
+    end = min(excess) if surplus > 0.0 else max(excess)
+    parts = [each / end for each in excess]
+    height = _height(parts, seen)
+    return [share / ((1.0 - part) + height * part) for part, share in zip(parts, seen, strict=True)]
+
+
+def _fit_t_value(values: Sequence[float], seen: Sequence[float], t: float) -> list[float]:
+    """Return the likeliest distribution with this t-value, by a row of problems that fix a mean instead.
+
+    Each replaces the standard deviation by its tangent at the solution before it.
+    """
+    chances = [1.0 / len(values)] * len(values)
+    for _ in range(_FIT_STEPS):
+        before = chances
+        mean = sum(v * p for v, p in zip(values, chances, strict=True))
+        deviation = math.sqrt(sum((v - mean) ** 2 * p for v, p in zip(values, chances, strict=True)))
+        excess = [v - _DRAW - t / 2 * (deviation + (v - mean) ** 2 / deviation) for v in values]
+        chances = _fit(excess, seen)
+        if max(abs(a - b) for a, b in zip(before, chances, strict=True)) < _FIT_PRECISION:
+            break
+    return chances
+
+
+def _height(parts: Sequence[float], seen: Sequence[float]) -> float:
+    """Solve sum(seen * part / (1 - part + y * part)) = 0, which falls as y goes from 0 to 1.
+
+    By Newton's steps, and by halving where a step leaves the interval: y may be tiny.
+    """
+    low, high, height = 0.0, 1.0, 1.0
+    for _ in range(_ROOT_STEPS):
+        terms = [part / ((1.0 - part) + height * part) for part in parts]
+        value = sum(share * term for share, term in zip(seen, terms, strict=True))
+        slope = sum(share * term * term for share, term in zip(seen, terms, strict=True))
+        low, high = (height, high) if value > 0.0 else (low, height)
+        newton = height + value / slope
+        # Not onto 0 itself, where the line would leave nothing to divide by.
+        fits = newton > 0.0 and low <= newton <= high
+        before, height = height, newton if fits else (low + high) / 2
+        if abs(height - before) <= _ROOT_PRECISION * height:
+            break
+    return height

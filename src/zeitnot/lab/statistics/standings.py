@@ -6,11 +6,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from zeitnot.errors import SettingError
-from zeitnot.lab.statistics.bradley_terry import Ratings, fit_ratings
-from zeitnot.lab.statistics.connection import Connection
-from zeitnot.lab.statistics.elo import CONFIDENCE, EloEstimate
+from zeitnot.lab.statistics.bradley_terry import Connection, Ratings, fit_ratings
+from zeitnot.lab.statistics.elo import CONFIDENCE, EloEstimate, normal_share_below
 from zeitnot.lab.statistics.score import Score
-from zeitnot.lab.statistics.superiority import normal_share_below
 
 Scores = Mapping[tuple[str, str], Score]
 """Scores by the names of the two sides, from the first one's view; each two once."""

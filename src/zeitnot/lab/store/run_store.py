@@ -1,7 +1,9 @@
-"""RunStore: a match in one SQLite file; a game is there whole or not at all."""
+"""RunStore: a match in one SQLite file, locked by who writes it; a game is there whole or not at all."""
 
 import datetime
+import fcntl
 import json
+import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
@@ -15,9 +17,37 @@ from zeitnot.errors import DataError, SettingError, StateError
 from zeitnot.games import PlayedGame, bounded_record, utf8_text
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.lab.store.rows import GameRow, TurnRow, columns, sound_game, sound_turn, values
-from zeitnot.lab.store.run_place import SUFFIX, RunLock
 from zeitnot.turns import TurnRecord, from_json_form, to_json_form
 from zeitnot.untrusted import parse_json, unpack_zlib
+
+RUN_SUFFIX = ".run"
+"""Suffix of the files that hold runs."""
+
+
+class RunLock:
+    """Held as long as the process lives; a process that was killed holds nothing.
+
+    The file itself is locked, not its name: a link to it, symbolic or hard, is no way around. SQLite has
+    locks of another kind on the same file, and the two do not meet.
+    """
+
+    def __init__(self, run: Path) -> None:
+        """Take the lock of a run that is there, or raise a StateError."""
+        self._fd = os.open(run, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            self.release()
+            raise StateError(
+                f"a run must be written by one process at a time, got another for {str(run)!r}"
+            ) from error
+
+    def release(self) -> None:
+        """Release it, after all that was written with it is closed."""
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
+
 
 SCHEMA = "1"
 """A file of another schema is refused."""
@@ -52,8 +82,8 @@ class RunStore:
     @classmethod
     def create(cls, path: Path, plan: MatchPlan) -> Self:
         """Begin a run; a file that is there already is refused."""
-        if path.suffix != SUFFIX:
-            raise SettingError(f"a run must go to a file named *{SUFFIX}, got {str(path)!r}")
+        if path.suffix != RUN_SUFFIX:
+            raise SettingError(f"a run must go to a file named *{RUN_SUFFIX}, got {str(path)!r}")
         with _border(path):
             taken = next((each for each in (path, plan.games_path(path)) if each.exists()), None)
             if taken is not None:

@@ -7,9 +7,16 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot.errors import SettingError
-from zeitnot.learning.evaluation.features import Features, Floats
 from zeitnot.learning.evaluation.positions import Positions
-from zeitnot.learning.evaluation.weights import FEATURES, PIECE_PARTS, POSSIBLE, RUNS, Weights
+from zeitnot.learning.evaluation.weights import (
+    FEATURES,
+    PIECE_PARTS,
+    POSSIBLE,
+    RUNS,
+    Features,
+    Floats,
+    Weights,
+)
 
 Array = npt.NDArray[np.floating[Any]]
 

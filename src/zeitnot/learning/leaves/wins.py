@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from zeitnot import _native
 from zeitnot.errors import DataError, SettingError
-from zeitnot.learning.leaves.pre_endgame import ErrorTally, PreEndgame
 from zeitnot.learning.leaves.training_state import Array, Settings, TrainingState, digest_of_game
+from zeitnot.learning.leaves.values import ErrorTally, PreEndgame
 from zeitnot.scrabble.autoplay import MOST_SEED, Batch, SelfPlays, batches, played_in_order
 from zeitnot.scrabble.board import Layout
 from zeitnot.scrabble.evaluation import StaticEvaluation

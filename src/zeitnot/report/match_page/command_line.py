@@ -3,9 +3,7 @@
 import shlex
 
 from zeitnot.games import Participant, RefereeRules
-from zeitnot.lab.match import MatchPlan, Tournament, chosen_openings
-from zeitnot.lab.match.engine_commands import engine_commands
-from zeitnot.lab.statistics import Sprt
+from zeitnot.lab import MatchPlan, Sprt, Tournament, chosen_openings, engine_commands
 from zeitnot.report.match_page.figures import text
 from zeitnot.report.match_page.markup import HtmlTable, paragraph
 from zeitnot.report.match_page.run_data import RunData

@@ -4,7 +4,7 @@ import math
 from html import escape
 
 from zeitnot.clocks import seconds_text
-from zeitnot.lab.statistics import EloEstimate
+from zeitnot.lab import EloEstimate
 from zeitnot.scrabble.estimate import Estimate
 
 DASH = "–"

@@ -6,10 +6,7 @@ from pathlib import Path
 
 from zeitnot.errors import MissingExtraError
 from zeitnot.games import utf8_text
-from zeitnot.lab.match import Tournament
-from zeitnot.lab.standings import SprtState
-from zeitnot.lab.statistics import Score, SprtVerdict
-from zeitnot.lab.store import RunStore
+from zeitnot.lab import RunStore, Score, SprtState, SprtVerdict, Tournament
 from zeitnot.report.atomic_file import write_atomically
 from zeitnot.report.match_page.command_line import reproduce_section
 from zeitnot.report.match_page.figures import (

@@ -9,9 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from zeitnot.errors import DataError
-from zeitnot.lab.match import MatchPlan
-from zeitnot.lab.standings import MatchStandings, standings_of
-from zeitnot.lab.store import GameRow, RunStore, TurnRow
+from zeitnot.lab import GameRow, MatchPlan, MatchStandings, RunStore, TurnRow, standings_of
 from zeitnot.turns import TurnRecord
 
 if TYPE_CHECKING:

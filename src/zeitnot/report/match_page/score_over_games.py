@@ -4,9 +4,7 @@ import math
 from collections.abc import Sequence
 from itertools import accumulate
 
-from zeitnot.lab.standings import SprtState
-from zeitnot.lab.statistics import Pentanomial, elo_of
-from zeitnot.lab.store import GameRow
+from zeitnot.lab import GameRow, Pentanomial, SprtState, elo_of
 from zeitnot.report.match_page.figures import text
 from zeitnot.report.match_page.markup import figure, paragraph, participants_legend
 from zeitnot.report.match_page.plot import (

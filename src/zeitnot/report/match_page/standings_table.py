@@ -2,7 +2,7 @@
 
 import math
 
-from zeitnot.lab.statistics import EloEstimate, Score
+from zeitnot.lab import EloEstimate, Score
 from zeitnot.report.match_page.figures import (
     DASH,
     counted,

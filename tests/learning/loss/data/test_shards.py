@@ -16,7 +16,8 @@ from tests.lab.tiny_tasks import made_up
 from zeitnot.chess.recording.trace import ChessTrace
 from zeitnot.errors import DataError, MissingExtraError, SettingError
 from zeitnot.games import Trace
-from zeitnot.learning.loss.shards import SCHEMA_VERSION, DataSummary, read_data, summary_of, write_shard
+from zeitnot.learning import DataSummary, read_data, summary_of, write_shard
+from zeitnot.learning.loss.shards import SCHEMA_VERSION
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
 from zeitnot.turns import ChessFeatures, ScrabbleFeatures
 

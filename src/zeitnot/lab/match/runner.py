@@ -8,13 +8,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from zeitnot.errors import DataError, SettingError, ZeitnotError
-from zeitnot.lab.fleet import Event, Finished, Fleet, LocalFleet, Lost, RayFleet, WorkQueue
+from zeitnot.lab.fleet.match_fleet import LocalFleet, RayFleet
+from zeitnot.lab.fleet.work_queue import Event, Finished, Fleet, Lost, WorkQueue
 from zeitnot.lab.match.engine_commands import EngineCommand, engine_commands
 from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.lab.match_progress import MatchObserver, MatchProgress
-from zeitnot.lab.standings import MatchStandings, standings_of
-from zeitnot.lab.store import SUFFIX, GameRow, RunStore
+from zeitnot.lab.match.progress import MatchObserver, MatchProgress
+from zeitnot.lab.match.standings import MatchStandings, standings_of
 from zeitnot.lab.store.game_files import GameFiles
+from zeitnot.lab.store.rows import GameRow
+from zeitnot.lab.store.run_store import RUN_SUFFIX, RunStore
 from zeitnot.learning import cores
 
 _RULE = "a game must be playable; game"
@@ -73,7 +75,7 @@ def play_match(
     if path is None:
         with (
             TemporaryDirectory(prefix="zeitnot-") as folder,
-            RunStore.create(Path(folder) / f"match{SUFFIX}", plan) as store,
+            RunStore.create(Path(folder) / f"match{RUN_SUFFIX}", plan) as store,
         ):
             return _play(store, how, kept=False)
     with _continued(path, plan) if resume and path.exists() else RunStore.create(path, plan) as store:

@@ -5,11 +5,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from zeitnot.lab.match.plan import FEWEST, MatchPlan, Tournament
-from zeitnot.lab.statistics import EloEstimate, Pentanomial, Score, Sprt, SprtVerdict, Standings, Trinomial
+from zeitnot.lab.statistics.elo import EloEstimate
+from zeitnot.lab.statistics.outcomes import Pentanomial, Trinomial
+from zeitnot.lab.statistics.score import Score
+from zeitnot.lab.statistics.sprt import Sprt, SprtVerdict
+from zeitnot.lab.statistics.standings import Standings
 from zeitnot.lab.store.rows import GameRow
 
 if TYPE_CHECKING:
-    from zeitnot.lab.statistics.spread import SpreadScore
+    from zeitnot.lab.statistics.score import SpreadScore
 
 _WIN = 2
 """Half points of a game that is won."""
@@ -151,7 +155,7 @@ def _spreads(
 ) -> "dict[tuple[str, str], SpreadScore]":
     if not plan.played_game.has_points:
         return {}
-    from zeitnot.lab.statistics.spread import SpreadScore
+    from zeitnot.lab.statistics.score import SpreadScore
     from zeitnot.scrabble.estimate import Sum
 
     found = {}

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from zeitnot.games import GameOrder, PlayedGame
-from zeitnot.lab.fleet.events import Event, Finished, Lost, Moved
+from zeitnot.lab.fleet.work_queue import Event, Finished, Lost, Moved
 from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.lab.standings import MatchStandings, standings_of
+from zeitnot.lab.match.standings import MatchStandings, standings_of
 from zeitnot.lab.store.rows import GameRow
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from zeitnot._native import Position
 from zeitnot.errors import DataError
-from zeitnot.learning.evaluation.features import Features
-from zeitnot.learning.evaluation.weights import FEATURES, RUNS, parse_weights, read_weights, weights_text
+from zeitnot.learning import RUNS, Features, read_weights, weights_text
+from zeitnot.learning.evaluation.weights import FEATURES, parse_weights
 
 TABLE = Path(__file__).parents[3] / "native/chess/weights.cpp"
 FENS = (

@@ -5,10 +5,7 @@ from dataclasses import replace
 import pytest
 
 from zeitnot.games import Participant
-from zeitnot.lab.match import MatchPlan, Tournament
-from zeitnot.lab.standings import standings_of
-from zeitnot.lab.statistics import Sprt, SprtVerdict
-from zeitnot.lab.store import GameRow
+from zeitnot.lab import GameRow, MatchPlan, Sprt, SprtVerdict, Tournament, standings_of
 
 DUEL = MatchPlan(
     participants=(Participant.parse("uniform"), Participant.parse("argo")),

@@ -5,7 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from zeitnot.errors import DataError
-from zeitnot.lab.store import GameRow, RunStore
+from zeitnot.lab.store.rows import GameRow
+from zeitnot.lab.store.run_store import RunStore
 from zeitnot.learning import PastGame, past_games
 from zeitnot.policies import policy_hooks
 

@@ -13,15 +13,23 @@ from tests.lab.fleet.tiny_match import tiny_plan
 from tests.lab.match.scenes import small_plan
 from zeitnot.cli.app import run
 from zeitnot.errors import SettingError
-from zeitnot.lab import MatchProgress, match_runner, plan_match, play_match, resume_match
-from zeitnot.lab.fleet import Event, Finished, Moved
-from zeitnot.lab.match import MatchPlan
-from zeitnot.lab.match.engine_commands import EngineCommand
-from zeitnot.lab.match_runner import Stopped
-from zeitnot.lab.statistics import Sprt
-from zeitnot.lab.store import RunStore
+from zeitnot.lab import (
+    EngineCommand,
+    Event,
+    Finished,
+    MatchPlan,
+    MatchProgress,
+    Moved,
+    RunStore,
+    Sprt,
+    Stopped,
+    plan_match,
+    play_match,
+    resume_match,
+)
+from zeitnot.lab.match import runner
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 class Watcher:
@@ -146,8 +154,8 @@ def test_a_game_in_which_both_ponder_gets_two_cores(
         def close(self) -> list[Event]:
             return []
 
-    monkeypatch.setattr(match_runner, "LocalFleet", Fleet)
-    monkeypatch.setattr(match_runner, "cores", lambda: 4)
+    monkeypatch.setattr(runner, "LocalFleet", Fleet)
+    monkeypatch.setattr(runner, "cores", lambda: 4)
     plan = small_plan(work_per_s=None, ponder=ponder, games=100)
     play_match(plan, is_stopped=lambda: True)
     assert asked == [at_once]

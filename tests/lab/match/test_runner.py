@@ -9,10 +9,9 @@ import pytest
 
 from tests.lab.fleet.tiny_match import tiny_plan
 from zeitnot.games import PlayedGame
-from zeitnot.lab.fleet import Event, Finished, LocalFleet, Lost, Moved
+from zeitnot.lab import Event, Finished, LocalFleet, Lost, Moved, RunStore, Stopped
 from zeitnot.lab.fleet.work_queue import MOST_TRIES
-from zeitnot.lab.match_runner import MatchRunner, Stopped
-from zeitnot.lab.store import RunStore
+from zeitnot.lab.match.runner import MatchRunner
 
 GAMES = 6
 

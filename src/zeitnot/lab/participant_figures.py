@@ -1,0 +1,269 @@
+"""Participant figures: what those who met in a match did with their clocks, and what they did wrong."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from zeitnot.chess.match.other_engine import RESTARTED
+from zeitnot.errors import DataError
+from zeitnot.games import Fault
+from zeitnot.lab.match.plan import MatchPlan
+from zeitnot.lab.store.rows import GameRow
+from zeitnot.lab.store.run_store import RunStore
+from zeitnot.scrabble.estimate import Estimate, Sum
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeUse:
+    """One participant in all its games, by the referee's clock."""
+
+    participant: str
+    """Name of the participant."""
+    games: int
+    """Games played."""
+    turns: int
+    """Turns taken."""
+    used_s: float
+    """Time of all its turns."""
+    longest_turn_s: float | None
+    """Length of the longest turn; None without turns."""
+    least_left_s: float | None
+    """Least time on its clock at the end of a game; None without games."""
+    past_limit: int
+    """Turns that went past their hard limit."""
+    latest_s: float | None
+    """Longest time past a hard limit, below 0 when none was passed; None without limits."""
+
+    @property
+    def game_s(self) -> float | None:
+        """Mean time a game; None without games."""
+        return self.used_s / self.games if self.games else None
+
+    @property
+    def turn_s(self) -> float | None:
+        """Mean time a turn; None without turns."""
+        return self.used_s / self.turns if self.turns else None
+
+
+def time_use(store: RunStore) -> tuple[TimeUse, ...]:
+    """Return the time use of a run, by participant in the order of its plan."""
+    games = store.games()
+    sums = [_Sum() for _ in store.plan.participants]
+    for turn in store.turns(games):
+        sums[turn.participant].add(turn.referee_s, turn.overshoot_s)
+    found = []
+    for number, participant in enumerate(store.plan.participants):
+        left_s = [game.left_s(number) for game in games if number in (game.first, game.second)]
+        found.append(sums[number].time_use(participant.name, left_s))
+    return tuple(found)
+
+
+@dataclass(slots=True)
+class _Sum:
+    """What one participant's turns add up to."""
+
+    turns: int = 0
+    used_s: float = 0.0
+    longest_s: float | None = None
+    past_limit: int = 0
+    latest_s: float | None = None
+
+    def add(self, used_s: float, overshoot_s: float | None) -> None:
+        self.turns += 1
+        self.used_s += used_s
+        self.longest_s = used_s if self.longest_s is None else max(self.longest_s, used_s)
+        if overshoot_s is not None:
+            self.past_limit += overshoot_s > 0
+            self.latest_s = overshoot_s if self.latest_s is None else max(self.latest_s, overshoot_s)
+
+    def time_use(self, name: str, left_s: list[float]) -> TimeUse:
+        return TimeUse(
+            participant=name,
+            games=len(left_s),
+            turns=self.turns,
+            used_s=self.used_s,
+            longest_turn_s=self.longest_s,
+            least_left_s=min(left_s, default=None),
+            past_limit=self.past_limit,
+            latest_s=self.latest_s,
+        )
+
+
+_PAIR = 2
+"""Games with the same tiles."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockFigures:
+    """One participant in all its games."""
+
+    participant: str
+    """Name of the participant."""
+    score_pts: Estimate
+    """Final points a game, over complete pairs."""
+    bank_used: float
+    """Mean part of the time given that was used, in games that it did not lose on time."""
+    least_left_s: float | None
+    """Least time left at the end of a game, below 0 when over; None without games."""
+    over_time: int
+    """Games in which overtime cost points."""
+    bought: int
+    """Number of these that were over on purpose: the policy had bought a period."""
+    forfeits: int
+    """Games lost on time."""
+    latest_s: float | None
+    """Longest time past a hard limit, below 0 when none was passed; None without turns."""
+    phase_shares: Mapping[str, float]
+    """The part of all time used that each phase of the game had."""
+
+
+@dataclass(slots=True)
+class _Spent:
+    """What one participant's turns add up to."""
+
+    games_s: dict[int, float]
+    phases_s: dict[str, float]
+    latest_s: float | None = None
+
+
+def clock_figures(store: RunStore) -> tuple[ClockFigures, ...]:
+    """Return the figures of a run, by participant in the order of its plan."""
+    games = store.games()
+    return tuple(
+        _figures(store, number, [game for game in games if number in (game.first, game.second)], spent)
+        for number, spent in _spent(store).items()
+    )
+
+
+def _spent(store: RunStore) -> dict[int, _Spent]:
+    found = {
+        number: _Spent(games_s=defaultdict(float), phases_s=dict.fromkeys(store.plan.played_game.phases, 0.0))
+        for number in range(len(store.plan.participants))
+    }
+    for turn in store.turns():
+        own = found[turn.participant]
+        own.games_s[turn.game] += turn.referee_s
+        own.phases_s[turn.phase] += turn.referee_s
+        if turn.overshoot_s is not None and (own.latest_s is None or turn.overshoot_s > own.latest_s):
+            own.latest_s = turn.overshoot_s
+    return found
+
+
+def _figures(store: RunStore, number: int, games: list[GameRow], spent: _Spent) -> ClockFigures:
+    left_s = {game.number: game.left_s(number) for game in games}
+    forfeited = {game.number for game in games if _forfeited(game, number)}
+    penalised = store.plan.time_control.overtime is not None
+    # A game that somebody has lost on time is over; no points are taken off any more.
+    over = [game for game in games if penalised and game.fault is None and left_s[game.number] < 0]
+    total_s = sum(spent.phases_s.values())
+    return ClockFigures(
+        participant=store.plan.participants[number].name,
+        score_pts=_score(games, number),
+        bank_used=_bank_used(spent.games_s, {n: left for n, left in left_s.items() if n not in forfeited}),
+        least_left_s=min(left_s.values(), default=None),
+        over_time=len(over),
+        bought=sum(_bought(store, game, number) for game in over),
+        forfeits=len(forfeited),
+        latest_s=spent.latest_s,
+        phase_shares={
+            phase: part_s / total_s if total_s > 0 else 0.0 for phase, part_s in spent.phases_s.items()
+        },
+    )
+
+
+def _bank_used(used_s: Mapping[int, float], left_s: Mapping[int, float]) -> float:
+    given_s = {game: used_s.get(game, 0.0) + max(0.0, left) for game, left in left_s.items()}
+    parts = [used_s.get(game, 0.0) / given for game, given in given_s.items() if given > 0]
+    return sum(parts) / len(parts) if parts else 0.0
+
+
+def _score(games: Iterable[GameRow], number: int) -> Estimate:
+    pairs: dict[int, list[int]] = {}
+    for game in games:
+        points = game.first_pts if game.first == number else game.second_pts
+        if points is not None:
+            pairs.setdefault(game.pair, []).append(points)
+    total = Sum()
+    for pair in pairs.values():
+        if len(pair) == _PAIR:
+            total = total.plus(sum(pair))
+    return total.estimate(1 / _PAIR)
+
+
+def _forfeited(game: GameRow, number: int) -> bool:
+    return game.fault == Fault.FLAG.value and game.at_fault == number
+
+
+def _bought(store: RunStore, game: GameRow, number: int) -> bool:
+    """Return whether a game is over time on purpose; only the whole records know."""
+    seat = 0 if game.first == number else 1
+    own = store.records(game.number)[seat::2]  # seat 0 begins, and nobody moves twice
+    return any(record.budget.periods_bought for record in own)
+
+
+@dataclass(slots=True, kw_only=True)
+class PonderCount:
+    """Pondering of one participant over a run."""
+
+    replies: int = 0
+    """Turns before which it pondered on a reply."""
+    hits: int = 0
+    """Number of these on which the expected reply came."""
+    hit_s: float = 0.0
+    """Time pondered before the hits, which the own clock did not pay for."""
+
+
+def ponder_counts(store: RunStore) -> list[PonderCount]:
+    """Count over all games of a run, in the order of the participants; damaged turns are left out."""
+    counts = [PonderCount() for _ in store.plan.participants]
+    for game in store.games():
+        try:
+            records = store.records(game.number)
+        except DataError:
+            continue
+        for turn, record in zip(store.turns([game]), records, strict=False):
+            if record.pondered_s is not None:
+                count = counts[turn.participant]
+                count.replies += 1
+                count.hits += record.ponder_hit
+                count.hit_s += record.pondered_s if record.ponder_hit else 0.0
+    return counts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaultCounts:
+    """Faults of one participant in all its games."""
+
+    participant: str
+    """Name of the participant."""
+    flags: int
+    """Games decided because it was out of time."""
+    illegal_moves: int
+    """Games decided by a move that is not legal."""
+    crashes: int
+    """Games decided because its engine crashed or could not be started."""
+    stalls: int
+    """Games decided because its engine did not answer."""
+    restarts: int
+    """Times that its engine, under a policy, was started again in the middle of a game."""
+
+
+def fault_counts(plan: MatchPlan, games: Iterable[GameRow]) -> tuple[FaultCounts, ...]:
+    """Count the faults, by participant in the order of the plan."""
+    rows = list(games)
+    return tuple(
+        _counts(participant.name, number, rows) for number, participant in enumerate(plan.participants)
+    )
+
+
+def _counts(name: str, number: int, games: list[GameRow]) -> FaultCounts:
+    kinds = [game.fault for game in games if game.fault is not None and game.at_fault == number]
+    own = [note for game in games if number in (game.first, game.second) for note in game.note_list]
+    return FaultCounts(
+        participant=name,
+        flags=kinds.count(Fault.FLAG.value),
+        illegal_moves=kinds.count(Fault.ILLEGAL.value),
+        crashes=kinds.count(Fault.CRASH.value),
+        stalls=kinds.count(Fault.STALL.value),
+        restarts=sum(note.count(RESTARTED) for note in own if note.startswith(f"{name}: ")),
+    )
