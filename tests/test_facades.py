@@ -7,7 +7,10 @@ from pathlib import Path
 import zeitnot
 
 ROOT = Path(zeitnot.__file__).parent
-HELD = ("clocks", "turns", "monitors", "policies", "models", "learning", "lab", "report")
+HELD = (
+    *("clocks", "turns", "monitors", "policies", "models", "games"),
+    *("chess", "scrabble", "learning", "lab", "report"),
+)
 """Rooms that are entered by their facade alone."""
 KIT = "zeitnot.policies.contract"
 """A facade of its own: the suite that authors of policies run, which no program needs."""
@@ -58,4 +61,6 @@ def imported(tree: ast.Module) -> Iterator[str]:
 def has_name(module: str, name: str) -> bool:
     """Return whether a facade exports something under the name of one of its modules."""
     facade = ROOT.joinpath(*module.split(".")[1:], "__init__.py")
-    return facade.is_file() and f'"{name}"' in facade.read_text()
+    stub = facade.with_suffix(".pyi")
+    text = stub.read_text() if stub.is_file() else facade.read_text() if facade.is_file() else ""
+    return f'"{name}"' in text or f" {name} as {name}" in text

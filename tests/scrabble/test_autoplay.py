@@ -6,9 +6,9 @@ from statistics import mean, stdev
 import pytest
 
 from zeitnot.errors import SettingError
+from zeitnot.games import CONFIDENCE
 from zeitnot.scrabble import LetterDistribution, Lexicon, StaticEvaluation
 from zeitnot.scrabble.autoplay import DEALS_AT_ONCE, Autoplay, Deal, Tally
-from zeitnot.scrabble.estimate import CONFIDENCE
 from zeitnot.scrabble.evaluation import RoughLeaves, leave_count
 
 GREEDY = StaticEvaluation()

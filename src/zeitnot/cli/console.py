@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.progress import Progress
 
-    from zeitnot.chess.play import Screen
+    from zeitnot.chess import Screen
 
 FILE_WIDTH = 100
 """Characters of a line in files."""
@@ -141,7 +141,7 @@ def work_bar(
 @contextmanager
 def game_screen() -> "Iterator[Screen]":
     """Draw on the terminal if input and output are one; write plain lines otherwise."""
-    from zeitnot.chess.play import PlainScreen, TerminalScreen
+    from zeitnot.chess import PlainScreen, TerminalScreen
 
     # Warnings on stderr would be written into the picture and cleared with it: the game itself tells.
     log, silence = logging.getLogger("zeitnot"), logging.NullHandler()

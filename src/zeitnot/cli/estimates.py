@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from zeitnot.scrabble.estimate import Estimate
+    from zeitnot.games import Estimate
 
 
 def number_text(value: "Estimate") -> str:

@@ -61,13 +61,13 @@ def threads_option(help: str, panel: str) -> Any:  # noqa: ANN401 (as typer has 
 
 
 def _most_hash_mb() -> int:
-    from zeitnot.chess.uci.settings import largest_hash_mb
+    from zeitnot.chess import largest_hash_mb
 
     return largest_hash_mb()
 
 
 def _most_threads() -> int:
-    from zeitnot.chess.uci.settings import MOST_THREADS
+    from zeitnot.chess import MOST_THREADS
 
     return MOST_THREADS
 

@@ -1,5 +1,6 @@
 """The seam between games and all that is made for every game: what a game provides, and the registry."""
 
+from zeitnot.games.estimate import CONFIDENCE, Estimate, Sum
 from zeitnot.games.game import Game, LossScale, PositionBefore, SearchKind
 from zeitnot.games.hiccups import HiccupError, HiccupWatch
 from zeitnot.games.participant import BUILT_IN, Participant, Side
@@ -32,6 +33,7 @@ from zeitnot.games.traces import DeepeningTrace, JudgedIteration, Recorder, Trac
 
 __all__ = [
     "BUILT_IN",
+    "CONFIDENCE",
     "GOLDEN_RATIO",
     "REPORTED_SPAN",
     "VARIANTS",
@@ -40,6 +42,7 @@ __all__ = [
     "DeepeningHabits",
     "DeepeningTrace",
     "DrawnGame",
+    "Estimate",
     "Fault",
     "Game",
     "GameOrder",
@@ -65,6 +68,7 @@ __all__ = [
     "SimulatedDeepening",
     "SimulatedPosition",
     "SimulatedSearch",
+    "Sum",
     "Table",
     "Trace",
     "bounded",

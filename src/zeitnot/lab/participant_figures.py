@@ -4,13 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from zeitnot.chess.match.other_engine import RESTARTED
+from zeitnot.chess import RESTARTED
 from zeitnot.errors import DataError
-from zeitnot.games import Fault
+from zeitnot.games import Estimate, Fault, Sum
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.lab.store.rows import GameRow
 from zeitnot.lab.store.run_store import RunStore
-from zeitnot.scrabble.estimate import Estimate, Sum
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from zeitnot.errors import SettingError
-from zeitnot.games import Participant
+from zeitnot.games import Estimate, Participant, Sum
 from zeitnot.lab.match.plan import MatchPlan, Tournament
 from zeitnot.lab.match.runner import play_match
 from zeitnot.lab.parameter_search import as_settings, open_study, sought_of, suggested
 from zeitnot.lab.replay.replay import Entrant
-from zeitnot.scrabble.estimate import Estimate, Sum
 
 _GAMES_OF_A_PAIR = 2
 _BEFORE, _TUNED = "as it was", "tuned"

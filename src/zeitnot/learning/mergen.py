@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 import chess
 import chess.pgn
 
-from zeitnot.chess.features import features_of
-from zeitnot.chess.openings import QuietGameBuilder
+from zeitnot.chess import QuietGameBuilder, features_of
 from zeitnot.clocks import ClockReading, TimeControl
 from zeitnot.errors import DataError, ParseError
 from zeitnot.policies import Mergen, MergenLessons

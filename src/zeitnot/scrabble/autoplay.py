@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from zeitnot import _native
 from zeitnot.errors import SettingError
+from zeitnot.games import Estimate, Sum
 from zeitnot.scrabble.board import Layout
-from zeitnot.scrabble.estimate import Estimate, Sum
 from zeitnot.scrabble.evaluation import StaticEvaluation
 from zeitnot.scrabble.generation import dictionary_of
 from zeitnot.scrabble.lexicon import Lexicon

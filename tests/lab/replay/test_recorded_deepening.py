@@ -11,8 +11,7 @@ from zeitnot.chess.native_search import iteration_of
 from zeitnot.chess.recording.trace import ChessTrace
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import DataError
-from zeitnot.games import JudgedIteration
-from zeitnot.games.recorded_deepening import RecordedDeepening
+from zeitnot.games import JudgedIteration, RecordedDeepening
 from zeitnot.models import make_manager
 from zeitnot.turns import Iteration, Limits, Reason
 

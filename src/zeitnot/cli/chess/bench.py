@@ -11,7 +11,7 @@ from zeitnot.cli.options import JsonOption, whole_option
 from zeitnot.cli.policy_settings import built_in_for
 
 if TYPE_CHECKING:
-    from zeitnot.chess.fixed_searches import FixedSearch
+    from zeitnot.chess import FixedSearch
     from zeitnot.games import SimulatedPosition
     from zeitnot.turns import TurnRecord
 
@@ -99,7 +99,7 @@ def bench(
 
 def _searches(depth: int) -> "list[FixedSearch]":
     """Search the fixed positions, to a depth and by the clock."""
-    from zeitnot.chess.fixed_searches import searches_by_clock, searches_to_depth
+    from zeitnot.chess import searches_by_clock, searches_to_depth
 
     return [*searches_to_depth(depth), *searches_by_clock(built_in_for("chess"))]
 
@@ -129,8 +129,8 @@ def records_of(policy: str, game: str, settings: Mapping[str, Any] | None = None
 def _games(game: str) -> "list[list[SimulatedPosition]]":
     from random import Random
 
-    from zeitnot.chess.simulated import SimulatedChess
-    from zeitnot.scrabble.simulated import SimulatedScrabble
+    from zeitnot.chess import SimulatedChess
+    from zeitnot.scrabble import SimulatedScrabble
 
     made_up = SimulatedChess(Random(SEED)) if game == "chess" else SimulatedScrabble(Random(SEED))
     return [made_up.game() for _ in range(GAMES)]

@@ -45,7 +45,7 @@ def make(  # noqa: PLR0917 (typer passes options by name)
     zeitnot openings make --count 2 --plies 2 --nodes 2000 --seed 7 --balance 60
     zeitnot openings make --count 2 --plies 2 --nodes 2000 -o openings.txt
     """
-    from zeitnot.chess.openings import OpeningMaker, OpeningRules
+    from zeitnot.chess import OpeningMaker, OpeningRules
 
     given = _given(plies=plies, nodes=nodes, final_nodes=final_nodes, balance_cp=balance)
     rules = OpeningRules(**given)
@@ -88,7 +88,7 @@ def book(
     zeitnot openings book --positions 9 --nodes 2000 --plies 2 -o small.bin
     zeitnot openings book --positions 5 --nodes 4000 -o small.bin
     """
-    from zeitnot.chess.book import BookRules, make_book, packed_book
+    from zeitnot.chess import BookRules, make_book, packed_book
 
     rules = BookRules(**_given(positions=positions, plies=plies, nodes=nodes))
     if output is None and sys.stdout.isatty():

@@ -31,8 +31,7 @@ from zeitnot.cli.policy_settings import (
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.chess.play import KeptGame, MenuEntry
-    from zeitnot.chess.play.picture import BoardStyle
+    from zeitnot.chess import BoardStyle, KeptGame, MenuEntry
 
 _COLOURS = ("white", "black", "random")
 _GLYPHLESS = ("", "dumb", "linux")
@@ -101,10 +100,18 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     zeitnot play --depth 8 --no-book --pgn games.pgn
     zeitnot play --resume games.pgn
     """
-    from zeitnot.chess import board_of_fen
-    from zeitnot.chess.book import open_book
-    from zeitnot.chess.engine import Engine
-    from zeitnot.chess.play import Game, Names, Opponent, Picture, Session, choose_control, mode_line
+    from zeitnot.chess import (
+        Engine,
+        Game,
+        Names,
+        Opponent,
+        Picture,
+        Session,
+        board_of_fen,
+        choose_control,
+        mode_line,
+        open_book,
+    )
     from zeitnot.models import hosted_settings, make_manager
     from zeitnot.policies import Host
 
@@ -184,7 +191,7 @@ def _kind_words(policy: str, entry: "MenuEntry", settings: dict[str, Any]) -> li
 
 def _asked_for(clock: str | None, depth: int | None, kept: "KeptGame | None") -> "MenuEntry | None":
     """Read the control; None when nothing names one, and the menu must ask."""
-    from zeitnot.chess.play import MenuEntry
+    from zeitnot.chess import MenuEntry
     from zeitnot.clocks import TimeControl
 
     control = None if kept is None else kept.control()
@@ -214,7 +221,7 @@ def games_file() -> Path:
 
 def _style(*, ascii_board: bool) -> "BoardStyle":
     """Draw what the output can show."""
-    from zeitnot.chess.play.picture import ASCII, COLOURED, UNICODE
+    from zeitnot.chess import ASCII, COLOURED, UNICODE
     from zeitnot.cli.console import has_colour, output
 
     try:
@@ -229,7 +236,7 @@ def _style(*, ascii_board: bool) -> "BoardStyle":
 
 def _read_resumed(resume: Path | None, number: int | None, **settled: str | Path | None) -> "KeptGame | None":
     """Read the game that is to go on; options that the game has settled already are refused beside it."""
-    from zeitnot.chess.play import read_kept
+    from zeitnot.chess import read_kept
 
     if resume is None:
         if number is not None:

@@ -20,7 +20,7 @@ from zeitnot.cli.policy_settings import (
 from zeitnot.errors import DataError
 
 if TYPE_CHECKING:
-    from zeitnot.chess.uci.settings import EngineSettings
+    from zeitnot.chess import EngineSettings
 
 DEBUG_VARIABLES = ("ZEITNOT_DEBUG", "IS_DIAGNOSTIC")
 """The first that is set decides: anything but a word for no is `debug on` from the start. The second is the
@@ -51,7 +51,7 @@ def uci(  # noqa: PLR0917 (typer passes options by name)
     zeitnot uci --policy neurofish --preset flagging --hash 64
     zeitnot uci --policy argo:overhead_s=0.1 --option "Move Overhead=50"
     """
-    from zeitnot.chess.uci.session import serve
+    from zeitnot.chess import serve
 
     named = {"Hash": hash_mb, "Threads": threads}
     words = [*(options or ()), *(f"{name}={value}" for name, value in named.items() if value is not None)]
@@ -69,7 +69,7 @@ def engine_settings(
     policy: str, *, config: Path | None, preset: str | None, words: Sequence[str]
 ) -> "tuple[EngineSettings, list[str]]":
     """Put together what is set of all policies, with notes for the user; what does not fit is refused."""
-    from zeitnot.chess.uci.settings import EngineSettings
+    from zeitnot.chess import EngineSettings
     from zeitnot.policies import built_in_names, policy_names
 
     asked = PolicySettings(config=config, preset=preset, words=words, forgiving=True)
@@ -88,7 +88,7 @@ def engine_settings(
 
 
 def _with_options(wanted: "EngineSettings", options: list[str]) -> "EngineSettings":
-    from zeitnot.chess.uci.options import OptionTable
+    from zeitnot.chess import OptionTable
     from zeitnot.policies import parse_words
 
     if not options:
@@ -127,8 +127,7 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
     zeitnot wrap --engine ./my-engine --policy argo:overhead_s=0.1
     zeitnot wrap -e ethereal-chess -p mergen -o Hash=64 -o "Move Overhead=50"
     """
-    from zeitnot.chess.proxy.engine_process import resolved_command
-    from zeitnot.chess.proxy.session import serve_proxy
+    from zeitnot.chess import resolved_command, serve_proxy
     from zeitnot.policies import parse_words
 
     wanted, notes = engine_settings(policy, config=config, preset=preset, words=settings or ())

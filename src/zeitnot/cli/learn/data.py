@@ -87,7 +87,7 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn data scrabble -n 20 --samples 2000 --seeds 2 -o small.data
     zeitnot learn data scrabble -n 50000 --samples 100000 --seeds 5 --ray auto
     """
-    from zeitnot.scrabble.recording.recorder import ScrabbleRecording
+    from zeitnot.scrabble import ScrabbleRecording
 
     default = ScrabbleRecording()
     chosen = samples or default.samples
@@ -147,8 +147,7 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn data chess --positions 20 --nodes 20000 -o small.data
     zeitnot learn data chess --engine stockfish --nodes 1000000 -o stockfish.data
     """
-    from zeitnot.chess.proxy.engine_process import resolved_command
-    from zeitnot.chess.recording.recorder import ChessRecording
+    from zeitnot.chess import ChessRecording, resolved_command
     from zeitnot.policies import parse_words
 
     try:

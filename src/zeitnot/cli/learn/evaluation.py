@@ -42,7 +42,7 @@ def games(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot learn evaluation games build/games/first --games 4000 --processes 2
     """
-    from zeitnot.chess.self_play import GameSettings
+    from zeitnot.chess import GameSettings
     from zeitnot.lab import run_tasks
     from zeitnot.learning import play_games
 

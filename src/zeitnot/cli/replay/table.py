@@ -11,8 +11,8 @@ from zeitnot.games import find_game
 from zeitnot.lab import phase_figures
 
 if TYPE_CHECKING:
+    from zeitnot.games import Estimate
     from zeitnot.lab import Agreement, PolicyFigures
-    from zeitnot.scrabble.estimate import Estimate
 
 
 NAME_WIDTH = 12

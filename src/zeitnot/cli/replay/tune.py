@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress
 
+    from zeitnot.games import Estimate
     from zeitnot.lab import Entrant, PairPlan, PairTuned, Tuned, TunePlan
-    from zeitnot.scrabble.estimate import Estimate
 
 
 TRIALS = 50

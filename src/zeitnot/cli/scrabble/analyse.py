@@ -23,8 +23,7 @@ from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions, PlayerSeed
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.scrabble import Game, GameRecord
-    from zeitnot.scrabble.analysis import Analyst, PlannedTime, TurnAnalysis, Wanted
+    from zeitnot.scrabble import Analyst, Game, GameRecord, PlannedTime, TurnAnalysis, Wanted
 
 TIME = "2s"
 """Default thinking time of a turn."""
@@ -79,7 +78,7 @@ def analyse(
     """
     from zeitnot.clocks import TimeControl
     from zeitnot.models import make_manager
-    from zeitnot.scrabble.analysis import Analyst, PlannedTime
+    from zeitnot.scrabble import Analyst, PlannedTime
 
     control = TimeControl.parse(clock or CLOCK)
     if not control.has_clock:

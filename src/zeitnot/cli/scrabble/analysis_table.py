@@ -11,9 +11,7 @@ from rich.text import Text
 from zeitnot.cli.narrow_table import Cell, Column, NarrowTable
 from zeitnot.cli.scrabble.move_tables import emphasised, line_text, move_text
 from zeitnot.clocks import seconds_text
-from zeitnot.scrabble import GameRecord, Position
-from zeitnot.scrabble.analysis import PlayerSummary, TurnAnalysis, summary_of
-from zeitnot.scrabble.moves import ValuedMove
+from zeitnot.scrabble import GameRecord, PlayerSummary, Position, TurnAnalysis, ValuedMove, summary_of
 from zeitnot.turns import to_json_form
 
 _PERCENT = 100

@@ -25,7 +25,7 @@ from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.cli.narrow_table import NarrowTable
-    from zeitnot.scrabble.autoplay import Autoplay, Tally
+    from zeitnot.scrabble import Autoplay, Tally
 
 GAMES = 1000
 CLOCKED_GAMES = 20
@@ -103,8 +103,7 @@ def autoplay(
         return
     if clocked.output is not None or clocked.work is not None:
         raise SettingError("--output and --work are for games on the clock, got no --clock or --policy")
-    from zeitnot.scrabble.autoplay import Autoplay
-    from zeitnot.scrabble.knowledge import open_lexicon, read_distribution, read_evaluation, read_layout
+    from zeitnot.scrabble import Autoplay, open_lexicon, read_distribution, read_evaluation, read_layout
 
     tiles = read_distribution(distribution)
     with build_status() as on_build:
@@ -141,7 +140,7 @@ def autoplay(
 
 
 def _played(play: "Autoplay", games: int) -> "tuple[Tally, float, bool]":
-    from zeitnot.scrabble.autoplay import Tally
+    from zeitnot.scrabble import Tally
 
     tally = Tally()
     count = -(-games // play.games_a_deal)

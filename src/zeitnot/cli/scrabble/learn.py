@@ -63,7 +63,7 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble learn leaves -o quick.klv2 --rounds 500,1000,2000
     """
     from zeitnot.learning import LeaveSettings, LeaveTraining, TrainingState, cores
-    from zeitnot.scrabble.knowledge import open_lexicon, read_distribution, read_layout
+    from zeitnot.scrabble import open_lexicon, read_distribution, read_layout
 
     settings = LeaveSettings(rounds=_rounds(games, rounds), racks=racks, seed=seed)
     check_place(output)
@@ -159,7 +159,7 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble learn winpct -o quick.csv --games 2000 --leaves rough
     """
     from zeitnot.learning import TrainingState, WinSettings, WinTraining, cores
-    from zeitnot.scrabble.knowledge import open_lexicon, read_distribution, read_evaluation, read_layout
+    from zeitnot.scrabble import open_lexicon, read_distribution, read_evaluation, read_layout
 
     pre_endgame = pre_endgame or output.with_name(f"{output.name.split('.')[0]}.pre-endgame.json")
     check_place(output)
@@ -189,14 +189,14 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
 
 def _leaves_name(name: str) -> str:
     """Return a name that identifies leaves by their content."""
-    from zeitnot.scrabble.evaluation import BUILT_IN_LEAVES
+    from zeitnot.scrabble import BUILT_IN_LEAVES
 
     path = BUILT_IN_LEAVES if name == "built-in" else Path(name)
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else name
 
 
 def _write_table(output: Path, training: "WinTraining") -> None:
-    from zeitnot.scrabble.win_table import PACKED_SUFFIX
+    from zeitnot.scrabble import PACKED_SUFFIX
 
     content = training.table().to_bytes()
     packed = lzma.compress(content) if output.suffix == PACKED_SUFFIX else content

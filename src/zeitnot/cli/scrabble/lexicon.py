@@ -20,8 +20,7 @@ from zeitnot.errors import DataError
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from zeitnot.scrabble import LetterDistribution
-    from zeitnot.scrabble.lexicon_facts import LexiconFacts
+    from zeitnot.scrabble import LetterDistribution, LexiconFacts
 
 lexicon = typer.Typer(
     name="lexicon",
@@ -64,9 +63,14 @@ def build(
     zeitnot scrabble lexicon build words.txt -o words.kwg
     zeitnot scrabble lexicon build words.txt -o words.kwg --skip-bad
     """
-    from zeitnot.scrabble import Lexicon
-    from zeitnot.scrabble.knowledge import read_distribution
-    from zeitnot.scrabble.lexicon import kwg_digest, kwg_of_list, letters_file, letters_form
+    from zeitnot.scrabble import (
+        Lexicon,
+        kwg_digest,
+        kwg_of_list,
+        letters_file,
+        letters_form,
+        read_distribution,
+    )
 
     letters = read_distribution(distribution)
     bad: list[str] = []
@@ -91,8 +95,7 @@ def check(file: FileArgument, distribution: DistributionOption = None, json_form
     [bold]Examples[/bold]
     zeitnot scrabble lexicon check words.kwg
     """
-    from zeitnot.scrabble.knowledge import read_distribution
-    from zeitnot.scrabble.lexicon_facts import check_kwg
+    from zeitnot.scrabble import check_kwg, read_distribution
 
     with build_status() as on_build:
         on_build(f"checking {file.name}")
@@ -120,8 +123,7 @@ def info(
     zeitnot scrabble lexicon info words.kwg
     zeitnot scrabble lexicon info --json
     """
-    from zeitnot.scrabble.knowledge import open_lexicon, read_distribution
-    from zeitnot.scrabble.lexicon_facts import facts_of
+    from zeitnot.scrabble import facts_of, open_lexicon, read_distribution
 
     with build_status() as on_build:
         facts = facts_of(open_lexicon(file, read_distribution(distribution), on_build))
@@ -152,7 +154,7 @@ def _show(facts: "LexiconFacts") -> None:
 
     from zeitnot.cli.console import output
     from zeitnot.cli.narrow_table import Column, NarrowTable
-    from zeitnot.scrabble.letters import names_in
+    from zeitnot.scrabble import names_in
 
     console = output()
     letters = f"{len(names_in(facts.letters))} letters ({facts.letters})"
@@ -199,7 +201,7 @@ def check_words(
     zeitnot scrabble check zax xu
     zeitnot scrabble check quiz --json
     """
-    from zeitnot.scrabble.knowledge import open_lexicon, read_distribution
+    from zeitnot.scrabble import open_lexicon, read_distribution
 
     with build_status() as on_build:
         known = open_lexicon(lexicon, read_distribution(distribution), on_build)
@@ -229,7 +231,7 @@ def anagram(
     zeitnot scrabble anagram QUIZ --some
     zeitnot scrabble anagram aeinst --json
     """
-    from zeitnot.scrabble.knowledge import open_lexicon, read_distribution
+    from zeitnot.scrabble import open_lexicon, read_distribution
 
     letters = read_distribution(distribution)
     with build_status() as on_build:
@@ -262,7 +264,7 @@ def _text(word: str, tiles: str, distribution: "LetterDistribution") -> "Text":
     """Write the letters that blanks stand for small, and red."""
     from rich.text import Text
 
-    from zeitnot.scrabble.letters import BLANK_BIT, letter_of, names_in
+    from zeitnot.scrabble import BLANK_BIT, letter_of, names_in
 
     alphabet = distribution.alphabet
     have = Counter(letter_of(alphabet.tile(name)) for name in names_in(tiles) if name != "?")

@@ -9,12 +9,18 @@ from rich.text import Text
 
 from zeitnot.cli.narrow_table import Cell, Column, NarrowTable
 from zeitnot.clocks import seconds_text
-from zeitnot.scrabble import Move, MoveKind, Position, RatedMove
-from zeitnot.scrabble.endgame import EndgameState
-from zeitnot.scrabble.estimate import CONFIDENCE
-from zeitnot.scrabble.letters import is_blank
-from zeitnot.scrabble.moves import THROUGH
-from zeitnot.scrabble.simulation import SimulatedMove, SimulationState
+from zeitnot.games import CONFIDENCE
+from zeitnot.scrabble import (
+    THROUGH,
+    EndgameState,
+    Move,
+    MoveKind,
+    Position,
+    RatedMove,
+    SimulatedMove,
+    SimulationState,
+    is_blank,
+)
 
 BAR_WIDTH = 22
 """Characters of a bar: what eighty columns leave beside most words."""

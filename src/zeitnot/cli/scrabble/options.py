@@ -14,8 +14,7 @@ from zeitnot.cli.options import whole_option
 from zeitnot.errors import DataError, SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.scrabble import GameRecord, Layout, LetterDistribution, Lexicon, Position
-    from zeitnot.scrabble.lexicon import OnBuild
+    from zeitnot.scrabble import GameRecord, Layout, LetterDistribution, Lexicon, OnBuild, Position
 
 _RULES = "Rules"
 

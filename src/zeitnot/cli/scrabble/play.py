@@ -23,10 +23,7 @@ from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions
 from zeitnot.errors import DataError, SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.scrabble import GameRecord
-    from zeitnot.scrabble.knowledge import Knowledge
-    from zeitnot.scrabble.play import Table
-    from zeitnot.scrabble.play.session import Draw, Keep
+    from zeitnot.scrabble import Draw, GameRecord, Keep, Knowledge, Table
 
 _GAME = "The game"
 _MOST_SEED = 2**31
@@ -68,8 +65,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble play --clock "5:00 -10/min" --second --name ann
     zeitnot scrabble play --resume game.gcg
     """
-    from zeitnot.scrabble.knowledge import read_distribution, read_layout
-    from zeitnot.scrabble.play import Session
+    from zeitnot.scrabble import Session, read_distribution, read_layout
 
     record = None if resume is None else _read_unfinished(resume, clock, second, name, options)
     path = _place(save, resume)
@@ -115,8 +111,7 @@ def _table(
 ) -> "tuple[Table, int]":
     """Begin or resume a game; return it with the human's seat."""
     from zeitnot.clocks import TimeControl
-    from zeitnot.scrabble import Game
-    from zeitnot.scrabble.play import ENGINE_NICK, Table
+    from zeitnot.scrabble import ENGINE_NICK, Game, Table
 
     if record is not None:
         nicks = record.game.nicks
@@ -174,7 +169,7 @@ def _keeping(path: Path) -> "Keep":
 def _drawing() -> "Draw":
     """Draw boards in colour where they are seen, as plain text elsewhere."""
     from zeitnot.cli.console import has_colour, output
-    from zeitnot.scrabble.play import picture
+    from zeitnot.scrabble import picture
 
     console = output()
     coloured = has_colour(console)

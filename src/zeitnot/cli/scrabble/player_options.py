@@ -20,9 +20,7 @@ from zeitnot.cli.scrabble.options import (
 from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:
-    from zeitnot.scrabble import Layout, LetterDistribution
-    from zeitnot.scrabble.knowledge import Knowledge
-    from zeitnot.scrabble.player import Player, PlayerSettings
+    from zeitnot.scrabble import Knowledge, Layout, LetterDistribution, Player, PlayerSettings
 
 POLICY = "magpie"
 CLOCK = "25:00 -10/min"
@@ -107,8 +105,7 @@ class PlayerOptions:
     def player(self, knowledge: "Knowledge") -> "Player":
         """Return a new player with what it knows."""
         from zeitnot.models import make_manager
-        from zeitnot.scrabble.player import Player
-        from zeitnot.scrabble.turn_timer import WorkRates
+        from zeitnot.scrabble import Player, WorkRates
 
         name, own = self.read_policy()
         rates = WorkRates()
@@ -123,7 +120,7 @@ class PlayerOptions:
         self, *, distribution: "LetterDistribution", layout: "Layout"
     ) -> "tuple[str, Knowledge, Player]":
         """Return the name of the leaves, what the player knows, and the player; what is built is shown."""
-        from zeitnot.scrabble.knowledge import read_knowledge
+        from zeitnot.scrabble import read_knowledge
 
         with build_status() as on_build:
             leaves, knowledge = read_knowledge(
@@ -150,8 +147,7 @@ def player_settings_of(
 ) -> "PlayerSettings":
     """Return how the player works; what is not given stays as the player has it, threads are all cores."""
     from zeitnot.learning import cores
-    from zeitnot.scrabble.player import PlayerSettings
-    from zeitnot.scrabble.simulation import SimulationSettings
+    from zeitnot.scrabble import PlayerSettings, SimulationSettings
 
     default = PlayerSettings()
     simulation = SimulationSettings(

@@ -62,7 +62,7 @@ def show(  # noqa: PLR0917 (typer passes options by name)
         print(asked.position.to_cgp())
         return
     from zeitnot.cli.console import output
-    from zeitnot.scrabble.board_text import position_text
+    from zeitnot.scrabble import position_text
 
     console, record = output(), asked.record
     if record is None:
@@ -102,8 +102,7 @@ def moves(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble moves game.gcg --turn 3 -n 5
     zeitnot scrabble moves game.gcg --turn 3 --leaves none --json
     """
-    from zeitnot.scrabble import generate
-    from zeitnot.scrabble.knowledge import open_lexicon, read_evaluation
+    from zeitnot.scrabble import generate, open_lexicon, read_evaluation
 
     asked = read_position(position, turn, distribution=distribution, layout=layout, lenient=lenient).position
     with build_status() as on_build:

@@ -20,11 +20,7 @@ from zeitnot.cli.scrabble.player_options import PlayerOptions, PlayerSeedOption
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from zeitnot.scrabble import Position
-    from zeitnot.scrabble.endgame import EndgameState
-    from zeitnot.scrabble.player import Player
-    from zeitnot.scrabble.simulation import SimulationState
-    from zeitnot.scrabble.turn_work import Choice
+    from zeitnot.scrabble import Choice, EndgameState, Player, Position, SimulationState
 
 TIME = "5s"
 """Default thinking time of a position."""
@@ -132,7 +128,7 @@ def _choose(
 
     from zeitnot.cli.console import output
     from zeitnot.cli.scrabble.move_tables import live_table
-    from zeitnot.scrabble.turn_work import BackgroundTurn
+    from zeitnot.scrabble import BackgroundTurn
 
     player.new_game(initial_s=given.initial_s)
     console = output()

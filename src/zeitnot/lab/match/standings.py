@@ -155,8 +155,8 @@ def _spreads(
 ) -> "dict[tuple[str, str], SpreadScore]":
     if not plan.played_game.has_points:
         return {}
+    from zeitnot.games import Sum
     from zeitnot.lab.statistics.score import SpreadScore
-    from zeitnot.scrabble.estimate import Sum
 
     found = {}
     for (first, second), games in pairs.items():

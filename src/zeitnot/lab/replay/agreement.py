@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from zeitnot.errors import SettingError
-from zeitnot.games import Participant, Side, Trace
+from zeitnot.games import CONFIDENCE, Estimate, Participant, Side, Trace
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.lab.match.standings import standings_of
 from zeitnot.lab.replay.figures import PolicyFigures, phase_figures
 from zeitnot.lab.replay.replay import Entrant, ReplayPlan
 from zeitnot.lab.statistics.elo import EloEstimate
 from zeitnot.lab.store.run_store import RunStore
-from zeitnot.scrabble.estimate import CONFIDENCE, Estimate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from zeitnot.scrabble.estimate import CONFIDENCE, Estimate
+from zeitnot.games import CONFIDENCE, Estimate
 
 
 @dataclass(slots=True)

@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from zeitnot.errors import SettingError
+from zeitnot.games import Estimate, Sum
 from zeitnot.lab.statistics.elo import EloEstimate, elo_of, likelihood_of_superiority, normalised_elo_of
 from zeitnot.lab.statistics.outcomes import Pentanomial, Trinomial
-from zeitnot.scrabble.estimate import Estimate, Sum
 
 _PAIR = 2
 

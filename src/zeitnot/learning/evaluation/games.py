@@ -6,14 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from zeitnot.chess.self_play import (
-    DEFAULT_GAMES,
-    GameSettings,
-    RemotePlayer,
-    play_game,
-    player_of,
-    random_opening,
-)
+from zeitnot.chess import DEFAULT_GAMES, GameSettings, RemotePlayer, play_game, player_of, random_opening
 from zeitnot.errors import DataError
 from zeitnot.learning.evaluation.positions import Positions
 from zeitnot.learning.tasks import RunTasks, run_here

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from zeitnot.chess.score_curve import ScoreCurve
+from zeitnot.chess import ScoreCurve
 from zeitnot.errors import DataError
 from zeitnot.learning.evaluation.positions import Positions
 

@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from zeitnot.chess.self_play import load_native
+from zeitnot.chess import load_native
 from zeitnot.errors import DataError
 from zeitnot.untrusted import read_text
 

@@ -12,13 +12,19 @@ from zeitnot import _native
 from zeitnot.errors import SettingError
 from zeitnot.learning.leaves.training_state import Array, Settings, TrainingState, digest_of_game
 from zeitnot.learning.leaves.values import MOST_TILES, LeaveShapes, Tally, leave_values
-from zeitnot.scrabble.autoplay import MOST_SEED, Batch, SelfPlays, batches, played_in_order
-from zeitnot.scrabble.board import Layout
-from zeitnot.scrabble.evaluation import StaticEvaluation
-from zeitnot.scrabble.generation import dictionary_of
-from zeitnot.scrabble.letters import LetterDistribution
-from zeitnot.scrabble.lexicon import Lexicon
-from zeitnot.scrabble.rules import native_rules
+from zeitnot.scrabble import (
+    MOST_SEED,
+    Batch,
+    Layout,
+    LetterDistribution,
+    Lexicon,
+    SelfPlays,
+    StaticEvaluation,
+    batches,
+    dictionary_of,
+    native_rules,
+    played_in_order,
+)
 
 LEAST_RACKS = 2
 MOST_RACKS = 64

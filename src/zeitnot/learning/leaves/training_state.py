@@ -15,9 +15,7 @@ import numpy.typing as npt
 
 from zeitnot.errors import DataError, SettingError
 from zeitnot.models import unpack_npz
-from zeitnot.scrabble.board import Layout
-from zeitnot.scrabble.letters import LetterDistribution
-from zeitnot.scrabble.lexicon import Lexicon
+from zeitnot.scrabble import Layout, LetterDistribution, Lexicon
 from zeitnot.untrusted import UNREADABLE, read_bytes
 
 Array = npt.NDArray[Any]

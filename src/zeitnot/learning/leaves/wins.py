@@ -12,13 +12,21 @@ from zeitnot import _native
 from zeitnot.errors import DataError, SettingError
 from zeitnot.learning.leaves.training_state import Array, Settings, TrainingState, digest_of_game
 from zeitnot.learning.leaves.values import ErrorTally, PreEndgame
-from zeitnot.scrabble.autoplay import MOST_SEED, Batch, SelfPlays, batches, played_in_order
-from zeitnot.scrabble.board import Layout
-from zeitnot.scrabble.evaluation import StaticEvaluation
-from zeitnot.scrabble.generation import dictionary_of
-from zeitnot.scrabble.lexicon import Lexicon
-from zeitnot.scrabble.moves import RACK_SIZE
-from zeitnot.scrabble.win_table import MOST_SPREAD_PTS, Counts, WinTable
+from zeitnot.scrabble import (
+    MOST_SEED,
+    MOST_SPREAD_PTS,
+    RACK_SIZE,
+    Batch,
+    Counts,
+    Layout,
+    Lexicon,
+    SelfPlays,
+    StaticEvaluation,
+    WinTable,
+    batches,
+    dictionary_of,
+    played_in_order,
+)
 
 LEAST_POSITIONS = 4000
 """Positions that a line should rest on: the error of its chances is then at most 0.8 %."""

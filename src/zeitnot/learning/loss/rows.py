@@ -8,13 +8,12 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess import ChessTrace
 from zeitnot.errors import DataError, MissingExtraError
 from zeitnot.games import Trace
 from zeitnot.models import DEEPENING_INPUTS, SNAPSHOT_INPUTS, deepening_inputs, snapshot_inputs
 from zeitnot.monitors import bonferroni, rule_of_thumb, two_arm_heuristic
-from zeitnot.scrabble.recording.checkpoints import is_seen, nearest_checkpoint
-from zeitnot.scrabble.recording.trace import ScrabbleTrace
+from zeitnot.scrabble import ScrabbleTrace, is_seen, nearest_checkpoint
 from zeitnot.turns import SNAPSHOT_ARMS, Snapshot
 
 Array = npt.NDArray[np.float64]

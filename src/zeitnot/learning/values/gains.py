@@ -11,7 +11,7 @@ from zeitnot.errors import DataError
 from zeitnot.learning.loss.trend import fit_trend
 from zeitnot.learning.values.loss_curves import LossCurve
 from zeitnot.policies import GainOfASecond
-from zeitnot.scrabble.recording.trace import ScrabbleTrace
+from zeitnot.scrabble import ScrabbleTrace
 from zeitnot.turns import ScrabbleFeatures
 
 Array = npt.NDArray[np.float64]

@@ -8,12 +8,11 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess import ChessTrace
 from zeitnot.errors import DataError
 from zeitnot.monitors import DeepeningLoss, EndgamePrice, LossEstimator, measured_growth, next_depth_s
 from zeitnot.policies import progress_of
-from zeitnot.scrabble.recording.checkpoints import is_seen
-from zeitnot.scrabble.recording.trace import JudgedPly, ScrabbleTrace
+from zeitnot.scrabble import JudgedPly, ScrabbleTrace, is_seen
 
 Array = npt.NDArray[np.float64]
 Kind = Literal["simulation", "deepening", "endgame"]

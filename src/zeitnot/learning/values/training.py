@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess import ChessTrace
 from zeitnot.errors import DataError
 from zeitnot.games import Trace
 from zeitnot.learning.loss.rows import traces_of
@@ -30,8 +30,7 @@ from zeitnot.policies import (
     TimeValues,
     progress_of,
 )
-from zeitnot.scrabble.features import PHASES
-from zeitnot.scrabble.recording.trace import ScrabbleTrace
+from zeitnot.scrabble import PHASES, ScrabbleTrace
 
 PRICES = 20
 """Prices in the table: samples and nodes have very different ones."""

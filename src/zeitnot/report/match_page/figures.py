@@ -4,8 +4,8 @@ import math
 from html import escape
 
 from zeitnot.clocks import seconds_text
+from zeitnot.games import Estimate
 from zeitnot.lab import EloEstimate
-from zeitnot.scrabble.estimate import Estimate
 
 DASH = "–"
 """Stands where there is nothing to print."""

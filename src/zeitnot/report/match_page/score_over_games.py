@@ -96,7 +96,7 @@ def _elo_figure(data: RunData, counts: Sequence[Pentanomial], places: Sequence[i
 
 
 def _spread_figure(data: RunData, pairs: Sequence[tuple[int, int | None]]) -> str:
-    from zeitnot.scrabble.estimate import Sum
+    from zeitnot.games import Sum
 
     sums = list(accumulate((spread for _, spread in pairs if spread is not None), Sum.plus, initial=Sum()))
     points = []

@@ -1,0 +1,113 @@
+"""Scrabble: letters, board and rules; positions (CGP), games (GCG), lexicons, and moves with their equity."""
+
+from zeitnot.scrabble.analysis import (
+    Analyst as Analyst,
+    PlannedTime as PlannedTime,
+    PlayerSummary as PlayerSummary,
+    TurnAnalysis as TurnAnalysis,
+    Wanted as Wanted,
+    summary_of as summary_of,
+)
+from zeitnot.scrabble.autoplay import (
+    MOST_SEED as MOST_SEED,
+    Autoplay as Autoplay,
+    Batch as Batch,
+    SelfPlays as SelfPlays,
+    Tally as Tally,
+    batches as batches,
+    played_in_order as played_in_order,
+)
+from zeitnot.scrabble.board import Board as Board, Layout as Layout, Premium as Premium
+from zeitnot.scrabble.board_text import position_text as position_text
+from zeitnot.scrabble.endgame import EndgameState as EndgameState
+from zeitnot.scrabble.evaluation import (
+    BUILT_IN_LEAVES as BUILT_IN_LEAVES,
+    StaticEvaluation as StaticEvaluation,
+    read_leaves as read_leaves,
+)
+from zeitnot.scrabble.events import (
+    Ending as Ending,
+    Event as Event,
+    EventKind as EventKind,
+    GameState as GameState,
+)
+from zeitnot.scrabble.features import PHASES as PHASES
+from zeitnot.scrabble.game import Game as Game, GameRecord as GameRecord
+from zeitnot.scrabble.generation import (
+    Generator as Generator,
+    RatedMove as RatedMove,
+    dictionary_of as dictionary_of,
+    generate as generate,
+)
+from zeitnot.scrabble.knowledge import (
+    Knowledge as Knowledge,
+    open_lexicon as open_lexicon,
+    read_distribution as read_distribution,
+    read_evaluation as read_evaluation,
+    read_knowledge as read_knowledge,
+    read_layout as read_layout,
+)
+from zeitnot.scrabble.letters import (
+    BLANK_BIT as BLANK_BIT,
+    Alphabet as Alphabet,
+    LetterDistribution as LetterDistribution,
+    is_blank as is_blank,
+    letter_of as letter_of,
+    names_in as names_in,
+)
+from zeitnot.scrabble.lexicon import (
+    Lexicon as Lexicon,
+    OnBuild as OnBuild,
+    kwg_digest as kwg_digest,
+    kwg_of_list as kwg_of_list,
+    letters_file as letters_file,
+    letters_form as letters_form,
+)
+from zeitnot.scrabble.lexicon_facts import (
+    LexiconFacts as LexiconFacts,
+    check_kwg as check_kwg,
+    facts_of as facts_of,
+)
+from zeitnot.scrabble.moves import (
+    RACK_SIZE as RACK_SIZE,
+    THROUGH as THROUGH,
+    Move as Move,
+    MoveKind as MoveKind,
+    ValuedMove as ValuedMove,
+)
+from zeitnot.scrabble.play import (
+    ENGINE_NICK as ENGINE_NICK,
+    Session as Session,
+    Table as Table,
+    picture as picture,
+)
+from zeitnot.scrabble.play.session import Draw as Draw, Keep as Keep
+from zeitnot.scrabble.player import Player as Player, PlayerSettings as PlayerSettings
+from zeitnot.scrabble.position import Position as Position
+from zeitnot.scrabble.recording.checkpoints import (
+    is_seen as is_seen,
+    nearest_checkpoint as nearest_checkpoint,
+)
+from zeitnot.scrabble.recording.recorder import ScrabbleRecording as ScrabbleRecording
+from zeitnot.scrabble.recording.trace import JudgedPly as JudgedPly, ScrabbleTrace as ScrabbleTrace
+from zeitnot.scrabble.rules import (
+    IsWord as IsWord,
+    Play as Play,
+    judge as judge,
+    native_rules as native_rules,
+)
+from zeitnot.scrabble.simulated import SimulatedScrabble as SimulatedScrabble
+from zeitnot.scrabble.simulation import (
+    SimulatedMove as SimulatedMove,
+    SimulationSettings as SimulationSettings,
+    SimulationState as SimulationState,
+)
+from zeitnot.scrabble.turn_timer import WorkRates as WorkRates
+from zeitnot.scrabble.turn_work import BackgroundTurn as BackgroundTurn, Choice as Choice
+from zeitnot.scrabble.win_table import (
+    MOST_SPREAD_PTS as MOST_SPREAD_PTS,
+    PACKED_SUFFIX as PACKED_SUFFIX,
+    Counts as Counts,
+    WinTable as WinTable,
+)
+from zeitnot.scrabble import gcg as gcg
