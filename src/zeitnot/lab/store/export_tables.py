@@ -8,7 +8,7 @@ import datetime
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from zeitnot.errors import DataError
 from zeitnot.games import utf8_text
@@ -202,96 +202,41 @@ def _factor_rows(key: tuple[int, int], factors: Iterable[Factor]) -> Iterable[Ro
         yield (*key, "moved", number, factor.name, "times", factor.value, None, None)
 
 
+def _columns(text: str) -> tuple[tuple[str, Kind], ...]:
+    """Read columns, each a name and a type."""
+    return tuple((name, cast("Kind", kind)) for name, kind in map(str.split, text.split(",")))
+
+
 GAMES = ExportTable(
     name="games",
-    columns=(
-        ("game", "int32"),
-        ("pair", "int32"),
-        ("opening", "string"),
-        ("first", "string"),
-        ("second", "string"),
-        ("result", "string"),
-        ("first_score", "float64"),
-        ("winner", "string"),
-        ("ending", "string"),
-        ("fault", "string"),
-        ("at_fault", "string"),
-        ("first_pts", "int32"),
-        ("second_pts", "int32"),
-        ("first_left_s", "float64"),
-        ("second_left_s", "float64"),
-        ("turns", "int32"),
-        ("begun_anew", "int32"),
-        ("notes", "string"),
-        ("began", "timestamp"),
-        ("took_s", "float64"),
-        ("text", "string"),
+    columns=_columns(
+        "game int32, pair int32, opening string, first string, second string, result string, "
+        "first_score float64, winner string, ending string, fault string, at_fault string, "
+        "first_pts int32, second_pts int32, first_left_s float64, second_left_s float64, turns int32, "
+        "begun_anew int32, notes string, began timestamp, took_s float64, text string"
     ),
     rows=_game_rows,
 )
 TURNS = ExportTable(
     name="turns",
-    columns=(
-        ("game", "int32"),
-        ("turn", "int32"),
-        ("side", "string"),
-        ("participant", "string"),
-        ("opponent", "string"),
-        ("policy", "string"),
-        ("ply", "int32"),
-        ("phase", "string"),
-        ("move", "string"),
-        ("used_s", "float64"),
-        ("referee_s", "float64"),
-        ("planned_s", "float64"),
-        ("target_s", "float64"),
-        ("limit_s", "float64"),
-        ("overshoot_s", "float64"),
-        ("clock_before_s", "float64"),
-        ("clock_after_s", "float64"),
-        ("reason", "string"),
-        ("note", "string"),
-        ("depth", "int32"),
-        ("nodes", "int64"),
-        ("samples", "int64"),
-        ("score_cp", "float64"),
-        ("value_pts", "float64"),
-        ("expected_loss_pts", "float64"),
-        ("simulation_s", "float64"),
-        ("endgame_s", "float64"),
-        ("minimum_depth", "int32"),
-        ("kept_for_lag_s", "float64"),
-        ("periods_bought", "int32"),
-        ("quick_exit", "string"),
-        ("fault", "string"),
-        ("pondered_s", "float64"),
-        ("ponder_hit", "bool"),
-        ("legal_moves", "int32"),
-        ("pieces", "int32"),
-        ("captures", "int32"),
-        ("checks", "int32"),
-        ("in_check", "bool"),
-        ("bag_tiles", "int32"),
-        ("opponent_tiles", "int32"),
-        ("own_tiles", "int32"),
-        ("score_difference_pts", "float64"),
-        ("gap_pts", "float64"),
-        ("competitive_moves", "int32"),
+    columns=_columns(
+        "game int32, turn int32, side string, participant string, opponent string, policy string, "
+        "ply int32, phase string, move string, used_s float64, referee_s float64, planned_s float64, "
+        "target_s float64, limit_s float64, overshoot_s float64, clock_before_s float64, "
+        "clock_after_s float64, reason string, note string, depth int32, nodes int64, samples int64, "
+        "score_cp float64, value_pts float64, expected_loss_pts float64, simulation_s float64, "
+        "endgame_s float64, minimum_depth int32, kept_for_lag_s float64, periods_bought int32, "
+        "quick_exit string, fault string, pondered_s float64, ponder_hit bool, legal_moves int32, "
+        "pieces int32, captures int32, checks int32, in_check bool, bag_tiles int32, opponent_tiles int32, "
+        "own_tiles int32, score_difference_pts float64, gap_pts float64, competitive_moves int32"
     ),
     rows=_turn_rows,
 )
 STEPS = ExportTable(
     name="steps",
-    columns=(
-        ("game", "int32"),
-        ("turn", "int32"),
-        ("trail", "string"),
-        ("step", "int32"),
-        ("name", "string"),
-        ("operation", "string"),
-        ("figure", "float64"),
-        ("result_s", "float64"),
-        ("note", "string"),
+    columns=_columns(
+        "game int32, turn int32, trail string, step int32, name string, operation string, figure float64, "
+        "result_s float64, note string"
     ),
     rows=_step_rows,
 )
