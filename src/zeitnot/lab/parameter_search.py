@@ -112,9 +112,9 @@ class Trials:
         self,
         trials: int,
         cost_of: Callable[[Mapping[str, str]], float | None],
-        on_trial: Callable[[int], None],
+        on_trial: Callable[[int, float], None] | None,
     ) -> None:
-        """Try settings until this many trials are done, or a cost is None: a trial broken off is not counted."""
+        """Try settings until this many trials are done, or a cost is None: that trial was broken off."""
         while (done := self.done) < trials:
             trial = self._study.ask()
             values = {
@@ -130,7 +130,8 @@ class Trials:
             if cost is None:
                 return
             self._study.tell(trial, cost)
-            on_trial(done + 1)
+            if on_trial is not None:
+                on_trial(done + 1, self.least_cost)
 
     def _settings(self, values: Mapping[str, float]) -> dict[str, str]:
         """Write values as settings; those of one parameter go together."""

@@ -110,11 +110,7 @@ class Tuning:
                 return None
             return figures_of(sums)[0].cost.mean
 
-        def tell(done: int) -> None:
-            if on_trial is not None:
-                on_trial(done, self._trials.least_cost)
-
-        self._trials.run(self._plan.trials, cost_of, tell)
+        self._trials.run(self._plan.trials, cost_of, on_trial)
 
     def found(self) -> Tuned | None:
         """Judge the best settings so far by both parts of the traces; None before the first trial."""

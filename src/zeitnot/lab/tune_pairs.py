@@ -102,9 +102,9 @@ class PairTuning:
             pairs = points_by_pair(plan, concurrency=self._concurrency, is_stopped=is_stopped)[0]
             return -_estimate(pairs).mean if len(pairs) == plan.rounds else None
 
-        def tell(done: int) -> None:
+        def tell(done: int, cost: float) -> None:
             if on_trial is not None:
-                on_trial(done, -self._trials.least_cost)
+                on_trial(done, -cost)
 
         self._trials.run(self._plan.trials, cost_of, tell)
 
