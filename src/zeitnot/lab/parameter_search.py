@@ -1,7 +1,7 @@
 """Parameter search: what a tuning searches, trials kept by optuna, and their values as settings."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -81,28 +81,69 @@ _STUDY = "zeitnot tune"
 _ABOUT = "zeitnot"
 
 
-def suggested(trial: Any, sought: Sequence[Sought]) -> dict[str, float]:  # noqa: ANN401 (optuna comes late)
-    """Let a trial choose the values of the parameters."""
-    return {
-        each.name: trial.suggest_int(each.name, int(each.low), int(each.high))
-        if each.is_whole
-        else trial.suggest_float(each.name, each.low, each.high)
-        for each in sought
-    }
+class Trials:
+    """Trials of one tuning; the first is what the search begins with."""
+
+    def __init__(
+        self, sought: Sequence[Sought], storage: Path | None, *, about: Mapping[str, Any], seed: int
+    ) -> None:
+        """Open the trials of a file, or begin new ones; `about` is what makes two trials comparable."""
+        self._sought = sought
+        self._study = _open_study(storage, about=about, seed=seed)
+        if not self._study.trials:
+            self._study.enqueue_trial({each.name: each.start for each in sought})
+
+    @property
+    def done(self) -> int:
+        """Trials done, those of earlier runs included."""
+        return sum(trial.state.is_finished() for trial in self._study.trials)
+
+    @property
+    def least_cost(self) -> float:
+        """Cost of the best trial so far."""
+        return float(self._study.best_value)
+
+    @property
+    def best_settings(self) -> dict[str, str]:
+        """Settings of the best trial so far."""
+        return self._settings(self._study.best_params)
+
+    def run(
+        self,
+        trials: int,
+        cost_of: Callable[[Mapping[str, str]], float | None],
+        on_trial: Callable[[int, float], None] | None,
+    ) -> None:
+        """Try settings until this many trials are done, or a cost is None: that trial was broken off."""
+        while (done := self.done) < trials:
+            trial = self._study.ask()
+            values = {
+                each.name: trial.suggest_int(each.name, int(each.low), int(each.high))
+                if each.is_whole
+                else trial.suggest_float(each.name, each.low, each.high)
+                for each in self._sought
+            }
+            try:
+                cost = cost_of(self._settings(values))
+            except SettingError:  # parameters that each are in their range may not fit together
+                cost = math.inf
+            if cost is None:
+                return
+            self._study.tell(trial, cost)
+            if on_trial is not None:
+                on_trial(done + 1, self.least_cost)
+
+    def _settings(self, values: Mapping[str, float]) -> dict[str, str]:
+        """Write values as settings; those of one parameter go together."""
+        parts: dict[str, list[str]] = {}
+        for each in self._sought:
+            value = values[each.name]
+            text = str(int(value)) if each.is_whole else f"{value:.6g}"
+            parts.setdefault(each.parameter.name, []).append(text)
+        return {name: ",".join(texts) for name, texts in parts.items()}
 
 
-def as_settings(values: Mapping[str, float], sought: Sequence[Sought]) -> dict[str, str]:
-    """Write values as settings; those of one parameter go together."""
-    parts: dict[str, list[str]] = {}
-    for each in sought:
-        value = values[each.name]
-        text = str(int(value)) if each.is_whole else f"{value:.6g}"
-        parts.setdefault(each.parameter.name, []).append(text)
-    return {name: ",".join(texts) for name, texts in parts.items()}
-
-
-def open_study(storage: Path | None, *, about: Mapping[str, Any], seed: int) -> Any:  # noqa: ANN401 (as above)
-    """Open the trials of a file, or begin new ones; `about` is what makes two trials comparable."""
+def _open_study(storage: Path | None, *, about: Mapping[str, Any], seed: int) -> Any:  # noqa: ANN401 (optuna comes late)
     try:
         import optuna
     except ImportError as error:

@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from zeitnot.chess import RESTARTED
 from zeitnot.errors import DataError
 from zeitnot.games import Estimate, Fault, Sum
 from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.lab.store.rows import GameRow
+from zeitnot.lab.store.rows import GameRow, TurnRow
 from zeitnot.lab.store.run_store import RunStore
 
 
@@ -47,18 +47,26 @@ class TimeUse:
 def time_use(store: RunStore) -> tuple[TimeUse, ...]:
     """Return the time use of a run, by participant in the order of its plan."""
     games = store.games()
-    sums = [_Sum() for _ in store.plan.participants]
-    for turn in store.turns(games):
-        sums[turn.participant].add(turn.referee_s, turn.overshoot_s)
     found = []
-    for number, participant in enumerate(store.plan.participants):
+    for number, spent in enumerate(_spent(store, games)):
         left_s = [game.left_s(number) for game in games if number in (game.first, game.second)]
-        found.append(sums[number].time_use(participant.name, left_s))
+        found.append(
+            TimeUse(
+                participant=store.plan.participants[number].name,
+                games=len(left_s),
+                turns=spent.turns,
+                used_s=spent.used_s,
+                longest_turn_s=spent.longest_s,
+                least_left_s=min(left_s, default=None),
+                past_limit=spent.past_limit,
+                latest_s=spent.latest_s,
+            )
+        )
     return tuple(found)
 
 
 @dataclass(slots=True)
-class _Sum:
+class _Spent:
     """What one participant's turns add up to."""
 
     turns: int = 0
@@ -66,26 +74,27 @@ class _Sum:
     longest_s: float | None = None
     past_limit: int = 0
     latest_s: float | None = None
+    games_s: dict[int, float] = field(default_factory=lambda: defaultdict(float))
+    phases_s: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
-    def add(self, used_s: float, overshoot_s: float | None) -> None:
+    def add(self, turn: TurnRow) -> None:
         self.turns += 1
-        self.used_s += used_s
-        self.longest_s = used_s if self.longest_s is None else max(self.longest_s, used_s)
-        if overshoot_s is not None:
-            self.past_limit += overshoot_s > 0
-            self.latest_s = overshoot_s if self.latest_s is None else max(self.latest_s, overshoot_s)
+        self.used_s += turn.referee_s
+        self.longest_s = turn.referee_s if self.longest_s is None else max(self.longest_s, turn.referee_s)
+        self.games_s[turn.game] += turn.referee_s
+        self.phases_s[turn.phase] += turn.referee_s
+        if turn.overshoot_s is not None:
+            self.past_limit += turn.overshoot_s > 0
+            self.latest_s = (
+                turn.overshoot_s if self.latest_s is None else max(self.latest_s, turn.overshoot_s)
+            )
 
-    def time_use(self, name: str, left_s: list[float]) -> TimeUse:
-        return TimeUse(
-            participant=name,
-            games=len(left_s),
-            turns=self.turns,
-            used_s=self.used_s,
-            longest_turn_s=self.longest_s,
-            least_left_s=min(left_s, default=None),
-            past_limit=self.past_limit,
-            latest_s=self.latest_s,
-        )
+
+def _spent(store: RunStore, games: Iterable[GameRow]) -> list[_Spent]:
+    found = [_Spent() for _ in store.plan.participants]
+    for turn in store.turns(games):
+        found[turn.participant].add(turn)
+    return found
 
 
 _PAIR = 2
@@ -116,36 +125,13 @@ class ClockFigures:
     """The part of all time used that each phase of the game had."""
 
 
-@dataclass(slots=True)
-class _Spent:
-    """What one participant's turns add up to."""
-
-    games_s: dict[int, float]
-    phases_s: dict[str, float]
-    latest_s: float | None = None
-
-
 def clock_figures(store: RunStore) -> tuple[ClockFigures, ...]:
     """Return the figures of a run, by participant in the order of its plan."""
     games = store.games()
     return tuple(
         _figures(store, number, [game for game in games if number in (game.first, game.second)], spent)
-        for number, spent in _spent(store).items()
+        for number, spent in enumerate(_spent(store, games))
     )
-
-
-def _spent(store: RunStore) -> dict[int, _Spent]:
-    found = {
-        number: _Spent(games_s=defaultdict(float), phases_s=dict.fromkeys(store.plan.played_game.phases, 0.0))
-        for number in range(len(store.plan.participants))
-    }
-    for turn in store.turns():
-        own = found[turn.participant]
-        own.games_s[turn.game] += turn.referee_s
-        own.phases_s[turn.phase] += turn.referee_s
-        if turn.overshoot_s is not None and (own.latest_s is None or turn.overshoot_s > own.latest_s):
-            own.latest_s = turn.overshoot_s
-    return found
 
 
 def _figures(store: RunStore, number: int, games: list[GameRow], spent: _Spent) -> ClockFigures:
@@ -154,7 +140,8 @@ def _figures(store: RunStore, number: int, games: list[GameRow], spent: _Spent) 
     penalised = store.plan.time_control.overtime is not None
     # A game that somebody has lost on time is over; no points are taken off any more.
     over = [game for game in games if penalised and game.fault is None and left_s[game.number] < 0]
-    total_s = sum(spent.phases_s.values())
+    phases_s = {phase: spent.phases_s[phase] for phase in store.plan.played_game.phases}
+    total_s = sum(phases_s.values())
     return ClockFigures(
         participant=store.plan.participants[number].name,
         score_pts=_score(games, number),
@@ -164,9 +151,7 @@ def _figures(store: RunStore, number: int, games: list[GameRow], spent: _Spent) 
         bought=sum(_bought(store, game, number) for game in over),
         forfeits=len(forfeited),
         latest_s=spent.latest_s,
-        phase_shares={
-            phase: part_s / total_s if total_s > 0 else 0.0 for phase, part_s in spent.phases_s.items()
-        },
+        phase_shares={phase: part_s / total_s if total_s > 0 else 0.0 for phase, part_s in phases_s.items()},
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from zeitnot.errors import DataError, SettingError
 from zeitnot.games import Trace
-from zeitnot.lab.parameter_search import as_settings, open_study, sought_of, suggested
+from zeitnot.lab.parameter_search import Trials, sought_of
 from zeitnot.lab.replay.figures import PolicyFigures, figures_of
 from zeitnot.lab.replay.replay import Entrant, ReplayPlan, ReplayRunner, run_replay
 
@@ -75,14 +75,12 @@ class Tuning:
         """Divide the traces, and open the trials of earlier runs."""
         self._plan = plan
         self._processes = processes
-        self._sought = sought_of(plan.replay.entrants[0], plan.parameters)
+        sought = sought_of(plan.replay.entrants[0], plan.parameters)
         self._seen, self._held_out = divided(
             plan.replay.traces, held_out=plan.held_out, seed=plan.replay.seed
         )
         self._runner = ReplayRunner(replace(plan.replay, traces=self._seen), processes=processes)
-        self._study = open_study(plan.storage, about=_about(plan), seed=plan.replay.seed)
-        if not self._study.trials:
-            self._study.enqueue_trial({each.name: each.start for each in self._sought})
+        self._trials = Trials(sought, plan.storage, about=_about(plan), seed=plan.replay.seed)
 
     def close(self) -> None:
         """End the workers."""
@@ -103,42 +101,30 @@ class Tuning:
             if is_stopped is not None and is_stopped():
                 raise _Stopped
 
-        while (done := self._done()) < self._plan.trials:
-            trial = self._study.ask()
+        def cost_of(settings: Mapping[str, str]) -> float | None:
+            tried = self._plan.replay.entrants[0].changed(settings)
+            tried.manager()
             try:
-                cost = self._cost(suggested(trial, self._sought), look)
-            except SettingError:  # parameters that each are in their range may not fit together
-                cost = math.inf
+                sums = self._runner.run(self._plan.games, entrants=(tried,), on_games=look)
             except _Stopped:
-                return
-            self._study.tell(trial, cost)
-            if on_trial is not None:
-                on_trial(done + 1, self._study.best_value)
+                return None
+            return figures_of(sums)[0].cost.mean
+
+        self._trials.run(self._plan.trials, cost_of, on_trial)
 
     def found(self) -> Tuned | None:
         """Judge the best settings so far by both parts of the traces; None before the first trial."""
-        if not self._done():
+        if not self._trials.done:
             return None
-        settings = as_settings(self._study.best_params, self._sought)
+        settings = self._trials.best_settings
         before = self._plan.replay.entrants[0]
-        after = replace(before, name="tuned", settings=tuple({**dict(before.settings), **settings}.items()))
+        after = replace(before.changed(settings), name="tuned")
         return Tuned(
             settings=settings,
-            trials=self._done(),
+            trials=self._trials.done,
             seen=self._both(before, after, self._seen),
             held_out=self._both(before, after, self._held_out),
         )
-
-    def _done(self) -> int:
-        return sum(trial.state.is_finished() for trial in self._study.trials)
-
-    def _cost(self, values: Mapping[str, float], on_games: Callable[[int], None]) -> float:
-        entrant = self._plan.replay.entrants[0]
-        settings = {**dict(entrant.settings), **as_settings(values, self._sought)}
-        tried = replace(entrant, settings=tuple(settings.items()))
-        tried.manager()
-        sums = self._runner.run(self._plan.games, entrants=(tried,), on_games=on_games)
-        return figures_of(sums)[0].cost.mean
 
     def _both(
         self, before: Entrant, after: Entrant, traces: tuple[Trace, ...]

@@ -1,6 +1,5 @@
 """Tuning on game pairs: parameters of a policy searched in Scrabble games against another policy."""
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,7 +8,7 @@ from zeitnot.errors import SettingError
 from zeitnot.games import Estimate, Participant, Sum
 from zeitnot.lab.match.plan import MatchPlan, Tournament
 from zeitnot.lab.match.runner import play_match
-from zeitnot.lab.parameter_search import as_settings, open_study, sought_of, suggested
+from zeitnot.lab.parameter_search import Trials, sought_of
 from zeitnot.lab.replay.replay import Entrant
 
 _GAMES_OF_A_PAIR = 2
@@ -80,11 +79,9 @@ class PairTuning:
     def __init__(self, plan: PairPlan, *, concurrency: int = 1) -> None:
         """Open the trials that there are; what is wrong with the plan is said at once."""
         self._plan, self._concurrency = plan, concurrency
-        self._sought = sought_of(plan.policy, plan.parameters)
+        sought = sought_of(plan.policy, plan.parameters)
         self._match(plan.policy, pairs=plan.pairs, seed=plan.seed)
-        self._study = open_study(plan.storage, about=_about(plan), seed=plan.seed)
-        if not self._study.trials:
-            self._study.enqueue_trial({each.name: each.start for each in self._sought})
+        self._trials = Trials(sought, plan.storage, about=_about(plan), seed=plan.seed)
 
     def run(
         self,
@@ -96,52 +93,40 @@ class PairTuning:
 
         Tells of each trial, and the most points so far; one that is broken off does not count.
         """
-        while (done := self._done()) < self._plan.trials:
-            trial = self._study.ask()
-            try:
-                points = self._points(as_settings(suggested(trial, self._sought), self._sought), is_stopped)
-            except SettingError:  # parameters that each are in their range may not fit together
-                points = -math.inf
-            if points is None:
-                return
-            self._study.tell(trial, -points)
+
+        def cost_of(settings: Mapping[str, str]) -> float | None:
+            tried = self._plan.policy.changed(settings)
+            tried.manager()
+            plan = self._match(replace(tried, name=_TUNED), pairs=self._plan.pairs, seed=self._plan.seed)
+            pairs = points_by_pair(plan, concurrency=self._concurrency, is_stopped=is_stopped)[0]
+            return -_estimate(pairs).mean if len(pairs) == plan.rounds else None
+
+        def tell(done: int, cost: float) -> None:
             if on_trial is not None:
-                on_trial(done + 1, -self._study.best_value)
+                on_trial(done, -cost)
+
+        self._trials.run(self._plan.trials, cost_of, tell)
 
     def found(self) -> PairTuned | None:
         """Judge the best settings so far on other tiles; None before the first trial."""
-        if not self._done():
+        if not self._trials.done:
             return None
-        settings = as_settings(self._study.best_params, self._sought)
+        settings = self._trials.best_settings
         plan = self._match(
             replace(self._plan.policy, name=_BEFORE),
-            replace(self._changed(settings), name=_TUNED),
+            replace(self._plan.policy.changed(settings), name=_TUNED),
             pairs=self._plan.final_pairs,
             seed=self._plan.seed + 1,
         )
         before, tuned = points_by_pair(plan, concurrency=self._concurrency)
         return PairTuned(
             settings=settings,
-            trials=self._done(),
-            searched_pts=-self._study.best_value,
+            trials=self._trials.done,
+            searched_pts=-self._trials.least_cost,
             before_pts=_estimate(before),
             tuned_pts=_estimate(tuned),
             difference_pts=_estimate([b - a for a, b in zip(before, tuned, strict=True)]),
         )
-
-    def _done(self) -> int:
-        return sum(trial.state.is_finished() for trial in self._study.trials)
-
-    def _changed(self, settings: Mapping[str, str]) -> Entrant:
-        policy = self._plan.policy
-        return replace(policy, settings=tuple({**dict(policy.settings), **settings}.items()))
-
-    def _points(self, settings: Mapping[str, str], is_stopped: Callable[[], bool] | None) -> float | None:
-        tried = self._changed(settings)
-        tried.manager()
-        plan = self._match(replace(tried, name=_TUNED), pairs=self._plan.pairs, seed=self._plan.seed)
-        pairs = points_by_pair(plan, concurrency=self._concurrency, is_stopped=is_stopped)[0]
-        return _estimate(pairs).mean if len(pairs) == plan.rounds else None
 
     def _match(self, *entrants: Entrant, pairs: int, seed: int) -> MatchPlan:
         """Let entrants meet the opponent, each on the same tiles."""

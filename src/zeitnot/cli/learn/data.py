@@ -3,8 +3,7 @@
 import json
 import shlex
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -215,7 +214,7 @@ def _recorded(
         return None
     with (
         stopping() as stop,
-        _tasks(store.game, settings, processes=processes, ray=ray, missing=missing) as tasks,
+        closing(_tasks(store.game, settings, processes=processes, ray=ray, missing=missing)) as tasks,
         work_bar(positions, positions - missing, doing="recording", things="positions") as bar,
     ):
 
@@ -231,23 +230,14 @@ def _recorded(
         return run
 
 
-@contextmanager
-def _tasks(
-    game: str, settings: object, *, processes: int | None, ray: str | None, missing: int
-) -> "Iterator[Fleet]":
+def _tasks(game: str, settings: object, *, processes: int | None, ray: str | None, missing: int) -> "Fleet":
     from zeitnot.lab import LocalTasks, RayTasks, recording_task
     from zeitnot.learning import cores
 
     make = recording_task(game, settings)
-    fleet: Fleet
     if ray is not None:
-        fleet = RayTasks(make, address=ray, processes=processes)
-    else:
-        fleet = LocalTasks(make, processes=min(processes or cores(), missing))
-    try:
-        yield fleet
-    finally:
-        fleet.close()
+        return RayTasks(make, address=ray, processes=processes)
+    return LocalTasks(make, processes=min(processes or cores(), missing))
 
 
 def _form(folder: Path, store: "ShardStore", *, used_s: float) -> dict[str, Any]:

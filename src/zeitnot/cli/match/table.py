@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
@@ -156,7 +156,6 @@ def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | 
     if standings.games:
         console.print(summary(plan, standings))
         if plan.played_game.has_points:
-            from zeitnot.cli.match.table import ClockTable
             from zeitnot.lab import clock_figures
 
             console.print(ClockTable(clock_figures(store)))
@@ -218,16 +217,9 @@ class ClockTable:
 
 def clock_form(figures: "ClockFigures") -> dict[str, Any]:
     """Return the figures of one participant for JSON."""
-    return {
-        "score_pts": estimate_form(figures.score_pts),
-        "bank_used": figures.bank_used,
-        "least_left_s": figures.least_left_s,
-        "over_time": figures.over_time,
-        "bought": figures.bought,
-        "forfeits": figures.forfeits,
-        "latest_s": figures.latest_s,
-        "phase_shares": dict(figures.phase_shares),
-    }
+    form = asdict(figures) | {"score_pts": estimate_form(figures.score_pts)}
+    del form["participant"]
+    return form
 
 
 def _cells(figures: "ClockFigures") -> list[tuple[str, str]]:

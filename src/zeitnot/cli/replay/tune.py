@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
     from zeitnot.games import Estimate
     from zeitnot.lab import Entrant, PairPlan, PairTuned, Tuned, TunePlan
+    from zeitnot.lab import Entrant, PairPlan, PairTuned, PairTuning, Tuned, TunePlan, Tuning
+    from zeitnot.scrabble.estimate import Estimate
 
 
 TRIALS = 50
@@ -105,7 +107,7 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
     zeitnot tune magpie scrabble.data -p reserve_share --storage magpie.db
     zeitnot tune magpie -p reserve_share --pairs 20 --work 100 --storage pairs.db
     """
-    from zeitnot.lab import TunePlan, Tuning
+    from zeitnot.lab import PairPlan, TunePlan, Tuning
 
     names = tuple(filter(None, (name.strip() for name in parameters.split(","))))
     if storage is not None and not storage.parent.is_dir():
@@ -113,21 +115,19 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
     if pairs is not None:
         if data is not None:
             raise SettingError(f"--pairs plays real games and needs no data, got {str(data)!r}")
-        _tune_on_pairs(
-            policy,
-            against,
-            names,
-            clock=clock,
-            work=work,
+        pair_plan = PairPlan(
+            policy=_entrant(policy, config),
+            against=_entrant(against, config),
+            parameters=names,
+            control=clock or PAIRS_CLOCK,
+            work_per_s=SAMPLES_PER_S if work is None else work,
             pairs=pairs,
-            final_pairs=final_pairs,
+            final_pairs=final_pairs or 2 * pairs,
             trials=trials,
             seed=seed,
             storage=storage,
-            processes=processes or usual_processes(),
-            config=config,
-            json_form=json_form,
         )
+        _tune_on_pairs(pair_plan, processes=processes or usual_processes(), json_form=json_form)
         return
     if data is None:
         raise SettingError("a tuning needs a folder of data, or --pairs to play games, got neither")
@@ -141,15 +141,10 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
     )
     tuning = Tuning(plan, processes=processes or usual_processes())
     try:
-        # A KeyboardInterrupt would be lost where the database's library clears up behind weak references.
-        with stopping() as stop, _trial_bar(plan.trials) as bar:
-            tuning.run(
-                on_trial=lambda done, best: bar.update(bar.task_ids[0], completed=done, best=best),
-                is_stopped=stop.is_set,
-            )
+        interrupted = _search_is_stopped(tuning, plan.trials)
     finally:
         tuning.close()
-    if interrupted := stop.is_set():
+    if interrupted:
         tell("zeitnot: interrupted; what was found so far:")
     tuned = tuning.found()
     if tuned is not None:
@@ -217,50 +212,27 @@ def _form(plan: "TunePlan", tuned: "Tuned") -> dict[str, Any]:
     }
 
 
-def _trial_bar(trials: int) -> "AbstractContextManager[Progress]":
-    """Show trials done, the best figure and the time left."""
-    return work_bar(trials, doing="trying", things="trials, best {task.fields[best]:.4g}", best=float("nan"))
-
-
-def _tune_on_pairs(
-    policy: str,
-    against: str,
-    parameters: tuple[str, ...],
-    *,
-    clock: str | None,
-    work: float | None,
-    pairs: int,
-    final_pairs: int | None,
-    trials: int,
-    seed: int,
-    storage: Path | None,
-    processes: int,
-    config: Path | None,
-    json_form: bool,
-) -> None:
-    """Search, play the games that judge the result, and show it."""
-    from zeitnot.lab import PairPlan, PairTuning
-
-    plan = PairPlan(
-        policy=_entrant(policy, config),
-        against=_entrant(against, config),
-        parameters=parameters,
-        control=clock or PAIRS_CLOCK,
-        work_per_s=SAMPLES_PER_S if work is None else work,
-        pairs=pairs,
-        final_pairs=final_pairs or 2 * pairs,
-        trials=trials,
-        seed=seed,
-        storage=storage,
-    )
-    tuning = PairTuning(plan, concurrency=processes)
-    with stopping() as stop, _trial_bar(plan.trials) as bar:
+def _search_is_stopped(tuning: "Tuning | PairTuning", trials: int) -> bool:
+    """Search while a bar shows the trials done and the best figure; return whether a stop was asked for."""
+    things = "trials, best {task.fields[best]:.4g}"
+    # A KeyboardInterrupt would be lost where the database's library clears up behind weak references.
+    with stopping() as stop, work_bar(trials, doing="trying", things=things, best=float("nan")) as bar:
         tuning.run(
             on_trial=lambda done, best: bar.update(bar.task_ids[0], completed=done, best=best),
             is_stopped=stop.is_set,
         )
-    if stop.is_set():
-        goes_on = "" if storage is None else f"; the same command goes on with the trials in {storage}"
+    return stop.is_set()
+
+
+def _tune_on_pairs(plan: "PairPlan", *, processes: int, json_form: bool) -> None:
+    """Search, play the games that judge the result, and show it."""
+    from zeitnot.lab import PairTuning
+
+    tuning = PairTuning(plan, concurrency=processes)
+    if _search_is_stopped(tuning, plan.trials):
+        goes_on = (
+            "" if plan.storage is None else f"; the same command goes on with the trials in {plan.storage}"
+        )
         tell(f"zeitnot: interrupted{goes_on}")
         raise typer.Exit(EXIT_INTERRUPTED)
     tuned = tuning.found()

@@ -1,7 +1,7 @@
 """Playing matches: a plan in, a run and its standings out; no finished game is ever lost."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
@@ -200,7 +200,7 @@ def _result(store: RunStore, stopped: Stopped, *, used_s: float) -> MatchResult:
 
 def _played(store: RunStore, progress: MatchProgress, how: _How) -> tuple[Stopped, tuple[int, ...]]:
     missing = store.plan.total_games - len(progress.rows)
-    with GameFiles(store) as files, _fleet(store.plan, how, missing=missing) as fleet:
+    with GameFiles(store) as files, closing(_fleet(store.plan, how, missing=missing)) as fleet:
         if how.observer is not None:
             how.observer.begin(progress)
 
@@ -223,18 +223,11 @@ def _played(store: RunStore, progress: MatchProgress, how: _How) -> tuple[Stoppe
         return stopped, tuple(runner.left_out)
 
 
-@contextmanager
-def _fleet(plan: MatchPlan, how: _How, *, missing: int) -> Iterator[Fleet]:
-    fleet: Fleet
+def _fleet(plan: MatchPlan, how: _How, *, missing: int) -> Fleet:
     if how.ray is not None:
-        fleet = RayFleet(plan, address=how.ray, concurrency=how.concurrency)
-    else:
-        wanted = how.concurrency or max(1, cores() // plan.cores)
-        fleet = LocalFleet(plan, concurrency=max(1, min(wanted, missing)))
-    try:
-        yield fleet
-    finally:
-        fleet.close()
+        return RayFleet(plan, address=how.ray, concurrency=how.concurrency)
+    wanted = how.concurrency or max(1, cores() // plan.cores)
+    return LocalFleet(plan, concurrency=max(1, min(wanted, missing)))
 
 
 def _continued(path: Path, plan: MatchPlan) -> RunStore:

@@ -45,6 +45,10 @@ class Entrant:
         """Add settings from elsewhere; what was written with the entrant wins."""
         return replace(self, settings=tuple({**settings, **dict(self.settings)}.items()))
 
+    def changed(self, settings: Mapping[str, str]) -> Self:
+        """Change settings; what was written with the entrant gives way."""
+        return replace(self, settings=tuple({**dict(self.settings), **settings}.items()))
+
     def manager(self) -> TimeManager:
         """Make a manager that knows nothing yet; no clock runs in a replay, so it asks directly, and fast."""
         return make_manager(self.policy, dict(self.settings), overhead=NO_CONNECTION, ask=ask_directly)

@@ -8,22 +8,29 @@ import datetime
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from zeitnot.errors import DataError
 from zeitnot.games import utf8_text
 from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.lab.store.rows import GameRow, TurnRow
+from zeitnot.lab.store.rows import GameRow, TurnRow, columns, values
 from zeitnot.lab.store.run_store import RunStore
-from zeitnot.turns import ChessFeatures, Factor, ScrabbleFeatures, Trail, TurnRecord
+from zeitnot.turns import TurnRecord
 
 Kind = Literal["int32", "int64", "float64", "bool", "string", "timestamp"]
 """Type of a column, as Arrow names it; a timestamp is in seconds, UTC."""
 Value = int | float | bool | str | datetime.datetime | None
 """Value of one cell; None where there is none."""
 Row = tuple[Value, ...]
+Cells = dict[str, Value]
+"""Values of a row by column; it may have others that the table leaves out."""
 
 _MOST_INT32 = 2**31 - 1
+_FEATURES = (
+    *("legal_moves", "pieces", "captures", "checks", "in_check", "bag_tiles", "opponent_tiles", "own_tiles"),
+    *("score_difference_pts", "gap_pts", "competitive_moves"),
+)
+"""What a position of chess or Scrabble may have; empty where it has not."""
 _RESULTS = {2: "1-0", 1: "1/2-1/2", 0: "0-1"}
 
 
@@ -53,12 +60,12 @@ class ExportTable:
     """Name of the table and of its file."""
     columns: tuple[tuple[str, Kind], ...]
     """Names and types; they do not depend on what is in the run."""
-    rows: Callable[[ExportedGame], Iterable[Row]]
+    rows: Callable[[ExportedGame], Iterable[Cells]]
     """Makes the rows of one game."""
 
-    def fitted(self, row: Row) -> Row:
-        """Hold the values of a row to the types of the columns."""
-        return tuple(_fitted(value, kind) for value, (_, kind) in zip(row, self.columns, strict=True))
+    def fitted(self, cells: Cells) -> Row:
+        """Return a row in the order of the columns, its values held to their types."""
+        return tuple(_fitted(cells[name], kind) for name, kind in self.columns)
 
 
 def exported_games(store: RunStore) -> Iterable[ExportedGame]:
@@ -82,33 +89,31 @@ def _fitted(value: Value, kind: Kind) -> Value:
     return utf8_text(value) if isinstance(value, str) else value
 
 
-def _game_rows(game: ExportedGame) -> Iterable[Row]:
+def _game_rows(game: ExportedGame) -> Iterable[Cells]:
     row, plan = game.row, game.plan
     first, second = game.name(row.first), game.name(row.second)
     openings = plan.openings
-    yield (
-        row.number + 1,
-        row.pair + 1,
-        openings[plan.order(row.number).opening % len(openings)] if openings else None,
-        first,
-        second,
-        _RESULTS[row.half_points],
-        row.half_points / 2,
-        (second, None, first)[row.half_points],
-        row.words,
-        row.fault,
-        None if row.at_fault is None else game.name(row.at_fault),
-        row.first_pts,
-        row.second_pts,
-        row.first_left_s,
-        row.second_left_s,
-        row.turns,
-        row.hiccups,
-        "; ".join(row.note_list) or None,
-        _moment(row.began),
-        row.took_s,
-        game.text,
-    )
+    yield {
+        **_cells(row),
+        "game": row.number + 1,
+        "pair": row.pair + 1,
+        "opening": openings[plan.order(row.number).opening % len(openings)] if openings else None,
+        "first": first,
+        "second": second,
+        "result": _RESULTS[row.half_points],
+        "first_score": row.half_points / 2,
+        "winner": (second, None, first)[row.half_points],
+        "ending": row.words,
+        "at_fault": None if row.at_fault is None else game.name(row.at_fault),
+        "begun_anew": row.hiccups,
+        "notes": "; ".join(row.note_list) or None,
+        "began": _moment(row.began),
+        "text": game.text,
+    }
+
+
+def _cells(row: GameRow | TurnRow) -> Cells:
+    return dict(zip(columns(type(row)), values(row), strict=True))
 
 
 def _moment(iso: str) -> datetime.datetime | None:
@@ -119,179 +124,85 @@ def _moment(iso: str) -> datetime.datetime | None:
     return moment.astimezone(datetime.UTC)
 
 
-def _turn_rows(game: ExportedGame) -> Iterable[Row]:
+def _turn_rows(game: ExportedGame) -> Iterable[Cells]:
     sides = game.plan.played_game.seats
     names = game.name(game.row.first), game.name(game.row.second)
     for turn, record in game.turns:
-        yield (
-            turn.game + 1,
-            turn.place + 1,
-            sides[turn.seat],
-            names[turn.seat],
-            names[1 - turn.seat],
-            record.policy,
-            turn.ply,
-            turn.phase,
-            turn.move,
-            turn.used_s,
-            turn.referee_s,
-            record.budget.target_s,
-            turn.target_s,
-            turn.limit_s,
-            turn.overshoot_s,
-            turn.clock_before_s,
-            turn.clock_after_s,
-            turn.reason,
-            record.note or None,
-            turn.depth,
-            turn.nodes,
-            turn.samples,
-            turn.score_cp,
-            turn.value_pts,
-            turn.expected_loss_pts,
-            record.simulation_s,
-            record.endgame_s,
-            record.budget.minimum_depth,
-            record.budget.kept_for_lag_s,
-            record.budget.periods_bought,
-            None if record.budget.quick_exit is None else record.budget.quick_exit.value,
-            record.fault or None,
-            record.pondered_s,
-            None if record.pondered_s is None else record.ponder_hit,
-            *_feature_cells(record),
-        )
+        budget = record.budget
+        yield {
+            **_cells(turn),
+            "game": turn.game + 1,
+            "turn": turn.place + 1,
+            "side": sides[turn.seat],
+            "participant": names[turn.seat],
+            "opponent": names[1 - turn.seat],
+            "policy": record.policy,
+            "planned_s": budget.target_s,
+            "note": record.note or None,
+            "simulation_s": record.simulation_s,
+            "endgame_s": record.endgame_s,
+            "minimum_depth": budget.minimum_depth,
+            "kept_for_lag_s": budget.kept_for_lag_s,
+            "periods_bought": budget.periods_bought,
+            "quick_exit": None if budget.quick_exit is None else budget.quick_exit.value,
+            "fault": record.fault or None,
+            "pondered_s": record.pondered_s,
+            "ponder_hit": None if record.pondered_s is None else record.ponder_hit,
+            **{name: getattr(record.features, name, None) for name in _FEATURES},
+        }
 
 
-def _feature_cells(record: TurnRecord) -> Row:
-    seen = record.features
-    chess = seen if isinstance(seen, ChessFeatures) else None
-    scrabble = seen if isinstance(seen, ScrabbleFeatures) else None
-    return (
-        None if seen is None else seen.legal_moves,
-        *((None,) * 4 if chess is None else (chess.pieces, chess.captures, chess.checks, chess.in_check)),
-        *(
-            (None,) * 6
-            if scrabble is None
-            else (
-                scrabble.bag_tiles,
-                scrabble.opponent_tiles,
-                scrabble.own_tiles,
-                scrabble.score_difference_pts,
-                scrabble.gap_pts,
-                scrabble.competitive_moves,
-            )
-        ),
-    )
-
-
-def _step_rows(game: ExportedGame) -> Iterable[Row]:
+def _step_rows(game: ExportedGame) -> Iterable[Cells]:
+    names = [name for name, _ in STEPS.columns]
     for turn, record in game.turns:
         key = (turn.game + 1, turn.place + 1)
-        yield from _trail_rows(key, "target", record.budget.target)
-        yield from _trail_rows(key, "limit", record.budget.limit)
-        yield from _factor_rows(key, record.factors)
+        rows: list[Row] = [
+            (*key, trail, number, step.name, step.operation, step.figure, step.result_s, step.note or None)
+            for trail, steps in (("target", record.budget.target.steps), ("limit", record.budget.limit.steps))
+            for number, step in enumerate(steps, start=1)
+        ]
+        rows += [
+            (*key, "moved", number, factor.name, "times", factor.value, None, None)
+            for number, factor in enumerate(record.factors, start=1)
+        ]
+        yield from (dict(zip(names, row, strict=True)) for row in rows)
 
 
-def _trail_rows(key: tuple[int, int], trail: str, steps: Trail) -> Iterable[Row]:
-    for number, step in enumerate(steps.steps, start=1):
-        yield (*key, trail, number, step.name, step.operation, step.figure, step.result_s, step.note or None)
-
-
-def _factor_rows(key: tuple[int, int], factors: Iterable[Factor]) -> Iterable[Row]:
-    for number, factor in enumerate(factors, start=1):
-        yield (*key, "moved", number, factor.name, "times", factor.value, None, None)
+def _columns(text: str) -> tuple[tuple[str, Kind], ...]:
+    """Read columns, each a name and a type."""
+    return tuple((name, cast("Kind", kind)) for name, kind in map(str.split, text.split(",")))
 
 
 GAMES = ExportTable(
     name="games",
-    columns=(
-        ("game", "int32"),
-        ("pair", "int32"),
-        ("opening", "string"),
-        ("first", "string"),
-        ("second", "string"),
-        ("result", "string"),
-        ("first_score", "float64"),
-        ("winner", "string"),
-        ("ending", "string"),
-        ("fault", "string"),
-        ("at_fault", "string"),
-        ("first_pts", "int32"),
-        ("second_pts", "int32"),
-        ("first_left_s", "float64"),
-        ("second_left_s", "float64"),
-        ("turns", "int32"),
-        ("begun_anew", "int32"),
-        ("notes", "string"),
-        ("began", "timestamp"),
-        ("took_s", "float64"),
-        ("text", "string"),
+    columns=_columns(
+        "game int32, pair int32, opening string, first string, second string, result string, "
+        "first_score float64, winner string, ending string, fault string, at_fault string, "
+        "first_pts int32, second_pts int32, first_left_s float64, second_left_s float64, turns int32, "
+        "begun_anew int32, notes string, began timestamp, took_s float64, text string"
     ),
     rows=_game_rows,
 )
 TURNS = ExportTable(
     name="turns",
-    columns=(
-        ("game", "int32"),
-        ("turn", "int32"),
-        ("side", "string"),
-        ("participant", "string"),
-        ("opponent", "string"),
-        ("policy", "string"),
-        ("ply", "int32"),
-        ("phase", "string"),
-        ("move", "string"),
-        ("used_s", "float64"),
-        ("referee_s", "float64"),
-        ("planned_s", "float64"),
-        ("target_s", "float64"),
-        ("limit_s", "float64"),
-        ("overshoot_s", "float64"),
-        ("clock_before_s", "float64"),
-        ("clock_after_s", "float64"),
-        ("reason", "string"),
-        ("note", "string"),
-        ("depth", "int32"),
-        ("nodes", "int64"),
-        ("samples", "int64"),
-        ("score_cp", "float64"),
-        ("value_pts", "float64"),
-        ("expected_loss_pts", "float64"),
-        ("simulation_s", "float64"),
-        ("endgame_s", "float64"),
-        ("minimum_depth", "int32"),
-        ("kept_for_lag_s", "float64"),
-        ("periods_bought", "int32"),
-        ("quick_exit", "string"),
-        ("fault", "string"),
-        ("pondered_s", "float64"),
-        ("ponder_hit", "bool"),
-        ("legal_moves", "int32"),
-        ("pieces", "int32"),
-        ("captures", "int32"),
-        ("checks", "int32"),
-        ("in_check", "bool"),
-        ("bag_tiles", "int32"),
-        ("opponent_tiles", "int32"),
-        ("own_tiles", "int32"),
-        ("score_difference_pts", "float64"),
-        ("gap_pts", "float64"),
-        ("competitive_moves", "int32"),
+    columns=_columns(
+        "game int32, turn int32, side string, participant string, opponent string, policy string, "
+        "ply int32, phase string, move string, used_s float64, referee_s float64, planned_s float64, "
+        "target_s float64, limit_s float64, overshoot_s float64, clock_before_s float64, "
+        "clock_after_s float64, reason string, note string, depth int32, nodes int64, samples int64, "
+        "score_cp float64, value_pts float64, expected_loss_pts float64, simulation_s float64, "
+        "endgame_s float64, minimum_depth int32, kept_for_lag_s float64, periods_bought int32, "
+        "quick_exit string, fault string, pondered_s float64, ponder_hit bool, legal_moves int32, "
+        "pieces int32, captures int32, checks int32, in_check bool, bag_tiles int32, opponent_tiles int32, "
+        "own_tiles int32, score_difference_pts float64, gap_pts float64, competitive_moves int32"
     ),
     rows=_turn_rows,
 )
 STEPS = ExportTable(
     name="steps",
-    columns=(
-        ("game", "int32"),
-        ("turn", "int32"),
-        ("trail", "string"),
-        ("step", "int32"),
-        ("name", "string"),
-        ("operation", "string"),
-        ("figure", "float64"),
-        ("result_s", "float64"),
-        ("note", "string"),
+    columns=_columns(
+        "game int32, turn int32, trail string, step int32, name string, operation string, figure float64, "
+        "result_s float64, note string"
     ),
     rows=_step_rows,
 )

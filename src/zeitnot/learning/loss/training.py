@@ -94,14 +94,10 @@ class TrainedLoss:
         return max(self.metrics, key=lambda each: each.ranking)
 
     @property
-    def best_other(self) -> LossMetrics:
-        """The best that is not the network."""
-        return max(self.metrics[1:], key=lambda each: each.ranking)
-
-    @property
     def lead(self) -> Lead:
         """The network compared with the best of the others."""
-        return next(each for each in self.leads if each.over == self.best_other.name)
+        other = max(self.metrics[1:], key=lambda each: each.ranking)
+        return next(each for each in self.leads if each.over == other.name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,14 +232,11 @@ def _fit_ratio(
     trend: Trend, train: tuple[Array, Array], check: tuple[Array, Array], training: LossTraining
 ) -> tuple[tuple[Array, Array], ...]:
     """Fit the ratio by squared errors, weighted as the labels scatter; the watched rows choose."""
-    best, best_error = None, np.inf
-    for restart in range(training.restarts):
-        layers, error = _fit_once(trend, train, check, training, seed=training.seed + 1000 * restart)
-        if error < best_error or best is None:
-            best, best_error = layers, error
-    if best is None:  # there is always a first restart
-        raise AssertionError
-    return best
+    tried = (
+        _fit_once(trend, train, check, training, seed=training.seed + 1000 * restart)
+        for restart in range(training.restarts)
+    )
+    return min(tried, key=lambda layers_and_error: layers_and_error[1])[0]
 
 
 def _fit_once(
