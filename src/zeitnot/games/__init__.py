@@ -1,7 +1,7 @@
 """The seam between games and all that is made for every game: what a game provides, and the registry."""
 
 from zeitnot.games.game import Game, LossScale, PositionBefore, SearchKind
-from zeitnot.games.hiccups import HiccupError, HiccupWatch
+from zeitnot.games.hiccups import HiccupError, HiccupWatch, play_excused
 from zeitnot.games.participant import BUILT_IN, Participant, Side
 from zeitnot.games.played import Fault, PlayedGame, fault_notes
 from zeitnot.games.record_bounds import bounded, bounded_record, utf8_text
@@ -74,6 +74,7 @@ __all__ = [
     "find_game",
     "game_names",
     "opening_line",
+    "play_excused",
     "typical_deepening",
     "utf8_text",
     "watched",
