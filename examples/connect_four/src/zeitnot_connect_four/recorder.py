@@ -29,7 +29,7 @@ class ConnectFourRecording:
     """Nodes for each move that is judged, all of them below that move."""
     game_nodes: int = 200
     """Nodes of a move in the games that the positions are from."""
-    random_share: float = 0.2
+    random_share: float = 0.1
     """Share of the moves of these games that are drawn by lot."""
     win_spread_cp: float = 90.0
     """Score that changes the odds of winning by e = 2.718."""
@@ -70,6 +70,7 @@ class ConnectFourRecorder:
                 JudgedIteration(iteration=each.iteration(each.nodes / NODES_PER_S), loss=losses[each.column])
                 for each in found
             ),
+            solved=found[-1].solved,
             loss_error=error,
         )
 

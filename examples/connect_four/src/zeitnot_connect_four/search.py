@@ -181,7 +181,7 @@ class Search:
         return best
 
     def _ordered(self, free: int, entry: tuple[int, int, int, int] | None) -> list[int]:
-        """Return the moves: the table's first, then those that refuted most, and of equals the centre first."""
+        """Return the moves: the table's first, then those that refuted most, of equals the centre first."""
         moves = [move for column in _COLUMNS if (move := free & column)]
         if len(moves) > 1:
             history = self._history

@@ -22,6 +22,8 @@ class ConnectFourTrace:
     """What a policy may know before the search."""
     iterations: tuple[JudgedIteration, ...]
     """Depth by depth."""
+    solved: bool
+    """Whether the last depth left nothing to find, so that no search goes on after it."""
     loss_error: float
     """Standard error of a loss that is not 0, estimated from how the judge changed its mind."""
 
