@@ -63,7 +63,7 @@ class Board:
         for place, letter in enumerate(line):
             column = int(letter) - 1 if letter.isascii() and letter.isdigit() else -1
             if board.is_over or column not in board.legal_columns():
-                rule = f"a line must have columns from 1 to {WIDTH} that are not full"
+                rule = f"a line must have columns from 1 to {WIDTH} that are free, and end with a win"
                 raise DataError(f"{rule}, got {letter!r} as disc {place + 1} of {line!r:.60}")
             board = board.played(column)
         return board
