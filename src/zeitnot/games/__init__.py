@@ -6,7 +6,7 @@ from zeitnot.games.participant import BUILT_IN, Participant, Side
 from zeitnot.games.played import Fault, PlayedGame, fault_notes
 from zeitnot.games.record_bounds import bounded, bounded_record, utf8_text
 from zeitnot.games.recorded_deepening import DeepeningGames, RecordedDeepening
-from zeitnot.games.registry import find_game, game_names
+from zeitnot.games.registry import add_game, find_game, game_names
 from zeitnot.games.rules import Adjudication, RefereeRules
 from zeitnot.games.searches import (
     GOLDEN_RATIO,
@@ -67,6 +67,7 @@ __all__ = [
     "SimulatedSearch",
     "Table",
     "Trace",
+    "add_game",
     "bounded",
     "bounded_record",
     "drawn_deepening",
