@@ -1,6 +1,7 @@
 """A plug-in that is broken is told as that when it is named; everything else goes on."""
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import pytest
 from tests.chess.uci_process import UciProcess
 from tests.turns.awkward import installed
 from zeitnot.cli.app import run
+from zeitnot.cli.match.run import note_unsuited
 from zeitnot.errors import UnknownPolicyError
+from zeitnot.games import find_game
 from zeitnot.models import make_manager
 from zeitnot.policies import policy_names, registry
 
@@ -100,3 +103,26 @@ def test_an_import_that_hangs_is_given_up(tmp_path: Path, monkeypatch: pytest.Mo
 def test_asking_for_it_is_refused_without_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["plan", "-p", "broken", "-c", "3+2"]) == 2
     assert "cannot be loaded" in capsys.readouterr().err
+
+
+ELSEWHERE = """
+from typing import ClassVar
+
+from zeitnot.policies import Uniform
+
+
+class Awkward(Uniform):
+    name: ClassVar[str] = "awkward"
+    games: ClassVar[tuple[str, ...]] = ("go", "scrabble")
+"""
+
+
+def test_a_policy_for_a_game_that_is_not_installed_plays_with_a_note(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(installed(tmp_path / "site", ELSEWHERE)["PYTHONPATH"])
+    registry._plugged_in.cache_clear()
+    sys.modules.pop("awkward_for_tests", None)
+    note_unsuited("awkward", find_game("chess"))
+    sys.modules.pop("awkward_for_tests")  # other tests install another one under this name
+    assert capsys.readouterr().err == "zeitnot: awkward is made for go and Scrabble; this is chess\n"

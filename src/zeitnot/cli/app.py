@@ -159,7 +159,7 @@ def _usage_line(error: Exception) -> str:
     if "No such option: --set" in message:
         message, hint = "No such option: --set", "settings stand behind the policy here: uniform:KEY=VALUE"
     if context is not None and message.startswith("No such command"):
-        hint = f"the commands are {', '.join(getattr(context.command, 'commands', {}))}"
+        hint = f"the commands are {', '.join(context.command.list_commands(context))}"
     said = message[:1].lower() + message[1:].replace(". Did you mean", "; did you mean")
     return f"{said} {hint.capitalize()}" if said.endswith("?") else f"{said}; {hint}"
 

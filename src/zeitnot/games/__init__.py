@@ -2,12 +2,12 @@
 
 from zeitnot.games.estimate import CONFIDENCE, Estimate, Sum
 from zeitnot.games.game import Game, LossScale, PositionBefore, SearchKind
-from zeitnot.games.hiccups import HiccupError, HiccupWatch
+from zeitnot.games.hiccups import HiccupError, HiccupWatch, play_excused
 from zeitnot.games.participant import BUILT_IN, Participant, Side
 from zeitnot.games.played import Fault, PlayedGame, fault_notes
 from zeitnot.games.record_bounds import bounded, bounded_record, utf8_text
 from zeitnot.games.recorded_deepening import DeepeningGames, RecordedDeepening
-from zeitnot.games.registry import find_game, game_names
+from zeitnot.games.registry import add_game, find_game, game_names
 from zeitnot.games.rules import Adjudication, RefereeRules
 from zeitnot.games.searches import (
     GOLDEN_RATIO,
@@ -71,6 +71,7 @@ __all__ = [
     "Sum",
     "Table",
     "Trace",
+    "add_game",
     "bounded",
     "bounded_record",
     "drawn_deepening",
@@ -78,6 +79,7 @@ __all__ = [
     "find_game",
     "game_names",
     "opening_line",
+    "play_excused",
     "typical_deepening",
     "utf8_text",
     "watched",

@@ -124,7 +124,10 @@ class Game(ABC):
     def check(self, terms: MatchTerms) -> None:
         """Refuse a match that cannot be played: raise a SettingError."""
         if terms.settings:
-            raise SettingError(f"{self.name} has no settings, got {terms.settings[0][0]!r}")
+            raise SettingError(
+                f"{self.name} has no settings of its own for --set, and those of a policy stand behind it, "
+                f"uniform:KEY=VALUE; got {terms.settings[0][0]!r}"
+            )
 
     def prepare(
         self, settings: Sequence[tuple[str, str]], on_build: OnBuild | None = None

@@ -8,14 +8,19 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
+from zeitnot.errors import StateError
 from zeitnot.games import hiccup_process
 from zeitnot.games.hiccup_process import LEAST_S, SIZE, TICK_S, HiccupPage
+from zeitnot.games.played import PlayedGame
 
 ANSWER_S = 1.0
 """How long the one who asks waits for the watch to be woken; one that is not has ended: no excuse."""
+MOST_HICCUPS = 3
+"""How often a game is started again because of this machine; after that it is judged as it is."""
 _CLOSE_S = 5.0
 _POLL_S = 0.001
 _MEMORY = Path("/dev/shm")  # noqa: S108 (the file itself is made safely)
@@ -64,6 +69,13 @@ class HiccupWatch:
             watch._map(memory.fileno())
         return watch
 
+    @classmethod
+    def for_table(cls, file: Path | None, *, work_time: bool) -> Self:
+        """Return the watch of a table: none in work time, the one that has a file, or one of its own."""
+        if work_time:
+            return cls()
+        return cls.started() if file is None else cls.attached(file)
+
     @property
     def file(self) -> Path | None:
         """The file by which other processes attach; None without a watch."""
@@ -104,9 +116,30 @@ class HiccupWatch:
             time.sleep(_POLL_S)
         return sum(max(0.0, min(end, until_s) - max(begin, since_s)) for begin, end in self._page.gaps())
 
+    def excuse(self, *, since_s: float, until_s: float, over_s: float) -> None:
+        """Raise a HiccupError if a turn was over its time by no more than this machine stood still."""
+        if self.stolen_s(since_s=since_s, until_s=until_s) >= over_s:
+            raise HiccupError
+
     def _map(self, fd: int) -> None:
         self._memory = mmap.mmap(fd, SIZE)
         self._page = HiccupPage(self._memory)
+
+
+def play_excused(
+    play: Callable[[HiccupWatch | None, int], PlayedGame], watch: HiccupWatch | None
+) -> PlayedGame:
+    """Play a game, and again when a HiccupError says that this machine stopped in the middle of it.
+
+    `play` gets the watch, or None once the game is judged whatever this machine does, and the number of
+    hiccups so far.
+    """
+    for hiccups in range(MOST_HICCUPS + 1):
+        try:
+            return play(watch if hiccups < MOST_HICCUPS else None, hiccups)
+        except HiccupError:
+            continue
+    raise StateError("a game without a watch for hiccups must end, got a hiccup")
 
 
 def _begun(file: Path) -> "subprocess.Popen[bytes]":

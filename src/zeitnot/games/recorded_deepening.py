@@ -34,15 +34,20 @@ class RecordedDeepening:
     """Speed of the replay."""
     recorded_s: float
     """Time at which the record ends."""
+    solved: bool = False
+    """Whether the search ends with its last depth, because nothing is left to find."""
 
     @classmethod
     def of(cls, trace: DeepeningTrace, *, nodes_per_s: float, longest_s: float) -> Self:
-        """Take a trace; beyond its end it goes on as it grew, with its last loss, as far as a turn can be."""
+        """Take a trace; beyond its end it goes on as it grew, with its last loss, as far as a turn can be.
+
+        One that solved its position does not go on.
+        """
         if not trace.iterations:
             raise DataError(f"a trace must have a finished depth, got none in number {trace.number}")
         iterations = [_at_speed(judged.iteration, nodes_per_s) for judged in trace.iterations]
         growth = _growth([iteration.nodes for iteration in iterations])
-        while (last := iterations[-1]).elapsed_s < longest_s:
+        while (last := iterations[-1]).elapsed_s < longest_s and not trace.solved:
             nodes = max(last.nodes + 1, math.ceil(last.nodes * growth))
             further = replace(last, depth=last.depth + 1, nodes=nodes, best_move_changes=0.0)
             iterations.append(_at_speed(further, nodes_per_s))
@@ -53,6 +58,7 @@ class RecordedDeepening:
             depths=tuple(iteration.depth for iteration in iterations),
             nodes_per_s=nodes_per_s,
             recorded_s=trace.iterations[-1].iteration.nodes / nodes_per_s,
+            solved=trace.solved,
         )
 
     def run(self, thinking: Thinking) -> TurnRecord:
@@ -68,6 +74,8 @@ class RecordedDeepening:
             reason = thinking.observe(iteration).reason
             if reason is None and iteration.depth >= deepest:
                 reason = budget.quick_exit or Reason.DEPTH
+            if reason is None and self.solved and iteration is self.iterations[-1]:
+                reason = Reason.SOLVED
             if reason is not None:
                 return thinking.finish(used_s=iteration.elapsed_s, reason=reason, nodes=iteration.nodes)
         return thinking.finish(

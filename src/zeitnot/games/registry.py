@@ -4,7 +4,7 @@ from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 
-from zeitnot.errors import UnknownGameError
+from zeitnot.errors import SettingError, UnknownGameError
 from zeitnot.games.game import Game
 from zeitnot.turns import error_words
 
@@ -14,10 +14,24 @@ GROUP = "zeitnot.games"
 _BUILT_IN = {"chess": "zeitnot.chess.plugin:Chess", "scrabble": "zeitnot.scrabble.plugin:Scrabble"}
 """The package's own games, loaded as plug-ins are: this room stands below them."""
 
+_ADDED: dict[str, Game] = {}
+"""Games that this process alone knows."""
+
 
 def game_names() -> tuple[str, ...]:
     """Return the names of all games, the package's own first."""
-    return (*_BUILT_IN, *sorted(set(_plugged_in()) - set(_BUILT_IN)))
+    return (*_BUILT_IN, *sorted({*_plugged_in(), *_ADDED} - set(_BUILT_IN)))
+
+
+def add_game(game: Game) -> None:
+    """Make a game known to this process without installing it, for tests and notebooks.
+
+    Processes that play on its behalf do not know it: a whole match needs an installed game.
+    """
+    if game.name in _BUILT_IN:
+        raise SettingError(f"a game must have a name of its own, got {game.name!r}")
+    _ADDED[game.name] = game
+    find_game.cache_clear()
 
 
 @cache
@@ -27,6 +41,8 @@ def find_game(name: str) -> Game:
         module, _, cls = _BUILT_IN[name].partition(":")
         found: Game = getattr(import_module(module), cls)()
         return found
+    if name in _ADDED:
+        return _ADDED[name]
     point = _plugged_in().get(name)
     if point is None:
         raise UnknownGameError(f"the game must be one of {', '.join(game_names())}, got {name!r}")

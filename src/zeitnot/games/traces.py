@@ -67,6 +67,11 @@ class DeepeningTrace(Trace, Protocol):
         """Finished depths, in their order."""
         ...
 
+    @property
+    def solved(self) -> bool:
+        """Whether the last depth left nothing to find, so that no search goes on after it."""
+        ...
+
 
 class Recorder(Protocol):
     """Records turns by number: a trace depends on the settings and the number alone."""

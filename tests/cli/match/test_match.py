@@ -125,7 +125,7 @@ def test_a_real_engine_plays_wrapped_and_on_its_own_clock(capsys: pytest.Capture
     [
         (["uniform"], "two participants or more, got 1"),
         (["uniform", "nobody"], "'nobody' is no policy"),
-        (["uniform", "argo", "--game", "draughts"], "--game must be chess or scrabble, got 'draughts'"),
+        (["uniform", "argo", "--game", "draughts"], "--game must be one of chess, scrabble, got 'draughts'"),
         (["uniform", "argo", "--games", "few"], "--games must be a whole number of 1 or more, got 'few'"),
         (["uniform", "argo", "--clock", "soon"], "at position 1 of 'soon'"),
         (["uniform", "argo", "--hash", "17592186044416"], "--hash must be at most"),
@@ -138,11 +138,17 @@ def test_a_real_engine_plays_wrapped_and_on_its_own_clock(capsys: pytest.Capture
         (["uniform", "argo", "--margin", "-1"], "--margin must be a number of 0 or more"),
         (["uniform", "argo", "--resign", "x/5"], "--resign must be MOVES/CP, such as"),
         (["uniform", "argo", "--concurrency", "0"], "--concurrency must be a whole number of 1"),
-        (["magpie", "uniform", "--game", "scrabble", "--openings", "a.epd"], "--openings is for chess"),
-        (["magpie", "uniform", "--game", "scrabble", "--margin", "5"], "--margin is for chess, got '5'"),
+        (
+            ["magpie", "uniform", "--game", "scrabble", "--openings", "a.epd"],
+            "--openings is not for Scrabble",
+        ),
+        (
+            ["magpie", "uniform", "--game", "scrabble", "--margin", "5"],
+            "--margin is not for Scrabble, got '5'",
+        ),
         (["uniform", "argo", "--clock", "25:00 -10/min"], "overtime costs points, which chess has not"),
         (["uniform", "argo", "--output", "games.pgn"], "a run must go to a file named *.run"),
-        (["uniform", "argo", "--lexicon", "a.kwg"], "--lexicon and --leaves are for Scrabble"),
+        (["uniform", "argo", "--lexicon", "a.kwg"], "--lexicon is not for Chess, got 'a.kwg'"),
         (["uniform", "argo", "--output", "/dev/null/a.run"], "--output must be in an existing folder"),
     ],
 )
@@ -278,4 +284,4 @@ def test_a_match_without_pondering_says_nothing_of_it(duel: Path, capsys: pytest
 
 def test_pondering_in_scrabble_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["match", "magpie", "uniform", "--game", "scrabble", "--ponder"]) == EXIT_BAD_INPUT
-    assert capsys.readouterr().err == "zeitnot: pondering is for chess, got scrabble\n"
+    assert capsys.readouterr().err == "zeitnot: pondering is not for scrabble, got ponder=True\n"

@@ -15,8 +15,9 @@ import pytest
 from tests.lab.match.scenes import ScriptedPlayer, scripted_game
 from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.clocks import WallTime
-from zeitnot.games import Fault, HiccupError, HiccupWatch
+from zeitnot.games import Fault, HiccupError, HiccupWatch, PlayedGame, play_excused
 from zeitnot.games.hiccup_process import KEPT, LEAST_S, SIZE, TICK_S, HiccupPage
+from zeitnot.games.hiccups import MOST_HICCUPS
 
 PATIENCE_S = 30.0
 """However busy the machine is."""
@@ -124,6 +125,52 @@ def test_a_player_who_holds_the_interpreter_loses_on_time(watch: HiccupWatch) ->
         except HiccupError:
             continue
     pytest.fail("the game was excused")
+
+
+def a_game(hiccups: int) -> PlayedGame:
+    return PlayedGame(number=0, half_points=1, words="drawn", hiccups=hiccups)
+
+
+def test_a_game_is_played_again_after_a_hiccup() -> None:
+    watch, seen = HiccupWatch(), list[HiccupWatch | None]()
+
+    def play(given: HiccupWatch | None, hiccups: int) -> PlayedGame:
+        seen.append(given)
+        if hiccups < 2:
+            raise HiccupError
+        return a_game(hiccups)
+
+    assert play_excused(play, watch).hiccups == 2
+    assert seen == [watch, watch, watch]
+
+
+def test_the_last_time_a_game_is_judged_whatever_the_machine_does() -> None:
+    def play(given: HiccupWatch | None, hiccups: int) -> PlayedGame:
+        if given is not None:
+            raise HiccupError
+        return a_game(hiccups)
+
+    assert play_excused(play, HiccupWatch()).hiccups == MOST_HICCUPS
+
+
+def test_a_turn_is_excused_by_no_more_than_the_machine_stood_still(page: HiccupPage) -> None:
+    page.tick(before_s=2.0, now_s=2.0 + TICK_S + 0.5)
+    page.tick(before_s=9.0, now_s=9.0)
+    watch = HiccupWatch(page)
+    with pytest.raises(HiccupError):
+        watch.excuse(since_s=1.0, until_s=5.0, over_s=0.4)
+    watch.excuse(since_s=1.0, until_s=5.0, over_s=0.6)
+
+
+def test_a_table_has_a_watch_by_the_wall_clock_alone(watch: HiccupWatch) -> None:
+    assert HiccupWatch.for_table(None, work_time=True).file is None
+    attached = HiccupWatch.for_table(watch.file, work_time=False)
+    assert attached.process_id is None
+    assert beats(attached)
+    attached.close()
+    own = HiccupWatch.for_table(None, work_time=False)
+    assert own.process_id is not None
+    own.close()
 
 
 STOPPED = """

@@ -1,5 +1,5 @@
 import math
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import chess
 import pytest
@@ -98,6 +98,25 @@ def test_beyond_its_end_a_search_goes_on_as_it_grew_and_keeps_its_last_loss() ->
     record = search.run(thinking)
     assert search.is_beyond(record)
     assert search.loss_at(record) == last.loss
+
+
+class SolvedTrace(ChessTrace):
+    """A trace whose last depth left nothing to find."""
+
+    @property
+    def solved(self) -> bool:
+        return True
+
+
+def test_a_search_that_solved_its_position_does_not_go_on() -> None:
+    trace = chess_traces(1)[0]
+    solved = SolvedTrace(**{field.name: getattr(trace, field.name) for field in fields(trace)})
+    search = RecordedDeepening.of(solved, nodes_per_s=100_000, longest_s=60.0)
+    assert len(search.iterations) == len(trace.iterations)
+    thinking = make_manager("uniform").begin(clock=ClockReading(remaining_s=900.0), features=trace.features)
+    record = search.run(thinking)
+    assert (record.reason, record.used_s) == (Reason.SOLVED, search.recorded_s)
+    assert not search.is_beyond(record)
 
 
 def test_a_turn_without_a_finished_depth_plays_what_the_first_would() -> None:

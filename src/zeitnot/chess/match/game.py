@@ -12,7 +12,7 @@ from zeitnot.chess.openings import Opening
 from zeitnot.chess.play.game import Ending, ending_of, side
 from zeitnot.clocks import GameClock, TimeControl, TimeSource, WallTime
 from zeitnot.errors import EngineFaultError
-from zeitnot.games import Adjudication, Fault, HiccupError, HiccupWatch, OnTurn, RefereeRules, bounded_record
+from zeitnot.games import Adjudication, Fault, HiccupWatch, OnTurn, RefereeRules, bounded_record
 from zeitnot.turns import Limits, PlayedTurn
 
 _SEATS = (chess.WHITE, chess.BLACK)
@@ -230,10 +230,8 @@ class ChessGame:
 
     def _excuse(self, began_s: float, *, over_s: float) -> None:
         """Raise a HiccupError when the turn was over by no more than this machine itself stood still."""
-        if self.hiccups is None or self.work_time:
-            return
-        if self.hiccups.stolen_s(since_s=began_s, until_s=self.source.now_s()) >= over_s:
-            raise HiccupError
+        if self.hiccups is not None and not self.work_time:
+            self.hiccups.excuse(since_s=began_s, until_s=self.source.now_s(), over_s=over_s)
 
     def _keep(self, seat: int, thought: PlayedMove, used_s: float, pondered: _Pondered | None) -> None:
         left_s = self.left_s()

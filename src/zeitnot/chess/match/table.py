@@ -8,11 +8,9 @@ from zeitnot.chess.match.game import ChessGame
 from zeitnot.chess.match.other_engine import OtherEngine
 from zeitnot.chess.match.pgn import game_pgn, opening_of
 from zeitnot.chess.match.player import BuiltInPlayer, ChessPlayer
-from zeitnot.errors import StateError
 from zeitnot.games import (
     Fault,
     GameOrder,
-    HiccupError,
     HiccupWatch,
     MatchTerms,
     OnBegin,
@@ -20,10 +18,8 @@ from zeitnot.games import (
     PlayedGame,
     Side,
     fault_notes,
+    play_excused,
 )
-
-MOST_HICCUPS = 3
-"""How often a game is started again because of this machine; after that it is judged as it is."""
 
 _HALF_POINTS = {"1-0": 2, "0-1": 0, "1/2-1/2": 1}
 
@@ -35,12 +31,7 @@ class ChessTable:
         """Start no engine yet; a watch for hiccups that runs already is known by its file."""
         self._terms = terms
         self._engines: dict[int, OtherEngine] = {}
-        if terms.work_per_s is not None:
-            self._hiccups = HiccupWatch()
-        elif hiccups_file is not None:
-            self._hiccups = HiccupWatch.attached(hiccups_file)
-        else:
-            self._hiccups = HiccupWatch.started()
+        self._hiccups = HiccupWatch.for_table(hiccups_file, work_time=terms.work_per_s is not None)
 
     def close(self) -> None:
         """End the engines."""
@@ -53,14 +44,10 @@ class ChessTable:
         self, order: GameOrder, on_turn: OnTurn | None = None, on_begin: OnBegin | None = None
     ) -> PlayedGame:
         """Play one game; when this machine stopped in the middle of it, again."""
-        for hiccups in range(MOST_HICCUPS + 1):
-            try:
-                # The last time it is judged whatever this machine does.
-                watch = self._hiccups if hiccups < MOST_HICCUPS else None
-                return self._played(order, on_turn, on_begin, watch=watch, hiccups=hiccups)
-            except HiccupError:
-                continue
-        raise StateError("a game must end, got none")
+        return play_excused(
+            lambda watch, hiccups: self._played(order, on_turn, on_begin, watch=watch, hiccups=hiccups),
+            self._hiccups,
+        )
 
     def _played(
         self,

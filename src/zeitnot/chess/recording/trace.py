@@ -38,6 +38,11 @@ class ChessTrace:
         return len(self.iterations)
 
     @property
+    def solved(self) -> bool:
+        """A chess search goes on as long as it may; a policy ends it at a mate."""
+        return False
+
+    @property
     def judge_error(self) -> float:
         """Standard error of a judged loss."""
         return self.loss_error

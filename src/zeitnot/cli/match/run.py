@@ -143,11 +143,13 @@ def say_what_is_odd(plan: "MatchPlan") -> None:
 
 def note_unsuited(policy: str, game: "Game") -> None:
     """Print a note about a policy that was made for other games."""
-    from zeitnot.games import find_game
+    from zeitnot.games import find_game, game_names
     from zeitnot.policies import policy_hooks
 
     if not game.suits(policy):
-        others = " and ".join(find_game(name).title for name in policy_hooks(policy).games)
+        known = game_names()  # a policy may be made for a game that is not installed
+        names = policy_hooks(policy).games
+        others = " and ".join(find_game(name).title if name in known else name for name in names)
         tell(f"zeitnot: {policy} is made for {others}; this is {game.name}")
 
 

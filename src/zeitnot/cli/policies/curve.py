@@ -39,11 +39,17 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     ] = None,
     game: Annotated[
         str,
-        typer.Option("--game", "-g", metavar="GAME", help="chess or scrabble.", autocompletion=game_words),
+        typer.Option(
+            "--game",
+            "-g",
+            metavar="GAME",
+            help="chess, scrabble, or a game of a plug-in.",
+            autocompletion=game_words,
+        ),
     ] = "chess",
     turns: Annotated[
         int | None,
-        whole_option("--turns", least=1, help="Turns of one side. Default: 40 in chess, 12 in Scrabble."),
+        whole_option("--turns", least=1, help="Turns of one side. Default: as the game has, 40 in chess."),
     ] = None,
     html: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write an interactive plot to this file.")

@@ -24,14 +24,8 @@ from zeitnot.cli.replay.replay import (
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
-    from rich.progress import Progress
-
     from zeitnot.games import Estimate
-    from zeitnot.lab import Entrant, PairPlan, PairTuned, Tuned, TunePlan
     from zeitnot.lab import Entrant, PairPlan, PairTuned, PairTuning, Tuned, TunePlan, Tuning
-    from zeitnot.scrabble.estimate import Estimate
 
 
 TRIALS = 50

@@ -92,8 +92,11 @@ class LossRows:
 
 
 def traces_of(traces: Iterable[Trace]) -> tuple[list[ChessTrace], list[ScrabbleTrace]]:
-    """Return the traces of chess and those of Scrabble; from other games nothing is learned."""
+    """Return the traces of chess and those of Scrabble; the models have no form for those of other games."""
     kept = list(traces)
+    other = next((trace.game for trace in kept if not isinstance(trace, ChessTrace | ScrabbleTrace)), None)
+    if other is not None:
+        raise DataError(f"models must be learned from turns of chess or scrabble, got turns of {other}")
     return (
         [trace for trace in kept if isinstance(trace, ChessTrace)],
         [trace for trace in kept if isinstance(trace, ScrabbleTrace)],
