@@ -47,7 +47,7 @@ def completing(discs: int, taken: int) -> int:
     return found & (FULL ^ taken)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
     """A position as the side to move sees it. Columns are counted from 0 here, and from 1 in texts."""
 
@@ -96,7 +96,7 @@ class Board:
     def played(self, column: int) -> Self:
         """Return the position after a disc in a column, from the other side's view."""
         lowest = 1 << (_STEP * column)
-        return type(self)(self.own ^ self.taken, self.taken | (self.taken + lowest))
+        return type(self)(own=self.own ^ self.taken, taken=self.taken | (self.taken + lowest))
 
     def squares(self) -> Iterator[tuple[int, int, bool]]:
         """Return column, row from below, and whether it is of the side to move, for every disc."""
