@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.policies.fixtures_learned import SAVED, chess, step, turn_with, values
-from zeitnot.policies import Learned
+from zeitnot.policies import Learned, parameters_of
 from zeitnot.policies.learned import LearnedMemory
 from zeitnot.turns import Budget, ChessFeatures, Iteration, Overhead, Reason, Trail, Turn, TurnRecord
 
@@ -140,3 +140,23 @@ def test_a_chess_search_is_judged_from_the_fourth_depth_on_and_ends_at_the_limit
     assert reason(4) is Reason.LOSS_BELOW_PRICE
     assert reason(3, mate_in=2) is Reason.MATE
     assert reason(3, elapsed_s=budget.limit_s) is Reason.LIMIT
+
+
+def test_very_short_and_very_long_clocks_are_planned_with() -> None:
+    assert chess(10.0).plan(turn_with(0.05)).limit_s == pytest.approx(0.3 * 0.05)
+    assert step(chess().plan(turn_with(1e12)).target, "turns at this price") == pytest.approx(
+        1e9 / 20 / SAVED
+    )
+
+
+def test_phases_that_are_over_do_not_count() -> None:
+    fast = replace(values(10.0).phases[0], until=5.0, work_used=(1e3, 1.0))
+    policy = Learned(chess=replace(values(20.0), phases=(fast, *values(20.0).phases)))
+    budget = policy.plan(turn_with(60.0, features=ChessFeatures(move_number=30)))
+    assert budget.target_s == pytest.approx(3.0 / SAVED)
+
+
+def test_the_bounds_of_the_usage_ratio_include_one() -> None:
+    parameters = parameters_of(Learned)
+    least, most = parameters["course_least"], parameters["course_most"]
+    assert (least.low, least.high, most.low, most.high) == (0.1, 1.0, 1.0, 10.0)

@@ -186,3 +186,44 @@ def test_what_only_scrabble_uses_is_not_shown_in_chess() -> None:
     assert {"spare_turns", "quick_exit_gap_pts", "scrabble_model"} <= Learned.only_in.keys()
     assert not {"chess_model", "price_factor", "minimum_depth"} & Learned.only_in.keys()
     assert (Learned().least_check_samples, Learned().most_check_samples) == (10, 1_000_000)
+
+
+def test_a_turn_longer_than_the_clock_gets_nothing_of_it() -> None:
+    slow = replace(MEASURED, movegen=Rate(seconds=0.5, measurements=1))
+    assert scrabble().plan(replace(turn_with(0.2, features=MIDGAME), calibration=slow)).limit_s == 0.0
+    exit_at_once = turn_with(60.0, features=replace(MIDGAME, legal_moves=1))
+    assert scrabble().plan(exit_at_once).limit_s == 0.0
+
+
+def test_recordings_are_left_from_exactly_half_of_the_longest_turn() -> None:
+    longest = replace(values(1.0, unit="samples"), prices=(1.0, 4.0))
+    phase = replace(longest.phases[0], work_used=(4000.0, 2000.0))
+    policy = Learned(scrabble=replace(longest, phases=(phase,)), price_factor=1.0, limit_factor=1.0)
+    names = [s.name for s in policy.plan(turn_with(2.0, features=MIDGAME)).limit.steps]
+    assert "even shares" in names
+    names = [s.name for s in policy.plan(turn_with(1.99, features=MIDGAME)).limit.steps]
+    assert "even shares" not in names
+
+
+def test_overtime_adds_to_the_clock_that_a_turn_may_use() -> None:
+    policy = Learned(scrabble=values(1.0, unit="samples", prices=(1.0, 1e6)), limit_factor=100.0)
+    budget = policy.plan(turn_with(10.0, features=MIDGAME, overtime=Overtime(points=1)))
+    assert budget.periods_bought == 1
+    assert step(budget.limit, "share of the clock") == pytest.approx(70.0)
+
+
+def test_overtime_without_time_of_its_own_is_not_bought_and_half_a_second_is() -> None:
+    policy = Learned(scrabble=values(20.0, unit="samples", prices=(1.0, 1e6)))
+
+    def bought(*, extra_s: float = 0.0, forfeit_after_s: float | None = None) -> int:
+        overtime = Overtime(points=1, forfeit_after_s=forfeit_after_s)
+        return policy.plan(
+            turn_with(10.0, features=MIDGAME, extra_s=extra_s, overtime=overtime)
+        ).periods_bought
+
+    assert (bought(), bought(extra_s=60.0), bought(forfeit_after_s=0.5)) == (1, 0, 1)
+
+
+def test_the_last_tile_in_the_bag_is_still_simulated_for() -> None:
+    speed = Learned()._speed(turn_with(features=replace(MIDGAME, bag_tiles=1)), 70.0)
+    assert (speed.samples_per_s, speed.nodes_per_s) == pytest.approx((70.0, 1e5))

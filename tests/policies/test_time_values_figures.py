@@ -53,7 +53,6 @@ def test_rough_values_know_how_games_go_on_and_what_endgame_depths_lose() -> Non
     assert (PHASE.goes_on, PHASE.gain_per_s, PHASE.gain_error) == (1.0, 0.0, 0.0)
 
 
-@pytest.mark.source("M21")
 def test_the_gain_of_a_second_is_a_product_of_powers_within_bounds() -> None:
     base = {"turns_left": 10.0, "bag": 50.0, "complexity": 1.0, "time_left_s": 600.0}
     assert SECOND(**base) == pytest.approx(math.exp(-3.0 + 1.0 + 0.5) * 10**1.4 * 600**-1.5)
@@ -65,7 +64,6 @@ def test_the_gain_of_a_second_is_a_product_of_powers_within_bounds() -> None:
     assert replace(SECOND, constant=-1e9)(**base) == pytest.approx(math.exp(-50.0))
 
 
-@pytest.mark.source("M21")
 def test_a_faster_machine_has_shorter_seconds_of_the_one_that_was_learned_on() -> None:
     values = replace(VALUES, second=SECOND, second_work=500.0)
     position = {"turns_left": 10.0, "bag": 50.0, "complexity": 1.0}
@@ -74,7 +72,6 @@ def test_a_faster_machine_has_shorter_seconds_of_the_one_that_was_learned_on() -
     assert VALUES.worth_of_a_second(**position, time_left_s=60.0, work_per_s=1000.0) is None
 
 
-@pytest.mark.source("M20.trained")
 def test_the_gain_of_a_phase_counts_only_above_its_error() -> None:
     def gain(gain_per_s: float, gain_error: float) -> float | None:
         phase = replace(PHASE, gain_per_s=gain_per_s, gain_error=gain_error)
