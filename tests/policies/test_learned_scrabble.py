@@ -227,3 +227,14 @@ def test_overtime_without_time_of_its_own_is_not_bought_and_half_a_second_is() -
 def test_the_last_tile_in_the_bag_is_still_simulated_for() -> None:
     speed = Learned()._speed(turn_with(features=replace(MIDGAME, bag_tiles=1)), 70.0)
     assert (speed.samples_per_s, speed.nodes_per_s) == pytest.approx((70.0, 1e5))
+
+
+@pytest.mark.parametrize(("period_s", "bought"), [(60.0, 0), (64.0, 0), (68.0, 1)])
+def test_overtime_that_is_worth_exactly_its_price_is_not_bought(period_s: float, bought: int) -> None:
+    # The work is the same at both prices, so the price is the higher one: 2 ** -16 at 1024 samples a second.
+    flat = replace(values(20.0, unit="samples").phases[0], work_used=(1000.0, 1000.0))
+    fixed = values(20.0, unit="samples", prices=(2.0**-20, 2.0**-16), phases=(flat,))
+    calibration = replace(MEASURED, sample=Rate(seconds=2.0**-10, measurements=1))
+    overtime = Overtime(points=1, period_s=period_s)
+    turn = replace(turn_with(10.0, features=MIDGAME, overtime=overtime), calibration=calibration)
+    assert Learned(scrabble=fixed).plan(turn).periods_bought == bought

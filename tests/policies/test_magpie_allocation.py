@@ -253,3 +253,25 @@ def test_bounds_of_the_complexity_may_be_equal() -> None:
         MagpieAllocation(least_complexity=1.5, most_complexity=1.0)
     with pytest.raises(SettingError, match="least_check_samples must not exceed"):
         MagpieAllocation(least_check_samples=10, most_check_samples=9)
+
+
+def test_only_the_proportions_of_the_phase_factors_make_the_plan() -> None:
+    small = MagpieAllocation(phase_factors=(0.006, 0.008, 0.01, 0.015, 0.02, 0.025))
+    assert small.planned_share(60) == pytest.approx(POLICY.planned_share(60))
+
+
+def test_a_short_clock_catches_up_as_well() -> None:
+    turn = turn_with(7.5, features=replace(MIDGAME, bag_tiles=20), initial_s=7.5)
+    assert "ahead of plan" in names(POLICY.plan(turn).target)
+    still = MagpieAllocation(most_catch_up=1.0)
+    assert "ahead of plan" not in names(still.plan(turn).target)
+
+
+def test_figures_are_for_a_clock_of_any_length_and_no_larger_on_a_longer_one() -> None:
+    assert MagpieAllocation(figures_for_s=1.0)._kept_s(turn_with(600.0, initial_s=0.5)) == pytest.approx(1.0)
+    policy = MagpieAllocation(low_time_s=0.0, safety_s=0.0)
+    assert step(policy.plan(turn_with(0.6, initial_s=3000.0)).target, "floor") == pytest.approx(0.1)
+
+
+def test_overtime_that_is_not_bought_is_not_in_the_trail() -> None:
+    assert "overtime bought" not in names(POLICY.plan(overtime_turn(600.0)).target)

@@ -17,13 +17,13 @@ SHARES = (0.01, 0.15)
 
 
 def test_a_players_moves_share_its_weight() -> None:
-    seen = MovesSeen().after([(0.25, 4.0), (0.5, -2.0)], weight=0.5)
+    seen = MovesSeen().after([(0.25, 4.0), (0.5, -1.0)], weight=0.5)
     assert seen.first_first == pytest.approx(0.25 * (0.75**2 + 0.5**2))
     assert seen.first_last == pytest.approx(0.25 * (0.75 * 0.25 + 0.5 * 0.5))
     assert seen.last_last == pytest.approx(0.25 * (0.25**2 + 0.5**2))
-    assert seen.first_off == pytest.approx(0.25 * (0.75 * 4.0 - 0.5 * 2.0))
-    assert seen.last_off == pytest.approx(0.25 * (0.25 * 4.0 - 0.5 * 2.0))
-    twice = seen.after([(0.25, 4.0), (0.5, -2.0)], weight=0.5)
+    assert seen.first_off == pytest.approx(0.25 * (0.75 * 4.0 - 0.5 * 1.0))
+    assert seen.last_off == pytest.approx(0.25 * (0.25 * 4.0 - 0.5 * 1.0))
+    twice = seen.after([(0.25, 4.0), (0.5, -1.0)], weight=0.5)
     assert (twice.first_first, twice.last_off) == pytest.approx((2 * seen.first_first, 2 * seen.last_off))
 
 
@@ -110,7 +110,7 @@ def test_sums_that_games_can_have_are_read(changes: dict[str, Any]) -> None:
         {"opening": {**ZERO, "first_first": -1.0, "last_last": -1.0}},
         {"middlegame": {**ZERO, "last_last": -0.5}},
         {"endgame": {**ZERO, "first_off": "inf"}},
-        {"endgame": {**ZERO, "first_last": 0.0011}},
+        {"endgame": {**ZERO, "first_last": 0.00102}},
         {"middlegame": {**ZERO, "first_first": 4.0, "last_last": 1.0, "first_last": 2.001}},
     ],
 )

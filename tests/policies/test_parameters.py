@@ -58,6 +58,7 @@ class Sample(Waiting, PolicyBase):
     most: Annotated[float, Range(0.0, math.inf)] = 1.0
     pace: Pace = Pace.SLOW
     steps: tuple[Count, Count] = (1, 2)
+    sizes: tuple[Count, ...] = (1, 2, 3)
     cap_s: Seconds | None = None
     mixed: int | str | None = None
     estimator: object = None
@@ -92,14 +93,14 @@ def test_every_kind_of_parameter_has_its_range(kind: object, low: float, high: f
 
 
 def test_fields_that_can_be_written_as_text_are_parameters() -> None:
-    names = ["wait_s", "tries", "label", "loud", "size", "most", "pace", "steps", "cap_s"]
+    names = ["wait_s", "tries", "label", "loud", "size", "most", "pace", "steps", "sizes", "cap_s"]
     assert list(SAMPLE) == names
     assert parameters_of(Sample()) == SAMPLE
     assert parameters_of(Bare) == {}
     assert (SAMPLE["wait_s"].low, SAMPLE["wait_s"].high) == (0.0, 86_400.0)
     assert (SAMPLE["size"].low, SAMPLE["size"].high) == (-math.inf, math.inf)
     assert (SAMPLE["cap_s"].low, SAMPLE["cap_s"].high) == (0.0, 86_400.0)
-    assert [name for name, it in SAMPLE.items() if it.several] == ["steps"]
+    assert [name for name, it in SAMPLE.items() if it.several] == ["steps", "sizes"]
     assert [name for name, it in SAMPLE.items() if it.optional] == ["cap_s"]
     assert (SAMPLE["tries"].game, SAMPLE["wait_s"].game) == ("scrabble", "")
 

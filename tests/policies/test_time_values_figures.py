@@ -61,7 +61,7 @@ def test_the_gain_of_a_second_is_a_product_of_powers_within_bounds() -> None:
     assert SECOND(**{**base, "time_left_s": 0.0}) == SECOND(**{**base, "time_left_s": 0.001})
     assert SECOND(**{**base, "time_left_s": 0.00105}) < SECOND(**{**base, "time_left_s": 0.001})
     assert replace(SECOND, constant=1e9)(**base) == pytest.approx(math.exp(50.0))
-    assert replace(SECOND, constant=-1e9)(**base) == pytest.approx(math.exp(-50.0))
+    assert replace(SECOND, constant=-1e9)(**base) == pytest.approx(math.exp(-50.0), abs=0)
 
 
 def test_a_faster_machine_has_shorter_seconds_of_the_one_that_was_learned_on() -> None:
@@ -133,7 +133,7 @@ def test_work_follows_the_two_nearest_prices_and_stays_finite() -> None:
     assert three.work_at(0, 0.25) == pytest.approx(800.0)
     assert three.work_at(0, 256.0) == pytest.approx(1.0)
     assert three.work_at(0, 0.0) == pytest.approx(100.0 * 1e60**0.5)
-    assert VALUES.work_at(0, math.inf) == pytest.approx(100.0 * 1e60**-0.5)
+    assert VALUES.work_at(0, math.inf) == pytest.approx(100.0 * 1e60**-0.5, abs=0)
 
 
 def test_a_price_makes_the_turns_use_up_the_bank_whatever_their_kinds_of_work() -> None:
@@ -154,7 +154,7 @@ def test_a_price_makes_the_turns_use_up_the_bank_whatever_their_kinds_of_work() 
 def test_a_price_stays_within_twenty_tables_and_is_the_highest_without_a_bank() -> None:
     speed = WorkSpeed(nodes_per_s=100.0, samples_per_s=25.0)
     for bank_s, price in ((0.0, 1600.0), (-1.0, 1600.0), (1e-300, 100.0 * 16**20), (1e300, 100.0 / 16**20)):
-        assert VALUES.price_per_s(turns=(1.0,), bank_s=bank_s, speed=speed) == pytest.approx(price)
+        assert VALUES.price_per_s(turns=(1.0,), bank_s=bank_s, speed=speed) == pytest.approx(price, abs=0)
     flat = replace(VALUES, phases=(replace(PHASE, work_used=(100.0, 100.0)),))
     assert flat.price_per_s(turns=(1.0,), bank_s=1.0, speed=speed) == 1600.0
     assert VALUES.price_per_s(turns=(0.0,), bank_s=1.0, speed=speed) == 1600.0
@@ -173,3 +173,28 @@ def test_a_game_begins_at_zero_whatever_a_position_claims() -> None:
     assert progress_of(ScrabbleFeatures(bag_tiles=200), 0) == 0
     assert progress_of(ScrabbleFeatures(bag_tiles=85), 0) == 1
     assert (progress_of(None, -3), progress_of(None, 3)) == (0, 1.5)
+
+
+def test_the_phase_at_hand_counts_from_its_own_beginning() -> None:
+    phases = [replace(PHASE, until=until, turns=8.0) for until in (10.0, 30.0, math.inf)]
+    assert replace(VALUES, phases=tuple(phases)).turns_to_come(15.0) == pytest.approx((0.0, 6.0, 8.0))
+
+
+def test_a_price_lies_between_the_two_nearest_of_the_table() -> None:
+    bent = replace(VALUES, prices=(1.0, 16.0, 64.0), phases=(replace(PHASE, work_used=(400.0, 100.0, 10.0)),))
+    speed = WorkSpeed(nodes_per_s=1.0, samples_per_s=1.0)
+    for bank_s, price in ((200.0, 4.0), (100.0, 16.0), (1000.0**0.5, 32.0), (10.0, 64.0)):
+        assert bent.price_per_s(turns=(1.0,), bank_s=bank_s, speed=speed) == pytest.approx(price)
+
+
+def test_work_that_hardly_falls_has_the_lower_price() -> None:
+    flat = replace(VALUES, phases=(replace(PHASE, work_used=(math.nextafter(100.0, 200.0), 100.0)),))
+    speed = WorkSpeed(nodes_per_s=1.0, samples_per_s=1.0)
+    assert flat.price_per_s(turns=(1.0,), bank_s=50.0, speed=speed) == 1.0
+
+
+def test_without_a_bank_the_price_is_for_the_work_of_the_first_turn_to_come() -> None:
+    values = replace(VALUES, phases=(replace(PHASE, until=10.0), replace(PHASE, unit="samples")))
+    speed = WorkSpeed(nodes_per_s=100.0, samples_per_s=25.0)
+    assert values.price_per_s(turns=(1.0, 1.0), bank_s=0.0, speed=speed) == 1600.0
+    assert values.price_per_s(turns=(0.0, 1.0), bank_s=0.0, speed=speed) == 400.0
