@@ -261,7 +261,7 @@ def test_only_the_proportions_of_the_phase_factors_make_the_plan() -> None:
 
 
 def test_a_short_clock_catches_up_as_well() -> None:
-    turn = turn_with(7.5, features=replace(MIDGAME, bag_tiles=20), initial_s=7.5)
+    turn = turn_with(3.0, features=replace(MIDGAME, bag_tiles=20), initial_s=3.0)
     assert "ahead of plan" in names(POLICY.plan(turn).target)
     still = MagpieAllocation(most_catch_up=1.0)
     assert "ahead of plan" not in names(still.plan(turn).target)

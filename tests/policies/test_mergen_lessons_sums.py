@@ -93,7 +93,7 @@ def test_the_file_has_a_schema() -> None:
     [
         {},
         {"games": 0, "share_games": 0.0},
-        {"endgame": {**ZERO, "first_last": 0.0009}},
+        {"endgame": {**ZERO, "first_last": 0.001}},
         {"middlegame": {**ZERO, "first_first": 4.0, "last_last": 1.0, "first_last": -2.0}},
     ],
 )

@@ -160,6 +160,12 @@ def test_a_price_stays_within_twenty_tables_and_is_the_highest_without_a_bank() 
     assert VALUES.price_per_s(turns=(0.0,), bank_s=1.0, speed=speed) == 1600.0
 
 
+def test_turns_too_few_to_take_any_time_have_the_highest_price() -> None:
+    values = replace(VALUES, phases=(replace(PHASE, work_used=(1.0, 0.1)),))
+    speed = WorkSpeed(nodes_per_s=1.0, samples_per_s=1.0)
+    assert values.price_per_s(turns=(5e-324,), bank_s=1.0, speed=speed) == 16.0
+
+
 def test_a_speed_stays_within_what_machines_can_do() -> None:
     speed = WorkSpeed(nodes_per_s=3.0, samples_per_s=2.0)
     assert (speed.of("nodes"), speed.of("samples")) == (3.0, 2.0)
