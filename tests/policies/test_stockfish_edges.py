@@ -64,6 +64,15 @@ def test_one_second_is_no_short_clock() -> None:
     assert Stockfish().plan(turn_with(0.3)).target.steps[0].note == "for 15 moves"
 
 
+def test_the_horizon_of_a_short_clock_forgives_rounding_and_ends_before_a_whole_second() -> None:
+    slower = Stockfish(short_moves_per_s=40.0)
+    assert slower.plan(turn_with(1.0)).target.steps[0].note == "for 50 moves"
+    assert slower.plan(turn_with(0.99)).target.steps[0].note == "for 39 moves"
+    for missing, moves in ((0.95e-9, 49), (1.05e-9, 48)):
+        steps = Stockfish().plan(turn_with((49 - missing) / 50)).target.steps
+        assert steps[0].note == f"for {moves} moves"
+
+
 def first_verdict(policy: Stockfish) -> Verdict:
     budget = Budget(target=Trail.start("optimum", 1.0), limit=Trail.start("limit", 100.0))
     depth = Iteration(elapsed_s=0.0, depth=1, score_cp=0.0, best_move="e2e4")
