@@ -1,8 +1,19 @@
+from dataclasses import dataclass
+
 from tests.turns.scripted import Scripted
 from zeitnot.monitors import any_of
-from zeitnot.turns import GO_ON, Factor, Reason, Tick, Verdict
+from zeitnot.turns import GO_ON, Factor, Memory, Reason, Tick, Verdict
 
 TICK = Tick(elapsed_s=0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted(Memory):
+    """A memory that can be told from another."""
+
+    count: int
+
+
 STOP = Verdict(reason=Reason.MATE, note="mate in 2")
 
 
@@ -41,6 +52,16 @@ def test_a_later_stop_keeps_what_an_earlier_monitor_knows() -> None:
     assert (verdict.expected_loss_pts, verdict.events) == (0.2, ("unstable", "forced"))
     assert verdict.factors == (Factor("stability", 0.7), Factor("x", 1.0))
     assert verdict.clears_soft_stop
+
+
+def test_the_first_memory_is_kept_and_a_later_one_if_there_is_no_other() -> None:
+    one, two = Counted(count=1), Counted(count=2)
+
+    def kept(first: Counted | None, second: Counted | None) -> Memory | None:
+        monitors = (Scripted([Verdict(memory=memory, note="a")]) for memory in (first, second))
+        return any_of(*monitors).observe(TICK).memory
+
+    assert (kept(one, two), kept(None, two), kept(one, None), kept(None, None)) == (one, two, one, None)
 
 
 def test_every_monitor_sees_all_progress_even_after_a_stop() -> None:

@@ -190,3 +190,31 @@ def test_a_smaller_gap_is_never_a_smaller_loss(gap: float, error: float, closer:
 def test_one_sample_of_each_arm_is_enough_for_an_error() -> None:
     one, other = (Arm(mean_pts=mean, variance=9.0, samples=1) for mean in (30.0, 29.0))
     assert difference_error(one, other) == pytest.approx(18.0**0.5)
+
+
+def test_a_best_arm_never_sampled_may_be_anything() -> None:
+    unknown, known = (Arm(mean_pts=30.0, variance=4.0, samples=samples) for samples in (0, 10))
+    assert difference_error(unknown, known) == difference_error(known, unknown) == math.inf
+
+
+def test_a_doubt_of_a_billionth_of_a_point_still_counts() -> None:
+    assert expected_excess(0.0, 1e-9) == pytest.approx(1e-9 / math.sqrt(2 * math.pi), rel=1e-6, abs=0)
+    best, other = (
+        Arm(mean_pts=mean, variance=variance, samples=1) for mean, variance in ((0, 0), (-1e-9, 1e-18))
+    )
+    pair = Snapshot(arms=2, samples=2, top=(best, other))
+    assert two_arm_heuristic(pair) == pytest.approx(1e-9 * NormalDist().cdf(-1.0), rel=1e-6, abs=0)
+    equal = Arm(mean_pts=0.0, variance=1e-18, samples=1)
+    twins = Snapshot(arms=2, samples=2, top=(equal, equal))
+    assert exact_independent(twins) == pytest.approx(1e-9 / math.sqrt(math.pi), rel=1e-6, abs=0)
+
+
+@pytest.mark.parametrize("mean", [30.0, -30.0])
+@pytest.mark.parametrize("errors", [(0.01, 2.0), (2.0, 0.01), (1.0, 1.0), (0.0, 5.0)])
+@pytest.mark.parametrize("gap_pts", [0.0, 0.1, 10.0])
+def test_exact_loss_of_two_arms_is_the_closed_form_however_sharp_they_are(
+    mean: float, errors: tuple[float, float], gap_pts: float
+) -> None:
+    snapshot = snapshot_of([(mean, errors[0]), (mean - gap_pts, errors[1])])
+    closed = expected_excess(gap_pts, math.hypot(*errors))
+    assert exact_independent(snapshot) == pytest.approx(closed, abs=1e-8)

@@ -1,5 +1,6 @@
 import math
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -7,11 +8,13 @@ from zeitnot.monitors import LossBelowPrice, two_arm_heuristic
 from zeitnot.turns import GO_ON, Arm, Iteration, Reason, SimulationCheck, Snapshot, Tick
 
 
-def check(elapsed_s: float, loss_pts: float = 0.0) -> SimulationCheck:
+def check(
+    elapsed_s: float, loss_pts: float = 0.0, *, samples: int = 0, started_s: float = 1.0
+) -> SimulationCheck:
     """Return a report of a simulation that began one second into the turn; the score carries the loss to
     return."""
-    snapshot = Snapshot(arms=2, samples=0, top=(), score_difference_pts=loss_pts)
-    return SimulationCheck(elapsed_s=elapsed_s, started_s=1.0, snapshot=snapshot)
+    snapshot = Snapshot(arms=2, samples=samples, top=(), score_difference_pts=loss_pts)
+    return SimulationCheck(elapsed_s=elapsed_s, started_s=started_s, snapshot=snapshot)
 
 
 def said(snapshot: Snapshot) -> float:
@@ -100,3 +103,51 @@ def test_the_two_arm_heuristic_is_asked_where_there_is_no_model() -> None:
     estimator: Callable[[Snapshot], float] = two_arm_heuristic
     verdict = LossBelowPrice(simulation_s=10.0, price_pts_per_s=0.01).observe(report)
     assert verdict.expected_loss_pts == estimator(snapshot) > 0
+
+
+def reasons(monitor: LossBelowPrice, *checks: SimulationCheck) -> list[Reason | None]:
+    return [monitor.observe(each).reason for each in checks]
+
+
+def patient(**settings: Any) -> LossBelowPrice:
+    """Return a monitor whose price stops no simulation with a loss of a point or more."""
+    return LossBelowPrice(simulation_s=100.0, price_pts_per_s=0.01, estimator=said, **settings)
+
+
+def test_by_default_every_check_counts_for_a_plateau() -> None:
+    few_more = [check(2.0 + i, 5.0, samples=100 + i) for i in range(4)]
+    assert reasons(patient(), *few_more) == [None, None, None, Reason.PLATEAU]
+    assert reasons(patient(plateau_growth=1.5), *few_more) == [None] * 4
+    half_more = [check(2.0 + i, 5.0, samples=round(64 * 1.5**i)) for i in range(4)]
+    assert reasons(patient(plateau_growth=1.5), *half_more) == [None, None, None, Reason.PLATEAU]
+
+
+def test_by_default_a_loss_that_rises_is_no_plateau() -> None:
+    assert reasons(patient(), *(check(2.0 + i, 5.0 + i) for i in range(4))) == [None] * 4
+
+
+def test_time_that_is_over_is_worth_nothing() -> None:
+    late = LossBelowPrice(simulation_s=10.0, turn_s=2.5, price_pts_per_s=0.1, estimator=said)
+    assert late.observe(check(3.0, 0.005)).reason is None
+
+
+def test_another_simulation_of_the_turn_begins_its_own_plateau() -> None:
+    monitor = patient()
+    first = [check(2.0 + i, 50.0) for i in range(3)]
+    second = [check(8.0 + i, 50.0, started_s=7.0) for i in range(4)]
+    assert reasons(monitor, *first, *second) == [None] * 6 + [Reason.PLATEAU]
+
+
+def test_a_check_at_the_very_start_counts_for_a_plateau() -> None:
+    assert reasons(patient(), *(check(1.0 + i, 5.0) for i in range(4)))[-1] is Reason.PLATEAU
+
+
+def test_a_plateau_takes_time_however_little() -> None:
+    assert reasons(patient(), *(check(2.0 + 0.1 * i, 5.0) for i in range(4)))[-1] is Reason.PLATEAU
+    assert reasons(patient(), *(check(2.0, 5.0) for _ in range(4))) == [None] * 4
+
+
+def test_a_loss_that_falls_exactly_as_fast_as_time_is_worth_goes_on() -> None:
+    monitor = LossBelowPrice(simulation_s=10.0, price_pts_per_s=0.25, estimator=said)
+    losses_pts = (16.0, 15.75, 15.5, 15.25)
+    assert reasons(monitor, *(check(2.0 + i, loss) for i, loss in enumerate(losses_pts))) == [None] * 4

@@ -24,3 +24,8 @@ def test_a_longer_mate_ends_it_five_plies_past_its_horizon(mate_in: int, plies: 
 def test_without_a_mate_it_says_nothing() -> None:
     assert MateFound().observe(depth(60, None)) is GO_ON
     assert MateFound().observe(Tick(elapsed_s=9.0)) is GO_ON
+
+
+def test_a_mate_in_one_is_one_ply_deep() -> None:
+    assert MateFound(within_moves=0).observe(depth(5, 1)) is GO_ON
+    assert MateFound(within_moves=0).observe(depth(6, 1)).reason is Reason.MATE

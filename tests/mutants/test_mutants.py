@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.results import Outcome, Results, summary
-from tests.mutants.written import BadMutantError, WrittenMutant, read_mutants, try_mutants
+from tests.mutants.written import BadMutantError, WrittenMutant, read_mutants, try_files, try_mutants
 
 PROJECT = Path(__file__).parents[2]
 THING = "LIMIT = 3\n\n\ndef allowed(number):\n    return number < LIMIT or number == 40 + 2\n"
@@ -126,6 +126,25 @@ def test_tests_that_fail_without_a_mutant_are_a_fault(project: Path) -> None:
     )
     with pytest.raises(BadMutantError, match="the tests must pass before there are mutants"):
         next(tried)
+
+
+def test_without_a_build_the_compiled_module_is_used_and_native_code_stays_as_it_is(project: Path) -> None:
+    subprocess.run(["git", "init", "-q"], cwd=project, check=True)
+    (project / ".gitignore").write_text("*.so\n/build/\n", encoding="utf-8")
+    (project / "src" / "fast.so").write_bytes(b"compiled")
+    (project / "tests" / "mutants").mkdir()
+    wrong_limit = write_entry(project, name="wrong limit", search="LIMIT = 3", replace="LIMIT = 2")
+    entry = wrong_limit.read_text(encoding="utf-8")
+    native = write_entry(project, file="native/rule.cpp", search="a rule").read_text(encoding="utf-8")
+    (project / "tests" / "mutants" / "table.toml").write_text(f"{entry}\n{native}", encoding="utf-8")
+    kept = project / "build"
+    results = Results(path=kept / "results.jsonl")
+    tried = try_files(project, kept, results, until=inf, only="table", builds=False)
+    assert [outcome.value for outcome in tried.values()] == ["killed", "not tried"]
+    assert (kept / "tree" / "src" / "fast.so").read_bytes() == b"compiled"
+    assert (kept / "tree" / "src" / "thing.py").read_text(encoding="utf-8") == THING
+    with pytest.raises(BadMutantError, match="a table must exist in tests/mutants, got 'other'"):
+        try_files(project, kept, results, until=inf, only="other", builds=False)
 
 
 def test_mutants_of_a_module_are_made_and_tried_without_touching_its_file(project: Path) -> None:

@@ -8,6 +8,7 @@ import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -82,14 +83,20 @@ def copy_project(project: Path, tree: Path) -> None:
             shutil.copy(source, target)
 
 
-def install(tree: Path, venv: Path) -> Path:
-    """Install the copy in an environment of its own that sees the packages of this one; return its Python."""
+def _environment(venv: Path, *, paths: Sequence[Path] = ()) -> Path:
+    """Make an environment that sees these paths and the packages of this one; return its Python."""
     python = venv / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
         packages = [path for path in sys.path if path.endswith("site-packages")]
         site = venv / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
-        (site / "packages.pth").write_text("\n".join(packages) + "\n", encoding="utf-8")
+        (site / "packages.pth").write_text("\n".join([*map(str, paths), *packages]) + "\n", encoding="utf-8")
+    return python
+
+
+def install(tree: Path, venv: Path) -> Path:
+    """Build and install the copy in an environment of its own; return its Python."""
+    python = _environment(venv)
     pip = [
         sys.executable,
         "-m",
@@ -110,6 +117,16 @@ def install(tree: Path, venv: Path) -> Path:
             f"the native module must build, got:\n{built.stdout[-2000:]}{built.stderr[-2000:]}"
         )
     return python
+
+
+def use_compiled(project: Path, tree: Path, venv: Path) -> Path:
+    """Give the copy the compiled module that stands in the project's `src`; return the copy's Python."""
+    compiled = sorted((project / "src").rglob("*.so"))
+    if not compiled:
+        raise BadMutantError("a run without a build takes the compiled module in src, got none")
+    for module in compiled:
+        shutil.copy2(module, tree / module.relative_to(project))
+    return _environment(venv, paths=[tree / "src"])
 
 
 def run_tests(python: Path, tree: Path, tests: Sequence[str]) -> Outcome:
@@ -147,18 +164,30 @@ def try_mutants(
             file.write_text(text, encoding="utf-8")
 
 
-def try_files(project: Path, kept: Path, results: Results, *, until: float) -> dict[WrittenMutant, Outcome]:
-    """Try all entries of `tests/mutants/*.toml` that have not been tried as the project stands."""
-    paths = sorted((project / "tests" / "mutants").glob("*.toml"))
+def try_files(
+    project: Path, kept: Path, results: Results, *, until: float, only: str = "", builds: bool = True
+) -> dict[WrittenMutant, Outcome]:
+    """Try all entries of `tests/mutants/*.toml`, or of one table, not tried yet as the project stands.
+
+    Without builds the compiled module of the project is used, and mutants of native code stay untried.
+    """
+    tables = project / "tests" / "mutants"
+    paths = sorted(tables.glob(f"{only or '*'}.toml"))
+    if not paths:
+        raise BadMutantError(f"a table must exist in tests/mutants, got {only!r}")
     mutants = [mutant for path in paths for mutant in read_mutants(project, path)]
     judged_by = {mutant: _tests_text(project, mutant) for mutant in mutants}
     outcomes = {it: results.outcome(it.key(project), tests=judged_by[it]) for it in mutants}
-    pending = [mutant for mutant, outcome in outcomes.items() if outcome is Outcome.UNTRIED]
+    pending = [
+        mutant
+        for mutant, outcome in outcomes.items()
+        if outcome is Outcome.UNTRIED and (builds or not mutant.file.startswith(NATIVE))
+    ]
     if pending:
         tree = kept / "tree"
         copy_project(project, tree)
-        python = install(tree, kept / "venv")
-        rebuild = lambda: install(tree, kept / "venv")  # noqa: E731
+        rebuild = partial(install, tree, kept / "venv")
+        python = rebuild() if builds else use_compiled(project, tree, kept / "venv-compiled")
         for mutant, outcome in try_mutants(pending, tree, python=python, rebuild=rebuild, until=until):
             results.add(mutant.key(project), outcome, tests=judged_by[mutant])
             outcomes[mutant] = outcome

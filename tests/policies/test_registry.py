@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from zeitnot.clocks import ClockReading
-from zeitnot.errors import SettingError, UnknownPolicyError
+from zeitnot.errors import DataError, SettingError, UnknownPolicyError
 from zeitnot.models import make_manager
 from zeitnot.policies import left_out, plain_policy, policy_names, registry
 from zeitnot.policies.uniform import Uniform
 
 MODULE = """
 from dataclasses import dataclass
+from zeitnot.errors import DataError
 from zeitnot.policies import PolicyBase, Uniform
 
 class Plain:
@@ -34,6 +35,29 @@ class Odd(Plain, PolicyBase):
 
 class Played(Plain, PolicyBase):
     games = "chess"
+
+class Numbered(Plain, PolicyBase):
+    games = ("chess", 3)
+
+class OddPreset(Plain, PolicyBase):
+    presets = {"a": {}, "b": 3}
+
+class OddOnlyIn(Plain, PolicyBase):
+    only_in = 3
+
+class OddPersonal(Plain, PolicyBase):
+    personal = 3
+
+class Planless:
+    def monitor(self, turn, budget): return Uniform().monitor(turn, budget)
+
+class Interrupting(Plain):
+    def __init__(self): raise KeyboardInterrupt
+
+class Refusing(Plain):
+    def __init__(self): raise DataError("no such file")
+
+instance = Plain()
 
 class Declared(Plain, PolicyBase):
     games = ("scrabble",)
@@ -58,6 +82,15 @@ undeclared = plugged_in_for_tests:Undeclared
 declared = plugged_in_for_tests:Declared
 required = plugged_in_for_tests:Required
 unread = plugged_in_for_tests:Unread
+numbered = plugged_in_for_tests:Numbered
+odd-preset = plugged_in_for_tests:OddPreset
+odd-only-in = plugged_in_for_tests:OddOnlyIn
+odd-personal = plugged_in_for_tests:OddPersonal
+planless = plugged_in_for_tests:Planless
+instance = plugged_in_for_tests:instance
+interrupting = plugged_in_for_tests:Interrupting
+interrupted = interrupted_for_tests:Policy
+refusing = plugged_in_for_tests:Refusing
 missing = no_such_module_for_tests:Policy
 uniform = plugged_in_for_tests:Plain
 """
@@ -71,6 +104,7 @@ def plug_ins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plugged-in-for-tests\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(POINTS)
     (tmp_path / "plugged_in_for_tests.py").write_text(MODULE)
+    (tmp_path / "interrupted_for_tests.py").write_text("raise KeyboardInterrupt")
     monkeypatch.syspath_prepend(tmp_path)
     registry._plugged_in.cache_clear()
     yield
@@ -96,6 +130,12 @@ def test_a_class_that_has_only_plan_and_monitor_is_for_every_game() -> None:
         ("undeclared", r"must inherit from zeitnot\.PolicyBase to declare presets"),
         ("odd", r"must declare presets as a mapping, got \['a'\]"),
         ("played", "must declare games as a tuple of texts, got 'chess'"),
+        ("numbered", r"must declare games as a tuple of texts, got \('chess', 3\)"),
+        ("odd-preset", r"must declare every preset as a mapping, got \{'a': \{\}, 'b': 3\}"),
+        ("odd-only-in", "must declare only_in as a mapping, got 3"),
+        ("odd-personal", "must declare personal as a mapping, got 3"),
+        ("planless", "must be a class with plan and monitor, got <class"),
+        ("instance", "must be a class with plan and monitor, got <plugged_in_for_tests"),
     ],
 )
 def test_hooks_that_are_not_as_declared_are_refused(name: str, words: str) -> None:
@@ -134,6 +174,59 @@ def test_a_module_that_is_missing_is_the_plug_ins_fault() -> None:
         UnknownPolicyError, match=r"policy 'missing' \(no_such_module_for_tests:Policy\) cannot"
     ):
         plain_policy("missing")
+
+
+@pytest.mark.parametrize("name", ["interrupting", "interrupted"])
+def test_the_users_interrupt_is_no_fault_of_a_plug_in(name: str) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        plain_policy(name)
+
+
+def test_an_error_of_this_package_is_passed_on() -> None:
+    with pytest.raises(DataError, match=r"^no such file$"):
+        plain_policy("refusing")
+
+
+def test_an_unknown_name_is_answered_with_the_nearest_or_with_all() -> None:
+    with pytest.raises(UnknownPolicyError, match=r"no such policy: 'unifrom'; did you mean 'uniform'\?"):
+        plain_policy("unifrom")
+    with pytest.raises(
+        UnknownPolicyError, match=r"no such policy: 'xyz'; there are uniform, magpie, .*, wanting$"
+    ):
+        plain_policy("xyz")
+
+
+def test_built_in_policies_are_listed_first_and_plug_ins_by_name() -> None:
+    built_in = registry.built_in_names()
+    assert built_in[:2] == ("uniform", "magpie")
+    plugged_in = policy_names()[len(built_in) :]
+    assert policy_names()[: len(built_in)] == built_in
+    assert list(plugged_in) == sorted(plugged_in)
+    assert {"plain", "missing"} <= set(plugged_in)
+    assert registry.plug_in_value("plain") == "plugged_in_for_tests:Plain"
+    assert registry.plug_in_value("uniform") == ""
+
+
+def test_of_two_plug_ins_with_one_name_the_second_is_left_out(tmp_path: Path) -> None:
+    info = tmp_path / "second_for_tests-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: second-for-tests\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[zeitnot.policies]\nplain = second_for_tests:Plain\n")
+    registry._plugged_in.cache_clear()
+    values = {"plugged_in_for_tests:Plain", "second_for_tests:Plain"}
+    (other,) = values - {registry.plug_in_value("plain")}
+    words = f"plug-in 'plain' ({other}) is left out: another plug-in has that name"
+    assert [sentence for sentence in left_out() if "'plain'" in sentence] == [words]
+
+
+def test_explicit_settings_override_those_of_a_preset() -> None:
+    wanted = {"preset": "flagging", "reserve_s": 3.0}
+    assert registry.with_preset("neurofish", wanted) == {
+        **registry.presets_of("neurofish")["flagging"],
+        "reserve_s": 3.0,
+    }
+    assert wanted["preset"] == "flagging"
+    assert registry.with_preset("neurofish", {"reserve_s": 3.0}) == {"reserve_s": 3.0}
 
 
 def test_a_plug_in_cannot_take_a_built_ins_name_and_is_told_so() -> None:

@@ -160,14 +160,13 @@ class Learned(ScrabbleSplit):
         limit = usual.times("longest turn", self.limit_factor)
         longest_s = values.phases[now].work_used[0] / rate
         if isinstance(turn.features, ScrabbleFeatures) and usual_s >= self.open_from * longest_s:
-            open_s = self.open_shares * clock_s / max(1.0, sum(turns))
+            open_s = self.open_shares * clock_s / sum(turns)
             limit = limit.at_least("even shares", open_s, "nothing longer was learned from")
-        share = max(self.largest_share, self.even_shares / max(1.0, sum(turns)))
+        share = max(self.largest_share, self.even_shares / sum(turns))
         limit = limit.at_most("share of the clock", min(1.0, share) * clock_s)
         if isinstance(turn.features, ScrabbleFeatures):
             kept_s = self._kept_s(turn, sum(turns), clock_s)
             limit = limit.at_most("clock minus static turns", max(0.0, clock_s - kept_s))
-        if isinstance(turn.features, ScrabbleFeatures):
             return replace(self._scrabble_budget(turn, turn.features, limit, periods), memory=memory)
         if isinstance(turn.features, ChessFeatures) and turn.features.legal_moves == 1:
             limit = limit.at_most("only move", self.one_move_s)
@@ -223,7 +222,7 @@ class Learned(ScrabbleSplit):
         Each of them needs time to list its moves and for its lag, even an unexpected one; but turns that may
         never come take at most a quarter of the clock from this one.
         """
-        at_sight_s = max(0.0, turn.calibration.movegen.seconds) + max(0.0, turn.overhead.mean_s)
+        at_sight_s = max(0.0, turn.calibration.movegen.seconds) + turn.overhead.mean_s
         spare_s = min(self.spare_turns * at_sight_s, clock_s / 4)
         return turn.overhead.usual_s + turns * at_sight_s + spare_s
 
@@ -231,8 +230,8 @@ class Learned(ScrabbleSplit):
         return self.scrabble if isinstance(turn.features, ScrabbleFeatures) else self.chess
 
     def _turns(self, turn: Turn) -> tuple[float, ...]:
-        """Return the expected number of own turns in each phase; where the rules give moves to go, they are
-        the total."""
+        """Return the expected number of own turns in each phase, in all at least one; where the rules give
+        moves to go, they are the total."""
         turns = self._values(turn).turns_to_come(progress_of(turn.features, turn.ply))
         if isinstance(turn.features, BoardFeatures) and turn.features.turns_to_come is not None:
             expected = max(1.0, turn.features.turns_to_come)
@@ -253,16 +252,15 @@ class Learned(ScrabbleSplit):
         bank_s = self._bank_s(turn, sum(turns), turn.clock.buyable_s(periods))
         price = self.price_factor * values.price_per_s(turns=turns, bank_s=bank_s, speed=speed)
         overtime = turn.clock.overtime
-        if overtime is None or overtime.points <= 0:
+        if overtime is None:
             return price
         return min(price, overtime.points / overtime.period_s)
 
     def _bank_s(self, turn: Turn, turns: float, bought_s: float) -> float:
         """Return the time that all turns left can use together."""
         clock = turn.clock
-        later = max(0.0, turns - 1)
-        coming_s = later * (self.increment_share * clock.increment_s + clock.free_s + clock.period_s)
-        spent_s = turns * max(0.0, turn.overhead.mean_s) + self.reserve_s
+        coming_s = (turns - 1) * (self.increment_share * clock.increment_s + clock.free_s + clock.period_s)
+        spent_s = turns * turn.overhead.mean_s + self.reserve_s
         if isinstance(turn.features, ScrabbleFeatures):
             spent_s += turns * max(0.0, turn.calibration.movegen.seconds)
         bank_s = (clock.bearable_s + bought_s + coming_s - spent_s) / self._usage_ratio(turn)
@@ -281,7 +279,7 @@ class Learned(ScrabbleSplit):
         """Return how many periods of overtime to buy: one if even its last second is worth its part of the
         penalty."""
         overtime = turn.clock.overtime
-        if overtime is None or overtime.points <= 0 or not turn.clock.buyable_s(1) > 0:
+        if overtime is None or not turn.clock.buyable_s(1) > 0:
             return 0
         bank_s = self._bank_s(turn, sum(turns), turn.clock.buyable_s(1))
         price = values.price_per_s(turns=turns, bank_s=bank_s, speed=self._speed(turn, None))

@@ -211,7 +211,7 @@ class MagpieAllocation(ScrabbleSplit):
 
     def _kept_s(self, turn: Turn) -> float:
         """Return what this turn leaves on the clock: on a short one also the time for later static moves."""
-        at_sight_s = max(0.0, turn.calibration.movegen.seconds) + max(0.0, turn.overhead.mean_s)
+        at_sight_s = max(0.0, turn.calibration.movegen.seconds) + turn.overhead.mean_s
         later_s = (self.turns_left(turn) - 1 + self.spare_turns) * at_sight_s
         # However slow the later turns are, this one gets its part of the clock.
         later_s = min(later_s, turn.clock.bearable_s / 2)

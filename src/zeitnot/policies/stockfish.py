@@ -250,8 +250,8 @@ class Stockfish(PolicyBase):
         return min(self.maximum_most, scale)
 
     def _stage_share(self, ply: int, moves: float, clock_share: float) -> float:
-        most = self.stage_share * clock_share
-        return min((self.stage_base + max(0, ply) / self.stage_plies) / moves, most) if moves else most
+        share = (self.stage_base + max(0, ply) / self.stage_plies) / moves
+        return min(share, self.stage_share * clock_share)
 
 
 def _line(first: _Pair, second: _Pair, clamp: _Pair) -> _Line:

@@ -1,0 +1,240 @@
+"""Learned: budgets of Scrabble turns computed by hand, and the price of overtime."""
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.policies.fixtures_learned import (
+    ENDGAME,
+    MEASURED,
+    MIDGAME,
+    NO_LAG,
+    SAVED,
+    chess,
+    scrabble,
+    step,
+    turn_with,
+    values,
+)
+from zeitnot.clocks import Overtime
+from zeitnot.policies import Learned
+from zeitnot.policies.learned import LearnedMemory
+from zeitnot.turns import (
+    GO_ON,
+    Calibration,
+    EndgamePly,
+    Overhead,
+    Rate,
+    Reason,
+    SimulationCheck,
+    Snapshot,
+    Tick,
+    Turn,
+)
+
+
+def test_the_speed_of_scrabble_is_measured_for_the_work_at_hand() -> None:
+    midgame, endgame = (turn_with(features=features) for features in (MIDGAME, ENDGAME))
+    speed = Learned()._speed(midgame, None)
+    assert (speed.samples_per_s, speed.nodes_per_s) == pytest.approx((1000.0, 1e5))
+    speed = Learned()._speed(midgame, 70.0)
+    assert (speed.samples_per_s, speed.nodes_per_s) == pytest.approx((70.0, 1e5))
+    speed = Learned()._speed(endgame, 70.0)
+    assert (speed.samples_per_s, speed.nodes_per_s) == pytest.approx((1000.0, 70.0))
+    unknown = Calibration(sample=Rate(seconds=0.0, measurements=1), node=Rate(seconds=0.0, measurements=1))
+    speed = Learned()._speed(replace(midgame, calibration=unknown), None)
+    assert (speed.samples_per_s, speed.nodes_per_s) == (1000.0, 10_000.0)
+    slow = Calibration(sample=Rate(seconds=0.5, measurements=1), node=Rate(seconds=0.25, measurements=1))
+    speed = Learned()._speed(replace(endgame, calibration=slow), None)
+    assert (speed.samples_per_s, speed.nodes_per_s) == (2.0, 4.0)
+
+
+def test_a_scrabble_turn_is_planned_and_split_within_its_limit() -> None:
+    budget = scrabble().plan(turn_with(60.0, features=MIDGAME))
+    assert budget.limit_s == budget.target_s == pytest.approx(15.0 / SAVED)
+    assert budget.split is not None
+    assert budget.split.simulation_s == pytest.approx(0.95 * 15.0 / SAVED)
+    assert isinstance(budget.memory, LearnedMemory)
+    assert (budget.memory.usage_ratio, budget.memory.usual_s) == pytest.approx((1.0, 3.0 / SAVED))
+
+
+def test_listing_moves_is_taken_off_the_bank_of_scrabble_alone() -> None:
+    slow = replace(MEASURED, movegen=Rate(seconds=0.5, measurements=1))
+    turn = replace(turn_with(60.0, features=MIDGAME), calibration=slow)
+    assert step(scrabble().plan(turn).target, "turns at this price") == pytest.approx(50 / 20 / SAVED)
+    plain = replace(turn, features=None)
+    assert step(chess().plan(plain).target, "turns at this price") == pytest.approx(60 / 20 / SAVED)
+    odd = replace(turn, calibration=replace(MEASURED, movegen=Rate(seconds=-0.5, measurements=1)))
+    assert step(scrabble().plan(odd).target, "turns at this price") == pytest.approx(60 / 20 / SAVED)
+
+
+def test_time_for_static_moves_is_kept_but_spare_ones_take_a_quarter_at_most() -> None:
+    slow = replace(MEASURED, movegen=Rate(seconds=0.2, measurements=1))
+    turn = replace(
+        turn_with(60.0, features=MIDGAME), calibration=slow, overhead=Overhead(mean_s=0.1, worst_s=0.0)
+    )
+    usual_s = turn.overhead.usual_s
+    policy = scrabble(1.0, limit_factor=100.0)
+    kept_s = usual_s + 0.3 + 4 * 0.3
+    assert step(policy.plan(turn).limit, "clock minus static turns") == pytest.approx(60 - kept_s)
+    many = replace(policy, spare_turns=1000)
+    assert step(many.plan(turn).limit, "clock minus static turns") == pytest.approx(60 - usual_s - 0.3 - 15)
+    assert chess(1.0, limit_factor=100.0).plan(replace(turn, features=None)).limit_s == pytest.approx(60.0)
+    assert policy._kept_s(replace(turn, calibration=MEASURED, overhead=NO_LAG), 3.0, 60.0) == 0.0
+    odd = replace(turn, calibration=replace(MEASURED, movegen=Rate(seconds=-0.2, measurements=1)))
+    assert policy._kept_s(odd, 1.0, 60.0) == pytest.approx(usual_s + 0.1 + 0.4)
+
+
+def test_the_longest_recorded_turn_opens_the_clock_from_half_of_it_on() -> None:
+    # The longest recorded turn takes 1e6 samples, a thousand seconds.
+    policy = scrabble(10.0, price_factor=1.0, limit_factor=1.0)
+    names = [s.name for s in policy.plan(turn_with(5001.0, features=MIDGAME)).limit.steps]
+    assert "even shares" in names
+    budget = policy.plan(turn_with(5001.0, features=MIDGAME))
+    assert budget.limit_s == pytest.approx(2 * 500.1)
+    assert policy.plan(turn_with(4999.0, features=MIDGAME)).limit_s == pytest.approx(499.9)
+    few = scrabble(1.0, price_factor=1.0, limit_factor=1.0, largest_share=1.0)
+    assert few.plan(turn_with(5000.0, features=MIDGAME)).limit_s == pytest.approx(5000.0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"legal_moves": 1}, Reason.ONE_MOVE),
+        ({"legal_moves": 0}, Reason.ONE_MOVE),
+        ({"legal_moves": 2}, None),
+        ({"legal_moves": None}, None),
+        ({"gap_pts": 10.0}, None),
+        ({"gap_pts": 10.1}, Reason.CLEAR_BEST),
+        ({"gap_pts": None}, None),
+        ({"gap_pts": 10.1, "bag_tiles": 15}, Reason.CLEAR_BEST),
+        ({"gap_pts": 10.1, "bag_tiles": 14}, None),
+    ],
+)
+def test_a_scrabble_move_is_played_at_once_when_it_is_alone_or_far_ahead(
+    changes: dict[str, Any], reason: Reason | None
+) -> None:
+    features = replace(MIDGAME, **changes)
+    slow = replace(MEASURED, movegen=Rate(seconds=0.5, measurements=1))
+    budget = scrabble().plan(replace(turn_with(60.0, features=features), calibration=slow))
+    assert budget.quick_exit is reason
+    assert (budget.limit_s == 0.5) is (reason is not None)
+    assert budget.split is not None
+    assert (budget.split.simulation_s == 0) is (reason is not None)
+
+
+def price_of(policy: Learned, turn: Turn, periods: int = 0) -> float:
+    turns = policy._turns(turn)
+    return policy._price_per_s(turn, policy._values(turn), turns, periods, policy._speed(turn, None))
+
+
+def test_the_price_is_at_most_that_of_overtime_and_half_as_much_again_as_the_turns_make_it() -> None:
+    policy, turn = scrabble(), turn_with(60.0, features=MIDGAME)
+    # 20 turns of 1000 x 1e-3 ** 0.5 / price ** 0.5 samples share 60 s at 1000 samples a second.
+    own = 1.5 * 1000.0 * (20 * 1000 * 1e-3**0.5 / 60_000) ** 2
+    assert price_of(policy, turn) == pytest.approx(own)
+    overtime = replace(turn, clock=replace(turn.clock, overtime=Overtime(points=3, period_s=30.0)))
+    assert price_of(policy, overtime) == pytest.approx(min(own, 0.1))
+    cheap = replace(turn, clock=replace(turn.clock, overtime=Overtime(points=3, period_s=30_000.0)))
+    assert price_of(policy, cheap) == pytest.approx(1e-4)
+
+
+def test_a_period_of_overtime_is_bought_if_its_last_second_is_worth_more() -> None:
+    policy = scrabble()
+    bank_s = 10.0 + 60.0
+    worth = 1000.0 * (20 * 1000 * 1e-3**0.5 / (1000 * bank_s)) ** 2 * 60
+
+    def bought(points: int, **changes: Any) -> int:
+        scaled = Overtime(points=points, period_s=60.0, **changes)
+        return policy.plan(turn_with(10.0, features=MIDGAME, overtime=scaled)).periods_bought
+
+    assert bought(math.floor(worth)) == 1
+    assert bought(math.ceil(worth)) == 0
+    assert bought(1) == 1
+    assert bought(1, forfeit_after_s=0.0) == 0
+    budget = policy.plan(turn_with(10.0, features=MIDGAME, overtime=Overtime(points=1)))
+    assert step(budget.limit, "share of the clock") <= 0.3 * 70 + 1e-9
+    assert step(budget.target, "turns at this price") > 70 / 20 / SAVED
+
+
+def test_a_scrabble_search_is_broken_off_at_its_target() -> None:
+    policy = scrabble(snapshot_loss=lambda _: 1e9)
+    turn = turn_with(60.0, features=MIDGAME)
+    budget = policy.plan(turn)
+    monitor = policy.monitor(turn, budget)
+    assert monitor.observe(Tick(elapsed_s=0.99 * budget.target_s)) is GO_ON
+    assert monitor.observe(Tick(elapsed_s=budget.target_s)).reason is Reason.TARGET
+    check = SimulationCheck(elapsed_s=1.0, started_s=0.0, snapshot=Snapshot(arms=2, samples=1000, top=()))
+    assert monitor.observe(check).expected_loss_pts == 1e9
+
+
+@pytest.mark.parametrize(("budget_s", "reason"), [(5.49, Reason.UNAFFORDABLE), (5.5, None)])
+def test_an_endgame_depth_needs_half_as_much_again_as_it_is_expected_to_take(
+    budget_s: float, reason: Reason | None
+) -> None:
+    losses = ((1e9, 1e9),)
+    policy = Learned(scrabble=values(20.0, unit="samples", ply_losses_pts=losses))
+    turn = turn_with(60.0, features=ENDGAME)
+    ply = EndgamePly(elapsed_s=1.0, started_s=0.0, budget_s=budget_s, depth=1, value_pts=0.0)
+    assert policy.monitor(turn, policy.plan(turn)).observe(ply).reason is reason
+
+
+def test_what_only_scrabble_uses_is_not_shown_in_chess() -> None:
+    assert set(Learned.only_in.values()) == {"scrabble"}
+    assert {"spare_turns", "quick_exit_gap_pts", "scrabble_model"} <= Learned.only_in.keys()
+    assert not {"chess_model", "price_factor", "minimum_depth"} & Learned.only_in.keys()
+    assert (Learned().least_check_samples, Learned().most_check_samples) == (10, 1_000_000)
+
+
+def test_a_turn_longer_than_the_clock_gets_nothing_of_it() -> None:
+    slow = replace(MEASURED, movegen=Rate(seconds=0.5, measurements=1))
+    assert scrabble().plan(replace(turn_with(0.2, features=MIDGAME), calibration=slow)).limit_s == 0.0
+    exit_at_once = turn_with(60.0, features=replace(MIDGAME, legal_moves=1))
+    assert scrabble().plan(exit_at_once).limit_s == 0.0
+
+
+def test_recordings_are_left_from_exactly_half_of_the_longest_turn() -> None:
+    longest = replace(values(1.0, unit="samples"), prices=(1.0, 4.0))
+    phase = replace(longest.phases[0], work_used=(4000.0, 2000.0))
+    policy = Learned(scrabble=replace(longest, phases=(phase,)), price_factor=1.0, limit_factor=1.0)
+    names = [s.name for s in policy.plan(turn_with(2.0, features=MIDGAME)).limit.steps]
+    assert "even shares" in names
+    names = [s.name for s in policy.plan(turn_with(1.99, features=MIDGAME)).limit.steps]
+    assert "even shares" not in names
+
+
+def test_overtime_adds_to_the_clock_that_a_turn_may_use() -> None:
+    policy = Learned(scrabble=values(1.0, unit="samples", prices=(1.0, 1e6)), limit_factor=100.0)
+    budget = policy.plan(turn_with(10.0, features=MIDGAME, overtime=Overtime(points=1)))
+    assert budget.periods_bought == 1
+    assert step(budget.limit, "share of the clock") == pytest.approx(70.0)
+
+
+def test_overtime_without_time_of_its_own_is_not_bought_and_half_a_second_is() -> None:
+    policy = Learned(scrabble=values(20.0, unit="samples", prices=(1.0, 1e6)))
+
+    def bought(*, extra_s: float = 0.0, forfeit_after_s: float | None = None) -> int:
+        overtime = Overtime(points=1, forfeit_after_s=forfeit_after_s)
+        return policy.plan(
+            turn_with(10.0, features=MIDGAME, extra_s=extra_s, overtime=overtime)
+        ).periods_bought
+
+    assert (bought(), bought(extra_s=60.0), bought(forfeit_after_s=0.5)) == (1, 0, 1)
+
+
+def test_the_last_tile_in_the_bag_is_still_simulated_for() -> None:
+    speed = Learned()._speed(turn_with(features=replace(MIDGAME, bag_tiles=1)), 70.0)
+    assert (speed.samples_per_s, speed.nodes_per_s) == pytest.approx((70.0, 1e5))
+
+
+@pytest.mark.parametrize(("period_s", "bought"), [(60.0, 0), (64.0, 0), (68.0, 1)])
+def test_overtime_that_is_worth_exactly_its_price_is_not_bought(period_s: float, bought: int) -> None:
+    # The work is the same at both prices, so the price is the higher one: 2 ** -16 at 1024 samples a second.
+    flat = replace(values(20.0, unit="samples").phases[0], work_used=(1000.0, 1000.0))
+    fixed = values(20.0, unit="samples", prices=(2.0**-20, 2.0**-16), phases=(flat,))
+    calibration = replace(MEASURED, sample=Rate(seconds=2.0**-10, measurements=1))
+    overtime = Overtime(points=1, period_s=period_s)
+    turn = replace(turn_with(10.0, features=MIDGAME, overtime=overtime), calibration=calibration)
+    assert Learned(scrabble=fixed).plan(turn).periods_bought == bought

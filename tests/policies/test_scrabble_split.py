@@ -1,0 +1,64 @@
+"""Scrabble split: a turn's time by phase of work, with the figures of the MAGPIE document."""
+
+import pytest
+
+from zeitnot.clocks import ClockReading
+from zeitnot.errors import SettingError
+from zeitnot.policies.scrabble_split import ScrabbleSplit
+from zeitnot.turns import Calibration, Rate, Reason, ScrabbleFeatures, Turn
+
+MIDGAME = ScrabbleFeatures(bag_tiles=50)
+
+
+def turn_with(*, movegen_s: float = 0.1, sample_s: float = 0.001) -> Turn:
+    calibration = Calibration(
+        movegen=Rate(seconds=movegen_s, measurements=1), sample=Rate(seconds=sample_s, measurements=1)
+    )
+    return Turn(clock=ClockReading(remaining_s=600.0), calibration=calibration)
+
+
+def test_move_generation_and_a_twentieth_in_reserve_come_first() -> None:
+    split = ScrabbleSplit().split(turn_with(), MIDGAME, 10.0)
+    assert split.movegen_s == pytest.approx(0.1)
+    assert split.cushion_s == pytest.approx(0.5)
+    assert (split.simulation_s, split.endgame_s) == pytest.approx((9.4, 0.0))
+    assert split.check_every_samples == 50
+
+
+@pytest.mark.parametrize(
+    ("movegen_s", "movegen_part_s", "cushion_s"), [(3.0, 1.0, 0.0), (0.97, 0.97, 0.03), (-1.0, 0.0, 0.05)]
+)
+def test_a_turn_shorter_than_its_move_generation_has_nothing_else(
+    movegen_s: float, movegen_part_s: float, cushion_s: float
+) -> None:
+    split = ScrabbleSplit().split(turn_with(movegen_s=movegen_s), MIDGAME, 1.0)
+    assert (split.movegen_s, split.cushion_s) == pytest.approx((movegen_part_s, cushion_s))
+    assert split.simulation_s == pytest.approx(1.0 - movegen_part_s - cushion_s)
+
+
+def test_a_quick_exit_leaves_nothing_to_search() -> None:
+    split = ScrabbleSplit().split(turn_with(), MIDGAME, 10.0, Reason.CLEAR_BEST)
+    assert (split.simulation_s, split.endgame_s) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("bag", "share"), [(-1, 0.0), (0, 0.0), (1, 0.3), (7, 0.3), (8, 0.6), (14, 0.6), (15, 1.0)]
+)
+def test_the_bag_decides_between_simulation_and_endgame(bag: int, share: float) -> None:
+    split = ScrabbleSplit().split(turn_with(movegen_s=0.0), ScrabbleFeatures(bag_tiles=bag), 10.0)
+    assert split.simulation_s == pytest.approx(9.5 * share)
+    assert split.endgame_s == pytest.approx(9.5 * (1 - share))
+
+
+@pytest.mark.parametrize(
+    ("sample_s", "samples"),
+    [(0.0001, 200), (0.00001, 2000), (0.0000002, 10_000), (0.01, 50), (0.0, 50), (-1.0, 50), (0.00039, 51)],
+)
+def test_checks_come_about_fifty_times_a_second(sample_s: float, samples: int) -> None:
+    assert ScrabbleSplit().check_interval_samples(sample_s) == samples
+
+
+def test_the_fewest_samples_between_checks_do_not_exceed_the_most() -> None:
+    assert ScrabbleSplit(least_check_samples=9, most_check_samples=9).check_interval_samples(0.001) == 9
+    with pytest.raises(SettingError, match="least_check_samples must not exceed most_check_samples, got 10"):
+        ScrabbleSplit(least_check_samples=10, most_check_samples=9)
