@@ -42,3 +42,4 @@ from zeitnot.turns import (
 )
 
 __version__: str
+__all__: list[str]
