@@ -1,6 +1,5 @@
 """What the participants of a match did with their clocks, and their faults, worked out by hand."""
 
-import json
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -142,16 +141,18 @@ def test_faults_are_counted_for_who_did_them(tmp_path: Path) -> None:
 def test_an_engine_that_was_started_again_is_counted(tmp_path: Path) -> None:
     command = scripted("dies-once-in-search", "--flag-file", str(tmp_path / "died"))
     mortal = Participant(name="mortal", side=Side.WRAPPED, policy="uniform", command=tuple(command))
-    notes: list[str] = []
-    with closing(OtherEngine(mortal, small_plan(), notes)) as engine:
+    with closing(OtherEngine(mortal, small_plan(), [])) as engine:
         engine.new_game(initial_s=60.0)
-        engine.think(request(clock_s=60.0), deadline_s=60.0)
+        assert engine.think(request(clock_s=60.0), deadline_s=60.0).restarts == 1
+        assert engine.think(request(clock_s=60.0), deadline_s=60.0).restarts == 0
+        restarts = engine.restarts
+        engine.new_game(initial_s=60.0)
+        assert engine.restarts == 0
     plan = small_plan()
-    plan = replace(plan, participants=(replace(plan.participants[0], name="mortal"), plan.participants[1]))
-    (game, _) = played(small_plan())
-    with RunStore.read(kept(tmp_path / "a.run", plan, [replace(game, notes=tuple(notes))])) as store:
+    (game, _) = played(plan)
+    with RunStore.read(kept(tmp_path / "a.run", plan, [replace(game, restarts=(restarts, 0))])) as store:
         first, second = fault_counts(plan, store.games())
-    assert (first.restarts, second.restarts) == (1, 0), json.dumps(notes)
+    assert (first.restarts, second.restarts) == (1, 0)
 
 
 def test_time_is_summed_by_participant(tmp_path: Path) -> None:

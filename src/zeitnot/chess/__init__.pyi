@@ -17,7 +17,6 @@ from zeitnot.chess.fixed_searches import (
     searches_by_clock as searches_by_clock,
     searches_to_depth as searches_to_depth,
 )
-from zeitnot.chess.match.other_engine import RESTARTED as RESTARTED
 from zeitnot.chess.openings import (
     OpeningMaker as OpeningMaker,
     OpeningRules as OpeningRules,

@@ -82,6 +82,8 @@ class PlayedMove:
     """Record of the turn."""
     fault: str = ""
     """Description of what went wrong with another engine; empty when nothing did."""
+    restarts: int = 0
+    """Times that another engine was started again since the move before."""
 
 
 OnPlan = Callable[[Thinking], None]

@@ -47,6 +47,8 @@ class PlayedGame:
     """What the clocks showed at the end."""
     notes: tuple[str, ...] = ()
     """Other events: an engine started again, a policy replaced."""
+    restarts: tuple[int, int] = (0, 0)
+    """Times that the engine of each seat was started again, by seat."""
     hiccups: int = 0
     """How often the game was started again because this machine, not an engine, had stopped."""
     text: str = ""

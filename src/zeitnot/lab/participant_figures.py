@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from zeitnot.chess import RESTARTED
 from zeitnot.errors import DataError
 from zeitnot.games import Estimate, Fault, Sum
 from zeitnot.lab.match.plan import MatchPlan
@@ -242,12 +241,11 @@ def fault_counts(plan: MatchPlan, games: Iterable[GameRow]) -> tuple[FaultCounts
 
 def _counts(name: str, number: int, games: list[GameRow]) -> FaultCounts:
     kinds = [game.fault for game in games if game.fault is not None and game.at_fault == number]
-    own = [note for game in games if number in (game.first, game.second) for note in game.note_list]
     return FaultCounts(
         participant=name,
         flags=kinds.count(Fault.FLAG.value),
         illegal_moves=kinds.count(Fault.ILLEGAL.value),
         crashes=kinds.count(Fault.CRASH.value),
         stalls=kinds.count(Fault.STALL.value),
-        restarts=sum(note.count(RESTARTED) for note in own if note.startswith(f"{name}: ")),
+        restarts=sum(game.restarts(number) for game in games if number in (game.first, game.second)),
     )

@@ -1,3 +1,4 @@
+import json
 import os
 import sqlite3
 import subprocess
@@ -98,6 +99,34 @@ def test_absurd_scores_of_an_old_run_are_clamped_when_they_are_read(
     connection.close()
     with RunStore.read(path) as store:
         assert {(turn.score_cp, turn.expected_loss_pts) for turn in store.turns()} == {(1e9, 1e9)}
+
+
+def test_a_run_of_an_earlier_version_lacks_columns_until_it_is_written(
+    path: Path, games: list[PlayedGame]
+) -> None:
+    RunStore.create(path, small_plan()).close()
+    with sqlite3.connect(path) as connection:
+        for column in ("first_restarts", "second_restarts"):
+            connection.execute(f"ALTER TABLE games DROP COLUMN {column}")
+    with RunStore.read(path) as store:
+        assert store.games() == []
+    with RunStore.resume(path) as store:
+        store.add(replace(games[0], restarts=(0, 2)))
+    with RunStore.read(path) as store:
+        (row,) = store.games()
+        assert (row.restarts(row.first), row.restarts(row.second)) == (0, 2)
+
+
+def test_a_run_of_scrabble_of_an_earlier_version_has_its_settings_elsewhere(path: Path) -> None:
+    plan = scrabble_plan(settings=(("leaves", "rough"), ("plies", "3")))
+    form = json.loads(plan.to_json())
+    del form["settings"]
+    form["scrabble"] = {"type": "ScrabblePlan", "lexicon": None, "leaves": "rough", "plies": 3}
+    RunStore.create(path, plan).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE run SET value = ? WHERE key = 'plan'", (json.dumps(form),))
+    with RunStore.read(path) as store:
+        assert store.plan == plan
 
 
 def test_a_new_run_does_not_overwrite(path: Path) -> None:

@@ -8,10 +8,6 @@ from zeitnot.errors import DataError, EngineFaultError, StateError
 from zeitnot.games import MatchTerms, Participant, Side
 from zeitnot.models import make_manager
 
-RESTARTED = "it was started again"
-"""Words of a wrapped engine that was started again; restarts are counted by them."""
-
-
 PATIENCE_S = 30.0
 """Longest wait for the end of a pondering search: an engine that does not answer is given up long before."""
 
@@ -22,6 +18,7 @@ class OtherEngine:
     def __init__(self, participant: Participant, terms: MatchTerms, notes: list[str]) -> None:
         """Take note of what happens to it in the list."""
         self.notes = notes
+        self.restarts = 0
         self._participant = participant
         self._terms = terms
         self._engine: WrappedEngine | OwnClockEngine | None = None
@@ -29,6 +26,7 @@ class OtherEngine:
 
     def new_game(self, *, initial_s: float | None = None) -> None:
         """Forget the last game."""
+        self.restarts = 0
         self._started().new_game(initial_s=initial_s)
 
     def think(self, request: Request, *, deadline_s: float) -> PlayedMove:
@@ -67,6 +65,7 @@ class OtherEngine:
             self._search = None
 
     def _noted(self, played: PlayedMove) -> PlayedMove:
+        self.restarts += played.restarts
         if played.fault:
             self.notes.append(f"{self._participant.name}: {played.fault}")
         return played

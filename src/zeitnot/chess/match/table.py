@@ -76,6 +76,7 @@ class ChessTable:
         if on_begin is not None:
             on_begin(0 if game.board.turn else 1)
         judged = game.play()
+        restarts = self._restarts(order.sides[0]), self._restarts(order.sides[1])
         if judged.fault in (Fault.CRASH, Fault.STALL) and judged.seat is not None:
             self._discard(order.sides[judged.seat])
         return PlayedGame(
@@ -87,6 +88,7 @@ class ChessTable:
             turns=tuple(game.turns),
             left_s=game.left_s(),
             notes=(*notes, *fault_notes([turn.record for turn in game.turns])),
+            restarts=restarts,
             hiccups=hiccups,
             text=game_pgn(terms, order, game.board, game.turns, ending=judged.ending, day=began),
             began=began.isoformat(timespec="seconds"),
@@ -102,6 +104,9 @@ class ChessTable:
             self._engines[number] = OtherEngine(participant, self._terms, notes)
         self._engines[number].notes = notes
         return self._engines[number]
+
+    def _restarts(self, number: int) -> int:
+        return self._engines[number].restarts if number in self._engines else 0
 
     def _discard(self, number: int) -> None:
         engine = self._engines.pop(number, None)

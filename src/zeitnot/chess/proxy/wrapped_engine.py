@@ -53,6 +53,7 @@ class WrappedEngine:
         self.inner = InnerEngine(command, options=options, time=self._time)
         self._restarts_left = RESTARTS
         self._faults: list[str] = []
+        self._restarts = 0
         self._announces = False
         self._turn: TurnSearch | None = None
         self._running = self._stop_asked = self._hit_asked = False
@@ -228,11 +229,13 @@ class WrappedEngine:
                 used_s=used_s, move=move, reason=turn.ended_by(found.best), nodes=turn.reports.nodes
             )
         faults, self._faults = self._faults, []
+        restarts, self._restarts = self._restarts, 0
         return PlayedMove(
             move=move,
             ponder=ponder_text(request.board, move, ponder),
             record=self._rescored(record, turn),
             fault="; ".join(faults),
+            restarts=restarts,
         )
 
     def _chosen(self, turn: TurnSearch, found: Found) -> tuple[str, str]:
@@ -293,6 +296,7 @@ class WrappedEngine:
         if self._closed:
             self.inner.kill()
             return False
+        self._restarts += 1
         self._note("it was started again")
         return True
 

@@ -53,6 +53,10 @@ class GameRow:
     """When, in ISO form."""
     took_s: float
     """How long it took by the wall."""
+    first_restarts: int = 0
+    """Times that the engine of seat 0 was started again; runs of earlier versions do not count them."""
+    second_restarts: int = 0
+    """Times that the engine of seat 1 was started again."""
 
     @classmethod
     def of(cls, game: PlayedGame, order: GameOrder) -> Self:
@@ -75,6 +79,8 @@ class GameRow:
             notes=json.dumps(game.notes),
             began=game.began,
             took_s=game.took_s,
+            first_restarts=game.restarts[0],
+            second_restarts=game.restarts[1],
         )
 
     @property
@@ -95,6 +101,10 @@ class GameRow:
     def at_fault(self) -> int | None:
         """The participant whose fault decided the game."""
         return None if self.fault_seat is None else (self.first, self.second)[self.fault_seat]
+
+    def restarts(self, participant: int) -> int:
+        """Return how often the engine of one of its participants was started again."""
+        return self.first_restarts if self.first == participant else self.second_restarts
 
     def left_s(self, participant: int) -> float:
         """Return what the clock of one of its participants showed at the end."""
@@ -213,13 +223,14 @@ def _is_sound_game(plan: MatchPlan, game: GameRow) -> bool:
     if not isinstance(number, int) or not 0 <= number < plan.total_games:
         return False
     texts = (game.words, game.notes, game.began, game.fault or "")
-    points = (game.first_pts or 0, game.second_pts or 0, game.hiccups)
+    points = (game.first_pts or 0, game.second_pts or 0)
+    counts = (game.hiccups, game.first_restarts, game.second_restarts)
     return (
         plan.order(game.number).sides == (game.first, game.second)
         and game.half_points in _HALF_POINTS
         and game.fault_seat in (None, 0, 1)
         and all(isinstance(each, str) for each in texts)
-        and all(isinstance(each, int) for each in points)
+        and all(isinstance(each, int) for each in (*points, *counts))
         and all(isinstance(each, int | float) for each in (game.first_left_s, game.second_left_s))
         and _is_time(game.took_s)
     )

@@ -8,7 +8,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import MISSING, fields, replace
 from pathlib import Path
 from typing import Self
 
@@ -75,9 +75,25 @@ class RunStore:
         self._lock = lock
         try:
             self.plan = MatchPlan.from_json(self._value("plan"))
+            self._game_columns = self._known_columns()
         except DataError as error:
             connection.close()
             raise DataError(f"{path}: {error}") from error
+
+    def _known_columns(self) -> tuple[str, ...]:
+        """Return the columns of games; a run of an earlier version gets those it lacks once it is written."""
+        with _border(self.path):
+            there = {row[1] for row in self._connection.execute("PRAGMA table_info(games)")}
+            lacking = [
+                each for each in fields(GameRow) if each.name not in there and each.default is not MISSING
+            ]
+            if self._lock is not None:
+                for each in lacking:
+                    self._connection.execute(
+                        f"ALTER TABLE games ADD COLUMN {each.name} DEFAULT {each.default}"
+                    )
+                lacking = []
+        return tuple(name for name in columns(GameRow) if name not in {each.name for each in lacking})
 
     @classmethod
     def create(cls, path: Path, plan: MatchPlan) -> Self:
@@ -190,7 +206,7 @@ class RunStore:
     def games(self) -> list[GameRow]:
         """Return all finished games."""
         with _border(self.path):
-            names = columns(GameRow)
+            names = self._game_columns
             rows = self._connection.execute(f"SELECT {', '.join(names)} FROM games ORDER BY number")  # noqa: S608 (own names)
             games = [GameRow(**dict(zip(names, row, strict=True))) for row in rows]
         return [sound_game(self.plan, game) for game in games]
