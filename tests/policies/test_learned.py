@@ -11,6 +11,7 @@ from zeitnot.monitors import DeepeningLoss, LossEstimator
 from zeitnot.policies import Learned, TimeValues, plain_policy
 from zeitnot.policies.mergen_lessons import MergenLessons
 from zeitnot.turns import (
+    BoardFeatures,
     Calibration,
     ChessFeatures,
     EndgamePly,
@@ -99,6 +100,18 @@ def test_the_last_move_before_the_control_may_take_what_is_there() -> None:
 
 def test_the_trail_says_what_a_second_costs() -> None:
     assert "a second costs" in str(Learned().plan(chess_turn(60.0)).target)
+
+
+def test_a_game_that_says_how_many_turns_come_is_believed() -> None:
+    policy = Learned()
+    few, many = (
+        policy.plan(replace(chess_turn(60.0), features=BoardFeatures(turns_to_come=turns)))
+        for turns in (5.0, 50.0)
+    )
+    assert "5 turns to come" in few.target.steps[0].note
+    assert "50 turns to come" in many.target.steps[0].note
+    assert few.target_s > 2 * many.target_s
+    assert stop_s(policy, replace(chess_turn(60.0), features=BoardFeatures())) > 0
 
 
 def test_the_only_legal_move_is_played_at_once() -> None:

@@ -4,6 +4,7 @@ from zeitnot.clocks import ClockReading
 from zeitnot.policies import Uniform
 from zeitnot.turns import (
     GO_ON,
+    BoardFeatures,
     ChessFeatures,
     Features,
     Iteration,
@@ -30,6 +31,13 @@ def test_a_thirtieth_of_the_clock_goes_to_each_turn(features: Features | None) -
 
 def test_the_moves_to_go_say_how_many_turns_come() -> None:
     assert target_s(ClockReading(remaining_s=300.0, moves_to_go=20)) == pytest.approx(15.0)
+
+
+def test_a_game_that_says_how_many_turns_come_is_believed() -> None:
+    reading = ClockReading(remaining_s=300.0)
+    assert target_s(reading, features=BoardFeatures(turns_to_come=12.0)) == pytest.approx(25.0)
+    assert target_s(reading, features=BoardFeatures(turns_to_come=0.0)) == pytest.approx(300.0)
+    assert target_s(reading, features=BoardFeatures()) == pytest.approx(10.0)
 
 
 def test_nine_tenths_of_the_increment_are_spent_at_once() -> None:

@@ -7,6 +7,7 @@ import pytest
 from zeitnot.clocks import Clock, ClockReading, Overtime, TimeControl
 from zeitnot.errors import SettingError
 from zeitnot.turns import (
+    BoardFeatures,
     Budget,
     Calibration,
     Overhead,
@@ -192,6 +193,9 @@ def test_the_last_resort_shares_out_what_the_clock_can_bear() -> None:
     assert SAFETY.last_resort(turn_at(100.0)).limit_s == pytest.approx(2.0)
     assert SAFETY.last_resort(turn_at(100.0, moves_to_go=4)).limit_s == pytest.approx(20.0)
     assert SAFETY.last_resort(turn_at(-1.0)).limit_s == 0.0
+    short = replace(turn_at(100.0), features=BoardFeatures(turns_to_come=8.0))
+    assert SAFETY.last_resort(short).limit_s == pytest.approx(10.0)
+    assert SAFETY.last_resort(replace(short, features=BoardFeatures())).limit_s == pytest.approx(2.0)
 
 
 def test_a_delay_is_used_even_when_the_policy_grants_less() -> None:
