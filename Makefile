@@ -38,7 +38,8 @@ QUICK_TESTS := $(addprefix tests/,clocks turns monitors policies contracts lab/s
 	$(call quick,chess,book endgames engine engine_limits features openings play_game score_curve uci_parts) \
 	$(call quick,chess,play_input play_pgn play_picture play_pondering play_screen play_session play_words) \
 	$(call quick,scrabble,board board_text generation letters moves position rules win_table) \
-	$(call quick,lab,participant_figures) $(call quick,lab/match,chess_game participant plan standings) \
+	$(call quick,lab,participant_figures) $(call quick,lab/match,plan standings) $(call quick,chess/match,game) \
+	$(call quick,games,participant registry) \
 	$(call quick,report,atomic_file line_plot) \
 	$(call quick,cli,bad_input help narrow_table options policy_settings policies/plan policies/policies)
 PIP_QUIETLY := -qq --disable-pip-version-check --no-input
