@@ -110,7 +110,8 @@ def install(tree: Path, venv: Path) -> Path:
     options = ["--no-build-isolation", "--no-deps", "--ignore-installed"]
     build = f"--config-settings=build-dir={tree / 'build' / 'native'}"
     # A mutant may leave something unused, which is an error in the project itself.
-    environment = {**os.environ, "CXXFLAGS": "-Wno-unused-parameter -Wno-unused-but-set-variable"}
+    unused = ("parameter", "variable", "but-set-variable", "function")
+    environment = {**os.environ, "CXXFLAGS": " ".join(f"-Wno-unused-{each}" for each in unused)}
     built = subprocess.run(
         [*pip, *options, "--editable", str(tree), build],
         check=False,
@@ -126,7 +127,7 @@ def install(tree: Path, venv: Path) -> Path:
 
 
 def use_compiled(project: Path, tree: Path, venv: Path) -> Path:
-    """Give the copy the compiled module that stands in the project's `src`; return the copy's Python."""
+    """Copy the compiled module of the project's `src` into the copy; return the Python that sees it."""
     compiled = sorted((project / "src").rglob("*.so"))
     if not compiled:
         raise BadMutantError("a run without a build takes the compiled module in src, got none")
