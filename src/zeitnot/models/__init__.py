@@ -12,11 +12,12 @@ from zeitnot.models.source import MINE, PackageModels, data_folder, lessons_file
 
 if TYPE_CHECKING:
     from zeitnot.models.model_file import LossModel
-    from zeitnot.models.network_loss import LEAST_RATIO, MOST_RATIO
+    from zeitnot.models.network_loss import LEAST_OF_LARGEST, LEAST_RATIO, MOST_RATIO
     from zeitnot.models.npz_file import unpack_npz
 
 __all__ = [
     "DEEPENING_INPUTS",
+    "LEAST_OF_LARGEST",
     "LEAST_RATIO",
     "MINE",
     "MOST_RATIO",
@@ -36,6 +37,7 @@ __all__ = [
 ]
 
 _LATE = {
+    "LEAST_OF_LARGEST": "network_loss",
     "LEAST_RATIO": "network_loss",
     "LossModel": "model_file",
     "MOST_RATIO": "network_loss",
