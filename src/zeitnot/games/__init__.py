@@ -20,6 +20,8 @@ from zeitnot.games.searches import (
     RecordedSearch,
     SimulatedPosition,
     SimulatedSearch,
+    Stop,
+    improving,
     watched,
 )
 from zeitnot.games.simulated_deepening import (
@@ -68,6 +70,7 @@ __all__ = [
     "SimulatedDeepening",
     "SimulatedPosition",
     "SimulatedSearch",
+    "Stop",
     "Sum",
     "Table",
     "Trace",
@@ -78,6 +81,7 @@ __all__ = [
     "fault_notes",
     "find_game",
     "game_names",
+    "improving",
     "opening_line",
     "play_excused",
     "typical_deepening",

@@ -8,7 +8,7 @@ from random import Random
 from typing import Self
 
 from zeitnot.errors import DataError
-from zeitnot.games.searches import DrawnGame, NearTraces, RecordedPosition
+from zeitnot.games.searches import DrawnGame, NearTraces, RecordedPosition, Stop, improving
 from zeitnot.games.traces import DeepeningTrace
 from zeitnot.turns import Iteration, Reason, Thinking, TurnRecord
 
@@ -92,6 +92,13 @@ class RecordedDeepening:
     def is_beyond(self, record: TurnRecord) -> bool:
         """Compare the time with the last depth recorded."""
         return record.used_s > self.recorded_s
+
+    def stops(self) -> tuple[Stop, ...]:
+        """Return the depths that lose less than all before them."""
+        return improving(
+            Stop(used_s=iteration.elapsed_s, loss=loss)
+            for iteration, loss in zip(self.iterations, self.losses, strict=True)
+        )
 
 
 def _at_speed(iteration: Iteration, nodes_per_s: float) -> Iteration:

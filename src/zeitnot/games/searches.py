@@ -2,7 +2,7 @@
 
 import itertools
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Generic, Protocol, TypeVar
@@ -39,6 +39,25 @@ class SimulatedPosition:
     """How the search goes."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """A moment at which a recorded search can be stopped."""
+
+    used_s: float
+    """Time that the turn takes by then."""
+    loss: float
+    """Lost by the move that is played then."""
+
+
+def improving(stops: Iterable[Stop]) -> tuple[Stop, ...]:
+    """Return the stops, in the order of time, that lose less than all before them; always the first."""
+    found: list[Stop] = []
+    for stop in stops:
+        if not found or stop.loss < found[-1].loss:
+            found.append(stop)
+    return tuple(found)
+
+
 class RecordedSearch(Protocol):
     """A search that was recorded; it reports as it did then, at the speed that it is replayed with."""
 
@@ -52,6 +71,10 @@ class RecordedSearch(Protocol):
 
     def is_beyond(self, record: TurnRecord) -> bool:
         """Return whether the turn went on after the end of the record."""
+        ...
+
+    def stops(self) -> tuple[Stop, ...]:
+        """Return all moments worth stopping at, for one who knows every loss."""
         ...
 
 

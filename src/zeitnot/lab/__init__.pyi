@@ -62,12 +62,19 @@ from zeitnot.lab.replay.agreement import (
     plan_of_run as plan_of_run,
 )
 from zeitnot.lab.replay.figures import (
+    EVEN_SHARES as EVEN_SHARES,
     PhaseFigures as PhaseFigures,
     PhaseSum as PhaseSum,
     PolicyFigures as PolicyFigures,
     PolicySums as PolicySums,
     figures_of as figures_of,
     phase_figures as phase_figures,
+)
+from zeitnot.lab.replay.oracle import (
+    ORACLE as ORACLE,
+    Oracle as Oracle,
+    OracleGame as OracleGame,
+    has_oracle as has_oracle,
 )
 from zeitnot.lab.replay.replay import (
     Entrant as Entrant,

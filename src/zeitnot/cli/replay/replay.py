@@ -89,6 +89,10 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     policy has the same games. Errors of 95 % show how far other recorded turns would
     change the figures; more games do not make them smaller than that.
 
+    The last row, oracle, knows beforehand what each second would bring, and spends the
+    same clock as well as can be. The part of the way from even shares (uniform) to it is
+    the figure to compare policies by.
+
     \b
     [bold]Examples[/bold]
     zeitnot replay chess.data --policies uniform,stockfish,learned --clock 10+0.1
@@ -112,7 +116,7 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
         return
     if not policies:
         raise SettingError("a replay must have --policies, such as uniform,learned, got none")
-    plan = make_plan(data, policies, clock=clock, work=work, seed=seed, config=config)
+    plan = make_plan(data, policies, clock=clock, work=work, seed=seed, config=config, oracle=True)
     began_s = time.perf_counter()
     sums = played(plan, games=games, processes=processes or usual_processes())
     used_s = time.perf_counter() - began_s
@@ -192,10 +196,15 @@ def make_plan(
     work: float | None,
     seed: int,
     config: Path | None,
+    oracle: bool = False,
 ) -> "ReplayPlan":
-    """Return the plan that data and options describe; errors are raised before anything is played."""
+    """Return the plan that data and options describe; errors are raised before anything is played.
+
+    With the oracle, even shares play too: the way to it is measured from there.
+    """
+    from zeitnot.clocks import TimeControl
     from zeitnot.games import find_game
-    from zeitnot.lab import ReplayPlan, parse_entrants
+    from zeitnot.lab import EVEN_SHARES, Entrant, ReplayPlan, has_oracle, parse_entrants
 
     entrants = parse_entrants(",".join(policies))
     chosen = PolicySettings(config=config)
@@ -208,11 +217,16 @@ def make_plan(
     for entrant in entrants:
         game.check_policy(entrant.policy)
         note_unsuited(entrant.policy, game)
+    control = game.clock if clock is None else clock
+    oracle = oracle and has_oracle(TimeControl.parse(control))
+    if oracle and all(entrant.name != EVEN_SHARES for entrant in entrants):
+        entrants = (*entrants, Entrant.parse(EVEN_SHARES))
     return ReplayPlan(
         game=found.game,
         traces=found.traces,
         entrants=entrants,
-        control=game.clock if clock is None else clock,
+        oracle=oracle,
+        control=control,
         work_per_s=game.work_per_s if work is None else work,
         seed=seed,
     )

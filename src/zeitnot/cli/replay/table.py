@@ -27,6 +27,7 @@ def policy_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
         Column(head="policy", justify="left", shortest=NAME_WIDTH),
         Column(head="lost a game"),
         Column(head="to the first", left_out=5),
+        Column(head="of the way", left_out=6),
         Column(head="used s", left_out=4),
         Column(head="left s", left_out=2),
         Column(head="flags", left_out=3),
@@ -40,6 +41,7 @@ def policy_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
             each.policy,
             loss_text(each.cost, game),
             "" if each.difference is None else loss_text(each.difference, game, signed=True),
+            "" if each.share is None else share_text(each.share),
             f"{each.used_s:.2f}",
             f"{each.left_s:.2f}",
             f"{each.flagged:,}",
@@ -74,12 +76,19 @@ def loss_text(value: "Estimate", game: str, *, signed: bool = False) -> str:
     return f"{value.mean:{sign}.{digits}f}{error}"
 
 
+def share_text(share: "Estimate") -> str:
+    """Write a part of the way from even shares to the oracle with its error."""
+    error = "" if not share.error else f" ± {100 * share.error:.0f}"
+    return f"{100 * share.mean:.0f}{error} %"
+
+
 def figures_form(figures: "PolicyFigures", game: str) -> dict[str, Any]:
     """Return the figures of one policy for JSON."""
     return {
         "policy": figures.policy,
         "lost": estimate_form(figures.cost),
         "difference": None if figures.difference is None else estimate_form(figures.difference),
+        "share": None if figures.share is None else estimate_form(figures.share),
         "used_s": figures.used_s,
         "left_s": figures.left_s,
         "flagged": figures.flagged,
