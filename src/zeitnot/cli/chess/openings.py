@@ -1,4 +1,4 @@
-"""`zeitnot openings`: make lists of balanced openings, and books, with the engine itself."""
+"""`zeitnot openings`: make lists of openings, and books, with the engine itself."""
 
 import sys
 from pathlib import Path
@@ -35,19 +35,35 @@ def make(  # noqa: PLR0917 (typer passes options by name)
         int | None,
         whole_option("--balance", metavar="CP", help="Most that a side may be better by. Default: 40."),
     ] = None,
+    least: Annotated[
+        int | None,
+        whole_option("--least", metavar="CP", help="Least that a side must be better by. Default: 0."),
+    ] = None,
+    window: Annotated[
+        int | None,
+        whole_option("--window", metavar="CP", help="Most that a move may be worse by. Default: 60."),
+    ] = None,
     output: OutputOption = None,
 ) -> None:
-    """Make balanced openings, one a line: UCI moves, then the same moves for people behind a `#`.
+    """Make openings, balanced or not, one a line: UCI moves, then the same moves for people behind a `#`.
 
     \b
     [bold]Examples[/bold]
     zeitnot openings make --count 2 --plies 2 --nodes 2000
     zeitnot openings make --count 2 --plies 2 --nodes 2000 --seed 7 --balance 60
     zeitnot openings make --count 2 --plies 2 --nodes 2000 -o openings.txt
+    zeitnot openings make --count 2 --plies 4 --nodes 2000 --least 80 --balance 130 --window 120
     """
     from zeitnot.chess import OpeningMaker, OpeningRules
 
-    given = _given(plies=plies, nodes=nodes, final_nodes=final_nodes, balance_cp=balance)
+    given = _given(
+        plies=plies,
+        nodes=nodes,
+        final_nodes=final_nodes,
+        balance_cp=balance,
+        least_cp=least,
+        window_cp=window,
+    )
     rules = OpeningRules(**given)
     maker = OpeningMaker(rules=rules, seed=seed)
     with work_bar(count, doing="openings", things="") as progress:
@@ -57,8 +73,13 @@ def make(  # noqa: PLR0917 (typer passes options by name)
             progress.advance(progress.task_ids[0])
     said = sorted({**given, "count": count, "seed": seed}.items())
     options = (f"--{key.removesuffix('_cp').replace('_', '-')} {number}" for key, number in said)
+    from_equality = (
+        f"{rules.least_cp:g} to {rules.balance_cp:g} cp from"
+        if least
+        else f"within {rules.balance_cp:g} cp of"
+    )
     header = [
-        f"# {count} openings of {rules.plies} half moves, within {rules.balance_cp:g} cp of equality.",
+        f"# {count} openings of {rules.plies} half moves, {from_equality} equality.",
         f"# Made by: zeitnot openings make {' '.join(options)}",
         "# One a line: UCI moves, then the same moves for people.",
     ]

@@ -60,7 +60,11 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     gauntlet: Annotated[bool, typer.Option("--gauntlet", help="The first meets each of the others.")] = False,
     openings: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Openings: EPD, PGN or lines of moves. Default: built in."),
+        typer.Option(
+            metavar="FILE",
+            help="Openings: EPD, PGN or lines of moves; `unbalanced` for the built-in ones "
+            "with an advantage of about a pawn, which end in fewer draws. Default: built in, balanced.",
+        ),
     ] = None,
     seed: Annotated[int, whole_option("--seed", help="Another seed, other openings and tiles.")] = 1,
     work: Annotated[
