@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from zeitnot import chess, report
 from zeitnot.cli.completion import policy_words
 from zeitnot.errors import SettingError, ZeitnotError
 
@@ -52,24 +53,13 @@ def clock_option(help: str, panel: str | None = None) -> Any:  # noqa: ANN401 (a
 
 def hash_option(help: str, panel: str) -> Any:  # noqa: ANN401 (as typer has them)
     """Make the option for the memory of the built-in chess engine, in the range of its UCI option."""
-    return whole_option("--hash", metavar="MB", help=help, least=1, most=_most_hash_mb, panel=panel)
+    most = lambda: chess.largest_hash_mb()  # noqa: E731, PLW0108 (nothing of the room is loaded before)
+    return whole_option("--hash", metavar="MB", help=help, least=1, most=most, panel=panel)
 
 
 def threads_option(help: str, panel: str) -> Any:  # noqa: ANN401 (as typer has them)
     """Make the option for the threads of the built-in chess engine, in the range of its UCI option."""
-    return whole_option("--threads", help=help, least=1, most=_most_threads, panel=panel)
-
-
-def _most_hash_mb() -> int:
-    from zeitnot.chess import largest_hash_mb
-
-    return largest_hash_mb()
-
-
-def _most_threads() -> int:
-    from zeitnot.chess import MOST_THREADS
-
-    return MOST_THREADS
+    return whole_option("--threads", help=help, least=1, most=lambda: chess.MOST_THREADS, panel=panel)
 
 
 def whole_option(
@@ -265,9 +255,7 @@ def _options(parameter: inspect.Parameter) -> list[inspect.Parameter]:
 
 def write_file(path: Path, data: bytes, *, option: str) -> None:
     """Write a file whole or not at all; what cannot be written is refused with the reason."""
-    from zeitnot.report import write_atomically
-
-    write_atomically(path, data, rule=f"{option} must be")
+    report.write_atomically(path, data, rule=f"{option} must be")
 
 
 def check_place(path: Path, option: str = "--output") -> None:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from zeitnot import chess
 from zeitnot.cli.console import work_bar
 from zeitnot.cli.options import whole_option, write_file
 from zeitnot.errors import SettingError
@@ -45,11 +46,9 @@ def make(  # noqa: PLR0917 (typer passes options by name)
     zeitnot openings make --count 2 --plies 2 --nodes 2000 --seed 7 --balance 60
     zeitnot openings make --count 2 --plies 2 --nodes 2000 -o openings.txt
     """
-    from zeitnot.chess import OpeningMaker, OpeningRules
-
     given = _given(plies=plies, nodes=nodes, final_nodes=final_nodes, balance_cp=balance)
-    rules = OpeningRules(**given)
-    maker = OpeningMaker(rules=rules, seed=seed)
+    rules = chess.OpeningRules(**given)
+    maker = chess.OpeningMaker(rules=rules, seed=seed)
     with work_bar(count, doing="openings", things="") as progress:
         lines = []
         for opening in maker.make(count):
@@ -88,16 +87,14 @@ def book(
     zeitnot openings book --positions 9 --nodes 2000 --plies 2 -o small.bin
     zeitnot openings book --positions 5 --nodes 4000 -o small.bin
     """
-    from zeitnot.chess import BookRules, make_book, packed_book
-
-    rules = BookRules(**_given(positions=positions, plies=plies, nodes=nodes))
+    rules = chess.BookRules(**_given(positions=positions, plies=plies, nodes=nodes))
     if output is None and sys.stdout.isatty():
         raise SettingError("a book must go to a file, since it is no text; --output names it, got none")
     with work_bar(rules.positions, doing="positions", things="") as progress:
-        entries = make_book(
+        entries = chess.make_book(
             rules, on_position=lambda count: progress.update(progress.task_ids[0], completed=count)
         )
-    _write(output, packed_book(entries))
+    _write(output, chess.packed_book(entries))
     if output is not None:
         print(f"{len(entries)} moves of {len({each.key for each in entries})} positions in {output}")
 

@@ -2,14 +2,13 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from zeitnot.cli.console import work_bar
-
-if TYPE_CHECKING:
-    from zeitnot.learning import Fit
+from zeitnot import chess, lab, learning, report
+from zeitnot.cli.console import output, work_bar
+from zeitnot.cli.narrow_table import Column, NarrowTable
 
 evaluation = typer.Typer(
     rich_markup_mode="rich", help="Learn the weights of the chess evaluation: games, fit, then match."
@@ -42,17 +41,13 @@ def games(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot learn evaluation games build/games/first --games 4000 --processes 2
     """
-    from zeitnot.chess import GameSettings
-    from zeitnot.lab import run_tasks
-    from zeitnot.learning import play_games
-
-    run = partial(run_tasks, processes=processes)
-    settings = GameSettings(nodes=nodes)
+    run = partial(lab.run_tasks, processes=processes)
+    settings = chess.GameSettings(nodes=nodes)
     positions = 0
     with work_bar(
         number, doing="games", things="{task.fields[positions]:,} positions", keeps=True, positions=0
     ) as bar:
-        for part_games, part_positions in play_games(
+        for part_games, part_positions in learning.play_games(
             folder, games=number, seed=seed, settings=settings, build=build, run=run
         ):
             positions += part_positions
@@ -94,20 +89,16 @@ def fit(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot learn evaluation fit build/games/first
     """
-    from zeitnot.learning import Features, FitSettings, fit_weights, load_folders, read_weights, weights_text
-
-    before = read_weights(start or weights)
-    positions = load_folders(folders)
-    features = Features.of_fens(positions.fen)
-    settings = FitSettings(trust=trust, spread_cp=spread_cp)
-    fitted = fit_weights(positions, features, before, settings)
+    before = learning.read_weights(start or weights)
+    positions = learning.load_folders(folders)
+    features = learning.Features.of_fens(positions.fen)
+    settings = learning.FitSettings(trust=trust, spread_cp=spread_cp)
+    fitted = learning.fit_weights(positions, features, before, settings)
     _show(fitted)
     if not dry_run:
-        from zeitnot.report import write_atomically
-
         names = " ".join(str(each) for each in [*folders, *(["--start", start] if start else [])])
         command = f"zeitnot learn evaluation fit {names} --trust {trust:g} --spread-cp {spread_cp:g}"
-        write_atomically(weights, weights_text(fitted.weights, command=command))
+        report.write_atomically(weights, learning.weights_text(fitted.weights, command=command))
         typer.echo(f"written: {weights}")
 
 
@@ -122,9 +113,7 @@ def curve(folders: Annotated[list[Path], typer.Argument(help="Folders of games."
     zeitnot learn evaluation games build/games/curve --games 400 --nodes 10000
     zeitnot learn evaluation curve build/games/curve
     """
-    from zeitnot.learning import fit_curve, load_folders
-
-    fitted = fit_curve(load_folders(folders))
+    fitted = learning.fit_curve(learning.load_folders(folders))
     typer.echo(
         f"{fitted.games:,} games, {fitted.positions:,} positions:"
         f" won in half of the games at {fitted.curve.win_at_cp:.1f} cp,"
@@ -153,25 +142,19 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot learn evaluation match old/_native.so --games 400
     """
-    from zeitnot.lab import Pentanomial, elo_of, run_tasks
-    from zeitnot.learning import play_builds
-
-    run = partial(run_tasks, processes=processes)
-    score = Pentanomial()
+    run = partial(lab.run_tasks, processes=processes)
+    score = lab.Pentanomial()
     words = ""
     with work_bar(number, doing="games", things="{task.fields[elo]}", keeps=True, elo="") as bar:
-        for half_points in play_builds(build, old, games=number, nodes=nodes, seed=seed, run=run):
-            score = score.plus(Pentanomial.of_pair(half_points))
-            elo = elo_of(score)
+        for half_points in learning.play_builds(build, old, games=number, nodes=nodes, seed=seed, run=run):
+            score = score.plus(lab.Pentanomial.of_pair(half_points))
+            elo = lab.elo_of(score)
             words = f"{elo.elo:+.1f} ± {elo.error:.1f} Elo (95 %)" if elo else ""
             bar.update(bar.task_ids[0], completed=score.games, elo=words)
     typer.echo(f"{score.points:g} of {score.games} points: {words}")
 
 
-def _show(fitted: "Fit") -> None:
-    from zeitnot.cli.console import output
-    from zeitnot.cli.narrow_table import Column, NarrowTable
-
+def _show(fitted: "learning.Fit") -> None:
     console = output()
     console.print(f"{fitted.games:,} games, {fitted.positions:,} positions; surprise in nats a position:")
     rows = [

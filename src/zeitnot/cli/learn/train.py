@@ -4,19 +4,20 @@ import json
 import shlex
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
 
-from zeitnot.cli.console import tell
+from zeitnot import learning
+from zeitnot.cli.console import output, tell
+from zeitnot.cli.narrow_table import Column, NarrowTable
 from zeitnot.cli.options import JsonOption, check_place, whole_option, write_file
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.cli.narrow_table import NarrowTable
     from zeitnot.games import Trace
-    from zeitnot.learning import LossMetrics, TrainedLoss
 
 _STATE_SUFFIX = ".state"
 
@@ -60,9 +61,7 @@ def check_done(training: Training, state: Path) -> None:
 
 def read_folders(folders: Sequence[Path]) -> "tuple[str, list[Trace]]":
     """Read folders of one game as one; a position in several of them would be learned from and held out."""
-    from zeitnot.learning import read_data
-
-    sets = [read_data(folder) for folder in folders]
+    sets = [learning.read_data(folder) for folder in folders]
     for folder, each in zip(folders, sets, strict=True):
         if each.game != sets[0].game:
             raise SettingError(f"all data must be of one game, {sets[0].game}, got {str(folder)!r}")
@@ -113,23 +112,21 @@ def train(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn train scrabble.data -o scrabble_loss.npz
     zeitnot learn train chess.data more.data -o chess_loss.npz --hidden 32,32
     """
-    from zeitnot.learning import LossTraining, loss_rows, train_loss
-
     check_place(output)
     if labels not in {"mean", "run"}:
         raise SettingError(f"--labels must be mean or run, got {labels!r}")
-    training = LossTraining(
+    training = learning.LossTraining(
         hidden=_layers(hidden),
         seed=seed,
         averages_seeds=labels == "mean",
         folds=folds,
     )
     began = time.perf_counter()
-    rows = loss_rows(read_folders(data)[1])
+    rows = learning.loss_rows(read_folders(data)[1])
     names = " ".join(shlex.quote(folder.name) for folder in data)
     made_by = f"zeitnot learn train {names} -o {output.name} --hidden {hidden} --seed {training.seed}"
     made_by += "" if training.averages_seeds else " --labels run"
-    trained = train_loss(rows, training, made_by=made_by)
+    trained = learning.train_loss(rows, training, made_by=made_by)
     content = trained.model.to_bytes()
     write_file(output, content, option="--output")
     if json_form:
@@ -157,7 +154,7 @@ def _layers(text: str) -> tuple[int, ...]:
         raise SettingError(f"--hidden must be whole numbers with commas, got {text!r}") from None
 
 
-def _verdict(trained: "TrainedLoss") -> str:
+def _verdict(trained: "learning.TrainedLoss") -> str:
     """Return whether the network is worth having, in words."""
     lead = trained.lead
     other, words = lead.over, f"{abs(lead.ranking):.3f} ± {lead.ranking_error:.3f}"
@@ -169,10 +166,7 @@ def _verdict(trained: "TrainedLoss") -> str:
     return f"the network ranks {better} than {other} by {words}, which may be chance"
 
 
-def _show(trained: "TrainedLoss") -> None:
-    from zeitnot.cli.console import output
-    from zeitnot.cli.narrow_table import Column, NarrowTable
-
+def _show(trained: "learning.TrainedLoss") -> None:
     unit, digits = _SIZES[trained.model.game]
     console = output()
     console.print(f"On held-out positions of {trained.model.game}; losses in {unit}:")
@@ -204,10 +198,8 @@ def _show(trained: "TrainedLoss") -> None:
         console.print(f"{words}; more positions would help", style="dim")
 
 
-def _metrics_table(metrics: "tuple[LossMetrics, ...]") -> "NarrowTable":
+def _metrics_table(metrics: "tuple[learning.LossMetrics, ...]") -> NarrowTable:
     from rich.text import Text
-
-    from zeitnot.cli.narrow_table import Column, NarrowTable
 
     heads = {"corr.": 6, "seeds": 3, "error": 4, "bias": 1, "AUC": 2, "saved": 5, "rank": None}
     columns = [
@@ -246,9 +238,7 @@ def _figure(value: float | None, digits: int) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
 
 
-def _json_form(trained: "TrainedLoss") -> dict[str, object]:
-    from dataclasses import asdict
-
+def _json_form(trained: "learning.TrainedLoss") -> dict[str, object]:
     return {
         "game": trained.model.game,
         "positions": trained.positions,

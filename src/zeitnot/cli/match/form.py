@@ -3,58 +3,40 @@
 import math
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from zeitnot import lab
 from zeitnot.cli.estimates import estimate_form
 from zeitnot.cli.match.table import clock_form
 from zeitnot.lab import engine_commands, fault_counts
 
-if TYPE_CHECKING:
-    from zeitnot.lab import (
-        EloEstimate,
-        EngineCommand,
-        GameRow,
-        MatchPlan,
-        MatchStandings,
-        RunStore,
-        Score,
-        Stopped,
-        TimeUse,
-    )
-
 
 def whole_form(
-    store: "RunStore", standings: "MatchStandings", *, stopped: "Stopped | None" = None
+    store: "lab.RunStore", standings: "lab.MatchStandings", *, stopped: "lab.Stopped | None" = None
 ) -> dict[str, Any]:
     """Return what a match came to, with the time use, and with the clocks where games have points."""
-    from zeitnot.lab import time_use
-
     games = store.games()
     form = run_form(store.plan, standings, games, stopped=stopped)
     form["lost_games"] = len(store.incidents())
-    form["time_use"] = [_time_form(each) for each in time_use(store)]
+    form["time_use"] = [_time_form(each) for each in lab.time_use(store)]
     if store.plan.ponder:
-        from zeitnot.lab import ponder_counts
-
         form["pondering"] = [
             {"participant": participant.name, **asdict(count)}
-            for participant, count in zip(store.plan.participants, ponder_counts(store), strict=True)
+            for participant, count in zip(store.plan.participants, lab.ponder_counts(store), strict=True)
         ]
     if store.plan.played_game.has_points:
-        from zeitnot.lab import clock_figures
-
         form["clocks"] = [
-            {"participant": each.participant, **clock_form(each)} for each in clock_figures(store)
+            {"participant": each.participant, **clock_form(each)} for each in lab.clock_figures(store)
         ]
     return form
 
 
 def run_form(
-    plan: "MatchPlan",
-    standings: "MatchStandings",
-    games: "Sequence[GameRow]",
+    plan: "lab.MatchPlan",
+    standings: "lab.MatchStandings",
+    games: "Sequence[lab.GameRow]",
     *,
-    stopped: "Stopped | None" = None,
+    stopped: "lab.Stopped | None" = None,
 ) -> dict[str, Any]:
     """Return the standings of a match, its faults, and the programs of its participants."""
     form: dict[str, Any] = {
@@ -105,7 +87,7 @@ def run_form(
     return form
 
 
-def _engine_form(command: "EngineCommand") -> dict[str, Any]:
+def _engine_form(command: "lab.EngineCommand") -> dict[str, Any]:
     return {
         "participant": command.participant,
         "command": list(command.words),
@@ -114,18 +96,18 @@ def _engine_form(command: "EngineCommand") -> dict[str, Any]:
     }
 
 
-def _time_form(use: "TimeUse") -> dict[str, Any]:
+def _time_form(use: "lab.TimeUse") -> dict[str, Any]:
     return {**asdict(use), "game_s": use.game_s, "turn_s": use.turn_s}
 
 
-def elo_form(elo: "EloEstimate | None") -> dict[str, float | None] | None:
+def elo_form(elo: "lab.EloEstimate | None") -> dict[str, float | None] | None:
     """Return an estimate for JSON, which has no infinity: an open end is null."""
     if elo is None:
         return None
     return {"elo": _finite(elo.elo), "low": _finite(elo.low), "high": _finite(elo.high)}
 
 
-def _score_form(score: "Score") -> dict[str, Any]:
+def _score_form(score: "lab.Score") -> dict[str, Any]:
     games = score.games
     return {
         "games": games.games,
@@ -136,7 +118,7 @@ def _score_form(score: "Score") -> dict[str, Any]:
     }
 
 
-def _spread_form(standings: "MatchStandings", first: str, second: str) -> dict[str, Any]:
+def _spread_form(standings: "lab.MatchStandings", first: str, second: str) -> dict[str, Any]:
     spread = standings.spread(first, second)
     if spread is None:
         return {}

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from zeitnot import lab
 from zeitnot.cli.completion import game_words, policy_words
 from zeitnot.cli.match.run import ConcurrencyOption, say_what_is_odd, show_match
 from zeitnot.cli.options import (
@@ -25,7 +26,6 @@ from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:
     from zeitnot.games import Game, Participant, RefereeRules
-    from zeitnot.lab import MatchPlan, Sprt
 
 RUNS = Path("runs")
 """Folder of the runs that were given no name."""
@@ -167,8 +167,6 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     zeitnot match textbook stockfish --clock 5+0.05 --ponder
     zeitnot match magpie uniform --game scrabble -c "2:00 -10/min" --work 100
     """
-    from zeitnot.lab import Tournament, plan_match, play_match
-
     played = _known(game)
     chosen = [_participant(text, game, config) for text in participants]
     _refuse_foreign(
@@ -182,14 +180,14 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         lexicon=lexicon,
         leaves=leaves,
     )
-    plan = plan_match(
+    plan = lab.plan_match(
         *chosen,
         game=game,
         control=clock,
         games=games,
         seed=seed,
         openings=openings,
-        tournament=Tournament.GAUNTLET if gauntlet else Tournament.ROUND_ROBIN,
+        tournament=lab.Tournament.GAUNTLET if gauntlet else lab.Tournament.ROUND_ROBIN,
         work_per_s=work,
         rules=_rules(margin=margin, stall=stall, resign=resign, draw=draw),
         sprt=_sprt(sprt, error_rate, elo_model),
@@ -203,7 +201,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     if output is not None and not output.parent.is_dir():
         raise SettingError(f"--output must be in an existing folder, got {str(output)!r}")
     show_match(
-        partial(play_match, plan, path),
+        partial(lab.play_match, plan, path),
         path,
         concurrency=concurrency,
         ray=ray,
@@ -277,19 +275,18 @@ def _moves_and_cp(text: str | None, *, option: str, default_cp: float) -> tuple[
         raise SettingError(f"{option} must be MOVES/CP, such as 4/{default_cp:g}, got {text!r}") from error
 
 
-def _sprt(bounds: tuple[float, float] | None, error_rate: float, model: str) -> "Sprt | None":
+def _sprt(bounds: tuple[float, float] | None, error_rate: float, model: str) -> "lab.Sprt | None":
     if error_rate >= MOST_ERROR_RATE:
         raise SettingError(f"--error-rate must be below {MOST_ERROR_RATE}, got '{error_rate:g}'")
     if bounds is None:
         return None
-    from zeitnot.lab import EloModel, Sprt
 
-    return Sprt(
+    return lab.Sprt(
         elo0=bounds[0],
         elo1=bounds[1],
         alpha=error_rate,
         beta=error_rate,
-        model=cast("EloModel", model),  # which the test itself checks
+        model=cast("lab.EloModel", model),  # which the test itself checks
     )
 
 
@@ -306,14 +303,12 @@ def _settings(
         return tuple(game.prepare(tuple(words.items()), on_build))
 
 
-def _free_name(plan: "MatchPlan") -> Path:
+def _free_name(plan: "lab.MatchPlan") -> Path:
     """Make a name that says what is in the file and that no file has yet."""
-    from zeitnot.lab import RUN_SUFFIX
-
     names = "-".join(participant.name for participant in plan.participants)
     stem = "".join(letter if letter.isalnum() or letter in "-+.=" else "_" for letter in names)[:60]
-    place, number = RUNS / f"{stem}{RUN_SUFFIX}", 1
+    place, number = RUNS / f"{stem}{lab.RUN_SUFFIX}", 1
     while place.exists():
         number += 1
-        place = RUNS / f"{stem}-{number}{RUN_SUFFIX}"
+        place = RUNS / f"{stem}-{number}{lab.RUN_SUFFIX}"
     return place

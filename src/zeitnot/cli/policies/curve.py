@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zeitnot import lab, report
 from zeitnot.cli.completion import game_words
-from zeitnot.cli.console import tell
+from zeitnot.cli.console import has_colour, line_colours, output, tell
+from zeitnot.cli.narrow_table import Column, NarrowTable, thinned
 from zeitnot.cli.options import JsonOption, clock_option, policy_option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.cli.narrow_table import NarrowTable
     from zeitnot.clocks import TimeControl
-    from zeitnot.lab import SpendingCurve
-    from zeitnot.report import Series
 
 PLOT_HEIGHT = 16
 """Rows of the plot at least."""
@@ -72,7 +71,6 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     """
     from zeitnot.clocks import TimeControl
     from zeitnot.games import find_game, game_names
-    from zeitnot.lab import spending_curves
     from zeitnot.models import make_manager
     from zeitnot.turns import NO_CONNECTION
 
@@ -93,7 +91,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
         make()  # a bad setting is refused before anything is played
     for note in (*chosen.unknown_variables(), *_foreign([name for name, _ in policies.values()], game)):
         tell(f"zeitnot: {note}")
-    curves = spending_curves(managers, control, game=game, turns=turns)
+    curves = lab.spending_curves(managers, control, game=game, turns=turns)
     if html is not None:
         _write_html(html, curves, control, game)
     if json_form:
@@ -117,10 +115,8 @@ def _foreign(names: list[str], game: str) -> list[str]:
     ]
 
 
-def _show(curves: "list[SpendingCurve]", control: "TimeControl", game: str, *, asked: str) -> None:
-    from zeitnot.cli.console import has_colour, line_colours, output
+def _show(curves: "list[lab.SpendingCurve]", control: "TimeControl", game: str, *, asked: str) -> None:
     from zeitnot.games import find_game
-    from zeitnot.report import terminal_plot
 
     console = output()
     word = find_game(game).turn_word
@@ -129,7 +125,7 @@ def _show(curves: "list[SpendingCurve]", control: "TimeControl", game: str, *, a
     console.print(f"{game}, {length} {word}s on [bold]{asked}[/bold]{read_as}; seconds per {word}:")
     colours = line_colours(console)
     console.print(_table(curves, word, length, colours))
-    plot = terminal_plot(
+    plot = report.terminal_plot(
         _series(curves, "used_s"),
         width=console.width,
         height=max(PLOT_HEIGHT, min(TALLEST_PLOT, console.height - len(curves) - OTHER_ROWS)),
@@ -141,10 +137,11 @@ def _show(curves: "list[SpendingCurve]", control: "TimeControl", game: str, *, a
     console.print(plot)
 
 
-def _table(curves: "list[SpendingCurve]", word: str, length: int, colours: tuple[str, ...]) -> "NarrowTable":
+def _table(
+    curves: "list[lab.SpendingCurve]", word: str, length: int, colours: tuple[str, ...]
+) -> NarrowTable:
     from rich.text import Text
 
-    from zeitnot.cli.narrow_table import Column, NarrowTable, thinned
     from zeitnot.clocks import clock_text
 
     shown = _shown_turns(length)
@@ -173,21 +170,19 @@ def _seconds(seconds: float) -> str:
     return f"{seconds:.2f}" if seconds < 10 else f"{seconds:.1f}" if seconds < 100 else f"{seconds:.0f}"  # noqa: PLR2004 (three digits)
 
 
-def _series(curves: "list[SpendingCurve]", field: str) -> "list[Series]":
-    from zeitnot.report import Series
-
+def _series(curves: "list[lab.SpendingCurve]", field: str) -> "list[report.Series]":
     return [
-        Series(name=each.policy, points=tuple(enumerate(getattr(each, field), start=1))) for each in curves
+        report.Series(name=each.policy, points=tuple(enumerate(getattr(each, field), start=1)))
+        for each in curves
     ]
 
 
-def _write_html(path: Path, curves: "list[SpendingCurve]", control: "TimeControl", game: str) -> None:
+def _write_html(path: Path, curves: "list[lab.SpendingCurve]", control: "TimeControl", game: str) -> None:
     from zeitnot.games import find_game
-    from zeitnot.report import Panel, write_html_plot
 
     played = find_game(game)
     word = played.turn_word
-    used = Panel(title=f"Time per {word}", y_label="seconds", series=tuple(_series(curves, "used_s")))
-    left = Panel(title="Clock left", y_label="seconds", series=tuple(_series(curves, "left_s")))
+    used = report.Panel(title=f"Time per {word}", y_label="seconds", series=tuple(_series(curves, "used_s")))
+    left = report.Panel(title="Clock left", y_label="seconds", series=tuple(_series(curves, "left_s")))
     title = f"How policies spend {control} in {played.title}"
-    write_html_plot(path, title=title, x_label=word, panels=[used, left])
+    report.write_html_plot(path, title=title, x_label=word, panels=[used, left])

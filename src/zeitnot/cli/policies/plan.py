@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot.cli.console import tell
+from zeitnot import chess
+from zeitnot.cli.console import output, tell
 from zeitnot.cli.options import (
     JsonOption,
     clock_option,
@@ -110,7 +111,6 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         form = _json_form(policy, control, thinking, said)
         print(json.dumps({**form, "settings_file": file and str(file)}, indent=2))
         return
-    from zeitnot.cli.console import output
     from zeitnot.cli.policies.plan_table import show_plan
 
     show_plan(output(), policy=policy, control=control, thinking=thinking, said=said)
@@ -168,10 +168,9 @@ def _features(
     if fen is None:
         first = next(iter(policy_hooks(policy).games), "chess")
         return find_game(first).first_features(ply or 0), ply or 0
-    from zeitnot.chess import board_of_fen, features_of
 
-    board = board_of_fen(fen)
-    return features_of(board), board.ply() if ply is None else ply
+    board = chess.board_of_fen(fen)
+    return chess.features_of(board), board.ply() if ply is None else ply
 
 
 def _said(manager: "TimeManager", thinking: "Thinking") -> "Budget":

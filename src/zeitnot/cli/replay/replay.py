@@ -3,20 +3,17 @@
 import json
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from zeitnot import lab, learning
 from zeitnot.cli.completion import policy_list_words
-from zeitnot.cli.console import tell, work_bar
+from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.match.run import note_unsuited
 from zeitnot.cli.options import JsonOption, clock_option, number_option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.errors import SettingError
-
-if TYPE_CHECKING:
-    from zeitnot.lab import PolicyFigures, PolicySums, ReplayPlan
-    from zeitnot.learning import DataSet
 
 GAMES = 500
 """Seconds of work for a few policies; the errors come from how few turns are recorded, hardly from games."""
@@ -96,8 +93,6 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     zeitnot replay chess.data -p stockfish,stockfish:horizon_moves=30 -n 20000
     zeitnot replay chess.data --against-run runs/uniform-argo.run
     """
-    from zeitnot.lab import figures_of
-
     if against_run is not None:
         if policies or clock is not None or work is not None:
             raise SettingError("--against-run has its policies, clock and work from the run, got others")
@@ -116,7 +111,7 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     began_s = time.perf_counter()
     sums = played(plan, games=games, processes=processes or usual_processes())
     used_s = time.perf_counter() - began_s
-    figures = figures_of(sums)
+    figures = lab.figures_of(sums)
     for each in figures:
         if each.faults:
             tell(f"zeitnot: {each.policy} failed on {each.faults:,} turns; uniform stood in")
@@ -129,8 +124,7 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
         _show(plan, figures, used_s)
 
 
-def _show(plan: "ReplayPlan", figures: "tuple[PolicyFigures, ...]", used_s: float) -> None:
-    from zeitnot.cli.console import output
+def _show(plan: "lab.ReplayPlan", figures: "tuple[lab.PolicyFigures, ...]", used_s: float) -> None:
     from zeitnot.cli.replay.table import phase_table, policy_table
     from zeitnot.games import find_game
 
@@ -148,7 +142,7 @@ def _show(plan: "ReplayPlan", figures: "tuple[PolicyFigures, ...]", used_s: floa
     console.print(f"{words}: {rate:,.0f} games a minute", style="dim")
 
 
-def _form(plan: "ReplayPlan", figures: "tuple[PolicyFigures, ...]", used_s: float) -> dict[str, Any]:
+def _form(plan: "lab.ReplayPlan", figures: "tuple[lab.PolicyFigures, ...]", used_s: float) -> dict[str, Any]:
     from zeitnot.cli.replay.table import figures_form
 
     return {
@@ -165,14 +159,12 @@ def _form(plan: "ReplayPlan", figures: "tuple[PolicyFigures, ...]", used_s: floa
 
 def _compare(data: Path, run: Path, *, games: int, seed: int, processes: int, json_form: bool) -> None:
     """Replay what a match played, and show both next to each other."""
-    from zeitnot.cli.console import output
     from zeitnot.cli.replay.table import agreement_form, ranking_table, times_table
-    from zeitnot.lab import RunStore, agreement, figures_of, plan_of_run
 
     found = read_traces(data)
-    with RunStore.read(run) as store:
-        plan = plan_of_run(store, found.traces, game=found.game, seed=seed)
-        agreements = agreement(store, figures_of(played(plan, games=games, processes=processes)))
+    with lab.RunStore.read(run) as store:
+        plan = lab.plan_of_run(store, found.traces, game=found.game, seed=seed)
+        agreements = lab.agreement(store, lab.figures_of(played(plan, games=games, processes=processes)))
         real = len(store.games())
     if json_form:
         form = {"game": plan.game, "clock": plan.control, "work_per_s": plan.work_per_s, "real_games": real}
@@ -192,12 +184,11 @@ def make_plan(
     work: float | None,
     seed: int,
     config: Path | None,
-) -> "ReplayPlan":
+) -> "lab.ReplayPlan":
     """Return the plan that data and options describe; errors are raised before anything is played."""
     from zeitnot.games import find_game
-    from zeitnot.lab import ReplayPlan, parse_entrants
 
-    entrants = parse_entrants(",".join(policies))
+    entrants = lab.parse_entrants(",".join(policies))
     chosen = PolicySettings(config=config)
     entrants = tuple(
         entrant.with_settings({name: str(value) for name, value in chosen.of(entrant.policy).items()})
@@ -208,7 +199,7 @@ def make_plan(
     for entrant in entrants:
         game.check_policy(entrant.policy)
         note_unsuited(entrant.policy, game)
-    return ReplayPlan(
+    return lab.ReplayPlan(
         game=found.game,
         traces=found.traces,
         entrants=entrants,
@@ -218,11 +209,9 @@ def make_plan(
     )
 
 
-def read_traces(data: Path) -> "DataSet":
+def read_traces(data: Path) -> "learning.DataSet":
     """Read a data set; one without turns is refused."""
-    from zeitnot.learning import read_data
-
-    found = read_data(data)
+    found = learning.read_data(data)
     if not found.traces:
         raise SettingError(f"data must have recorded turns, got none in {str(data)!r}")
     return found
@@ -230,17 +219,13 @@ def read_traces(data: Path) -> "DataSet":
 
 def usual_processes() -> int:
     """Return how many processes play unless an option says."""
-    from zeitnot.learning import cores
-
-    return min(PROCESSES, cores())
+    return min(PROCESSES, learning.cores())
 
 
-def played(plan: "ReplayPlan", *, games: int, processes: int) -> "dict[str, PolicySums]":
+def played(plan: "lab.ReplayPlan", *, games: int, processes: int) -> "dict[str, lab.PolicySums]":
     """Play with a bar that shows how far it is."""
-    from zeitnot.lab import run_replay
-
     with work_bar(games, 0) as bar:
-        return run_replay(
+        return lab.run_replay(
             plan,
             games=games,
             processes=processes,

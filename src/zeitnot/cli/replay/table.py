@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from zeitnot import lab
 from zeitnot.cli.estimates import estimate_form
 from zeitnot.cli.match.form import elo_form
 from zeitnot.cli.match.table import elo_text
@@ -12,7 +13,6 @@ from zeitnot.lab import phase_figures
 
 if TYPE_CHECKING:
     from zeitnot.games import Estimate
-    from zeitnot.lab import Agreement, PolicyFigures
 
 
 NAME_WIDTH = 12
@@ -21,7 +21,7 @@ PHASE_WIDTH = 9
 """Characters that the name of a phase may be wrapped to."""
 
 
-def policy_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
+def policy_table(figures: "Sequence[lab.PolicyFigures]", game: str) -> NarrowTable:
     """Show the policies, one a line."""
     columns = [
         Column(head="policy", justify="left", shortest=NAME_WIDTH),
@@ -48,7 +48,7 @@ def policy_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
     return NarrowTable(columns=columns, rows=rows)
 
 
-def phase_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
+def phase_table(figures: "Sequence[lab.PolicyFigures]", game: str) -> NarrowTable:
     """Show every policy in every phase: turns a game, seconds a turn, loss a game."""
     columns = (
         Column(head="phase", justify="left", wraps=PHASE_WIDTH),
@@ -74,7 +74,7 @@ def loss_text(value: "Estimate", game: str, *, signed: bool = False) -> str:
     return f"{value.mean:{sign}.{digits}f}{error}"
 
 
-def figures_form(figures: "PolicyFigures", game: str) -> dict[str, Any]:
+def figures_form(figures: "lab.PolicyFigures", game: str) -> dict[str, Any]:
     """Return the figures of one policy for JSON."""
     return {
         "policy": figures.policy,
@@ -94,7 +94,7 @@ def figures_form(figures: "PolicyFigures", game: str) -> dict[str, Any]:
     }
 
 
-def ranking_table(agreements: "Sequence[Agreement]", game: str) -> NarrowTable:
+def ranking_table(agreements: "Sequence[lab.Agreement]", game: str) -> NarrowTable:
     """Show who is how good in the match, and who loses how much in the replay."""
     columns = (
         Column(head="policy", justify="left", shortest=NAME_WIDTH),
@@ -119,7 +119,7 @@ def ranking_table(agreements: "Sequence[Agreement]", game: str) -> NarrowTable:
     return NarrowTable(columns=columns, rows=rows)
 
 
-def times_table(agreements: "Sequence[Agreement]") -> NarrowTable:
+def times_table(agreements: "Sequence[lab.Agreement]") -> NarrowTable:
     """Show the seconds of a turn by phase, real and predicted."""
     columns = (
         Column(head="policy", justify="left", shortest=NAME_WIDTH),
@@ -148,7 +148,7 @@ def times_table(agreements: "Sequence[Agreement]") -> NarrowTable:
     return NarrowTable(columns=columns, rows=rows)
 
 
-def agreement_form(agreement: "Agreement") -> dict[str, Any]:
+def agreement_form(agreement: "lab.Agreement") -> dict[str, Any]:
     """Return one participant for JSON."""
     return {
         "participant": agreement.participant,

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot import lab
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.console import tell, work_bar
+from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.estimates import estimate_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED, stopping
+from zeitnot.cli.narrow_table import Column, NarrowTable
 from zeitnot.cli.options import JsonOption, number_option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.replay.replay import (
@@ -25,7 +27,6 @@ from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.games import Estimate
-    from zeitnot.lab import Entrant, PairPlan, PairTuned, PairTuning, Tuned, TunePlan, Tuning
 
 
 TRIALS = 50
@@ -101,15 +102,13 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
     zeitnot tune magpie scrabble.data -p reserve_share --storage magpie.db
     zeitnot tune magpie -p reserve_share --pairs 20 --work 100 --storage pairs.db
     """
-    from zeitnot.lab import PairPlan, TunePlan, Tuning
-
     names = tuple(filter(None, (name.strip() for name in parameters.split(","))))
     if storage is not None and not storage.parent.is_dir():
         raise SettingError(f"--storage must be in an existing folder, got {str(storage)!r}")
     if pairs is not None:
         if data is not None:
             raise SettingError(f"--pairs plays real games and needs no data, got {str(data)!r}")
-        pair_plan = PairPlan(
+        pair_plan = lab.PairPlan(
             policy=_entrant(policy, config),
             against=_entrant(against, config),
             parameters=names,
@@ -125,7 +124,7 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
         return
     if data is None:
         raise SettingError("a tuning needs a folder of data, or --pairs to play games, got neither")
-    plan = TunePlan(
+    plan = lab.TunePlan(
         replay=make_plan(data, [policy], clock=clock, work=work, seed=seed, config=config),
         parameters=names,
         trials=trials,
@@ -133,7 +132,7 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
         held_out=held_out,
         storage=storage,
     )
-    tuning = Tuning(plan, processes=processes or usual_processes())
+    tuning = lab.Tuning(plan, processes=processes or usual_processes())
     try:
         interrupted = _search_is_stopped(tuning, plan.trials)
     finally:
@@ -150,9 +149,7 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
-def _show(plan: "TunePlan", tuned: "Tuned") -> None:
-    from zeitnot.cli.console import output
-    from zeitnot.cli.narrow_table import Column, NarrowTable
+def _show(plan: "lab.TunePlan", tuned: "lab.Tuned") -> None:
     from zeitnot.cli.replay.table import loss_text
     from zeitnot.games import find_game
 
@@ -180,8 +177,6 @@ def _show(plan: "TunePlan", tuned: "Tuned") -> None:
 
 def _show_settings(policy: str, settings: Mapping[str, str]) -> None:
     """Print settings as options, and as lines of a configuration file."""
-    from zeitnot.cli.console import output
-
     console = output()
     console.print(" ".join(f"--set {key}={value}" for key, value in settings.items()), soft_wrap=True)
     console.print(f"\n\\[policies.{policy}]")
@@ -189,7 +184,7 @@ def _show_settings(policy: str, settings: Mapping[str, str]) -> None:
         console.print(f"{key} = {f'[{value}]' if ',' in value else value}", markup=False, soft_wrap=True)
 
 
-def _form(plan: "TunePlan", tuned: "Tuned") -> dict[str, Any]:
+def _form(plan: "lab.TunePlan", tuned: "lab.Tuned") -> dict[str, Any]:
     from zeitnot.cli.replay.table import figures_form
 
     game = plan.replay.game
@@ -206,7 +201,7 @@ def _form(plan: "TunePlan", tuned: "Tuned") -> dict[str, Any]:
     }
 
 
-def _search_is_stopped(tuning: "Tuning | PairTuning", trials: int) -> bool:
+def _search_is_stopped(tuning: "lab.Tuning | lab.PairTuning", trials: int) -> bool:
     """Search while a bar shows the trials done and the best figure; return whether a stop was asked for."""
     things = "trials, best {task.fields[best]:.4g}"
     # A KeyboardInterrupt would be lost where the database's library clears up behind weak references.
@@ -218,11 +213,9 @@ def _search_is_stopped(tuning: "Tuning | PairTuning", trials: int) -> bool:
     return stop.is_set()
 
 
-def _tune_on_pairs(plan: "PairPlan", *, processes: int, json_form: bool) -> None:
+def _tune_on_pairs(plan: "lab.PairPlan", *, processes: int, json_form: bool) -> None:
     """Search, play the games that judge the result, and show it."""
-    from zeitnot.lab import PairTuning
-
-    tuning = PairTuning(plan, concurrency=processes)
+    tuning = lab.PairTuning(plan, concurrency=processes)
     if _search_is_stopped(tuning, plan.trials):
         goes_on = (
             "" if plan.storage is None else f"; the same command goes on with the trials in {plan.storage}"
@@ -238,17 +231,13 @@ def _tune_on_pairs(plan: "PairPlan", *, processes: int, json_form: bool) -> None
         _show_pairs(plan, tuned)
 
 
-def _entrant(text: str, config: Path | None) -> "Entrant":
-    from zeitnot.lab import Entrant
-
-    entrant = Entrant.parse(text)
+def _entrant(text: str, config: Path | None) -> "lab.Entrant":
+    entrant = lab.Entrant.parse(text)
     own = PolicySettings(config=config).of(entrant.policy)
     return entrant.with_settings({name: str(value) for name, value in own.items()})
 
 
-def _show_pairs(plan: "PairPlan", tuned: "PairTuned") -> None:
-    from zeitnot.cli.console import output
-
+def _show_pairs(plan: "lab.PairPlan", tuned: "lab.PairTuned") -> None:
     output().print(
         f"{plan.policy.name} against {plan.against.name} on [bold]{plan.control}[/bold], {plan.work_per_s:g} "
         f"samples a second; {tuned.trials} trials of {plan.pairs} pairs, the best {tuned.searched_pts:+.1f} "
@@ -266,7 +255,7 @@ def _points(estimate: "Estimate") -> str:
     return f"{estimate.mean:+.1f} ± {estimate.error or 0.0:.1f}"
 
 
-def _pairs_form(plan: "PairPlan", tuned: "PairTuned") -> dict[str, object]:
+def _pairs_form(plan: "lab.PairPlan", tuned: "lab.PairTuned") -> dict[str, object]:
     return {
         "policy": plan.policy.policy,
         "against": plan.against.name,

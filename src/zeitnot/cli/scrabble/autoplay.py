@@ -4,14 +4,16 @@ import json
 import time
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from zeitnot.cli.console import work_bar
+from zeitnot import learning, scrabble
+from zeitnot.cli.console import output, work_bar
 from zeitnot.cli.estimates import estimate_form, number_text, percent_text, points_text
 from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.cli.learn.train import ThreadsOption
+from zeitnot.cli.narrow_table import Column, NarrowTable
 from zeitnot.cli.options import JsonOption, whole_option, with_option_groups
 from zeitnot.cli.scrabble.clocked_autoplay import ClockedOptions
 from zeitnot.cli.scrabble.options import (
@@ -23,10 +25,6 @@ from zeitnot.cli.scrabble.options import (
 )
 from zeitnot.errors import SettingError
 
-if TYPE_CHECKING:
-    from zeitnot.cli.narrow_table import NarrowTable
-    from zeitnot.scrabble import Autoplay, Tally
-
 GAMES = 1000
 CLOCKED_GAMES = 20
 
@@ -35,7 +33,7 @@ CLOCKED_GAMES = 20
 class _Outcome:
     """What was played, and how."""
 
-    tally: "Tally"
+    tally: "scrabble.Tally"
     names: tuple[str, str]
     lexicon: str
     seed: int
@@ -92,33 +90,30 @@ def autoplay(
     zeitnot scrabble autoplay --policy magpie --clock 0:20 -10/min --games 2
     zeitnot scrabble autoplay --policy magpie --work 10 --games 2 -o match.run
     """
-    from zeitnot.learning import cores
-
     if clocked.is_asked_for:
         if against_leaves is not None:
             raise SettingError(f"--against-leaves is for play at sight, got {against_leaves!r} with a clock")
         files = {"lexicon": lexicon, "leaves": leaves, "distribution": distribution, "layout": layout}
         plan = clocked.plan(files, games=games or CLOCKED_GAMES, seed=seed)
-        clocked.play(plan, concurrency=threads or cores(), json_form=json_form)
+        clocked.play(plan, concurrency=threads or learning.cores(), json_form=json_form)
         return
     if clocked.output is not None or clocked.work is not None:
         raise SettingError("--output and --work are for games on the clock, got no --clock or --policy")
-    from zeitnot.scrabble import Autoplay, open_lexicon, read_distribution, read_evaluation, read_layout
 
-    tiles = read_distribution(distribution)
+    tiles = scrabble.read_distribution(distribution)
     with build_status() as on_build:
-        words = open_lexicon(lexicon, tiles, on_build)
-        first_name, first = read_evaluation(leaves, tiles, on_build)
+        words = scrabble.open_lexicon(lexicon, tiles, on_build)
+        first_name, first = scrabble.read_evaluation(leaves, tiles, on_build)
         second_name, second = first_name, None
         if against_leaves is not None and against_leaves != first_name:
-            second_name, second = read_evaluation(against_leaves, tiles, on_build)
-        play = Autoplay(
+            second_name, second = scrabble.read_evaluation(against_leaves, tiles, on_build)
+        play = scrabble.Autoplay(
             lexicon=words,
             first=first,
             second=second,
-            layout=read_layout(layout),
+            layout=scrabble.read_layout(layout),
             seed=seed,
-            threads=threads or cores(),
+            threads=threads or learning.cores(),
         )
         play.prepare()
     tally, used_s, interrupted = _played(play, games or GAMES)
@@ -127,7 +122,7 @@ def autoplay(
         names=(first_name, second_name),
         lexicon=words.name,
         seed=seed,
-        threads=threads or cores(),
+        threads=threads or learning.cores(),
         used_s=used_s,
         interrupted=interrupted,
     )
@@ -139,10 +134,8 @@ def autoplay(
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
-def _played(play: "Autoplay", games: int) -> "tuple[Tally, float, bool]":
-    from zeitnot.scrabble import Tally
-
-    tally = Tally()
+def _played(play: "scrabble.Autoplay", games: int) -> "tuple[scrabble.Tally, float, bool]":
+    tally = scrabble.Tally()
     count = -(-games // play.games_a_deal)
     began_s = time.perf_counter()
     interrupted = False
@@ -164,8 +157,6 @@ def _played(play: "Autoplay", games: int) -> "tuple[Tally, float, bool]":
 
 def _show(outcome: _Outcome) -> None:
     from rich.markup import escape
-
-    from zeitnot.cli.console import output
 
     tally = outcome.tally
     console = output()
@@ -190,9 +181,7 @@ def _show(outcome: _Outcome) -> None:
     )
 
 
-def _table(outcome: _Outcome) -> "NarrowTable":
-    from zeitnot.cli.narrow_table import Column, NarrowTable
-
+def _table(outcome: _Outcome) -> NarrowTable:
     tally = outcome.tally
     columns = (
         Column(head="leaves" if outcome.is_match else "player", justify="left", shortest=8),

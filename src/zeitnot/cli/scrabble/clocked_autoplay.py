@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot import lab
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.estimates import estimate_form
 from zeitnot.cli.match.run import show_match
@@ -30,7 +31,6 @@ from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.games import Participant
-    from zeitnot.lab import MatchPlan, MatchResult, RunStore
 
 AGAINST = "uniform"
 
@@ -93,11 +93,10 @@ class ClockedOptions:
         """Whether games are played on the clock."""
         return self.policy is not None or self.against is not None or self.clock is not None
 
-    def plan(self, files: Mapping[str, object], *, games: int, seed: int) -> "MatchPlan":
+    def plan(self, files: Mapping[str, object], *, games: int, seed: int) -> "lab.MatchPlan":
         """Return the plan of the match; files that other options name are opened, and what is built shown."""
         from zeitnot.clocks import TimeControl
         from zeitnot.games import find_game
-        from zeitnot.lab import MatchPlan
 
         settings = player_settings_of(
             threads=self.player_threads, plies=self.plies, candidates=self.candidates
@@ -111,7 +110,7 @@ class ClockedOptions:
         words = [(name, str(value)) for name, value in named.items() if value is not None]
         with build_status() as on_build:
             prepared = tuple(find_game("scrabble").prepare(words, on_build))
-        return MatchPlan(
+        return lab.MatchPlan(
             game="scrabble",
             participants=participants,
             control=str(control),
@@ -136,14 +135,12 @@ class ClockedOptions:
             sides.append(Participant(name=name, side=Side.BUILT_IN, policy=policy, settings=settings))
         return tuple(sides)
 
-    def play(self, plan: "MatchPlan", *, concurrency: int, json_form: bool) -> None:
+    def play(self, plan: "lab.MatchPlan", *, concurrency: int, json_form: bool) -> None:
         """Play the match, keep it if asked to, and show how it went."""
-        from zeitnot.lab import RUN_SUFFIX, play_match
-
         with nullcontext("") if self.output else TemporaryDirectory(prefix="zeitnot-") as folder:
-            path = self.output or Path(folder) / f"match{RUN_SUFFIX}"
+            path = self.output or Path(folder) / f"match{lab.RUN_SUFFIX}"
             show_match(
-                partial(play_match, plan, path, resume=True),
+                partial(lab.play_match, plan, path, resume=True),
                 path,
                 concurrency=concurrency,
                 json_form=json_form,
@@ -152,26 +149,25 @@ class ClockedOptions:
             )
 
 
-def _json_form(store: "RunStore", result: "MatchResult") -> dict[str, Any]:
+def _json_form(store: "lab.RunStore", result: "lab.MatchResult") -> dict[str, Any]:
     """Return the first side against the second, in the form of games at sight."""
     from zeitnot.cli.match.table import clock_form
-    from zeitnot.lab import Score, SpreadScore, Stopped, clock_figures
 
     plan, standings = store.plan, result.standings
     first, second = plan.participants
-    score = standings.duel or Score()
-    spread = standings.spread(first.name, second.name) or SpreadScore()
+    score = standings.duel or lab.Score()
+    spread = standings.spread(first.name, second.name) or lab.SpreadScore()
     return {
         "clock": plan.control,
         "seed": plan.seed,
         "work_time": plan.work_per_s is not None,
-        "interrupted": result.stopped is Stopped.ASKED,
+        "interrupted": result.stopped is lab.Stopped.ASKED,
         "games": standings.games,
         "pairs": spread.pairs,
         "time_s": round(result.used_s, 3),
         "sides": [
             {"policy": side.policy, **clock_form(figures)}
-            for side, figures in zip(plan.participants, clock_figures(store), strict=True)
+            for side, figures in zip(plan.participants, lab.clock_figures(store), strict=True)
         ],
         "first": {
             "wins": score.games.wins,

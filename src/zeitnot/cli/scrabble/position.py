@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot import scrabble
+from zeitnot.cli.console import output
 from zeitnot.cli.options import JsonOption, whole_option
 from zeitnot.cli.scrabble.options import (
     Asked,
@@ -23,8 +25,6 @@ from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from rich.text import Text
-
-    from zeitnot.scrabble import Event, Game, GameRecord, Position, RatedMove
 
 
 COUNT = 15
@@ -61,18 +61,18 @@ def show(  # noqa: PLR0917 (typer passes options by name)
     if cgp:
         print(asked.position.to_cgp())
         return
-    from zeitnot.cli.console import output
-    from zeitnot.scrabble import position_text
 
     console, record = output(), asked.record
     if record is None:
-        console.print(position_text(asked.position), no_wrap=True)
+        console.print(scrabble.position_text(asked.position), no_wrap=True)
         return
     nicks = record.game.nicks
     console.print(_heading(asked, record))
     names = nicks[asked.on_turn], nicks[1 - asked.on_turn]
     # A terminal that is too narrow wraps by itself; a board that is cut would lose its squares.
-    console.print(position_text(asked.position, names=names), no_wrap=True, crop=False, overflow="ignore")
+    console.print(
+        scrabble.position_text(asked.position, names=names), no_wrap=True, crop=False, overflow="ignore"
+    )
     if asked.index is not None:
         console.print(_played(record.game.events[asked.index], asked.position))
 
@@ -102,13 +102,11 @@ def moves(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble moves game.gcg --turn 3 -n 5
     zeitnot scrabble moves game.gcg --turn 3 --leaves none --json
     """
-    from zeitnot.scrabble import generate, open_lexicon, read_evaluation
-
     asked = read_position(position, turn, distribution=distribution, layout=layout, lenient=lenient).position
     with build_status() as on_build:
-        words = open_lexicon(lexicon, asked.distribution, on_build)
-        leaves_name, evaluation = read_evaluation(leaves, asked.distribution, on_build)
-        found = generate(asked, count, lexicon=words, evaluation=evaluation)
+        words = scrabble.open_lexicon(lexicon, asked.distribution, on_build)
+        leaves_name, evaluation = scrabble.read_evaluation(leaves, asked.distribution, on_build)
+        found = scrabble.generate(asked, count, lexicon=words, evaluation=evaluation)
     note_lexicon(asked, words)
     if json_form:
         form = {
@@ -119,7 +117,6 @@ def moves(  # noqa: PLR0917 (typer passes options by name)
         }
         print(json.dumps(form, indent=2))
         return
-    from zeitnot.cli.console import output
     from zeitnot.cli.scrabble.move_tables import moves_table, position_heading
 
     console = output()
@@ -127,7 +124,7 @@ def moves(  # noqa: PLR0917 (typer passes options by name)
     console.print(moves_table(found, asked))
 
 
-def _move_form(rated: "RatedMove", position: "Position") -> dict[str, Any]:
+def _move_form(rated: "scrabble.RatedMove", position: "scrabble.Position") -> dict[str, Any]:
     alphabet = position.distribution.alphabet
     return {
         "move": position.move_text(rated.move),
@@ -140,7 +137,7 @@ def _move_form(rated: "RatedMove", position: "Position") -> dict[str, Any]:
     }
 
 
-def _heading(asked: Asked, record: "GameRecord") -> str:
+def _heading(asked: Asked, record: "scrabble.GameRecord") -> str:
     from rich.markup import escape
 
     players = " - ".join(name or nick for name, nick in zip(record.names, record.game.nicks, strict=True))
@@ -151,7 +148,7 @@ def _heading(asked: Asked, record: "GameRecord") -> str:
     return f"[bold]{escape(players)}[/bold], {where}"
 
 
-def _played(event: "Event", position: "Position") -> "Text":
+def _played(event: "scrabble.Event", position: "scrabble.Position") -> "Text":
     from rich.text import Text
 
     from zeitnot.cli.scrabble.move_tables import move_text
@@ -178,7 +175,7 @@ def _json_form(asked: "Asked") -> dict[str, Any]:
     }
 
 
-def _position_form(position: "Position") -> dict[str, Any]:
+def _position_form(position: "scrabble.Position") -> dict[str, Any]:
     alphabet = position.distribution.alphabet
     return {
         "cgp": position.to_cgp(),
@@ -192,7 +189,7 @@ def _position_form(position: "Position") -> dict[str, Any]:
     }
 
 
-def _game_form(record: "GameRecord") -> dict[str, Any]:
+def _game_form(record: "scrabble.GameRecord") -> dict[str, Any]:
     game = record.game
     players = zip(game.nicks, record.names, game.state.scores, strict=True)
     return {
@@ -203,7 +200,7 @@ def _game_form(record: "GameRecord") -> dict[str, Any]:
     }
 
 
-def _event_form(game: "Game", index: int) -> dict[str, Any]:
+def _event_form(game: "scrabble.Game", index: int) -> dict[str, Any]:
     event, alphabet = game.events[index], game.distribution.alphabet
     board = game.states[index].board
     return {

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot import scrabble
+from zeitnot.cli.console import output
 from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.cli.options import JsonOption, TurnTime, clock_option, read_turn_time, with_option_groups
 from zeitnot.cli.scrabble.options import (
@@ -20,7 +22,6 @@ from zeitnot.cli.scrabble.player_options import PlayerOptions, PlayerSeedOption
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from zeitnot.scrabble import Choice, EndgameState, Player, Position, SimulationState
 
 TIME = "5s"
 """Default thinking time of a position."""
@@ -36,8 +37,8 @@ _LIVE_ROWS = 10
 class _Thought:
     """What the player made of a position."""
 
-    position: "Position"
-    choice: "Choice"
+    position: "scrabble.Position"
+    choice: "scrabble.Choice"
     time: TurnTime
     policy: str
     lexicon: str
@@ -113,27 +114,23 @@ def think(
     if json_form:
         print(json.dumps(_json_form(thought), indent=2))
     else:
-        from zeitnot.cli.console import output
-
         _show(output(), thought)
     if interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
 def _choose(
-    player: "Player", position: "Position", given: TurnTime, *, seed: int, shows: bool
-) -> "tuple[Choice, bool]":
+    player: "scrabble.Player", position: "scrabble.Position", given: TurnTime, *, seed: int, shows: bool
+) -> "tuple[scrabble.Choice, bool]":
     """Think in the background, shown live at a terminal; Ctrl-C ends it early."""
     from rich.live import Live
 
-    from zeitnot.cli.console import output
     from zeitnot.cli.scrabble.move_tables import live_table
-    from zeitnot.scrabble import BackgroundTurn
 
     player.new_game(initial_s=given.initial_s)
     console = output()
     interrupted = False
-    with BackgroundTurn(
+    with scrabble.BackgroundTurn(
         lambda timer, look: player.choose(
             position, clock=given.clock, limits=given.limits, seed=seed, on_state=look, timer=timer
         ),
@@ -232,7 +229,9 @@ def _json_form(thought: _Thought) -> dict[str, Any]:
     }
 
 
-def _arms_form(state: "SimulationState | None", position: "Position") -> dict[str, Any] | None:
+def _arms_form(
+    state: "scrabble.SimulationState | None", position: "scrabble.Position"
+) -> dict[str, Any] | None:
     if state is None:
         return None
     return {
@@ -256,7 +255,9 @@ def _arms_form(state: "SimulationState | None", position: "Position") -> dict[st
     }
 
 
-def _endgame_form(state: "EndgameState | None", position: "Position") -> dict[str, Any] | None:
+def _endgame_form(
+    state: "scrabble.EndgameState | None", position: "scrabble.Position"
+) -> dict[str, Any] | None:
     if state is None:
         return None
     alphabet = position.distribution.alphabet
