@@ -30,11 +30,9 @@ class Job(Protocol):
 
     def do(self, number: int, given: object, tell: Tell) -> Event:
         """Work off a number, with what the fleet was given for it."""
-        ...
 
     def close(self) -> None:
         """Leave nothing behind."""
-        ...
 
 
 MakeJob = Callable[[], Job]

@@ -37,7 +37,6 @@ class _Writer(Protocol):
 
     def write(self, rows: Sequence[Row]) -> None:
         """Add rows."""
-        ...
 
     def __enter__(self) -> Self: ...
 
