@@ -3,7 +3,7 @@
 Rich is imported when a table is drawn: commands name their columns without it.
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -70,6 +70,11 @@ class NarrowTable:
         from rich.measure import Measurement
 
         return Measurement(1, options.max_width)
+
+
+def figure_columns(left_out: Mapping[str, int | None]) -> list[Column]:
+    """Make columns of figures by their headings, each with where it comes when columns are left out."""
+    return [Column(head=head, left_out=place) for head, place in left_out.items()]
 
 
 def thinned(place: int, count: int) -> int:

@@ -8,7 +8,7 @@ import typer
 
 from zeitnot import chess, lab, learning, report
 from zeitnot.cli.console import output, work_bar
-from zeitnot.cli.narrow_table import Column, NarrowTable
+from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
 
 evaluation = typer.Typer(
     rich_markup_mode="rich", help="Learn the weights of the chess evaluation: games, fit, then match."
@@ -161,10 +161,6 @@ def _show(fitted: "learning.Fit") -> None:
         (name, f"{losses.constant:.5f}", f"{losses.start:.5f}", f"{losses.fitted:.5f}")
         for name, losses in (("learned from", fitted.train), ("held out", fitted.held_out))
     ]
-    columns = (
-        Column(head="games", justify="left"),
-        Column(head="constant", left_out=1),
-        Column(head="start"),
-        Column(head="fitted"),
-    )
+    figures = figure_columns({"constant": 1, "start": None, "fitted": None})
+    columns = [Column(head="games", justify="left"), *figures]
     console.print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))

@@ -10,6 +10,7 @@ import typer
 
 from zeitnot import lab, learning
 from zeitnot.cli.console import tell, work_bar
+from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
 from zeitnot.cli.options import whole_option
 from zeitnot.errors import SettingError
@@ -97,11 +98,8 @@ def _form(folder: Path, store: "lab.ShardStore", *, used_s: float) -> dict[str, 
     summary = learning.summary_of(folder)
     return {
         "folder": str(folder),
-        "game": store.game,
-        "settings": store.settings,
-        "positions": summary.positions,
-        "rows": summary.rows,
-        "loss_error": summary.loss_error,
+        **fields_form(store, "game", "settings"),
+        **fields_form(summary, "positions", "rows", "loss_error"),
         "time_s": round(used_s, 3),
     }
 

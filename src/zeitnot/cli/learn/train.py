@@ -12,7 +12,8 @@ import typer
 
 from zeitnot import learning
 from zeitnot.cli.console import output, tell
-from zeitnot.cli.narrow_table import Column, NarrowTable
+from zeitnot.cli.estimates import fields_form
+from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
 from zeitnot.cli.options import JsonOption, check_place, whole_option, write_file
 from zeitnot.errors import SettingError
 
@@ -191,8 +192,8 @@ def _show(trained: "learning.TrainedLoss") -> None:
         for number, tenth in enumerate(trained.metrics[0].deciles, 1)
     ]
     console.print("Tenths of the checks, by the network:")
-    heads_of_tenths = ("tenth", "expected", "came", "error")
-    console.print(NarrowTable(columns=[Column(head=head) for head in heads_of_tenths], rows=tenths))
+    columns = figure_columns(dict.fromkeys(("tenth", "expected", "came", "error")))
+    console.print(NarrowTable(columns=columns, rows=tenths))
     if any(tenth.error is None for tenth in trained.metrics[0].deciles):
         words = "-: no error can be told, because all checks are of one held-out position"
         console.print(f"{words}; more positions would help", style="dim")
@@ -204,7 +205,7 @@ def _metrics_table(metrics: "tuple[learning.LossMetrics, ...]") -> NarrowTable:
     heads = {"corr.": 6, "seeds": 3, "error": 4, "bias": 1, "AUC": 2, "saved": 5, "rank": None}
     columns = [
         Column(head="estimator", justify="left", shortest=NAME_WIDTH),
-        *(Column(head=head, left_out=place) for head, place in heads.items()),
+        *figure_columns(heads),
     ]
     best = max(metrics, key=lambda each: each.ranking)
     rows = [
@@ -241,9 +242,7 @@ def _figure(value: float | None, digits: int) -> str:
 def _json_form(trained: "learning.TrainedLoss") -> dict[str, object]:
     return {
         "game": trained.model.game,
-        "positions": trained.positions,
-        "held_out": trained.held_out,
-        "rows": trained.rows,
+        **fields_form(trained, "positions", "held_out", "rows"),
         "estimators": [asdict(each) for each in trained.metrics],
         "estimators_on_all_rows": [asdict(each) for each in trained.all_metrics],
         "best": trained.best.name,

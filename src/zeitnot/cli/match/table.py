@@ -11,10 +11,10 @@ from rich.text import Text
 
 from zeitnot import lab
 from zeitnot.cli.console import output, printable
-from zeitnot.cli.estimates import estimate_form, number_text, percent_text, points_text
+from zeitnot.cli.estimates import fields_form, number_text, percent_text, points_text
 from zeitnot.cli.match.run import command_lines
 from zeitnot.cli.narrow_layout import natural_width
-from zeitnot.cli.narrow_table import Column, NarrowTable
+from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
 from zeitnot.lab import EloEstimate, SprtVerdict
 
 if TYPE_CHECKING:
@@ -30,11 +30,7 @@ _SKEWED = 1.1
 _COLUMNS = (
     Column(justify="left"),
     Column(head="participant", justify="left", shortest=16),
-    Column(head="games", left_out=3),
-    Column(head="points", left_out=2),
-    Column(head="score", left_out=4),
-    Column(head="Elo (95 %)"),
-    Column(head="LOS", left_out=1),
+    *figure_columns({"games": 3, "points": 2, "score": 4, "Elo (95 %)": None, "LOS": 1}),
 )
 """Where there is no room, LOS goes first, then points, games and score; Elo and spread always stay."""
 
@@ -203,7 +199,7 @@ class ClockTable:
 
 def clock_form(figures: "lab.ClockFigures") -> dict[str, Any]:
     """Return the figures of one participant for JSON."""
-    form = asdict(figures) | {"score_pts": estimate_form(figures.score_pts)}
+    form = asdict(figures) | fields_form(figures, "score_pts")
     del form["participant"]
     return form
 

@@ -158,9 +158,7 @@ def _json_form(name: str) -> dict[str, Any]:
         "parameters": [
             {
                 "name": parameter.name,
-                "default": to_json_form(parameter.default),
-                "low": to_json_form(parameter.low),
-                "high": to_json_form(parameter.high),
+                **{key: to_json_form(getattr(parameter, key)) for key in ("default", "low", "high")},
                 "expected": parameter.expected(),
                 "doc": parameter.doc,
             }

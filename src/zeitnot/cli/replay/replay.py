@@ -10,6 +10,7 @@ import typer
 from zeitnot import lab, learning
 from zeitnot.cli.completion import policy_list_words
 from zeitnot.cli.console import output, tell, work_bar
+from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.match.run import note_unsuited
 from zeitnot.cli.options import JsonOption, clock_option, number_option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
@@ -148,8 +149,7 @@ def _form(plan: "lab.ReplayPlan", figures: "tuple[lab.PolicyFigures, ...]", used
     return {
         "game": plan.game,
         "clock": plan.control,
-        "work_per_s": plan.work_per_s,
-        "seed": plan.seed,
+        **fields_form(plan, "work_per_s", "seed"),
         "traces": len(plan.traces),
         "games": figures[0].games,
         "policies": [figures_form(each, plan.game) for each in figures],

@@ -10,9 +10,9 @@ import typer
 from zeitnot import lab
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.console import output, tell, work_bar
-from zeitnot.cli.estimates import estimate_form
+from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED, stopping
-from zeitnot.cli.narrow_table import Column, NarrowTable
+from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
 from zeitnot.cli.options import JsonOption, number_option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.replay.replay import (
@@ -161,14 +161,12 @@ def _show(plan: "lab.TunePlan", tuned: "lab.Tuned") -> None:
     )
     columns = (
         Column(head="recorded turns", justify="left"),
-        Column(head="as it was", left_out=1),
-        Column(head="tuned", left_out=2),
-        Column(head="difference"),
+        *figure_columns({"as it was": 1, "tuned": 2, "difference": None}),
     )
     rows = []
     for words, (before, after) in (("searched on", tuned.seen), ("held out", tuned.held_out)):
-        difference = "" if after.difference is None else loss_text(after.difference, game, signed=True)
-        rows.append((words, loss_text(before.cost, game), loss_text(after.cost, game), difference))
+        costs = (loss_text(before.cost, game), loss_text(after.cost, game))
+        rows.append((words, *costs, loss_text(after.difference, game, signed=True)))
     console.print(NarrowTable(columns=columns, rows=rows))
     says = "better, beyond the error" if tuned.improves else "no better, within the error"
     console.print(f"turns held out say: {says}\n")
@@ -262,12 +260,7 @@ def _pairs_form(plan: "lab.PairPlan", tuned: "lab.PairTuned") -> dict[str, objec
         "clock": plan.control,
         "work_per_s": plan.work_per_s,
         "trials": tuned.trials,
-        "pairs": plan.pairs,
-        "final_pairs": plan.final_pairs,
+        **fields_form(plan, "pairs", "final_pairs"),
         "settings": dict(tuned.settings),
-        "improves": tuned.improves,
-        "searched_pts": tuned.searched_pts,
-        "before_pts": estimate_form(tuned.before_pts),
-        "tuned_pts": estimate_form(tuned.tuned_pts),
-        "difference_pts": estimate_form(tuned.difference_pts),
+        **fields_form(tuned, "improves", "searched_pts", "before_pts", "tuned_pts", "difference_pts"),
     }

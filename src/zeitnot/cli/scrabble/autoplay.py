@@ -10,10 +10,10 @@ import typer
 
 from zeitnot import learning, scrabble
 from zeitnot.cli.console import output, work_bar
-from zeitnot.cli.estimates import estimate_form, number_text, percent_text, points_text
+from zeitnot.cli.estimates import fields_form, number_text, percent_text, points_text, value_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.cli.learn.train import ThreadsOption
-from zeitnot.cli.narrow_table import Column, NarrowTable
+from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
 from zeitnot.cli.options import JsonOption, whole_option, with_option_groups
 from zeitnot.cli.scrabble.clocked_autoplay import ClockedOptions
 from zeitnot.cli.scrabble.options import (
@@ -185,10 +185,7 @@ def _table(outcome: _Outcome) -> NarrowTable:
     tally = outcome.tally
     columns = (
         Column(head="leaves" if outcome.is_match else "player", justify="left", shortest=8),
-        Column(head="score"),
-        Column(head="wins"),
-        Column(head="bingos", left_out=2),
-        Column(head="exchanges", left_out=1),
+        *figure_columns({"score": None, "wins": None, "bingos": 2, "exchanges": 1}),
     )
     names = outcome.names if outcome.is_match else ("begins", "second")
     won = (tally.wins, tally.losses)
@@ -209,30 +206,20 @@ def _json_form(outcome: _Outcome) -> dict[str, Any]:
     tally = outcome.tally
     games = max(1, tally.games)
     return {
-        "lexicon": outcome.lexicon,
-        "seed": outcome.seed,
-        "threads": outcome.threads,
-        "interrupted": outcome.interrupted,
-        "games": tally.games,
-        "deals": tally.deals,
+        **fields_form(outcome, "lexicon", "seed", "threads", "interrupted"),
+        **fields_form(tally, "games", "deals"),
         "time_s": round(outcome.used_s, 3),
         "games_per_second": round(outcome.games_per_second, 1),
         "turns_a_game": tally.turns / games,
         "players": [
             {
                 "leaves": name,
-                "score_pts": estimate_form(tally.score_pts(player)),
+                "score_pts": value_form(tally.score_pts(player)),
                 "bingos_a_game": tally.bingos[player] / games,
                 "exchanges_a_game": tally.exchanges[player] / games,
             }
             for player, name in enumerate(outcome.names)
         ],
-        "first": {
-            "wins": tally.wins,
-            "draws": tally.draws,
-            "losses": tally.losses,
-            "win_rate": estimate_form(tally.win_rate),
-            "spread_pts": estimate_form(tally.spread_pts),
-        },
-        "beginner_win_rate": estimate_form(tally.beginner_win_rate),
+        "first": fields_form(tally, "wins", "draws", "losses", "win_rate", "spread_pts"),
+        **fields_form(tally, "beginner_win_rate"),
     }

@@ -12,7 +12,7 @@ import typer
 
 from zeitnot import lab
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.estimates import estimate_form
+from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.match.run import show_match
 from zeitnot.cli.options import POLICY_FORM, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
@@ -170,10 +170,7 @@ def _json_form(store: "lab.RunStore", result: "lab.MatchResult") -> dict[str, An
             for side, figures in zip(plan.participants, lab.clock_figures(store), strict=True)
         ],
         "first": {
-            "wins": score.games.wins,
-            "draws": score.games.draws,
-            "losses": score.games.losses,
-            "win_rate": estimate_form(spread.win_rate),
-            "spread_pts": estimate_form(spread.spread_pts),
+            **fields_form(score.games, "wins", "draws", "losses"),
+            **fields_form(spread, "win_rate", "spread_pts"),
         },
     }

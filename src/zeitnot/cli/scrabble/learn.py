@@ -11,7 +11,7 @@ from zeitnot import learning, scrabble
 from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.exits import stopping
 from zeitnot.cli.learn.train import SeedOption, StateOption, ThreadsOption, check_done, state_of
-from zeitnot.cli.narrow_table import Column, NarrowTable
+from zeitnot.cli.narrow_table import NarrowTable, figure_columns
 from zeitnot.cli.options import check_place, read_whole, whole_option, write_file
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
@@ -189,14 +189,13 @@ def _write_table(output: Path, training: "learning.WinTraining") -> None:
 
 def _show_pre_endgame(training: "learning.WinTraining") -> None:
     found = training.pre_endgame()
-    heads = {"left in the bag": None, "plays": 0, "worth in points": None, "error": 1}
+    columns = figure_columns({"left in the bag": None, "plays": 0, "worth in points": None, "error": 1})
     rows = [
         (str(left), f"{plays:,}", f"{pts:+.2f}", f"± {error:.2f}")
         for left, (plays, pts, error) in enumerate(
             zip(found.plays, found.adjustments_pts, found.errors_pts, strict=True)
         )
     ]
-    columns = [Column(head=head, left_out=place) for head, place in heads.items()]
     output().print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))
 
 

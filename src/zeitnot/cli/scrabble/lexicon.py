@@ -9,6 +9,7 @@ import typer
 
 from zeitnot import scrabble
 from zeitnot.cli.console import output, tell
+from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_NOT_GOOD
 from zeitnot.cli.narrow_table import Column, NarrowTable
 from zeitnot.cli.options import JsonOption, write_file
@@ -162,15 +163,8 @@ def _show(facts: "scrabble.LexiconFacts") -> None:
 
 
 def _json_form(facts: "scrabble.LexiconFacts") -> dict[str, Any]:
-    return {
-        "name": facts.name,
-        "words": facts.words,
-        "words_by_length": facts.words_by_length,
-        "letters": facts.letters,
-        "nodes": facts.nodes,
-        "size_bytes": facts.size_bytes,
-        "gaddag": facts.has_gaddag,
-    }
+    names = ("name", "words", "words_by_length", "letters", "nodes", "size_bytes")
+    return {**fields_form(facts, *names), "gaddag": facts.has_gaddag}
 
 
 def _size(size_bytes: int) -> str:

@@ -7,6 +7,7 @@ import typer
 
 from zeitnot import scrabble
 from zeitnot.cli.console import output
+from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.options import JsonOption, whole_option
 from zeitnot.cli.scrabble.options import (
     Asked,
@@ -131,9 +132,7 @@ def _move_form(rated: "scrabble.RatedMove", position: "scrabble.Position") -> di
         "kind": rated.move.kind.value,
         "score_pts": rated.score_pts,
         "leave": alphabet.rack_text(rated.leave),
-        "leave_pts": rated.leave_pts,
-        "other_pts": rated.other_pts,
-        "equity_pts": rated.equity_pts,
+        **fields_form(rated, "leave_pts", "other_pts", "equity_pts"),
     }
 
 

@@ -8,6 +8,7 @@ import typer
 
 from zeitnot import scrabble
 from zeitnot.cli.console import output
+from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.cli.options import JsonOption, TurnTime, clock_option, read_turn_time, with_option_groups
 from zeitnot.cli.scrabble.options import (
@@ -212,16 +213,11 @@ def _json_form(thought: _Thought) -> dict[str, Any]:
     choice, record, position = thought.choice, thought.choice.record, thought.position
     return {
         "cgp": position.to_cgp(),
-        "lexicon": thought.lexicon,
-        "leaves": thought.leaves,
-        "policy": thought.policy,
-        "interrupted": thought.interrupted,
+        **fields_form(thought, "lexicon", "leaves", "policy", "interrupted"),
         "move": record.move,
         "score_pts": choice.chosen.score_pts,
         "reason": record.reason.value,
-        "note": record.note,
-        "expected_loss_pts": record.expected_loss_pts,
-        "used_s": record.used_s,
+        **fields_form(record, "note", "expected_loss_pts", "used_s"),
         "simulation": _arms_form(choice.simulation, position),
         "solved": _arms_form(choice.solved, position),
         "endgame": _endgame_form(choice.endgame, position),
@@ -236,16 +232,13 @@ def _arms_form(
         return None
     return {
         "time_s": state.elapsed_s,
-        "samples": state.samples,
-        "nodes": state.nodes,
+        **fields_form(state, "samples", "nodes"),
         "moves": [
             {
                 "move": position.move_text(move.rated.move),
                 "score_pts": move.rated.score_pts,
                 "static_equity_pts": move.rated.equity_pts,
-                "samples": move.samples,
-                "win_chance": move.win_chance,
-                "equity_pts": move.equity_pts,
+                **fields_form(move, "samples", "win_chance", "equity_pts"),
                 "equity_error_pts": move.equity_error_pts if move.samples else None,
                 "worth_pts": move.arm.mean_pts,
                 "worth_error_pts": move.arm.standard_error_pts if move.samples else None,
@@ -263,9 +256,7 @@ def _endgame_form(
     alphabet = position.distribution.alphabet
     return {
         "time_s": state.elapsed_s,
-        "depth": state.depth,
-        "value_pts": state.value_pts,
-        "nodes": state.nodes,
+        **fields_form(state, "depth", "value_pts", "nodes"),
         "proven": state.is_complete,
         "line": [move.text(alphabet) for move in state.line],
     }

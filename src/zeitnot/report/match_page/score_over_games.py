@@ -4,9 +4,9 @@ import math
 from collections.abc import Sequence
 from itertools import accumulate
 
+from zeitnot.games import Sum
 from zeitnot.lab import GameRow, Pentanomial, SprtState, elo_of
-from zeitnot.report.match_page.figures import text
-from zeitnot.report.match_page.markup import figure, paragraph, participants_legend
+from zeitnot.report.match_page.markup import figure, paragraph, participants_legend, text
 from zeitnot.report.match_page.plot import (
     MARK_INK,
     Plot,
@@ -96,8 +96,6 @@ def _elo_figure(data: RunData, counts: Sequence[Pentanomial], places: Sequence[i
 
 
 def _spread_figure(data: RunData, pairs: Sequence[tuple[int, int | None]]) -> str:
-    from zeitnot.games import Sum
-
     sums = list(accumulate((spread for _, spread in pairs if spread is not None), Sum.plus, initial=Sum()))
     points = []
     for place in _sampled(len(sums) - 1) if len(sums) > 1 else ():
