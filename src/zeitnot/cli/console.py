@@ -8,7 +8,7 @@ import io
 import logging
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -43,6 +43,14 @@ def printable(text: object) -> str:
 def tell(words: str) -> None:
     """Print a line beside the results, whatever names are in it."""
     print(printable(words), file=sys.stderr, flush=True)
+
+
+def tell_first(lines: Sequence[str], most: int = 20) -> None:
+    """Print the first of many lines beside the results, and how many more there are."""
+    for line in lines[:most]:
+        tell(f"zeitnot: {line}")
+    if len(lines) > most:
+        tell(f"zeitnot: and {len(lines) - most:,} more")
 
 
 def _look_alike(error: UnicodeError) -> tuple[str, int]:

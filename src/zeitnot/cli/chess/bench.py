@@ -49,7 +49,7 @@ _ITERATION_FIELDS = ("depth", "score_cp", "nodes", "selective_depth", "line")
 
 def bench(
     depth: Annotated[
-        int, whole_option("--depth", "-d", help="Depth of the searches.", least=1, most=DEEPEST)
+        int, whole_option("--depth", "Depth of the searches.", "-d", least=1, most=DEEPEST)
     ] = DEPTH,
     json_form: JsonOption = False,
 ) -> None:

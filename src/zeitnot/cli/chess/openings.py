@@ -8,33 +8,30 @@ import typer
 
 from zeitnot import chess
 from zeitnot.cli.console import work_bar
-from zeitnot.cli.options import whole_option, write_file
+from zeitnot.cli.options import option, whole_option, write_file
 from zeitnot.errors import SettingError
 
 openings = typer.Typer(name="openings", help="Make opening lists and books with the engine itself.")
 
 OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write. Default: the output.")
+    Path | None, option("FILE", "Where to write. Default: the output.", "--output", "-o")
 ]
-PliesOption = Annotated[int | None, whole_option("--plies", least=1, help="Half moves. Default: 8.")]
+PliesOption = Annotated[int | None, whole_option("--plies", "Half moves. Default: 8.", least=1)]
 
 
 @openings.command()
 def make(  # noqa: PLR0917 (typer passes options by name)
-    count: Annotated[int, whole_option("--count", least=1, help="Openings to make.")] = 500,
+    count: Annotated[int, whole_option("--count", "Openings to make.", least=1)] = 500,
     plies: PliesOption = None,
-    seed: Annotated[int, whole_option("--seed", help="Another seed, another list.")] = 1,
+    seed: Annotated[int, whole_option("--seed", "Another seed, another list.")] = 1,
     nodes: Annotated[
-        int | None,
-        whole_option("--nodes", least=1, help="Nodes for the moves of a position. Default: 40000."),
+        int | None, whole_option("--nodes", "Nodes for the moves of a position. Default: 40000.", least=1)
     ] = None,
     final_nodes: Annotated[
-        int | None,
-        whole_option("--final-nodes", least=1, help="Nodes for the last position. Default: 100000."),
+        int | None, whole_option("--final-nodes", "Nodes for the last position. Default: 100000.", least=1)
     ] = None,
     balance: Annotated[
-        int | None,
-        whole_option("--balance", metavar="CP", help="Most that a side may be better by. Default: 40."),
+        int | None, whole_option("--balance", "Most that a side may be better by. Default: 40.", metavar="CP")
     ] = None,
     output: OutputOption = None,
 ) -> None:
@@ -69,13 +66,11 @@ def make(  # noqa: PLR0917 (typer passes options by name)
 @openings.command()
 def book(
     positions: Annotated[
-        int | None,
-        whole_option("--positions", least=1, help="Positions, the most likely ones. Default: 1000."),
+        int | None, whole_option("--positions", "Positions, the most likely ones. Default: 1000.", least=1)
     ] = None,
     plies: PliesOption = None,
     nodes: Annotated[
-        int | None,
-        whole_option("--nodes", least=1, help="Nodes for the moves of a position. Default: 80000."),
+        int | None, whole_option("--nodes", "Nodes for the moves of a position. Default: 80000.", least=1)
     ] = None,
     output: OutputOption = None,
 ) -> None:

@@ -9,14 +9,14 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from zeitnot import chess
 from zeitnot.cli.console import game_screen, has_colour, output
 from zeitnot.cli.exits import kept_when_killed
 from zeitnot.cli.options import (
     clock_option,
+    flag,
     hash_option,
+    option,
     policy_option,
     resume_line,
     threads_option,
@@ -41,8 +41,8 @@ _HASH_MB = 64
 
 _GAME = "The game"
 _ENGINE = "The engine"
-_game_option = partial(typer.Option, rich_help_panel=_GAME)
-_engine_option = partial(typer.Option, rich_help_panel=_ENGINE)
+_game_option = partial(option, panel=_GAME)
+_engine_option = partial(option, panel=_ENGINE)
 ENGINE_NAME = "Zeitnot"
 """Begins the engine's name in the headers of a game."""
 
@@ -53,37 +53,32 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         clock_option("The time control: 3:00+2, '10:00 byo 5x30', infinite ... Default: a menu.", _GAME),
     ] = None,
     color: Annotated[
-        str | None, _game_option(metavar="SIDE", help="Yours: white, black or random. Default: white.")
+        str | None, _game_option("SIDE", "Yours: white, black or random. Default: white.")
     ] = None,
-    fen: Annotated[str | None, _game_option(metavar="FEN", help="The position to begin with.")] = None,
+    fen: Annotated[str | None, _game_option("FEN", "The position to begin with.")] = None,
     pgn: Annotated[
-        Path | None,
-        _game_option(metavar="FILE", help="Where the game is added. Default: games.pgn in the data folder."),
+        Path | None, _game_option("FILE", "Where the game is added. Default: games.pgn in the data folder.")
     ] = None,
     resume: Annotated[
-        Path | None, _game_option(metavar="FILE.pgn", help="Go on with a game put aside: the last one there.")
+        Path | None, _game_option("FILE.pgn", "Go on with a game put aside: the last one there.")
     ] = None,
     number: Annotated[
         int | None,
-        whole_option("--number", least=1, help="Another game of that file, counted from 1.", panel=_GAME),
+        whole_option("--number", "Another game of that file, counted from 1.", least=1, panel=_GAME),
     ] = None,
     policy: Annotated[str, policy_option("Who manages its time.", _ENGINE)] = "mergen",
     ponder: Annotated[
-        bool, _engine_option("--ponder", help="Think on the reply it expects while you think.")
+        bool, flag("Think on the reply it expects while you think.", "--ponder", panel=_ENGINE)
     ] = False,
-    depth: Annotated[
-        int | None, whole_option("--depth", least=1, help="Go no deeper.", panel=_ENGINE)
-    ] = None,
-    book: Annotated[bool, _engine_option("--book/--no-book", help="Play from a book.")] = True,
-    book_file: Annotated[
-        Path | None, _engine_option(metavar="FILE", help="A Polyglot book. Default: built in.")
-    ] = None,
+    depth: Annotated[int | None, whole_option("--depth", "Go no deeper.", least=1, panel=_ENGINE)] = None,
+    book: Annotated[bool, flag("Play from a book.", "--book/--no-book", panel=_ENGINE)] = True,
+    book_file: Annotated[Path | None, _engine_option("FILE", "A Polyglot book. Default: built in.")] = None,
     threads: Annotated[int, threads_option("Threads that search.", _ENGINE)] = _THREADS,
     hash_mb: Annotated[int, hash_option("Memory of the search.", _ENGINE)] = _HASH_MB,
     seed: Annotated[
-        int | None, whole_option("--seed", help="Repeat the draws of book and side.", panel=_ENGINE)
+        int | None, whole_option("--seed", "Repeat the draws of book and side.", panel=_ENGINE)
     ] = None,
-    ascii_board: Annotated[bool, _game_option("--ascii", help="Draw the board with letters.")] = False,
+    ascii_board: Annotated[bool, flag("Draw the board with letters.", "--ascii", panel=_GAME)] = False,
     preset: PresetOption = None,
     config: ConfigOption = None,
     settings: SetOption = None,

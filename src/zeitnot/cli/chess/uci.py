@@ -7,10 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from zeitnot import chess
-from zeitnot.cli.options import policy_option
+from zeitnot.cli.options import option, policy_option
 from zeitnot.cli.policy_settings import (
     ConfigOption,
     PolicySettings,
@@ -27,7 +25,7 @@ _NO = frozenset({"0", "false", "no", "off"})
 
 
 def _uci_option(help: str) -> Any:  # noqa: ANN401 (as typer has them)
-    return typer.Option("--option", "-o", metavar="NAME=VALUE", help=help)
+    return option("NAME=VALUE", help, "--option", "-o")
 
 
 def uci(  # noqa: PLR0917 (typer passes options by name)
@@ -35,10 +33,8 @@ def uci(  # noqa: PLR0917 (typer passes options by name)
     config: ConfigOption = None,
     preset: PresetOption = None,
     settings: SetOption = None,
-    hash_mb: Annotated[
-        str | None, typer.Option("--hash", metavar="MB", help="Size of the transposition table.")
-    ] = None,
-    threads: Annotated[str | None, typer.Option("--threads", metavar="N", help="Searching threads.")] = None,
+    hash_mb: Annotated[str | None, option("MB", "Size of the transposition table.", "--hash")] = None,
+    threads: Annotated[str | None, option("N", "Searching threads.", "--threads")] = None,
     options: Annotated[list[str] | None, _uci_option("Any UCI option beforehand. Can be repeated.")] = None,
 ) -> None:
     """Run as a UCI chess engine on standard input and output.
@@ -94,9 +90,7 @@ def _with_options(wanted: "chess.EngineSettings", options: list[str]) -> "chess.
 
 
 def wrap(  # noqa: PLR0917 (typer passes options by name)
-    engine: Annotated[
-        str, typer.Option("--engine", "-e", metavar="PROGRAM", help="A UCI engine: its name or its file.")
-    ],
+    engine: Annotated[str, option("PROGRAM", "A UCI engine: its name or its file.", "--engine", "-e")],
     policy: Annotated[str, policy_option("Who decides about the time.")] = "stockfish",
     config: ConfigOption = None,
     preset: PresetOption = None,
@@ -106,8 +100,7 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
         _uci_option("Any UCI option of the engine or the clock beforehand. Can be repeated."),
     ] = None,
     engine_arguments: Annotated[
-        list[str] | None,
-        typer.Option("--engine-arg", metavar="WORD", help="An argument of the engine. Can be repeated."),
+        list[str] | None, option("WORD", "An argument of the engine. Can be repeated.", "--engine-arg")
     ] = None,
 ) -> None:
     """Run another UCI chess engine, with a policy of ours in charge of its clock.

@@ -9,28 +9,24 @@ import typer
 from zeitnot import chess, lab, learning, report
 from zeitnot.cli.console import output, work_bar
 from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
+from zeitnot.cli.options import flag, option
 
 evaluation = typer.Typer(
     rich_markup_mode="rich", help="Learn the weights of the chess evaluation: games, fit, then match."
 )
 
 Build = Annotated[
-    Path | None,
-    typer.Option("--build", metavar="FILE", help="A compiled native module. Default: the installed one."),
+    Path | None, option("FILE", "A compiled native module. Default: the installed one.", "--build")
 ]
-Processes = Annotated[
-    int, typer.Option("--processes", metavar="N", min=1, help="Processes that play at once.")
-]
-Seed = Annotated[
-    int, typer.Option(metavar="N", help="Chooses the openings: the same seed gives the same games.")
-]
+Processes = Annotated[int, option("N", "Processes that play at once.", "--processes", min=1)]
+Seed = Annotated[int, option("N", "Chooses the openings: the same seed gives the same games.")]
 
 
 @evaluation.command()
 def games(  # noqa: PLR0917 (typer passes options by name)
     folder: Annotated[Path, typer.Argument(help="Where the positions go; a run that was cut short goes on.")],
-    number: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Games to play.")] = 4000,
-    nodes: Annotated[int, typer.Option(metavar="N", min=1, help="Nodes a move.")] = 3000,
+    number: Annotated[int, option("N", "Games to play.", "--games", min=1)] = 4000,
+    nodes: Annotated[int, option("N", "Nodes a move.", min=1)] = 3000,
     seed: Seed = 1,
     build: Build = None,
     processes: Processes = 1,
@@ -58,28 +54,18 @@ def games(  # noqa: PLR0917 (typer passes options by name)
 @evaluation.command()
 def fit(  # noqa: PLR0917 (typer passes options by name)
     folders: Annotated[list[Path], typer.Argument(help="Folders of games.")],
-    weights: Annotated[Path, typer.Option(metavar="FILE", help="The table to write.")] = Path(
-        "native/chess/weights.cpp"
-    ),
+    weights: Annotated[Path, option("FILE", "The table to write.")] = Path("native/chess/weights.cpp"),
     start: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The table to start from. Default: the one to write.")
+        Path | None, option("FILE", "The table to start from. Default: the one to write.")
     ] = None,
     trust: Annotated[
         float,
-        typer.Option(
-            metavar="PART",
-            min=0.0,
-            max=1.0,
-            help="Trust in the rest of a game against the search; 1: result alone.",
-        ),
+        option("PART", "Trust in the rest of a game against the search; 1: result alone.", min=0.0, max=1.0),
     ] = 0.95,
     spread_cp: Annotated[
-        float,
-        typer.Option(
-            metavar="CP", min=0.1, help="How freely weights leave their start; rare features stay near it."
-        ),
+        float, option("CP", "How freely weights leave their start; rare features stay near it.", min=0.1)
     ] = 60.0,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the losses, write nothing.")] = False,
+    dry_run: Annotated[bool, flag("Show the losses, write nothing.", "--dry-run")] = False,
 ) -> None:
     """Fit the weights to the results of games, and write them.
 
@@ -129,10 +115,8 @@ def curve(folders: Annotated[list[Path], typer.Argument(help="Folders of games."
 def match(  # noqa: PLR0917 (typer passes options by name)
     old: Annotated[Path, typer.Argument(help="The compiled native module to play against.")],
     build: Build = None,
-    number: Annotated[
-        int, typer.Option("--games", metavar="N", min=2, help="Games to play, colours changed.")
-    ] = 200,
-    nodes: Annotated[int, typer.Option(metavar="N", min=1, help="Nodes a move.")] = 10_000,
+    number: Annotated[int, option("N", "Games to play, colours changed.", "--games", min=2)] = 200,
+    nodes: Annotated[int, option("N", "Nodes a move.", min=1)] = 10_000,
     seed: Seed = 1,
     processes: Processes = 1,
 ) -> None:

@@ -9,7 +9,7 @@ import typer
 
 from zeitnot import lab, learning
 from zeitnot.cli.console import output
-from zeitnot.cli.options import JsonOption, write_file
+from zeitnot.cli.options import JsonOption, flag, option, write_file
 from zeitnot.cli.policies.policies import taught_form, taught_lines
 from zeitnot.errors import SettingError
 from zeitnot.untrusted import read_text
@@ -30,20 +30,18 @@ def mergen(  # noqa: PLR0917 (typer passes options by name)
             show_default=False,
         ),
     ] = None,
-    player: Annotated[
-        str, typer.Option(metavar="NAME", help="Learn from players with this in their name. Default: all.")
-    ] = "",
+    player: Annotated[str, option("NAME", "Learn from players with this in their name. Default: all.")] = "",
     output: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "FILE",
+            "Another file to add to, for `mergen:learned=FILE`. Default: in the data folder.",
             "--output",
             "-o",
-            metavar="FILE",
-            help="Another file to add to, for `mergen:learned=FILE`. Default: in the data folder.",
         ),
     ] = None,
-    show: Annotated[bool, typer.Option("--show", help="Show what is learned, and learn nothing.")] = False,
-    forget: Annotated[bool, typer.Option("--forget", help="Forget all that is learned.")] = False,
+    show: Annotated[bool, flag("Show what is learned, and learn nothing.", "--show")] = False,
+    forget: Annotated[bool, flag("Forget all that is learned.", "--forget")] = False,
     json_form: JsonOption = False,
 ) -> None:
     """Learn from past games how long they last, and what share of the clock a move should get.

@@ -12,18 +12,13 @@ from zeitnot import lab, learning
 from zeitnot.cli.console import tell, work_bar
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
-from zeitnot.cli.options import whole_option
+from zeitnot.cli.options import option, whole_option
 from zeitnot.errors import SettingError
 
-OutputOption = Annotated[
-    Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the shards go: Parquet files.")
-]
-PositionsOption = Annotated[
-    int, whole_option("--positions", "-n", least=1, help="Target number of positions.")
-]
+OutputOption = Annotated[Path, option("FOLDER", "Where the shards go: Parquet files.", "--output", "-o")]
+PositionsOption = Annotated[int, whole_option("--positions", "Target number of positions.", "-n", least=1)]
 ProcessesOption = Annotated[
-    int | None,
-    whole_option("--processes", least=1, help="Processes that record at once. Default: all cores."),
+    int | None, whole_option("--processes", "Processes that record at once. Default: all cores.", least=1)
 ]
 
 

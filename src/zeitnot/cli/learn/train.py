@@ -6,58 +6,24 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Protocol
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from zeitnot import learning
-from zeitnot.cli.console import output, tell
+from zeitnot.cli.console import output
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
-from zeitnot.cli.options import JsonOption, check_place, whole_option, write_file
+from zeitnot.cli.options import JsonOption, check_place, option, whole_option, write_file
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.games import Trace
 
-_STATE_SUFFIX = ".state"
-
 ThreadsOption = Annotated[
-    int | None, whole_option("--threads", least=1, help="Threads that play at once. Default: all cores.")
+    int | None, whole_option("--threads", "Threads that play at once. Default: all cores.", least=1)
 ]
-SeedOption = Annotated[int, whole_option("--seed", help="The same seed gives the same games.")]
-StateOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--state",
-        metavar="FILE",
-        help="What an interrupted run goes on from. Default: the output with `.state` behind it.",
-    ),
-]
-
-
-class Training(Protocol):
-    """What is trained."""
-
-    @property
-    def done(self) -> bool:
-        """Whether nothing is left to play."""
-
-    @property
-    def games(self) -> int:
-        """Games played so far."""
-
-
-def state_of(output: Path) -> Path:
-    """Return the state file that belongs to an output."""
-    return output.with_name(f"{output.name}{_STATE_SUFFIX}")
-
-
-def check_done(training: Training, state: Path) -> None:
-    """End an interrupted run: with exit code 130, as always."""
-    if not training.done:
-        tell(f"interrupted: {training.games:,} games are kept in {state}; the same command goes on")
-        raise KeyboardInterrupt
+SeedOption = Annotated[int, whole_option("--seed", "The same seed gives the same games.")]
 
 
 def read_folders(folders: Sequence[Path]) -> "tuple[str, list[Trace]]":
@@ -86,19 +52,17 @@ _CLEAR = 2.0
 
 def train(  # noqa: PLR0917 (typer passes options by name)
     data: Annotated[list[Path], typer.Argument(help="Folders made by `zeitnot learn data`, of one game.")],
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="MODEL.npz", help="Where to write the model.")
-    ],
-    hidden: Annotated[str, typer.Option(metavar="N,N", help="Units of the hidden layers.")] = "64,32",
+    output: Annotated[Path, option("MODEL.npz", "Where to write the model.", "--output", "-o")],
+    hidden: Annotated[str, option("N,N", "Units of the hidden layers.")] = "64,32",
     labels: Annotated[
         str,
-        typer.Option(
-            metavar="mean|run",
-            help="Loss that a row is given: the mean over the seeds of its position, or that of its own run.",
+        option(
+            "mean|run",
+            "Loss that a row is given: the mean over the seeds of its position, or that of its own run.",
         ),
     ] = "mean",
     folds: Annotated[
-        int, whole_option("--folds", least=1, help="Fifths of the positions held out in turn, 1 to 5.")
+        int, whole_option("--folds", "Fifths of the positions held out in turn, 1 to 5.", least=1)
     ] = 1,
     seed: SeedOption = 1,
     json_form: JsonOption = False,

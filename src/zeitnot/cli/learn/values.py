@@ -14,7 +14,7 @@ from zeitnot import learning
 from zeitnot.cli.console import output
 from zeitnot.cli.learn.train import read_folders
 from zeitnot.cli.narrow_table import Column, NarrowTable, thinned
-from zeitnot.cli.options import JsonOption, check_place, number_option, write_file
+from zeitnot.cli.options import JsonOption, check_place, number_option, option, write_file
 
 PHASE_WIDTH = 12
 """Characters that the name of a phase may be wrapped to."""
@@ -24,14 +24,12 @@ _SCALES = {"scrabble": (1.0, 3, "points"), "chess": (100.0, 2, "hundredths of a 
 
 def values(
     data: Annotated[list[Path], typer.Argument(help="Folders made by `zeitnot learn data`, of one game.")],
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="VALUES.json", help="Where to write the values.")
-    ],
+    output: Annotated[Path, option("VALUES.json", "Where to write the values.", "--output", "-o")],
     model: Annotated[
         Path | None,
-        typer.Option(
-            metavar="MODEL.npz",
-            help="The model that will stop searches; in Scrabble also `bonferroni`, `two-arm` or `exact`. "
+        option(
+            "MODEL.npz",
+            "The model that will stop searches; in Scrabble also `bonferroni`, `two-arm` or `exact`. "
             "Default: that of the policy `learned`.",
         ),
     ] = None,
@@ -39,9 +37,9 @@ def values(
         float | None,
         number_option(
             "--speed",
+            "Samples or nodes that are a second in the tables. Default: 30 seconds are a whole search.",
             metavar="N",
             above=0,
-            help="Samples or nodes that are a second in the tables. Default: 30 seconds are a whole search.",
         ),
     ] = None,
     json_form: JsonOption = False,

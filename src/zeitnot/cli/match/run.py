@@ -13,6 +13,7 @@ from zeitnot import lab
 from zeitnot.cli.console import printable, tell
 from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
 from zeitnot.cli.options import whole_option
+from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -25,9 +26,9 @@ ConcurrencyOption = Annotated[
     int | None,
     whole_option(
         "--concurrency",
-        least=1,
-        help="Games at once. Default: as many as there are cores for; a game in which both sides ponder "
+        "Games at once. Default: as many as there are cores for; a game in which both sides ponder "
         "needs two.",
+        least=1,
     ),
 ]
 
@@ -134,6 +135,15 @@ def say_what_is_odd(plan: "lab.MatchPlan") -> None:
                 f"{step_s:.2g} s of about {turn_s:.2g} s that a move has; "
                 "a larger --work or a slower --clock is safer"
             )
+
+
+def known_game(name: str) -> "Game":
+    """Return the game that `--game` names."""
+    from zeitnot.games import find_game, game_names
+
+    if name not in game_names():
+        raise SettingError(f"--game must be one of {', '.join(game_names())}, got {name!r}")
+    return find_game(name)
 
 
 def note_unsuited(policy: str, game: "Game") -> None:

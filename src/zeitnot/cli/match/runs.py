@@ -11,7 +11,7 @@ from zeitnot import lab
 from zeitnot.cli.console import output, printable, tell
 from zeitnot.cli.match.run import ConcurrencyOption, agree_to_commands, command_lines, show_match
 from zeitnot.cli.narrow_table import Column, NarrowTable
-from zeitnot.cli.options import JsonOption, RayOption
+from zeitnot.cli.options import JsonOption, RayOption, flag, option
 from zeitnot.errors import SettingError, ZeitnotError
 
 
@@ -108,17 +108,12 @@ def _leader(standings: "lab.MatchStandings") -> tuple[str, str]:
 def report(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run that `zeitnot match` wrote.")],
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE.html", help="Where the page goes. Default: beside the run."
-        ),
+        Path | None, option("FILE.html", "Where the page goes. Default: beside the run.", "--output", "-o")
     ] = None,
-    open_page: Annotated[bool, typer.Option("--open", help="Show the page in the browser.")] = False,
+    open_page: Annotated[bool, flag("Show the page in the browser.", "--open")] = False,
     json_form: Annotated[
         bool,
-        typer.Option(
-            "--json", help="Print what was written and the main figures as JSON: standings, faults, time use."
-        ),
+        flag("Print what was written and the main figures as JSON: standings, faults, time use.", "--json"),
     ] = False,
 ) -> None:
     """Write a page about a run: standings, how the score came about, and where the time went.
@@ -156,15 +151,10 @@ def export(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run of `zeitnot match`.")],
     parquet: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="Write games.parquet, turns.parquet and steps.parquet there, with their types.",
-        ),
+        option("FOLDER", "Write games.parquet, turns.parquet and steps.parquet there, with their types."),
     ] = None,
-    csv: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Write games.csv, turns.csv and steps.csv there.")
-    ] = None,
-    json_form: Annotated[bool, typer.Option("--json", help="Print what was written as JSON.")] = False,
+    csv: Annotated[Path | None, option("FOLDER", "Write games.csv, turns.csv and steps.csv there.")] = None,
+    json_form: Annotated[bool, flag("Print what was written as JSON.", "--json")] = False,
 ) -> None:
     """Export the games, the turns and the steps of their trails for data frames.
 
@@ -199,10 +189,7 @@ def resume(
     json_form: JsonOption = False,
     trust: Annotated[
         bool,
-        typer.Option(
-            "--trust",
-            help="Start the engines as the file has them, whatever their names mean on this machine.",
-        ),
+        flag("Start the engines as the file has them, whatever their names mean on this machine.", "--trust"),
     ] = False,
 ) -> None:
     """Go on with a run that was interrupted, or killed; no finished game is played again.

@@ -12,7 +12,7 @@ from zeitnot.cli.completion import policy_list_words
 from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.match.run import note_unsuited
-from zeitnot.cli.options import JsonOption, clock_option, number_option, whole_option
+from zeitnot.cli.options import JsonOption, clock_option, number_option, option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.errors import SettingError
 
@@ -33,19 +33,17 @@ WorkOption = Annotated[
     float | None,
     number_option(
         "--work",
+        "Speed: nodes (chess) or samples (Scrabble) that count as one second. Default: 100000, in "
+        "Scrabble 1000.",
         metavar="N/S",
         unit="/s",
         above=0,
-        help="Speed: nodes (chess) or samples (Scrabble) that count as one second. Default: 100000, in "
-        "Scrabble 1000.",
     ),
 ]
-SeedOption = Annotated[int, whole_option("--seed", help="Another seed, other games.")]
+SeedOption = Annotated[int, whole_option("--seed", "Another seed, other games.")]
 ProcessesOption = Annotated[
     int | None,
-    whole_option(
-        "--processes", least=1, help="Processes that play at once. Default: 2, or the number of cores."
-    ),
+    whole_option("--processes", "Processes that play at once. Default: 2, or the number of cores.", least=1),
 ]
 
 
@@ -53,20 +51,18 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     data: DataArgument,
     policies: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
+            "A,B,...",
+            "Policies: uniform,stockfish:horizon_moves=40,learned. Can be repeated.",
             "--policies",
             "-p",
-            metavar="A,B,...",
             autocompletion=policy_list_words,
-            help="Policies: uniform,stockfish:horizon_moves=40,learned. Can be repeated.",
         ),
     ] = None,
     clock: ClockOption = None,
     games: Annotated[
         int,
-        whole_option(
-            "--games", "-n", least=1, help="Games of every policy; 100 take about a second of one core."
-        ),
+        whole_option("--games", "Games of every policy; 100 take about a second of one core.", "-n", least=1),
     ] = GAMES,
     work: WorkOption = None,
     seed: SeedOption = 1,
@@ -74,9 +70,9 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     config: ConfigOption = None,
     against_run: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE.run",
-            help="Replay the policies, clock and speed of a match in work time, and compare with its games.",
+        option(
+            "FILE.run",
+            "Replay the policies, clock and speed of a match in work time, and compare with its games.",
         ),
     ] = None,
     json_form: JsonOption = False,
@@ -130,12 +126,10 @@ def _show(plan: "lab.ReplayPlan", figures: "tuple[lab.PolicyFigures, ...]", used
     from zeitnot.games import find_game
 
     console = output()
-    speed, traces = (
-        f"{plan.work_per_s:,.0f} {find_game(plan.game).work_unit} a second",
-        f"{len(plan.traces):,}",
-    )
-    console.print(f"{plan.game} on [bold]{plan.control}[/bold], {speed}, from {traces} recorded turns")
-    console.print(f"lost: {find_game(plan.game).losses.words}, ± 95 %")
+    game, traces = find_game(plan.game), f"{len(plan.traces):,} recorded turns"
+    speed = f"{plan.work_per_s:,.0f} {game.work_unit} a second"
+    console.print(f"{plan.game} on [bold]{plan.control}[/bold], {speed}, from {traces}")
+    console.print(f"lost: {game.losses.words}, ± 95 %")
     console.print(policy_table(figures, plan.game))
     console.print(phase_table(figures, plan.game))
     rate = sum(each.games for each in figures) / used_s * 60
@@ -190,10 +184,7 @@ def make_plan(
 
     entrants = lab.parse_entrants(",".join(policies))
     chosen = PolicySettings(config=config)
-    entrants = tuple(
-        entrant.with_settings({name: str(value) for name, value in chosen.of(entrant.policy).items()})
-        for entrant in entrants
-    )
+    entrants = tuple(entrant.with_settings(chosen.texts_of(entrant.policy)) for entrant in entrants)
     found = read_traces(data)
     game = find_game(found.game)
     for entrant in entrants:

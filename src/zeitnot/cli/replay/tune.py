@@ -13,7 +13,7 @@ from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED, stopping
 from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
-from zeitnot.cli.options import JsonOption, number_option, whole_option
+from zeitnot.cli.options import JsonOption, number_option, option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.replay.replay import (
     ClockOption,
@@ -50,40 +50,34 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
             metavar="[DATA]", help="A folder that `zeitnot learn data` has made; none with --pairs."
         ),
     ] = None,
-    parameters: Annotated[
-        str, typer.Option("--parameters", "-p", metavar="A,B,...", help="Parameters to search.")
-    ] = "",
+    parameters: Annotated[str, option("A,B,...", "Parameters to search.", "--parameters", "-p")] = "",
     clock: ClockOption = None,
-    trials: Annotated[int, whole_option("--trials", least=1, help="Settings to try.")] = TRIALS,
-    games: Annotated[int, whole_option("--games", "-n", least=1, help="Games of one trial.")] = GAMES,
+    trials: Annotated[int, whole_option("--trials", "Settings to try.", least=1)] = TRIALS,
+    games: Annotated[int, whole_option("--games", "Games of one trial.", "-n", least=1)] = GAMES,
     held_out: Annotated[
         float,
         number_option(
-            "--held-out", metavar="PART", help="Part of the recorded turns that the search does not see."
+            "--held-out", "Part of the recorded turns that the search does not see.", metavar="PART"
         ),
     ] = HELD_OUT,
     pairs: Annotated[
         int | None,
         whole_option(
-            "--pairs",
-            least=1,
-            help="Scrabble: pairs of real games of one trial, instead of recorded turns.",
+            "--pairs", "Scrabble: pairs of real games of one trial, instead of recorded turns.", least=1
         ),
     ] = None,
     against: Annotated[
-        str, typer.Option(metavar="POLICY", autocompletion=policy_words, help="Who plays these pairs.")
+        str, option("POLICY", "Who plays these pairs.", autocompletion=policy_words)
     ] = "uniform",
     final_pairs: Annotated[
         int | None,
         whole_option(
             "--final-pairs",
+            "Pairs on other tiles that judge what was found. Default: twice --pairs.",
             least=2,
-            help="Pairs on other tiles that judge what was found. Default: twice --pairs.",
         ),
     ] = None,
-    storage: Annotated[
-        Path | None, typer.Option(metavar="FILE.db", help="Keeps the trials; the same command goes on.")
-    ] = None,
+    storage: Annotated[Path | None, option("FILE.db", "Keeps the trials; the same command goes on.")] = None,
     work: WorkOption = None,
     seed: SeedOption = 1,
     processes: ProcessesOption = None,
@@ -231,8 +225,7 @@ def _tune_on_pairs(plan: "lab.PairPlan", *, processes: int, json_form: bool) -> 
 
 def _entrant(text: str, config: Path | None) -> "lab.Entrant":
     entrant = lab.Entrant.parse(text)
-    own = PolicySettings(config=config).of(entrant.policy)
-    return entrant.with_settings({name: str(value) for name, value in own.items()})
+    return entrant.with_settings(PolicySettings(config=config).texts_of(entrant.policy))
 
 
 def _show_pairs(plan: "lab.PairPlan", tuned: "lab.PairTuned") -> None:

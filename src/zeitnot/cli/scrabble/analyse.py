@@ -15,6 +15,8 @@ from zeitnot.cli.options import (
     JsonOption,
     check_place,
     clock_option,
+    flag,
+    option,
     read_move_time,
     with_option_groups,
     write_file,
@@ -34,10 +36,8 @@ def analyse(
     game: Annotated[Path, typer.Argument(metavar="FILE.gcg", help="The game.")],
     time: Annotated[
         str | None,
-        typer.Option(
-            metavar="TIME",
-            help=f"Think so long about every turn. Default: {TIME}, or as --clock grants.",
-            rich_help_panel=_CLOCK,
+        option(
+            "TIME", f"Think so long about every turn. Default: {TIME}, or as --clock grants.", panel=_CLOCK
         ),
     ] = None,
     clock: Annotated[
@@ -46,20 +46,14 @@ def analyse(
             f"The clock that the policy divides, for the column of budgets. Default: {CLOCK}.", _CLOCK
         ),
     ] = None,
-    player: Annotated[str | None, typer.Option(metavar="NICK", help="Only the turns of one player.")] = None,
-    turns: Annotated[
-        str | None, typer.Option(metavar="FROM-TO", help="Only these turns: 5, 3-9, 12-.")
-    ] = None,
+    player: Annotated[str | None, option("NICK", "Only the turns of one player.")] = None,
+    turns: Annotated[str | None, option("FROM-TO", "Only these turns: 5, 3-9, 12-.")] = None,
     *,
     options: PlayerOptions,
     seed: PlayerSeedOption = 1,
     lenient: LenientOption = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Every step that led to each budget.")
-    ] = False,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead.")
-    ] = None,
+    verbose: Annotated[bool, flag("Every step that led to each budget.", "--verbose", "-v")] = False,
+    output: Annotated[Path | None, option("FILE", "Write to a file instead.", "--output", "-o")] = None,
     json_form: JsonOption = False,
 ) -> None:
     """Analyse a game: the best moves of every turn by simulation, what the move played lost, and its budget.

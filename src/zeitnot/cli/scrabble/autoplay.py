@@ -14,7 +14,7 @@ from zeitnot.cli.estimates import fields_form, number_text, percent_text, points
 from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.cli.learn.train import ThreadsOption
 from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
-from zeitnot.cli.options import JsonOption, whole_option, with_option_groups
+from zeitnot.cli.options import JsonOption, option, whole_option, with_option_groups
 from zeitnot.cli.scrabble.clocked_autoplay import ClockedOptions
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
@@ -56,20 +56,18 @@ def autoplay(
     games: Annotated[
         int | None,
         whole_option(
-            "--games", "-n", least=1, help=f"Games to play. Default: {GAMES}, on the clock {CLOCKED_GAMES}."
+            "--games", f"Games to play. Default: {GAMES}, on the clock {CLOCKED_GAMES}.", "-n", least=1
         ),
     ] = None,
     threads: ThreadsOption = None,
-    seed: Annotated[int, whole_option("--seed", help="The same seed deals the same tiles.")] = 1,
+    seed: Annotated[int, whole_option("--seed", "The same seed deals the same tiles.")] = 1,
     *,
     clocked: ClockedOptions,
     lexicon: LexiconOption = None,
     leaves: LeavesOption = None,
     against_leaves: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE.klv2", help="The other player's leaves, also `none` and `rough`. Default: the same."
-        ),
+        option("FILE.klv2", "The other player's leaves, also `none` and `rough`. Default: the same."),
     ] = None,
     distribution: DistributionOption = None,
     layout: LayoutOption = None,

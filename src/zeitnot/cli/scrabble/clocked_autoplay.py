@@ -8,13 +8,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from zeitnot import lab
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.match.run import show_match
-from zeitnot.cli.options import POLICY_FORM, whole_option
+from zeitnot.cli.options import POLICY_FORM, option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
 from zeitnot.cli.scrabble.options import build_status
 from zeitnot.cli.scrabble.player_options import (
@@ -44,27 +42,18 @@ class ClockedOptions:
 
     policy: Annotated[
         str | None,
-        typer.Option(
-            metavar=POLICY_FORM,
-            autocompletion=policy_words,
-            help="Play on the clock under this policy.",
-            rich_help_panel=_CLOCKED,
+        option(
+            POLICY_FORM, "Play on the clock under this policy.", panel=_CLOCKED, autocompletion=policy_words
         ),
     ] = None
     against: Annotated[
         str | None,
-        typer.Option(
-            metavar=POLICY_FORM,
-            autocompletion=policy_words,
-            help="The other side's. Default: uniform.",
-            rich_help_panel=_CLOCKED,
+        option(
+            POLICY_FORM, "The other side's. Default: uniform.", panel=_CLOCKED, autocompletion=policy_words
         ),
     ] = None
     clock: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CONTROL", help="Time of each side. Default: 25:00 -10/min.", rich_help_panel=_CLOCKED
-        ),
+        str | None, option("CONTROL", "Time of each side. Default: 25:00 -10/min.", panel=_CLOCKED)
     ] = None
     work: WorkOption = None
     plies: PliesOption = None
@@ -72,17 +61,17 @@ class ClockedOptions:
     player_threads: Annotated[
         int,
         whole_option(
-            "--player-threads", least=1, most=MOST_THREADS, help="Threads of one player.", panel=_CLOCKED
+            "--player-threads", "Threads of one player.", least=1, most=MOST_THREADS, panel=_CLOCKED
         ),
     ] = 1
     output: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "FILE.run",
+            "Keep the run there and its games (GCG) beside it; the same command goes on with it.",
             "--output",
             "-o",
-            metavar="FILE.run",
-            help="Keep the run there and its games (GCG) beside it; the same command goes on with it.",
-            rich_help_panel=_CLOCKED,
+            panel=_CLOCKED,
         ),
     ] = None
     config: ConfigOption = None
@@ -129,8 +118,8 @@ class ClockedOptions:
         names = policies if policies[0] != policies[1] else tuple(f"{policies[0]} {n}" for n in (1, 2))
         chosen = PolicySettings(config=self.config, words=self.settings or ())
         sides = []
-        for name, text, option in zip(names, policies, ("--policy", "--against"), strict=True):
-            policy, own = read_policy(text, chosen, option)
+        for name, text, asked in zip(names, policies, ("--policy", "--against"), strict=True):
+            policy, own = read_policy(text, chosen, asked)
             settings = tuple((key, str(value)) for key, value in own.items())
             sides.append(Participant(name=name, side=Side.BUILT_IN, policy=policy, settings=settings))
         return tuple(sides)

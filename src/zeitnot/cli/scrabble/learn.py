@@ -10,9 +10,9 @@ import typer
 from zeitnot import learning, scrabble
 from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.exits import stopping
-from zeitnot.cli.learn.train import SeedOption, StateOption, ThreadsOption, check_done, state_of
+from zeitnot.cli.learn.train import SeedOption, ThreadsOption
 from zeitnot.cli.narrow_table import NarrowTable, figure_columns
-from zeitnot.cli.options import check_place, read_whole, whole_option, write_file
+from zeitnot.cli.options import check_place, option, read_whole, whole_option, write_file
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
     LayoutOption,
@@ -24,24 +24,26 @@ from zeitnot.errors import DataError, SettingError
 
 LEAVE_GAMES = 64_000
 WIN_GAMES = 200_000
+StateOption = Annotated[
+    Path | None,
+    option(
+        "FILE",
+        "What an interrupted run goes on from. Default: the output with `.state` behind it.",
+        "--state",
+    ),
+]
 WELL_KNOWN = ("?S", "QU", "ER", "ST", "IN", "EE", "UU", "VW", "?ES", "ERS", "ING", "EIRST", "AEINST")
 """Leaves that players have an opinion of."""
 
 
 def leaves(  # noqa: PLR0917 (typer passes options by name)
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE.klv2", help="Where to write the leaves.")
-    ],
+    output: Annotated[Path, option("FILE.klv2", "Where to write the leaves.", "--output", "-o")],
     games: Annotated[
         int | None,
-        whole_option(
-            "--games", least=1, help=f"Games in all, in rounds that double. Default: {LEAVE_GAMES:,}."
-        ),
+        whole_option("--games", f"Games in all, in rounds that double. Default: {LEAVE_GAMES:,}.", least=1),
     ] = None,
-    rounds: Annotated[
-        str | None, typer.Option(metavar="N,N,...", help="Games of each round, instead of --games.")
-    ] = None,
-    racks: Annotated[int, whole_option("--racks", least=1, help="Random racks compared on each board.")] = 8,
+    rounds: Annotated[str | None, option("N,N,...", "Games of each round, instead of --games.")] = None,
+    racks: Annotated[int, whole_option("--racks", "Random racks compared on each board.", least=1)] = 8,
     lexicon: LexiconOption = None,
     threads: ThreadsOption = None,
     seed: SeedOption = 1,
@@ -64,20 +66,35 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
     with build_status() as on_build:
         words = scrabble.open_lexicon(lexicon, scrabble.read_distribution(distribution), on_build)
         training = learning.LeaveTraining(words, settings, scrabble.read_layout(layout))
-    kept = learning.TrainingState(state or state_of(output), training.identity)
-    if training.resume(kept):
-        tell(f"going on after {training.games:,} games, kept in {kept.path}")
+    kept = _kept(training, state, output)
     with stopping() as stop, work_bar(sum(settings.rounds), training.games) as bar:
         for step in training.run(threads=threads or learning.cores(), state=kept, stop=stop):
             name = f"round {step.round_number} of {len(settings.rounds)}"
             bar.update(bar.task_ids[0], completed=step.games, description=name)
             if step.values_made:
                 bar.console.print(f"{name}: {step.racks:,} racks, {training.seconds:.0f} s so far")
-    check_done(training, kept.path)
+    _check_done(training, kept.path)
     write_file(output, training.klv2(), option="--output")
     kept.path.unlink(missing_ok=True)
     _show_leaves(training)
     print(f"{training.games:,} games in {training.seconds:.0f} s; leaves in {output}")
+
+
+def _kept(
+    training: "learning.LeaveTraining | learning.WinTraining", state: Path | None, output: Path
+) -> "learning.TrainingState":
+    """Return where the training is kept, after it has gone on from what is there."""
+    kept = learning.TrainingState(state or output.with_name(f"{output.name}.state"), training.identity)
+    if training.resume(kept):
+        tell(f"going on after {training.games:,} games, kept in {kept.path}")
+    return kept
+
+
+def _check_done(training: "learning.LeaveTraining | learning.WinTraining", state: Path) -> None:
+    """End an interrupted run: with exit code 130, as always."""
+    if not training.done:
+        tell(f"interrupted: {training.games:,} games are kept in {state}; the same command goes on")
+        raise KeyboardInterrupt
 
 
 def _rounds(games: int | None, rounds: str | None) -> tuple[int, ...]:
@@ -120,15 +137,13 @@ def _pts(
 
 
 def winpct(  # noqa: PLR0917 (typer passes options by name)
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE.csv", help="Where to write the win table.")
-    ],
-    games: Annotated[int, whole_option("--games", least=1, help="Games to play.")] = WIN_GAMES,
+    output: Annotated[Path, option("FILE.csv", "Where to write the win table.", "--output", "-o")],
+    games: Annotated[int, whole_option("--games", "Games to play.", least=1)] = WIN_GAMES,
     pre_endgame: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE.json",
-            help="Where to write what plays that leave few tiles in the bag are worth beyond their leave. "
+        option(
+            "FILE.json",
+            "Where to write what plays that leave few tiles in the bag are worth beyond their leave. "
             "Default: beside the output.",
         ),
     ] = None,
@@ -158,13 +173,11 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
         name, evaluation = scrabble.read_evaluation(leaves_file, tiles, on_build)
         settings = learning.WinSettings(games=games, leaves=_leaves_name(name), seed=seed)
         training = learning.WinTraining(words, evaluation, settings, scrabble.read_layout(layout))
-    kept = learning.TrainingState(state or state_of(output), training.identity)
-    if training.resume(kept):
-        tell(f"going on after {training.games:,} games, kept in {kept.path}")
+    kept = _kept(training, state, output)
     with stopping() as stop, work_bar(games, training.games) as bar:
         for done in training.run(threads=threads or learning.cores(), state=kept, stop=stop):
             bar.update(bar.task_ids[0], completed=done)
-    check_done(training, kept.path)
+    _check_done(training, kept.path)
     _write_table(output, training)
     made_by = f"zeitnot scrabble learn winpct --games {games} --seed {seed}"
     made_by = f"{made_by}, lexicon {words.name}, leaves {Path(name).name}"

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 from zeitnot import scrabble
-from zeitnot.cli.console import output, tell
+from zeitnot.cli.console import output, tell_first
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_NOT_GOOD
 from zeitnot.cli.narrow_table import Column, NarrowTable
-from zeitnot.cli.options import JsonOption, write_file
+from zeitnot.cli.options import JsonOption, flag, option, write_file
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
     LexiconOption,
     build_status,
+    opened_lexicon,
 )
 from zeitnot.errors import DataError
 
@@ -34,8 +35,6 @@ lexicon = typer.Typer(
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE.kwg", help="The lexicon.")]
 _BAR = 30
 """Characters of the longest bar."""
-_MOST_BAD = 20
-"""Words that do not fit listed, of however many there are."""
 
 
 @lexicon.command()
@@ -46,12 +45,8 @@ def build(
             metavar="WORDS.txt", help="A word list: the first word of each line, # begins a comment."
         ),
     ],
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE.kwg", help="Where to write the lexicon.")
-    ],
-    skip_bad: Annotated[
-        bool, typer.Option("--skip-bad", help="Leave out words that do not fit, and list them.")
-    ] = False,
+    output: Annotated[Path, option("FILE.kwg", "Where to write the lexicon.", "--output", "-o")],
+    skip_bad: Annotated[bool, flag("Leave out words that do not fit, and list them.", "--skip-bad")] = False,
     distribution: DistributionOption = None,
 ) -> None:
     """Make a lexicon of a word list: a KWG file, which other programs read as well.
@@ -72,7 +67,7 @@ def build(
         content = scrabble.kwg_of_list(words, letters, on_bad=bad.append)
     if bad and not skip_bad:
         _refuse(words, bad)
-    _list(bad)
+    tell_first(bad)
     write_file(output, content, option="--output")
     write_file(
         scrabble.letters_file(output),
@@ -118,10 +113,7 @@ def info(
     zeitnot scrabble lexicon info words.kwg
     zeitnot scrabble lexicon info --json
     """
-    with build_status() as on_build:
-        facts = scrabble.facts_of(
-            scrabble.open_lexicon(file, scrabble.read_distribution(distribution), on_build)
-        )
+    facts = scrabble.facts_of(opened_lexicon(file, distribution))
     if json_form:
         print(json.dumps(_json_form(facts), indent=2))
         return
@@ -131,16 +123,8 @@ def info(
 def _refuse(words: Path, bad: list[str]) -> NoReturn:
     if len(bad) == 1:
         raise DataError(f"{bad[0]}; --skip-bad leaves it out")
-    _list(bad)
+    tell_first(bad)
     raise DataError(f"{words}: all words must fit, {len(bad):,} do not; --skip-bad leaves them out")
-
-
-def _list(bad: list[str]) -> None:
-    """List words that do not fit, the first of many."""
-    for line in bad[:_MOST_BAD]:
-        tell(f"zeitnot: {line}")
-    if len(bad) > _MOST_BAD:
-        tell(f"zeitnot: and {len(bad) - _MOST_BAD:,} more")
 
 
 def _show(facts: "scrabble.LexiconFacts") -> None:
@@ -185,8 +169,7 @@ def check_words(
     zeitnot scrabble check zax xu
     zeitnot scrabble check quiz --json
     """
-    with build_status() as on_build:
-        known = scrabble.open_lexicon(lexicon, scrabble.read_distribution(distribution), on_build)
+    known = opened_lexicon(lexicon, distribution)
     good = {word.upper(): word in known for word in words}
     if json_form:
         form = {"lexicon": known.name, "good": all(good.values()), "words": good}
@@ -200,7 +183,7 @@ def check_words(
 
 def anagram(
     tiles: Annotated[str, typer.Argument(metavar="TILES", help="Letters, with ? for a blank.")],
-    some: Annotated[bool, typer.Option("--some", "-s", help="Words of some of the tiles, too.")] = False,
+    some: Annotated[bool, flag("Words of some of the tiles, too.", "--some", "-s")] = False,
     lexicon: LexiconOption = None,
     distribution: DistributionOption = None,
     json_form: JsonOption = False,
@@ -213,9 +196,8 @@ def anagram(
     zeitnot scrabble anagram QUIZ --some
     zeitnot scrabble anagram aeinst --json
     """
-    letters = scrabble.read_distribution(distribution)
-    with build_status() as on_build:
-        words = scrabble.open_lexicon(lexicon, letters, on_build)
+    words = opened_lexicon(lexicon, distribution)
+    letters = words.distribution
     found = words.anagrams(tiles, all_tiles=not some)
     by_length: dict[int, list[str]] = {}
     for word in found:

@@ -10,39 +10,29 @@ from typing import Annotated
 import typer
 
 from zeitnot import scrabble
-from zeitnot.cli.console import error_output, tell
-from zeitnot.cli.options import whole_option
+from zeitnot.cli.console import error_output, tell, tell_first
+from zeitnot.cli.options import flag, option, whole_option
 from zeitnot.errors import DataError, SettingError
 
 _RULES = "Rules"
 
 LexiconOption = Annotated[
-    Path | None,
-    typer.Option("--lexicon", "-l", metavar="FILE.kwg", help="The words. Default: ENABLE1, built in."),
+    Path | None, option("FILE.kwg", "The words. Default: ENABLE1, built in.", "--lexicon", "-l")
 ]
 LeavesOption = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "FILE.klv2",
+        "What kept tiles are worth; also `none` (score only), `rough` (rules of thumb). Default: built in.",
         "--leaves",
-        metavar="FILE.klv2",
-        help="What kept tiles are worth; also `none` (score only), `rough` (rules of thumb). "
-        "Default: built in.",
     ),
 ]
 DistributionOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--distribution", metavar="FILE.csv", help="The tiles. Default: English.", rich_help_panel=_RULES
-    ),
+    Path | None, option("FILE.csv", "The tiles. Default: English.", "--distribution", panel=_RULES)
 ]
 LayoutOption = Annotated[
     Path | None,
-    typer.Option(
-        "--layout",
-        metavar="FILE",
-        help="The premium squares. Default: those of the standard board.",
-        rich_help_panel=_RULES,
-    ),
+    option("FILE", "The premium squares. Default: those of the standard board.", "--layout", panel=_RULES),
 ]
 
 
@@ -51,6 +41,12 @@ def note_lexicon(position: "scrabble.Position", lexicon: "scrabble.Lexicon") -> 
     if position.lexicon is not None and position.lexicon.lower() != lexicon.name.lower():
         note = f"the position names the lexicon {position.lexicon}, {lexicon.name} was used"
         tell(f"zeitnot: {note}; --lexicon names another")
+
+
+def opened_lexicon(path: Path | None, distribution: Path | None) -> "scrabble.Lexicon":
+    """Open a lexicon with its tiles; what is built is shown."""
+    with build_status() as on_build:
+        return scrabble.open_lexicon(path, scrabble.read_distribution(distribution), on_build)
 
 
 @contextmanager
@@ -77,17 +73,12 @@ PositionArgument = Annotated[
 ]
 TurnOption = Annotated[
     int | None,
-    whole_option("--turn", "-t", least=1, help="Of a game: the position before turn N. Default: its end."),
+    whole_option("--turn", "Of a game: the position before turn N. Default: its end.", "-t", least=1),
 ]
 LenientOption = Annotated[
     bool,
-    typer.Option(
-        "--lenient", help="Of a game with wrong points, totals or racks: list them, and go on by the rules."
-    ),
+    flag("Of a game with wrong points, totals or racks: list them, and go on by the rules.", "--lenient"),
 ]
-
-_MOST_LISTED = 20
-"""Disagreements listed, of however many a file has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +126,7 @@ def read_game(
     read = partial(scrabble.gcg.read, path, distribution=tiles, layout=squares)
     if lenient:
         record = read(on_disagreement=found.append)
-        _list(found)
+        tell_first(found)
         return record
     try:
         return read()
@@ -152,14 +143,6 @@ def _named(
 ) -> "tuple[scrabble.LetterDistribution | None, scrabble.Layout | None]":
     tiles = None if distribution is None else scrabble.LetterDistribution.read(distribution)
     return tiles, None if layout is None else scrabble.Layout.read(layout)
-
-
-def _list(disagreements: list[str]) -> None:
-    for line in disagreements[:_MOST_LISTED]:
-        tell(f"zeitnot: {line}")
-    more = len(disagreements) - _MOST_LISTED
-    if more > 0:
-        tell(f"zeitnot: and {more} more")
 
 
 def _turn_of(record: "scrabble.GameRecord", turn: int | None) -> Asked:

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from zeitnot import scrabble
 from zeitnot.cli.console import game_screen, has_colour, output
 from zeitnot.cli.exits import kept_when_killed
 from zeitnot.cli.options import (
     check_place,
     clock_option,
+    flag,
+    option,
     resume_line,
     whole_option,
     with_option_groups,
@@ -31,25 +31,18 @@ _MOST_SEED = 2**31
 @with_option_groups
 def play(  # noqa: PLR0917 (typer passes options by name)
     clock: Annotated[str | None, clock_option(f"The time control of both. Default: {CLOCK}.", _GAME)] = None,
-    second: Annotated[bool, typer.Option("--second", help="Let the engine begin.", rich_help_panel=_GAME)] = (
-        False
-    ),
-    name: Annotated[
-        str | None, typer.Option(metavar="NICK", help="What you are called.", rich_help_panel=_GAME)
-    ] = None,
-    seed: Annotated[int | None, whole_option("--seed", help="Repeat the tiles.", panel=_GAME)] = None,
+    second: Annotated[bool, flag("Let the engine begin.", "--second", panel=_GAME)] = (False),
+    name: Annotated[str | None, option("NICK", "What you are called.", panel=_GAME)] = None,
+    seed: Annotated[int | None, whole_option("--seed", "Repeat the tiles.", panel=_GAME)] = None,
     save: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE.gcg",
-            help="Where the game is kept, after every move. Default: a new file in the data folder.",
-            rich_help_panel=_GAME,
+        option(
+            "FILE.gcg",
+            "Where the game is kept, after every move. Default: a new file in the data folder.",
+            panel=_GAME,
         ),
     ] = None,
-    resume: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE.gcg", help="Go on with a game put aside.", rich_help_panel=_GAME),
-    ] = None,
+    resume: Annotated[Path | None, option("FILE.gcg", "Go on with a game put aside.", panel=_GAME)] = None,
     *,
     options: PlayerOptions,
 ) -> None:
@@ -92,9 +85,9 @@ def play(  # noqa: PLR0917 (typer passes options by name)
 def _read_unfinished(
     path: Path, clock: str | None, second: bool, name: str | None, options: PlayerOptions
 ) -> "scrabble.GameRecord":
-    for option, given in (("--clock", clock), ("--second", second), ("--name", name)):
+    for named, given in (("--clock", clock), ("--second", second), ("--name", name)):
         if given:
-            raise SettingError(f"--resume goes on with the game as it is, got {option} as well")
+            raise SettingError(f"--resume goes on with the game as it is, got {named} as well")
     return read_game(path, distribution=options.distribution, layout=options.layout)
 
 

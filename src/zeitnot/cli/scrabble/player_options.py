@@ -5,11 +5,9 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from zeitnot import learning, scrabble
 from zeitnot.cli.console import tell
-from zeitnot.cli.options import policy_option, read_number, whole_option
+from zeitnot.cli.options import option, policy_option, read_number, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
@@ -44,33 +42,30 @@ PolicyOption = Annotated[
 ]
 PlayerThreadsOption = Annotated[
     int | None,
-    whole_option("--threads", least=1, most=MOST_THREADS, help="Threads. Default: all cores.", panel=_PLAYER),
+    whole_option("--threads", "Threads. Default: all cores.", least=1, most=MOST_THREADS, panel=_PLAYER),
 ]
 PliesOption = Annotated[
     int | None,
     whole_option(
-        "--plies", least=1, most=_MOST_PLIES, help="Turns that a sample plays on. Default: 2.", panel=_PLAYER
+        "--plies", "Turns that a sample plays on. Default: 2.", least=1, most=_MOST_PLIES, panel=_PLAYER
     ),
 ]
 CandidatesOption = Annotated[
-    int | None,
-    whole_option("--candidates", least=1, help="Moves that are simulated. Default: 15.", panel=_PLAYER),
+    int | None, whole_option("--candidates", "Moves that are simulated. Default: 15.", least=1, panel=_PLAYER)
 ]
 WorkOption = Annotated[
     float | None,
-    typer.Option(
-        "--work",
-        metavar="SAMPLES/S",
-        parser=_samples_per_s,
-        help="Count time in work: samples that count as one second, nodes and move lists in proportion "
+    option(
+        "SAMPLES/S",
+        "Count time in work: samples that count as one second, nodes and move lists in proportion "
         "(10000 is about one core). Results repeat to the bit then.",
-        rich_help_panel=_PLAYER,
+        "--work",
+        panel=_PLAYER,
+        parser=_samples_per_s,
     ),
 ]
-PlayerSeedOption = Annotated[int, whole_option("--seed", help="Another seed, other samples.", panel=_PLAYER)]
-WinsOption = Annotated[
-    Path | None, typer.Option("--wins", metavar="FILE.csv", help="Chances to win. Default: built in.")
-]
+PlayerSeedOption = Annotated[int, whole_option("--seed", "Another seed, other samples.", panel=_PLAYER)]
+WinsOption = Annotated[Path | None, option("FILE.csv", "Chances to win. Default: built in.", "--wins")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,12 +3,10 @@
 import json
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from zeitnot import scrabble
 from zeitnot.cli.console import output
 from zeitnot.cli.estimates import fields_form
-from zeitnot.cli.options import JsonOption, whole_option
+from zeitnot.cli.options import JsonOption, flag, whole_option
 from zeitnot.cli.scrabble.options import (
     Asked,
     DistributionOption,
@@ -35,7 +33,7 @@ COUNT = 15
 def show(  # noqa: PLR0917 (typer passes options by name)
     position: PositionArgument,
     turn: TurnOption = None,
-    cgp: Annotated[bool, typer.Option("--cgp", help="Print the position as CGP instead.")] = False,
+    cgp: Annotated[bool, flag("Print the position as CGP instead.", "--cgp")] = False,
     distribution: DistributionOption = None,
     layout: LayoutOption = None,
     lenient: LenientOption = False,
@@ -80,9 +78,7 @@ def show(  # noqa: PLR0917 (typer passes options by name)
 
 def moves(  # noqa: PLR0917 (typer passes options by name)
     position: PositionArgument,
-    count: Annotated[
-        int, whole_option("--count", "-n", least=1, help="How many to show, the best ones.")
-    ] = COUNT,
+    count: Annotated[int, whole_option("--count", "How many to show, the best ones.", "-n", least=1)] = COUNT,
     turn: TurnOption = None,
     lexicon: LexiconOption = None,
     leaves: LeavesOption = None,

@@ -10,7 +10,7 @@ from zeitnot import scrabble
 from zeitnot.cli.console import output
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED
-from zeitnot.cli.options import JsonOption, TurnTime, clock_option, read_turn_time, with_option_groups
+from zeitnot.cli.options import JsonOption, TurnTime, clock_option, option, read_turn_time, with_option_groups
 from zeitnot.cli.scrabble.options import (
     LenientOption,
     PositionArgument,
@@ -65,17 +65,12 @@ def think(
         ),
     ] = None,
     remaining: Annotated[
-        str | None,
-        typer.Option(
-            metavar="TIME", help="Time left: 750, 12:30, 2m30s. Default: all of it.", rich_help_panel=_CLOCK
-        ),
+        str | None, option("TIME", "Time left: 750, 12:30, 2m30s. Default: all of it.", panel=_CLOCK)
     ] = None,
     time: Annotated[
         str | None,
-        typer.Option(
-            metavar="TIME",
-            help=f"Think so long, whatever a policy says. Default without a clock: {TIME}.",
-            rich_help_panel=_CLOCK,
+        option(
+            "TIME", f"Think so long, whatever a policy says. Default without a clock: {TIME}.", panel=_CLOCK
         ),
     ] = None,
     *,
