@@ -12,7 +12,7 @@ from zeitnot.cli.console import output
 from zeitnot.cli.options import JsonOption, flag, option, write_file
 from zeitnot.cli.policies.policies import taught_form, taught_lines
 from zeitnot.errors import SettingError
-from zeitnot.untrusted import read_text
+from zeitnot.untrusted import cause_of, read_text
 
 if TYPE_CHECKING:
     from zeitnot.policies import MergenLessons
@@ -135,6 +135,5 @@ def _forgotten(path: Path) -> str:
     except FileNotFoundError:
         return "There was nothing to forget."
     except OSError as error:
-        cause = (error.strerror or str(error)).lower()
-        raise SettingError(f"--forget must be able to delete {str(path)!r} ({cause})") from error
+        raise SettingError(f"--forget must be able to delete {str(path)!r} ({cause_of(error)})") from error
     return f"Forgotten: {path}"

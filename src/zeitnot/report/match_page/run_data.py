@@ -169,7 +169,7 @@ class RunData:
 
     def games_of(self, number: int) -> int:
         """Count the games of a participant."""
-        return sum(number in (game.first, game.second) for game in self.games)
+        return sum(game.has(number) for game in self.games)
 
 
 def _longest_turns(store: RunStore, turns: TurnColumns) -> Iterator[LongTurn]:

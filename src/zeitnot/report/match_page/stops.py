@@ -116,7 +116,7 @@ def clock_section(data: RunData) -> str:
     """Show what was left on the clocks."""
     left_s: dict[int, Floats] = {}
     for number in data.ranked:
-        ends_s = [game.left_s(number) for game in data.games if number in (game.first, game.second)]
+        ends_s = [game.left_s(number) for game in data.games if game.has(number)]
         finite_s = np.array([each for each in ends_s if abs(each) < float("inf")], dtype=np.float64)
         if len(finite_s):
             left_s[number] = finite_s
