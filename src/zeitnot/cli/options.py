@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperCommand
 
+from zeitnot import chess, report
 from zeitnot.cli.completion import policy_words
 from zeitnot.errors import SettingError, ZeitnotError
 
@@ -24,58 +25,57 @@ if TYPE_CHECKING:
 POLICY_FORM = "NAME[:KEY=VALUE,...]"
 """How a policy is written, in help texts."""
 
-JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
-RayOption = Annotated[
-    str | None,
-    typer.Option(
-        "--ray",
-        metavar="ADDRESS",
-        help="Run on a Ray cluster: its address, or auto for the one that this machine belongs to.",
-    ),
-]
 Bound = int | Callable[[], int] | None
 """The most that is allowed; a function where finding out needs an import."""
 _PENALTY = re.compile(r"-[0-9]+/min")
 
 
+def option(metavar: str, help: str, *names: str, panel: str | None = None, **more: Any) -> Any:  # noqa: ANN401 (as typer has them)
+    """Make an option: what it takes, what it is for, and its names where the parameter's is not enough."""
+    return typer.Option(*names, metavar=metavar, help=help, rich_help_panel=panel, **more)
+
+
+def flag(help: str, *names: str, panel: str | None = None) -> Any:  # noqa: ANN401 (as typer has them)
+    """Make an option that takes no value."""
+    return typer.Option(*names, help=help, rich_help_panel=panel)
+
+
+JsonOption = Annotated[bool, flag("Print the result as JSON.", "--json")]
+RayOption = Annotated[
+    str | None,
+    option(
+        "ADDRESS",
+        "Run on a Ray cluster: its address, or auto for the one that this machine belongs to.",
+        "--ray",
+    ),
+]
+
+
 def policy_option(help: str, panel: str | None = None) -> Any:  # noqa: ANN401 (as typer has them)
     """Make the option that names a policy with its settings."""
-    return typer.Option(
-        "--policy", "-p", metavar=POLICY_FORM, autocompletion=policy_words, help=help, rich_help_panel=panel
-    )
+    return option(POLICY_FORM, help, "--policy", "-p", panel=panel, autocompletion=policy_words)
 
 
 def clock_option(help: str, panel: str | None = None) -> Any:  # noqa: ANN401 (as typer has them)
     """Make the option that names a time control."""
-    return typer.Option("--clock", "-c", metavar="CONTROL", help=help, rich_help_panel=panel)
+    return option("CONTROL", help, "--clock", "-c", panel=panel)
 
 
 def hash_option(help: str, panel: str) -> Any:  # noqa: ANN401 (as typer has them)
     """Make the option for the memory of the built-in chess engine, in the range of its UCI option."""
-    return whole_option("--hash", metavar="MB", help=help, least=1, most=_most_hash_mb, panel=panel)
+    most = lambda: chess.largest_hash_mb()  # noqa: E731, PLW0108 (nothing of the room is loaded before)
+    return whole_option("--hash", help, metavar="MB", least=1, most=most, panel=panel)
 
 
 def threads_option(help: str, panel: str) -> Any:  # noqa: ANN401 (as typer has them)
     """Make the option for the threads of the built-in chess engine, in the range of its UCI option."""
-    return whole_option("--threads", help=help, least=1, most=_most_threads, panel=panel)
-
-
-def _most_hash_mb() -> int:
-    from zeitnot.chess import largest_hash_mb
-
-    return largest_hash_mb()
-
-
-def _most_threads() -> int:
-    from zeitnot.chess import MOST_THREADS
-
-    return MOST_THREADS
+    return whole_option("--threads", help, least=1, most=lambda: chess.MOST_THREADS, panel=panel)
 
 
 def whole_option(
     name: str,
-    *short: str,
     help: str,
+    *short: str,
     metavar: str = "N",
     least: int = 0,
     most: Bound = None,
@@ -86,13 +86,13 @@ def whole_option(
     def read(text: str | int) -> int:
         return read_whole(str(text), option=name, least=least, most=most() if callable(most) else most)
 
-    return typer.Option(name, *short, metavar=metavar, help=help, rich_help_panel=panel, parser=read)
+    return option(metavar, help, name, *short, panel=panel, parser=read)
 
 
 def number_option(
     name: str,
-    *,
     help: str,
+    *,
     metavar: str,
     above: float | None = None,
     least: float | None = None,
@@ -104,7 +104,7 @@ def number_option(
     def read(text: str | float) -> float:
         return read_number(str(text).removesuffix(unit), option=name, above=above, least=least)
 
-    return typer.Option(name, metavar=metavar, help=help, rich_help_panel=panel, parser=read)
+    return option(metavar, help, name, panel=panel, parser=read)
 
 
 def read_whole(text: str, *, option: str, least: int = 0, most: int | None = None) -> int:
@@ -265,9 +265,7 @@ def _options(parameter: inspect.Parameter) -> list[inspect.Parameter]:
 
 def write_file(path: Path, data: bytes, *, option: str) -> None:
     """Write a file whole or not at all; what cannot be written is refused with the reason."""
-    from zeitnot.report import write_atomically
-
-    write_atomically(path, data, rule=f"{option} must be")
+    report.write_atomically(path, data, rule=f"{option} must be")
 
 
 def check_place(path: Path, option: str = "--output") -> None:

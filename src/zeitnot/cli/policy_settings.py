@@ -9,33 +9,31 @@ from typing import Annotated, Any
 import typer
 
 from zeitnot.cli.completion import preset_words
+from zeitnot.cli.options import option
 from zeitnot.errors import SettingError, ZeitnotError
 from zeitnot.untrusted import read_text
 
 CONFIG_NAME = "zeitnot.toml"
 MOST_CONFIG_BYTES = 1 << 20
 
-_settings_option = partial(typer.Option, rich_help_panel="Settings")
+_settings_option = partial(option, panel="Settings")
 ConfigOption = Annotated[
     Path | None,
     _settings_option(
+        "FILE",
+        f"TOML file with tables \\[policies.NAME]. Default: {CONFIG_NAME} here or in the config folder.",
         "--config",
-        metavar="FILE",
-        help=f"TOML file with tables \\[policies.NAME]. Default: {CONFIG_NAME} here or in the config folder.",
     ),
 ]
 PresetOption = Annotated[
-    str | None,
-    _settings_option(
-        "--preset", metavar="NAME", autocompletion=preset_words, help="A named set of settings."
-    ),
+    str | None, _settings_option("NAME", "A named set of settings.", "--preset", autocompletion=preset_words)
 ]
 SetOption = Annotated[
     list[str] | None,
     _settings_option(
+        "KEY=VALUE",
+        "One parameter; wins over environment (ZEITNOT_POLICY_KEY), file and preset. Can be repeated.",
         "--set",
-        metavar="KEY=VALUE",
-        help="One parameter; wins over environment (ZEITNOT_POLICY_KEY), file and preset. Can be repeated.",
     ),
 ]
 
@@ -125,6 +123,10 @@ class PolicySettings:
                 raise refused from error
             merged |= settings
         return merged
+
+    def texts_of(self, policy: str) -> dict[str, str]:
+        """Return the settings of a policy that stand in the file and the environment, as texts."""
+        return {name: str(value) for name, value in self.of(policy).items()}
 
     def _forgive(self, error: ZeitnotError) -> None:
         if not self._forgiving:

@@ -26,7 +26,6 @@ class SimulatedSearch(Protocol):
 
     def run(self, thinking: Thinking) -> TurnRecord:
         """Report to a turn until it ends, at the hard limit at the latest, and finish it."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,24 +57,17 @@ def improving(stops: Iterable[Stop]) -> tuple[Stop, ...]:
     return tuple(found)
 
 
-class RecordedSearch(Protocol):
+class RecordedSearch(SimulatedSearch, Protocol):
     """A search that was recorded; it reports as it did then, at the speed that it is replayed with."""
-
-    def run(self, thinking: Thinking) -> TurnRecord:
-        """Report to a turn until it ends, at the hard limit at the latest, and finish it."""
-        ...
 
     def loss_at(self, record: TurnRecord) -> float:
         """Return what was lost by ending the turn there: expected score in chess, points in Scrabble."""
-        ...
 
     def is_beyond(self, record: TurnRecord) -> bool:
         """Return whether the turn went on after the end of the record."""
-        ...
 
     def stops(self) -> tuple[Stop, ...]:
         """Return all moments worth stopping at, for one who knows every loss."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +95,6 @@ class GameSource(Protocol):
 
     def draw(self, rng: Random) -> DrawnGame:
         """Draw the turns of one side of a game."""
-        ...
 
 
 class NearTraces(Generic[P]):
@@ -120,10 +111,8 @@ class NearTraces(Generic[P]):
     def draw(self, rng: Random, place: float) -> P:
         """Draw one of the nearest."""
         places, sums = self._places, self._sums
-        first = bisect_left(places, place)
-        last = first
         most = min(NEIGHBOURS, len(places))
-        first = max(0, min(first - most // 2, len(places) - most))
+        first = max(0, min(bisect_left(places, place) - most // 2, len(places) - most))
         last = first + most
         # The ends of the window are not equally far; as long as there is something nearer, it moves.
         while last < len(places) and places[last] - place < place - places[first]:

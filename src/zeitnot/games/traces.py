@@ -16,32 +16,26 @@ class Trace(Protocol):
     @property
     def number(self) -> int:
         """Number of the turn in its data set."""
-        ...
 
     @property
     def position(self) -> str:
         """The position, in the game's notation."""
-        ...
 
     @property
     def ply(self) -> int:
         """Half moves played in the game before it."""
-        ...
 
     @property
     def plies_to_come(self) -> int:
         """Half moves that followed in the game it is from, the one at hand included."""
-        ...
 
     @property
     def steps(self) -> int:
         """Number of moments at which the search could have been stopped, each with its loss."""
-        ...
 
     @property
     def judge_error(self) -> float:
         """Standard error of a judged loss."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,17 +54,14 @@ class DeepeningTrace(Trace, Protocol):
     @property
     def features(self) -> Features:
         """What a policy may know before the search."""
-        ...
 
     @property
     def iterations(self) -> Sequence[JudgedIteration]:
         """Finished depths, in their order."""
-        ...
 
     @property
     def solved(self) -> bool:
         """Whether the last depth left nothing to find, so that no search goes on after it."""
-        ...
 
 
 class Recorder(Protocol):
@@ -78,8 +69,6 @@ class Recorder(Protocol):
 
     def record(self, number: int, /) -> Trace:
         """Record one turn."""
-        ...
 
     def close(self) -> None:
         """Leave nothing behind; may be called from another thread while a turn is being recorded."""
-        ...

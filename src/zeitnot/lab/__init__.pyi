@@ -46,6 +46,7 @@ from zeitnot.lab.match.runner import (
 from zeitnot.lab.match.standings import (
     MatchStandings as MatchStandings,
     SprtState as SprtState,
+    game_pairs as game_pairs,
     standings_of as standings_of,
 )
 from zeitnot.lab.participant_figures import (

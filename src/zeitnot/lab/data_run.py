@@ -22,6 +22,7 @@ from zeitnot.learning import (
     shard_paths,
     write_shard,
 )
+from zeitnot.untrusted import cause_of
 
 SHARD_POSITIONS = 32
 """Positions of a shard: few enough to be written again each time one comes, many enough to keep files few."""
@@ -58,8 +59,7 @@ class ShardStore:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = RunLock(folder.resolve())
         except OSError as error:
-            cause = (error.strerror or str(error)).lower()
-            rule = f"a data set must go to a folder that can be written ({cause})"
+            rule = f"a data set must go to a folder that can be written ({cause_of(error)})"
             raise SettingError(f"{rule}, got {str(folder)!r}") from error
         try:
             self.numbers = self._checked_numbers()

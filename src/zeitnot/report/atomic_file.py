@@ -5,6 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from zeitnot.errors import SettingError
+from zeitnot.untrusted import cause_of
 
 REPORT = "a report must go to"
 """Begins what is said of a report that cannot be written."""
@@ -22,8 +23,9 @@ def write_atomically(path: Path, data: str | bytes, *, rule: str = REPORT) -> No
         beside.write_bytes(data.encode() if isinstance(data, str) else data)
         beside.replace(target)
     except OSError as error:
-        cause = (error.strerror or str(error)).lower()
-        raise SettingError(f"{rule} a file that can be written ({cause}), got {str(path)!r}") from error
+        raise SettingError(
+            f"{rule} a file that can be written ({cause_of(error)}), got {str(path)!r}"
+        ) from error
     finally:
         if beside is not None:
             with suppress(OSError):

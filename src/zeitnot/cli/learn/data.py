@@ -9,7 +9,7 @@ import typer
 from zeitnot.cli.learn.game_data import GamesGroup
 from zeitnot.cli.learn.recording_run import OutputOption, PositionsOption, ProcessesOption, record
 from zeitnot.cli.learn.train import SeedOption
-from zeitnot.cli.options import JsonOption, RayOption, whole_option
+from zeitnot.cli.options import JsonOption, RayOption, option, whole_option
 from zeitnot.errors import SettingError
 
 CHESS_POSITIONS = 1000
@@ -30,27 +30,27 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
     output: OutputOption = Path("scrabble.data"),
     positions: PositionsOption = SCRABBLE_POSITIONS,
     samples: Annotated[
-        int | None, whole_option("--samples", least=1, help="Samples of one simulation. Default: 10,000.")
+        int | None, whole_option("--samples", "Samples of one simulation. Default: 10,000.", least=1)
     ] = None,
     long_samples: Annotated[
         int | None,
         whole_option(
             "--long-samples",
-            least=1,
-            help="Samples of one simulation in every sixth position. Default: 50,000, or --samples where "
+            "Samples of one simulation in every sixth position. Default: 50,000, or --samples where "
             "that is given.",
+            least=1,
         ),
     ] = None,
     seeds: Annotated[
-        int | None, whole_option("--seeds", least=1, help="Simulations of each position. Default: 4.")
+        int | None, whole_option("--seeds", "Simulations of each position. Default: 4.", least=1)
     ] = None,
     judge_samples: Annotated[
         int | None,
         whole_option(
             "--judge-samples",
-            least=1,
-            help="Samples of each simulation that judges the others. Default: four fifths of --samples, "
+            "Samples of each simulation that judges the others. Default: four fifths of --samples, "
             "8,000 at least.",
+            least=1,
         ),
     ] = None,
     seed: SeedOption = 1,
@@ -92,26 +92,23 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
     output: OutputOption = Path("chess.data"),
     engine: Annotated[
         str | None,
-        typer.Option(
-            "--engine", "-e", metavar="COMMAND", help="A UCI engine that searches. Default: the built-in one."
-        ),
+        option("COMMAND", "A UCI engine that searches. Default: the built-in one.", "--engine", "-e"),
     ] = None,
     options: Annotated[
-        list[str] | None,
-        typer.Option("--option", metavar="NAME=VALUE", help="A UCI option of the engine. Can be repeated."),
+        list[str] | None, option("NAME=VALUE", "A UCI option of the engine. Can be repeated.", "--option")
     ] = None,
     positions: PositionsOption = CHESS_POSITIONS,
     nodes: Annotated[
-        int | None, whole_option("--nodes", least=1, help="Nodes of the search. Default: 400,000.")
+        int | None, whole_option("--nodes", "Nodes of the search. Default: 400,000.", least=1)
     ] = None,
     judge_nodes: Annotated[
         int | None,
         whole_option(
-            "--judge-nodes", least=1, help="Nodes for each move that is judged. Default: those of the search."
+            "--judge-nodes", "Nodes for each move that is judged. Default: those of the search.", least=1
         ),
     ] = None,
     lines: Annotated[
-        int, whole_option("--lines", least=1, help="Lines of the search; 2 records the second score, too.")
+        int, whole_option("--lines", "Lines of the search; 2 records the second score, too.", least=1)
     ] = 1,
     seed: SeedOption = 1,
     processes: ProcessesOption = None,

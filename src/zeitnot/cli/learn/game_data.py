@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 
 from zeitnot.cli.learn.recording_run import OutputOption, PositionsOption, ProcessesOption, record
 from zeitnot.cli.learn.train import SeedOption
-from zeitnot.cli.options import JsonOption, RayOption
+from zeitnot.cli.options import JsonOption, RayOption, option
 from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:
@@ -129,8 +129,7 @@ def _recording_of(game: str) -> Callable[..., None]:
         output: OutputOption = Path(f"{game}.data"),
         positions: PositionsOption = POSITIONS,
         settings: Annotated[
-            list[str] | None,
-            typer.Option("--set", metavar="NAME=VALUE", help="A setting of the recording. Can be repeated."),
+            list[str] | None, option("NAME=VALUE", "A setting of the recording. Can be repeated.", "--set")
         ] = None,
         seed: SeedOption = 1,
         processes: ProcessesOption = None,

@@ -6,13 +6,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from zeitnot.cli.console import tell
+from zeitnot import chess
+from zeitnot.cli.console import output, tell
 from zeitnot.cli.options import (
     JsonOption,
     clock_option,
     number_option,
+    option,
     policy_option,
     reading_of,
     whole_option,
@@ -28,7 +28,7 @@ _CLOCK = "The clock"
 _POSITION = "The position"
 _points_option = partial(number_option, metavar="POINTS", panel=_POSITION)
 _position_whole = partial(whole_option, panel=_POSITION)
-_time_option = partial(typer.Option, metavar="TIME", rich_help_panel=_CLOCK)
+_time_option = partial(option, "TIME", panel=_CLOCK)
 _SCRABBLE = {
     "--bag": "bag_tiles",
     "--gap": "gap_pts",
@@ -44,34 +44,28 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         str,
         clock_option("The time control: 3:00+2, 40/90:00+30, '25:00 -10/min', '10:00 byo 5x30' ...", _CLOCK),
     ],
-    remaining: Annotated[
-        str | None, _time_option(help="Time left: 180, 3:00, 2m30s. Default: all of it.")
-    ] = None,
+    remaining: Annotated[str | None, _time_option("Time left: 180, 3:00, 2m30s. Default: all of it.")] = None,
     moves_to_go: Annotated[
         int | None,
-        whole_option("--moves-to-go", help="Moves to the next control. Default: by the rules.", panel=_CLOCK),
+        whole_option("--moves-to-go", "Moves to the next control. Default: by the rules.", panel=_CLOCK),
     ] = None,
-    opponent: Annotated[str | None, _time_option(help="The opponent's time left.")] = None,
+    opponent: Annotated[str | None, _time_option("The opponent's time left.")] = None,
     ply: Annotated[
-        int | None, _position_whole("--ply", help="Half moves played. Default: as the FEN says, else 0.")
+        int | None, _position_whole("--ply", "Half moves played. Default: as the FEN says, else 0.")
     ] = None,
     fen: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FEN", help="The position, in chess. Default: the first.", rich_help_panel=_POSITION
-        ),
+        str | None, option("FEN", "The position, in chess. Default: the first.", panel=_POSITION)
     ] = None,
     bag: Annotated[
-        int | None, _position_whole("--bag", metavar="TILES", help="Tiles in the bag. Default: all.")
+        int | None, _position_whole("--bag", "Tiles in the bag. Default: all.", metavar="TILES")
     ] = None,
     gap: Annotated[
-        float | None, _points_option("--gap", help="Equity of the best move less the second's.")
+        float | None, _points_option("--gap", "Equity of the best move less the second's.")
     ] = None,
     competitive: Annotated[
-        int | None,
-        _position_whole("--competitive", metavar="MOVES", help="Moves within two points of the best."),
+        int | None, _position_whole("--competitive", "Moves within two points of the best.", metavar="MOVES")
     ] = None,
-    spread: Annotated[float | None, _points_option("--spread", help="Own score less the opponent's.")] = None,
+    spread: Annotated[float | None, _points_option("--spread", "Own score less the opponent's.")] = None,
     preset: PresetOption = None,
     config: ConfigOption = None,
     settings: SetOption = None,
@@ -110,7 +104,6 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         form = _json_form(policy, control, thinking, said)
         print(json.dumps({**form, "settings_file": file and str(file)}, indent=2))
         return
-    from zeitnot.cli.console import output
     from zeitnot.cli.policies.plan_table import show_plan
 
     show_plan(output(), policy=policy, control=control, thinking=thinking, said=said)
@@ -168,10 +161,9 @@ def _features(
     if fen is None:
         first = next(iter(policy_hooks(policy).games), "chess")
         return find_game(first).first_features(ply or 0), ply or 0
-    from zeitnot.chess import board_of_fen, features_of
 
-    board = board_of_fen(fen)
-    return features_of(board), board.ply() if ply is None else ply
+    board = chess.board_of_fen(fen)
+    return chess.features_of(board), board.ply() if ply is None else ply
 
 
 def _said(manager: "TimeManager", thinking: "Thinking") -> "Budget":

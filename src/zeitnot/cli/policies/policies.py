@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.console import printable
+from zeitnot.cli.console import output, printable
+from zeitnot.cli.narrow_table import Cell, Column, NarrowTable
 from zeitnot.cli.options import JsonOption
 
 if TYPE_CHECKING:
-    from zeitnot.cli.narrow_table import Cell, NarrowTable
     from zeitnot.policies import Parameter, Taught
 
 PROSE_WIDTH = 16
@@ -50,7 +50,6 @@ def policies(
         )
         print(json.dumps(described, indent=2))
         return
-    from zeitnot.cli.console import output
 
     if name is None:
         output().print(_policies_table(policy_names()))
@@ -61,8 +60,7 @@ def policies(
         _show_policy(name)
 
 
-def _policies_table(names: tuple[str, ...]) -> "NarrowTable":
-    from zeitnot.cli.narrow_table import Column, NarrowTable
+def _policies_table(names: tuple[str, ...]) -> NarrowTable:
     from zeitnot.policies import plug_in_value
 
     columns = (
@@ -97,7 +95,6 @@ def _show_policy(name: str) -> None:
     from rich.markup import escape
     from rich.padding import Padding
 
-    from zeitnot.cli.console import output
     from zeitnot.policies import parameters_of, policy_class, presets_of
 
     cls = policy_class(name)
@@ -161,9 +158,7 @@ def _json_form(name: str) -> dict[str, Any]:
         "parameters": [
             {
                 "name": parameter.name,
-                "default": to_json_form(parameter.default),
-                "low": to_json_form(parameter.low),
-                "high": to_json_form(parameter.high),
+                **{key: to_json_form(getattr(parameter, key)) for key in ("default", "low", "high")},
                 "expected": parameter.expected(),
                 "doc": parameter.doc,
             }

@@ -72,11 +72,9 @@ class MatchObserver(Protocol):
 
     def begin(self, progress: MatchProgress) -> None:
         """Take the progress of a match that begins or goes on; it changes while the match is played."""
-        ...
 
     def saw(self, event: Event) -> None:
         """Take an event: a turn, a finished or a lost game. The run and the progress already have it."""
-        ...
 
 
 def _faults(game: PlayedGame, plan: MatchPlan) -> list[str]:
