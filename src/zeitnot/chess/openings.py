@@ -14,7 +14,7 @@ import chess.pgn
 from zeitnot.chess.analyst import Analyst, within
 from zeitnot.chess.features import board_of_fen
 from zeitnot.chess.play.game import ending_of
-from zeitnot.errors import DataError, SettingError
+from zeitnot.errors import DataError, SettingError, check_above, check_least
 from zeitnot.untrusted import UNREADABLE, cause_of, read_text, unreadable
 
 BUILT_IN = Path(__file__).parent / "data" / "openings.txt"
@@ -182,14 +182,9 @@ class OpeningRules:
     """Draws in a row without a new opening after which no more are expected."""
 
     def __post_init__(self) -> None:
-        for name in ("plies", "candidates", "nodes", "final_nodes", "patience"):
-            if getattr(self, name) < 1:
-                raise SettingError(f"{name} must be at least 1, got {getattr(self, name)!r}")
-        for name in ("window_cp", "balance_cp"):
-            if not getattr(self, name) >= 0:
-                raise SettingError(f"{name} must not be negative, got {getattr(self, name)!r}")
-        if not self.spread_cp > 0:
-            raise SettingError(f"spread_cp must be above 0, got {self.spread_cp!r}")
+        check_least(self, 1, "plies", "candidates", "nodes", "final_nodes", "patience")
+        check_least(self, 0, "window_cp", "balance_cp")
+        check_above(self, 0, "spread_cp")
 
 
 @dataclass(slots=True, kw_only=True)

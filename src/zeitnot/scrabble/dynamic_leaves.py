@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from zeitnot._native import FilledWorth, LeaveSampler, StopControl
-from zeitnot.errors import SettingError
+from zeitnot.errors import SettingError, check_above, check_least
 from zeitnot.scrabble.generation import RatedMove, native_board
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import RACK_SIZE
@@ -62,14 +62,11 @@ class DynamicLeaves:
     """The second step values the leaves of moves within this distance of the best."""
 
     def __post_init__(self) -> None:
-        for name in ("pool_most_unseen", "board_most_unseen", "board_draws", "margin_pts"):
-            if not getattr(self, name) >= 0:
-                raise SettingError(f"{name} must be at least 0, got {getattr(self, name)!r}")
+        check_least(self, 0, "pool_most_unseen", "board_most_unseen", "board_draws", "margin_pts")
         if not 1 <= self.least_pool_draws <= self.pool_draws:
             rule = "least_pool_draws must be from 1 to pool_draws"
             raise SettingError(f"{rule}, got {self.least_pool_draws!r} of {self.pool_draws!r}")
-        if not self.prior_draws > 0:
-            raise SettingError(f"prior_draws must be above 0, got {self.prior_draws!r}")
+        check_above(self, 0, "prior_draws")
 
     def worthwhile(self, position: Position) -> bool:
         """Return whether the pool differs enough from a full bag and tiles are still drawn."""

@@ -12,7 +12,7 @@ import tty
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any, Protocol, TextIO
 
 Prompt = Callable[[], str]
@@ -158,12 +158,7 @@ class TerminalScreen:
         self._handler = signal.signal(signal.SIGCONT, self._read_keys)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         signal.signal(signal.SIGCONT, self._handler or signal.SIG_DFL)
         with suppress(termios.error):  # a closed terminal needs no restoring
             termios.tcsetattr(self._input, termios.TCSADRAIN, self._modes)
