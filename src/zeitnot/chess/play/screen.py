@@ -29,26 +29,21 @@ class Screen(Protocol):
 
     def say(self, line: str = "") -> None:
         """Show a line that stays."""
-        ...
 
     def picture(self, lines: Sequence[str], *, passing: bool = False) -> None:
         """Show the board in place of the last one; a passing one is soon replaced."""
-        ...
 
     def live(self, line: str) -> None:
         """Show a line that the next one replaces, where the screen can do that."""
-        ...
 
     def ask(self, prompt: Prompt, over: Over = never) -> str | None:
         """Return the line typed, or None when the game is over first; the prompt is updated while waiting.
 
         The end of input raises an EOFError.
         """
-        ...
 
     def hurries(self) -> bool:
         """Return whether Enter was pressed or the input ended, without waiting."""
-        ...
 
 
 class PlainScreen:
