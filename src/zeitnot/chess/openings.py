@@ -15,7 +15,7 @@ from zeitnot.chess.analyst import Analyst, within
 from zeitnot.chess.features import board_of_fen
 from zeitnot.chess.play.game import ending_of
 from zeitnot.errors import DataError, SettingError, check_above, check_least
-from zeitnot.untrusted import UNREADABLE, cause_of, read_text, unreadable
+from zeitnot.untrusted import UNREADABLE, cause_of, placed, read_text, unreadable
 
 BUILT_IN = Path(__file__).parent / "data" / "openings.txt"
 """List shipped with the package; its first lines name the command that made it."""
@@ -82,10 +82,9 @@ def _lines(path: Path) -> Iterator[Opening]:
         words = line.split(COMMENT)[0].strip()
         if not words:
             continue
-        try:
-            yield parse_opening(words)
-        except DataError as error:
-            raise DataError(f"{path}, line {number}: {error}") from error
+        with placed(f"{path}, line {number}"):
+            opening = parse_opening(words)
+        yield opening
 
 
 def parse_opening(line: str) -> Opening:
@@ -150,14 +149,12 @@ def _pgn_openings(path: Path, plies: int | None) -> Iterator[Opening]:
 
 
 def _pgn_opening(game: chess.pgn.Game, plies: int | None, *, place: str) -> Opening:
-    try:
+    with placed(place, *UNREADABLE):
         if game.errors:
             raise DataError(f"openings must be legal games, got {cause_of(game.errors[0])}")
         fen = board_of_fen(game.board().fen()).fen()
         moves = itertools.islice(game.mainline_moves(), plies)
         return _checked(Opening(moves=tuple(move.uci() for move in moves), fen=fen))
-    except UNREADABLE as error:
-        raise DataError(f"{place}: {cause_of(error)}") from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

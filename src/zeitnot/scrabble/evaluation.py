@@ -18,7 +18,7 @@ from zeitnot.scrabble.cache_folder import open_cached
 from zeitnot.scrabble.letters import BLANK, BLANK_SIGN, LetterDistribution
 from zeitnot.scrabble.moves import RACK_SIZE
 from zeitnot.scrabble.rules import native_rules
-from zeitnot.untrusted import UNREADABLE, read_bytes, unpack_xz
+from zeitnot.untrusted import UNREADABLE, placed, read_bytes, unpack_xz
 
 BUILT_IN_LEAVES = Path(__file__).parent / "data" / "enable1.klv2.xz"
 """Leave table learned from self-play with the built-in lexicon."""
@@ -89,12 +89,10 @@ class StaticEvaluation:
 def read_leaves(path: Path) -> _native.Leaves:
     """Return the leave table of a KLV2 file, xz-compressed or plain; a fault raises a DataError."""
     content = read_bytes(path, what="a leave table", most_bytes=MOST_LEAVES)
-    try:
+    with placed(path, *UNREADABLE):
         if path.suffix == PACKED_SUFFIX:
             content = unpack_xz(content, what="a leave table", most_bytes=MOST_LEAVES)
         return _native.Leaves.from_bytes(content)
-    except UNREADABLE as error:
-        raise DataError(f"{path}: {error}") from error
 
 
 @cache

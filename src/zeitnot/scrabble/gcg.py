@@ -18,7 +18,7 @@ from zeitnot.scrabble.game import GameRecord
 from zeitnot.scrabble.gcg_reader import ENCODING, SIGNS, GcgReader, OnDisagreement
 from zeitnot.scrabble.letters import Alphabet, LetterDistribution
 from zeitnot.scrabble.rules import IsWord
-from zeitnot.untrusted import read_bytes
+from zeitnot.untrusted import cause_of, read_bytes
 
 _HEADER = re.compile(rb"^#character-encoding[ \t]+([^\r\n]*)", re.MULTILINE)
 _CODECS = {
@@ -102,10 +102,8 @@ def write(path: Path, record: GameRecord) -> None:
     try:
         path.write_text(text(record), encoding="utf-8", newline="\n")
     except OSError as error:
-        cause = (error.strerror or str(error)).lower()
-        raise SettingError(
-            f"a GCG game must go to a file that can be written ({cause}), got {str(path)!r}"
-        ) from error
+        rule = f"a GCG game must go to a file that can be written ({cause_of(error)})"
+        raise SettingError(f"{rule}, got {str(path)!r}") from error
 
 
 def _decoded(data: bytes, source: str) -> str:

@@ -12,6 +12,7 @@ from zeitnot.scrabble.letters import Alphabet, LetterDistribution
 from zeitnot.scrabble.moves import RACK_SIZE, Move, parse_coordinates
 from zeitnot.scrabble.position import ENGLISH_NAMES, STANDARD_NAMES
 from zeitnot.scrabble.rules import IsWord, going_out_pts, off_board
+from zeitnot.untrusted import placed
 
 ENCODING = "character-encoding"
 """Pragma with the encoding of a file, which is used when decoding it."""
@@ -144,15 +145,13 @@ class GcgReader:
                 off_board(self._started(0).state.board, self._distribution, rack)
         except DataError as error:
             raise DataError(f"{self._source}, line {self._number}: {error}") from error
-        try:
+        with placed(self._source):
             return GameRecord(
                 game=self._started(0),
                 names=(self._names["1"], self._names["2"]),
                 pragmas=tuple(self._pragmas),
                 racks=(self._racks.get("1", (0, ()))[1], self._racks.get("2", (0, ()))[1]),
             )
-        except DataError as error:
-            raise DataError(f"{self._source}: {error}") from error
 
     def _line(self, line: str, *, following: str) -> None:
         if line.startswith("#"):
