@@ -21,6 +21,7 @@ from zeitnot.games.record_bounds import (
 from zeitnot.games.recorded_deepening import (
     DeepeningGames as DeepeningGames,
     RecordedDeepening as RecordedDeepening,
+    WholeGames as WholeGames,
 )
 from zeitnot.games.registry import add_game as add_game, find_game as find_game, game_names as game_names
 from zeitnot.games.searches import (
@@ -58,6 +59,7 @@ from zeitnot.games.table import (
     opening_line as opening_line,
 )
 from zeitnot.games.traces import (
+    GAME_NUMBERS as GAME_NUMBERS,
     DeepeningTrace as DeepeningTrace,
     JudgedIteration as JudgedIteration,
     Recorder as Recorder,

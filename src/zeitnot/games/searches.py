@@ -49,11 +49,15 @@ class Stop:
 
 
 def improving(stops: Iterable[Stop]) -> tuple[Stop, ...]:
-    """Return the stops, in the order of time, that lose less than all before them; always the first."""
+    """Return the stops, in the order of time, that lose less than all before them; always the first.
+
+    A loss below 0 is an error of the judge: it counts as 0, or who knows all would win by stopping early.
+    """
     found: list[Stop] = []
     for stop in stops:
-        if not found or stop.loss < found[-1].loss:
-            found.append(stop)
+        loss = max(0.0, stop.loss)
+        if not found or loss < found[-1].loss:
+            found.append(Stop(used_s=stop.used_s, loss=loss))
     return tuple(found)
 
 

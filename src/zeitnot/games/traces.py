@@ -6,6 +6,9 @@ from typing import ClassVar, Protocol
 
 from zeitnot.turns import Features, Iteration
 
+GAME_NUMBERS = 1000
+"""Numbers that one recorded game takes: its turns have the number of the game times this, plus the ply."""
+
 
 class Trace(Protocol):
     """One recorded turn; a game's own class is a dataclass whose fields are the columns of a data set."""
@@ -65,10 +68,10 @@ class DeepeningTrace(Trace, Protocol):
 
 
 class Recorder(Protocol):
-    """Records turns by number: a trace depends on the settings and the number alone."""
+    """Records by number: what is recorded depends on the settings and the number alone."""
 
-    def record(self, number: int, /) -> Trace:
-        """Record one turn."""
+    def record(self, number: int, /) -> Trace | tuple[Trace, ...]:
+        """Record one turn, or all turns of one game, numbered by `GAME_NUMBERS`."""
 
     def close(self) -> None:
         """Leave nothing behind; may be called from another thread while a turn is being recorded."""

@@ -10,6 +10,9 @@ from zeitnot.chess.recording.searcher import Question, Searcher
 from zeitnot.chess.score_curve import ScoreCurve
 from zeitnot.chess.self_play import ruled_result
 
+ROUGH = 4
+"""Part of the nodes, as a divisor, that a rough judgement takes."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdicts:
@@ -36,22 +39,25 @@ class ChessJudge:
         self._curve = curve
         self._nodes = nodes
 
-    def losses(self, board: chess.Board, moves: Sequence[str], *, against: str) -> Verdicts:
-        """Judge moves against one of them; a single one needs no search."""
+    def losses(
+        self, board: chess.Board, moves: Sequence[str], *, against: str, roughly: frozenset[str] = frozenset()
+    ) -> Verdicts:
+        """Judge moves against one of them; a single one needs no search. Some may be judged roughly: with a
+        quarter of the nodes."""
         others = sorted(set(moves) - {against})
         if not others:
             return Verdicts(losses={against: 0.0}, error=0.0)
-        best = self._worth(board, against)
+        best = self._worth(board, against, self._nodes)
         losses = {against: 0.0}
         changes = []
         for move in others:
-            worth = self._worth(board, move)
+            worth = self._worth(board, move, self._nodes // ROUGH if move in roughly else self._nodes)
             losses[move] = best.late - worth.late
             changes.append(losses[move] - (best.early - worth.early))
         # No largest worth is taken anywhere: the largest of noisy values is too large.
         return Verdicts(losses=losses, error=math.sqrt(sum(each**2 for each in changes) / len(changes)))
 
-    def _worth(self, board: chess.Board, move: str) -> _Worth:
+    def _worth(self, board: chess.Board, move: str, nodes: int) -> _Worth:
         """Search the position after the move: not every engine knows `searchmoves`."""
         after = board.copy()
         after.push_uci(move)
@@ -59,8 +65,8 @@ class ChessJudge:
         if half_points is not None:
             worth = half_points / 2 if board.turn == chess.WHITE else 1 - half_points / 2
             return _Worth(early=worth, late=worth)
-        found = self._searcher.search(Question(board=after, nodes=self._nodes))
-        early = [each for each in found if each.nodes <= self._nodes / 2] or found[:1]
+        found = self._searcher.search(Question(board=after, nodes=nodes))
+        early = [each for each in found if each.nodes <= nodes / 2] or found[:1]
         return _Worth(
             early=1 - self._curve.expected_score(early[-1].score_cp),
             late=1 - self._curve.expected_score(found[-1].score_cp),

@@ -36,13 +36,15 @@ class Question:
     """Nodes after which the search ends."""
     lines: int = 1
     """Variations; with two the second score is known, and the search is another one."""
+    fresh: bool = True
+    """Whether nothing is remembered from the searches before, as in the first move of a game."""
 
 
 class Searcher(Protocol):
     """Answers a question with the depths that were finished, in their order."""
 
     def search(self, question: Question) -> list[Iteration]:
-        """Search with nothing remembered; a mate ends it early."""
+        """Search, with nothing remembered if the question is fresh; a mate ends it early."""
 
     def close(self) -> None:
         """End what was started."""
@@ -58,14 +60,15 @@ class BuiltInSearcher:
         self._mate = MateFound()
 
     def search(self, question: Question) -> list[Iteration]:
-        """Search with nothing remembered; too few nodes for a single depth are doubled."""
+        """Search; too few nodes for a single depth are doubled."""
         found: list[Iteration] = []
 
         def on_iteration(report: Report) -> bool:
             found.append(replace(iteration_of(report), line=()))
             return self._mate.observe(found[-1]).stop
 
-        self._search.new_game()
+        if question.fresh:
+            self._search.new_game()
         self._control.start(soft_s=math.inf, hard_s=math.inf)
         self._search.run(
             position_of(question.board),
@@ -97,7 +100,7 @@ class UciSearcher:
                 self._engine.inner.set_option(name, value)
 
     def search(self, question: Question) -> list[Iteration]:
-        """Search after `ucinewgame`; an engine that fails, or reports no depth, is an EngineFaultError."""
+        """Search, after `ucinewgame` if fresh; an engine without a depth is an EngineFaultError."""
         for doubling in range(_DOUBLINGS):
             found = self._finished(replace(question, nodes=question.nodes << doubling))
             if found:
@@ -122,7 +125,8 @@ class UciSearcher:
 
         limits = Limits(nodes=question.nodes, depth=DEEPEST)
         request = Request(board=question.board, limits=limits, lines=question.lines)
-        self._engine.new_game()
+        if question.fresh:
+            self._engine.new_game()
         self._engine.think(request, deadline_s=self._patience_s, on_report=take)
         return found
 

@@ -26,6 +26,8 @@ class ChessTrace:
     """Depth by depth."""
     loss_error: float
     """Standard error of a loss that is not 0, estimated from how the judge changed its mind."""
+    game_number: int | None = None
+    """Number of the game whose turn it is; None for a position that was recorded by itself."""
 
     @property
     def position(self) -> str:

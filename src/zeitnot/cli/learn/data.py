@@ -98,6 +98,14 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
         list[str] | None, option("NAME=VALUE", "A UCI option of the engine. Can be repeated.", "--option")
     ] = None,
     positions: PositionsOption = CHESS_POSITIONS,
+    games: Annotated[
+        int | None,
+        whole_option(
+            "--games",
+            "Record whole games of the engine instead, so many, with its tables carried over.",
+            least=1,
+        ),
+    ] = None,
     nodes: Annotated[
         int | None, whole_option("--nodes", "Nodes of the search. Default: 400,000.", least=1)
     ] = None,
@@ -120,11 +128,14 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
     Ctrl-C keeps what is recorded, and the same command goes on; so does one that asks for more positions.
     A position depends on its number and the settings alone, wherever it is recorded.
 
+    With --games every turn of whole games is recorded: searches find in their tables what
+    the turns before have left there, as in a match, and replays play the games as they were.
+
     \b
     [bold]Examples[/bold]
     zeitnot learn data chess
     zeitnot learn data chess --positions 20 --nodes 20000 -o small.data
-    zeitnot learn data chess --engine stockfish --nodes 1000000 -o stockfish.data
+    zeitnot learn data chess --engine stockfish --games 40 -o stockfish.data
     """
     from zeitnot.chess import ChessRecording, resolved_command
     from zeitnot.policies import parse_words
@@ -143,5 +154,14 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
         nodes=chosen,
         judge_nodes=judge_nodes or chosen,
         lines=lines,
+        whole_games=games is not None,
     )
-    record("chess", settings, output, positions=positions, processes=processes, ray=ray, json_form=json_form)
+    record(
+        "chess",
+        settings,
+        output,
+        positions=games or positions,
+        processes=processes,
+        ray=ray,
+        json_form=json_form,
+    )

@@ -32,19 +32,23 @@ def record(
     ray: str | None,
     json_form: bool,
 ) -> None:
-    """Record the positions that a data set lacks, and print what it comes to."""
+    """Record the positions, or games, that a data set lacks, and print what it comes to."""
     from zeitnot.turns import to_json_form
 
     began_s = time.perf_counter()
     _check_folder(folder)
     with lab.ShardStore(folder, game=game, settings=to_json_form(settings)) as store:
         if store.numbers:
-            tell(f"going on with {len(store.numbers):,} positions that are in {folder}")
+            tell(f"going on with {len(store.numbers):,} {_things(store)} that are in {folder}")
         run = _recorded(settings, store, positions=positions, processes=processes, ray=ray)
     form = _form(folder, store, used_s=time.perf_counter() - began_s)
     print(json.dumps(form, indent=2) if json_form else _closing_line(form))
     if run is not None:
         _tell_end(run, folder)
+
+
+def _things(store: "lab.ShardStore") -> str:
+    return "games" if store.whole_games else "positions"
 
 
 def _check_folder(folder: Path) -> None:
@@ -65,7 +69,7 @@ def _recorded(
     with (
         stopping() as stop,
         closing(_tasks(store.game, settings, processes=processes, ray=ray, missing=missing)) as tasks,
-        work_bar(positions, positions - missing, doing="recording", things="positions") as bar,
+        work_bar(positions, positions - missing, doing="recording", things=_things(store)) as bar,
     ):
 
         def on_event(event: "lab.Event") -> None:
@@ -113,8 +117,8 @@ def _tell_end(run: "lab.DataRun", folder: Path) -> None:
     """Print what is missing and why."""
     if not run.is_complete:
         kept = len(run.store.numbers)
-        tell(f"interrupted: {kept:,} positions are kept in {folder}; the same command goes on")
+        tell(f"interrupted: {kept:,} {_things(run.store)} are kept in {folder}; the same command goes on")
         raise typer.Exit(EXIT_INTERRUPTED)
     if run.left_out:
-        tell(f"zeitnot: {len(run.left_out)} positions could not be recorded: {run.words}")
+        tell(f"zeitnot: {len(run.left_out)} {_things(run.store)} could not be recorded: {run.words}")
         raise typer.Exit(EXIT_INCOMPLETE)

@@ -183,7 +183,7 @@ def _fit_without(rows: LossRows, fold: int, training: LossTraining) -> _Fitted:
     train, check = labelled(split.train), labelled(split.check)
     with _one_thread():
         prior = scales * np.array([_PRIOR.get(name, 0.0) for name in rows.names])
-        trend = _fit_trend(train, check, prior, split.check.positions)
+        trend = _fit_trend(train, check, prior, split.check.groups)
         layers = _fit_ratio(trend, train, check, training)
     network = _estimates(trend, layers, standardised(split.held_out))
     if rows.game == "scrabble":
@@ -193,7 +193,7 @@ def _fit_without(rows: LossRows, fold: int, training: LossTraining) -> _Fitted:
         scales=scales,
         trend=trend,
         layers=layers,
-        held_out=np.isin(rows.positions, split.held_out.positions),
+        held_out=np.isin(rows.groups, split.held_out.groups),
         estimates={NETWORK: network, **_others(split.train, split.held_out)},
     )
 
