@@ -20,7 +20,7 @@ from zeitnot.chess.fixed_searches import (
 from zeitnot.chess.openings import (
     OpeningMaker as OpeningMaker,
     OpeningRules as OpeningRules,
-    QuietGameBuilder as QuietGameBuilder,
+    pgn_games as pgn_games,
 )
 from zeitnot.chess.play import (
     Game as Game,
