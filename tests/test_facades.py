@@ -25,7 +25,7 @@ def test_the_rule_sees_a_breach() -> None:
     assert list(breaches(path, "from zeitnot.turns.trail import Trail")) == [
         "chess/engine.py: zeitnot.turns.trail"
     ]
-    assert list(breaches(path, "def f():\n    import zeitnot.models.npz_file")) != []
+    assert list(breaches(path, "def f():\n    import zeitnot.models.model_file")) != []
     assert list(breaches(path, "from zeitnot.policies import registry")) != []
     assert list(breaches(path, "from zeitnot.turns import Trail")) == []
     assert list(breaches(ROOT / "turns" / "budget.py", "from zeitnot.turns.trail import Trail")) == []

@@ -20,7 +20,7 @@ from zeitnot.chess.book import BUILT_IN as BOOK
 from zeitnot.chess.book import open_book
 from zeitnot.chess.openings import BUILT_IN as OPENINGS
 from zeitnot.chess.openings import read_openings
-from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess.recording.recorder import ChessTrace
 from zeitnot.clocks import GameClock, GameClockState, TimeControl
 from zeitnot.errors import DataError, ZeitnotError
 from zeitnot.lab import MatchPlan

@@ -9,8 +9,8 @@ from tests.chess.fixtures_play import table
 from zeitnot._native import Report
 from zeitnot.chess.engine import Engine, Request
 from zeitnot.chess.play import Game
-from zeitnot.chess.play.turn_words import both_clocks, clock_face, numbered_san, report_words, score_text
-from zeitnot.clocks import TimeControl, WorkTime
+from zeitnot.chess.play.turn_words import both_clocks, numbered_san, report_words, score_text
+from zeitnot.clocks import TimeControl, WorkTime, clock_face
 from zeitnot.models import make_manager
 from zeitnot.turns import Limits
 
@@ -33,13 +33,21 @@ def searched(fen: str) -> Report:
         (19.99, "0:19.9"),
         (9.45, "0:09.4"),
         (0.05, "0:00.0"),
-        (-3.0, "0:00.0"),
+        (-3.0, "-0:03"),
         (5400.0, "1:30:00"),
         (math.inf, "no clock"),
     ],
 )
 def test_clocks_show_tenths_when_they_run_low(seconds: float, face: str) -> None:
     assert clock_face(seconds) == face
+
+
+def test_a_clock_past_its_end_shows_zero() -> None:
+    source = WorkTime()
+    game = Game(TimeControl.parse("0:10"), source=source)
+    game.start()
+    source.advance(13.0)
+    assert both_clocks(game, chess.WHITE) == "you 0:00.0  engine 0:10.0"
 
 
 def test_byoyomi_periods_stand_beside_the_clock() -> None:

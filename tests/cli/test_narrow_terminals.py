@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
 from tests.learning.made_up_traces import chess_trace, scrabble_trace
 from tests.models.small_models import small_model
-from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess.recording.recorder import ChessTrace
 from zeitnot.cli.app import run
 from zeitnot.learning import write_shard
 from zeitnot.scrabble.recording.trace import ScrabbleTrace

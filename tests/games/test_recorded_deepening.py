@@ -8,7 +8,7 @@ from tests.lab.replay.made_up_data import START, chess_traces
 from zeitnot.chess.engine import Engine, Request
 from zeitnot.chess.features import features_of
 from zeitnot.chess.native_search import iteration_of
-from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess.recording.recorder import ChessTrace
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import DataError
 from zeitnot.games import JudgedIteration, RecordedDeepening

@@ -10,7 +10,7 @@ import pytest
 from tests.chess.proxy.fixtures_proxy import request, scripted
 from tests.lab.match.scenes import played, small_plan
 from tests.report.match_page.runs import kept
-from zeitnot.chess.match.other_engine import OtherEngine
+from zeitnot.chess.match.player import OtherEngine
 from zeitnot.games import Fault, Participant, PlayedGame, Side
 from zeitnot.lab import MatchPlan, RunStore, clock_figures, fault_counts, time_use
 from zeitnot.lab.participant_figures import FaultCounts

@@ -5,7 +5,7 @@ import signal
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess.recording.recorder import ChessTrace
 from zeitnot.errors import SettingError, ZeitnotError
 from zeitnot.games import JudgedIteration
 from zeitnot.lab import Done, Event, Lost

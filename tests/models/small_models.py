@@ -5,9 +5,8 @@ from typing import Literal
 
 import numpy as np
 
-from zeitnot.models.deepening_inputs import DEEPENING_INPUTS
 from zeitnot.models.model_file import LossModel
-from zeitnot.models.snapshot_inputs import SNAPSHOT_INPUTS
+from zeitnot.models.network_inputs import DEEPENING_INPUTS, SNAPSHOT_INPUTS
 
 
 def small_model(

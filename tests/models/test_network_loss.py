@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from tests.models.small_models import small_model
 from zeitnot.errors import DataError
-from zeitnot.models.deepening_inputs import DEEPENING_INPUTS, deepening_inputs
 from zeitnot.models.model_file import LossModel
+from zeitnot.models.network_inputs import DEEPENING_INPUTS, SNAPSHOT_INPUTS, deepening_inputs, snapshot_inputs
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
-from zeitnot.models.snapshot_inputs import SNAPSHOT_INPUTS, snapshot_inputs
 from zeitnot.monitors.expected_loss import expected_excess
 from zeitnot.turns import Arm, ChessFeatures, Iteration, Snapshot
 

@@ -20,7 +20,7 @@ from zeitnot.chess.fixed_searches import (
 from zeitnot.chess.openings import (
     OpeningMaker as OpeningMaker,
     OpeningRules as OpeningRules,
-    QuietGameBuilder as QuietGameBuilder,
+    pgn_games as pgn_games,
 )
 from zeitnot.chess.play import (
     Game as Game,
@@ -45,8 +45,7 @@ from zeitnot.chess.play.picture import (
 )
 from zeitnot.chess.proxy.engine_process import resolved_command as resolved_command
 from zeitnot.chess.proxy.session import serve_proxy as serve_proxy
-from zeitnot.chess.recording.recorder import ChessRecording as ChessRecording
-from zeitnot.chess.recording.trace import ChessTrace as ChessTrace
+from zeitnot.chess.recording.recorder import ChessRecording as ChessRecording, ChessTrace as ChessTrace
 from zeitnot.chess.score_curve import ScoreCurve as ScoreCurve
 from zeitnot.chess.self_play import (
     DEFAULT_GAMES as DEFAULT_GAMES,

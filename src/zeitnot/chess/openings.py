@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import TextIO
 
 import chess
 import chess.pgn
@@ -137,20 +138,29 @@ class QuietGameBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
         self.game.errors.append(error)
 
 
+def pgn_games(file: TextIO, *, what: str) -> Iterator[tuple[str, chess.pgn.Game]]:
+    """Yield the games of a PGN file, each with its place; a DataError names the place of a game that is none.
+
+    Illegal moves are among the errors of a game.
+    """
+    for number in itertools.count(1):
+        place = f"{what}, game {number}"
+        try:
+            with placed(place, *UNREADABLE):
+                game = chess.pgn.read_game(file, Visitor=QuietGameBuilder)
+        except IndexError as error:  # python-chess fails on an unmatched bracket
+            raise DataError(f"{place}: brackets must match") from error
+        if game is None:
+            return
+        yield place, game
+
+
 def _pgn_openings(path: Path, plies: int | None) -> Iterator[Opening]:
-    number = 0
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
-            for number in itertools.count(1):
-                game = chess.pgn.read_game(file, Visitor=QuietGameBuilder)
-                if game is None:
-                    return
-                yield _pgn_opening(game, plies, place=f"{path}, game {number}")
-    except IndexError as error:  # python-chess fails on an unmatched bracket
-        raise DataError(f"{path}, game {number}: brackets must match") from error
-    except (OSError, *UNREADABLE) as error:
-        if isinstance(error, DataError):
-            raise
+            for place, game in pgn_games(file, what=str(path)):
+                yield _pgn_opening(game, plies, place=place)
+    except OSError as error:
         raise unreadable(path, what=_WHAT, error=error) from error
 
 

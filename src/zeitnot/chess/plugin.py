@@ -13,15 +13,14 @@ import chess.pgn
 import chess.svg
 
 from zeitnot.chess.features import features_of
-from zeitnot.chess.match.other_engine import check_engines
 from zeitnot.chess.match.pgn import game_pgn, opening_of
+from zeitnot.chess.match.player import check_engines
 from zeitnot.chess.match.table import ChessTable
 from zeitnot.chess.openings import QuietGameBuilder, built_in_lines, read_openings
 from zeitnot.chess.play.game import Ending
 from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.chess.recording.game_recorder import ChessGameRecorder
-from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording
-from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording, ChessTrace
 from zeitnot.chess.simulated import TYPICAL_MOVES, typical_chess_game
 from zeitnot.errors import DataError, SettingError
 from zeitnot.games import (

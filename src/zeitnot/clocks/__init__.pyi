@@ -24,6 +24,7 @@ from zeitnot.clocks.time_source import (
     WorkTime as WorkTime,
 )
 from zeitnot.clocks.wording import (
+    clock_face as clock_face,
     clock_text as clock_text,
     seconds_text as seconds_text,
     time_text as time_text,

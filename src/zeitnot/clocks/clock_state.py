@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Self
+from typing import Any, Self, get_type_hints
 
 from zeitnot.clocks.time_control import TimeControl
 from zeitnot.errors import DataError
@@ -77,13 +77,5 @@ class ClockState:
 _MOST = 1e12
 """Largest number of seconds or turns in a saved state: more is damage, and would overflow later."""
 _TYPES: dict[str, tuple[type, ...]] = {
-    "remaining_s": (float, int),
-    "stage": (int,),
-    "moves_in_stage": (int,),
-    "in_byoyomi": (bool,),
-    "periods_left": (int,),
-    "turns_played": (int,),
-    "used_s": (float, int),
-    "turn_used_s": (float, int),
-    "flagged": (bool,),
+    name: (float, int) if kind is float else (kind,) for name, kind in get_type_hints(ClockState).items()
 }

@@ -85,6 +85,8 @@ def _overtime(overtime: Overtime) -> str:
 
 _MINUTE_S = 60
 _HOUR_S = 3600
+_TENTHS_BELOW_S = 20.0
+"""A running clock shows tenths below this, as electronic clocks do."""
 
 
 def time_text(time_s: float) -> str:
@@ -112,6 +114,15 @@ def clock_text(time_s: float) -> str:
     minutes, seconds = divmod(round(abs(time_s)), _MINUTE_S)
     hours, minutes = divmod(minutes, _MINUTE_S)
     return f"{sign}{hours}:{minutes:02}:{seconds:02}" if hours else f"{sign}{minutes}:{seconds:02}"
+
+
+def clock_face(time_s: float) -> str:
+    """Return the display of a running clock: seconds rounded up, below twenty seconds tenths rounded down."""
+    if math.isinf(time_s):
+        return "no clock"
+    if 0 <= time_s < _TENTHS_BELOW_S:
+        return f"0:{math.floor(time_s * 10) / 10:04.1f}"
+    return clock_text(float(math.ceil(time_s)))
 
 
 def seconds_text(time_s: float) -> str:

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 import chess
 import chess.pgn
 
-from zeitnot.chess import QuietGameBuilder, features_of
+from zeitnot.chess import features_of, pgn_games
 from zeitnot.clocks import ClockReading, TimeControl
 from zeitnot.errors import DataError, ParseError
 from zeitnot.policies import Mergen, MergenLessons
 from zeitnot.turns import ChessFeatures, Turn
-from zeitnot.untrusted import UNREADABLE, cause_of
+from zeitnot.untrusted import UNREADABLE, cause_of, placed
 
 LEFT_SHARE = 0.1
 """Part of all the time of a game that is to be left at its end."""
@@ -56,22 +56,14 @@ def past_games(text: str, *, what: str) -> Iterator[PastGame | None]:
 
     A text that holds no game, or a game with illegal moves, is a DataError that names `what`.
     """
-    file, number = io.StringIO(text), 0
-    try:
-        for number in itertools.count(1):
-            game = chess.pgn.read_game(file, Visitor=QuietGameBuilder)
-            if game is None:
-                break
+    place = ""
+    for place, game in pgn_games(io.StringIO(text), what=what):
+        with placed(place, *UNREADABLE):
             if game.errors:
-                raise DataError(f"{what}, game {number}: {cause_of(game.errors[0])}")
-            yield _past_game(game)
-    except IndexError as error:  # python-chess trips over a bracket too many
-        raise DataError(f"{what}, game {number}: brackets must match") from error
-    except UNREADABLE as error:
-        if isinstance(error, DataError):
-            raise
-        raise DataError(f"{what}, game {number}: {cause_of(error)}") from error
-    if number <= 1:
+                raise DataError(cause_of(game.errors[0]))
+            past = _past_game(game)
+        yield past
+    if not place:
         raise DataError(f"{what} must hold games in PGN, got none")
 
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Self
@@ -10,8 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot.errors import DataError, SettingError
-from zeitnot.models.npz_file import unpack_npz
-from zeitnot.untrusted import read_bytes
+from zeitnot.untrusted import UNREADABLE, cause_of, read_bytes
 
 SCHEMA = 1
 """Version of the file format."""
@@ -167,3 +167,30 @@ def _check_layers(name: str, layers: tuple[Layer, ...], inputs: int) -> None:
         _check(f"weights of {name} {number}", weights, (inputs, units))
         _check(f"biases of {name} {number}", biases, (units,))
         inputs = units
+
+
+UNREADABLE_NPZ = (
+    *UNREADABLE,
+    zipfile.BadZipFile,
+    NotImplementedError,  # a compression method that this Python does not have
+    RuntimeError,  # an archive with a password
+    KeyError,  # an archive whose directory lists a missing member
+    OSError,
+)
+"""Errors that numpy and zipfile raise for damaged or malicious archives."""
+
+
+def unpack_npz(data: bytes, *, what: str, most_bytes: int) -> dict[str, npt.NDArray[np.generic]]:
+    """Return all arrays; an archive that would unpack to more than the limit is refused before it does."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            # zipfile reads no more of a member than this size, whatever the packed data would become.
+            unpacked = sum(member.file_size for member in archive.infolist())
+        if unpacked > most_bytes:
+            raise DataError(f"{what} must unpack to at most {most_bytes:,} bytes, got {unpacked:,}")
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            return {name: arrays[name] for name in arrays.files}
+    except DataError:
+        raise
+    except UNREADABLE_NPZ as error:
+        raise DataError(f"{what} must be an NPZ file: {cause_of(error)}") from error

@@ -6,9 +6,8 @@ from typing import Self
 
 from zeitnot._native import Network
 from zeitnot.errors import DataError
-from zeitnot.models.deepening_inputs import DEEPENING_INPUTS, deepening_inputs
 from zeitnot.models.model_file import Layer, LossModel
-from zeitnot.models.snapshot_inputs import SNAPSHOT_INPUTS, snapshot_inputs
+from zeitnot.models.network_inputs import DEEPENING_INPUTS, SNAPSHOT_INPUTS, deepening_inputs, snapshot_inputs
 from zeitnot.turns import ChessFeatures, Iteration, Snapshot
 
 LEAST_RATIO, MOST_RATIO = 0.1, 10.0

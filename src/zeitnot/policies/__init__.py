@@ -6,121 +6,75 @@ trained models that a policy needs.
 
 from typing import TYPE_CHECKING
 
-from zeitnot.policies.argo import Argo
-from zeitnot.policies.base import Host, ModelSource, PolicyBase, Taught, hooks_of
-from zeitnot.policies.learned import Learned
-from zeitnot.policies.magpie import Magpie, final_choice
-from zeitnot.policies.mergen import Mergen
-from zeitnot.policies.mergen_lessons import MergenLessons
-from zeitnot.policies.neurofish import Neurofish
+from zeitnot.policies.argo import Argo as Argo
+from zeitnot.policies.base import (
+    Host as Host,
+    ModelSource as ModelSource,
+    PolicyBase as PolicyBase,
+    Taught as Taught,
+    hooks_of as hooks_of,
+)
+from zeitnot.policies.learned import Learned as Learned
+from zeitnot.policies.magpie import (
+    Magpie as Magpie,
+    final_choice as final_choice,
+)
+from zeitnot.policies.mergen import Mergen as Mergen
+from zeitnot.policies.mergen_lessons import MergenLessons as MergenLessons
+from zeitnot.policies.neurofish import Neurofish as Neurofish
 from zeitnot.policies.parameters import (
-    Centipawns,
-    Count,
-    Depth,
-    Figure,
-    Multiplier,
-    Parameter,
-    Points,
-    Range,
-    Seconds,
-    Share,
-    Turns,
-    check,
-    parameters_of,
-    read_settings,
-    with_settings,
+    Centipawns as Centipawns,
+    Count as Count,
+    Depth as Depth,
+    Figure as Figure,
+    Multiplier as Multiplier,
+    Parameter as Parameter,
+    Points as Points,
+    Range as Range,
+    Seconds as Seconds,
+    Share as Share,
+    Turns as Turns,
+    check as check,
+    parameters_of as parameters_of,
+    read_settings as read_settings,
+    with_settings as with_settings,
 )
 from zeitnot.policies.registry import (
-    built_in_names,
-    left_out,
-    plain_policy,
-    plug_in_value,
-    policy_class,
-    policy_hooks,
-    policy_names,
-    presets_of,
-    with_preset,
+    built_in_names as built_in_names,
+    left_out as left_out,
+    plain_policy as plain_policy,
+    plug_in_value as plug_in_value,
+    policy_class as policy_class,
+    policy_hooks as policy_hooks,
+    policy_names as policy_names,
+    presets_of as presets_of,
+    with_preset as with_preset,
 )
-from zeitnot.policies.scrabble_split import ScrabbleSplit
+from zeitnot.policies.scrabble_split import ScrabbleSplit as ScrabbleSplit
 from zeitnot.policies.settings import (
-    layered,
-    layers,
-    parse_pairs,
-    parse_policy,
-    parse_toml,
-    parse_words,
-    unknown_variables,
+    layered as layered,
+    layers as layers,
+    parse_pairs as parse_pairs,
+    parse_policy as parse_policy,
+    parse_toml as parse_toml,
+    parse_words as parse_words,
+    unknown_variables as unknown_variables,
 )
-from zeitnot.policies.stockfish import Stockfish
-from zeitnot.policies.textbook import Textbook, TextbookComplete
+from zeitnot.policies.stockfish import Stockfish as Stockfish
+from zeitnot.policies.textbook import (
+    Textbook as Textbook,
+    TextbookComplete as TextbookComplete,
+)
 from zeitnot.policies.time_values import (
-    CHESS_ENDS,
-    FIRST_UNSEEN,
-    SCRABBLE_ENDS,
-    GainOfASecond,
-    PhaseValues,
-    TimeValues,
-    progress_of,
+    CHESS_ENDS as CHESS_ENDS,
+    FIRST_UNSEEN as FIRST_UNSEEN,
+    SCRABBLE_ENDS as SCRABBLE_ENDS,
+    GainOfASecond as GainOfASecond,
+    PhaseValues as PhaseValues,
+    TimeValues as TimeValues,
+    progress_of as progress_of,
 )
-from zeitnot.policies.uniform import Uniform
-
-__all__ = [
-    "CHESS_ENDS",
-    "FIRST_UNSEEN",
-    "SCRABBLE_ENDS",
-    "Argo",
-    "Centipawns",
-    "Count",
-    "Depth",
-    "Figure",
-    "GainOfASecond",
-    "Host",
-    "Learned",
-    "Magpie",
-    "Mergen",
-    "MergenLessons",
-    "ModelSource",
-    "Multiplier",
-    "Neurofish",
-    "Parameter",
-    "PhaseValues",
-    "Points",
-    "PolicyBase",
-    "Range",
-    "ScrabbleSplit",
-    "Seconds",
-    "Share",
-    "Stockfish",
-    "Taught",
-    "Textbook",
-    "TextbookComplete",
-    "TimeValues",
-    "Turns",
-    "Uniform",
-    "built_in_names",
-    "check",
-    "final_choice",
-    "hooks_of",
-    "layered",
-    "layers",
-    "left_out",
-    "parameters_of",
-    "parse_pairs",
-    "parse_policy",
-    "parse_toml",
-    "parse_words",
-    "plain_policy",
-    "plug_in_value",
-    "policy_class",
-    "policy_hooks",
-    "policy_names",
-    "presets_of",
-    "progress_of",
-    "read_settings",
-    "unknown_variables",
-    "with_preset",
-    "with_settings",
-]
+from zeitnot.policies.uniform import Uniform as Uniform
 
 
 if not TYPE_CHECKING:  # else a checker of types would take any name for an object

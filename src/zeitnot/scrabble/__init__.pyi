@@ -85,12 +85,13 @@ from zeitnot.scrabble.play import (
 from zeitnot.scrabble.play.session import Draw as Draw, Keep as Keep
 from zeitnot.scrabble.player import Player as Player, PlayerSettings as PlayerSettings
 from zeitnot.scrabble.position import Position as Position
-from zeitnot.scrabble.recording.checkpoints import (
+from zeitnot.scrabble.recording.recorder import ScrabbleRecording as ScrabbleRecording
+from zeitnot.scrabble.recording.trace import (
+    JudgedPly as JudgedPly,
+    ScrabbleTrace as ScrabbleTrace,
     is_seen as is_seen,
     nearest_checkpoint as nearest_checkpoint,
 )
-from zeitnot.scrabble.recording.recorder import ScrabbleRecording as ScrabbleRecording
-from zeitnot.scrabble.recording.trace import JudgedPly as JudgedPly, ScrabbleTrace as ScrabbleTrace
 from zeitnot.scrabble.rules import (
     IsWord as IsWord,
     Play as Play,

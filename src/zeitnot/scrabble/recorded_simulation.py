@@ -12,8 +12,7 @@ from zeitnot.games import Stop, improving
 from zeitnot.monitors import difference_error
 from zeitnot.scrabble.dynamic_leaves import POOL_MOST_UNSEEN
 from zeitnot.scrabble.player import PlayerSettings, split_of
-from zeitnot.scrabble.recording.checkpoints import is_seen
-from zeitnot.scrabble.recording.trace import JudgedCheck, JudgedPly, ScrabbleTrace
+from zeitnot.scrabble.recording.trace import JudgedCheck, JudgedPly, ScrabbleTrace, is_seen
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import (
     Arm,

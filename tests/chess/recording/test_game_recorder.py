@@ -11,9 +11,8 @@ import pytest
 
 from tests.chess.proxy.fixtures_proxy import debian_engine
 from zeitnot.chess.recording.game_recorder import ChessGameRecorder
-from zeitnot.chess.recording.recorder import ChessRecording
-from zeitnot.chess.recording.searcher import BuiltInSearcher, Question
-from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess.recording.recorder import ChessRecording, ChessTrace
+from zeitnot.chess.recording.searcher import BuiltInSearcher
 from zeitnot.errors import DataError
 from zeitnot.games import GAME_NUMBERS, find_game
 from zeitnot.lab import ReplayPlan, ShardStore, parse_entrants, run_replay
@@ -56,7 +55,7 @@ def test_searches_find_what_the_turns_before_have_left(games: list[tuple[ChessTr
     """With its table a search needs fewer nodes for the depths that it has seen from afar."""
     searcher, carried, fresh = BuiltInSearcher(), 0, 0
     for trace in games[0][2:40]:
-        found = searcher.search(Question(board=chess.Board(trace.fen), nodes=QUICK.nodes))
+        found = searcher.search(chess.Board(trace.fen), nodes=QUICK.nodes)
         depth = min(found[-1].depth, trace.iterations[-1].iteration.depth)
         carried += next(each.iteration.nodes for each in trace.iterations if each.iteration.depth >= depth)
         fresh += next(each.nodes for each in found if each.depth >= depth)

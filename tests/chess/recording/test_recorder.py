@@ -11,11 +11,11 @@ from tests.chess.proxy.fixtures_proxy import debian_engine, ends, scripted
 from zeitnot.chess.recording.recorder import (
     ChessRecorder,
     ChessRecording,
+    ChessTrace,
     GamePosition,
     positions_with_a_choice,
 )
 from zeitnot.chess.recording.searcher import UciSearcher
-from zeitnot.chess.recording.trace import ChessTrace
 from zeitnot.errors import DataError, EngineFaultError, SettingError
 from zeitnot.turns.json_form import from_json_form, to_json_form
 

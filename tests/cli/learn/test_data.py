@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.terminal import terminals
-from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess.recording.recorder import ChessTrace
 from zeitnot.cli.app import run
 from zeitnot.learning import read_data
 from zeitnot.scrabble.recording.trace import ScrabbleTrace

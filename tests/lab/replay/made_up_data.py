@@ -3,7 +3,7 @@
 import math
 from random import Random
 
-from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess.recording.recorder import ChessTrace
 from zeitnot.games import JudgedIteration
 from zeitnot.scrabble.recording.trace import JudgedCheck, JudgedPly, ScrabbleTrace, SimulatedRun
 from zeitnot.turns import Arm, ChessFeatures, Iteration, ScrabbleFeatures, Snapshot

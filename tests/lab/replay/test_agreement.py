@@ -6,8 +6,7 @@ import pytest
 
 from tests.lab.match.scenes import played, scrabble_plan, small_plan
 from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
-from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording
-from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording, ChessTrace
 from zeitnot.errors import SettingError
 from zeitnot.lab import MatchPlan, RunStore, agreement, figures_of, plan_of_run, run_replay
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.lab.tiny_tasks import made_up
-from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess.recording.recorder import ChessTrace
 from zeitnot.errors import DataError, MissingExtraError, SettingError
 from zeitnot.games import Trace
 from zeitnot.learning import DataSummary, read_data, summary_of, write_shard

@@ -17,8 +17,7 @@ from zeitnot.learning.loss.training import NETWORK
 from zeitnot.learning.loss.trend import fit_trend
 from zeitnot.models.model_file import LossModel
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
-from zeitnot.scrabble.recording.checkpoints import nearest_checkpoint
-from zeitnot.scrabble.recording.trace import ScrabbleTrace, SimulatedRun
+from zeitnot.scrabble.recording.trace import ScrabbleTrace, SimulatedRun, nearest_checkpoint
 
 QUICK = LossTraining(hidden=(32, 32), restarts=1, epochs=40, patience=8)
 

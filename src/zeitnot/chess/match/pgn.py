@@ -3,7 +3,6 @@
 import datetime
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import chess
 import chess.engine
@@ -12,32 +11,13 @@ import chess.pgn
 from zeitnot.chess.native_search import MATE_CP
 from zeitnot.chess.openings import Opening, parse_opening
 from zeitnot.chess.play.game import Ending
-from zeitnot.chess.play.pgn import control_tag
-from zeitnot.clocks import TimeControl
+from zeitnot.chess.play.pgn import Names, game_tree
 from zeitnot.games import GameOrder, MatchTerms, opening_line
 from zeitnot.turns import PlayedTurn, TurnRecord
 
 _DIGITS = 3
 """Milliseconds: a move at a fast control takes few of them."""
 _MOST_MOVES_TO_MATE = 1000
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameTags:
-    """What stands above the moves."""
-
-    event: str
-    """Name of the match."""
-    round: str
-    """Pair and game, as 12.1."""
-    white: str
-    """Name of the player of White."""
-    black: str
-    """Name of the player of Black."""
-    date: str
-    """The day, as 2026.11.16."""
-    opening_plies: int = 0
-    """Half moves that were not played but given."""
 
 
 def opening_of(terms: MatchTerms, order: GameOrder) -> Opening:
@@ -54,47 +34,22 @@ def game_pgn(
     ending: Ending,
     day: datetime.datetime,
 ) -> str:
-    """Write a game of a match."""
-    names = [participant.name for participant in terms.participants]
-    tags = GameTags(
-        event=" - ".join(names),
-        round=f"{order.pair + 1}.{order.swapped + 1}",
-        white=names[order.sides[0]],
-        black=names[order.sides[1]],
-        date=day.strftime("%Y.%m.%d"),
-        opening_plies=len(opening_of(terms, order).moves),
-    )
-    return match_pgn(board, turns, ending=ending, control=terms.time_control, tags=tags)
-
-
-def match_pgn(
-    board: chess.Board, turns: Sequence[PlayedTurn], *, ending: Ending, control: TimeControl, tags: GameTags
-) -> str:
-    """Write a game; comments are [%eval], [%clk], [%emt] and `score/depth time` as runners write it.
+    """Write a game of a match, with comments [%eval], [%clk], [%emt] and `score/depth time` as runners do.
 
     The turns are those after the opening; a last one that lost on time is on no board. A game whose turns
     are lost has no comments.
     """
-    tree = chess.pgn.Game()
-    tree.setup(board.root())
-    tree.headers.update(
-        {
-            "Event": tags.event,
-            "Site": "?",
-            "Date": tags.date,
-            "Round": tags.round,
-            "White": tags.white,
-            "Black": tags.black,
-            "Result": ending.result,
-            "TimeControl": control_tag(control),
-            "Termination": ending.termination,
-        }
-    )
+    players = [participant.name for participant in terms.participants]
+    names = Names(white=players[order.sides[0]], black=players[order.sides[1]], date=day)
+    round_name = f"{order.pair + 1}.{order.swapped + 1}"
+    control = terms.time_control
+    tree = game_tree(board, names, " - ".join(players), round_name, control=control, ending=ending)
+    given = len(opening_of(terms, order).moves)
     node: chess.pgn.GameNode = tree
     for number, move in enumerate(board.move_stack):
         node = node.add_variation(move)
-        if tags.opening_plies <= number < tags.opening_plies + len(turns):
-            _comment(node, turns[number - tags.opening_plies])
+        if given <= number < given + len(turns):
+            _comment(node, turns[number - given])
     node.comment = f"{node.comment} {ending.words}".strip()
     return f"{tree}\n"
 

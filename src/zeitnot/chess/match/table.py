@@ -5,9 +5,8 @@ import time
 from pathlib import Path
 
 from zeitnot.chess.match.game import ChessGame
-from zeitnot.chess.match.other_engine import OtherEngine
 from zeitnot.chess.match.pgn import game_pgn, opening_of
-from zeitnot.chess.match.player import BuiltInPlayer, ChessPlayer
+from zeitnot.chess.match.player import BuiltInPlayer, ChessPlayer, OtherEngine
 from zeitnot.games import (
     Fault,
     GameOrder,

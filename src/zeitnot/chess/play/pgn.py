@@ -10,7 +10,7 @@ import chess
 import chess.pgn
 
 from zeitnot.atomic_file import write_atomically
-from zeitnot.chess.play.game import Game
+from zeitnot.chess.play.game import Ending, Game
 from zeitnot.clocks import TimeControl, TimeSource
 from zeitnot.errors import DataError, ParseError, SettingError
 from zeitnot.untrusted import cause_of
@@ -33,21 +33,7 @@ class Names:
 
 def pgn_text(game: Game, names: Names) -> str:
     """Return a game as PGN, with the clock after each move as [%clk] and the move's time as [%emt]."""
-    tree = chess.pgn.Game()
-    tree.setup(game.board.root())
-    tree.headers.update(
-        {
-            "Event": "Game at the terminal",
-            "Site": "?",
-            "Date": names.date.strftime("%Y.%m.%d"),
-            "Round": "-",
-            "White": names.white,
-            "Black": names.black,
-            "Result": game.ending.result if game.ending else "*",
-            "TimeControl": control_tag(game.control),
-            "Termination": game.ending.termination if game.ending else "unterminated",
-        }
-    )
+    tree = game_tree(game.board, names, "Game at the terminal", control=game.control, ending=game.ending)
     node: chess.pgn.GameNode = tree
     for played in game.played:
         node = node.add_variation(played.move)
@@ -55,6 +41,34 @@ def pgn_text(game: Game, names: Names) -> str:
             node.set_clock(round(max(0.0, played.left_s), _DIGITS))
         node.set_emt(round(played.used_s, _DIGITS))
     return f"{tree}\n"
+
+
+def game_tree(
+    board: chess.Board,
+    names: Names,
+    event: str,
+    round_name: str = "-",
+    *,
+    control: TimeControl,
+    ending: Ending | None,
+) -> chess.pgn.Game:
+    """Return a game without moves, with its first position and its tags."""
+    tree = chess.pgn.Game()
+    tree.setup(board.root())
+    tree.headers.update(
+        {
+            "Event": event,
+            "Site": "?",
+            "Date": names.date.strftime("%Y.%m.%d"),
+            "Round": round_name,
+            "White": names.white,
+            "Black": names.black,
+            "Result": ending.result if ending else "*",
+            "TimeControl": control_tag(control),
+            "Termination": ending.termination if ending else "unterminated",
+        }
+    )
+    return tree
 
 
 def control_tag(control: TimeControl) -> str:

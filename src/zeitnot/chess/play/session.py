@@ -12,7 +12,7 @@ from zeitnot.chess.background_search import BackgroundSearch
 from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.chess.play import turn_words as words
 from zeitnot.chess.play.game import Ending, Game, side
-from zeitnot.chess.play.input import HELP, Command, read_command, read_move
+from zeitnot.chess.play.input import HELP, read_command, read_move
 from zeitnot.chess.play.opponent import Adviser, Opponent
 from zeitnot.chess.play.pgn import Names, keep_game, pgn_text
 from zeitnot.chess.play.picture import Picture
@@ -94,25 +94,11 @@ class Session:
                 if command is None:
                     game.play(read_move(game.board, answer))
                 else:
-                    self._obey(command)
+                    getattr(self, f"_do_{command.name.lower()}")()
             except DataError as error:
                 self.screen.say(str(error))
 
-    def _obey(self, command: Command) -> None:
-        {
-            Command.UNDO: self._undo,
-            Command.HINT: self._hint,
-            Command.WHY: self._why,
-            Command.RESIGN: self._resign,
-            Command.DRAW: self._offer_draw,
-            Command.CLOCK: self._show_clock,
-            Command.FLIP: self._flip,
-            Command.PGN: self._show_pgn,
-            Command.HELP: self._help,
-            Command.QUIT: self._quit,
-        }[command]()
-
-    def _undo(self) -> None:
+    def _do_undo(self) -> None:
         if len(self.game.played) < _ROUND_TRIP_PLIES:
             self.screen.say("There is no move of yours to take back.")
             return
@@ -124,43 +110,43 @@ class Session:
         self._draw()
         self.screen.say("Taken back: your last move and the answer to it.")
 
-    def _hint(self) -> None:
+    def _do_hint(self) -> None:
         best = self.adviser.best(self.game.board)
         self.screen.say(f"Hint: {self.game.board.san(best.move)} (depth {best.depth})")
 
-    def _why(self) -> None:
+    def _do_why(self) -> None:
         if not self._engine_turns:
             self.screen.say("There is nothing to explain: the engine has not moved since the program began.")
             return
         self._say(words.why_lines(self._engine_turns[-1]))
 
-    def _resign(self) -> None:
+    def _do_resign(self) -> None:
         self.game.end(Ending.won(not self.human, f"{side(self.human)} resigns"))
 
-    def _offer_draw(self) -> None:
+    def _do_draw(self) -> None:
         if self.adviser.agrees_to_draw(self.game.board):
             self.game.end(Ending.drawn("agreed"))
         else:
             self.screen.say("The engine plays on.")
 
-    def _show_clock(self) -> None:
+    def _do_clock(self) -> None:
         self.screen.say(words.both_clocks(self.game, self.human) or "There is no clock in this game.")
 
-    def _flip(self) -> None:
+    def _do_flip(self) -> None:
         self.picture.flipped = not self.picture.flipped
         self._draw()
 
-    def _show_pgn(self) -> None:
+    def _do_pgn(self) -> None:
         self._say(pgn_text(self.game, self.names).splitlines())
 
-    def _help(self) -> None:
+    def _do_help(self) -> None:
         self._say(HELP)
 
     def _say(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.screen.say(line)
 
-    def _quit(self) -> None:
+    def _do_quit(self) -> None:
         raise EOFError
 
     def _engine_turn(self) -> None:

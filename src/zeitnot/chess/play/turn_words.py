@@ -7,29 +7,14 @@ import chess
 
 from zeitnot._native import Report
 from zeitnot.chess.play.game import Game, Played
-from zeitnot.clocks import Kind, time_text
+from zeitnot.clocks import Kind, clock_face, time_text
 from zeitnot.turns import Reason, Thinking, TurnRecord, end_line, plan_lines
 
 LOW_S = 10.0
 """A clock below this is an emergency, whatever the policy says (G7)."""
 
-_TENTHS_BELOW_S = 20.0
-"""A clock shows tenths below this, as electronic clocks do."""
-
 _CP = 100
 _LINE_MOVES = 6
-
-
-def clock_face(seconds: float) -> str:
-    """Return a clock's display: `2:59`, `1:30:00`, seconds rounded up; `0:09.4`, tenths rounded down."""
-    if math.isinf(seconds):
-        return "no clock"
-    left_s = max(0.0, seconds)
-    if left_s < _TENTHS_BELOW_S:
-        return f"0:{math.floor(left_s * 10) / 10:04.1f}"
-    minutes, whole_s = divmod(math.ceil(left_s), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{whole_s:02}" if hours else f"{minutes}:{whole_s:02}"
 
 
 def both_clocks(game: Game, human: chess.Color) -> str:
@@ -39,7 +24,7 @@ def both_clocks(game: Game, human: chess.Color) -> str:
     faces = []
     for name, colour in (("you", human), ("engine", not human)):
         periods = game.periods_left(colour)
-        faces.append(f"{name} {clock_face(game.left_s(colour))}{f' x{periods}' if periods else ''}")
+        faces.append(f"{name} {clock_face(max(0.0, game.left_s(colour)))}{f' x{periods}' if periods else ''}")
     return "  ".join(faces)
 
 

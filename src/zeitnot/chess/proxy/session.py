@@ -3,7 +3,7 @@
 import contextlib
 import gc
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import BinaryIO
 
 from zeitnot.chess.engine import PlayedMove
@@ -12,10 +12,10 @@ from zeitnot.chess.proxy.wrapped_engine import WrappedEngine
 from zeitnot.chess.uci.commands import position_line
 from zeitnot.chess.uci.options import OptionTable
 from zeitnot.chess.uci.search_runner import SearchRunner
-from zeitnot.chess.uci.session import read_debug, read_setoption
+from zeitnot.chess.uci.session import UciSession, read_debug, read_setoption
 from zeitnot.chess.uci.settings import EngineSettings
 from zeitnot.chess.uci.streams import Writer, converse
-from zeitnot.errors import SettingError, ZeitnotError
+from zeitnot.errors import SettingError
 from zeitnot.policies import policy_names
 
 _OWN = ("policy", "preset", "move overhead")
@@ -117,45 +117,25 @@ class ProxySearchRunner(SearchRunner):
         )
 
 
-class ProxySession:
-    """Handles one command after the other, while a search runs in its own thread.
-
-    No command raises: errors are reported in an `info string`.
-    """
+class ProxySession(UciSession):
+    """A session of another engine; commands that only that engine may know are passed on to it."""
 
     def __init__(
         self, engine: WrappedEngine, options: ProxyOptions, writer: Writer, *, debug: bool = False
     ) -> None:
+        super().__init__(options, writer)
         self._engine = engine
-        self._options = options
-        self._writer = writer
         self._runner = ProxySearchRunner(engine, options, writer, debug=debug)
 
-    def obey_all(self, lines: Iterable[str]) -> None:
-        """Handle commands until `quit` or the end of input, then answer the running search and close."""
-        for line in lines:
-            if self._writer.broken or not self.obey(line):
-                break
+    def _close(self) -> None:
         self._runner.end_search()
-
-    def obey(self, line: str) -> bool:
-        """Handle one line and return whether the session goes on."""
-        words = line.split()
-        if words[:1] == ["quit"]:
-            return False
-        try:
-            if words:
-                self._dispatch(line, words[0], words[1:])
-        except ZeitnotError as error:
-            self._writer.say(str(error))
-        except Exception as error:  # noqa: BLE001 (an error here must not lose the game)
-            self._writer.say(f"{words[0]} failed, which should not happen: {type(error).__name__}: {error}")
-        return True
 
     def _dispatch(self, line: str, command: str, arguments: list[str]) -> None:
         match command:
             case "uci":
-                self._introduce()
+                inner, policy = self._engine.inner, self._options.settings.policy
+                author = f"{inner.author or 'unknown'}; time management by the Zeitnot authors"
+                self._introduce(f"{inner.name} + {policy}", author)
             case "debug":
                 self._runner.debug = read_debug(arguments)
                 self._engine.inner.send(line)
@@ -177,14 +157,6 @@ class ProxySession:
                 self._runner.ponder_hit()
             case _:  # the engine may know the command
                 self._runner.pass_on(line)
-
-    def _introduce(self) -> None:
-        inner = self._engine.inner
-        self._writer.line(f"id name {inner.name} + {self._options.settings.policy}")
-        self._writer.line(f"id author {inner.author or 'unknown'}; time management by the Zeitnot authors")
-        for line in self._options.lines():
-            self._writer.line(line)
-        self._writer.line("uciok")
 
 
 def serve_proxy(

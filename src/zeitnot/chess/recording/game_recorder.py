@@ -10,9 +10,7 @@ import chess
 from zeitnot.chess.features import features_of
 from zeitnot.chess.openings import UNBALANCED, read_openings
 from zeitnot.chess.recording.judge import ChessJudge
-from zeitnot.chess.recording.recorder import ChessRecording, searcher_of
-from zeitnot.chess.recording.searcher import Question
-from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess.recording.recorder import ChessRecording, ChessTrace, searcher_of
 from zeitnot.chess.self_play import GameSettings, agreed_result, ruled_result
 from zeitnot.games import GAME_NUMBERS, JudgedIteration
 from zeitnot.turns import Iteration
@@ -46,12 +44,10 @@ class ChessGameRecorder:
         seen: set[bool] = set()
         while ruled_result(board) is None and agreed_result(scores_cp, board.ply(), _RULES) is None:
             found = self._players[board.turn].search(
-                Question(
-                    board=board,
-                    nodes=self.settings.nodes,
-                    lines=self.settings.lines,
-                    fresh=board.turn not in seen,
-                )
+                board,
+                nodes=self.settings.nodes,
+                lines=self.settings.lines,
+                fresh=board.turn not in seen,
             )
             seen.add(board.turn)
             traces.append(self._trace(number, board, found))

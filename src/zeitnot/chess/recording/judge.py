@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import chess
 
-from zeitnot.chess.recording.searcher import Question, Searcher
+from zeitnot.chess.recording.searcher import Searcher
 from zeitnot.chess.score_curve import ScoreCurve
 from zeitnot.chess.self_play import ruled_result
 
@@ -65,7 +65,7 @@ class ChessJudge:
         if half_points is not None:
             worth = half_points / 2 if board.turn == chess.WHITE else 1 - half_points / 2
             return _Worth(early=worth, late=worth)
-        found = self._searcher.search(Question(board=after, nodes=nodes))
+        found = self._searcher.search(after, nodes=nodes)
         early = [each for each in found if each.nodes <= nodes / 2] or found[:1]
         return _Worth(
             early=1 - self._curve.expected_score(early[-1].score_cp),

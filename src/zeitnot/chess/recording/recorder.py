@@ -2,18 +2,18 @@
 
 import random
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 import chess
 
 from zeitnot.chess.features import features_of
 from zeitnot.chess.recording.judge import ChessJudge
-from zeitnot.chess.recording.searcher import BuiltInSearcher, Question, Searcher, UciSearcher
-from zeitnot.chess.recording.trace import ChessTrace
+from zeitnot.chess.recording.searcher import BuiltInSearcher, Searcher, UciSearcher
 from zeitnot.chess.score_curve import OWN_GAMES, ScoreCurve
 from zeitnot.chess.self_play import GameSettings, Player, play_game, random_opening
 from zeitnot.errors import SettingError, check_above, check_least
 from zeitnot.games import JudgedIteration
+from zeitnot.turns import ChessFeatures
 
 _MOST_LINES = 2
 BALANCE_CP = 80
@@ -113,6 +113,49 @@ def searcher_of(settings: ChessRecording) -> Searcher:
     return UciSearcher(settings.engine, options=settings.options, patience_s=settings.patience_s)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChessTrace:
+    """One position, searched for long."""
+
+    game: ClassVar[str] = "chess"
+    number: int
+    """Number of the position in its data set."""
+    fen: str
+    """The position."""
+    ply: int
+    """Half moves played in the game before it."""
+    plies_to_come: int
+    """Half moves that followed in the game it is from, the one at hand included."""
+    features: ChessFeatures
+    """What a policy may know before the search."""
+    iterations: tuple[JudgedIteration, ...]
+    """Depth by depth."""
+    loss_error: float
+    """Standard error of a loss that is not 0, estimated from how the judge changed its mind."""
+    game_number: int | None = None
+    """Number of the game whose turn it is; None for a position that was recorded by itself."""
+
+    @property
+    def position(self) -> str:
+        """The position, in the game's notation."""
+        return self.fen
+
+    @property
+    def steps(self) -> int:
+        """Number of moments at which the search could have been stopped."""
+        return len(self.iterations)
+
+    @property
+    def solved(self) -> bool:
+        """A chess search goes on as long as it may; a policy ends it at a mate."""
+        return False
+
+    @property
+    def judge_error(self) -> float:
+        """Standard error of a judged loss."""
+        return self.loss_error
+
+
 class ChessRecorder:
     """Records positions by number; a UCI engine is started with it and ended by `close`."""
 
@@ -141,8 +184,7 @@ class ChessRecorder:
     def record_position(self, number: int, position: GamePosition) -> ChessTrace:
         """Record a position of any game under a number."""
         board = position.board
-        question = Question(board=board, nodes=self.settings.nodes, lines=self.settings.lines)
-        found = self._searcher.search(question)
+        found = self._searcher.search(board, nodes=self.settings.nodes, lines=self.settings.lines)
         moves = [iteration.best_move for iteration in found]
         verdicts = self._judge.losses(board, moves, against=moves[-1])
         return ChessTrace(

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 import chess
@@ -26,25 +26,13 @@ _DOUBLINGS = 6
 """Times that the nodes are doubled for a search that finished no depth."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """A position, and how it is to be searched."""
-
-    board: chess.Board
-    """The position, with the moves that led to it."""
-    nodes: int
-    """Nodes after which the search ends."""
-    lines: int = 1
-    """Variations; with two the second score is known, and the search is another one."""
-    fresh: bool = True
-    """Whether nothing is remembered from the searches before, as in the first move of a game."""
-
-
 class Searcher(Protocol):
-    """Answers a question with the depths that were finished, in their order."""
+    """Searches a position for a number of nodes; tells the depths that were finished, in their order."""
 
-    def search(self, question: Question) -> list[Iteration]:
-        """Search, with nothing remembered if the question is fresh; a mate ends it early."""
+    def search(
+        self, board: chess.Board, *, nodes: int, lines: int = 1, fresh: bool = True
+    ) -> list[Iteration]:
+        """Search, with nothing remembered if fresh; a mate ends it, two lines make the second score known."""
 
     def close(self) -> None:
         """End what was started."""
@@ -59,7 +47,9 @@ class BuiltInSearcher:
         self._control = StopControl(work_per_second=NOMINAL_NODES_PER_SECOND)
         self._mate = MateFound()
 
-    def search(self, question: Question) -> list[Iteration]:
+    def search(
+        self, board: chess.Board, *, nodes: int, lines: int = 1, fresh: bool = True
+    ) -> list[Iteration]:
         """Search; too few nodes for a single depth are doubled."""
         found: list[Iteration] = []
 
@@ -67,18 +57,18 @@ class BuiltInSearcher:
             found.append(replace(iteration_of(report), line=()))
             return self._mate.observe(found[-1]).stop
 
-        if question.fresh:
+        if fresh:
             self._search.new_game()
         self._control.start(soft_s=math.inf, hard_s=math.inf)
         self._search.run(
-            position_of(question.board),
-            native_settings(SearchSettings(), lines=question.lines),
+            position_of(board),
+            native_settings(SearchSettings(), lines=lines),
             self._control,
             on_iteration,
             depth=DEEPEST,
-            nodes=question.nodes,
+            nodes=nodes,
         )
-        return found or self.search(replace(question, nodes=2 * question.nodes))
+        return found or self.search(board, nodes=2 * nodes, lines=lines, fresh=fresh)
 
     def close(self) -> None:
         """Nothing was started."""
@@ -99,12 +89,14 @@ class UciSearcher:
             if name.lower() not in given and self._engine.inner.options.has(name):
                 self._engine.inner.set_option(name, value)
 
-    def search(self, question: Question) -> list[Iteration]:
+    def search(
+        self, board: chess.Board, *, nodes: int, lines: int = 1, fresh: bool = True
+    ) -> list[Iteration]:
         """Search, after `ucinewgame` if fresh; an engine without a depth is an EngineFaultError."""
         for doubling in range(_DOUBLINGS):
-            found = self._finished(replace(question, nodes=question.nodes << doubling))
+            found = self._finished(board, nodes=nodes << doubling, lines=lines, fresh=fresh)
             if found:
-                return self._until_mate([self._checked(question.board, each) for each in found])
+                return self._until_mate([self._checked(board, each) for each in found])
         raise EngineFaultError(
             f"{self._engine.name} must report the depths that it finishes, got none", kind="stalled"
         )
@@ -113,19 +105,18 @@ class UciSearcher:
         """End the engine: it is asked to, and killed when it must be."""
         self._engine.close()
 
-    def _finished(self, question: Question) -> list[Iteration]:
+    def _finished(self, board: chess.Board, *, nodes: int, lines: int, fresh: bool) -> list[Iteration]:
         """Search, and give the depths finished within the nodes: what came later depends on luck."""
         found: list[Iteration] = []
 
         def take(iteration: Iteration) -> None:
-            if iteration.nodes <= question.nodes:
+            if iteration.nodes <= nodes:
                 found.append(iteration)
             else:  # not every engine knows `go nodes`
                 self._engine.inner.stop()
 
-        limits = Limits(nodes=question.nodes, depth=DEEPEST)
-        request = Request(board=question.board, limits=limits, lines=question.lines)
-        if question.fresh:
+        request = Request(board=board, limits=Limits(nodes=nodes, depth=DEEPEST), lines=lines)
+        if fresh:
             self._engine.new_game()
         self._engine.think(request, deadline_s=self._patience_s, on_report=take)
         return found

@@ -1,6 +1,7 @@
 """Session: one UCI session, from the first command to `quit`, on the standard streams of this process."""
 
 import gc
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -49,18 +50,15 @@ _COMMANDS = (
 )
 
 
-class Session:
+class UciSession(ABC):
     """Handles one command after the other, while a search runs in its own thread.
 
     No command raises: errors are reported in an `info string`.
     """
 
-    def __init__(self, settings: EngineSettings, writer: Writer, *, debug: bool = False) -> None:
-        """Start with settings; heavy modules are loaded only when needed."""
-        self._options = OptionTable(settings)
+    def __init__(self, options: OptionTable, writer: Writer) -> None:
+        self._options = options
         self._writer = writer
-        self._debug = debug
-        self._made: EngineSearchRunner | None = None
 
     def obey_all(self, lines: Iterable[str]) -> None:
         """Handle commands until `quit` or the end of input, then answer the running search and close."""
@@ -69,28 +67,59 @@ class Session:
                 if self._writer.broken or not self.obey(line):
                     break
         finally:
-            if self._made is not None:
-                self._made.close()
+            self._close()
 
     def obey(self, line: str) -> bool:
         """Handle one line and return whether the session goes on."""
-        words = line.split()
-        # The protocol requires skipping unknown words before a command.
-        begin = next((place for place, word in enumerate(words) if word in _COMMANDS), None)
-        if begin is None:
-            if words:
-                self._writer.say(f"a command must be one of {', '.join(_COMMANDS)}, got {line[:80]!r}")
-            return True
-        command, arguments = words[begin], words[begin + 1 :]
-        if command == "quit":
+        words = self._command(line)
+        if words[:1] == ["quit"]:
             return False
         try:
-            self._dispatch(command, arguments)
+            if words:
+                self._dispatch(line, words[0], words[1:])
         except ZeitnotError as error:
             self._writer.say(str(error))
         except Exception as error:  # noqa: BLE001 (an error here must not lose the game)
-            self._writer.say(f"{command} failed, which should not happen: {type(error).__name__}: {error}")
+            self._writer.say(f"{words[0]} failed, which should not happen: {type(error).__name__}: {error}")
         return True
+
+    def _command(self, line: str) -> list[str]:
+        """Return a command and its arguments; nothing for a line without a command."""
+        return line.split()
+
+    @abstractmethod
+    def _dispatch(self, line: str, command: str, arguments: list[str]) -> None:
+        """Carry out one command."""
+
+    @abstractmethod
+    def _close(self) -> None:
+        """Answer the running search."""
+
+    def _introduce(self, name: str, author: str) -> None:
+        for line in (f"id name {name}", f"id author {author}", *self._options.lines(), "uciok"):
+            self._writer.line(line)
+
+
+class Session(UciSession):
+    """A session of the built-in engine."""
+
+    def __init__(self, settings: EngineSettings, writer: Writer, *, debug: bool = False) -> None:
+        """Start with settings; heavy modules are loaded only when needed."""
+        super().__init__(OptionTable(settings), writer)
+        self._debug = debug
+        self._made: EngineSearchRunner | None = None
+
+    def _close(self) -> None:
+        if self._made is not None:
+            self._made.close()
+
+    def _command(self, line: str) -> list[str]:
+        words = line.split()
+        # The protocol requires skipping unknown words before a command.
+        begin = next((place for place, word in enumerate(words) if word in _COMMANDS), len(words))
+        if words and begin == len(words):
+            self._writer.say(f"a command must be one of {', '.join(_COMMANDS)}, got {line[:80]!r}")
+        return words[begin:]
 
     @property
     def _runner(self) -> "EngineSearchRunner":
@@ -101,10 +130,12 @@ class Session:
             gc.freeze()  # loaded modules stay: garbage collection over them would cost a move milliseconds
         return self._made
 
-    def _dispatch(self, command: str, arguments: list[str]) -> None:
+    def _dispatch(self, line: str, command: str, arguments: list[str]) -> None:
         match command:
             case "uci":
-                self._introduce()
+                from zeitnot import __version__
+
+                self._introduce(f"Zeitnot {__version__}", "the Zeitnot authors")
                 self._runner.catch_up()  # now, so that a first `go` without `isready` is fast
             case "debug":
                 self._set_debug(arguments)
@@ -125,15 +156,6 @@ class Session:
                 self._made.stop()
             case "ponderhit" if self._made is not None:
                 self._made.ponder_hit()
-
-    def _introduce(self) -> None:
-        from zeitnot import __version__
-
-        self._writer.line(f"id name Zeitnot {__version__}")
-        self._writer.line("id author the Zeitnot authors")
-        for line in self._options.lines():
-            self._writer.line(line)
-        self._writer.line("uciok")
 
     def _set_debug(self, arguments: list[str]) -> None:
         self._debug = read_debug(arguments)

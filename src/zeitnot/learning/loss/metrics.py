@@ -115,17 +115,9 @@ def _resampled(rows: LossRows, estimates: Array, constant: float) -> Array:
     """Return ranking and squared error for many resamples of the positions, always the same ones."""
     where = [np.flatnonzero(rows.groups == each) for each in np.unique(rows.groups)]
     dice = np.random.default_rng(1)
-    return np.array(
-        [
-            _figures(
-                rows,
-                estimates,
-                np.concatenate([where[each] for each in dice.integers(len(where), size=len(where))]),
-                constant,
-            )
-            for _ in range(_RESAMPLES)
-        ]
-    )
+    draws = (dice.integers(len(where), size=len(where)) for _ in range(_RESAMPLES))
+    chosen = (np.concatenate([where[each] for each in drawn]) for drawn in draws)
+    return np.array([_figures(rows, estimates, part, constant) for part in chosen])
 
 
 def _figures(

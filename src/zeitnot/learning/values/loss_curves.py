@@ -106,29 +106,34 @@ def chess_curves(
     return curves
 
 
-def _curve(
-    kind: Kind, position: int, progress: float, steps: list[tuple[int, float, float]]
-) -> list[LossCurve]:
+_Steps = list[tuple[int, float, float]]
+"""Work, estimated loss and realised loss of each step."""
+
+
+def _curve(kind: Kind, position: int, progress: float, steps: _Steps) -> list[LossCurve]:
     """Return one curve, or none for a search without steps; of steps without new work the last counts."""
     if not steps:
         return []
     rising = [step for step, after in itertools.pairwise(steps) if after[0] > step[0]]
     rising.append(steps[-1])
     kept = [step for step in rising if step[0] > 0]
-    if not kept:
-        return []
-    work, expected, losses = (np.array(column, dtype=np.float64) for column in zip(*kept, strict=True))
-    return [
-        LossCurve(
-            kind=kind,
-            position=position,
-            progress=progress,
-            work=work,
-            expected=expected,
-            losses=losses,
-            rates=expected / work,
-        )
-    ]
+    return [_made(kind, position, progress, kept)] if kept else []
+
+
+def _made(
+    kind: Kind, position: int, progress: float, steps: _Steps, rates: list[float] | None = None
+) -> LossCurve:
+    """Return a curve; without rates the gain of a unit of work is the estimated loss over the work so far."""
+    work, expected, losses = (np.array(column, dtype=np.float64) for column in zip(*steps, strict=True))
+    return LossCurve(
+        kind=kind,
+        position=position,
+        progress=progress,
+        work=np.maximum(work, 1.0),
+        expected=expected,
+        losses=losses,
+        rates=expected / work if rates is None else np.array(rates),
+    )
 
 
 def _endgame(
@@ -136,7 +141,8 @@ def _endgame(
 ) -> list[LossCurve]:
     """Return the curve of a solver as `EndgamePrice` sees it: a depth is begun if it gains its price."""
     growth = EndgamePrice(price_at=lambda _: 0.0, ply_losses_pts=()).first_growth
-    steps, rates, depth_work, before = [], [], [], 0
+    steps: _Steps = []
+    rates, depth_work, before = [], [], 0
     value_pts: float | None = None
     for ply in plies:
         depth_work.append(float(max(1, ply.nodes - before)))
@@ -146,20 +152,7 @@ def _endgame(
         following = next_depth_s(depth_work, growth=measured_growth(depth_work, otherwise=growth))
         steps.append((ply.nodes, expected, ply.loss_pts))
         rates.append(expected / max(following, 1.0))
-    work, expected_losses, losses = (
-        np.array(column, dtype=np.float64) for column in zip(*steps, strict=True)
-    )
-    return [
-        LossCurve(
-            kind="endgame",
-            position=position,
-            progress=progress,
-            work=np.maximum(work, 1.0),
-            expected=expected_losses,
-            losses=losses,
-            rates=np.array(rates),
-        )
-    ]
+    return [_made("endgame", position, progress, steps, rates)]
 
 
 def ply_losses(traces: Sequence[ScrabbleTrace]) -> tuple[tuple[float, float], ...]:

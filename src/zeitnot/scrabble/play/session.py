@@ -11,7 +11,7 @@ from zeitnot.scrabble.clocked_game import turn_seed
 from zeitnot.scrabble.game import GameRecord
 from zeitnot.scrabble.generation import Generator
 from zeitnot.scrabble.play import turn_words as words
-from zeitnot.scrabble.play.typed_line import HELP, Command, read_check, read_command, read_move
+from zeitnot.scrabble.play.typed_line import HELP, read_check, read_command, read_move
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.table import Table
@@ -115,7 +115,7 @@ class Session:
                     table.play(read_move(answer, table.game, rack, table.lexicon))
                     self._say_scored(ply)
                 else:
-                    self._obey(command)
+                    getattr(self, f"_do_{command.name.lower()}")()
             except DataError as error:
                 self.screen.say(str(error))
 
@@ -123,29 +123,14 @@ class Session:
         if self.table.ply > ply and (points := self.table.game.events[-1].points):
             self.screen.say(f"{points} points")
 
-    def _obey(self, command: Command) -> None:
-        {
-            Command.HINT: self._hint,
-            Command.MOVES: self._moves,
-            Command.BOARD: self._show,
-            Command.SHUFFLE: self._shuffle,
-            Command.RACK: self._rack,
-            Command.UNSEEN: self._unseen,
-            Command.CLOCK: self._clock,
-            Command.WHY: self._why,
-            Command.RESIGN: self._resign,
-            Command.HELP: self._help,
-            Command.QUIT: self._quit,
-        }[command]()
-
-    def _hint(self) -> None:
+    def _do_hint(self) -> None:
         if self._adviser is None:
             self._adviser = self.adviser()
         position = self.table.position()
         choice = self._adviser.choose(position, limits=Limits(move_time_s=HINT_S))
         self.screen.say(words.advice_line(choice, position))
 
-    def _moves(self) -> None:
+    def _do_moves(self) -> None:
         knowledge, position = self.engine.knowledge, self.table.position()
         generator = Generator.make(knowledge.lexicon, knowledge.evaluation, knowledge.layout)
         for rated in generator.moves(position, _MOVES):
@@ -155,22 +140,25 @@ class Session:
             )
             self.screen.say(f"{text:<20} {rated.score_pts:>3}  equity {rated.equity_pts:6.1f}  keeps {keeps}")
 
-    def _shuffle(self) -> None:
+    def _do_board(self) -> None:
+        self._show()
+
+    def _do_shuffle(self) -> None:
         rack = list(self.table.racks[self.human])
         self._order.shuffle(rack)
         self.table.racks[self.human] = tuple(rack)
-        self._rack()
+        self._do_rack()
 
-    def _rack(self) -> None:
+    def _do_rack(self) -> None:
         position = self.table.position(self.human)
         self.screen.say(position.distribution.alphabet.rack_text(position.rack))
 
-    def _unseen(self) -> None:
+    def _do_unseen(self) -> None:
         position = self.table.position(self.human)
         groups = unseen_text(position)
         self.screen.say(f"{len(position.unseen)} unseen, {position.bag_count} of them in the bag: {groups}")
 
-    def _clock(self) -> None:
+    def _do_clock(self) -> None:
         self.screen.say(words.both_clocks(self.table, self.human) or "There is no clock in this game.")
 
     def _check(self, asked: Sequence[str]) -> None:
@@ -178,22 +166,22 @@ class Session:
         for word in asked:
             self.screen.say(f"{word} is {'good' if word in lexicon else 'not good'} in {lexicon.name}")
 
-    def _why(self) -> None:
+    def _do_why(self) -> None:
         if self._last_choice is None:
             self.screen.say("There is nothing to explain: the engine has not moved since the program began.")
             return
         for line in words.why_lines(*self._last_choice):
             self.screen.say(line)
 
-    def _resign(self) -> None:
+    def _do_resign(self) -> None:
         self.table.pause()
         self.table.resigned = self.human
 
-    def _help(self) -> None:
+    def _do_help(self) -> None:
         for line in HELP:
             self.screen.say(line)
 
-    def _quit(self) -> None:
+    def _do_quit(self) -> None:
         raise EOFError
 
     def _engine_turn(self) -> None:

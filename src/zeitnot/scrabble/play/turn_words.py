@@ -2,7 +2,7 @@
 
 import math
 
-from zeitnot.clocks import clock_text, time_text
+from zeitnot.clocks import clock_face, time_text
 from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.moves import MoveKind
@@ -12,21 +12,9 @@ from zeitnot.scrabble.table import Table
 from zeitnot.scrabble.turn_work import Choice
 from zeitnot.turns import end_line, plan_lines
 
-_TENTHS_BELOW_S = 20.0
-"""A clock shows tenths below this, as electronic clocks do."""
-
 _PERCENT = 100
 _MOVE_WIDTH = 24
 _MOST_MOVES = 5
-
-
-def clock_face(seconds: float) -> str:
-    """Return a clock's display: seconds rounded up, tenths below twenty seconds; `-0:30` in overtime."""
-    if math.isinf(seconds):
-        return "no clock"
-    if 0 <= seconds < _TENTHS_BELOW_S:
-        return f"0:{math.floor(seconds * 10) / 10:04.1f}"
-    return clock_text(float(math.ceil(seconds)))
 
 
 def both_clocks(table: Table, human: int) -> str:

@@ -13,10 +13,16 @@ from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import Move
 from zeitnot.scrabble.player import PlayerSettings
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.recording.checkpoints import CHECK_SAMPLES, KeptStates
 from zeitnot.scrabble.recording.judge import Word, arms_to_judge, judge, solved_plies
 from zeitnot.scrabble.recording.positions import DrawnPosition, PositionSource, seed_of
-from zeitnot.scrabble.recording.trace import JudgedCheck, JudgedPly, ScrabbleTrace, SimulatedRun
+from zeitnot.scrabble.recording.trace import (
+    CHECK_SAMPLES,
+    JudgedCheck,
+    JudgedPly,
+    KeptStates,
+    ScrabbleTrace,
+    SimulatedRun,
+)
 from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator
 
 JUDGES = 2
