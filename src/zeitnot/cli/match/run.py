@@ -12,6 +12,7 @@ import typer
 from zeitnot import lab
 from zeitnot.cli.console import printable, tell
 from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
+from zeitnot.cli.match.form import whole_form
 from zeitnot.cli.options import whole_option
 from zeitnot.errors import SettingError
 
@@ -35,8 +36,6 @@ ConcurrencyOption = Annotated[
 
 def whole_run(store: "lab.RunStore", result: "lab.MatchResult") -> dict[str, Any]:
     """Return all that is known of a run, for JSON."""
-    from zeitnot.cli.match.form import whole_form
-
     form = whole_form(store, result.standings, stopped=result.stopped)
     return {**form, "time_s": round(result.used_s, 3)}
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from zeitnot import lab
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.estimates import fields_form
+from zeitnot.cli.match.form import clock_form
 from zeitnot.cli.match.run import show_match
 from zeitnot.cli.options import POLICY_FORM, option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
@@ -140,8 +141,6 @@ class ClockedOptions:
 
 def _json_form(store: "lab.RunStore", result: "lab.MatchResult") -> dict[str, Any]:
     """Return the first side against the second, in the form of games at sight."""
-    from zeitnot.cli.match.table import clock_form
-
     plan, standings = store.plan, result.standings
     first, second = plan.participants
     score = standings.duel or lab.Score()
