@@ -32,7 +32,7 @@ SANITIZE_TESTS := tests/native tests/scrabble/test_formats_fuzz.py \
 	$(patsubst %,tests/chess/test_%.py,position search unfinished_iteration uci_fuzz)
 # Those of the daily work, by measured time: the core whole, of the other rooms what takes no second a file.
 quick = $(foreach name,$(2),tests/$(1)/$(dir $(name))test_$(notdir $(name)).py)
-QUICK_TESTS := $(addprefix tests/,clocks turns monitors policies contracts lab/statistics test_untrusted.py) \
+QUICK_TESTS := $(addprefix tests/,clocks turns monitors policies contracts lab/statistics test_untrusted.py test_atomic_file.py) \
 	$(call quick,models,bounded_ask model_file network_loss phase_gains source) \
 	$(call quick,native,callbacks network scrabble_arms sizes stop_control) \
 	$(call quick,chess,book endgames engine engine_limits features openings play_game score_curve uci_parts) \
@@ -40,7 +40,7 @@ QUICK_TESTS := $(addprefix tests/,clocks turns monitors policies contracts lab/s
 	$(call quick,scrabble,board board_text generation letters moves position rules win_table) \
 	$(call quick,lab,participant_figures) $(call quick,lab/match,plan standings) $(call quick,chess/match,game) \
 	$(call quick,games,participant registry) \
-	$(call quick,report,atomic_file line_plot) \
+	$(call quick,report,line_plot) \
 	$(call quick,cli,bad_input help narrow_table options policy_settings policies/plan policies/policies)
 PIP_QUIETLY := -qq --disable-pip-version-check --no-input
 PIP := $(BIN)/python -m pip $(PIP_QUIETLY)

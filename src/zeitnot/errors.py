@@ -24,6 +24,20 @@ class SettingError(ZeitnotError, ValueError):
     """A parameter breaks its rule."""
 
 
+def check_least(settings: object, least: float, *names: str) -> None:
+    """Raise a SettingError for the first of these fields that is below its least value."""
+    for name in names:
+        if not getattr(settings, name) >= least:
+            raise SettingError(f"{name} must be at least {least}, got {getattr(settings, name)!r}")
+
+
+def check_above(settings: object, bound: float, *names: str) -> None:
+    """Raise a SettingError for the first of these fields that is not above its bound."""
+    for name in names:
+        if not getattr(settings, name) > bound:
+            raise SettingError(f"{name} must be above {bound}, got {getattr(settings, name)!r}")
+
+
 class ParseError(ZeitnotError, ValueError):
     """A text does not follow its grammar."""
 

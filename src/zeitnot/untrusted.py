@@ -7,7 +7,8 @@ The parsers of the standard library raise many kinds of errors for bad input: di
 import json
 import tomllib
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -65,6 +66,17 @@ def shown(value: object) -> str:
     except UNREADABLE:
         return f"a value of type {type(value).__name__} that is too large to print"
     return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 3]}..."
+
+
+@contextmanager
+def placed(place: object, *errors: type[Exception]) -> Iterator[None]:
+    """Begin the message of a DataError raised inside with its place; these errors become DataErrors, too."""
+    try:
+        yield
+    except DataError as error:
+        raise DataError(f"{place}: {error}") from error
+    except errors as error:
+        raise DataError(f"{place}: {cause_of(error)}") from error
 
 
 def parse_json(text: str | bytes, *, what: str) -> object:

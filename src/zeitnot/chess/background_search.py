@@ -19,19 +19,15 @@ class SearchingEngine(Protocol):
 
     def prepare(self, request: Request) -> Thinking:
         """Plan a search and start its clock."""
-        ...
 
     def run(self) -> PlayedMove:
         """Run the prepared search."""
-        ...
 
     def stop(self) -> None:
         """Stop the running search."""
-        ...
 
     def ponder_hit(self) -> None:
         """Switch a pondering search to the clock."""
-        ...
 
 
 class BackgroundSearch:

@@ -12,7 +12,7 @@ import chess
 import chess.polyglot
 
 from zeitnot.chess.analyst import Analyst, within
-from zeitnot.errors import DataError, SettingError
+from zeitnot.errors import DataError, check_above, check_least
 
 BUILT_IN = Path(__file__).parent / "data" / "book.bin"
 """Book shipped with the package; the README next to it names the command that made it."""
@@ -117,15 +117,9 @@ class BookRules:
     """Weight of the best move in a book entry."""
 
     def __post_init__(self) -> None:
-        for name in ("plies", "positions", "nodes", "candidates", "most_weight"):
-            if getattr(self, name) < 1:
-                raise SettingError(f"{name} must be at least 1, got {getattr(self, name)!r}")
-        for name in ("window_cp", "answer_window_cp"):
-            if not getattr(self, name) >= 0:
-                raise SettingError(f"{name} must not be negative, got {getattr(self, name)!r}")
-        for name in ("spread_cp", "answer_spread_cp"):
-            if not getattr(self, name) > 0:
-                raise SettingError(f"{name} must be above 0, got {getattr(self, name)!r}")
+        check_least(self, 1, "plies", "positions", "nodes", "candidates", "most_weight")
+        check_least(self, 0, "window_cp", "answer_window_cp")
+        check_above(self, 0, "spread_cp", "answer_spread_cp")
 
 
 def make_book(rules: BookRules, *, on_position: Callable[[int], None] | None = None) -> list[BookEntry]:

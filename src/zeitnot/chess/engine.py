@@ -86,7 +86,6 @@ class PlayedMove:
     """Times that another engine was started again since the move before."""
 
 
-OnPlan = Callable[[Thinking], None]
 OnReport = Callable[[Report], None]
 """Called with every completed iteration, and last with an interrupted one whose move is the answer."""
 
@@ -136,13 +135,9 @@ class Engine:
         self.search.new_game()
         self.manager.new_game()
 
-    def think(
-        self, request: Request, *, on_plan: OnPlan | None = None, on_report: OnReport | None = None
-    ) -> PlayedMove:
+    def think(self, request: Request, *, on_report: OnReport | None = None) -> PlayedMove:
         """Search until the manager, a limit or `stop` ends it; run it in a thread to be able to stop it."""
-        thinking = self.prepare(request)
-        if on_plan is not None:
-            on_plan(thinking)
+        self.prepare(request)
         return self.run(on_report=on_report)
 
     def prepare(self, request: Request) -> Thinking:

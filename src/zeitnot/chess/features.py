@@ -37,19 +37,22 @@ def features_of(board: chess.Board) -> ChessFeatures:
     )
 
 
-def board_of_fen(fen: str) -> chess.Board:
-    """Return the board of a FEN; one that is invalid or cannot occur in a game raises a DataError."""
+def board_of_fen(fen: str, *, chess960: bool = False, harmless: int = 0) -> chess.Board:
+    """Return the board of a FEN; one that is invalid or cannot occur in a game raises a DataError.
+
+    Faults of python-chess that are named as harmless are not checked.
+    """
     try:
-        board = chess.Board(fen)
+        board = chess.Board(fen, chess960=chess960)
     except ValueError as error:
         # python-chess repeats the whole text at the end of its message; once is enough.
         cause = str(error).split(": ")[0]
-        raise DataError(
-            f"a position must be a FEN, such as {chess.STARTING_FEN!r}; {cause}, got {fen!r}"
-        ) from error
+        rule = f"a position must be a FEN such as {chess.STARTING_FEN!r}; {cause}"
+        raise DataError(f"{rule}, got {fen[:100]!r}") from error
     status = board.status()
-    if status:
-        raise DataError(f"a position must be one that can occur in a game; {faults_of(status)}, got {fen!r}")
+    if status & ~harmless:
+        rule = f"a position must be one that can occur in a game; {faults_of(status)}"
+        raise DataError(f"{rule}, got {fen[:100]!r}")
     return board
 
 

@@ -14,8 +14,8 @@ import chess.pgn
 from zeitnot.chess.analyst import Analyst, within
 from zeitnot.chess.features import board_of_fen
 from zeitnot.chess.play.game import ending_of
-from zeitnot.errors import DataError, SettingError
-from zeitnot.untrusted import UNREADABLE, cause_of, read_text, unreadable
+from zeitnot.errors import DataError, SettingError, check_above, check_least
+from zeitnot.untrusted import UNREADABLE, cause_of, placed, read_text, unreadable
 
 BUILT_IN = Path(__file__).parent / "data" / "openings.txt"
 """List shipped with the package; its first lines name the command that made it."""
@@ -88,10 +88,9 @@ def _lines(path: Path) -> Iterator[Opening]:
         words = line.split(COMMENT)[0].strip()
         if not words:
             continue
-        try:
-            yield parse_opening(words)
-        except DataError as error:
-            raise DataError(f"{path}, line {number}: {error}") from error
+        with placed(f"{path}, line {number}"):
+            opening = parse_opening(words)
+        yield opening
 
 
 def parse_opening(line: str) -> Opening:
@@ -156,14 +155,12 @@ def _pgn_openings(path: Path, plies: int | None) -> Iterator[Opening]:
 
 
 def _pgn_opening(game: chess.pgn.Game, plies: int | None, *, place: str) -> Opening:
-    try:
+    with placed(place, *UNREADABLE):
         if game.errors:
             raise DataError(f"openings must be legal games, got {cause_of(game.errors[0])}")
         fen = board_of_fen(game.board().fen()).fen()
         moves = itertools.islice(game.mainline_moves(), plies)
         return _checked(Opening(moves=tuple(move.uci() for move in moves), fen=fen))
-    except UNREADABLE as error:
-        raise DataError(f"{place}: {cause_of(error)}") from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,16 +187,11 @@ class OpeningRules:
     """Draws in a row without a new opening after which no more are expected."""
 
     def __post_init__(self) -> None:
-        for name in ("plies", "candidates", "nodes", "final_nodes", "patience"):
-            if getattr(self, name) < 1:
-                raise SettingError(f"{name} must be at least 1, got {getattr(self, name)!r}")
-        for name in ("window_cp", "balance_cp", "least_cp"):
-            if not getattr(self, name) >= 0:
-                raise SettingError(f"{name} must not be negative, got {getattr(self, name)!r}")
+        check_least(self, 1, "plies", "candidates", "nodes", "final_nodes", "patience")
+        check_least(self, 0, "window_cp", "balance_cp", "least_cp")
+        check_above(self, 0, "spread_cp")
         if not self.least_cp <= self.balance_cp:
             raise SettingError(f"least_cp must not exceed balance_cp, got {self.least_cp!r}")
-        if not self.spread_cp > 0:
-            raise SettingError(f"spread_cp must be above 0, got {self.spread_cp!r}")
 
 
 @dataclass(slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from zeitnot.chess.features import features_of
 from zeitnot.chess.match.other_engine import check_engines
 from zeitnot.chess.match.pgn import game_pgn, opening_of
 from zeitnot.chess.match.table import ChessTable
-from zeitnot.chess.openings import built_in_lines, read_openings
+from zeitnot.chess.openings import QuietGameBuilder, built_in_lines, read_openings
 from zeitnot.chess.play.game import Ending
 from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording
@@ -105,7 +105,7 @@ class Chess(Game):
         self, terms: MatchTerms, text: str, *, place: int, move: str
     ) -> PositionBefore | None:
         """Return the FEN before a turn, with a drawing of the board."""
-        game = chess.pgn.read_game(io.StringIO(text), Visitor=_QuietBuilder)
+        game = chess.pgn.read_game(io.StringIO(text), Visitor=QuietGameBuilder)
         if game is None or game.errors:
             return None
         # The turns are the moves after the opening: those that carry a time.
@@ -135,10 +135,3 @@ class Chess(Game):
     def recorder(self, settings: ChessRecording) -> Recorder:
         """Make a recorder; a UCI engine is started with it."""
         return ChessRecorder(settings)
-
-
-class _QuietBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
-    """Keeps what is wrong with a damaged game to itself, where the library would log it."""
-
-    def handle_error(self, error: Exception) -> None:
-        self.game.errors.append(error)

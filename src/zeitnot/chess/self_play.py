@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import chess
 
-from zeitnot.errors import DataError, SettingError
+from zeitnot.errors import DataError, check_least
 
 NODES_PER_SECOND = 1e6
 """Searches measure time in nodes, so that the same game is played on any machine."""
@@ -185,8 +185,7 @@ class GameSettings:
     """Positions with a higher score are decided, and teach nothing about features."""
 
     def __post_init__(self) -> None:
-        if self.nodes < 1:
-            raise SettingError(f"nodes must be at least 1, got {self.nodes!r}")
+        check_least(self, 1, "nodes")
 
 
 DEFAULT_GAMES = GameSettings()

@@ -12,7 +12,6 @@ class TimeSource(Protocol):
 
     def now_s(self) -> float:
         """Return the seconds since a fixed moment."""
-        ...
 
 
 class WallTime:

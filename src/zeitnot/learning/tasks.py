@@ -13,11 +13,9 @@ class Task(Protocol[Result_co]):
 
     def __call__(self, number: int, /) -> Result_co:
         """Do it; the result travels back."""
-        ...
 
     def close(self) -> None:
         """Leave nothing behind; may be called from another thread while a task is under way."""
-        ...
 
 
 MakeTask = Callable[[], Task[Result]]
@@ -29,7 +27,6 @@ class RunTasks(Protocol):
 
     def __call__(self, make: MakeTask[Result], numbers: Sequence[int], /) -> Iterator[Result]:
         """Do the tasks and yield their results in the order of the numbers."""
-        ...
 
 
 def run_here(make: MakeTask[Result], numbers: Sequence[int], /) -> Iterator[Result]:

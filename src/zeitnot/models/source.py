@@ -17,7 +17,7 @@ from zeitnot.monitors import (
     two_arm_heuristic,
 )
 from zeitnot.policies import MergenLessons, TimeValues
-from zeitnot.untrusted import read_text
+from zeitnot.untrusted import placed, read_text
 
 ANALYTIC: Mapping[str, LossEstimator] = {
     "two-arm": two_arm_heuristic,
@@ -71,10 +71,8 @@ class PackageModels:
         if name == MINE and not path.exists():
             return MergenLessons()
         text = read_text(path, what="a file of mergen lessons", most_bytes=_MOST_LESSONS_BYTES)
-        try:
+        with placed(path):
             return MergenLessons.from_json(text)
-        except DataError as error:
-            raise DataError(f"{path}: {error}") from error
 
 
 def data_folder() -> Path:
@@ -119,7 +117,5 @@ def _deepening_loss(path: Path) -> DeepeningLoss:
 @cache
 def _values(path: Path) -> TimeValues:
     text = read_text(path, what="time values", most_bytes=_MOST_VALUES_BYTES)
-    try:
+    with placed(path):
         return TimeValues.from_json(text)
-    except DataError as error:
-        raise DataError(f"{path}: {error}") from error

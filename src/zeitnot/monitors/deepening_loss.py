@@ -12,7 +12,6 @@ class DeepeningLoss(Protocol):
 
     def __call__(self, iterations: Sequence[Iteration], features: ChessFeatures | None, /) -> float:
         """Return the estimate from all depths finished so far, at least one."""
-        ...
 
 
 def rule_of_thumb(iterations: Sequence[Iteration], features: ChessFeatures | None) -> float:

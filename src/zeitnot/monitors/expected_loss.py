@@ -21,7 +21,6 @@ class LossEstimator(Protocol):
 
     def __call__(self, snapshot: Snapshot, /) -> float:
         """Return the estimate from one snapshot."""
-        ...
 
 
 def two_arm_heuristic(snapshot: Snapshot) -> float:

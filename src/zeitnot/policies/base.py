@@ -19,19 +19,15 @@ class ModelSource(Protocol):
 
     def snapshot_loss(self, name: str, /) -> LossEstimator:
         """Return the loss estimator for simulations."""
-        ...
 
     def deepening_loss(self, name: str, /) -> DeepeningLoss:
         """Return the loss estimator for iterative deepening."""
-        ...
 
     def time_values(self, game: str, name: str, /) -> TimeValues:
         """Return the time values of a game."""
-        ...
 
     def mergen_lessons(self, name: str, /) -> MergenLessons:
         """Return what `mergen` has learned from past games: from a file, or `mine` for the user's own."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
 """What people look at: plots at the terminal and in the browser."""
 
-from zeitnot.report.atomic_file import write_atomically as write_atomically
+from zeitnot.atomic_file import write_atomically as write_atomically
 from zeitnot.report.line_plot import (
     COLOURS as COLOURS,
     TERMINAL_COLOURS as TERMINAL_COLOURS,

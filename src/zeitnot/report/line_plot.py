@@ -10,8 +10,8 @@ from pathlib import Path
 
 from rich.text import Text
 
+from zeitnot.atomic_file import write_atomically
 from zeitnot.errors import MissingExtraError
-from zeitnot.report.atomic_file import write_atomically
 
 TERMINAL_COLOURS = ("bright_blue", "yellow", "green", "magenta", "red", "cyan", "default", "bright_black")
 """Line colours at a terminal that has sixteen: its own, so that they suit its background."""

@@ -23,6 +23,7 @@ from zeitnot.scrabble.endgame import EndgameState as EndgameState
 from zeitnot.scrabble.evaluation import (
     BUILT_IN_LEAVES as BUILT_IN_LEAVES,
     StaticEvaluation as StaticEvaluation,
+    leave_count as leave_count,
     read_leaves as read_leaves,
 )
 from zeitnot.scrabble.events import (

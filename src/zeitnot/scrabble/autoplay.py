@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from zeitnot import _native
-from zeitnot.errors import SettingError
+from zeitnot.errors import check_least
 from zeitnot.games import Estimate, Sum
 from zeitnot.scrabble.board import Layout
 from zeitnot.scrabble.evaluation import StaticEvaluation
@@ -176,8 +176,7 @@ class Autoplay:
     threads: int = 1
 
     def __post_init__(self) -> None:
-        if self.threads < 1:
-            raise SettingError(f"threads must be at least 1, got {self.threads!r}")
+        check_least(self, 1, "threads")
 
     @property
     def games_a_deal(self) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from zeitnot.errors import DataError, SettingError
-from zeitnot.untrusted import read_text
+from zeitnot.untrusted import placed, read_text
 
 BOARD_SIZE = 15
 """Number of rows and of columns."""
@@ -141,19 +141,15 @@ class Layout:
         lines = read_text(path, what="a board layout").splitlines()
         while lines and not lines[-1].strip() and len(lines) > BOARD_SIZE + 1:
             lines.pop()
-        try:
+        with placed(f"{path}, line 1"):
             start_row, start_column = _start(lines[0] if lines else "")
-        except DataError as error:
-            raise DataError(f"{path}, line 1: {error}") from error
         if len(lines) != BOARD_SIZE + 1:
             rule = f"a board layout must have {BOARD_SIZE} rows after its first line"
             raise DataError(f"{path}: {rule}, got {len(lines) - 1}")
         premiums = []
         for number, line in enumerate(lines[1:], start=2):
-            try:
+            with placed(f"{path}, line {number}"):
                 premiums.append(_row(line))
-            except DataError as error:
-                raise DataError(f"{path}, line {number}: {error}") from error
         return cls(name=path.stem, premiums=tuple(premiums), start_row=start_row, start_column=start_column)
 
     @staticmethod

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from zeitnot._native import FilledWorth, LeaveSampler, StopControl
-from zeitnot.errors import SettingError
+from zeitnot.errors import SettingError, check_above, check_least
 from zeitnot.scrabble.generation import RatedMove, native_board
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import RACK_SIZE
@@ -62,14 +63,11 @@ class DynamicLeaves:
     """The second step values the leaves of moves within this distance of the best."""
 
     def __post_init__(self) -> None:
-        for name in ("pool_most_unseen", "board_most_unseen", "board_draws", "margin_pts"):
-            if not getattr(self, name) >= 0:
-                raise SettingError(f"{name} must be at least 0, got {getattr(self, name)!r}")
+        check_least(self, 0, "pool_most_unseen", "board_most_unseen", "board_draws", "margin_pts")
         if not 1 <= self.least_pool_draws <= self.pool_draws:
             rule = "least_pool_draws must be from 1 to pool_draws"
             raise SettingError(f"{rule}, got {self.least_pool_draws!r} of {self.pool_draws!r}")
-        if not self.prior_draws > 0:
-            raise SettingError(f"prior_draws must be above 0, got {self.prior_draws!r}")
+        check_above(self, 0, "prior_draws")
 
     def worthwhile(self, position: Position) -> bool:
         """Return whether the pool differs enough from a full bag and tiles are still drawn."""
@@ -86,14 +84,12 @@ class DynamicLeaves:
         if not moves or not self.worthwhile(position):
             return DynamicRating(moves=tuple(moves))
         began_s = control.elapsed_s()
-        draws = _Draws(self.knowledge, position, control, seed)
-        pool, pool_draws = draws.values(_leaves_of(moves), FilledWorth.TABLE, self.pool_draws)
+        values = partial(self._values, position, control, seed=seed)
+        pool, pool_draws = values(_leaves_of(moves), FilledWorth.TABLE, self.pool_draws)
         if pool_draws < self.least_pool_draws:
             return DynamicRating(moves=tuple(moves), spent_s=control.elapsed_s() - began_s)
         near = self._near(position, moves, pool)
-        board, board_draws = draws.values(
-            near, FilledWorth.BEST_MOVE, self.board_draws if len(near) > 1 else 0
-        )
+        board, board_draws = values(near, FilledWorth.BEST_MOVE, self.board_draws if len(near) > 1 else 0)
         weight = board_draws / (board_draws + self.prior_draws)
         mixed = {leave: pool[leave] + weight * (board[leave] - pool[leave]) for leave in near}
         return DynamicRating(
@@ -111,29 +107,28 @@ class DynamicLeaves:
         least_pts = max(gained_pts) - self.margin_pts
         return _leaves_of([move for move, pts in zip(moves, gained_pts, strict=True) if pts >= least_pts])
 
-
-class _Draws:
-    """Random draws for one position."""
-
-    def __init__(self, knowledge: Knowledge, position: Position, control: StopControl, seed: int) -> None:
-        knowledge.check(position)
-        self._sampler = LeaveSampler(knowledge.dictionary, knowledge.evaluation.native)
-        self._position = position
-        self._control = control
-        self._seed = seed
-
-    def values(self, leaves: set[Leave], worth: FilledWorth, most_draws: int) -> tuple[Values, int]:
+    def _values(
+        self,
+        position: Position,
+        control: StopControl,
+        leaves: set[Leave],
+        worth: FilledWorth,
+        most_draws: int,
+        *,
+        seed: int,
+    ) -> tuple[Values, int]:
         """Return leave values relative to keeping nothing, as in leave tables, and the number of draws."""
+        self.knowledge.check(position)
         order = sorted(leaves | {()})
-        means = self._sampler.measure(
-            native_board(self._position),
+        means = LeaveSampler(self.knowledge.dictionary, self.knowledge.evaluation.native).measure(
+            native_board(position),
             [bytes(leave) for leave in order],
-            self._control,
-            unseen=unseen_counts(self._position),
-            bag=self._position.bag_count,
+            control,
+            unseen=unseen_counts(position),
+            bag=position.bag_count,
             worth=worth,
             most_draws=most_draws,
-            seed=self._seed,
+            seed=seed,
         )
         nothing_pts = means.points[order.index(())]
         values = {leave: pts - nothing_pts for leave, pts in zip(order, means.points, strict=True)}

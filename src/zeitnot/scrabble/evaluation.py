@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +17,7 @@ from zeitnot.scrabble.cache_folder import open_cached
 from zeitnot.scrabble.letters import BLANK, BLANK_SIGN, LetterDistribution
 from zeitnot.scrabble.moves import RACK_SIZE
 from zeitnot.scrabble.rules import native_rules
-from zeitnot.untrusted import UNREADABLE, read_bytes, unpack_xz
+from zeitnot.untrusted import UNREADABLE, placed, read_bytes, unpack_xz
 
 BUILT_IN_LEAVES = Path(__file__).parent / "data" / "enable1.klv2.xz"
 """Leave table learned from self-play with the built-in lexicon."""
@@ -47,7 +46,6 @@ class StaticEvaluation:
     not_out_pts: float = 10.0
     """Penalty, besides twice the tiles kept, when the bag is empty and a play does not go out."""
     native: _native.StaticValues = field(init=False, repr=False, compare=False)
-    _built_in: ClassVar["StaticEvaluation | None"] = None
 
     def __post_init__(self) -> None:
         """Pass the figures to native code, in thousandths of a point."""
@@ -62,19 +60,18 @@ class StaticEvaluation:
         values.not_out = round(MILLI * self.not_out_pts)
         object.__setattr__(self, "native", values)
 
-    @classmethod
-    def built_in(cls) -> "StaticEvaluation":
+    @staticmethod
+    @cache
+    def built_in() -> "StaticEvaluation":
         """Return the built-in evaluation, read once; the unpacked leaves are kept in the cache folder."""
-        if StaticEvaluation._built_in is None:
-            packed = read_bytes(BUILT_IN_LEAVES, what="the built-in leave table")
-            leaves = open_cached(
-                f"{BUILT_IN_LEAVES.name.split('.')[0]}-{hashlib.sha256(packed).hexdigest()[:16]}.klv2",
-                lambda: unpack_xz(packed, what="the built-in leave table"),
-                opener=lambda path: _native.Leaves.from_bytes(Path(path).read_bytes()),
-                from_bytes=_native.Leaves.from_bytes,
-            )
-            StaticEvaluation._built_in = StaticEvaluation.with_leaves(leaves)
-        return StaticEvaluation._built_in
+        packed = read_bytes(BUILT_IN_LEAVES, what="the built-in leave table")
+        leaves = open_cached(
+            f"{BUILT_IN_LEAVES.name.split('.')[0]}-{hashlib.sha256(packed).hexdigest()[:16]}.klv2",
+            lambda: unpack_xz(packed, what="the built-in leave table"),
+            opener=lambda path: _native.Leaves.from_bytes(Path(path).read_bytes()),
+            from_bytes=_native.Leaves.from_bytes,
+        )
+        return StaticEvaluation.with_leaves(leaves)
 
     @classmethod
     def with_leaves(cls, leaves: _native.Leaves) -> "StaticEvaluation":
@@ -89,12 +86,10 @@ class StaticEvaluation:
 def read_leaves(path: Path) -> _native.Leaves:
     """Return the leave table of a KLV2 file, xz-compressed or plain; a fault raises a DataError."""
     content = read_bytes(path, what="a leave table", most_bytes=MOST_LEAVES)
-    try:
+    with placed(path, *UNREADABLE):
         if path.suffix == PACKED_SUFFIX:
             content = unpack_xz(content, what="a leave table", most_bytes=MOST_LEAVES)
         return _native.Leaves.from_bytes(content)
-    except UNREADABLE as error:
-        raise DataError(f"{path}: {error}") from error
 
 
 @cache
@@ -179,7 +174,5 @@ def leave_count(distribution: LetterDistribution) -> int:
     """Return the number of leaves of one to six tiles that a bag allows."""
     ways = [1] + [0] * (RACK_SIZE - 1)  # by number of tiles, of the letters so far
     for count in distribution.counts:
-        ways = [
-            sum(ways[size - copies] for copies in range(min(count, size) + 1)) for size in range(len(ways))
-        ]
+        ways = [sum(ways[max(0, size - count) : size + 1]) for size in range(len(ways))]
     return sum(ways[1:])

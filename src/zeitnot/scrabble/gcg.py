@@ -10,14 +10,14 @@ Lines with `#` describe the game, lines with `>` are its events.
 
 import re
 from pathlib import Path
+from typing import Unpack
 
-from zeitnot.errors import DataError, SettingError
-from zeitnot.scrabble.board import Layout
+from zeitnot.atomic_file import write_atomically
+from zeitnot.errors import DataError
 from zeitnot.scrabble.events import Event, EventKind
 from zeitnot.scrabble.game import GameRecord
-from zeitnot.scrabble.gcg_reader import ENCODING, SIGNS, GcgReader, OnDisagreement
-from zeitnot.scrabble.letters import Alphabet, LetterDistribution
-from zeitnot.scrabble.rules import IsWord
+from zeitnot.scrabble.gcg_reader import ENCODING, SIGNS, GcgOptions, GcgReader
+from zeitnot.scrabble.letters import Alphabet
 from zeitnot.untrusted import read_bytes
 
 _HEADER = re.compile(rb"^#character-encoding[ \t]+([^\r\n]*)", re.MULTILINE)
@@ -27,50 +27,18 @@ _CODECS = {
 }
 
 
-def read(
-    path: Path,
-    *,
-    distribution: LetterDistribution | None = None,
-    layout: Layout | None = None,
-    is_word: IsWord | None = None,
-    on_disagreement: OnDisagreement | None = None,
-) -> GameRecord:
+def read(path: Path, **options: Unpack[GcgOptions]) -> GameRecord:
     """Return the game of a file. A DataError names the file, the line and the reason.
 
-    Tiles, scores and totals are always checked; words only with `is_word`, except in withdrawn plays.
-    With `on_disagreement`, points, totals and racks that contradict the rules are passed to it, and the
-    rules' figures are used.
+    Tiles, scores and totals are always checked, words and statements as the options say.
     """
-    data = read_bytes(path, what="a GCG game")
-    return parse(
-        data,
-        source=str(path),
-        distribution=distribution,
-        layout=layout,
-        is_word=is_word,
-        on_disagreement=on_disagreement,
-    )
+    return parse(read_bytes(path, what="a GCG game"), source=str(path), **options)
 
 
-def parse(
-    data: str | bytes,
-    *,
-    source: str = "GCG",
-    distribution: LetterDistribution | None = None,
-    layout: Layout | None = None,
-    is_word: IsWord | None = None,
-    on_disagreement: OnDisagreement | None = None,
-) -> GameRecord:
+def parse(data: str | bytes, *, source: str = "GCG", **options: Unpack[GcgOptions]) -> GameRecord:
     """Return the game of a text or of a file's bytes; `source` names it in errors."""
     text = data if isinstance(data, str) else _decoded(data, source)
-    reader = GcgReader(
-        source=source,
-        distribution=distribution,
-        layout=layout,
-        is_word=is_word,
-        on_disagreement=on_disagreement,
-    )
-    return reader.read(text)
+    return GcgReader(source=source, **options).read(text)
 
 
 def text(record: GameRecord) -> str:
@@ -99,13 +67,7 @@ def text(record: GameRecord) -> str:
 
 def write(path: Path, record: GameRecord) -> None:
     """Write a game to a file in UTF-8."""
-    try:
-        path.write_text(text(record), encoding="utf-8", newline="\n")
-    except OSError as error:
-        cause = (error.strerror or str(error)).lower()
-        raise SettingError(
-            f"a GCG game must go to a file that can be written ({cause}), got {str(path)!r}"
-        ) from error
+    write_atomically(path, text(record), rule="a GCG game must go to")
 
 
 def _decoded(data: bytes, source: str) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypedDict, Unpack
 
 from zeitnot.errors import DataError
 from zeitnot.scrabble.board import Layout
@@ -12,6 +13,7 @@ from zeitnot.scrabble.letters import Alphabet, LetterDistribution
 from zeitnot.scrabble.moves import RACK_SIZE, Move, parse_coordinates
 from zeitnot.scrabble.position import ENGLISH_NAMES, STANDARD_NAMES
 from zeitnot.scrabble.rules import IsWord, going_out_pts, off_board
+from zeitnot.untrusted import placed
 
 ENCODING = "character-encoding"
 """Pragma with the encoding of a file, which is used when decoding it."""
@@ -99,30 +101,36 @@ def _numbers(words: list[str], line: str) -> tuple[int, int]:
     raise DataError(f"{_FORM}, with points and total at its end, got {line!r}")
 
 
+class GcgOptions(TypedDict, total=False):
+    """How a game is read; each option may be left out."""
+
+    distribution: LetterDistribution | None
+    """Tiles of the game; English by default, if the file agrees."""
+    layout: Layout | None
+    """Premium squares; standard by default, if the file agrees."""
+    is_word: IsWord | None
+    """Checks words, except in withdrawn plays; by default words are not checked."""
+    on_disagreement: OnDisagreement | None
+    """Called with points, totals and racks that contradict the rules, whose figures are then used; by default
+    they raise a DataError."""
+
+
 class GcgReader:
     """Reader of one game; errors are DataErrors that name source and line."""
 
-    def __init__(
-        self,
-        *,
-        source: str,
-        distribution: LetterDistribution | None,
-        layout: Layout | None,
-        is_word: IsWord | None,
-        on_disagreement: OnDisagreement | None = None,
-    ) -> None:
-        """Take the game's tiles and layout; by default English and standard, if the file agrees."""
-        self._on_disagreement = on_disagreement
+    def __init__(self, *, source: str, **options: Unpack[GcgOptions]) -> None:
+        """Take the name of the source and the options."""
+        self._on_disagreement = options.get("on_disagreement")
         self._number = 0
         self._drift_pts = [0, 0]
         self._source = source
-        self._distribution = distribution or LetterDistribution.english()
-        self._layout = layout or Layout.standard()
-        self._is_word = is_word
+        self._distribution = options.get("distribution") or LetterDistribution.english()
+        self._layout = options.get("layout") or Layout.standard()
+        self._is_word = options.get("is_word")
         self._fixed: dict[str, tuple[str, ...]] = {"game-type": ("classic",)}
-        if distribution is None:
+        if options.get("distribution") is None:
             self._fixed["tile-distribution"] = ENGLISH_NAMES
-        if layout is None:
+        if options.get("layout") is None:
             self._fixed["board-layout"] = STANDARD_NAMES
         self._nicks: dict[str, str] = {}
         self._names: dict[str, str] = {}
@@ -144,15 +152,13 @@ class GcgReader:
                 off_board(self._started(0).state.board, self._distribution, rack)
         except DataError as error:
             raise DataError(f"{self._source}, line {self._number}: {error}") from error
-        try:
+        with placed(self._source):
             return GameRecord(
                 game=self._started(0),
                 names=(self._names["1"], self._names["2"]),
                 pragmas=tuple(self._pragmas),
                 racks=(self._racks.get("1", (0, ()))[1], self._racks.get("2", (0, ()))[1]),
             )
-        except DataError as error:
-            raise DataError(f"{self._source}: {error}") from error
 
     def _line(self, line: str, *, following: str) -> None:
         if line.startswith("#"):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from zeitnot.errors import DataError
-from zeitnot.untrusted import read_text
+from zeitnot.untrusted import placed, read_text
 
 ENGLISH = Path(__file__).parent / "data" / "english.csv"
 """Letter distribution of the English game: 100 tiles."""
@@ -139,14 +139,12 @@ class LetterDistribution:
         """Return the distribution of a file of `UPPER,lower,count,score,is_vowel`, the blank first."""
         rows: list[_Row] = []
         for number, line in enumerate(read_text(path, what="a letter distribution").splitlines(), start=1):
-            try:
+            with placed(f"{path}, line {number}"):
                 if line.strip():
                     rows.append(_row(line, first=not rows))
                 if len(rows) > MOST_LETTERS + 1:
                     raise DataError(f"there must be at most {MOST_LETTERS} letters, got one more")
                 _check_names_apart(rows)
-            except DataError as error:
-                raise DataError(f"{path}, line {number}: {error}") from error
         if len(rows) < 2:  # noqa: PLR2004  the blank and a letter
             raise DataError(
                 f"{path}: a letter distribution must have the blank and a letter, got {len(rows)} lines"

@@ -138,11 +138,6 @@ class Move:
         return self.kind is MoveKind.EXCHANGE
 
     @property
-    def is_bingo(self) -> bool:
-        """Whether the move places a full rack of tiles."""
-        return self.kind is MoveKind.PLACE and sum(tile != THROUGH for tile in self.tiles) == RACK_SIZE
-
-    @property
     def coordinates(self) -> str:
         """Coordinates of a placement: `8D` across, `D8` down."""
         return coordinates(self.row, self.column, across=self.across)

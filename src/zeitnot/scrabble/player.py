@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from zeitnot.clocks import ClockReading
-from zeitnot.errors import SettingError
+from zeitnot.errors import SettingError, check_least
 from zeitnot.monitors import bonferroni, difference_error
 from zeitnot.policies import ScrabbleSplit, final_choice
 from zeitnot.scrabble.dynamic_leaves import DynamicLeaves
@@ -51,9 +51,7 @@ class PlayerSettings:
     """Time between two checks of a simulation, where the policy does not set one."""
 
     def __post_init__(self) -> None:
-        for name in ("moves", "survivors", "solve_nodes", "solved_samples", "table_mb"):
-            if getattr(self, name) < 1:
-                raise SettingError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        check_least(self, 1, "moves", "survivors", "solve_nodes", "solved_samples", "table_mb")
 
 
 def _nobody_looks(state: SimulationState | EndgameState) -> None:

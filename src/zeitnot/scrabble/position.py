@@ -15,6 +15,7 @@ from zeitnot.scrabble.board import BOARD_SIZE, EMPTY, Board, Layout
 from zeitnot.scrabble.letters import Alphabet, LetterDistribution
 from zeitnot.scrabble.moves import RACK_SIZE, Move
 from zeitnot.scrabble.rules import BINGO_PTS, MOST_SCORELESS, IsWord, Play, check_words, judge, off_board
+from zeitnot.untrusted import placed
 
 MOST_SCORE_PTS = 99_999
 """Largest valid score, more than any game reaches."""
@@ -180,10 +181,8 @@ def _board(text: str, alphabet: Alphabet) -> Board:
         raise DataError(f"CGP board must have {BOARD_SIZE} rows, got {len(rows)}")
     read_rows = []
     for number, row in enumerate(rows, start=1):
-        try:
+        with placed(f"CGP board, row {number}"):
             read_rows.append(_row(row, alphabet))
-        except DataError as error:
-            raise DataError(f"CGP board, row {number}: {error}") from error
     return Board(tuple(read_rows))
 
 
@@ -212,10 +211,8 @@ def _racks(text: str, alphabet: Alphabet) -> tuple[tuple[int, ...], tuple[int, .
     racks = text.split("/")
     if len(racks) != 2:  # noqa: PLR2004  two players
         raise DataError(f"CGP racks must be two with '/' between them, got {text!r}")
-    try:
+    with placed("CGP racks"):
         return alphabet.rack(racks[0]), alphabet.rack(racks[1])
-    except DataError as error:
-        raise DataError(f"CGP racks: {error}") from error
 
 
 def _scores(text: str) -> tuple[int, int]:

@@ -45,34 +45,28 @@ class ScrabbleGames:
         """Draw a game and a seat, then a trace and one of its seeds for every own turn."""
         trace = rng.choice(self._traces)
         turns, seat = max(_SIDES, trace.ply + trace.plies_to_come), rng.randrange(_SIDES)
-        unseen = self._unseen(trace, turns)
+        points = self._unseen(trace, turns)
         positions = []
         for ply in range(seat, turns, _SIDES):
-            seeds = self._near.draw(rng, unseen(ply))[1]
+            seeds = self._near.draw(rng, _on_the_way(points, ply))[1]
             positions.append(seeds[int(rng.random() * len(seeds))])
         return DrawnGame(first_ply=seat, positions=tuple(positions))
 
-    def _unseen(self, trace: ScrabbleTrace, turns: int) -> "_Way":
-        """Return unseen tiles by ply: from a full bag through the trace to an empty one, then the end."""
+    def _unseen(self, trace: ScrabbleTrace, turns: int) -> list[tuple[float, float]]:
+        """Return ply and unseen tiles: of a full bag, the trace, an empty bag, and the end of the game."""
         emptied = max(1.0, turns - self._endgame_turns)
         points = [(0.0, float(FIRST_UNSEEN))]
         if trace.features.bag_tiles > 0 and 0 < trace.ply < emptied:
             points.append((float(trace.ply), float(trace.features.unseen_tiles)))
-        points += [(emptied, float(RACK_SIZE)), (float(max(turns, emptied + 1)), LAST_UNSEEN)]
-        return _Way(points)
+        return [*points, (emptied, float(RACK_SIZE)), (float(max(turns, emptied + 1)), LAST_UNSEEN)]
 
 
-class _Way:
-    """Straight from point to point."""
-
-    def __init__(self, points: list[tuple[float, float]]) -> None:
-        self._points = points
-
-    def __call__(self, ply: float) -> float:
-        for (from_x, from_y), (to_x, to_y) in itertools.pairwise(self._points):
-            if ply <= to_x:
-                return from_y + (to_y - from_y) * (ply - from_x) / (to_x - from_x)
-        return self._points[-1][1]
+def _on_the_way(points: list[tuple[float, float]], ply: float) -> float:
+    """Return the unseen tiles at a ply, straight from point to point."""
+    for (from_x, from_y), (to_x, to_y) in itertools.pairwise(points):
+        if ply <= to_x:
+            return from_y + (to_y - from_y) * (ply - from_x) / (to_x - from_x)
+    return points[-1][1]
 
 
 def _endgame_turns(traces: Sequence[ScrabbleTrace]) -> float:

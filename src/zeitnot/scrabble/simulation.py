@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from zeitnot import _native
 from zeitnot._native import Sampling, StopControl
-from zeitnot.errors import SettingError
+from zeitnot.errors import check_least
 from zeitnot.scrabble.generation import RatedMove, native_board
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.position import Position
@@ -35,9 +35,7 @@ class SimulationSettings:
     """Weight of a point besides its effect on the win probability."""
 
     def __post_init__(self) -> None:
-        for name in ("plies", "candidates", "threads", "first_samples"):
-            if getattr(self, name) < 1:
-                raise SettingError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        check_least(self, 1, "plies", "candidates", "threads", "first_samples")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot.errors import DataError, SettingError
-from zeitnot.untrusted import read_bytes, unpack_xz
+from zeitnot.untrusted import placed, read_bytes, unpack_xz
 
 PACKED_SUFFIX = ".xz"
 
@@ -61,17 +61,13 @@ class WinTable:
         `most_unseen` is the number of lines that a game needs: a table with fewer is refused.
         """
         content = read_bytes(path, what="a win table", most_bytes=MOST_BYTES)
-        try:
+        with placed(path):
             if path.suffix == PACKED_SUFFIX:
                 content = unpack_xz(content, what="a win table", most_bytes=MOST_BYTES)
             table = cls.from_bytes(content)
             if most_unseen is not None and table.most_unseen < most_unseen:
-                got = table.most_unseen
-                raise DataError(
-                    f"a win table must have a line for {most_unseen} tiles unseen, got {got} lines"
-                )
-        except DataError as error:
-            raise DataError(f"{path}: {error}") from error
+                rule = f"a win table must have a line for {most_unseen} tiles unseen"
+                raise DataError(f"{rule}, got {table.most_unseen} lines")
         return table
 
     @staticmethod

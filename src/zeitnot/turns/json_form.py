@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from zeitnot.errors import DataError, ZeitnotError
 from zeitnot.turns.validation import problem_in_memory
 from zeitnot.turns.verdict import Memory
-from zeitnot.untrusted import UNREADABLE, cause_of, shown
+from zeitnot.untrusted import UNREADABLE, cause_of, placed, shown
 
 T = TypeVar("T")
 
@@ -108,10 +108,8 @@ def _read_dataclass(cls: Any, form: Any, place: str) -> Any:
     unknown = sorted(set(form) - set(hints) - {"type"} - _RETIRED.get(cls.__name__, frozenset()))
     _expect(not unknown, unknown, f"no field but {sorted(hints)}", place)
     values = {name: _read(hints[name], form[name], f"{place}.{name}") for name in hints if name in form}
-    try:
+    with placed(place, TypeError, *UNREADABLE, ZeitnotError):
         return cls(**values)
-    except (TypeError, *UNREADABLE, ZeitnotError) as error:
-        raise DataError(f"{place}: {cause_of(error)}") from error
 
 
 def _read_enum(kind: type[Enum], form: Any, place: str) -> Enum:

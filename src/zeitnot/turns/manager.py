@@ -72,7 +72,6 @@ class TimeManager:
         self.previous: TurnRecord | None = None
         self._last: _LastTurn | None = None
         self._initial_s: float | None = None
-        self._ply: int | None = None
         self._logged = ""
         self._retired = ""
 
@@ -160,24 +159,25 @@ class TimeManager:
             overhead=self.overhead if lag is None else self.overhead.plus(lag),
             previous=self.previous,
         )
-        self._ply = ply
         if reading.remaining_s == math.inf or not limits.clock_rules:
-            budget = self._without_clock(turn)
-            return self._thinking(
-                turn, budget, None, "", lag, planner=self.fallback, watcher=self.fallback, wall_time=wall_time
-            )
-        budget, planner, fault = self._planned(turn, wall_time=wall_time)
-        monitor, budget, monitor_fault = self._watched(turn, budget, planner, wall_time=wall_time)
-        watcher = self.fallback if monitor_fault else planner
-        return self._thinking(
-            turn,
-            budget,
-            monitor,
-            fault or monitor_fault,
-            lag,
+            budget, planner, fault = self._without_clock(turn), self.fallback, ""
+            monitor, watcher = None, self.fallback
+        else:
+            budget, planner, fault = self._planned(turn, wall_time=wall_time)
+            monitor, budget, monitor_fault = self._watched(turn, budget, planner, wall_time=wall_time)
+            watcher, fault = self.fallback if monitor_fault else planner, fault or monitor_fault
+        return Thinking(
+            turn=turn,
+            budget=budget,
+            monitor=monitor,
+            spare=lambda: self._watched(turn, budget, self.fallback, wall_time=wall_time)[0],
+            policy=self.name,
             planner=planner,
-            watcher=watcher,
-            wall_time=wall_time,
+            fault=fault,
+            on_finish=partial(self._finished, ply, lag is not None),
+            ask=partial(self._asked, watcher, "monitor"),
+            patience=self.patience if wall_time else None,
+            patience_s=self._patience_s(turn, wall_time=wall_time),
         )
 
     def _patience_s(self, turn: Turn, *, wall_time: bool) -> float:
@@ -260,32 +260,6 @@ class TimeManager:
         trail = Trail.start("move time", limits.move_time_s)
         return Budget.same_target_and_limit(
             trail.at_most("what the clock can bear", self.safety.bearable_s(turn))
-        )
-
-    def _thinking(
-        self,
-        turn: Turn,
-        budget: Budget,
-        monitor: Monitor | None,
-        fault: str,
-        lag: Overhead | None,
-        *,
-        planner: Policy,
-        watcher: Policy,
-        wall_time: bool,
-    ) -> Thinking:
-        return Thinking(
-            turn=turn,
-            budget=budget,
-            monitor=monitor,
-            spare=lambda: self._watched(turn, budget, self.fallback, wall_time=wall_time)[0],
-            policy=self.name,
-            planner=planner,
-            fault=fault,
-            on_finish=partial(self._finished, self._ply, lag is not None),
-            ask=partial(self._asked, watcher, "monitor"),
-            patience=self.patience if wall_time else None,
-            patience_s=self._patience_s(turn, wall_time=wall_time),
         )
 
     def _finished(self, ply: int | None, lag_is_known: bool, thinking: Thinking, record: TurnRecord) -> None:

@@ -20,7 +20,6 @@ class Monitor(Protocol):
 
     def observe(self, progress: Progress) -> Verdict:
         """Return whether the search goes on."""
-        ...
 
 
 class Policy(Protocol):
@@ -32,11 +31,9 @@ class Policy(Protocol):
 
     def plan(self, turn: Turn) -> Budget:
         """Return the time budget of the turn."""
-        ...
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
         """Return the monitor that watches the search of the turn."""
-        ...
 
 
 @runtime_checkable
@@ -64,7 +61,6 @@ class Ask(Protocol):
 
     def __call__(self, question: Callable[[], _Answer], *, patience_s: float) -> _Answer:
         """Return the answer; everything that goes wrong is a NoAdviceError."""
-        ...
 
 
 def ask_directly(question: Callable[[], _Answer], *, patience_s: float) -> _Answer:

@@ -3,7 +3,8 @@
 import dataclasses
 import math
 from collections.abc import Callable
-from typing import Any, get_args
+from functools import cache
+from typing import Any, get_args, get_type_hints
 
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
@@ -53,48 +54,36 @@ _SECONDS: _Rule = (lambda x: _is_number(x) and 0 <= x < math.inf, "0 or more sec
 _TRUTH: _Rule = (lambda x: isinstance(x, bool), "true or false")
 _REASON: _Rule = (lambda x: x is None or isinstance(x, Reason), "none or a Reason")
 
-_BUDGET: dict[str, _Rule] = {
-    "minimum_depth": _WHOLE,
-    "periods_bought": _WHOLE,
-    "kept_for_lag_s": _SECONDS,
-    "quick_exit": _REASON,
-    "emergency": _TRUTH,
+_RULES_BY_TYPE: dict[Any, _Rule] = {
+    int: _WHOLE,
+    int | None: _or_none(_WHOLE),
+    float: _SHARE,
+    bool: _TRUTH,
+    Reason | None: _REASON,
+    tuple[int, int, int, int]: _several(4, _WHOLE),
+    tuple[float, float, float]: _several(3, _SHARE),
 }
-_SETTINGS: dict[str, _Rule] = {
-    "node_interval": _COUNT,
-    "maximum_depth": _or_none(_WHOLE),
-    "break_off_depth": _or_none(_WHOLE),
-    "gap_cp": _WHOLE,
+_RULES_BY_NAME: dict[str, _Rule] = {
+    "SearchSettings.node_interval": _COUNT,
+    "Quiescence.move_interval": _COUNT,
+    "Split.samples": _or_none(_whole(0, _LARGEST)),
+    "Split.check_every_samples": _whole(1, _LARGEST),
+    "Split.nodes": _or_none(_whole(0, _LARGEST)),
 }
-_QUIESCENCE: dict[str, _Rule] = {
-    "depth_limit": _WHOLE,
-    "move_limits": _several(4, _WHOLE),
-    "band_ends": _several(3, _SHARE),
-    "budget_share": _SHARE,
-    "critical_share": _SHARE,
-    "critical_moves": _WHOLE,
-    "soft_stop_depth": _WHOLE,
-    "check_depth": _WHOLE,
-    "node_interval": _WHOLE,
-    "move_interval": _COUNT,
-}
-_ASPIRATION: dict[str, _Rule] = {
-    "window_cp": _WHOLE,
-    "retries": _WHOLE,
-    "retries_tactical": _WHOLE,
-    "widens_later": _TRUTH,
-    "tactical_swing_cp": _SHARE,
-    "swing_after_depth": _WHOLE,
-}
-_SPLIT: dict[str, _Rule] = {
-    "movegen_s": _SECONDS,
-    "simulation_s": _SECONDS,
-    "endgame_s": _SECONDS,
-    "cushion_s": _SECONDS,
-    "samples": _or_none(_whole(0, _LARGEST)),
-    "check_every_samples": _whole(1, _LARGEST),
-    "nodes": _or_none(_whole(0, _LARGEST)),
-}
+"""Rules of fields that have another than their type."""
+
+
+@cache
+def _rules(cls: type) -> dict[str, _Rule]:
+    """Return the rules of a class's fields, by their names and types; times are in seconds."""
+    found = {}
+    for name, kind in get_type_hints(cls).items():
+        by_type = _SECONDS if kind is float and name.endswith("_s") else _RULES_BY_TYPE.get(kind)
+        if rule := _RULES_BY_NAME.get(f"{cls.__name__}.{name}", by_type):
+            found[name] = rule
+    return found
+
+
 _OPERATIONS = frozenset(get_args(Operation))
 _EXAMPLES = {"clock": "ClockReading(remaining_s=10.0)", "opponent": "ClockReading(remaining_s=10.0)"}
 _ARGUMENTS: dict[str, tuple[type, ...]] = {
@@ -129,11 +118,11 @@ def problem_in_budget(budget: object) -> str:
     return (
         _in_trail("target", budget.target)
         or _in_trail("limit", budget.limit)
-        or _in_fields("budget", budget, Budget, _BUDGET)
-        or _in_fields("settings", settings, SearchSettings, _SETTINGS)
-        or _in_fields("quiescence", settings.quiescence, Quiescence, _QUIESCENCE)
-        or _in_fields("aspiration", settings.aspiration, Aspiration, _ASPIRATION)
-        or ("" if split is None else _in_fields("split", split, Split, _SPLIT))
+        or _in_fields("budget", budget, Budget)
+        or _in_fields("settings", settings, SearchSettings)
+        or _in_fields("quiescence", settings.quiescence, Quiescence)
+        or _in_fields("aspiration", settings.aspiration, Aspiration)
+        or ("" if split is None else _in_fields("split", split, Split))
         or problem_in_memory(budget.memory)
     )
 
@@ -200,10 +189,10 @@ def _in_trail(name: str, trail: object) -> str:
     return ""
 
 
-def _in_fields(place: str, value: object, cls: type, rules: dict[str, _Rule]) -> str:
+def _in_fields(place: str, value: object, cls: type) -> str:
     if not isinstance(value, cls):
         return f"the {place} must be a {cls.__name__}, got {value!r:.80}"
-    for name, (holds, words) in rules.items():
+    for name, (holds, words) in _rules(cls).items():
         if not holds(getattr(value, name)):
             return f"{name} of the {place} must be {words}, got {getattr(value, name)!r:.80}"
     return ""

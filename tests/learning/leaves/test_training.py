@@ -11,7 +11,7 @@ import pytest
 from tests.learning.small_game import small_lexicon
 from zeitnot.errors import DataError, SettingError
 from zeitnot.learning import LeaveSettings, LeaveTraining, TrainingState, rounds_of
-from zeitnot.learning.leaves.training import count_leaves
+from zeitnot.scrabble.evaluation import leave_count
 from zeitnot.scrabble.letters import LetterDistribution
 
 SETTINGS = LeaveSettings(rounds=(120, 520), racks=2)
@@ -120,14 +120,14 @@ def test_values_are_rounded_and_say_what_tiles_are_good_for() -> None:
     made = [step for step in training.run(threads=1) if step.values_made]
     assert [step.round_number for step in made] == [1, 2]
     assert made[-1].racks > 1000
-    values = np.frombuffer(training.klv2()[-4 * count_leaves(small_lexicon().distribution) :], dtype="<f4")
+    values = np.frombuffer(training.klv2()[-4 * leave_count(small_lexicon().distribution) :], dtype="<f4")
     assert np.abs(values * 100 - np.rint(values * 100)).max() < 1e-3
     assert _pts(training, b"\x00") > _pts(training, b"\x01")  # the blank is the best tile
     assert _pts(training, b"\x04\x04\x04\x04\x04") < _pts(training, b"\x01\x02\x03\x04\x05")
 
 
 def test_english_has_914_624_leaves() -> None:
-    assert count_leaves(LetterDistribution.english()) == 914_624
+    assert leave_count(LetterDistribution.english()) == 914_624
 
 
 @pytest.mark.parametrize("games", [1, 2, 33, 300, 2_000, 64_000, 99_999])

@@ -186,7 +186,7 @@ def test_a_value_that_no_column_holds_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_place_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SettingError, match="a folder that can be written"):
+    with pytest.raises(SettingError, match="a shard must go to a file that can be written"):
         write_shard(tmp_path / "none" / "a.parquet", [CHESS], settings={})
 
 

@@ -181,7 +181,8 @@ class ChessGame:
             self._excuse(began_s, over_s=used_s - allowed_s)
             self.clock.spend(used_s)
             self._keep(seat, thought, used_s, pondered)
-            return self._lost(seat, Fault.FLAG, f"{side(_SEATS[seat])} is out of time")
+            ending = Ending.on_time(_SEATS[seat], self.board)
+            return Judged(ending=ending, fault=Fault.FLAG, seat=seat)
         self.clock.spend(min(used_s, longest_s))
         move = self._legal(thought.move)
         if move is None:
@@ -252,10 +253,5 @@ class ChessGame:
         return move if self.board.is_legal(move) else None
 
     def _lost(self, seat: int, fault: Fault, words: str) -> Judged:
-        winner = not _SEATS[seat]
-        termination = "time forfeit" if fault is Fault.FLAG else "rules infraction"
-        if fault is Fault.FLAG and self.board.has_insufficient_material(winner):
-            ending = Ending.drawn(f"{words}, but {side(winner)} cannot mate", termination=termination)
-        else:
-            ending = Ending.won(winner, words, termination=termination)
+        ending = Ending.won(not _SEATS[seat], words, termination="rules infraction")
         return Judged(ending=ending, fault=fault, seat=seat)

@@ -17,27 +17,21 @@ class ChessPlayer(Protocol):
 
     def new_game(self, *, initial_s: float | None = None) -> None:
         """Forget the last game."""
-        ...
 
     def think(self, request: Request, *, deadline_s: float) -> PlayedMove:
         """Choose a move; no later than the deadline, however badly it goes."""
-        ...
 
     def ponder(self, request: Request) -> None:
         """Search on the opponent's time what comes after the expected reply; a hit or a miss follows."""
-        ...
 
     def ponder_hit(self, *, reply_s: float, deadline_s: float) -> PlayedMove:
         """Choose a move after the expected reply came, `reply_s` into the pondering; the clock runs now."""
-        ...
 
     def ponder_miss(self, *, reply_s: float) -> None:
         """Think no more of the expected reply: another came, or the game is over."""
-        ...
 
     def close(self) -> None:
         """Leave nothing behind."""
-        ...
 
 
 class BuiltInPlayer:

@@ -35,6 +35,14 @@ class Ending:
         return cls(result="1/2-1/2", words=f"Draw: {words}", termination=termination)
 
     @classmethod
+    def on_time(cls, loser: chess.Color, board: chess.Board) -> "Ending":
+        """Return the ending by a fallen flag; a side without mating material does not win by it."""
+        words = f"{side(loser)} is out of time"
+        if board.has_insufficient_material(not loser):
+            return cls.drawn(f"{words}, but {side(not loser)} cannot mate", termination="time forfeit")
+        return cls.won(not loser, words, termination="time forfeit")
+
+    @classmethod
     def broken_off(cls) -> "Ending":
         """Return the ending of an unfinished game."""
         return cls(result="*", words="Game broken off", termination="abandoned")
@@ -58,18 +66,6 @@ def ending_of(board: chess.Board) -> Ending | None:
     if board.is_fifty_moves():
         return Ending.drawn("fifty moves without a capture or a pawn move")
     return None
-
-
-def flag_ending(board: chess.Board, clock: GameClock, first: chess.Color) -> Ending | None:
-    """Return the ending by a fallen flag, if any; a side without mating material does not win by it."""
-    player = clock.flagged_player
-    if player is None:
-        return None
-    loser = first if player == 0 else not first
-    words = f"{side(loser)} is out of time"
-    if board.has_insufficient_material(not loser):
-        return Ending.drawn(f"{words}, but {side(not loser)} cannot mate", termination="time forfeit")
-    return Ending.won(not loser, words, termination="time forfeit")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,16 +123,17 @@ class Game:
 
     def flag_fell(self) -> bool:
         """Check the clocks and return whether a flag fell, which ends the game."""
-        if self.ending is None:
-            self.ending = flag_ending(self.board, self._clock, self._first)
-            self._stop_clock_when_over()
+        player = self._clock.flagged_player
+        if player is not None:
+            self.end(Ending.on_time(self._first if player == 0 else not self._first, self.board))
         return self.ending is not None
 
     def end(self, ending: Ending) -> None:
-        """End the game by agreement, resignation or leaving."""
+        """End the game, unless it is over, and stop its clock."""
         if self.ending is None:
             self.ending = ending
-            self._stop_clock_when_over()
+            if self._clock.running:
+                self._clock.pause()
 
     def take_back(self, plies: int) -> None:
         """Take back a number of plies; the clocks return to where they stood when that turn began."""
@@ -177,7 +174,3 @@ class Game:
     def _player(self, colour: chess.Color) -> int:
         """Return the index of a side's clock: the first belongs to the side that began."""
         return 0 if colour == self._first else 1
-
-    def _stop_clock_when_over(self) -> None:
-        if self.ending is not None and self._clock.running:
-            self._clock.pause()

@@ -3,16 +3,17 @@
 import datetime
 import io
 import math
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 import chess
 import chess.pgn
 
+from zeitnot.atomic_file import write_atomically
 from zeitnot.chess.play.game import Game
 from zeitnot.clocks import TimeControl, TimeSource
 from zeitnot.errors import DataError, ParseError, SettingError
+from zeitnot.untrusted import cause_of
 
 _DIGITS = 2
 """Decimals of the times: a fast move takes less than a tenth of a second."""
@@ -144,24 +145,23 @@ def keep_game(path: Path, text: str, number: int | None = None) -> int:
         if number is not None and number <= len(starts):
             ends = [*starts[1:], len(before)]
             after = before[ends[number - 1] :]
-            _replace(path, before[: starts[number - 1]] + text + (f"\n{after}" if after else ""))
+            content = before[: starts[number - 1]] + text + (f"\n{after}" if after else "")
+            write_atomically(path, content.encode(errors="surrogateescape"), rule="games must be kept in")
             return number
         with path.open("a", encoding="utf-8") as file:
             file.write(f"\n{text}" if before else text)
         return len(starts) + 1
     except OSError as error:
-        cause = (error.strerror or str(error)).lower()
-        raise SettingError(
-            f"games must be kept in a file that can be written ({cause}), got {str(path)!r}"
-        ) from error
+        rule = f"games must be kept in a file that can be written ({cause_of(error)})"
+        raise SettingError(f"{rule}, got {str(path)!r}") from error
 
 
 def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        cause = (error.strerror or str(error)).lower()
-        raise DataError(f"--resume must name a file of games ({cause}), got {str(path)!r}") from error
+        rule = f"--resume must name a file of games ({cause_of(error)})"
+        raise DataError(f"{rule}, got {str(path)!r}") from error
 
 
 def _scan(text: str) -> tuple[list[chess.pgn.Headers], list[int]]:
@@ -172,12 +172,3 @@ def _scan(text: str) -> tuple[list[chess.pgn.Headers], list[int]]:
         headers.append(found)
         starts.append(reader.tell())
     return headers, starts[:-1]
-
-
-def _replace(path: Path, text: str) -> None:
-    beside = path.resolve().with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        beside.write_text(text, encoding="utf-8", errors="surrogateescape")
-        beside.replace(path.resolve())
-    finally:
-        beside.unlink(missing_ok=True)

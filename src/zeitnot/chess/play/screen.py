@@ -12,7 +12,7 @@ import tty
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any, Protocol, TextIO
 
 Prompt = Callable[[], str]
@@ -29,26 +29,21 @@ class Screen(Protocol):
 
     def say(self, line: str = "") -> None:
         """Show a line that stays."""
-        ...
 
     def picture(self, lines: Sequence[str], *, passing: bool = False) -> None:
         """Show the board in place of the last one; a passing one is soon replaced."""
-        ...
 
     def live(self, line: str) -> None:
         """Show a line that the next one replaces, where the screen can do that."""
-        ...
 
     def ask(self, prompt: Prompt, over: Over = never) -> str | None:
         """Return the line typed, or None when the game is over first; the prompt is updated while waiting.
 
         The end of input raises an EOFError.
         """
-        ...
 
     def hurries(self) -> bool:
         """Return whether Enter was pressed or the input ended, without waiting."""
-        ...
 
 
 class PlainScreen:
@@ -158,12 +153,7 @@ class TerminalScreen:
         self._handler = signal.signal(signal.SIGCONT, self._read_keys)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         signal.signal(signal.SIGCONT, self._handler or signal.SIG_DFL)
         with suppress(termios.error):  # a closed terminal needs no restoring
             termios.tcsetattr(self._input, termios.TCSADRAIN, self._modes)

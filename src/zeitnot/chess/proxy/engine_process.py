@@ -16,6 +16,7 @@ from typing import IO
 from zeitnot.chess.uci.streams import CHUNK, LineCutter
 from zeitnot.clocks import TimeSource
 from zeitnot.errors import EngineFaultError, SettingError, StateError
+from zeitnot.untrusted import cause_of
 
 GAMES_FOLDER = "/usr/games"
 """Folder where Debian installs engines; it is not always on the path."""
@@ -139,10 +140,8 @@ class EngineProcess:
             self._process = self._group.start(command)
         except (OSError, ValueError) as error:
             self._group.kill()
-            cause = (getattr(error, "strerror", None) or str(error)).lower()
-            raise EngineFaultError(
-                f"an engine must be a program that can be run ({cause}), got {command[0]!r}", kind="missing"
-            ) from error
+            rule = f"an engine must be a program that can be run ({cause_of(error)})"
+            raise EngineFaultError(f"{rule}, got {command[0]!r}", kind="missing") from error
         process = self._process
         self._input, self._output, self._errors = map(_fd, (process.stdin, process.stdout, process.stderr))
         flags = fcntl.fcntl(self._input, fcntl.F_GETFL)

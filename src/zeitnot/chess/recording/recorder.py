@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Self
 
 import chess
@@ -13,7 +12,7 @@ from zeitnot.chess.recording.searcher import BuiltInSearcher, Question, Searcher
 from zeitnot.chess.recording.trace import ChessTrace
 from zeitnot.chess.score_curve import OWN_GAMES, ScoreCurve
 from zeitnot.chess.self_play import GameSettings, Player, play_game, random_opening
-from zeitnot.errors import SettingError
+from zeitnot.errors import SettingError, check_above, check_least
 from zeitnot.games import JudgedIteration
 
 _MOST_LINES = 2
@@ -90,13 +89,10 @@ class ChessRecording:
     """A UCI engine that has not finished a search by then is stalled."""
 
     def __post_init__(self) -> None:
-        for name in ("nodes", "judge_nodes", "game_nodes"):
-            if getattr(self, name) < 1:
-                raise SettingError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        check_least(self, 1, "nodes", "judge_nodes", "game_nodes")
         if not 1 <= self.lines <= _MOST_LINES:
             raise SettingError(f"lines must be 1 or 2, got {self.lines!r}")
-        if not self.patience_s > 0:
-            raise SettingError(f"patience_s must be above 0, got {self.patience_s!r}")
+        check_above(self, 0, "patience_s")
         if self.options and not self.engine:
             raise SettingError(f"options are for a UCI engine, got {self.options!r} without one")
         _ = self.curve  # which checks its figures
@@ -125,13 +121,7 @@ class ChessRecorder:
         """Record in a `with`."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Close."""
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

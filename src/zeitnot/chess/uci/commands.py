@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import chess
 
 from zeitnot.chess.engine import Request
-from zeitnot.chess.features import faults_of
+from zeitnot.chess.features import board_of_fen, faults_of
 from zeitnot.chess.native_search import DEEPEST, position_of
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import DataError
@@ -45,7 +45,9 @@ class Game:
         if (fen, chess960) == self._start:
             self._follow(moves)
             return ""
-        board, notice = _board_of(fen, chess960=chess960)
+        board = board_of_fen(fen, chess960=chess960, harmless=_HARMLESS)
+        position_of(board)
+        dropped = faults_of(board.status() & _CLEANED)
         before = self.board, self._start, self._moves
         self.board, self._start, self._moves = board, (fen, chess960), []
         try:
@@ -53,7 +55,7 @@ class Game:
         except DataError:
             self.board, self._start, self._moves = before
             raise
-        return notice
+        return f"{dropped}: dropped" if dropped else ""
 
     def _follow(self, moves: list[str]) -> None:
         """Play only the moves that differ from the last command: late in a game, all would take long."""
@@ -103,24 +105,6 @@ def ponder_text(board: chess.Board, move: str, ponder: str) -> str:
     after = board.copy(stack=False)
     after.push_uci(move)
     return legal_text(after, ponder)
-
-
-def _board_of(fen: str, *, chess960: bool) -> tuple[chess.Board, str]:
-    try:
-        board = chess.Board(fen, chess960=chess960)
-    except ValueError as error:
-        # python-chess repeats the whole text at the end of its message; once is enough.
-        cause = str(error).split(": ")[0]
-        raise DataError(
-            f"a position must be a FEN such as {chess.STARTING_FEN!r}; {cause}, got {fen[:100]!r}"
-        ) from error
-    status = board.status()
-    if status & ~_HARMLESS:
-        raise DataError(
-            f"a position must be one that can occur in a game; {faults_of(status)}, got {fen[:100]!r}"
-        )
-    position_of(board)
-    return board, faults_of(status & _CLEANED) and f"{faults_of(status & _CLEANED)}: dropped"
 
 
 _MS = 0.001

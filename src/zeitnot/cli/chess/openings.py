@@ -48,7 +48,6 @@ def make(  # noqa: PLR0917 (typer passes options by name)
     \b
     [bold]Examples[/bold]
     zeitnot openings make --count 2 --plies 2 --nodes 2000
-    zeitnot openings make --count 2 --plies 2 --nodes 2000 --seed 7 --balance 60
     zeitnot openings make --count 2 --plies 2 --nodes 2000 -o openings.txt
     zeitnot openings make --count 2 --plies 4 --nodes 2000 --least 80 --balance 130 --window 120
     """

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from zeitnot.errors import SettingError
+from zeitnot.errors import SettingError, check_least
 from zeitnot.learning.evaluation.positions import Positions
 from zeitnot.learning.evaluation.weights import (
     FEATURES,
@@ -42,8 +42,7 @@ class FitSettings:
     def __post_init__(self) -> None:
         if not 0.0 <= self.trust <= 1.0:
             raise SettingError(f"trust must be from 0 to 1, got {self.trust!r}")
-        if self.held_out < 2:  # noqa: PLR2004 (something must be left to learn from)
-            raise SettingError(f"held_out must be at least 2, got {self.held_out!r}")
+        check_least(self, 2, "held_out")  # something must be left to learn from
 
 
 DEFAULT_FIT = FitSettings()

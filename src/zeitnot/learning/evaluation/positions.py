@@ -1,16 +1,18 @@
 """Positions to learn from: FEN, score and result of the game, kept in files of one part of a run each."""
 
+import io
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from zeitnot.atomic_file import write_atomically
 from zeitnot.errors import DataError
 from zeitnot.models import unpack_npz
-from zeitnot.untrusted import MOST_BYTES, UNREADABLE, cause_of, read_bytes
+from zeitnot.untrusted import MOST_BYTES, UNREADABLE, placed, read_bytes
 
 SCHEMA = 1
 """Form of the files; a reader refuses any other."""
@@ -60,26 +62,22 @@ class Positions:
 
     def save(self, path: Path) -> None:
         """Write a file; it appears whole or not at all."""
-        beside = path.with_name(f".{path.name}.part")
-        with beside.open("wb") as file:
-            np.savez_compressed(
-                file, schema=SCHEMA, **{each.name: getattr(self, each.name) for each in fields(self)}
-            )
-        beside.replace(path)
+        buffer = io.BytesIO()
+        arrays = {each.name: getattr(self, each.name) for each in fields(self)}
+        np.savez_compressed(buffer, schema=SCHEMA, **arrays)
+        write_atomically(path, buffer.getvalue(), rule="positions must go to")
 
     @classmethod
     def load(cls, path: Path) -> Self:
         """Read a file; any other is refused."""
         what = "positions of `learn evaluation games`"
         data = read_bytes(path, what=what)
-        try:
+        with placed(path, KeyError, TypeError, *UNREADABLE):
             arrays: dict[str, Any] = unpack_npz(data, what=what, most_bytes=MOST_BYTES)
             schema = int(arrays["schema"])
             if schema != SCHEMA:
                 raise DataError(f"{what} must have schema {SCHEMA}, got {schema}")
             return cls(**{each.name: arrays[each.name] for each in fields(cls)})
-        except (KeyError, TypeError, *UNREADABLE) as error:
-            raise DataError(f"{path}: {cause_of(error)}") from error
 
 
 def load_folders(folders: Iterable[Path]) -> Positions:
@@ -91,9 +89,5 @@ def load_folders(folders: Iterable[Path]) -> Positions:
             raise DataError(f"a folder of games must hold parts, got {str(folder)!r}")
         for path in paths:
             part = Positions.load(path)
-            parts.append(
-                Positions(
-                    fen=part.fen, score_cp=part.score_cp, result=part.result, game=part.game + (number << 40)
-                )
-            )
+            parts.append(replace(part, game=part.game + (number << 40)))
     return Positions.joined(parts)

@@ -11,17 +11,17 @@ import numpy as np
 from zeitnot import _native
 from zeitnot.errors import SettingError
 from zeitnot.learning.leaves.training_state import Array, Settings, TrainingState, digest_of_game
-from zeitnot.learning.leaves.values import MOST_TILES, LeaveShapes, Tally, leave_values
+from zeitnot.learning.leaves.values import LeaveShapes, Tally, leave_values
 from zeitnot.scrabble import (
     MOST_SEED,
     Batch,
     Layout,
-    LetterDistribution,
     Lexicon,
     SelfPlays,
     StaticEvaluation,
     batches,
     dictionary_of,
+    leave_count,
     native_rules,
     played_in_order,
 )
@@ -84,14 +84,6 @@ def rounds_of(games: int) -> tuple[int, ...]:
     return (games, *reversed(rounds))
 
 
-def count_leaves(distribution: LetterDistribution) -> int:
-    """Count the leaves of one to six tiles: the ways to choose tiles of each letter."""
-    ways = [1] + [0] * MOST_TILES
-    for count in distribution.counts:
-        ways = [sum(ways[max(0, size - count) : size + 1]) for size in range(MOST_TILES + 1)]
-    return sum(ways[1:])
-
-
 class LeaveTraining:
     """A training of leaves. What it gives is decided by its settings alone, however many threads play."""
 
@@ -104,7 +96,7 @@ class LeaveTraining:
         self._layout = layout
         self._rules = native_rules(lexicon.distribution, layout)
         self._dictionary = dictionary_of(lexicon, layout)
-        self._size = count_leaves(lexicon.distribution)
+        self._size = leave_count(lexicon.distribution)
         self._values = np.zeros(self._size, dtype=np.float32)
         self._rounds_done = 0
         self._clear()

@@ -3,17 +3,16 @@
 import hashlib
 import io
 import json
-import os
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from zeitnot.errors import DataError, SettingError
+from zeitnot.atomic_file import write_atomically
+from zeitnot.errors import DataError
 from zeitnot.models import unpack_npz
 from zeitnot.scrabble import Layout, LetterDistribution, Lexicon
 from zeitnot.untrusted import UNREADABLE, read_bytes
@@ -62,7 +61,7 @@ class TrainingState:
         buffer = io.BytesIO()
         named: dict[str, Any] = {**arrays, _SETTINGS: np.frombuffer(text, dtype=np.uint8)}
         np.savez(buffer, **named)
-        _write_whole(self.path, buffer.getvalue())
+        write_atomically(self.path, buffer.getvalue(), rule="a training state must go to")
         self._saved_s = time.monotonic()
 
     @property
@@ -81,26 +80,6 @@ class TrainingState:
     def refused(self, rule: str) -> DataError:
         """Return an error that names the file."""
         return DataError(f"{rule}, got {str(self.path)!r}; remove it to start again")
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    """Write under another name first, so that a killed run leaves the old state or the new one."""
-    if path.exists() and not path.is_file():
-        raise SettingError(f"a training state must go to an ordinary file, got {str(path)!r}")
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with beside.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        cause = (error.strerror or str(error)).lower()
-        rule = f"a training state must go to a file that can be written ({cause})"
-        raise SettingError(f"{rule}, got {str(path)!r}") from error
-    finally:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
 
 
 def digest_of_game(lexicon: Lexicon, layout: Layout) -> dict[str, str]:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot import _native
-from zeitnot.errors import DataError, SettingError
+from zeitnot.errors import DataError, SettingError, check_least
 from zeitnot.learning.leaves.training_state import Array, Settings, TrainingState, digest_of_game
 from zeitnot.learning.leaves.values import ErrorTally, PreEndgame
 from zeitnot.scrabble import (
@@ -50,8 +50,7 @@ class WinSettings:
 
     def __post_init__(self) -> None:
         """Check the ranges."""
-        if self.games < 1:
-            raise SettingError(f"games must be one or more, got {self.games!r}")
+        check_least(self, 1, "games")
         if not 0 <= self.seed < MOST_SEED:
             raise SettingError(f"seed must be 0 or more and below 2^63, got {self.seed!r}")
 

@@ -1,16 +1,17 @@
 """Shards: traces in Parquet files, each with its schema, its game and its settings inside."""
 
+import io
 import json
 import math
-import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zeitnot.errors import DataError, SettingError
+from zeitnot.atomic_file import write_atomically
+from zeitnot.errors import DataError
 from zeitnot.games import Trace, find_game, game_names
 from zeitnot.learning.loss.columns import arrow, from_batch, schema_of, to_batch
 from zeitnot.untrusted import MOST_BYTES, UNREADABLE
@@ -61,18 +62,9 @@ def write_shard(path: Path, traces: Sequence[Trace], *, settings: Mapping[str, o
         table = pa.Table.from_batches([to_batch(_trace_class(game), traces)]).replace_schema_metadata(about)
     except (pa.ArrowException, OverflowError, TypeError) as error:
         raise DataError(f"a trace must have values of its fields' types, got {error}") from error
-    # Under another name first: a reader sees the old shard or the new, never half of one.
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        pa.parquet.write_table(table, beside, compression="zstd", write_page_checksum=True)
-        beside.replace(path)
-    except OSError as error:
-        cause = (error.strerror or str(error)).lower()
-        rule = f"a shard must go to a folder that can be written ({cause})"
-        raise SettingError(f"{rule}, got {str(path)!r}") from error
-    finally:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
+    buffer = io.BytesIO()
+    pa.parquet.write_table(table, buffer, compression="zstd", write_page_checksum=True)
+    write_atomically(path, buffer.getvalue(), rule="a shard must go to")
 
 
 def read_data(folder: Path) -> DataSet:

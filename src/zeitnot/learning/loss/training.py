@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from zeitnot.errors import MissingExtraError, SettingError
+from zeitnot.errors import MissingExtraError, SettingError, check_least
 from zeitnot.learning.loss.metrics import Lead, LossMetrics, lead_over, loss_metrics, position_error
 from zeitnot.learning.loss.rows import FOLDS, Flags, LossRows, Numbers, split_rows
 from zeitnot.learning.loss.trend import Trend, fit_trend
@@ -62,9 +62,7 @@ class LossTraining:
         """Refuse what cannot be trained."""
         if not 1 <= len(self.hidden) <= 3 or not all(1 <= units <= _MOST_UNITS for units in self.hidden):  # noqa: PLR2004 (M8)
             raise SettingError(f"hidden must be one to three layers of 1 to 256 units, got {self.hidden!r}")
-        for name in ("epochs", "patience", "restarts", "batch"):
-            if getattr(self, name) < 1:
-                raise SettingError(f"{name} must be at least 1, got {getattr(self, name)!r}")
+        check_least(self, 1, "epochs", "patience", "restarts", "batch")
         if not 1 <= self.folds <= FOLDS:
             raise SettingError(f"folds must be from 1 to {FOLDS}, got {self.folds!r}")
 

@@ -4,10 +4,10 @@ import datetime
 import math
 from pathlib import Path
 
+from zeitnot.atomic_file import write_atomically
 from zeitnot.errors import MissingExtraError
 from zeitnot.games import utf8_text
 from zeitnot.lab import RunStore, Score, SprtState, SprtVerdict, Tournament
-from zeitnot.report.atomic_file import write_atomically
 from zeitnot.report.match_page.command_line import reproduce_section
 from zeitnot.report.match_page.incidents import incidents_section
 from zeitnot.report.match_page.longest_turns import longest_turns_section

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from zeitnot._native import Sampling, StopControl
-from zeitnot.errors import SettingError
+from zeitnot.errors import SettingError, check_least
 from zeitnot.scrabble.dynamic_leaves import DynamicLeaves
 from zeitnot.scrabble.features import PHASES
 from zeitnot.scrabble.generation import Generator, RatedMove
@@ -59,20 +59,11 @@ class ScrabbleRecording:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be recorded."""
-        leasts = {
-            "seeds": 1,
-            "long_samples": 0,
-            "long_every": 1,
-            "candidates": 2,
-            "plies": 1,
-            "endgame_nodes": 1,
-            "loose_moves": 1,
-        }
+        check_least(self, 0, "long_samples")
+        check_least(self, 1, "seeds", "long_every", "plies", "endgame_nodes", "loose_moves")
+        check_least(self, 2, "candidates")
         # Every arm needs two samples, or nothing is known of its noise.
-        leasts |= {"samples": 2 * self.candidates, "judge_samples": 2 * self.candidates}
-        for name, least in leasts.items():
-            if getattr(self, name) < least:
-                raise SettingError(f"{name} must be at least {least}, got {getattr(self, name)!r}")
+        check_least(self, 2 * self.candidates, "samples", "judge_samples")
         if not 0.0 <= self.loose_pts < math.inf:
             raise SettingError(f"loose_pts must be at least 0 and finite, got {self.loose_pts!r}")
 

@@ -20,12 +20,14 @@ def write_atomically(path: Path, data: str | bytes, *, rule: str = REPORT) -> No
             # Renaming onto a device or a pipe would replace it for everybody.
             raise SettingError(f"{rule} an ordinary file, got {str(path)!r}")
         beside = target.with_name(f".{target.name}.{os.getpid()}.part")
-        beside.write_bytes(data.encode() if isinstance(data, str) else data)
+        with beside.open("wb") as file:
+            file.write(data.encode() if isinstance(data, str) else data)
+            file.flush()
+            os.fsync(file.fileno())
         beside.replace(target)
     except OSError as error:
-        raise SettingError(
-            f"{rule} a file that can be written ({cause_of(error)}), got {str(path)!r}"
-        ) from error
+        rule = f"{rule} a file that can be written ({cause_of(error)})"
+        raise SettingError(f"{rule}, got {str(path)!r}") from error
     finally:
         if beside is not None:
             with suppress(OSError):

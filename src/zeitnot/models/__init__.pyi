@@ -1,0 +1,33 @@
+"""Models: trained files of the package, read and checked, as estimators for policies.
+
+Neither the native code nor numpy is loaded before a model is needed.
+"""
+
+from zeitnot.models.deepening_inputs import (
+    DEEPENING_INPUTS as DEEPENING_INPUTS,
+    deepening_inputs as deepening_inputs,
+)
+from zeitnot.models.make import (
+    hosted_settings as hosted_settings,
+    load_plug_in as load_plug_in,
+    make_manager as make_manager,
+    make_policy as make_policy,
+)
+from zeitnot.models.model_file import LossModel as LossModel
+from zeitnot.models.network_loss import (
+    LEAST_OF_LARGEST as LEAST_OF_LARGEST,
+    LEAST_RATIO as LEAST_RATIO,
+    MOST_RATIO as MOST_RATIO,
+)
+from zeitnot.models.npz_file import unpack_npz as unpack_npz
+from zeitnot.models.snapshot_inputs import (
+    SNAPSHOT_INPUTS as SNAPSHOT_INPUTS,
+    snapshot_inputs as snapshot_inputs,
+)
+from zeitnot.models.source import (
+    MINE as MINE,
+    PackageModels as PackageModels,
+    data_folder as data_folder,
+    lessons_file as lessons_file,
+    package_file as package_file,
+)
