@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from zeitnot import turns
 from zeitnot.cli.learn.recording_run import OutputOption, PositionsOption, ProcessesOption, record
 from zeitnot.cli.learn.train import SeedOption
 from zeitnot.cli.options import JsonOption, RayOption, option, whole_option
@@ -204,7 +205,6 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
 def read_recording(game: str, words: list[str], *, seed: int) -> object:
     """Return the settings of a recording from NAME=VALUE words; a SettingError says what would be right."""
     from zeitnot.policies import parse_words
-    from zeitnot.turns import error_words
 
     known = _settings_of(game)
     values: dict[str, Any] = {_SEED: seed}
@@ -219,7 +219,7 @@ def read_recording(game: str, words: list[str], *, seed: int) -> object:
     except ZeitnotError:
         raise
     except (TypeError, ValueError) as error:
-        raise SettingError(f"a recording of {game} cannot be made: {error_words(error)}") from error
+        raise SettingError(f"a recording of {game} cannot be made: {turns.error_words(error)}") from error
 
 
 def _recording_class(game: str) -> type[Any]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
 
-from zeitnot import lab
+from zeitnot import clocks, lab
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.match.form import clock_form
@@ -85,14 +85,13 @@ class ClockedOptions:
 
     def plan(self, files: Mapping[str, object], *, games: int, seed: int) -> "lab.MatchPlan":
         """Return the plan of the match; files that other options name are opened, and what is built shown."""
-        from zeitnot.clocks import TimeControl
         from zeitnot.games import find_game
 
         settings = player_settings_of(
             threads=self.player_threads, plies=self.plies, candidates=self.candidates
         )
         participants = self._participants()
-        control = TimeControl.parse(self.clock or CLOCK)
+        control = clocks.TimeControl.parse(self.clock or CLOCK)
         if not control.stages:
             raise SettingError(f"--clock must give each side a bank of time, got {self.clock!r}")
         simulation = settings.simulation
