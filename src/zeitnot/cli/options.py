@@ -91,14 +91,13 @@ def number_option(
     *,
     metavar: str,
     above: float | None = None,
-    least: float | None = None,
     unit: str = "",
     panel: str | None = None,
 ) -> Any:  # noqa: ANN401 (typer's own)
     """Make an option that takes a finite number, with or without its unit behind it."""
 
     def read(text: str | float) -> float:
-        return read_number(str(text).removesuffix(unit), option=name, above=above, least=least)
+        return read_number(str(text).removesuffix(unit), option=name, above=above)
 
     return option(metavar, help, name, panel=panel, parser=read)
 
