@@ -25,6 +25,7 @@ FILE_WIDTH = 100
 SPEED_S = 600.0
 """Seconds of past work that the time left is estimated from; one task may take a minute."""
 _LOOK_ALIKES = str.maketrans("│┤┴─└━…\u00d7", "||+-+-.x")
+_MOST_TOLD = 20
 _BRAILLE = range(0x2800, 0x2900)
 
 
@@ -45,12 +46,12 @@ def tell(words: str) -> None:
     print(printable(words), file=sys.stderr, flush=True)
 
 
-def tell_first(lines: Sequence[str], most: int = 20) -> None:
+def tell_first(lines: Sequence[str]) -> None:
     """Print the first of many lines beside the results, and how many more there are."""
-    for line in lines[:most]:
+    for line in lines[:_MOST_TOLD]:
         tell(f"zeitnot: {line}")
-    if len(lines) > most:
-        tell(f"zeitnot: and {len(lines) - most:,} more")
+    if len(lines) > _MOST_TOLD:
+        tell(f"zeitnot: and {len(lines) - _MOST_TOLD:,} more")
 
 
 def _look_alike(error: UnicodeError) -> tuple[str, int]:

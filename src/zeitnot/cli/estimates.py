@@ -6,20 +6,42 @@ from typing import Any
 from zeitnot import lab
 from zeitnot.games import Estimate
 
+_SKEWED = 1.1
+"""Where one side of an interval is longer by more than this, both ends are written."""
 
-def number_text(value: Estimate) -> str:
-    """Return a number with its error as text."""
-    return f"{value.mean:.1f}{'' if value.error is None else f' ± {value.error:.1f}'}"
+
+def number_text(value: Estimate | None, *, sign: str = "", digits: int = 1, scale: float = 1.0) -> str:
+    """Return a number with its error as text; nothing where there is none."""
+    if value is None:
+        return ""
+    error = "" if value.error is None else f" ± {scale * value.error:.{digits}f}"
+    return f"{scale * value.mean:{sign}.{digits}f}{error}"
 
 
 def points_text(value: Estimate) -> str:
     """Return a difference with its error as text."""
-    return f"{value.mean:+.1f}{'' if value.error is None else f' ± {value.error:.1f}'}"
+    return number_text(value, sign="+")
 
 
 def percent_text(value: Estimate) -> str:
     """Return a share with its error as text."""
-    return f"{100 * value.mean:.1f}{'' if value.error is None else f' ± {100 * value.error:.1f}'} %"
+    return f"{number_text(value, scale=100)} %"
+
+
+def elo_text(elo: "lab.EloEstimate | None") -> str:
+    """Return a difference with its error as text."""
+    if elo is None:
+        return ""
+    if math.isinf(elo.elo):  # no game tells how far
+        return "far above" if elo.elo > 0 else "far below"
+    up, down = elo.high - elo.elo, elo.elo - elo.low
+    if max(up, down) <= _SKEWED * min(up, down):
+        return f"{elo.elo:+.0f} ± {elo.error:.0f}"
+    return f"{elo.elo:+.0f} ({_end_text(elo.low)} .. {_end_text(elo.high)})"
+
+
+def _end_text(value: float) -> str:
+    return f"{value:+.0f}" if math.isfinite(value) else "-∞" if value < 0 else "+∞"
 
 
 def fields_form(value: object, *names: str) -> dict[str, Any]:

@@ -9,18 +9,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
-from zeitnot import chess, report
+from zeitnot import chess, clocks, report, turns
 from zeitnot.cli.completion import policy_words
 from zeitnot.errors import SettingError, ZeitnotError
-
-if TYPE_CHECKING:
-    from zeitnot.clocks import ClockReading, TimeControl
-    from zeitnot.turns import Limits
 
 POLICY_FORM = "NAME[:KEY=VALUE,...]"
 """How a policy is written, in help texts."""
@@ -95,14 +91,13 @@ def number_option(
     *,
     metavar: str,
     above: float | None = None,
-    least: float | None = None,
     unit: str = "",
     panel: str | None = None,
 ) -> Any:  # noqa: ANN401 (typer's own)
     """Make an option that takes a finite number, with or without its unit behind it."""
 
     def read(text: str | float) -> float:
-        return read_number(str(text).removesuffix(unit), option=name, above=above, least=least)
+        return read_number(str(text).removesuffix(unit), option=name, above=above)
 
     return option(metavar, help, name, panel=panel, parser=read)
 
@@ -139,33 +134,29 @@ def read_number(text: str, *, option: str, above: float | None = None, least: fl
 
 def read_time(text: str, *, option: str) -> float:
     """Return `180`, `3:00`, `2m30s` or `-5` in seconds; a bare number is in seconds."""
-    from zeitnot.clocks import Scanner
-
     sign = -1.0 if text.strip().startswith("-") else 1.0
-    scan = Scanner(text.replace("-", " ", 1) if sign < 0 else text, what=option)
+    scan = clocks.Scanner(text.replace("-", " ", 1) if sign < 0 else text, what=option)
     amount = scan.amount("a time, such as 180, 3:00 or 2m30s")
     if not scan.at_end():
         raise scan.error("the end")
     return sign * float(amount.number)
 
 
-def reading_of(control: "TimeControl", remaining: str | None, *, option: str) -> "ClockReading":
+def reading_of(control: "clocks.TimeControl", remaining: str | None, *, option: str) -> "clocks.ClockReading":
     """Return the reading of a clock with a given time left, by the rules of its first stage."""
-    from zeitnot.clocks import Clock, ClockState
-
-    state = ClockState.initial(control)
+    state = clocks.ClockState.initial(control)
     if remaining is not None:
         state = replace(state, remaining_s=read_time(remaining, option=option))
-    return Clock(control, state=state).reading()
+    return clocks.Clock(control, state=state).reading()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnTime:
     """How long a turn may take."""
 
-    clock: "ClockReading | None"
+    clock: "clocks.ClockReading | None"
     """The clock as it stands; None without one."""
-    limits: "Limits"
+    limits: "turns.Limits"
     """A time for the move, if there is one."""
     text: str
     """The clock or the time in words, for people."""
@@ -175,16 +166,13 @@ class TurnTime:
 
 def read_turn_time(*, clock: str | None, remaining: str | None, time: str | None, default: str) -> TurnTime:
     """Read a clock or a time; without either the default time."""
-    from zeitnot.clocks import TimeControl, clock_text
-    from zeitnot.turns import NO_LIMITS
-
     if clock is None or time is not None:
         for option, value in (("--clock", clock), ("--remaining", remaining)):
             if value is not None:
                 rule = f"{option} goes without --time" if time is not None else f"{option} needs --clock"
                 raise SettingError(f"{rule}, got {value!r}")
         return _move_time(read_move_time(time or default))
-    control = TimeControl.parse(clock)
+    control = clocks.TimeControl.parse(clock)
     if not control.has_clock:
         if control.move_time_s is None or remaining is not None:
             raise SettingError(f"--clock must be a clock that runs, such as '25:00 -10/min', got {clock!r}")
@@ -192,8 +180,8 @@ def read_turn_time(*, clock: str | None, remaining: str | None, time: str | None
     reading = reading_of(control, remaining, option="--remaining")
     return TurnTime(
         clock=reading,
-        limits=NO_LIMITS,
-        text=f"{control}, {clock_text(reading.remaining_s)} left",
+        limits=turns.NO_LIMITS,
+        text=f"{control}, {clocks.clock_text(reading.remaining_s)} left",
         initial_s=reading_of(control, None, option="--clock").remaining_s,
     )
 
@@ -207,11 +195,10 @@ def read_move_time(text: str) -> float:
 
 
 def _move_time(time_s: float) -> TurnTime:
-    from zeitnot.clocks import seconds_text
-    from zeitnot.turns import Limits
-
     return TurnTime(
-        clock=None, limits=Limits(move_time_s=time_s), text=f"{seconds_text(time_s)} for the move"
+        clock=None,
+        limits=turns.Limits(move_time_s=time_s),
+        text=f"{clocks.seconds_text(time_s)} for the move",
     )
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from zeitnot import models
 from zeitnot.cli.completion import preset_words
 from zeitnot.cli.options import option
 from zeitnot.errors import SettingError, ZeitnotError
@@ -50,14 +51,13 @@ def personal_settings(policy: str, settings: Mapping[str, Any]) -> dict[str, Any
 
     For commands that play one user's games; matches and measurements stay with the figures that all share.
     """
-    from zeitnot.models import PackageModels, load_plug_in
     from zeitnot.policies import policy_hooks
 
-    load_plug_in(policy)  # within bounds: it may hang
+    models.load_plug_in(policy)  # within bounds: it may hang
     hooks = policy_hooks(policy)
     unset = {name: value for name, value in hooks.personal.items() if name not in settings}
     if unset:
-        hooks.taught(PackageModels())  # a file that cannot be read is refused here
+        hooks.taught(models.PackageModels())  # a file that cannot be read is refused here
     return {**unset, **settings}
 
 
@@ -102,7 +102,6 @@ class PolicySettings:
 
         An error says where the setting comes from.
         """
-        from zeitnot.models import load_plug_in
         from zeitnot.policies import layers, policy_class, policy_names, read_settings, with_preset
 
         said = layers(
@@ -113,7 +112,7 @@ class PolicySettings:
         for source, settings in {**said, "--policy": own or {}, "--set": words}.items():
             try:
                 if settings:
-                    load_plug_in(policy)  # within bounds: it may hang
+                    models.load_plug_in(policy)  # within bounds: it may hang
                     read_settings(policy_class(policy), with_preset(policy, settings))
             except SettingError as error:
                 refused = SettingError(f"{self._path if source == 'file' else source}: {error}")

@@ -8,13 +8,12 @@ from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
 
-from zeitnot import chess, lab, scrabble
+from zeitnot import chess, clocks, lab, models, scrabble, turns
 from zeitnot.cli.options import JsonOption, whole_option
 from zeitnot.cli.policy_settings import built_in_for
 
 if TYPE_CHECKING:
     from zeitnot.games import SimulatedPosition
-    from zeitnot.turns import TurnRecord
 
 DEPTH = 12
 """Depth of the searches: about a second."""
@@ -111,16 +110,14 @@ def signature_of(rows: Iterable[object]) -> str:
     return digest.hexdigest()[:_LENGTH]
 
 
-def records_of(policy: str, game: str, settings: Mapping[str, Any] | None = None) -> "Iterator[TurnRecord]":
+def records_of(
+    policy: str, game: str, settings: Mapping[str, Any] | None = None
+) -> "Iterator[turns.TurnRecord]":
     """Play the fixed games of a kind with one policy."""
-    from zeitnot.clocks import TimeControl
-    from zeitnot.models import make_manager
-    from zeitnot.turns import NO_CONNECTION
-
     for control in CONTROLS[game]:
         for positions in _games(game):
-            manager = make_manager(policy, settings, overhead=NO_CONNECTION)
-            yield from lab.play_simulated(manager, TimeControl.parse(control), positions).records
+            manager = models.make_manager(policy, settings, overhead=turns.NO_CONNECTION)
+            yield from lab.play_simulated(manager, clocks.TimeControl.parse(control), positions).records
 
 
 @cache
@@ -131,14 +128,12 @@ def _games(game: str) -> "list[list[SimulatedPosition]]":
     return [made_up.game() for _ in range(GAMES)]
 
 
-def _row(record: "TurnRecord") -> list[object]:
+def _row(record: "turns.TurnRecord") -> list[object]:
     return [*_chosen(record, _RECORD_FIELDS), record.budget.limit_s]
 
 
 def _chosen(value: object, fields: tuple[str, ...]) -> list[object]:
-    from zeitnot.turns import to_json_form
-
-    return [to_json_form(getattr(value, name)) for name in fields]
+    return [turns.to_json_form(getattr(value, name)) for name in fields]
 
 
 def _rounded(value: object) -> object:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
-from zeitnot import chess
+from zeitnot import chess, clocks, models
 from zeitnot.cli.console import game_screen, has_colour, output
 from zeitnot.cli.exits import kept_when_killed
 from zeitnot.cli.options import (
@@ -93,7 +93,6 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     zeitnot play --depth 8 --no-book --pgn games.pgn
     zeitnot play --resume games.pgn
     """
-    from zeitnot.models import hosted_settings, make_manager
     from zeitnot.policies import Host
 
     if color not in (None, *_COLOURS):
@@ -105,7 +104,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     name, chosen = PolicySettings(config=config, preset=preset, words=settings or ()).read(policy)
     chosen = personal_settings(name, chosen)
     host = Host(ponders=ponder)
-    manager = make_manager(name, hosted_settings(name, chosen, host))
+    manager = models.make_manager(name, models.hosted_settings(name, chosen, host))
     engine = chess.Engine(manager, hash_mb=hash_mb, threads=threads)
     if book:
         chess.open_book(book_file).close()  # one that cannot be read is refused before the game
@@ -117,7 +116,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             if entry is None:
                 entry = chess.choose_control(screen)
                 host = replace(host, kind=entry.kind)
-                engine.manager.adopt(make_manager(name, hosted_settings(name, chosen, host)))
+                engine.manager.adopt(models.make_manager(name, models.hosted_settings(name, chosen, host)))
         except (EOFError, KeyboardInterrupt):
             return
         game = chess.Game(entry.control, board=board) if kept is None else kept.game(entry.control)
@@ -161,12 +160,11 @@ def play(  # noqa: PLR0917 (typer passes options by name)
 
 def _kind_words(policy: str, entry: "chess.MenuEntry", settings: dict[str, Any]) -> list[str]:
     """Return the setting for the kind of game chosen in the menu, where the clock alone implies another."""
-    from zeitnot.models import hosted_settings
     from zeitnot.policies import Host
 
     if entry.kind is entry.control.kind:
         return []
-    with_kind = hosted_settings(policy, settings, Host(kind=entry.kind))
+    with_kind = models.hosted_settings(policy, settings, Host(kind=entry.kind))
     return [f"{key}={entry.kind.value}" for key, value in with_kind.items() if value is entry.kind]
 
 
@@ -174,13 +172,11 @@ def _asked_for(
     clock: str | None, depth: int | None, kept: "chess.KeptGame | None"
 ) -> "chess.MenuEntry | None":
     """Read the control; None when nothing names one, and the menu must ask."""
-    from zeitnot.clocks import TimeControl
-
     control = None if kept is None else kept.control()
     if clock is not None:
-        control = TimeControl.parse(clock)
+        control = clocks.TimeControl.parse(clock)
     elif control is None and depth is not None:
-        control = TimeControl(depth=depth)
+        control = clocks.TimeControl(depth=depth)
     elif control is None and kept is not None:
         raise SettingError("--resume needs --clock or --depth where the game names no time control, got none")
     if control is None:
@@ -196,9 +192,7 @@ def _sides(you: str, *, human: bool, policy: str) -> dict[str, str]:
 
 def games_file() -> Path:
     """Return the file that games are kept in."""
-    from zeitnot.models import data_folder
-
-    return data_folder() / "games.pgn"
+    return models.data_folder() / "games.pgn"
 
 
 def _style(*, ascii_board: bool) -> "chess.BoardStyle":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot import lab, learning
+from zeitnot import lab, learning, models
 from zeitnot.cli.console import output
 from zeitnot.cli.options import JsonOption, flag, option, write_file
 from zeitnot.cli.policies.policies import taught_form, taught_lines
@@ -55,10 +55,9 @@ def mergen(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn mergen --show
     zeitnot learn mergen --forget
     """
-    from zeitnot.models import lessons_file
     from zeitnot.policies import Mergen
 
-    path = output or lessons_file()
+    path = output or models.lessons_file()
     if show + forget + bool(files or player) > 1:
         raise SettingError("learn mergen must do one thing: learn from games, --show or --forget")
     notes: list[str] = []
@@ -80,15 +79,12 @@ def _show(lines: list[str]) -> None:
 
 
 def _lessons(path: Path) -> "MergenLessons":
-    from zeitnot.models import PackageModels
     from zeitnot.policies import MergenLessons
 
-    return PackageModels().mergen_lessons(str(path)) if path.exists() else MergenLessons()
+    return models.PackageModels().mergen_lessons(str(path)) if path.exists() else MergenLessons()
 
 
 def _learned(path: Path, files: list[Path], player: str) -> list[str]:
-    from zeitnot.models import lessons_file
-
     lessons, notes = _lessons(path), list[str]()
     for file in files:
         new = known = useless = 0
@@ -102,7 +98,7 @@ def _learned(path: Path, files: list[Path], player: str) -> list[str]:
             f"{file}: {new} games learned from, {known} known already, "
             f"{useless} left out (no end, no clocks or another player)"
         )
-    if path == lessons_file():
+    if path == models.lessons_file():
         path.parent.mkdir(parents=True, exist_ok=True)
     write_file(path, lessons.to_json().encode(), option="--output")
     return notes

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zeitnot import lab, learning
+from zeitnot import lab, learning, turns
 from zeitnot.cli.console import tell, work_bar
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
@@ -33,11 +33,9 @@ def record(
     json_form: bool,
 ) -> None:
     """Record the positions, or games, that a data set lacks, and print what it comes to."""
-    from zeitnot.turns import to_json_form
-
     began_s = time.perf_counter()
     _check_folder(folder)
-    with lab.ShardStore(folder, game=game, settings=to_json_form(settings)) as store:
+    with lab.ShardStore(folder, game=game, settings=turns.to_json_form(settings)) as store:
         if store.numbers:
             tell(f"going on with {len(store.numbers):,} {_things(store)} that are in {folder}")
         run = _recorded(settings, store, positions=positions, processes=processes, ray=ray)

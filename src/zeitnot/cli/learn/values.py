@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from zeitnot import learning
+from zeitnot import learning, models, turns
 from zeitnot.cli.console import output
 from zeitnot.cli.learn.train import read_folders
 from zeitnot.cli.narrow_table import Column, NarrowTable, thinned
@@ -51,7 +51,6 @@ def values(
     zeitnot learn values scrabble.data --model scrabble_loss.npz -o values.json
     zeitnot learn values chess.data -o chess_values.json --speed 100000
     """
-    from zeitnot.models import PackageModels
     from zeitnot.policies import Learned
 
     check_place(output)
@@ -63,7 +62,7 @@ def values(
     defaults = Learned()
     default = defaults.chess_model if game == "chess" else defaults.scrabble_model
     name = default if model is None else str(model)
-    learned = learning.learn_values(traces, PackageModels(), model=name, speed=speed, made_by=made_by)
+    learned = learning.learn_values(traces, models.PackageModels(), model=name, speed=speed, made_by=made_by)
     write_file(output, learned.values.to_json().encode(), option="--output")
     if json_form:
         print(json.dumps(_json_form(learned)))
@@ -142,10 +141,8 @@ def _like_columns(heads: Sequence[str]) -> list[Column]:
 
 
 def _json_form(learned: "learning.LearnedValues") -> dict[str, object]:
-    from zeitnot.turns import to_json_form
-
     return {
-        "values": to_json_form(learned.values),
+        "values": turns.to_json_form(learned.values),
         "decay_error": learned.decay_error,
         "speed": learned.speed,
         "gains": [None if gain is None else asdict(gain) for gain in learned.gains],

@@ -6,7 +6,6 @@ from typing import Any
 
 from zeitnot import lab
 from zeitnot.cli.estimates import fields_form, value_form
-from zeitnot.cli.match.table import clock_form
 
 
 def whole_form(
@@ -98,3 +97,10 @@ def _score_form(score: "lab.Score") -> dict[str, Any]:
 def _spread_form(standings: "lab.MatchStandings", first: str, second: str) -> dict[str, Any]:
     spread = standings.spread(first, second)
     return {} if spread is None else fields_form(spread, "win_rate", "spread_pts")
+
+
+def clock_form(figures: "lab.ClockFigures") -> dict[str, Any]:
+    """Return the figures of one participant for JSON."""
+    form = asdict(figures) | fields_form(figures, "score_pts")
+    del form["participant"]
+    return form

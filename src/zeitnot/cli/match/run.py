@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot import lab
+from zeitnot import clocks, lab
 from zeitnot.cli.console import printable, tell
 from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
+from zeitnot.cli.match.form import whole_form
 from zeitnot.cli.options import whole_option
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from zeitnot.clocks import TimeControl
     from zeitnot.games import Game
 
 
@@ -35,8 +35,6 @@ ConcurrencyOption = Annotated[
 
 def whole_run(store: "lab.RunStore", result: "lab.MatchResult") -> dict[str, Any]:
     """Return all that is known of a run, for JSON."""
-    from zeitnot.cli.match.form import whole_form
-
     form = whole_form(store, result.standings, stopped=result.stopped)
     return {**form, "time_s": round(result.used_s, 3)}
 
@@ -158,7 +156,7 @@ def note_unsuited(policy: str, game: "Game") -> None:
         tell(f"zeitnot: {policy} is made for {others}; this is {game.name}")
 
 
-def _turn_s(control: "TimeControl") -> float:
+def _turn_s(control: "clocks.TimeControl") -> float:
     """Return what a move has on average."""
     if not control.stages:
         return control.move_time_s or math.inf

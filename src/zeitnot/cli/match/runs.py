@@ -1,6 +1,7 @@
 """`zeitnot runs`, `report`, `export` and `resume`: what is done with runs that were kept."""
 
 import json
+import webbrowser
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -9,6 +10,8 @@ import typer
 
 from zeitnot import lab
 from zeitnot.cli.console import output, printable, tell
+from zeitnot.cli.estimates import elo_text
+from zeitnot.cli.match.form import run_form, whole_form
 from zeitnot.cli.match.run import ConcurrencyOption, agree_to_commands, command_lines, show_match
 from zeitnot.cli.narrow_table import Column, NarrowTable
 from zeitnot.cli.options import JsonOption, RayOption, flag, option
@@ -39,7 +42,6 @@ def runs(
 
 
 def _show_one(path: Path, *, json_form: bool) -> None:
-    from zeitnot.cli.match.form import whole_form
     from zeitnot.cli.match.table import show_run
 
     with lab.RunStore.read(path) as store:
@@ -51,8 +53,6 @@ def _show_one(path: Path, *, json_form: bool) -> None:
 
 
 def _list(folder: Path, *, json_form: bool) -> None:
-    from zeitnot.cli.match.form import run_form
-
     forms = {}
     rows, commands = [], []
     for path in sorted(folder.glob(f"*{lab.RUN_SUFFIX}")):
@@ -95,8 +95,6 @@ def _table(rows: list[list[str]]) -> NarrowTable:
 
 def _leader(standings: "lab.MatchStandings") -> tuple[str, str]:
     """Return who leads, and the Elo."""
-    from zeitnot.cli.match.table import elo_text
-
     if not standings.games:
         return "", ""
     best = standings.table.rows[0]
@@ -127,9 +125,6 @@ def report(
     zeitnot report runs/textbook-uniform.run -o report.html --open
     zeitnot report runs/textbook-uniform.run --json
     """
-    import webbrowser
-
-    from zeitnot.cli.match.form import whole_form
     from zeitnot.report import write_match_page
 
     page = output or run.with_suffix(".html")

@@ -1,21 +1,19 @@
 """Match tables: standings and tests in words and columns, at the terminal."""
 
-import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from zeitnot import lab
 from zeitnot.cli.console import output, printable
-from zeitnot.cli.estimates import fields_form, number_text, percent_text, points_text
+from zeitnot.cli.estimates import elo_text, number_text, percent_text, points_text
 from zeitnot.cli.match.run import command_lines
 from zeitnot.cli.narrow_layout import natural_width
 from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
-from zeitnot.lab import EloEstimate, SprtVerdict
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -23,9 +21,6 @@ if TYPE_CHECKING:
 
 BAR = 30
 """Characters of the bar of a test."""
-_SKEWED = 1.1
-"""Where one side of an interval is longer by more than this, both ends are written."""
-
 
 _COLUMNS = (
     Column(justify="left"),
@@ -59,22 +54,6 @@ def _figures(row: "lab.Standing", elo: str, likelihood: float | None) -> list[st
     return [str(games.games), f"{games.points:g}", share, elo, superior]
 
 
-def elo_text(elo: EloEstimate | None) -> str:
-    """Return a difference with its error as text."""
-    if elo is None:
-        return ""
-    if math.isinf(elo.elo):  # no game tells how far
-        return "far above" if elo.elo > 0 else "far below"
-    up, down = elo.high - elo.elo, elo.elo - elo.low
-    if max(up, down) <= _SKEWED * min(up, down):
-        return f"{elo.elo:+.0f} ± {elo.error:.0f}"
-    return f"{elo.elo:+.0f} ({_end_text(elo.low)} .. {_end_text(elo.high)})"
-
-
-def _end_text(value: float) -> str:
-    return f"{value:+.0f}" if math.isfinite(value) else "-∞" if value < 0 else "+∞"
-
-
 def sprt_line(test: "lab.SprtState") -> Text:
     """Draw a sequential test: where the ratio stands between its two bounds."""
     sprt, llr = test.sprt, test.llr
@@ -82,11 +61,11 @@ def sprt_line(test: "lab.SprtState") -> Text:
     place = min(max(round(share * (BAR - 1)), 0), BAR - 1)
     bar = "".join("●" if each == place else "─" for each in range(BAR))
     words = {
-        SprtVerdict.GO_ON: "",
-        SprtVerdict.H0: f"  no gain of {sprt.elo1:g}: {sprt.elo0:g} accepted",
-        SprtVerdict.H1: f"  {sprt.elo1:g} accepted",
+        lab.SprtVerdict.GO_ON: "",
+        lab.SprtVerdict.H0: f"  no gain of {sprt.elo1:g}: {sprt.elo0:g} accepted",
+        lab.SprtVerdict.H1: f"  {sprt.elo1:g} accepted",
     }[test.verdict]
-    style = {SprtVerdict.GO_ON: "", SprtVerdict.H0: "red", SprtVerdict.H1: "green"}[test.verdict]
+    style = {lab.SprtVerdict.GO_ON: "", lab.SprtVerdict.H0: "red", lab.SprtVerdict.H1: "green"}[test.verdict]
     return Text.assemble(
         f"SPRT {sprt.elo0:g} to {sprt.elo1:g} {sprt.model} Elo: ",
         (f"{sprt.lower:.2f} {bar} {sprt.upper:.2f}", style),
@@ -195,13 +174,6 @@ class ClockTable:
             for cells in zip(*(_cells(each) for each in self.figures), strict=True)
         ]
         return NarrowTable(columns=columns, rows=rows)
-
-
-def clock_form(figures: "lab.ClockFigures") -> dict[str, Any]:
-    """Return the figures of one participant for JSON."""
-    form = asdict(figures) | fields_form(figures, "score_pts")
-    del form["participant"]
-    return form
 
 
 def _cells(figures: "lab.ClockFigures") -> list[tuple[str, str]]:

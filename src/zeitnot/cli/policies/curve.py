@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot import lab, report
+from zeitnot import clocks, lab, models, report
 from zeitnot.cli.completion import game_words
 from zeitnot.cli.console import has_colour, line_colours, output, tell
 from zeitnot.cli.match.run import known_game
@@ -18,7 +18,6 @@ from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOpti
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.clocks import TimeControl
     from zeitnot.games import Game
 
 PLOT_HEIGHT = 16
@@ -63,11 +62,9 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     zeitnot curve -c 10:00 -p uniform -p uniform:turns_left=50 --html curves.html
     zeitnot curve --game scrabble --clock "25:00 -10/min"
     """
-    from zeitnot.clocks import TimeControl
-    from zeitnot.models import make_manager
     from zeitnot.turns import NO_CONNECTION
 
-    control = TimeControl.parse(clock)
+    control = clocks.TimeControl.parse(clock)
     played = known_game(game.lower())
     names = list(dict.fromkeys(policy or [])) or played.policies()
     if len(names) > 1 and (preset is not None or settings):
@@ -75,7 +72,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
     policies = {text: chosen.read(text) for text in names}
     managers = {
-        text: partial(make_manager, name, own, overhead=NO_CONNECTION)
+        text: partial(models.make_manager, name, own, overhead=NO_CONNECTION)
         for text, (name, own) in policies.items()
     }
     for make in managers.values():
@@ -108,7 +105,9 @@ def _foreign(names: list[str], game: "Game") -> list[str]:
     ]
 
 
-def _show(curves: "list[lab.SpendingCurve]", control: "TimeControl", game: "Game", *, asked: str) -> None:
+def _show(
+    curves: "list[lab.SpendingCurve]", control: "clocks.TimeControl", game: "Game", *, asked: str
+) -> None:
     console, word = output(), game.turn_word
     read_as = "" if str(control) == asked else f", read as [bold]{control}[/bold]"
     length = max(len(each.used_s) for each in curves)
@@ -132,8 +131,6 @@ def _table(
 ) -> NarrowTable:
     from rich.text import Text
 
-    from zeitnot.clocks import clock_text
-
     shown = _shown_turns(length)
     columns = [Column(head="policy", justify="left", shortest=POLICY_WIDTH)]
     for place, turn in enumerate(shown):
@@ -144,9 +141,9 @@ def _table(
     rows = []
     for index, each in enumerate(curves):
         cells = [_seconds(each.used_s[turn - 1]) if turn <= len(each.used_s) else "-" for turn in shown]
-        left = Text("lost on time", style="red") if each.flagged else clock_text(each.left_s[-1])
+        left = Text("lost on time", style="red") if each.flagged else clocks.clock_text(each.left_s[-1])
         policy = Text(each.policy, style=colours[index % len(colours)])
-        rows.append([policy, *cells, clock_text(each.total_s), left])
+        rows.append([policy, *cells, clocks.clock_text(each.total_s), left])
     return NarrowTable(columns=columns, rows=rows)
 
 
@@ -167,7 +164,9 @@ def _series(curves: "list[lab.SpendingCurve]", field: str) -> "list[report.Serie
     ]
 
 
-def _write_html(path: Path, curves: "list[lab.SpendingCurve]", control: "TimeControl", game: "Game") -> None:
+def _write_html(
+    path: Path, curves: "list[lab.SpendingCurve]", control: "clocks.TimeControl", game: "Game"
+) -> None:
     word = game.turn_word
     used = report.Panel(title=f"Time per {word}", y_label="seconds", series=tuple(_series(curves, "used_s")))
     left = report.Panel(title="Clock left", y_label="seconds", series=tuple(_series(curves, "left_s")))

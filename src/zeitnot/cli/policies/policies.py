@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot import models, turns
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.console import output, printable
 from zeitnot.cli.narrow_table import Cell, Column, NarrowTable
@@ -138,15 +139,13 @@ def _games(cls: type[Any]) -> tuple[str, ...]:
 
 def _taught(name: str) -> "Taught | None":
     """Return what the user's games taught a policy that learns; None for the others."""
-    from zeitnot.models import PackageModels
     from zeitnot.policies import policy_hooks
 
-    return policy_hooks(name).taught(PackageModels())
+    return policy_hooks(name).taught(models.PackageModels())
 
 
 def _json_form(name: str) -> dict[str, Any]:
     from zeitnot.policies import parameters_of, policy_class, presets_of
-    from zeitnot.turns import to_json_form
 
     cls, taught = policy_class(name), _taught(name)
     return {
@@ -158,7 +157,7 @@ def _json_form(name: str) -> dict[str, Any]:
         "parameters": [
             {
                 "name": parameter.name,
-                **{key: to_json_form(getattr(parameter, key)) for key in ("default", "low", "high")},
+                **{key: turns.to_json_form(getattr(parameter, key)) for key in ("default", "low", "high")},
                 "expected": parameter.expected(),
                 "doc": parameter.doc,
             }
@@ -184,6 +183,7 @@ def taught_lines(taught: "Taught") -> list[str]:
 
 def taught_form(taught: "Taught") -> dict[str, Any]:
     """Return what is learned, for JSON."""
-    from zeitnot.turns import to_json_form
-
-    return {"games": taught.games, **{name: to_json_form(value) for name, value in taught.learned.items()}}
+    return {
+        "games": taught.games,
+        **{name: turns.to_json_form(value) for name, value in taught.learned.items()},
+    }

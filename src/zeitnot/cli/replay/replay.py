@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zeitnot import lab, learning
+from zeitnot import clocks, lab, learning
 from zeitnot.cli.completion import policy_list_words
 from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.estimates import fields_form
@@ -188,7 +188,6 @@ def make_plan(
 
     With the oracle, even shares play too: the way to it is measured from there.
     """
-    from zeitnot.clocks import TimeControl
     from zeitnot.games import find_game
 
     entrants = lab.parse_entrants(",".join(policies))
@@ -200,7 +199,7 @@ def make_plan(
         game.check_policy(entrant.policy)
         note_unsuited(entrant.policy, game)
     control = game.clock if clock is None else clock
-    oracle = oracle and lab.has_oracle(TimeControl.parse(control))
+    oracle = oracle and lab.has_oracle(clocks.TimeControl.parse(control))
     if oracle and all(entrant.name != lab.EVEN_SHARES for entrant in entrants):
         entrants = (*entrants, lab.Entrant.parse(lab.EVEN_SHARES))
     return lab.ReplayPlan(

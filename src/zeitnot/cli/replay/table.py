@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from zeitnot import lab
-from zeitnot.cli.estimates import fields_form, value_form
-from zeitnot.cli.match.table import elo_text
+from zeitnot.cli.estimates import elo_text, fields_form, number_text, value_form
 from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
 from zeitnot.games import Estimate, find_game
 
@@ -60,11 +59,7 @@ def phase_table(figures: "Sequence[lab.PolicyFigures]", game: str) -> NarrowTabl
 
 def loss_text(value: Estimate | None, game: str, *, signed: bool = False) -> str:
     """Write a loss with its error; nothing where there is none."""
-    if value is None:
-        return ""
-    digits, sign = find_game(game).losses.digits, "+" if signed else ""
-    error = "" if value.error is None else f" ± {value.error:.{digits}f}"
-    return f"{value.mean:{sign}.{digits}f}{error}"
+    return number_text(value, digits=find_game(game).losses.digits, sign="+" if signed else "")
 
 
 def share_text(share: Estimate | None) -> str:

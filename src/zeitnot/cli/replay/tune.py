@@ -10,7 +10,7 @@ import typer
 from zeitnot import lab
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.console import output, tell, work_bar
-from zeitnot.cli.estimates import fields_form
+from zeitnot.cli.estimates import fields_form, points_text
 from zeitnot.cli.exits import EXIT_INTERRUPTED, stopping
 from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
 from zeitnot.cli.options import JsonOption, number_option, option, whole_option
@@ -26,7 +26,7 @@ from zeitnot.cli.replay.replay import (
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.games import Estimate
+    pass
 
 
 TRIALS = 50
@@ -162,9 +162,12 @@ def _show(plan: "lab.TunePlan", tuned: "lab.Tuned") -> None:
         costs = (loss_text(before.cost, game), loss_text(after.cost, game))
         rows.append((words, *costs, loss_text(after.difference, game, signed=True)))
     console.print(NarrowTable(columns=columns, rows=rows))
-    says = "better, beyond the error" if tuned.improves else "no better, within the error"
-    console.print(f"turns held out say: {says}\n")
+    console.print(f"turns held out say: {_says(improves=tuned.improves)}\n")
     _show_settings(name, tuned.settings)
+
+
+def _says(*, improves: bool) -> str:
+    return "better, beyond the error" if improves else "no better, within the error"
 
 
 def _show_settings(policy: str, settings: Mapping[str, str]) -> None:
@@ -234,16 +237,12 @@ def _show_pairs(plan: "lab.PairPlan", tuned: "lab.PairTuned") -> None:
         f"samples a second; {tuned.trials} trials of {plan.pairs} pairs, the best {tuned.searched_pts:+.1f} "
         "points a game"
     )
+    before, after = points_text(tuned.before_pts), points_text(tuned.tuned_pts)
     output().print(
-        f"on {plan.final_pairs} other pairs, points a game ± 95 %: as it was {_points(tuned.before_pts)}, "
-        f"tuned {_points(tuned.tuned_pts)}, difference {_points(tuned.difference_pts)}: "
-        f"{'better, beyond the error' if tuned.improves else 'no better, within the error'}\n"
+        f"on {plan.final_pairs} other pairs, points a game ± 95 %: as it was {before}, tuned {after}, "
+        f"difference {points_text(tuned.difference_pts)}: {_says(improves=tuned.improves)}\n"
     )
     _show_settings(plan.policy.policy, tuned.settings)
-
-
-def _points(estimate: "Estimate") -> str:
-    return f"{estimate.mean:+.1f} ± {estimate.error or 0.0:.1f}"
 
 
 def _pairs_form(plan: "lab.PairPlan", tuned: "lab.PairTuned") -> dict[str, object]:

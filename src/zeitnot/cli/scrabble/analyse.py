@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from zeitnot import scrabble
+from zeitnot import clocks, models, scrabble
 from zeitnot.cli.console import output, text_console, work_bar
 from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.cli.options import (
@@ -68,10 +68,7 @@ def analyse(
     zeitnot scrabble analyse game.gcg --time 10s --player ann --turns 3-9
     zeitnot scrabble analyse game.gcg --clock "5:00 -10/min" --policy uniform -v
     """
-    from zeitnot.clocks import TimeControl
-    from zeitnot.models import make_manager
-
-    control = TimeControl.parse(clock or CLOCK)
+    control = clocks.TimeControl.parse(clock or CLOCK)
     if not control.has_clock:
         raise SettingError(f"--clock must be a clock that runs, such as {CLOCK!r}, got {clock!r}")
     time_s = None if time is None and clock is not None else read_move_time(time or TIME)
@@ -83,7 +80,7 @@ def analyse(
     note_lexicon(record.position(), knowledge.lexicon)
     analyst = scrabble.Analyst(engine, time_s=time_s, seed=seed)
     name, own = options.read_policy()
-    planned = scrabble.PlannedTime(lambda: make_manager(name, own), control)
+    planned = scrabble.PlannedTime(lambda: models.make_manager(name, own), control)
     found, interrupted = _analysed(analyst, record.game, planned, wanted)
     heading = f"{options.policy} on {control}"
     _show(found, record, output, json_form=json_form, verbose=verbose, heading=heading)

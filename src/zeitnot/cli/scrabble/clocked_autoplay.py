@@ -8,9 +8,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
 
-from zeitnot import lab
+from zeitnot import clocks, lab
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.estimates import fields_form
+from zeitnot.cli.match.form import clock_form
 from zeitnot.cli.match.run import show_match
 from zeitnot.cli.options import POLICY_FORM, option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
@@ -84,14 +85,13 @@ class ClockedOptions:
 
     def plan(self, files: Mapping[str, object], *, games: int, seed: int) -> "lab.MatchPlan":
         """Return the plan of the match; files that other options name are opened, and what is built shown."""
-        from zeitnot.clocks import TimeControl
         from zeitnot.games import find_game
 
         settings = player_settings_of(
             threads=self.player_threads, plies=self.plies, candidates=self.candidates
         )
         participants = self._participants()
-        control = TimeControl.parse(self.clock or CLOCK)
+        control = clocks.TimeControl.parse(self.clock or CLOCK)
         if not control.stages:
             raise SettingError(f"--clock must give each side a bank of time, got {self.clock!r}")
         simulation = settings.simulation
@@ -140,8 +140,6 @@ class ClockedOptions:
 
 def _json_form(store: "lab.RunStore", result: "lab.MatchResult") -> dict[str, Any]:
     """Return the first side against the second, in the form of games at sight."""
-    from zeitnot.cli.match.table import clock_form
-
     plan, standings = store.plan, result.standings
     first, second = plan.participants
     score = standings.duel or lab.Score()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from zeitnot import scrabble
+from zeitnot import clocks, models, scrabble
 from zeitnot.cli.console import game_screen, has_colour, output
 from zeitnot.cli.exits import kept_when_killed
 from zeitnot.cli.options import (
@@ -101,8 +101,6 @@ def _table(
     name: str | None,
 ) -> "tuple[scrabble.Table, int]":
     """Begin or resume a game; return it with the human's seat."""
-    from zeitnot.clocks import TimeControl
-
     if record is not None:
         nicks = record.game.nicks
         if scrabble.ENGINE_NICK not in nicks:
@@ -118,7 +116,7 @@ def _table(
         distribution=knowledge.lexicon.distribution,
         layout=knowledge.layout,
     )
-    return scrabble.Table(game, TimeControl.parse(clock or CLOCK), knowledge, seed=seed), int(second)
+    return scrabble.Table(game, clocks.TimeControl.parse(clock or CLOCK), knowledge, seed=seed), int(second)
 
 
 def _place(save: Path | None, resume: Path | None) -> Path:
@@ -127,9 +125,8 @@ def _place(save: Path | None, resume: Path | None) -> Path:
         return resume
     if save is None:
         stamp = datetime.datetime.now().strftime("%Y%m%d-%H%M%S")
-        from zeitnot.models import data_folder
 
-        folder = data_folder() / "scrabble"
+        folder = models.data_folder() / "scrabble"
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

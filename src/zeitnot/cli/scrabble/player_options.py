@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any
 
-from zeitnot import learning, scrabble
+from zeitnot import learning, models, scrabble
 from zeitnot.cli.console import tell
 from zeitnot.cli.options import option, policy_option, read_number, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
@@ -97,12 +97,10 @@ class PlayerOptions:
 
     def player(self, knowledge: "scrabble.Knowledge") -> "scrabble.Player":
         """Return a new player with what it knows."""
-        from zeitnot.models import make_manager
-
         name, own = self.read_policy()
         rates = scrabble.WorkRates()
         return scrabble.Player(
-            make_manager(name, own),
+            models.make_manager(name, own),
             knowledge,
             settings=self.player_settings(),
             rates=None if self.work is None else rates.times(self.work / rates.samples_per_s),

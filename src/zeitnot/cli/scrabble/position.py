@@ -3,7 +3,7 @@
 import json
 from typing import TYPE_CHECKING, Annotated, Any
 
-from zeitnot import scrabble
+from zeitnot import clocks, scrabble
 from zeitnot.cli.console import output
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.options import JsonOption, flag, whole_option
@@ -147,10 +147,9 @@ def _played(event: "scrabble.Event", position: "scrabble.Position") -> "Text":
     from rich.text import Text
 
     from zeitnot.cli.scrabble.move_tables import move_text
-    from zeitnot.clocks import seconds_text
 
     move = Text() if event.move is None else move_text(event.move, position)
-    took = "" if event.used_s is None else f"  in {seconds_text(event.used_s)}"
+    took = "" if event.used_s is None else f"  in {clocks.seconds_text(event.used_s)}"
     return Text.assemble("played   ", move, f"  {event.points:+d}{took}")
 
 

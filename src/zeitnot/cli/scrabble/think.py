@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from zeitnot import scrabble
+from zeitnot import clocks, scrabble, turns
 from zeitnot.cli.console import output
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED
@@ -190,21 +190,17 @@ def _show_end(console: "Console", thought: _Thought) -> None:
 
 
 def _time_text(thought: _Thought) -> str:
-    from zeitnot.clocks import seconds_text
-
     record = thought.choice.record
     parts = []
     if thought.choice.simulation is not None:
-        parts.append(f"simulation {seconds_text(record.simulation_s)}, {record.samples:,} samples")
+        parts.append(f"simulation {clocks.seconds_text(record.simulation_s)}, {record.samples:,} samples")
     if record.endgame_s or record.nodes:
-        parts.append(f"endgame {seconds_text(record.endgame_s)}, {record.nodes:,} nodes")
-    granted = f"of {seconds_text(record.budget.limit_s)}"
-    return f"{seconds_text(record.used_s)} {granted}" + (f": {'; '.join(parts)}" if parts else "")
+        parts.append(f"endgame {clocks.seconds_text(record.endgame_s)}, {record.nodes:,} nodes")
+    granted = f"of {clocks.seconds_text(record.budget.limit_s)}"
+    return f"{clocks.seconds_text(record.used_s)} {granted}" + (f": {'; '.join(parts)}" if parts else "")
 
 
 def _json_form(thought: _Thought) -> dict[str, Any]:
-    from zeitnot.turns import to_json_form
-
     choice, record, position = thought.choice, thought.choice.record, thought.position
     return {
         "cgp": position.to_cgp(),
@@ -216,7 +212,7 @@ def _json_form(thought: _Thought) -> dict[str, Any]:
         "simulation": _arms_form(choice.simulation, position),
         "solved": _arms_form(choice.solved, position),
         "endgame": _endgame_form(choice.endgame, position),
-        "record": to_json_form(record),
+        "record": turns.to_json_form(record),
     }
 
 

@@ -53,11 +53,11 @@ def elo_text(estimate: EloEstimate | None) -> str:
     return f"{signed(estimate.elo)} ± {estimate.error:.0f}"
 
 
-def estimate_text(estimate: Estimate, *, scale: float = 1.0, digits: int = 1, sign: bool = False) -> str:
+def estimate_text(estimate: Estimate, *, scale: float = 1.0, sign: bool = False) -> str:
     """Print a mean with its error, where it has one."""
     mean = estimate.mean * scale
-    shown = signed(mean, digits) if sign else f"{mean:.{digits}f}"
-    return shown if estimate.error is None else f"{shown} ± {estimate.error * scale:.{digits}f}"
+    shown = signed(mean, 1) if sign else f"{mean:.1f}"
+    return shown if estimate.error is None else f"{shown} ± {estimate.error * scale:.1f}"
 
 
 def percent(share: float | None) -> str:
