@@ -425,10 +425,10 @@ def test_the_clock_is_planned_to_be_spent_tile_by_tile_until_the_bag_is_empty() 
     policy = Magpie()
     assert policy.planned_share(93) == 1.0
     assert policy.planned_share(7) == policy.planned_share(1) == policy.endgame_share
-    # 13 tiles at 0.6, 30 at 0.8, 25 at 1, 11 at 0.8 of 1.5 and 7 at 0.3 of 2 make 74.2.
-    assert policy.planned_share(80) == pytest.approx(0.003 + 0.997 * (74.2 - 7.8) / 74.2)
-    assert policy.planned_share(25) == pytest.approx(0.003 + 0.997 * 17.4 / 74.2)
-    assert policy.planned_share(14) == pytest.approx(0.003 + 0.997 * 4.2 / 74.2)
+    # 13 tiles at 0.65 of 0.6, 30 at 0.8, 25 at 1, 11 at 0.75 of 1.5 and 7 at 0.4 of 2 make 72.045.
+    assert policy.planned_share(80) == pytest.approx(0.003 + 0.997 * (72.045 - 5.07) / 72.045)
+    assert policy.planned_share(25) == pytest.approx(0.003 + 0.997 * 17.975 / 72.045)
+    assert policy.planned_share(14) == pytest.approx(0.003 + 0.997 * 5.6 / 72.045)
 
 
 def test_a_turn_gets_what_earlier_turns_have_left_over() -> None:
