@@ -1,3 +1,5 @@
+import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,11 +37,39 @@ def test_a_bad_parameter_is_improved_and_the_held_out_turns_say_so() -> None:
     replay = chess_plan("uniform:turns_left=200", traces=chess_traces(400), control="0:10")
     found = tuned(tune_plan("uniform", "turns_left", replay=replay, trials=8, games=40))
     assert 100 <= float(found.settings["turns_left"]) < 130
-    for before, after in (found.seen, found.held_out):
-        assert after.used_s > 1.3 * before.used_s
-        assert after.cost.mean < before.cost.mean
+    for (change,) in (found.seen, found.held_out):
+        assert change.after.used_s > 1.3 * change.before.used_s
+        assert change.after.cost.mean < change.before.cost.mean
     assert found.improves
     assert found.trials == 8
+
+
+def test_several_clocks_are_tuned_at_once_and_the_mean_and_the_worst_are_told() -> None:
+    replay = chess_plan("uniform:turns_left=200", traces=chess_traces(200), control="0:10")
+    plan = tune_plan("uniform", "turns_left", replay=replay, games=30, other_controls=("40/0:10", "0:10+1"))
+    found = tuned(plan)
+    assert [change.control for change in found.held_out] == ["0:10", "40/0:10", "0:10+1"]
+    changes = [change.relative.mean for change in found.held_out]
+    assert found.mean.mean == pytest.approx(sum(changes) / 3)
+    assert found.worst.relative.mean == max(changes)
+    assert changes[0] == pytest.approx(
+        found.held_out[0].after.cost.mean / found.held_out[0].before.cost.mean - 1, rel=1e-6
+    )
+    assert found.mean.mean < 0
+    assert found.improves == (found.mean.mean + (found.mean.error or math.inf) < 0)
+
+
+def test_the_same_clock_twice_is_refused() -> None:
+    replay = chess_plan("uniform", control="0:10")
+    with pytest.raises(SettingError, match="clocks of a tuning must differ"):
+        tune_plan("uniform", "turns_left", replay=replay, other_controls=("10.0+0",))
+
+
+def test_the_turns_of_a_game_stay_on_one_side() -> None:
+    traces = [replace(trace, game_number=trace.number // 6) for trace in chess_traces(60)]
+    seen, held_out = divided(traces, held_out=0.3, seed=1)
+    assert len(held_out) == 18
+    assert not {trace.group for trace in seen} & {trace.group for trace in held_out}
 
 
 def test_the_same_seed_finds_the_same() -> None:
@@ -50,7 +80,7 @@ def test_the_same_seed_finds_the_same() -> None:
 def test_the_first_trial_is_what_there_is_so_that_nothing_gets_worse() -> None:
     found = tuned(tune_plan("uniform", "turns_left", trials=1))
     assert found.settings == {"turns_left": "30"}
-    assert found.seen[1].cost.mean == found.seen[0].cost.mean
+    assert found.seen[0].after.cost.mean == found.seen[0].before.cost.mean
     assert not found.improves
 
 
@@ -107,5 +137,5 @@ def test_what_cannot_be_tuned_is_refused(changes: dict[str, Any], words: str) ->
 
 
 def test_too_few_traces_are_refused() -> None:
-    with pytest.raises(DataError, match="2 traces on either side, got 3 in all"):
+    with pytest.raises(DataError, match="2 positions or games on either side, got 3 in all"):
         divided(chess_plan().traces[:3], held_out=0.3, seed=1)

@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Protocol, Self
+from typing import Self
 
 from zeitnot.errors import DataError
 from zeitnot.games.searches import DrawnGame, NearTraces, RecordedPosition, Stop, improving
@@ -113,22 +113,14 @@ def _growth(nodes: list[int]) -> float:
     return max(LEAST_GROWTH, math.pow(max(1, nodes[-1]) / max(1, nodes[-1 - depths]), 1 / depths))
 
 
-class GameTrace(DeepeningTrace, Protocol):
-    """A turn of a game that was recorded as a whole."""
-
-    @property
-    def game_number(self) -> int | None:
-        """Number of the game."""
-
-
 class WholeGames:
     """Draws recorded games as they were, by one of their sides."""
 
-    def __init__(self, traces: Sequence[GameTrace], *, nodes_per_s: float, longest_s: float) -> None:
+    def __init__(self, traces: Sequence[DeepeningTrace], *, nodes_per_s: float, longest_s: float) -> None:
         """Take the traces at one speed."""
-        sides: dict[tuple[int, int], list[GameTrace]] = {}
+        sides: dict[tuple[int, int], list[DeepeningTrace]] = {}
         for trace in sorted(traces, key=lambda each: each.number):
-            sides.setdefault((trace.game_number or 0, trace.ply % _SIDES), []).append(trace)
+            sides.setdefault((trace.group, trace.ply % _SIDES), []).append(trace)
         if not sides:
             raise DataError("a replay must have recorded turns, got none")
         self._games = [

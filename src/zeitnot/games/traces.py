@@ -21,6 +21,10 @@ class Trace(Protocol):
         """Number of the turn in its data set."""
 
     @property
+    def group(self) -> int:
+        """Number of what is held out as one: the turn alone, or the game whose turns are not independent."""
+
+    @property
     def position(self) -> str:
         """The position, in the game's notation."""
 

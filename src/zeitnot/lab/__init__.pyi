@@ -109,5 +109,5 @@ from zeitnot.lab.statistics.standings import Standing as Standing, Standings as 
 from zeitnot.lab.store.export import export_csv as export_csv, export_parquet as export_parquet
 from zeitnot.lab.store.rows import GameRow as GameRow, TurnRow as TurnRow
 from zeitnot.lab.store.run_store import RUN_SUFFIX as RUN_SUFFIX, RunStore as RunStore
-from zeitnot.lab.tune import Tuned as Tuned, TunePlan as TunePlan, Tuning as Tuning
+from zeitnot.lab.tune import Change as Change, Tuned as Tuned, TunePlan as TunePlan, Tuning as Tuning
 from zeitnot.lab.tune_pairs import PairPlan as PairPlan, PairTuned as PairTuned, PairTuning as PairTuning

@@ -104,8 +104,8 @@ class MagpieAllocation(ScrabbleSplit):
         0.4,
     )
     """Part of its factor that each phase before the empty bag has in that plan, by what games use: many
-    first turns are clear, many games skip the last phases, and the last tiles of the bag are searched quickly.
-    Not in the document."""
+    first turns are clear, many games skip the last phases, and the last tiles of the bag are searched
+    quickly. Not in the document."""
     mean_complexity: tuple[Multiplier, Multiplier, Multiplier, Multiplier, Multiplier] = (
         0.85,
         0.6,

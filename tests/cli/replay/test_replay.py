@@ -49,12 +49,25 @@ def test_json_has_the_figures_of_every_policy_and_phase(
     words = (scrabble_data, "-p", "uniform", "-p", "magpie,learned", "-n", "10", "--clock", "1:00 -10/min")
     form = json.loads(replayed(capsys, *words, "--work", "500/s", "--json"))
     assert (form["game"], form["clock"], form["work_per_s"]) == ("scrabble", "1:00 -10/min", 500)
-    uniform, magpie, learned = form["policies"]
-    assert [each["policy"] for each in (uniform, magpie, learned)] == ["uniform", "magpie", "learned"]
+    uniform, magpie, learned, oracle = form["policies"]
+    names = [each["policy"] for each in (uniform, magpie, learned, oracle)]
+    assert names == ["uniform", "magpie", "learned", "oracle"]
+    assert (uniform["share"]["mean"], oracle["share"]["mean"]) == (0.0, 1.0)
     assert uniform["difference"] is None
     lost = magpie["lost"]["mean"] - uniform["lost"]["mean"]
     assert magpie["difference"]["mean"] == pytest.approx(lost)
     assert magpie["phases"]["an empty bag"]["turns"] > 0
+
+
+def test_even_shares_play_along_for_the_way_to_the_oracle(
+    chess_data: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    form = json.loads(replayed(capsys, chess_data, "-p", "stockfish", "-n", "5", "--json"))
+    assert [each["policy"] for each in form["policies"]] == ["stockfish", "uniform", "oracle"]
+    form = json.loads(
+        replayed(capsys, chess_data, "-p", "stockfish", "-n", "5", "--clock", "1:00 byo 3x10", "--json")
+    )
+    assert [(each["policy"], each["share"]) for each in form["policies"]] == [("stockfish", None)]
 
 
 @pytest.mark.parametrize(
@@ -100,7 +113,7 @@ def test_tuning_says_what_the_held_out_turns_say_and_how_to_use_it(
     assert run([*words, "--json"]) == 0
     form = json.loads(capsys.readouterr().out)
     assert form["trials"] == 3
-    assert form["held_out"][1]["difference"]["mean"] <= 0.0
+    assert form["held_out"][0]["after"]["difference"]["mean"] <= 0.0
 
 
 def test_an_interrupted_tuning_shows_what_it_found_and_keeps_it(chess_data: str, tmp_path: Path) -> None:

@@ -28,6 +28,11 @@ class ConnectFourTrace:
     """Standard error of a loss that is not 0, estimated from how the judge changed its mind."""
 
     @property
+    def group(self) -> int:
+        """Number of the turn: it was recorded by itself."""
+        return self.number
+
+    @property
     def position(self) -> str:
         """The position, in the game's notation."""
         return self.line

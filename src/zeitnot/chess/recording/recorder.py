@@ -136,6 +136,11 @@ class ChessTrace:
     """Number of the game whose turn it is; None for a position that was recorded by itself."""
 
     @property
+    def group(self) -> int:
+        """Number of the game, or of the position that was recorded by itself."""
+        return self.number if self.game_number is None else self.game_number
+
+    @property
     def position(self) -> str:
         """The position, in the game's notation."""
         return self.fen

@@ -3,20 +3,19 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from zeitnot import lab
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.console import output, tell, work_bar
-from zeitnot.cli.estimates import fields_form, points_text
+from zeitnot.cli.estimates import fields_form, points_text, value_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED, stopping
 from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
-from zeitnot.cli.options import JsonOption, number_option, option, whole_option
+from zeitnot.cli.options import JsonOption, clock_option, number_option, option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.replay.replay import (
-    ClockOption,
     ProcessesOption,
     SeedOption,
     WorkOption,
@@ -24,10 +23,6 @@ from zeitnot.cli.replay.replay import (
     usual_processes,
 )
 from zeitnot.errors import SettingError
-
-if TYPE_CHECKING:
-    pass
-
 
 TRIALS = 50
 GAMES = 500
@@ -51,7 +46,13 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
         ),
     ] = None,
     parameters: Annotated[str, option("A,B,...", "Parameters to search.", "--parameters", "-p")] = "",
-    clock: ClockOption = None,
+    clock: Annotated[
+        list[str] | None,
+        clock_option(
+            "Time of a side. Can be repeated: parameters are then searched that do well on all of these "
+            "clocks. Default: 10+0.1, in Scrabble 2:00 -10/min."
+        ),
+    ] = None,
     trials: Annotated[int, whole_option("--trials", "Settings to try.", least=1)] = TRIALS,
     games: Annotated[int, whole_option("--games", "Games of one trial.", "-n", least=1)] = GAMES,
     held_out: Annotated[
@@ -86,6 +87,9 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
 ) -> None:
     """Search a policy's parameters on replays, and judge them on turns that the search has not seen.
 
+    On several clocks the mean of the costs is searched, each as a part of what it was; the mean and the
+    worst change are reported.
+
     Each parameter is tried from half of its value to twice its value, within its range.
     The first trial is the current setting. Ctrl-C keeps what was found. With --pairs real games of Scrabble
     are played in work time against another policy, each pair on the same tiles with the seats changed.
@@ -93,20 +97,23 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
     \b
     [bold]Examples[/bold]
     zeitnot tune stockfish chess.data -p horizon_moves,optimum_share --trials 100
-    zeitnot tune magpie scrabble.data -p reserve_share --storage magpie.db
+    zeitnot tune learned chess.data -p price_factor --clock 10+0.1 --clock 40/10:00 --clock 10+0
     zeitnot tune magpie -p reserve_share --pairs 20 --work 100 --storage pairs.db
     """
     names = tuple(filter(None, (name.strip() for name in parameters.split(","))))
     if storage is not None and not storage.parent.is_dir():
         raise SettingError(f"--storage must be in an existing folder, got {str(storage)!r}")
+    clocks: list[str | None] = [*clock] if clock else [None]
     if pairs is not None:
+        if len(clocks) > 1:
+            raise SettingError(f"--pairs plays on one clock, got {len(clocks)}")
         if data is not None:
             raise SettingError(f"--pairs plays real games and needs no data, got {str(data)!r}")
         pair_plan = lab.PairPlan(
             policy=_entrant(policy, config),
             against=_entrant(against, config),
             parameters=names,
-            control=clock or PAIRS_CLOCK,
+            control=clocks[0] or PAIRS_CLOCK,
             work_per_s=SAMPLES_PER_S if work is None else work,
             pairs=pairs,
             final_pairs=final_pairs or 2 * pairs,
@@ -119,7 +126,8 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
     if data is None:
         raise SettingError("a tuning needs a folder of data, or --pairs to play games, got neither")
     plan = lab.TunePlan(
-        replay=make_plan(data, [policy], clock=clock, work=work, seed=seed, config=config),
+        replay=make_plan(data, [policy], clock=clocks[0], work=work, seed=seed, config=config),
+        other_controls=tuple(filter(None, clocks[1:])),
         parameters=names,
         trials=trials,
         games=games,
@@ -150,7 +158,7 @@ def _show(plan: "lab.TunePlan", tuned: "lab.Tuned") -> None:
     console, game = output(), plan.replay.game
     name = plan.replay.entrants[0].policy
     console.print(
-        f"{name} on [bold]{plan.replay.control}[/bold], {tuned.trials} trials; lost a game, in "
+        f"{name} on [bold]{', '.join(plan.controls)}[/bold], {tuned.trials} trials; lost a game, in "
         f"{find_game(game).losses.words}, ± 95 %"
     )
     columns = (
@@ -158,10 +166,19 @@ def _show(plan: "lab.TunePlan", tuned: "lab.Tuned") -> None:
         *figure_columns({"as it was": 1, "tuned": 2, "difference": None}),
     )
     rows = []
-    for words, (before, after) in (("searched on", tuned.seen), ("held out", tuned.held_out)):
-        costs = (loss_text(before.cost, game), loss_text(after.cost, game))
-        rows.append((words, *costs, loss_text(after.difference, game, signed=True)))
+    for words, changes in (("searched on", tuned.seen), ("held out", tuned.held_out)):
+        for each in changes:
+            where = words if len(changes) == 1 else f"{words}, {each.control}"
+            costs = (loss_text(each.before.cost, game), loss_text(each.after.cost, game))
+            rows.append((where, *costs, loss_text(each.after.difference, game, signed=True)))
     console.print(NarrowTable(columns=columns, rows=rows))
+    if len(tuned.held_out) > 1:
+        worst = tuned.worst
+        error = "" if tuned.mean.error is None else f" ± {tuned.mean.error:.0%}"
+        console.print(
+            f"cost on turns held out: {tuned.mean.mean:+.0%}{error} in the mean over the clocks, "
+            f"{worst.relative.mean:+.0%} on the worst of them, {worst.control}"
+        )
     console.print(f"turns held out say: {_says(improves=tuned.improves)}\n")
     _show_settings(name, tuned.settings)
 
@@ -180,19 +197,30 @@ def _show_settings(policy: str, settings: Mapping[str, str]) -> None:
 
 
 def _form(plan: "lab.TunePlan", tuned: "lab.Tuned") -> dict[str, Any]:
-    from zeitnot.cli.replay.table import figures_form
 
     game = plan.replay.game
     return {
         "policy": plan.replay.entrants[0].policy,
         "game": game,
-        "clock": plan.replay.control,
+        "clocks": list(plan.controls),
         "work_per_s": plan.replay.work_per_s,
         "trials": tuned.trials,
         "settings": dict(tuned.settings),
         "improves": tuned.improves,
-        "seen": [figures_form(each, game) for each in tuned.seen],
-        "held_out": [figures_form(each, game) for each in tuned.held_out],
+        "mean_change": value_form(tuned.mean),
+        "worst_change": value_form(tuned.worst.relative),
+        "seen": [_change_form(each, game) for each in tuned.seen],
+        "held_out": [_change_form(each, game) for each in tuned.held_out],
+    }
+
+
+def _change_form(change: "lab.Change", game: str) -> dict[str, Any]:
+    from zeitnot.cli.replay.table import figures_form
+
+    return {
+        "clock": change.control,
+        "before": figures_form(change.before, game),
+        "after": figures_form(change.after, game),
     }
 
 

@@ -149,7 +149,7 @@ def _chess_rows(traces: Sequence[ChessTrace], first: int) -> LossRows:
             thumb.append(rule_of_thumb(iterations[:done], trace.features))
             losses.append(judged.loss)
             positions.append(number)
-            groups.append(number if trace.game_number is None else first + trace.game_number)
+            groups.append(number if trace.game_number is None else first + trace.group)
             steps.append(judged.iteration.depth)
     if not losses:
         raise DataError(f"a data set must have depths to learn from, got none in {len(traces)} turns")

@@ -68,6 +68,11 @@ class ScrabbleTrace:
     """Standard error of the judged losses, estimated from how the seeds differ."""
 
     @property
+    def group(self) -> int:
+        """Number of the turn: it was recorded by itself."""
+        return self.number
+
+    @property
     def position(self) -> str:
         """The position, in the game's notation."""
         return self.cgp
