@@ -2,12 +2,11 @@
 
 import csv
 import datetime
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING
 
 from zeitnot.errors import MissingExtraError, SettingError
 from zeitnot.lab.store.export_tables import TABLES, ExportTable, Kind, Row, Value, exported_games
@@ -33,20 +32,9 @@ class WrittenTable:
     """Rows in it."""
 
 
-class _Writer(Protocol):
-    """Writes the rows of one table to one file."""
-
-    def write(self, rows: Sequence[Row]) -> None:
-        """Add rows."""
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
-
-
-_Open = Callable[[Path, ExportTable, RunStore], _Writer]
+_Write = Callable[[Sequence[Row]], object]
+"""Adds rows to a file."""
+_Open = Callable[[Path, ExportTable, RunStore], AbstractContextManager[_Write]]
 
 
 def export_parquet(store: RunStore, folder: Path) -> list[WrittenTable]:
@@ -55,12 +43,12 @@ def export_parquet(store: RunStore, folder: Path) -> list[WrittenTable]:
         import pyarrow.parquet  # noqa: F401 (whether there is one)
     except ImportError as error:
         raise MissingExtraError(feature="Parquet", extra="lab") from error
-    return _export(store, folder, _ParquetWriter, suffix=".parquet", option="--parquet")
+    return _export(store, folder, _parquet_file, suffix=".parquet", option="--parquet")
 
 
 def export_csv(store: RunStore, folder: Path) -> list[WrittenTable]:
     """Write `games.csv`, `turns.csv` and `steps.csv`: UTF-8, a line of names first, nothing where None is."""
-    return _export(store, folder, _CsvWriter, suffix=".csv", option="--csv")
+    return _export(store, folder, _csv_file, suffix=".csv", option="--csv")
 
 
 def _export(store: RunStore, folder: Path, opened: _Open, *, suffix: str, option: str) -> list[WrittenTable]:
@@ -94,42 +82,34 @@ def _written(store: RunStore, opened: _Open, paths: dict[str, Path]) -> dict[str
                 rows = waiting[table.name]
                 rows.extend(map(table.fitted, table.rows(game)))
                 if len(rows) >= BATCH:
-                    writers[table.name].write(rows)
+                    writers[table.name](rows)
                     counts[table.name] += len(rows)
                     rows.clear()
         for name, rows in waiting.items():
-            writers[name].write(rows)
+            writers[name](rows)
             counts[name] += len(rows)
     return counts
 
 
-class _ParquetWriter:
-    """One Parquet file."""
+@contextmanager
+def _parquet_file(path: Path, table: ExportTable, store: RunStore) -> Iterator[_Write]:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
-    def __init__(self, path: Path, table: ExportTable, store: RunStore) -> None:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
+    metadata = {"zeitnot.plan": store.plan.to_json(), "zeitnot.version": store.version}
+    fields = [pa.field(name, _arrow_type(kind)) for name, kind in table.columns]
+    schema: pa.Schema = pa.schema(fields, metadata=metadata)
+    with pq.ParquetWriter(path, schema, compression="zstd") as writer:
 
-        metadata = {"zeitnot.plan": store.plan.to_json(), "zeitnot.version": store.version}
-        fields = [pa.field(name, _arrow_type(kind)) for name, kind in table.columns]
-        self._schema: pa.Schema = pa.schema(fields, metadata=metadata)
-        self._writer = pq.ParquetWriter(path, self._schema, compression="zstd")
+        def write(rows: Sequence[Row]) -> None:
+            if rows:
+                columns = [
+                    pa.array(column, type=field.type)
+                    for column, field in zip(zip(*rows, strict=True), schema, strict=True)
+                ]
+                writer.write_table(pa.Table.from_arrays(columns, schema=schema))
 
-    def write(self, rows: Sequence[Row]) -> None:
-        import pyarrow as pa
-
-        if rows:
-            columns = [
-                pa.array(column, type=field.type)
-                for column, field in zip(zip(*rows, strict=True), self._schema, strict=True)
-            ]
-            self._writer.write_table(pa.Table.from_arrays(columns, schema=self._schema))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._writer.close()
+        yield write
 
 
 def _arrow_type(kind: Kind) -> "pa.DataType":
@@ -140,22 +120,12 @@ def _arrow_type(kind: Kind) -> "pa.DataType":
     return pa.type_for_alias(kind)
 
 
-class _CsvWriter:
-    """One CSV file."""
-
-    def __init__(self, path: Path, table: ExportTable, store: RunStore) -> None:
-        self._file = path.open("w", encoding="utf-8", newline="")
-        self._writer = csv.writer(self._file, lineterminator="\n")
-        self._writer.writerow([name for name, _ in table.columns])
-
-    def write(self, rows: Sequence[Row]) -> None:
-        self._writer.writerows([_csv_cell(value) for value in row] for row in rows)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._file.close()
+@contextmanager
+def _csv_file(path: Path, table: ExportTable, store: RunStore) -> Iterator[_Write]:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow([name for name, _ in table.columns])
+        yield lambda rows: writer.writerows([_csv_cell(value) for value in row] for row in rows)
 
 
 def _csv_cell(value: Value) -> str | int | float | None:

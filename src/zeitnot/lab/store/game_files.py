@@ -1,5 +1,7 @@
 """Game files: the games of a run beside its store, in the formats of other programs."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
@@ -21,7 +23,7 @@ class GameFiles:
         self.path = store.plan.games_path(store.path)
         self._waiting = {game.number for game in store.games()}
         self._next = 0
-        try:
+        with self._border():
             if self._one_file:
                 # Beside the file, then renamed: whoever reads it meanwhile sees whole games.
                 beside = self.path.with_name(f".{self.path.name}.part")
@@ -31,8 +33,6 @@ class GameFiles:
                 self.path.mkdir(parents=True, exist_ok=True)
                 for number in sorted(self._waiting):
                     self._file(number).write_text(store.text(number), encoding="utf-8")
-        except OSError as error:
-            raise self._unwritable(error) from error
 
     def __enter__(self) -> Self:
         return self
@@ -42,22 +42,18 @@ class GameFiles:
 
     def add(self, number: int) -> None:
         """Add a game that the store has, and those that waited for it."""
-        try:
+        with self._border():
             if self._one_file:
                 self._waiting.add(number)
                 self._write(self.path)
             else:
                 self._file(number).write_text(self._store.text(number), encoding="utf-8")
-        except OSError as error:
-            raise self._unwritable(error) from error
 
     def close(self) -> None:
         """Write the games that still wait for one that is missing."""
-        try:
+        with self._border():
             if self._one_file:
                 self._write(self.path, gaps=True)
-        except OSError as error:
-            raise self._unwritable(error) from error
 
     def _write(self, path: Path, *, mode: str = "a", gaps: bool = False) -> None:
         """Write what waits, as far as no game is missing, or all of it."""
@@ -76,8 +72,13 @@ class GameFiles:
     def _file(self, number: int) -> Path:
         return self.path / f"{number // 2 + 1:04}{'ab'[number % 2]}{self.path.suffix}"
 
-    def _unwritable(self, error: OSError) -> SettingError:
-        return SettingError(
-            f"games must go to files that can be written ({cause_of(error)}), got {str(self.path)!r}; "
-            f"they are kept in {str(self._store.path)!r} all the same"
-        )
+    @contextmanager
+    def _border(self) -> Iterator[None]:
+        """Map what the system says to one line that names the file."""
+        try:
+            yield
+        except OSError as error:
+            raise SettingError(
+                f"games must go to files that can be written ({cause_of(error)}), got {str(self.path)!r}; "
+                f"they are kept in {str(self._store.path)!r} all the same"
+            ) from error
