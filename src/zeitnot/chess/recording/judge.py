@@ -58,8 +58,5 @@ class ChessJudge:
             return worth, worth
         found = self._searcher.search(after, nodes=self._nodes)
         early = [each for each in found if each.nodes <= self._nodes / 2] or found[:1]
-        scores = (
-            self._curve.expected_score(early[-1].score_cp),
-            self._curve.expected_score(found[-1].score_cp),
-        )
-        return 1 - scores[0], 1 - scores[1]
+        early_cp, late_cp = early[-1].score_cp, found[-1].score_cp
+        return 1 - self._curve.expected_score(early_cp), 1 - self._curve.expected_score(late_cp)
