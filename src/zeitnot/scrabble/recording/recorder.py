@@ -14,7 +14,7 @@ from zeitnot.scrabble.moves import Move
 from zeitnot.scrabble.player import PlayerSettings
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.recording.judge import Word, arms_to_judge, judge, solved_plies
-from zeitnot.scrabble.recording.positions import DrawnPosition, PositionSource, seed_of
+from zeitnot.scrabble.recording.positions import DrawnPosition, PositionSource
 from zeitnot.scrabble.recording.trace import (
     CHECK_SAMPLES,
     JudgedCheck,
@@ -23,6 +23,7 @@ from zeitnot.scrabble.recording.trace import (
     SimulatedRun,
 )
 from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator
+from zeitnot.scrabble.table import seed_of
 
 JUDGES = 2
 """Simulations that judge: each values what the other one and the runs take for the best."""
