@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 import chess
 
+from zeitnot.chess.play.game import ending_of
 from zeitnot.errors import DataError, check_least
 
 NODES_PER_SECOND = 1e6
@@ -220,12 +221,8 @@ def agreed_result(scores_cp: list[int], plies: int, settings: GameSettings = DEF
 
 def ruled_result(board: chess.Board) -> int | None:
     """Return White's half points when the rules end the game here."""
-    if not any(board.legal_moves):
-        if not board.is_check():
-            return 1
-        return 0 if board.turn == chess.WHITE else 2
-    drawn = board.is_repetition(3) or board.is_fifty_moves() or board.is_insufficient_material()
-    return 1 if drawn else None
+    ending = ending_of(board)
+    return None if ending is None else ending.half_points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

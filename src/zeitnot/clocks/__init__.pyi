@@ -1,7 +1,7 @@
 """Time controls, the clocks that run under them, and the time sources of those clocks."""
 
 from zeitnot.clocks.clock import Clock as Clock
-from zeitnot.clocks.clock_state import ClockState as ClockState
+from zeitnot.clocks.clock_rules import ClockState as ClockState
 from zeitnot.clocks.control_parts import (
     Byoyomi as Byoyomi,
     DelayKind as DelayKind,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from zeitnot.clocks import clock_rules
-from zeitnot.clocks.clock_state import ClockState
+from zeitnot.clocks.clock_rules import ClockState
 from zeitnot.clocks.control_parts import check_time
 from zeitnot.clocks.reading import ClockReading
 from zeitnot.clocks.time_control import TimeControl

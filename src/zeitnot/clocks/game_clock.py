@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from zeitnot.clocks.clock import Clock
-from zeitnot.clocks.clock_state import ClockState
+from zeitnot.clocks.clock_rules import ClockState
 from zeitnot.clocks.reading import ClockReading
 from zeitnot.clocks.time_control import TimeControl
 from zeitnot.clocks.time_source import TimeSource, WallTime

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from zeitnot.clocks import Clock, TimeControl
-from zeitnot.scrabble.clocked_game import turn_seed
 from zeitnot.scrabble.endgame import EndgameValues
 from zeitnot.scrabble.events import Event, EventKind
 from zeitnot.scrabble.features import features_of
@@ -14,6 +13,7 @@ from zeitnot.scrabble.moves import THROUGH, Move, MoveKind, ValuedMove
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulatedMove, SimulationState
+from zeitnot.scrabble.table import seed_of
 from zeitnot.scrabble.turn_timer import TurnTimer
 from zeitnot.scrabble.turn_work import Choice
 from zeitnot.turns import Budget, Features, Limits, TimeManager
@@ -207,7 +207,7 @@ class Analyst:
         choice = self._player.choose(
             turn.position,
             limits=Limits(move_time_s=time_s),
-            seed=turn_seed(self._seed, turn.number),
+            seed=seed_of(self._seed, turn.number),
             also=() if played is None else (played,),
             timer=timer,
         )

@@ -1,6 +1,5 @@
 """Autoplay: static games in batches on all cores, yielded in order, and their statistics."""
 
-import hashlib
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -16,6 +15,7 @@ from zeitnot.scrabble.board import Layout
 from zeitnot.scrabble.evaluation import StaticEvaluation
 from zeitnot.scrabble.generation import dictionary_of
 from zeitnot.scrabble.lexicon import Lexicon
+from zeitnot.scrabble.table import seed_of
 
 Counted = TypeVar("Counted")
 
@@ -191,7 +191,7 @@ class Autoplay:
         """Play deals and yield them in batches, in order; closing the generator stops the games."""
         self_plays = SelfPlays(dictionary_of(self.lexicon, self.layout))
         stop = threading.Event()
-        first_seed = _spread(self.seed)
+        first_seed = seed_of(self.seed)  # neighbouring seeds share no games
 
         def play(batch: Batch) -> list[Deal]:
             numbers = range(batch.first, batch.first + batch.count)
@@ -222,8 +222,3 @@ class Autoplay:
 def _result(spread_pts: int) -> int:
     """Return the result in half points: 2 for a win, 1 for a draw."""
     return 2 if spread_pts > 0 else 1 if spread_pts == 0 else 0
-
-
-def _spread(seed: int) -> int:
-    """Return the first deal's seed of a run, so that neighbouring seeds share no games."""
-    return int.from_bytes(hashlib.sha256(str(seed).encode()).digest()[:7])

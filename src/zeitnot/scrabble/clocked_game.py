@@ -1,6 +1,5 @@
 """Clocked game: two players, two clocks, one bag; overtime costs points, too much of it the game."""
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -8,7 +7,7 @@ from zeitnot.clocks import TimeControl, TimeSource
 from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.game import Game, GameRecord
 from zeitnot.scrabble.player import Player
-from zeitnot.scrabble.table import Table
+from zeitnot.scrabble.table import Table, seed_of
 from zeitnot.scrabble.turn_timer import TurnTimer
 from zeitnot.scrabble.turn_work import Choice
 from zeitnot.turns import PlayedTurn
@@ -110,7 +109,7 @@ class ClockedGame:
             clock=clock.reading(seat),
             opponent=clock.reading(1 - seat),
             ply=self._table.ply,
-            seed=turn_seed(self._seed, self._table.ply),
+            seed=seed_of(self._seed, self._table.ply),
             timer=TurnTimer(player.rates, self._source),
         )
 
@@ -126,8 +125,3 @@ class ClockedGame:
             remaining_s=(clocks[0].remaining_s, clocks[1].remaining_s),
             forfeited=table.forfeited,
         )
-
-
-def turn_seed(game_seed: int, ply: int) -> int:
-    """Return the seed of a turn's searches, unrelated to those of neighbouring games and turns."""
-    return int.from_bytes(hashlib.sha256(f"{game_seed} {ply}".encode()).digest()[:7])

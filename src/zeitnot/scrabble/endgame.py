@@ -129,21 +129,18 @@ class EndgameValues:
         root = self._solved(position, timer, until_s=_SHARE * time_s)
         best = next(rated for rated in moves if rated.move == root.line[0])
         value_pts, is_proven, line = root.value_pts, root.is_complete, root.line
+        played_pts = value_pts
         if played is not None and played.move != best.move:
             after = self.after(position, played, timer, until_s=time_s)
-            is_proven = is_proven and after.is_proven
+            is_proven, played_pts = is_proven and after.is_proven, after.value_pts
             # A move as good as the best is a best move; a better one was missed by an interrupted search.
-            if after.value_pts < value_pts:
-                return EndgameFound(
-                    best=(_valued(position, best, value_pts),),
-                    played=_valued(position, played, after.value_pts),
-                    line=line,
-                    is_proven=is_proven,
-                )
-            best, value_pts, line = played, after.value_pts, (played.move, *after.line)
-        found = _valued(position, best, value_pts)
+            if played_pts >= value_pts:
+                best, value_pts, line = played, played_pts, (played.move, *after.line)
         return EndgameFound(
-            best=(found,), played=None if played is None else found, line=line, is_proven=is_proven
+            best=(_valued(position, best, value_pts),),
+            played=None if played is None else _valued(position, played, played_pts),
+            line=line,
+            is_proven=is_proven,
         )
 
     def after(self, position: Position, rated: RatedMove, timer: TurnTimer, *, until_s: float) -> AfterMove:

@@ -12,12 +12,13 @@ from zeitnot.games import Fault, GameOrder, MatchTerms, OnBegin, OnTurn, PlayedG
 from zeitnot.models import make_manager
 from zeitnot.scrabble import gcg
 from zeitnot.scrabble.board import Layout
-from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult, turn_seed
+from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult
 from zeitnot.scrabble.knowledge import Knowledge, read_distribution, read_knowledge, read_layout
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.lexicon import OnBuild
 from zeitnot.scrabble.player import Player, PlayerSettings
 from zeitnot.scrabble.simulation import SimulationSettings
+from zeitnot.scrabble.table import seed_of
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import NO_CONNECTION, PlayedTurn
 
@@ -99,7 +100,7 @@ class ScrabbleTable:
         game = ClockedGame(
             (self._player(order.sides[0]), self._player(order.sides[1])),
             self._terms.time_control,
-            seed=turn_seed(self._terms.seed, order.opening),
+            seed=seed_of(self._terms.seed, order.opening),
             nicks=(_nick(names[0]), _nick(names[1])),
         )
 

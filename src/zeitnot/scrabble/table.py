@@ -1,5 +1,6 @@
 """Table: a game in progress with bag, racks and clocks, which can be saved and resumed."""
 
+import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import replace
@@ -23,6 +24,11 @@ _CLOCKS = "clock-state"
 _INCOMPLETE = "incomplete"
 _WRITTEN = frozenset({"lexicon", _CONTROL, _CLOCKS, _INCOMPLETE})
 """Pragmas that are rewritten every time a record is written."""
+
+
+def seed_of(*names: object) -> int:
+    """Return a seed for what is named: neighbouring games, turns and numbers have nothing in common."""
+    return int.from_bytes(hashlib.sha256(" ".join(map(str, names)).encode()).digest()[:7])
 
 
 class TileBag:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from zeitnot._native import StopControl
 from zeitnot.clocks import TimeSource, WallTime, WorkTime
@@ -31,11 +31,7 @@ class WorkRates:
 
     def times(self, factor: float) -> "WorkRates":
         """Return the rates of a machine that is faster by a factor."""
-        return WorkRates(
-            generations_per_s=self.generations_per_s * factor,
-            samples_per_s=self.samples_per_s * factor,
-            nodes_per_s=self.nodes_per_s * factor,
-        )
+        return WorkRates(**{each.name: getattr(self, each.name) * factor for each in fields(self)})
 
 
 class TurnTimer:

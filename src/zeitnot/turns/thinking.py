@@ -154,11 +154,11 @@ class Thinking:
             raise SettingError(f"used_s must be 0 or more seconds, got {used_s!r}")
         self._finished = True
         self.movegen_s = movegen_s
-        if nodes is None:
-            nodes = _nodes_reported(self.last_iteration or self.last_ply)
-        if samples is None:
-            samples = self.last_check.snapshot.samples if self.last_check else 0
         iteration, check, ply = self.last_iteration, self.last_check, self.last_ply
+        if nodes is None:
+            nodes = _work_done(iteration or ply)
+        if samples is None:
+            samples = _work_done(check)
         record = TurnRecord(
             policy=self._policy,
             ply=self.turn.ply,
@@ -257,11 +257,7 @@ def _said_by(monitor: Monitor, progress: Progress) -> Verdict:
     return verdict
 
 
-def _nodes_reported(report: Iteration | EndgamePly | None) -> int:
-    return 0 if report is None else report.nodes
-
-
-def _work_done(progress: Progress) -> int:
+def _work_done(progress: Progress | None) -> int:
     match progress:
         case Iteration() | EndgamePly():
             return progress.nodes

@@ -14,10 +14,11 @@ from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
 from zeitnot.scrabble.features import PHASES, features_of, phase_of
 from zeitnot.scrabble.generation import RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
-from zeitnot.scrabble.recording.positions import PositionSource, seed_of
+from zeitnot.scrabble.recording.positions import PositionSource
 from zeitnot.scrabble.recording.recorder import ScrabbleRecorder, ScrabbleRecording
 from zeitnot.scrabble.recording.trace import CHECKPOINTS, ScrabbleTrace, is_seen
 from zeitnot.scrabble.simulation import SimulationState, Simulator
+from zeitnot.scrabble.table import seed_of
 from zeitnot.turns import from_json_form, to_json_form
 
 State = TypeVar("State")

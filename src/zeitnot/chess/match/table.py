@@ -20,8 +20,6 @@ from zeitnot.games import (
     play_excused,
 )
 
-_HALF_POINTS = {"1-0": 2, "0-1": 0, "1/2-1/2": 1}
-
 
 class ChessTable:
     """One game at a time."""
@@ -80,7 +78,7 @@ class ChessTable:
             self._discard(order.sides[judged.seat])
         return PlayedGame(
             number=order.number,
-            half_points=_HALF_POINTS[judged.ending.result],
+            half_points=judged.ending.half_points,
             words=judged.ending.words,
             fault=judged.fault,
             fault_seat=judged.seat,

@@ -1,7 +1,7 @@
 """Play: a game against the engine at the terminal, with both clocks running."""
 
 from zeitnot.chess.play.game import Game as Game
-from zeitnot.chess.play.menu import (
+from zeitnot.chess.play.input import (
     MENU as MENU,
     MenuEntry as MenuEntry,
     choose_control as choose_control,

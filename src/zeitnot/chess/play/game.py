@@ -23,6 +23,11 @@ class Ending:
     termination: str = "normal"
     """PGN Termination tag: normal, time forfeit or abandoned."""
 
+    @property
+    def half_points(self) -> int:
+        """Half points of White; those of a draw for an unfinished game."""
+        return {"1-0": 2, "0-1": 0}.get(self.result, 1)
+
     @classmethod
     def won(cls, winner: chess.Color, words: str, *, termination: str = "normal") -> "Ending":
         """Return the ending in which one side wins."""

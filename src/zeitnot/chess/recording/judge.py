@@ -24,12 +24,6 @@ class Verdicts:
     """Standard error of the others, as far as the judge changed its mind in the second half of its nodes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Worth:
-    early: float
-    late: float
-
-
 class ChessJudge:
     """Searches the very moves, not the position, so that no move is judged by who chose it."""
 
@@ -47,27 +41,28 @@ class ChessJudge:
         others = sorted(set(moves) - {against})
         if not others:
             return Verdicts(losses={against: 0.0}, error=0.0)
-        best = self._worth(board, against, self._nodes)
+        best_early, best_late = self._worth(board, against, self._nodes)
         losses = {against: 0.0}
         changes = []
         for move in others:
-            worth = self._worth(board, move, self._nodes // ROUGH if move in roughly else self._nodes)
-            losses[move] = best.late - worth.late
-            changes.append(losses[move] - (best.early - worth.early))
+            early, late = self._worth(board, move, self._nodes // ROUGH if move in roughly else self._nodes)
+            losses[move] = best_late - late
+            changes.append(losses[move] - (best_early - early))
         # No largest worth is taken anywhere: the largest of noisy values is too large.
         return Verdicts(losses=losses, error=math.sqrt(sum(each**2 for each in changes) / len(changes)))
 
-    def _worth(self, board: chess.Board, move: str, nodes: int) -> _Worth:
-        """Search the position after the move: not every engine knows `searchmoves`."""
+    def _worth(self, board: chess.Board, move: str, nodes: int) -> tuple[float, float]:
+        """Return what a move is worth after half of the nodes, and after all.
+
+        The position after the move is searched: not every engine knows `searchmoves`.
+        """
         after = board.copy()
         after.push_uci(move)
         half_points = ruled_result(after)
         if half_points is not None:
             worth = half_points / 2 if board.turn == chess.WHITE else 1 - half_points / 2
-            return _Worth(early=worth, late=worth)
+            return worth, worth
         found = self._searcher.search(after, nodes=nodes)
         early = [each for each in found if each.nodes <= nodes / 2] or found[:1]
-        return _Worth(
-            early=1 - self._curve.expected_score(early[-1].score_cp),
-            late=1 - self._curve.expected_score(found[-1].score_cp),
-        )
+        early_cp, late_cp = early[-1].score_cp, found[-1].score_cp
+        return 1 - self._curve.expected_score(early_cp), 1 - self._curve.expected_score(late_cp)

@@ -59,11 +59,8 @@ class Game:
 
     def _follow(self, moves: list[str]) -> None:
         """Play only the moves that differ from the last command: late in a game, all would take long."""
-        common = 0
-        for old, new in zip(self._moves, moves, strict=False):
-            if old != new:
-                break
-            common += 1
+        pairs = zip(self._moves, moves, strict=False)
+        common = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
         undone = [self.board.pop() for _ in self._moves[common:]]
         try:
             for text in moves[common:]:

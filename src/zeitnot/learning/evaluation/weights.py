@@ -3,7 +3,7 @@
 import re
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Self
 
@@ -170,12 +170,7 @@ class Features:
         return len(self.counts)
 
     def __getitem__(self, rows: npt.NDArray[np.bool_]) -> "Features":
-        return Features(
-            counts=self.counts[rows],
-            middle_share=self.middle_share[rows],
-            end_share=self.end_share[rows],
-            phase=self.phase[rows],
-        )
+        return Features(**{each.name: getattr(self, each.name)[rows] for each in fields(self)})
 
     @classmethod
     def of_fens(cls, fens: npt.NDArray[np.bytes_], *, build: Path | None = None) -> Self:

@@ -1,7 +1,7 @@
 """Loss rows: recorded turns as numbers to learn from, one row for each step at which a search could stop."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Literal
 
@@ -56,9 +56,8 @@ class LossRows:
 
     def taken(self, rows: Flags) -> "LossRows":
         """Take some of the rows."""
-        return LossRows(
-            game=self.game,
-            names=self.names,
+        return replace(
+            self,
             inputs=self.inputs[rows],
             losses=self.losses[rows],
             positions=self.positions[rows],

@@ -7,14 +7,13 @@ from typing import Protocol
 
 from zeitnot.errors import DataError, SettingError
 from zeitnot.scrabble.board_text import unseen_text
-from zeitnot.scrabble.clocked_game import turn_seed
 from zeitnot.scrabble.game import GameRecord
 from zeitnot.scrabble.generation import Generator
 from zeitnot.scrabble.play import turn_words as words
 from zeitnot.scrabble.play.typed_line import HELP, read_check, read_command, read_move
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.table import Table
+from zeitnot.scrabble.table import Table, seed_of
 from zeitnot.scrabble.turn_work import BackgroundTurn, Choice
 from zeitnot.turns import NO_LIMITS, Limits, TurnRecord, fault_line
 
@@ -217,7 +216,7 @@ class Session:
                 opponent=other,
                 limits=limits,
                 ply=table.ply,
-                seed=turn_seed(table.seed, table.ply),
+                seed=seed_of(table.seed, table.ply),
                 on_state=look,
                 timer=timer,
             ),

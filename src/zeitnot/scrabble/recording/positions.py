@@ -1,6 +1,5 @@
 """Positions to record: turns of games of static players that do not always play the best move."""
 
-import hashlib
 import math
 from dataclasses import dataclass, replace
 from random import Random
@@ -12,7 +11,7 @@ from zeitnot.scrabble.generation import Generator, RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.moves import MoveKind
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.table import TileBag
+from zeitnot.scrabble.table import TileBag, seed_of
 from zeitnot.turns import ScrabbleFeatures
 
 MOST_GAMES = 100
@@ -91,11 +90,6 @@ class PositionSource:
             elif chosen.move.kind is MoveKind.PLACE:
                 racks[seat] = bag.fill(chosen.leave, seat)
         return turns
-
-
-def seed_of(*names: object) -> int:
-    """Make a seed of what it is for: neighbouring numbers are to have nothing in common."""
-    return int.from_bytes(hashlib.sha256(" ".join(map(str, names)).encode()).digest()[:7])
 
 
 def _chosen(moves: list[RatedMove], looseness_pts: float, random: Random) -> RatedMove:

@@ -14,16 +14,16 @@ from zeitnot.scrabble.moves import Move
 from zeitnot.scrabble.player import PlayerSettings
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.recording.judge import Word, arms_to_judge, judge, solved_plies
-from zeitnot.scrabble.recording.positions import DrawnPosition, PositionSource, seed_of
+from zeitnot.scrabble.recording.positions import DrawnPosition, PositionSource
 from zeitnot.scrabble.recording.trace import (
     CHECK_SAMPLES,
     JudgedCheck,
-    JudgedPly,
     KeptStates,
     ScrabbleTrace,
     SimulatedRun,
 )
 from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator
+from zeitnot.scrabble.table import seed_of
 
 JUDGES = 2
 """Simulations that judge: each values what the other one and the runs take for the best."""
@@ -89,17 +89,6 @@ Play = Callable[[DrawnPosition, int], Sequence[Move]]
 """Plays a position with a seed; several moves where it is played in several ways."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Judged:
-    """What is known of a position in the end."""
-
-    runs: tuple[SimulatedRun, ...] = ()
-    sight_loss_pts: float = 0.0
-    plies: tuple[JudgedPly, ...] = ()
-    error_pts: float = 0.0
-    played_losses_pts: tuple[tuple[float, ...], ...] = ()
-
-
 class ScrabbleRecorder:
     """Records positions by number; what it gives depends on settings and number alone."""
 
@@ -128,7 +117,7 @@ class ScrabbleRecorder:
         """Draw the position with this number, search it for long, and judge every step."""
         drawn = self._drawn(number)
         if drawn.position.bag_count:
-            return self._trace(number, drawn, self._simulated(number, drawn))
+            return self._simulated(number, drawn)[0]
         plies, error_pts = solved_plies(
             drawn.position,
             self._knowledge,
@@ -136,7 +125,7 @@ class ScrabbleRecorder:
             nodes=self.settings.endgame_nodes,
             table_mb=self._player.table_mb,
         )
-        return self._trace(number, drawn, _Judged(plies=plies, error_pts=error_pts))
+        return replace(_trace(number, drawn), plies=plies, loss_error_pts=error_pts)
 
     def record_beside(self, number: int, play: Play) -> tuple[ScrabbleTrace, tuple[tuple[float, ...], ...]]:
         """Record a position with tiles in the bag, and judge what `play` plays there in the same way."""
@@ -144,32 +133,20 @@ class ScrabbleRecorder:
         if not drawn.position.bag_count:
             raise SettingError(f"moves are judged beside simulations only, got an empty bag in {number}")
         seeds = [seed_of(self.settings.seed, number, "play", run) for run in range(self.settings.seeds)]
-        judged = self._simulated(number, drawn, [play(drawn, seed) for seed in seeds])
-        return self._trace(number, drawn, judged), judged.played_losses_pts
+        return self._simulated(number, drawn, [play(drawn, seed) for seed in seeds])
 
     def _drawn(self, number: int) -> DrawnPosition:
         if number < 0:
             raise SettingError(f"the number of a position must be at least 0, got {number!r}")
         return self._source.draw(number)
 
-    @staticmethod
-    def _trace(number: int, drawn: DrawnPosition, judged: "_Judged") -> ScrabbleTrace:
-        return ScrabbleTrace(
-            number=number,
-            cgp=drawn.position.to_cgp(),
-            ply=drawn.ply,
-            plies_to_come=drawn.plies_to_come,
-            features=drawn.features,
-            runs=judged.runs,
-            sight_loss_pts=judged.sight_loss_pts,
-            plies=judged.plies,
-            loss_error_pts=judged.error_pts,
-        )
-
     def _simulated(
         self, number: int, drawn: DrawnPosition, played: Sequence[Sequence[Move]] = ()
-    ) -> "_Judged":
-        """Simulate with every seed and judge the checkpoints, play at sight and moves played, too."""
+    ) -> tuple[ScrabbleTrace, tuple[tuple[float, ...], ...]]:
+        """Simulate with every seed and judge the checkpoints, play at sight and moves played, too.
+
+        Return the trace, and the losses of the moves played.
+        """
         settings = self.settings
         candidates = self._candidates(number, drawn, {move for moves in played for move in moves})
         seeds = [seed_of(settings.seed, number, "run", run) for run in range(settings.seeds)]
@@ -200,15 +177,14 @@ class ScrabbleRecorder:
             )
             for seed, first, run, losses_pts in zip(seeds, before, states, judged.losses_pts, strict=True)
         )
-        return _Judged(
+        trace = replace(
+            _trace(number, drawn),
             runs=runs,
             sight_loss_pts=math.fsum(losses_pts[0] for losses_pts in judged.losses_pts) / len(runs),
-            error_pts=judged.error_pts,
-            played_losses_pts=tuple(
-                losses_pts[1 : len(first)]
-                for first, losses_pts in zip(before, judged.losses_pts, strict=True)
-            ),
+            loss_error_pts=judged.error_pts,
         )
+        both = zip(before, judged.losses_pts, strict=True)
+        return trace, tuple(losses_pts[1 : len(first)] for first, losses_pts in both)
 
     def _candidates(
         self, number: int, drawn: DrawnPosition, played: Set[Move] = frozenset()
@@ -253,6 +229,17 @@ class ScrabbleRecorder:
             most_samples=self.settings.judge_samples if len(arms) > 1 else 1,
             check_s=self.settings.judge_samples / _RATE,
         )
+
+
+def _trace(number: int, drawn: DrawnPosition) -> ScrabbleTrace:
+    """Return the trace of a position before it is searched."""
+    return ScrabbleTrace(
+        number=number,
+        cgp=drawn.position.to_cgp(),
+        ply=drawn.ply,
+        plies_to_come=drawn.plies_to_come,
+        features=drawn.features,
+    )
 
 
 def _no_end() -> StopControl:
