@@ -14,8 +14,7 @@ namespace zeitnot::scrabble {
 namespace {
 
 constexpr std::size_t longest_path = longest_word + 1;  // including the separator
-constexpr int letter_bits = 5;
-constexpr std::size_t high_letters = 12;  // letters that fit into 64 bits
+constexpr std::size_t high_letters = 12;                // letters that fit into 64 bits
 
 // A path of the GADDAG as a number with the same sort order. The separator is 0 like unused places, which is
 // unambiguous because no path ends with the separator.

@@ -10,7 +10,6 @@ namespace {
 
 constexpr int list_bits = 23;  // one more than a node index needs
 constexpr std::uint64_t list_mask = (std::uint64_t{1} << list_bits) - 1;
-constexpr int letter_bits = 5;
 constexpr int first_table_bits = 12;
 constexpr std::uint64_t hash_factor = 0x9E3779B97F4A7C15;  // 2^64 divided by the golden ratio
 

@@ -22,6 +22,7 @@ constexpr Letter empty_square = 0;
 
 // A blank played as a letter carries this bit besides the letter's number.
 constexpr Letter blank_bit = 0x80;
+constexpr int letter_bits = 5;
 constexpr Letter letter_mask = 0x1F;
 
 constexpr Letter letter_of(Letter tile) {
