@@ -71,7 +71,7 @@ def opened(browser: "Browser", address: str, *, width: int, **settings: Any) -> 
     page.on("pageerror", lambda error: heard.append(str(error)))
     page.on("dialog", lambda dialog: heard.append(dialog.message))
     page.on("request", lambda request: None if request.url == address else heard.append(request.url))
-    page.goto(address)
+    page.goto(address, timeout=DRAWN_MS)
     page.wait_for_selector("html[data-drawn=yes]", timeout=DRAWN_MS)
     return page, heard
 
