@@ -1,6 +1,5 @@
 """Connect Four, a game in a package of its own: rules and search against an oracle, games under clocks."""
 
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -254,7 +253,6 @@ def awkward(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, connect_four: Path)
     registry._plugged_in.cache_clear()
     yield
     registry._plugged_in.cache_clear()
-    sys.modules.pop("awkward_for_tests", None)  # other tests install another one under this name
 
 
 @pytest.mark.usefixtures("awkward")

@@ -1,6 +1,7 @@
 """A policy that does anything but answer: in this process, or as a plug-in that is installed by its path."""
 
 import ctypes
+import sys
 import threading
 import time
 from dataclasses import dataclass, replace
@@ -102,7 +103,11 @@ def spin() -> NoReturn:
 
 
 def installed(folder: Path, module: str | None = None) -> dict[str, str]:
-    """Install the policy, or a module of that name, as a plug-in; return the environment that finds it."""
+    """Install the policy, or a module of that name, as a plug-in; return the environment that finds it.
+
+    This process forgets the one that an earlier test imported.
+    """
+    sys.modules.pop("awkward_for_tests", None)
     info = folder / "awkward_for_tests-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: awkward-for-tests\nVersion: 1.0\n")
