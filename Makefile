@@ -6,12 +6,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 BUILD := build/native
 JOBS ?= 2
+# Tests wait for clocks, processes and browsers, too: one more of them than there are cores keeps the cores busy.
+WORKERS ?= $(shell expr $(JOBS) + 1)
 MUTANTS ?=
 MINUTES ?= 600
 
 NATIVE_FILES := $(shell find native -name '*.h' -o -name '*.cpp')
 NATIVE_SOURCES := $(filter-out native/tests/%,$(filter %.cpp,$(NATIVE_FILES)))
 NATIVE_TESTS := $(filter native/tests/%.cpp,$(NATIVE_FILES))
+NATIVE_HEADERS := $(filter %.h,$(NATIVE_FILES))
 NATIVE_INPUTS := CMakeLists.txt pyproject.toml $(NATIVE_FILES)
 # An editable install knows the packages it was made with: a new one wants a new install.
 PACKAGES := $(shell find src -name '__init__.py')
@@ -19,8 +22,10 @@ PYTHON_PATHS := conftest.py src tests docs/tools $(wildcard examples benchmarks)
 
 DEPENDENCIES := $(VENV)/dependencies
 INSTALLED := build/stamps/installed
-TIDY := build/stamps/tidy
+# A stamp for each file, so that a changed one is all that is looked at again; headers are seen through the files.
+TIDY := $(patsubst %,build/tidy/%,$(NATIVE_SOURCES) $(NATIVE_TESTS))
 SANITIZED := build/stamps/sanitized
+THREADS := build/stamps/threads
 SUITES := build/suites
 PROGRAMS := build/stamps/programs
 # Other people's programs that tests need: chess engines for the proxy to play with (Debian has them in /usr/games),
@@ -54,6 +59,9 @@ FIXED_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 # Where the system keeps Python from writing its bytecode, each of the many programs that tests start compiles anew.
 export PYTHONDONTWRITEBYTECODE :=
 
+# Ninja starts as many compilers as there are cores, whoever else runs: make's own counting is for makes.
+UNCOUNTED := MAKEFLAGS=
+
 headline = @printf '\n== %s\n' "$(1)"
 
 .DEFAULT_GOAL := help
@@ -69,23 +77,30 @@ $(BIN)/python:
 	$(call headline,virtual environment)
 	$(PYTHON) -m venv $(VENV)
 
-# The dependencies first and by themselves: some are built from source, and those want build isolation.
+# The dependencies first and by themselves: some are built from source, and those want build isolation. What of them is
+# imported is compiled then, which is little of all that they bring.
 $(DEPENDENCIES): pyproject.toml | $(BIN)/python
 	$(call headline,dependencies)
 	@$(PIP) install --upgrade 'pip>=24'
 	@$(BIN)/python -c "import tomllib; project = tomllib.load(open('pyproject.toml', 'rb'))['project']; \
 		print(*project['dependencies'], *project['optional-dependencies']['dev'], sep='\n')" > $(VENV)/requirements.txt
-	@$(PIP) install --requirement $(VENV)/requirements.txt
+	@$(PIP) install --no-compile --requirement $(VENV)/requirements.txt
 	@touch $@
 
 # Without build isolation, so that the build directory stays valid and a changed file is all that is compiled.
 $(INSTALLED): $(DEPENDENCIES) $(NATIVE_INPUTS) $(PACKAGES)
 	$(call headline,package and native module)
 	@mkdir -p $(@D)
-	@$(PIP) install --no-build-isolation --no-deps --editable . --config-settings=build-dir=$(BUILD)
+	@$(UNCOUNTED) $(PIP) install --no-build-isolation --no-deps --editable . --config-settings=build-dir=$(BUILD)
 	@touch $@
 
-test: lint types imports native-lint docs pytest native-sanitize native-threads ## everything: style, types, import rules, docs, tests, sanitizers
+# What is checked without running our code has single threads for the most part: all of it side by side, each part's
+# output kept together. Tests measure time and run alone. The pages are built by tests/docs/test_site.py, as `make docs` does.
+test: $(INSTALLED) ## everything: style, types, import rules, docs, tests, sanitizers
+	@+$(MAKE) --no-print-directory --jobs=$(JOBS) --output-sync=target types lint imports native-lint $(SANITIZED) $(THREADS) $(SUITES)
+	@+$(MAKE) --no-print-directory pytest
+	@+$(MAKE) --no-print-directory native-sanitize
+	@+$(MAKE) --no-print-directory native-threads
 
 check: lint mypy imports quick-pytest ## the daily work: style, types, import rules, the quick tests; a minute
 
@@ -107,14 +122,12 @@ imports: $(INSTALLED) ## import-linter: rooms import downward only
 	@$(BIN)/lint-imports
 
 native-lint: $(INSTALLED) $(TIDY) ## clang-format and clang-tidy on the native code
-	$(call headline,clang-format)
+	$(call headline,clang-tidy and clang-format)
 	@$(BIN)/clang-format --dry-run --Werror $(NATIVE_FILES)
 
-# Seconds a file, so it is stamped too.
-$(TIDY): $(INSTALLED) .clang-tidy
-	$(call headline,clang-tidy)
-	@printf '%s\n' $(NATIVE_SOURCES) | xargs -P $(JOBS) -n 1 $(BIN)/clang-tidy --quiet -p $(BUILD)
-	@printf '%s\n' $(NATIVE_TESTS) | xargs -P $(JOBS) -I {} $(BIN)/clang-tidy --quiet {} -- -std=c++20 -Inative
+build/tidy/%.cpp: %.cpp $(NATIVE_HEADERS) CMakeLists.txt .clang-tidy | $(INSTALLED)
+	@mkdir -p $(@D)
+	@$(BIN)/clang-tidy --quiet $< $(if $(filter $<,$(NATIVE_TESTS)),-- -std=c++20 -Inative,-p $(BUILD))
 	@touch $@
 
 # Strict: a broken link or an unknown name in a page ends the build. What tools say about their own future does not.
@@ -147,7 +160,7 @@ $(PROGRAMS):
 
 pytest: $(INSTALLED) $(SUITES) $(PROGRAMS) ## all tests
 	$(call headline,pytest)
-	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --benchmark-disable
+	@$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal --benchmark-disable
 
 quick-pytest: $(INSTALLED) ## the quick tests
 	$(call headline,quick tests)
@@ -159,7 +172,7 @@ $(SANITIZED): $(INSTALLED)
 	@$(BIN)/python -m venv --without-pip $(SANITIZE_VENV)
 	@$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
 		> "$$($(SANITIZE_VENV)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/main.pth"
-	@CXX='$(CXX)' $(BIN)/python -m pip --python $(SANITIZE_VENV)/bin/python $(PIP_QUIETLY) \
+	@$(UNCOUNTED) CXX='$(CXX)' $(BIN)/python -m pip --python $(SANITIZE_VENV)/bin/python $(PIP_QUIETLY) \
 		install --no-build-isolation --no-deps --ignore-installed --editable . \
 		--config-settings=build-dir=build/sanitize/cmake \
 		--config-settings=cmake.build-type=Debug \
@@ -175,12 +188,16 @@ native-sanitize: $(SANITIZED) $(SUITES) ## the native code under the address and
 		$(SANITIZE_VENV)/bin/python -m pytest -p no:cacheprovider --durations=3 --capture=sys --numprocesses $(JOBS) \
 		$(SANITIZE_TESTS) -k 'not bratko_kopec'
 
-native-threads: $(INSTALLED) ## the native thread tests under the thread sanitizer
-	$(call headline,native tests under the thread sanitizer)
+$(THREADS): $(INSTALLED) $(NATIVE_TESTS)
+	$(call headline,thread sanitizer build)
 	@CXX='$(CXX)' $(BIN)/cmake -S . -B build/threads -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja \
 		-DZEITNOT_SANITIZE=thread -DZEITNOT_NATIVE_TESTS=ON --log-level=WARNING > build/threads.log \
 		|| { cat build/threads.log; exit 1; }
-	@$(BIN)/cmake --build build/threads -- --quiet
+	@$(UNCOUNTED) $(BIN)/cmake --build build/threads -- --quiet
+	@touch $@
+
+native-threads: $(THREADS) ## the native thread tests under the thread sanitizer
+	$(call headline,native tests under the thread sanitizer)
 	@$(FIXED_ADDRESSES) $(BIN)/ctest --test-dir build/threads --output-on-failure
 
 DEMO := build/demo
