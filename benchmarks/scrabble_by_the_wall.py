@@ -4,10 +4,13 @@ A run is kept in its file game by game: killed at any time, the same command goe
 With --work, time is counted in samples instead, and games repeat to the bit.
 
 Example: python benchmarks/scrabble_by_the_wall.py --clock "25:00 -10/min" --games 4 -o wall-25.run
+         python benchmarks/scrabble_by_the_wall.py --phases wall-25.run wall-15.run
 """
 
 import argparse
 import json
+import math
+import statistics
 from collections import Counter
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
@@ -23,6 +26,7 @@ from zeitnot.turns import TurnRecord
 _PHASE_UNSEEN = (93, 80, 50, 25, 14, 7, 0)
 """Tiles unseen where the phases begin, and where the last one ends."""
 _SHARE_FIGURES = 3
+_NORMAL_95 = 1.96
 _WIN_HALVES = 2
 """Half points of a win."""
 
@@ -57,10 +61,20 @@ def main() -> None:
     parser.add_argument("--against", default="uniform")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--work", type=float, default=None, help="samples that count as one second")
-    parser.add_argument("-o", "--output", type=Path, required=True, help="the run's file, *.run")
+    files = parser.add_mutually_exclusive_group(required=True)
+    files.add_argument("-o", "--output", type=Path, help="the run's file, *.run")
+    files.add_argument(
+        "--phases",
+        type=Path,
+        nargs="+",
+        help="only compare these runs' time by phase with the plan",
+    )
     parser.add_argument("--show", action="store_true", help="only tell what is there")
     parser.add_argument("--json", action="store_true", dest="json_form")
     options = parser.parse_args()
+    if options.phases:
+        print(phases_of(options.phases))
+        return
     plan = MatchPlan(
         game="scrabble",
         participants=tuple(Participant.parse(name, "scrabble") for name in (options.policy, options.against)),
@@ -122,6 +136,25 @@ def planned_shares(participant: Participant) -> list[float] | None:
         return None
     left = [policy.planned_share(unseen) for unseen in _PHASE_UNSEEN[:-1]] + [0.0]
     return [round(before - after, _SHARE_FIGURES) for before, after in pairwise(left)]
+
+
+def phases_of(paths: list[Path]) -> str:
+    """Compare the first participant's time by phase, over the games of all runs, with its plan."""
+    shares: list[list[float]] = []
+    planned: list[float] | None = None
+    for path in paths:
+        with RunStore.read(path) as store:
+            planned = planned_shares(store.plan.participants[0])
+            for game in store.games():
+                records = store.records(game.number)[game.first :: 2]
+                shares.append(_shares(records, [record.used_s for record in records]))
+    lines = [f"{len(shares)} games", f"  {'phase':<20} {'planned':>8} {'used':>8}   {'95 %':>6}"]
+    for number, phase in enumerate(PHASES):
+        used = [each[number] for each in shares]
+        error = _NORMAL_95 * statistics.stdev(used) / math.sqrt(len(used))
+        plan = "" if planned is None else f"{planned[number]:.1%}"
+        lines.append(f"  {phase:<20} {plan:>8} {statistics.mean(used):>8.1%} +- {error:.1%}")
+    return "\n".join(lines)
 
 
 def ends_of(records: list[TurnRecord]) -> dict[str, dict[str, int]]:

@@ -1,21 +1,23 @@
 """Openings: the list that ships, lists in other formats, and lists made anew."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import chess
 import pytest
 
 from zeitnot.chess.analyst import Analyst
-from zeitnot.chess.openings import BUILT_IN, Opening, OpeningMaker, OpeningRules, read_openings
+from zeitnot.chess.openings import BUILT_IN, UNBALANCED, Opening, OpeningMaker, OpeningRules, read_openings
 from zeitnot.errors import DataError, SettingError
 
 QUICK = OpeningRules(plies=4, nodes=1500, final_nodes=3000, candidates=6)
 KINGS_PAWN = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
 
 
-def test_the_list_that_ships_is_large_legal_and_without_twins() -> None:
-    openings = read_openings()
-    assert len(openings) >= 400
+@pytest.mark.parametrize(("path", "least"), [(None, 400), (Path(UNBALANCED), 300)])
+def test_the_lists_that_ship_are_large_legal_and_without_twins(path: Path | None, least: int) -> None:
+    openings = read_openings(path)
+    assert len(openings) >= least
     assert {len(opening.moves) for opening in openings} == {8}
     boards = [opening.board() for opening in openings]
     assert len({board.epd() for board in boards}) == len(boards)
@@ -26,6 +28,21 @@ def test_the_list_that_ships_names_the_command_that_made_it() -> None:
     header = BUILT_IN.read_text(encoding="utf-8").splitlines()[:3]
     assert all(line.startswith("#") for line in header)
     assert "zeitnot openings make " in header[1]
+
+
+def test_a_file_called_unbalanced_comes_before_the_list_of_that_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / UNBALANCED).write_text("e2e4 e7e5\n", encoding="utf-8")
+    assert read_openings(Path(UNBALANCED)) == (Opening(moves=("e2e4", "e7e5")),)
+
+
+def test_unbalanced_openings_are_about_a_pawn_from_equality() -> None:
+    analyst = Analyst()
+    for opening in read_openings(Path(UNBALANCED))[::60]:
+        (best, *_) = analyst.moves(opening.board(), nodes=100_000, lines=1)
+        assert 90 <= abs(best.score_cp) <= 140
 
 
 def test_moves_are_read_and_comments_passed_over(tmp_path: Path) -> None:
@@ -117,6 +134,13 @@ def test_made_openings_are_balanced_playable_and_without_twins() -> None:
         scored = analyst.moves(board, nodes=1500, lines=6)
         (score_cp,) = (each.score_cp for each in scored if each.move == last)
         assert scored[0].score_cp - score_cp <= QUICK.window_cp
+
+
+def test_openings_can_be_made_unbalanced() -> None:
+    rules = replace(QUICK, least_cp=40, balance_cp=150, window_cp=150, spread_cp=60)
+    analyst = Analyst()
+    for opening in OpeningMaker(rules=rules, seed=1).make(5):
+        assert 40 <= abs(analyst.moves(opening.board(), nodes=3000, lines=1)[0].score_cp) <= 150
 
 
 def test_more_openings_than_there_are_is_refused_and_not_waited_for() -> None:

@@ -1,6 +1,7 @@
 """Estimators made from a model: their inputs and their results."""
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from zeitnot.errors import DataError
 from zeitnot.models.model_file import LossModel
 from zeitnot.models.network_inputs import DEEPENING_INPUTS, SNAPSHOT_INPUTS, deepening_inputs, snapshot_inputs
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
+from zeitnot.monitors.expected_loss import expected_excess
 from zeitnot.turns import Arm, ChessFeatures, Iteration, Snapshot
 
 POINTS = st.floats(-1000.0, 1000.0)
@@ -144,6 +146,19 @@ DEEPENING_LOSS = DeepeningNetwork(small_model("chess"))
 def test_one_arm_alone_loses_nothing() -> None:
     arm = Arm(mean_pts=30.0, variance=400.0, samples=100)
     assert SNAPSHOT_LOSS(Snapshot(arms=1, samples=100, top=(arm,))) == 0.0
+
+
+@pytest.mark.parametrize(("constant", "expected"), [(-40.0, 0.5), (40.0, 2.0)])
+def test_a_loss_lies_between_half_of_the_closest_rival_and_all_of_them(
+    constant: float, expected: float
+) -> None:
+    # Two rivals exactly alike: each alone could win as much as the other.
+    best, rival = (Arm(mean_pts=mean, variance=400.0, samples=100) for mean in (30.0, 29.0))
+    model = small_model("scrabble")
+    model = replace(model, trend=(model.trend[0], np.array([constant])))
+    told = SnapshotLoss(model)(Snapshot(arms=3, samples=300, top=(best, rival, rival)))
+    alone = expected_excess(1.0, math.sqrt(8.0))
+    assert told == pytest.approx(expected * alone)
 
 
 def test_the_loss_is_trend_times_ratio() -> None:

@@ -78,9 +78,13 @@ def test_bands_end_at_their_steps() -> None:
     ]
 
 
+EASY = replace(MIDGAME, gap_pts=7.0)
+"""A turn with a small complexity: what it may take at most does not matter."""
+
+
 def ahead(policy: MagpieAllocation, bag: int, extra_s: float) -> float:
-    """Return the factor of a turn that has `extra_s` more than planned on a clock of 1500 s."""
-    features = replace(MIDGAME, bag_tiles=bag)
+    """Return the factor of an easy turn that has `extra_s` more than planned on a clock of 1500 s."""
+    features = replace(EASY, bag_tiles=bag)
     planned = policy.planned_share(features.unseen_tiles - 2 * policy.tiles_per_turn)
     turn = turn_with(1500.0 * planned + extra_s, features=features, initial_s=1500.0)
     trail = policy.plan(turn).target
@@ -90,7 +94,7 @@ def ahead(policy: MagpieAllocation, bag: int, extra_s: float) -> float:
 @pytest.mark.parametrize(("bag", "mean"), [(80, 0.85), (60, 0.6), (35, 0.6), (12, 0.55), (5, 0.5)])
 def test_time_ahead_of_the_plan_is_spent_by_the_mean_complexity_of_the_phase(bag: int, mean: float) -> None:
     policy = MagpieAllocation(most_catch_up=100.0)
-    features = replace(MIDGAME, bag_tiles=bag)
+    features = replace(EASY, bag_tiles=bag)
     extra_s = 600.0
     planned = policy.planned_share(features.unseen_tiles - 2 * policy.tiles_per_turn)
     turn = turn_with(1500.0 * planned + extra_s, features=features, initial_s=1500.0)
@@ -100,8 +104,7 @@ def test_time_ahead_of_the_plan_is_spent_by_the_mean_complexity_of_the_phase(bag
 
 
 def test_a_turn_catches_up_at_most_six_times_and_a_small_mean_counts_as_a_tenth() -> None:
-    assert ahead(POLICY, 35, 1400.0) == ahead(MagpieAllocation(most_catch_up=6.0), 35, 1400.0)
-    assert ahead(MagpieAllocation(mean_complexity=(0.001,) * 5), 35, 1000.0) == 6.0
+    assert ahead(POLICY, 35, 1000.0) == 6.0
     small, tenth = (
         ahead(MagpieAllocation(mean_complexity=(mean,) * 5, most_catch_up=100.0), 35, 30.0)
         for mean in (0.001, 0.1)
@@ -109,6 +112,18 @@ def test_a_turn_catches_up_at_most_six_times_and_a_small_mean_counts_as_a_tenth(
     assert (
         small == tenth > ahead(MagpieAllocation(mean_complexity=(0.105,) * 5, most_catch_up=100.0), 35, 30.0)
     )
+
+
+@pytest.mark.parametrize("bag", [60, 35, 12])
+def test_a_turn_that_catches_up_leaves_most_of_what_is_planned_for_later_turns(bag: int) -> None:
+    features = replace(MIDGAME, bag_tiles=bag, gap_pts=0.0, competitive_moves=12)
+    planned_s = 1500.0 * POLICY.planned_share(features.unseen_tiles - 2 * POLICY.tiles_per_turn)
+    turn = turn_with(planned_s + 400.0, features=features, initial_s=1500.0)
+    assert turn.clock.remaining_s - POLICY.plan(turn).target_s == pytest.approx(0.85 * planned_s)
+    takes_all = replace(POLICY, least_kept=0.0)
+    assert takes_all.plan(turn).target_s > POLICY.plan(turn).target_s
+    late = turn_with(0.5 * planned_s, features=features, initial_s=1500.0)
+    assert "ahead of plan" not in names(POLICY.plan(late).target)
 
 
 def test_nothing_is_caught_up_without_a_first_clock_a_bag_or_a_share() -> None:
@@ -125,7 +140,7 @@ def test_nothing_is_caught_up_without_a_first_clock_a_bag_or_a_share() -> None:
 
 
 def test_a_plan_without_weights_keeps_the_share_of_the_endgame() -> None:
-    assert MagpieAllocation(phase_factors=(0.0,) * 6).planned_share(50) == pytest.approx(0.03)
+    assert MagpieAllocation(phase_factors=(0.0,) * 6).planned_share(50) == pytest.approx(0.003)
     assert POLICY.planned_share(500) == 1.0
 
 

@@ -20,6 +20,8 @@ from zeitnot.untrusted import UNREADABLE, cause_of, placed, read_text, unreadabl
 
 BUILT_IN = Path(__file__).parent / "data" / "openings.txt"
 """List shipped with the package; its first lines name the command that made it."""
+UNBALANCED = "unbalanced"
+"""Name of the other list of the package: one side is about a pawn better, so that fewer games are drawn."""
 
 COMMENT = "#"
 """Sign that begins a comment."""
@@ -60,11 +62,15 @@ class Opening:
 def read_openings(path: Path | None = None, *, plies: int | None = None) -> tuple[Opening, ...]:
     """Read a list of openings, by default the built-in one; of PGN games, the main line up to `plies`.
 
+    The path `unbalanced`, unless there is such a file, is the package's list of unbalanced openings.
+
     Each line of a list holds UCI moves from the starting position, or an EPD or FEN, optionally followed by
     `moves` and moves; `#` begins a comment.
     A DataError names the file, the line or game, and the fault; an opening that ends its game is refused.
     """
     path = BUILT_IN if path is None else path
+    if str(path) == UNBALANCED and not path.exists():
+        path = BUILT_IN.with_name(f"{UNBALANCED}.txt")
     openings = tuple(_pgn_openings(path, plies) if path.suffix.lower() == _PGN_SUFFIX else _lines(path))
     if not openings:
         raise DataError(f"a list of openings must hold at least one, got none in {str(path)!r}")
@@ -169,7 +175,7 @@ def _pgn_opening(game: chess.pgn.Game, plies: int | None, *, place: str) -> Open
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningRules:
-    """What makes a move playable and a position balanced. All figures are this project's own."""
+    """What makes a move playable and a position balanced enough. All figures are this project's own."""
 
     plies: int = 8
     """Length of an opening in plies: past the book, with the middlegame still to come."""
@@ -185,13 +191,17 @@ class OpeningRules:
     """Nodes spent on scoring the last position."""
     balance_cp: float = 40.0
     """An opening is kept when neither side is better by more than this in its last position."""
+    least_cp: float = 0.0
+    """An opening is kept when one side is better by at least this in its last position."""
     patience: int = 500
     """Draws in a row without a new opening after which no more are expected."""
 
     def __post_init__(self) -> None:
         check_least(self, 1, "plies", "candidates", "nodes", "final_nodes", "patience")
-        check_least(self, 0, "window_cp", "balance_cp")
+        check_least(self, 0, "window_cp", "balance_cp", "least_cp")
         check_above(self, 0, "spread_cp")
+        if not self.least_cp <= self.balance_cp:
+            raise SettingError(f"least_cp must not exceed balance_cp, got {self.least_cp!r}")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -208,7 +218,7 @@ class OpeningMaker:
     _playable: dict[str, tuple[list[chess.Move], list[float]]] = field(default_factory=dict)
 
     def make(self, count: int) -> Iterator[Opening]:
-        """Yield a number of openings that end in different, balanced positions."""
+        """Yield a number of openings that end in different positions, balanced as the rules have it."""
         rng = random.Random(self.seed)
         looked_at: set[str] = set()
         kept = idle = 0
@@ -225,7 +235,7 @@ class OpeningMaker:
             if board.epd() in looked_at:
                 continue
             looked_at.add(board.epd())
-            if self._balanced(board):
+            if self._suits(board):
                 kept, idle = kept + 1, 0
                 yield Opening(moves=tuple(move.uci() for move in board.move_stack))
 
@@ -248,6 +258,6 @@ class OpeningMaker:
             self._playable[key] = [each.move for each, _ in playable], weights
         return self._playable[key]
 
-    def _balanced(self, board: chess.Board) -> bool:
+    def _suits(self, board: chess.Board) -> bool:
         best = self._analyst.moves(board, nodes=self.rules.final_nodes, lines=1)
-        return bool(best) and abs(best[0].score_cp) <= self.rules.balance_cp
+        return bool(best) and self.rules.least_cp <= abs(best[0].score_cp) <= self.rules.balance_cp

@@ -19,10 +19,22 @@ from zeitnot.chess.match.table import ChessTable
 from zeitnot.chess.openings import QuietGameBuilder, built_in_lines, read_openings
 from zeitnot.chess.play.game import Ending
 from zeitnot.chess.proxy.engine_process import resolved_command
+from zeitnot.chess.recording.game_recorder import ChessGameRecorder
 from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording, ChessTrace
 from zeitnot.chess.simulated import TYPICAL_MOVES, typical_chess_game
-from zeitnot.errors import SettingError
-from zeitnot.games import Game, GameOrder, MatchTerms, PositionBefore, Recorder, SimulatedPosition, Table
+from zeitnot.errors import DataError, SettingError
+from zeitnot.games import (
+    DeepeningGames,
+    Game,
+    GameOrder,
+    GameSource,
+    MatchTerms,
+    PositionBefore,
+    Recorder,
+    SimulatedPosition,
+    Table,
+    WholeGames,
+)
 from zeitnot.turns import ChessFeatures, Features, TurnRecord
 
 OPENING_MOVES = 12
@@ -132,5 +144,15 @@ class Chess(Game):
         return typical_chess_game(moves=turns, variant=variant)
 
     def recorder(self, settings: ChessRecording) -> Recorder:
-        """Make a recorder; a UCI engine is started with it."""
-        return ChessRecorder(settings)
+        """Make a recorder; UCI engines are started with it."""
+        return ChessGameRecorder(settings) if settings.whole_games else ChessRecorder(settings)
+
+    def recorded_games(
+        self, traces: Sequence[ChessTrace], *, work_per_s: float, longest_s: float
+    ) -> GameSource:
+        """Return recorded games as they were, or put together from single turns."""
+        whole = [trace.game_number is not None for trace in traces]
+        if any(whole) and not all(whole):
+            raise DataError("turns of a replay must be of whole games, or all single, got both")
+        make = WholeGames if any(whole) else DeepeningGames
+        return make(traces, nodes_per_s=work_per_s, longest_s=longest_s)

@@ -7,6 +7,7 @@ from pathlib import Path
 import typer
 
 from zeitnot.errors import SettingError
+from zeitnot.untrusted import cause_of
 
 SHELLS = ("bash", "zsh", "fish")
 OPTIONS = ("--install-completion", "--show-completion")
@@ -47,9 +48,8 @@ def install_completion(shell: str | None) -> None:
         try:
             _, path = install(shell=known, prog_name="zeitnot", complete_var=_VARIABLE)
         except OSError as error:
-            cause = (error.strerror or str(error)).lower()
             raise SettingError(
-                f"{OPTIONS[0]} must be able to write ({cause}), got {error.filename!r}"
+                f"{OPTIONS[0]} must be able to write ({cause_of(error)}), got {error.filename!r}"
             ) from error
         print(f"{known} completion is in {path}; it works in the next {known} you open")
         raise typer.Exit

@@ -8,22 +8,24 @@ import io
 import logging
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
+
+from zeitnot import chess, report
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.progress import Progress
 
-    from zeitnot.chess import Screen
 
 FILE_WIDTH = 100
 """Characters of a line in files."""
 SPEED_S = 600.0
 """Seconds of past work that the time left is estimated from; one task may take a minute."""
 _LOOK_ALIKES = str.maketrans("│┤┴─└━…\u00d7", "||+-+-.x")
+_MOST_TOLD = 20
 _BRAILLE = range(0x2800, 0x2900)
 
 
@@ -42,6 +44,14 @@ def printable(text: object) -> str:
 def tell(words: str) -> None:
     """Print a line beside the results, whatever names are in it."""
     print(printable(words), file=sys.stderr, flush=True)
+
+
+def tell_first(lines: Sequence[str]) -> None:
+    """Print the first of many lines beside the results, and how many more there are."""
+    for line in lines[:_MOST_TOLD]:
+        tell(f"zeitnot: {line}")
+    if len(lines) > _MOST_TOLD:
+        tell(f"zeitnot: and {len(lines) - _MOST_TOLD:,} more")
 
 
 def _look_alike(error: UnicodeError) -> tuple[str, int]:
@@ -104,9 +114,7 @@ def has_colour(console: "Console") -> bool:
 
 def line_colours(console: "Console") -> tuple[str, ...]:
     """Return the colours of lines: those that a terminal of sixteen colours can tell apart, or all."""
-    from zeitnot.report import COLOURS, TERMINAL_COLOURS
-
-    return COLOURS if console.color_system in ("256", "truecolor") else TERMINAL_COLOURS
+    return report.COLOURS if console.color_system in ("256", "truecolor") else report.TERMINAL_COLOURS
 
 
 @contextmanager
@@ -139,19 +147,17 @@ def work_bar(
 
 
 @contextmanager
-def game_screen() -> "Iterator[Screen]":
+def game_screen() -> "Iterator[chess.Screen]":
     """Draw on the terminal if input and output are one; write plain lines otherwise."""
-    from zeitnot.chess import PlainScreen, TerminalScreen
-
     # Warnings on stderr would be written into the picture and cleared with it: the game itself tells.
     log, silence = logging.getLogger("zeitnot"), logging.NullHandler()
     log.addHandler(silence)
     try:
         dumb = os.environ.get("TERM", "") in {"", "dumb"}
         if sys.stdin.isatty() and sys.stdout.isatty() and not dumb:
-            with TerminalScreen() as screen:
+            with chess.TerminalScreen() as screen:
                 yield screen
         else:
-            yield PlainScreen(sys.stdin, sys.stdout)
+            yield chess.PlainScreen(sys.stdin, sys.stdout)
     finally:
         log.removeHandler(silence)

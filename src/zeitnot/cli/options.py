@@ -9,73 +9,69 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand
 
+from zeitnot import chess, clocks, report, turns
 from zeitnot.cli.completion import policy_words
 from zeitnot.errors import SettingError, ZeitnotError
-
-if TYPE_CHECKING:
-    from zeitnot.clocks import ClockReading, TimeControl
-    from zeitnot.turns import Limits
 
 POLICY_FORM = "NAME[:KEY=VALUE,...]"
 """How a policy is written, in help texts."""
 
-JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
-RayOption = Annotated[
-    str | None,
-    typer.Option(
-        "--ray",
-        metavar="ADDRESS",
-        help="Run on a Ray cluster: its address, or auto for the one that this machine belongs to.",
-    ),
-]
 Bound = int | Callable[[], int] | None
 """The most that is allowed; a function where finding out needs an import."""
 _PENALTY = re.compile(r"-[0-9]+/min")
 
 
+def option(metavar: str, help: str, *names: str, panel: str | None = None, **more: Any) -> Any:  # noqa: ANN401 (as typer has them)
+    """Make an option: what it takes, what it is for, and its names where the parameter's is not enough."""
+    return typer.Option(*names, metavar=metavar, help=help, rich_help_panel=panel, **more)
+
+
+def flag(help: str, *names: str, panel: str | None = None) -> Any:  # noqa: ANN401 (as typer has them)
+    """Make an option that takes no value."""
+    return typer.Option(*names, help=help, rich_help_panel=panel)
+
+
+JsonOption = Annotated[bool, flag("Print the result as JSON.", "--json")]
+RayOption = Annotated[
+    str | None,
+    option(
+        "ADDRESS",
+        "Run on a Ray cluster: its address, or auto for the one that this machine belongs to.",
+        "--ray",
+    ),
+]
+
+
 def policy_option(help: str, panel: str | None = None) -> Any:  # noqa: ANN401 (as typer has them)
     """Make the option that names a policy with its settings."""
-    return typer.Option(
-        "--policy", "-p", metavar=POLICY_FORM, autocompletion=policy_words, help=help, rich_help_panel=panel
-    )
+    return option(POLICY_FORM, help, "--policy", "-p", panel=panel, autocompletion=policy_words)
 
 
 def clock_option(help: str, panel: str | None = None) -> Any:  # noqa: ANN401 (as typer has them)
     """Make the option that names a time control."""
-    return typer.Option("--clock", "-c", metavar="CONTROL", help=help, rich_help_panel=panel)
+    return option("CONTROL", help, "--clock", "-c", panel=panel)
 
 
 def hash_option(help: str, panel: str) -> Any:  # noqa: ANN401 (as typer has them)
     """Make the option for the memory of the built-in chess engine, in the range of its UCI option."""
-    return whole_option("--hash", metavar="MB", help=help, least=1, most=_most_hash_mb, panel=panel)
+    most = lambda: chess.largest_hash_mb()  # noqa: E731, PLW0108 (nothing of the room is loaded before)
+    return whole_option("--hash", help, metavar="MB", least=1, most=most, panel=panel)
 
 
 def threads_option(help: str, panel: str) -> Any:  # noqa: ANN401 (as typer has them)
     """Make the option for the threads of the built-in chess engine, in the range of its UCI option."""
-    return whole_option("--threads", help=help, least=1, most=_most_threads, panel=panel)
-
-
-def _most_hash_mb() -> int:
-    from zeitnot.chess import largest_hash_mb
-
-    return largest_hash_mb()
-
-
-def _most_threads() -> int:
-    from zeitnot.chess import MOST_THREADS
-
-    return MOST_THREADS
+    return whole_option("--threads", help, least=1, most=lambda: chess.MOST_THREADS, panel=panel)
 
 
 def whole_option(
     name: str,
-    *short: str,
     help: str,
+    *short: str,
     metavar: str = "N",
     least: int = 0,
     most: Bound = None,
@@ -86,25 +82,24 @@ def whole_option(
     def read(text: str | int) -> int:
         return read_whole(str(text), option=name, least=least, most=most() if callable(most) else most)
 
-    return typer.Option(name, *short, metavar=metavar, help=help, rich_help_panel=panel, parser=read)
+    return option(metavar, help, name, *short, panel=panel, parser=read)
 
 
 def number_option(
     name: str,
-    *,
     help: str,
+    *,
     metavar: str,
     above: float | None = None,
-    least: float | None = None,
     unit: str = "",
     panel: str | None = None,
 ) -> Any:  # noqa: ANN401 (typer's own)
     """Make an option that takes a finite number, with or without its unit behind it."""
 
     def read(text: str | float) -> float:
-        return read_number(str(text).removesuffix(unit), option=name, above=above, least=least)
+        return read_number(str(text).removesuffix(unit), option=name, above=above)
 
-    return typer.Option(name, metavar=metavar, help=help, rich_help_panel=panel, parser=read)
+    return option(metavar, help, name, panel=panel, parser=read)
 
 
 def read_whole(text: str, *, option: str, least: int = 0, most: int | None = None) -> int:
@@ -139,33 +134,29 @@ def read_number(text: str, *, option: str, above: float | None = None, least: fl
 
 def read_time(text: str, *, option: str) -> float:
     """Return `180`, `3:00`, `2m30s` or `-5` in seconds; a bare number is in seconds."""
-    from zeitnot.clocks import Scanner
-
     sign = -1.0 if text.strip().startswith("-") else 1.0
-    scan = Scanner(text.replace("-", " ", 1) if sign < 0 else text, what=option)
+    scan = clocks.Scanner(text.replace("-", " ", 1) if sign < 0 else text, what=option)
     amount = scan.amount("a time, such as 180, 3:00 or 2m30s")
     if not scan.at_end():
         raise scan.error("the end")
     return sign * float(amount.number)
 
 
-def reading_of(control: "TimeControl", remaining: str | None, *, option: str) -> "ClockReading":
+def reading_of(control: "clocks.TimeControl", remaining: str | None, *, option: str) -> "clocks.ClockReading":
     """Return the reading of a clock with a given time left, by the rules of its first stage."""
-    from zeitnot.clocks import Clock, ClockState
-
-    state = ClockState.initial(control)
+    state = clocks.ClockState.initial(control)
     if remaining is not None:
         state = replace(state, remaining_s=read_time(remaining, option=option))
-    return Clock(control, state=state).reading()
+    return clocks.Clock(control, state=state).reading()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnTime:
     """How long a turn may take."""
 
-    clock: "ClockReading | None"
+    clock: "clocks.ClockReading | None"
     """The clock as it stands; None without one."""
-    limits: "Limits"
+    limits: "turns.Limits"
     """A time for the move, if there is one."""
     text: str
     """The clock or the time in words, for people."""
@@ -175,16 +166,13 @@ class TurnTime:
 
 def read_turn_time(*, clock: str | None, remaining: str | None, time: str | None, default: str) -> TurnTime:
     """Read a clock or a time; without either the default time."""
-    from zeitnot.clocks import TimeControl, clock_text
-    from zeitnot.turns import NO_LIMITS
-
     if clock is None or time is not None:
         for option, value in (("--clock", clock), ("--remaining", remaining)):
             if value is not None:
                 rule = f"{option} goes without --time" if time is not None else f"{option} needs --clock"
                 raise SettingError(f"{rule}, got {value!r}")
         return _move_time(read_move_time(time or default))
-    control = TimeControl.parse(clock)
+    control = clocks.TimeControl.parse(clock)
     if not control.has_clock:
         if control.move_time_s is None or remaining is not None:
             raise SettingError(f"--clock must be a clock that runs, such as '25:00 -10/min', got {clock!r}")
@@ -192,8 +180,8 @@ def read_turn_time(*, clock: str | None, remaining: str | None, time: str | None
     reading = reading_of(control, remaining, option="--remaining")
     return TurnTime(
         clock=reading,
-        limits=NO_LIMITS,
-        text=f"{control}, {clock_text(reading.remaining_s)} left",
+        limits=turns.NO_LIMITS,
+        text=f"{control}, {clocks.clock_text(reading.remaining_s)} left",
         initial_s=reading_of(control, None, option="--clock").remaining_s,
     )
 
@@ -207,11 +195,10 @@ def read_move_time(text: str) -> float:
 
 
 def _move_time(time_s: float) -> TurnTime:
-    from zeitnot.clocks import seconds_text
-    from zeitnot.turns import Limits
-
     return TurnTime(
-        clock=None, limits=Limits(move_time_s=time_s), text=f"{seconds_text(time_s)} for the move"
+        clock=None,
+        limits=turns.Limits(move_time_s=time_s),
+        text=f"{clocks.seconds_text(time_s)} for the move",
     )
 
 
@@ -265,9 +252,7 @@ def _options(parameter: inspect.Parameter) -> list[inspect.Parameter]:
 
 def write_file(path: Path, data: bytes, *, option: str) -> None:
     """Write a file whole or not at all; what cannot be written is refused with the reason."""
-    from zeitnot.report import write_atomically
-
-    write_atomically(path, data, rule=f"{option} must be")
+    report.write_atomically(path, data, rule=f"{option} must be")
 
 
 def check_place(path: Path, option: str = "--output") -> None:

@@ -8,34 +8,33 @@ from typing import Annotated, Any
 
 import typer
 
+from zeitnot import models
 from zeitnot.cli.completion import preset_words
+from zeitnot.cli.options import option
 from zeitnot.errors import SettingError, ZeitnotError
 from zeitnot.untrusted import read_text
 
 CONFIG_NAME = "zeitnot.toml"
 MOST_CONFIG_BYTES = 1 << 20
 
-_settings_option = partial(typer.Option, rich_help_panel="Settings")
+_settings_option = partial(option, panel="Settings")
 ConfigOption = Annotated[
     Path | None,
     _settings_option(
+        "FILE",
+        f"TOML file with tables \\[policies.NAME]. Default: {CONFIG_NAME} here or in the config folder.",
         "--config",
-        metavar="FILE",
-        help=f"TOML file with tables \\[policies.NAME]. Default: {CONFIG_NAME} here or in the config folder.",
     ),
 ]
 PresetOption = Annotated[
-    str | None,
-    _settings_option(
-        "--preset", metavar="NAME", autocompletion=preset_words, help="A named set of settings."
-    ),
+    str | None, _settings_option("NAME", "A named set of settings.", "--preset", autocompletion=preset_words)
 ]
 SetOption = Annotated[
     list[str] | None,
     _settings_option(
+        "KEY=VALUE",
+        "One parameter; wins over environment (ZEITNOT_POLICY_KEY), file and preset. Can be repeated.",
         "--set",
-        metavar="KEY=VALUE",
-        help="One parameter; wins over environment (ZEITNOT_POLICY_KEY), file and preset. Can be repeated.",
     ),
 ]
 
@@ -52,14 +51,13 @@ def personal_settings(policy: str, settings: Mapping[str, Any]) -> dict[str, Any
 
     For commands that play one user's games; matches and measurements stay with the figures that all share.
     """
-    from zeitnot.models import PackageModels, load_plug_in
     from zeitnot.policies import policy_hooks
 
-    load_plug_in(policy)  # within bounds: it may hang
+    models.load_plug_in(policy)  # within bounds: it may hang
     hooks = policy_hooks(policy)
     unset = {name: value for name, value in hooks.personal.items() if name not in settings}
     if unset:
-        hooks.taught(PackageModels())  # a file that cannot be read is refused here
+        hooks.taught(models.PackageModels())  # a file that cannot be read is refused here
     return {**unset, **settings}
 
 
@@ -104,7 +102,6 @@ class PolicySettings:
 
         An error says where the setting comes from.
         """
-        from zeitnot.models import load_plug_in
         from zeitnot.policies import layers, policy_class, policy_names, read_settings, with_preset
 
         said = layers(
@@ -115,7 +112,7 @@ class PolicySettings:
         for source, settings in {**said, "--policy": own or {}, "--set": words}.items():
             try:
                 if settings:
-                    load_plug_in(policy)  # within bounds: it may hang
+                    models.load_plug_in(policy)  # within bounds: it may hang
                     read_settings(policy_class(policy), with_preset(policy, settings))
             except SettingError as error:
                 refused = SettingError(f"{self._path if source == 'file' else source}: {error}")
@@ -125,6 +122,10 @@ class PolicySettings:
                 raise refused from error
             merged |= settings
         return merged
+
+    def texts_of(self, policy: str) -> dict[str, str]:
+        """Return the settings of a policy that stand in the file and the environment, as texts."""
+        return {name: str(value) for name, value in self.of(policy).items()}
 
     def _forgive(self, error: ZeitnotError) -> None:
         if not self._forgiving:

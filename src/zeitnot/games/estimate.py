@@ -1,7 +1,9 @@
 """Estimate: a mean over deals with its error, and the sum it is computed from."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 from typing import Self
 
 CONFIDENCE = 1.96
@@ -27,6 +29,11 @@ class Sum:
     total: int = 0
     squares: int = 0
     """Sum of their squares."""
+
+    @classmethod
+    def of(cls, values: Iterable[int]) -> Self:
+        """Return the sum of numbers."""
+        return reduce(cls.plus, values, cls())
 
     def plus(self, value: int) -> Self:
         """Return the sum with one number added."""

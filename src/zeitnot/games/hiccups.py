@@ -15,7 +15,7 @@ from typing import Self
 from zeitnot.errors import StateError
 from zeitnot.games import hiccup_process
 from zeitnot.games.hiccup_process import LEAST_S, SIZE, TICK_S, HiccupPage
-from zeitnot.games.played import PlayedGame
+from zeitnot.games.table import PlayedGame
 
 ANSWER_S = 1.0
 """How long the one who asks waits for the watch to be woken; one that is not has ended: no excuse."""

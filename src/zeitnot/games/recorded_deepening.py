@@ -5,10 +5,10 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Self
+from typing import Protocol, Self
 
 from zeitnot.errors import DataError
-from zeitnot.games.searches import DrawnGame, NearTraces, RecordedPosition
+from zeitnot.games.searches import DrawnGame, NearTraces, RecordedPosition, Stop, improving
 from zeitnot.games.traces import DeepeningTrace
 from zeitnot.turns import Iteration, Reason, Thinking, TurnRecord
 
@@ -93,6 +93,13 @@ class RecordedDeepening:
         """Compare the time with the last depth recorded."""
         return record.used_s > self.recorded_s
 
+    def stops(self) -> tuple[Stop, ...]:
+        """Return the depths that lose less than all before them."""
+        return improving(
+            Stop(used_s=iteration.elapsed_s, loss=loss)
+            for iteration, loss in zip(self.iterations, self.losses, strict=True)
+        )
+
 
 def _at_speed(iteration: Iteration, nodes_per_s: float) -> Iteration:
     return replace(iteration, elapsed_s=iteration.nodes / nodes_per_s)
@@ -104,6 +111,44 @@ def _growth(nodes: list[int]) -> float:
     if depths < 1:
         return 2.0 * LEAST_GROWTH
     return max(LEAST_GROWTH, math.pow(max(1, nodes[-1]) / max(1, nodes[-1 - depths]), 1 / depths))
+
+
+class GameTrace(DeepeningTrace, Protocol):
+    """A turn of a game that was recorded as a whole."""
+
+    @property
+    def game_number(self) -> int | None:
+        """Number of the game."""
+
+
+class WholeGames:
+    """Draws recorded games as they were, by one of their sides."""
+
+    def __init__(self, traces: Sequence[GameTrace], *, nodes_per_s: float, longest_s: float) -> None:
+        """Take the traces at one speed."""
+        sides: dict[tuple[int, int], list[GameTrace]] = {}
+        for trace in sorted(traces, key=lambda each: each.number):
+            sides.setdefault((trace.game_number or 0, trace.ply % _SIDES), []).append(trace)
+        if not sides:
+            raise DataError("a replay must have recorded turns, got none")
+        self._games = [
+            DrawnGame(
+                first_ply=side[0].ply,
+                positions=tuple(
+                    RecordedPosition(
+                        features=trace.features,
+                        search=RecordedDeepening.of(trace, nodes_per_s=nodes_per_s, longest_s=longest_s),
+                        trace=number,
+                    )
+                    for trace in side
+                ),
+            )
+            for (number, _), side in sides.items()
+        ]
+
+    def draw(self, rng: Random) -> DrawnGame:
+        """Draw a game and a side. Errors are by games: the turns of one are not independent."""
+        return rng.choice(self._games)
 
 
 class DeepeningGames:

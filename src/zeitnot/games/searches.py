@@ -2,7 +2,7 @@
 
 import itertools
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Generic, Protocol, TypeVar
@@ -26,7 +26,6 @@ class SimulatedSearch(Protocol):
 
     def run(self, thinking: Thinking) -> TurnRecord:
         """Report to a turn until it ends, at the hard limit at the latest, and finish it."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,20 +38,40 @@ class SimulatedPosition:
     """How the search goes."""
 
 
-class RecordedSearch(Protocol):
-    """A search that was recorded; it reports as it did then, at the speed that it is replayed with."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """A moment at which a recorded search can be stopped."""
 
-    def run(self, thinking: Thinking) -> TurnRecord:
-        """Report to a turn until it ends, at the hard limit at the latest, and finish it."""
-        ...
+    used_s: float
+    """Time that the turn takes by then."""
+    loss: float
+    """Lost by the move that is played then."""
+
+
+def improving(stops: Iterable[Stop]) -> tuple[Stop, ...]:
+    """Return the stops, in the order of time, that lose less than all before them; always the first.
+
+    A loss below 0 is an error of the judge: it counts as 0, or who knows all would win by stopping early.
+    """
+    found: list[Stop] = []
+    for stop in stops:
+        loss = max(0.0, stop.loss)
+        if not found or loss < found[-1].loss:
+            found.append(Stop(used_s=stop.used_s, loss=loss))
+    return tuple(found)
+
+
+class RecordedSearch(SimulatedSearch, Protocol):
+    """A search that was recorded; it reports as it did then, at the speed that it is replayed with."""
 
     def loss_at(self, record: TurnRecord) -> float:
         """Return what was lost by ending the turn there: expected score in chess, points in Scrabble."""
-        ...
 
     def is_beyond(self, record: TurnRecord) -> bool:
         """Return whether the turn went on after the end of the record."""
-        ...
+
+    def stops(self) -> tuple[Stop, ...]:
+        """Return all moments worth stopping at, for one who knows every loss."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +99,6 @@ class GameSource(Protocol):
 
     def draw(self, rng: Random) -> DrawnGame:
         """Draw the turns of one side of a game."""
-        ...
 
 
 class NearTraces(Generic[P]):
@@ -97,10 +115,8 @@ class NearTraces(Generic[P]):
     def draw(self, rng: Random, place: float) -> P:
         """Draw one of the nearest."""
         places, sums = self._places, self._sums
-        first = bisect_left(places, place)
-        last = first
         most = min(NEIGHBOURS, len(places))
-        first = max(0, min(first - most // 2, len(places) - most))
+        first = max(0, min(bisect_left(places, place) - most // 2, len(places) - most))
         last = first + most
         # The ends of the window are not equally far; as long as there is something nearer, it moves.
         while last < len(places) and places[last] - place < place - places[first]:

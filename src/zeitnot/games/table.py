@@ -1,19 +1,118 @@
-"""Tables: where the games of a match are played, one at a time, and what they are told of the match."""
+"""Tables: where the games of a match are played, one at a time, by which rules, and what comes of each."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Protocol
 
 from zeitnot.clocks import TimeControl
+from zeitnot.errors import SettingError
 from zeitnot.games.participant import Participant
-from zeitnot.games.played import PlayedGame
-from zeitnot.games.rules import RefereeRules
-from zeitnot.turns import PlayedTurn
+from zeitnot.turns import PlayedTurn, TurnRecord
 
 OnTurn = Callable[[PlayedTurn, tuple[float, float]], None]
 """Called after every turn with what the clocks show, by seat; an exception ends the game."""
 OnBegin = Callable[[int], None]
 """Called with the seat that moves first when a game is ready to begin; an exception ends the game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Adjudication:
+    """Decides games that the engines themselves think decided; off unless counts are given."""
+
+    resign_moves: int = 0
+    """Moves of each side for which both must have agreed that a game is lost; 0: never."""
+    resign_cp: float = 600.0
+    """Score that counts as lost."""
+    draw_moves: int = 0
+    """Moves of each side for which both must have seen an equal score before a game is drawn; 0: never."""
+    draw_cp: float = 10.0
+    """Score up to which a position counts as equal."""
+    draw_from_move: int = 40
+    """No draw is given before this move."""
+
+    def __post_init__(self) -> None:
+        for name in ("resign_moves", "draw_moves", "draw_from_move"):
+            if getattr(self, name) < 0:
+                raise SettingError(f"{name} must be 0 or more, got {getattr(self, name)!r}")
+        for name in ("resign_cp", "draw_cp"):
+            if not 0 <= getattr(self, name) < math.inf:
+                raise SettingError(f"{name} must be 0 or more centipawns, got {getattr(self, name)!r}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefereeRules:
+    """How a referee judges."""
+
+    margins_s: tuple[float, ...] = (0.0,)
+    """Time that a side may be over without losing; one for all, or one for each participant."""
+    stall_s: float = 5.0
+    """A side that has not answered so long after its time was up does not answer any more."""
+    most_plies: int = 600
+    """A chess game that is longer is drawn."""
+    adjudication: Adjudication = Adjudication()
+    """When a game is decided before its end."""
+
+    def __post_init__(self) -> None:
+        if not self.margins_s or not all(0 <= margin < math.inf for margin in self.margins_s):
+            raise SettingError(f"margins must be 0 or more seconds, got {self.margins_s!r}")
+        if not 0 < self.stall_s < math.inf:
+            raise SettingError(f"stall_s must be above 0 seconds, got {self.stall_s!r}")
+        if self.most_plies < 1:
+            raise SettingError(f"most_plies must be at least 1, got {self.most_plies!r}")
+
+
+class Fault(Enum):
+    """What a side did wrong."""
+
+    FLAG = "out of time"
+    ILLEGAL = "illegal move"
+    CRASH = "crashed"
+    STALL = "stalled"
+
+
+def fault_notes(records: Sequence[TurnRecord]) -> tuple[str, ...]:
+    """Return what policies that failed did, and when first; the guard played on without them."""
+    first: dict[str, TurnRecord] = {}
+    for record in records:
+        if record.fault:
+            first.setdefault(f"{record.policy}: {record.fault}", record)
+    return tuple(f"move {record.ply // 2 + 1}: {words}" for words, record in first.items())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedGame:
+    """A finished game, by seat: White, or who began, first."""
+
+    number: int
+    """Number of the game in the match."""
+    half_points: int
+    """Half points of seat 0: 2 won, 1 drawn, 0 lost."""
+    words: str
+    """How the game ended, in words."""
+    fault: Fault | None = None
+    """What the loser did wrong, if that decided the game."""
+    fault_seat: int | None = None
+    """Seat of the side at fault."""
+    scores_pts: tuple[int, int] | None = None
+    """Final points, in Scrabble."""
+    turns: tuple[PlayedTurn, ...] = ()
+    """Every turn."""
+    left_s: tuple[float, float] = (0.0, 0.0)
+    """What the clocks showed at the end."""
+    notes: tuple[str, ...] = ()
+    """Other events: an engine started again, a policy replaced."""
+    restarts: tuple[int, int] = (0, 0)
+    """Times that the engine of each seat was started again, by seat."""
+    hiccups: int = 0
+    """How often the game was started again because this machine, not an engine, had stopped."""
+    text: str = ""
+    """The game in PGN or GCG."""
+    began: str = ""
+    """Start of the game, in ISO form."""
+    took_s: float = 0.0
+    """Duration of the game by the wall clock."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,56 +143,45 @@ class MatchTerms(Protocol):
     @property
     def participants(self) -> Sequence[Participant]:
         """Everybody who plays; a game order has their places in this list."""
-        ...
 
     @property
     def time_control(self) -> TimeControl:
         """Time control of both sides."""
-        ...
 
     @property
     def work_per_s(self) -> float | None:
         """Units of work that are one second; None for the clock on the wall."""
-        ...
 
     @property
     def rules(self) -> RefereeRules:
         """Rules by which the referee judges."""
-        ...
 
     @property
     def seed(self) -> int:
         """Seed of everything that is drawn by lot."""
-        ...
 
     @property
     def openings(self) -> Sequence[str]:
         """Openings in the order of the rounds; none where the game has no openings."""
-        ...
 
     @property
     def settings(self) -> Sequence[tuple[str, str]]:
         """Settings of the game, by name."""
-        ...
 
     @property
     def hash_mb(self) -> int:
         """Memory of each built-in engine."""
-        ...
 
     @property
     def threads(self) -> int:
         """Searching threads of each built-in engine."""
-        ...
 
     @property
     def ponder(self) -> bool:
         """Whether both sides think on the opponent's time."""
-        ...
 
     def margin_s(self, participant: int, /) -> float:
         """Return how far a participant may be over its time."""
-        ...
 
 
 def opening_line(terms: MatchTerms, order: GameOrder) -> str:
@@ -108,8 +196,6 @@ class Table(Protocol):
         self, order: GameOrder, on_turn: OnTurn | None = None, on_begin: OnBegin | None = None
     ) -> PlayedGame:
         """Play one game to its end."""
-        ...
 
     def close(self) -> None:
         """Leave nothing behind."""
-        ...

@@ -20,21 +20,14 @@ from zeitnot.lab.fleet.work_queue import (
     Moved as Moved,
     WorkQueue as WorkQueue,
 )
-from zeitnot.lab.match.engine_commands import (
-    EngineCommand as EngineCommand,
-    engine_commands as engine_commands,
-)
 from zeitnot.lab.match.past_games import run_games as run_games
 from zeitnot.lab.match.plan import (
+    EngineCommand as EngineCommand,
     MatchPlan as MatchPlan,
     Tournament as Tournament,
     chosen_openings as chosen_openings,
+    engine_commands as engine_commands,
     plan_match as plan_match,
-)
-from zeitnot.lab.match.progress import (
-    MatchObserver as MatchObserver,
-    MatchProgress as MatchProgress,
-    RunningGame as RunningGame,
 )
 from zeitnot.lab.match.runner import (
     MatchResult as MatchResult,
@@ -44,8 +37,12 @@ from zeitnot.lab.match.runner import (
     resume_match as resume_match,
 )
 from zeitnot.lab.match.standings import (
+    MatchObserver as MatchObserver,
+    MatchProgress as MatchProgress,
     MatchStandings as MatchStandings,
+    RunningGame as RunningGame,
     SprtState as SprtState,
+    game_pairs as game_pairs,
     standings_of as standings_of,
 )
 from zeitnot.lab.participant_figures import (
@@ -62,12 +59,19 @@ from zeitnot.lab.replay.agreement import (
     plan_of_run as plan_of_run,
 )
 from zeitnot.lab.replay.figures import (
+    EVEN_SHARES as EVEN_SHARES,
     PhaseFigures as PhaseFigures,
     PhaseSum as PhaseSum,
     PolicyFigures as PolicyFigures,
     PolicySums as PolicySums,
     figures_of as figures_of,
     phase_figures as phase_figures,
+)
+from zeitnot.lab.replay.oracle import (
+    ORACLE as ORACLE,
+    Oracle as Oracle,
+    OracleGame as OracleGame,
+    has_oracle as has_oracle,
 )
 from zeitnot.lab.replay.replay import (
     Entrant as Entrant,

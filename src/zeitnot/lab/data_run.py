@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self, cast
 
 from zeitnot.errors import DataError, SettingError
-from zeitnot.games import Trace, find_game
+from zeitnot.games import GAME_NUMBERS, Trace, find_game
 from zeitnot.lab.fleet.work_queue import Done, Event, Fleet, Lost, WorkQueue
 from zeitnot.lab.store.run_store import RunLock
 from zeitnot.learning import (
@@ -22,6 +22,7 @@ from zeitnot.learning import (
     shard_paths,
     write_shard,
 )
+from zeitnot.untrusted import cause_of
 
 SHARD_POSITIONS = 32
 """Positions of a shard: few enough to be written again each time one comes, many enough to keep files few."""
@@ -33,7 +34,8 @@ class ShardStore:
     """The folder of a data set, written by one process at a time.
 
     Which shard a position goes to depends on its number alone: a run that was interrupted and resumed leaves
-    the same files as one that was not.
+    the same files as one that was not. With the setting `whole_games` what has a number is a game, and each
+    has a shard of its own.
     """
 
     def __init__(
@@ -49,6 +51,7 @@ class ShardStore:
         self.folder = folder
         self.game = game
         self.settings: dict[str, object] = json.loads(json.dumps(settings))
+        self.whole_games = bool(self.settings.get("whole_games"))
         self._save_every_s = save_every_s
         self._saved_s = time.monotonic()
         self._open: dict[int, dict[int, Trace]] = {}
@@ -58,8 +61,7 @@ class ShardStore:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = RunLock(folder.resolve())
         except OSError as error:
-            cause = (error.strerror or str(error)).lower()
-            rule = f"a data set must go to a folder that can be written ({cause})"
+            rule = f"a data set must go to a folder that can be written ({cause_of(error)})"
             raise SettingError(f"{rule}, got {str(folder)!r}") from error
         try:
             self.numbers = self._checked_numbers()
@@ -73,8 +75,21 @@ class ShardStore:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def add(self, trace: Trace) -> None:
-        """Keep a trace; it is in a file once its shard is full, or a little later."""
+    def add(self, recorded: Trace | tuple[Trace, ...]) -> None:
+        """Keep a position, or all turns of a game; a position is in a file once its shard is full, or a
+        little later."""
+        if isinstance(recorded, tuple):
+            self._add_game(recorded)
+        else:
+            self._add_position(recorded)
+
+    def _add_game(self, traces: tuple[Trace, ...]) -> None:
+        number = number_of(traces)
+        path = self.folder / f"games-{number:06d}{SHARD_SUFFIX}"
+        write_shard(path, traces, settings=self.settings)
+        self.numbers.add(number)
+
+    def _add_position(self, trace: Trace) -> None:
         first = trace.number - trace.number % SHARD_POSITIONS
         if first not in self._open:
             path = self._path(first)
@@ -123,7 +138,7 @@ class ShardStore:
             if difference := settings_difference(head.settings, self.settings):
                 raise self._refused(difference)
             numbers |= head.numbers
-        return numbers
+        return {number // GAME_NUMBERS for number in numbers} if self.whole_games else numbers
 
     def _refused(self, got: str) -> DataError:
         return DataError(
@@ -175,14 +190,19 @@ class DataRun:
     def _take(self, event: Event) -> None:
         match event:
             case Done(number=number, result=result):
-                trace = cast("Trace", result)
-                if trace.number != number:
-                    raise DataError(f"a trace must have the number {number}, got {trace.number!r}")
-                self.store.add(trace)
+                recorded = cast("Trace | tuple[Trace, ...]", result)
+                if number_of(recorded) != number:
+                    raise DataError(f"a trace must have the number {number}, got {number_of(recorded)!r}")
+                self.store.add(recorded)
             case Lost(words=words):
                 self.words = words
         if self.on_event is not None:
             self.on_event(event)
+
+
+def number_of(recorded: Trace | tuple[Trace, ...]) -> int:
+    """Return the number of a position, or that of the game whose turns these are."""
+    return recorded[0].number // GAME_NUMBERS if isinstance(recorded, tuple) else recorded.number
 
 
 def missing_numbers(store: ShardStore, positions: int) -> list[int]:
@@ -190,7 +210,7 @@ def missing_numbers(store: ShardStore, positions: int) -> list[int]:
     return [number for number in range(positions) if number not in store.numbers]
 
 
-def recording_task(game: str, settings: object) -> MakeTask[Trace]:
+def recording_task(game: str, settings: object) -> MakeTask[Trace | tuple[Trace, ...]]:
     """Return what a fleet needs to record turns of a game."""
     return partial(_RecordingTask, game, settings)
 
@@ -199,7 +219,7 @@ class _RecordingTask:
     def __init__(self, game: str, settings: object) -> None:
         self._recorder = find_game(game).recorder(settings)
 
-    def __call__(self, number: int, /) -> Trace:
+    def __call__(self, number: int, /) -> Trace | tuple[Trace, ...]:
         return self._recorder.record(number)
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
 """Participant figures: what those who met in a match did with their clocks, and what they did wrong."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -48,7 +48,7 @@ def time_use(store: RunStore) -> tuple[TimeUse, ...]:
     games = store.games()
     found = []
     for number, spent in enumerate(_spent(store, games)):
-        left_s = [game.left_s(number) for game in games if number in (game.first, game.second)]
+        left_s = [game.left_s(number) for game in games if game.has(number)]
         found.append(
             TimeUse(
                 participant=store.plan.participants[number].name,
@@ -128,14 +128,14 @@ def clock_figures(store: RunStore) -> tuple[ClockFigures, ...]:
     """Return the figures of a run, by participant in the order of its plan."""
     games = store.games()
     return tuple(
-        _figures(store, number, [game for game in games if number in (game.first, game.second)], spent)
+        _figures(store, number, [game for game in games if game.has(number)], spent)
         for number, spent in enumerate(_spent(store, games))
     )
 
 
 def _figures(store: RunStore, number: int, games: list[GameRow], spent: _Spent) -> ClockFigures:
     left_s = {game.number: game.left_s(number) for game in games}
-    forfeited = {game.number for game in games if _forfeited(game, number)}
+    forfeited = {game.number for game in games if (game.fault, game.at_fault) == (Fault.FLAG.value, number)}
     penalised = store.plan.time_control.overtime is not None
     # A game that somebody has lost on time is over; no points are taken off any more.
     over = [game for game in games if penalised and game.fault is None and left_s[game.number] < 0]
@@ -166,15 +166,7 @@ def _score(games: Iterable[GameRow], number: int) -> Estimate:
         points = game.first_pts if game.first == number else game.second_pts
         if points is not None:
             pairs.setdefault(game.pair, []).append(points)
-    total = Sum()
-    for pair in pairs.values():
-        if len(pair) == _PAIR:
-            total = total.plus(sum(pair))
-    return total.estimate(1 / _PAIR)
-
-
-def _forfeited(game: GameRow, number: int) -> bool:
-    return game.fault == Fault.FLAG.value and game.at_fault == number
+    return Sum.of(sum(pair) for pair in pairs.values() if len(pair) == _PAIR).estimate(1 / _PAIR)
 
 
 def _bought(store: RunStore, game: GameRow, number: int) -> bool:
@@ -234,18 +226,15 @@ class FaultCounts:
 def fault_counts(plan: MatchPlan, games: Iterable[GameRow]) -> tuple[FaultCounts, ...]:
     """Count the faults, by participant in the order of the plan."""
     rows = list(games)
+    faults = Counter((game.at_fault, game.fault) for game in rows)
     return tuple(
-        _counts(participant.name, number, rows) for number, participant in enumerate(plan.participants)
-    )
-
-
-def _counts(name: str, number: int, games: list[GameRow]) -> FaultCounts:
-    kinds = [game.fault for game in games if game.fault is not None and game.at_fault == number]
-    return FaultCounts(
-        participant=name,
-        flags=kinds.count(Fault.FLAG.value),
-        illegal_moves=kinds.count(Fault.ILLEGAL.value),
-        crashes=kinds.count(Fault.CRASH.value),
-        stalls=kinds.count(Fault.STALL.value),
-        restarts=sum(game.restarts(number) for game in games if number in (game.first, game.second)),
+        FaultCounts(
+            participant=participant.name,
+            flags=faults[number, Fault.FLAG.value],
+            illegal_moves=faults[number, Fault.ILLEGAL.value],
+            crashes=faults[number, Fault.CRASH.value],
+            stalls=faults[number, Fault.STALL.value],
+            restarts=sum(game.restarts(number) for game in rows if game.has(number)),
+        )
+        for number, participant in enumerate(plan.participants)
     )

@@ -16,7 +16,6 @@ class DrawsLatency(Protocol):
 
     def draw(self, rng: Random) -> float:
         """Return the seconds that one turn loses."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from zeitnot.errors import SettingError
 from zeitnot.games import Estimate, Participant, Sum
 from zeitnot.lab.match.plan import MatchPlan, Tournament
 from zeitnot.lab.match.runner import play_match
+from zeitnot.lab.match.standings import game_pairs
 from zeitnot.lab.parameter_search import Trials, sought_of
 from zeitnot.lab.replay.replay import Entrant
 
@@ -146,19 +147,12 @@ def points_by_pair(
     plan: MatchPlan, *, concurrency: int = 1, is_stopped: Callable[[], bool] | None = None
 ) -> tuple[list[int], ...]:
     """Play a gauntlet; return for each but its first the points more than it, by complete pair of games."""
-    result = play_match(plan, concurrency=concurrency, is_stopped=is_stopped)
-    found: list[dict[int, list[int]]] = [{} for _ in plan.participants]
-    for row in result.games:
-        if row.first_pts is None or row.second_pts is None:
-            continue
-        other = max(row.first, row.second)
-        points = row.first_pts - row.second_pts if row.first == other else row.second_pts - row.first_pts
-        round_ = plan.order(row.number).opening
-        found[other].setdefault(round_, []).append(points)
-    return tuple(
-        [sum(pairs[round_]) for round_ in sorted(pairs) if len(pairs[round_]) == _GAMES_OF_A_PAIR]
-        for pairs in found[1:]
-    )
+    found = game_pairs(play_match(plan, concurrency=concurrency, is_stopped=is_stopped).games)
+    spreads = [
+        [[spread for _, spread in pair if spread is not None] for pair in found.get((0, other), [])]
+        for other in range(1, len(plan.participants))
+    ]
+    return tuple([-sum(pair) for pair in pairs if len(pair) == _GAMES_OF_A_PAIR] for pairs in spreads)
 
 
 def _participant(entrant: Entrant) -> Participant:
@@ -168,10 +162,7 @@ def _participant(entrant: Entrant) -> Participant:
 
 def _estimate(values: list[int]) -> Estimate:
     """Estimate the points of a game from those of pairs."""
-    total = Sum()
-    for value in values:
-        total = total.plus(value)
-    return total.estimate(0.5)
+    return Sum.of(values).estimate(0.5)
 
 
 def _about(plan: PairPlan) -> dict[str, object]:

@@ -16,7 +16,11 @@ from zeitnot.models.network_inputs import (
     deepening_inputs as deepening_inputs,
     snapshot_inputs as snapshot_inputs,
 )
-from zeitnot.models.network_loss import LEAST_RATIO as LEAST_RATIO, MOST_RATIO as MOST_RATIO
+from zeitnot.models.network_loss import (
+    LEAST_OF_LARGEST as LEAST_OF_LARGEST,
+    LEAST_RATIO as LEAST_RATIO,
+    MOST_RATIO as MOST_RATIO,
+)
 from zeitnot.models.source import (
     MINE as MINE,
     PackageModels as PackageModels,

@@ -12,8 +12,14 @@ from zeitnot.turns import ChessFeatures, Iteration, Snapshot
 
 LEAST_RATIO, MOST_RATIO = 0.1, 10.0
 """Bounds of the network's ratio to the trend: anything beyond them is learned noise."""
+LEAST_OF_LARGEST = 0.5
+"""Least estimate of a simulation's loss, in what the closest rival alone could win: small losses, by which
+fast machines stop, have few rows to learn from."""
 _LARGEST_LOG = 7.0
 """Largest logarithm of a loss: more than any game is worth."""
+
+
+_SUM, _LARGEST = (SNAPSHOT_INPUTS.index(name) for name in ("log_bonferroni", "log_largest_excess"))
 
 
 class NetworkLoss:
@@ -45,10 +51,16 @@ class SnapshotLoss:
         self._network = NetworkLoss(model)
 
     def __call__(self, snapshot: Snapshot, /) -> float:
-        """Return the estimate from one snapshot; without a second arm nothing can be lost."""
+        """Return the estimate from one snapshot; without a second arm nothing can be lost.
+
+        It stays between half of what the closest rival alone could win and what all rivals could: with
+        normal errors the loss lies between that rival's part and the sum.
+        """
         if len(snapshot.top) < 2:  # noqa: PLR2004 (no second arm)
             return 0.0
-        return self._network(snapshot_inputs(snapshot))
+        inputs = snapshot_inputs(snapshot)
+        least, most = LEAST_OF_LARGEST * math.exp(inputs[_LARGEST]), math.exp(inputs[_SUM])
+        return min(most, max(least, self._network(inputs)))
 
 
 class DeepeningNetwork:

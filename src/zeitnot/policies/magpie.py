@@ -88,7 +88,7 @@ class Magpie(MagpieAllocation):
     """Growth from depth to depth assumed before two depths are done: the low end of 3 to 10."""
     endgame_stable_depths: Count = 2
     """Number of consecutive depths with the same value that end the endgame search."""
-    model: str = "bonferroni"
+    model: str = ""
     """Estimator of the loss of stopping: `two-arm` as in the document before training, `bonferroni`, `exact`,
     or a model file; empty for the package's own network, see `docs/results.md`."""
     estimator: LossEstimator = two_arm_heuristic

@@ -93,12 +93,19 @@ class MagpieAllocation(ScrabbleSplit):
     """Number of unseen tiles on the first turn of a game."""
     rack_tiles: Count = 7
     """Number of tiles on a full rack."""
-    endgame_share: Share = 0.03
+    endgame_share: Share = 0.003
     """Planned part of the first clock that is left when the bag is empty: endgames are solved quickly. Not in
     the document."""
-    last_phase_plan: Share = 0.25
-    """Part of its factor that the last phase before the empty bag has in that plan: many games skip it, and
-    the rest of the bag is searched quickly. Not in the document."""
+    plan_parts: tuple[Multiplier, Multiplier, Multiplier, Multiplier, Multiplier] = (
+        0.65,
+        1.0,
+        1.0,
+        0.75,
+        0.4,
+    )
+    """Part of its factor that each phase before the empty bag has in that plan, by what games use: many
+    first turns are clear, many games skip the last phases, and the last tiles of the bag are searched quickly.
+    Not in the document."""
     mean_complexity: tuple[Multiplier, Multiplier, Multiplier, Multiplier, Multiplier] = (
         0.85,
         0.6,
@@ -110,6 +117,9 @@ class MagpieAllocation(ScrabbleSplit):
     most_catch_up: Multiplier = 6.0
     """Largest factor for turns when more of the clock is left than planned: the complexity factors are below
     1 on average, and time left over at the end is wasted. Not in the document."""
+    least_kept: Share = 0.85
+    """Part of the time planned for later turns that a turn leaves for them when it gets more than its share:
+    else one hard turn takes the time of a whole phase. Not in the document."""
     low_time_s: Seconds = 5.0
     """Time on the clock below which the best static move is played."""
     static_loss_pts: Points = 2.0
@@ -177,11 +187,13 @@ class MagpieAllocation(ScrabbleSplit):
     def _weight_to_come(self, unseen_tiles: float) -> float:
         """Return the sum of the phase factors of the tiles still to be drawn; 0 with an empty bag."""
         weight, end = 0.0, float(self.rack_tiles)
-        last, *others = self.phase_factors[-2::-1]
-        for begin, factor in zip(
-            (*self.phase_tiles[::-1], math.inf), (last * self.last_phase_plan, *others), strict=True
+        for begin, factor, part in zip(
+            (*self.phase_tiles[::-1], math.inf),
+            self.phase_factors[-2::-1],
+            self.plan_parts[::-1],
+            strict=True,
         ):
-            weight += factor * max(0.0, min(unseen_tiles, begin) - end)
+            weight += factor * part * max(0.0, min(unseen_tiles, begin) - end)
             end = begin
         return weight
 
@@ -193,7 +205,8 @@ class MagpieAllocation(ScrabbleSplit):
         planned = self.planned_share(features.unseen_tiles - 2 * self.tiles_per_turn)
         mean = self.mean_complexity[band(self.phase_tiles, features.unseen_tiles)]
         wanted_s = (left - planned) * turn.initial_s / max(mean, _LEAST_MEAN)
-        factor = min(wanted_s / plain_s, self.most_catch_up)
+        most_s = (left - self.least_kept * planned) * turn.initial_s
+        factor = min(wanted_s / plain_s, most_s / trail.seconds, self.most_catch_up)
         if factor <= 1:
             return trail
         return trail.times("ahead of plan", factor, f"{left:.0%} left, {planned:.0%} planned after this turn")

@@ -4,9 +4,11 @@ import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Self
 
 from zeitnot.errors import DataError
+from zeitnot.games import Stop, improving
 from zeitnot.monitors import difference_error
 from zeitnot.scrabble.dynamic_leaves import POOL_MOST_UNSEEN
 from zeitnot.scrabble.player import PlayerSettings, split_of
@@ -30,6 +32,8 @@ NEAR_END = 0.9
 """A simulation with this part of the samples of the longest was cut short, too."""
 PLY_GROWTH = 4.0
 """Nodes grow about so from depth to depth of an endgame."""
+_BETWEEN = (0.0, 0.25, 0.5, 0.75)
+"""Parts of the way from one check to the next at which a turn can be stopped."""
 _PLAYER = PlayerSettings()
 
 
@@ -196,6 +200,23 @@ class RecordedSimulation:
         if not self.snapshots:
             return record.nodes > self.plies[-1].nodes
         return self._samples_in(record) > self.recorded_samples
+
+    def stops(self) -> tuple[Stop, ...]:
+        """Return the moments that lose less than all before them: at sight, between checks, after depths."""
+        movegen_s = 1 / self.rates.generations_per_s
+        if not self.snapshots:
+            return improving(
+                Stop(used_s=movegen_s + ply.nodes / self.rates.nodes_per_s, loss=ply.loss_pts)
+                for ply in self.plies
+            )
+        found = [Stop(used_s=movegen_s, loss=self.sight_loss_pts)]
+        checks = zip(self.samples, self.losses_pts, strict=True)
+        for (before, before_pts), (after, after_pts) in pairwise([*checks, (self.samples[-1], 0.0)]):
+            for part in _BETWEEN if after > before else _BETWEEN[:1]:
+                samples = before * (after / before) ** part
+                loss_pts = before_pts + part * (after_pts - before_pts)
+                found.append(Stop(used_s=movegen_s + samples / self.rates.samples_per_s, loss=loss_pts))
+        return improving(found)
 
     def _samples_in(self, record: TurnRecord) -> float:
         """Return the samples of a turn, those in the place of solving included."""

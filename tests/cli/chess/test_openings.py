@@ -42,6 +42,7 @@ def test_a_book_is_read_back(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         (["make", "--count", "none"], ["--count", "whole number"]),
         (["make", "--plies", "0"], ["--plies", "1 or more"]),
         (["make", "--balance", "-1"], ["--balance", "0 or more"]),
+        (["make", *QUICK, "--least", "80"], ["least_cp", "must not exceed balance_cp"]),
         (["make", *QUICK, "-o", "nowhere/list.txt"], ["--output", "no such file"]),
         (["book", "--positions", "x"], ["--positions", "whole number"]),
         (["book", "--positions", "1", "--nodes", "500", "-o", "."], ["--output", "ordinary file"]),

@@ -9,8 +9,8 @@ from rich.console import Console
 from tests.lab.match.scenes import played, small_plan
 from tests.report.match_page.runs import kept, renamed, spoken_plan
 from zeitnot.cli.app import run
+from zeitnot.cli.estimates import elo_text
 from zeitnot.cli.match import screen
-from zeitnot.cli.match.table import elo_text
 from zeitnot.games import PlayedGame
 from zeitnot.lab import MatchPlan, MatchProgress, Moved, RunStore, standings_of
 

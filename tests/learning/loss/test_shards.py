@@ -97,6 +97,18 @@ def test_the_same_traces_make_the_same_file(tmp_path: Path) -> None:
     assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
 
 
+def test_a_shard_of_an_earlier_version_lacks_what_was_added_and_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    write_shard(path, [_chess(0), _chess(1)], settings=SETTINGS)
+    table: Any = pq.read_table(path)
+    pq.write_table(table.drop_columns(["game_number"]), path)
+    assert read_data(tmp_path).traces == (_chess(0), _chess(1))
+    pq.write_table(table.drop_columns(["ply"]), path)
+    assert "must have the columns of schema" in _refusal(tmp_path)
+    pq.write_table(table.append_column("other", [[1, 2]]), path)
+    assert "must have the columns of schema" in _refusal(tmp_path)
+
+
 @pytest.mark.parametrize("kept", [0.0, 0.01, 0.5, 0.99])
 def test_a_file_that_was_cut_off_is_refused(kept: float, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"

@@ -87,6 +87,9 @@ class ChessRecording:
     """Score that changes the odds of winning by e."""
     patience_s: float = 60.0
     """A UCI engine that has not finished a search by then is stalled."""
+    whole_games: bool = False
+    """Whether all turns of games of the engine are recorded, with its tables carried over, instead of single
+    positions of quick games."""
 
     def __post_init__(self) -> None:
         check_least(self, 1, "nodes", "judge_nodes", "game_nodes")
@@ -101,6 +104,13 @@ class ChessRecording:
     def curve(self) -> ScoreCurve:
         """What a score is worth."""
         return ScoreCurve(win_at_cp=self.win_at_cp, spread_cp=self.win_spread_cp)
+
+
+def searcher_of(settings: ChessRecording) -> Searcher:
+    """Start the engine of a recording; one that cannot be started is a DataError or a SettingError."""
+    if not settings.engine:
+        return BuiltInSearcher()
+    return UciSearcher(settings.engine, options=settings.options, patience_s=settings.patience_s)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +132,8 @@ class ChessTrace:
     """Depth by depth."""
     loss_error: float
     """Standard error of a loss that is not 0, estimated from how the judge changed its mind."""
+    game_number: int | None = None
+    """Number of the game whose turn it is; None for a position that was recorded by itself."""
 
     @property
     def position(self) -> str:
@@ -151,11 +163,7 @@ class ChessRecorder:
         """Make the players; an engine that cannot be started is a DataError or a SettingError."""
         self.settings = settings
         self._positions = GamePositions(seed=settings.seed, nodes=settings.game_nodes)
-        self._searcher: Searcher = (
-            UciSearcher(settings.engine, options=settings.options, patience_s=settings.patience_s)
-            if settings.engine
-            else BuiltInSearcher()
-        )
+        self._searcher = searcher_of(settings)
         self._judge = ChessJudge(self._searcher, curve=settings.curve, nodes=settings.judge_nodes)
 
     def __enter__(self) -> Self:

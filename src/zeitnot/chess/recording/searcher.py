@@ -29,8 +29,10 @@ _DOUBLINGS = 6
 class Searcher(Protocol):
     """Searches a position for a number of nodes; tells the depths that were finished, in their order."""
 
-    def search(self, board: chess.Board, *, nodes: int, lines: int = 1) -> list[Iteration]:
-        """Search with nothing remembered; a mate ends it early, two lines make the second score known."""
+    def search(
+        self, board: chess.Board, *, nodes: int, lines: int = 1, fresh: bool = True
+    ) -> list[Iteration]:
+        """Search, with nothing remembered if fresh; a mate ends it, two lines make the second score known."""
 
     def close(self) -> None:
         """End what was started."""
@@ -45,15 +47,18 @@ class BuiltInSearcher:
         self._control = StopControl(work_per_second=NOMINAL_NODES_PER_SECOND)
         self._mate = MateFound()
 
-    def search(self, board: chess.Board, *, nodes: int, lines: int = 1) -> list[Iteration]:
-        """Search with nothing remembered; too few nodes for a single depth are doubled."""
+    def search(
+        self, board: chess.Board, *, nodes: int, lines: int = 1, fresh: bool = True
+    ) -> list[Iteration]:
+        """Search; too few nodes for a single depth are doubled."""
         found: list[Iteration] = []
 
         def on_iteration(report: Report) -> bool:
             found.append(replace(iteration_of(report), line=()))
             return self._mate.observe(found[-1]).stop
 
-        self._search.new_game()
+        if fresh:
+            self._search.new_game()
         self._control.start(soft_s=math.inf, hard_s=math.inf)
         self._search.run(
             position_of(board),
@@ -63,7 +68,7 @@ class BuiltInSearcher:
             depth=DEEPEST,
             nodes=nodes,
         )
-        return found or self.search(board, nodes=2 * nodes, lines=lines)
+        return found or self.search(board, nodes=2 * nodes, lines=lines, fresh=fresh)
 
     def close(self) -> None:
         """Nothing was started."""
@@ -84,10 +89,12 @@ class UciSearcher:
             if name.lower() not in given and self._engine.inner.options.has(name):
                 self._engine.inner.set_option(name, value)
 
-    def search(self, board: chess.Board, *, nodes: int, lines: int = 1) -> list[Iteration]:
-        """Search after `ucinewgame`; an engine that fails, or reports no depth, is an EngineFaultError."""
+    def search(
+        self, board: chess.Board, *, nodes: int, lines: int = 1, fresh: bool = True
+    ) -> list[Iteration]:
+        """Search, after `ucinewgame` if fresh; an engine without a depth is an EngineFaultError."""
         for doubling in range(_DOUBLINGS):
-            found = self._finished(board, nodes=nodes << doubling, lines=lines)
+            found = self._finished(board, nodes=nodes << doubling, lines=lines, fresh=fresh)
             if found:
                 return self._until_mate([self._checked(board, each) for each in found])
         raise EngineFaultError(
@@ -98,7 +105,7 @@ class UciSearcher:
         """End the engine: it is asked to, and killed when it must be."""
         self._engine.close()
 
-    def _finished(self, board: chess.Board, *, nodes: int, lines: int) -> list[Iteration]:
+    def _finished(self, board: chess.Board, *, nodes: int, lines: int, fresh: bool) -> list[Iteration]:
         """Search, and give the depths finished within the nodes: what came later depends on luck."""
         found: list[Iteration] = []
 
@@ -109,7 +116,8 @@ class UciSearcher:
                 self._engine.inner.stop()
 
         request = Request(board=board, limits=Limits(nodes=nodes, depth=DEEPEST), lines=lines)
-        self._engine.new_game()
+        if fresh:
+            self._engine.new_game()
         self._engine.think(request, deadline_s=self._patience_s, on_report=take)
         return found
 

@@ -5,15 +5,15 @@ import json
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
 
+from zeitnot import chess, clocks, lab, models, scrabble, turns
 from zeitnot.cli.options import JsonOption, whole_option
 from zeitnot.cli.policy_settings import built_in_for
 
 if TYPE_CHECKING:
-    from zeitnot.chess import FixedSearch
     from zeitnot.games import SimulatedPosition
-    from zeitnot.turns import TurnRecord
 
 DEPTH = 12
 """Depth of the searches: about a second."""
@@ -48,7 +48,7 @@ _ITERATION_FIELDS = ("depth", "score_cp", "nodes", "selective_depth", "line")
 
 def bench(
     depth: Annotated[
-        int, whole_option("--depth", "-d", help="Depth of the searches.", least=1, most=DEEPEST)
+        int, whole_option("--depth", "Depth of the searches.", "-d", least=1, most=DEEPEST)
     ] = DEPTH,
     json_form: JsonOption = False,
 ) -> None:
@@ -97,11 +97,9 @@ def bench(
     print(f"signature  {signature}")
 
 
-def _searches(depth: int) -> "list[FixedSearch]":
+def _searches(depth: int) -> "list[chess.FixedSearch]":
     """Search the fixed positions, to a depth and by the clock."""
-    from zeitnot.chess import searches_by_clock, searches_to_depth
-
-    return [*searches_to_depth(depth), *searches_by_clock(built_in_for("chess"))]
+    return [*chess.searches_to_depth(depth), *chess.searches_by_clock(built_in_for("chess"))]
 
 
 def signature_of(rows: Iterable[object]) -> str:
@@ -112,38 +110,30 @@ def signature_of(rows: Iterable[object]) -> str:
     return digest.hexdigest()[:_LENGTH]
 
 
-def records_of(policy: str, game: str, settings: Mapping[str, Any] | None = None) -> "Iterator[TurnRecord]":
+def records_of(
+    policy: str, game: str, settings: Mapping[str, Any] | None = None
+) -> "Iterator[turns.TurnRecord]":
     """Play the fixed games of a kind with one policy."""
-    from zeitnot.clocks import TimeControl
-    from zeitnot.lab import play_simulated
-    from zeitnot.models import make_manager
-    from zeitnot.turns import NO_CONNECTION
-
     for control in CONTROLS[game]:
         for positions in _games(game):
-            manager = make_manager(policy, settings, overhead=NO_CONNECTION)
-            yield from play_simulated(manager, TimeControl.parse(control), positions).records
+            manager = models.make_manager(policy, settings, overhead=turns.NO_CONNECTION)
+            yield from lab.play_simulated(manager, clocks.TimeControl.parse(control), positions).records
 
 
 @cache
 def _games(game: str) -> "list[list[SimulatedPosition]]":
-    from random import Random
-
-    from zeitnot.chess import SimulatedChess
-    from zeitnot.scrabble import SimulatedScrabble
-
-    made_up = SimulatedChess(Random(SEED)) if game == "chess" else SimulatedScrabble(Random(SEED))
+    made_up = (
+        chess.SimulatedChess(Random(SEED)) if game == "chess" else scrabble.SimulatedScrabble(Random(SEED))
+    )
     return [made_up.game() for _ in range(GAMES)]
 
 
-def _row(record: "TurnRecord") -> list[object]:
+def _row(record: "turns.TurnRecord") -> list[object]:
     return [*_chosen(record, _RECORD_FIELDS), record.budget.limit_s]
 
 
 def _chosen(value: object, fields: tuple[str, ...]) -> list[object]:
-    from zeitnot.turns import to_json_form
-
-    return [to_json_form(getattr(value, name)) for name in fields]
+    return [turns.to_json_form(getattr(value, name)) for name in fields]
 
 
 def _rounded(value: object) -> object:

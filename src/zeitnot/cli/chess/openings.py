@@ -1,4 +1,4 @@
-"""`zeitnot openings`: make lists of balanced openings, and books, with the engine itself."""
+"""`zeitnot openings`: make lists of openings, and books, with the engine itself."""
 
 import sys
 from pathlib import Path
@@ -6,50 +6,61 @@ from typing import Annotated
 
 import typer
 
+from zeitnot import chess
 from zeitnot.cli.console import work_bar
-from zeitnot.cli.options import whole_option, write_file
+from zeitnot.cli.options import option, whole_option, write_file
 from zeitnot.errors import SettingError
 
 openings = typer.Typer(name="openings", help="Make opening lists and books with the engine itself.")
 
 OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write. Default: the output.")
+    Path | None, option("FILE", "Where to write. Default: the output.", "--output", "-o")
 ]
-PliesOption = Annotated[int | None, whole_option("--plies", least=1, help="Half moves. Default: 8.")]
+PliesOption = Annotated[int | None, whole_option("--plies", "Half moves. Default: 8.", least=1)]
 
 
 @openings.command()
 def make(  # noqa: PLR0917 (typer passes options by name)
-    count: Annotated[int, whole_option("--count", least=1, help="Openings to make.")] = 500,
+    count: Annotated[int, whole_option("--count", "Openings to make.", least=1)] = 500,
     plies: PliesOption = None,
-    seed: Annotated[int, whole_option("--seed", help="Another seed, another list.")] = 1,
+    seed: Annotated[int, whole_option("--seed", "Another seed, another list.")] = 1,
     nodes: Annotated[
-        int | None,
-        whole_option("--nodes", least=1, help="Nodes for the moves of a position. Default: 40000."),
+        int | None, whole_option("--nodes", "Nodes for the moves of a position. Default: 40000.", least=1)
     ] = None,
     final_nodes: Annotated[
-        int | None,
-        whole_option("--final-nodes", least=1, help="Nodes for the last position. Default: 100000."),
+        int | None, whole_option("--final-nodes", "Nodes for the last position. Default: 100000.", least=1)
     ] = None,
     balance: Annotated[
+        int | None, whole_option("--balance", "Most that a side may be better by. Default: 40.", metavar="CP")
+    ] = None,
+    least: Annotated[
         int | None,
-        whole_option("--balance", metavar="CP", help="Most that a side may be better by. Default: 40."),
+        whole_option("--least", "Least that a side must be better by. Default: 0.", metavar="CP"),
+    ] = None,
+    window: Annotated[
+        int | None,
+        whole_option("--window", "Most that a move may be worse by. Default: 60.", metavar="CP"),
     ] = None,
     output: OutputOption = None,
 ) -> None:
-    """Make balanced openings, one a line: UCI moves, then the same moves for people behind a `#`.
+    """Make openings, balanced or not, one a line: UCI moves, then the same moves for people behind a `#`.
 
     \b
     [bold]Examples[/bold]
     zeitnot openings make --count 2 --plies 2 --nodes 2000
-    zeitnot openings make --count 2 --plies 2 --nodes 2000 --seed 7 --balance 60
     zeitnot openings make --count 2 --plies 2 --nodes 2000 -o openings.txt
+    zeitnot openings make --count 2 --plies 4 --nodes 2000 --least 80 --balance 130 --window 120
     """
-    from zeitnot.chess import OpeningMaker, OpeningRules
-
-    given = _given(plies=plies, nodes=nodes, final_nodes=final_nodes, balance_cp=balance)
-    rules = OpeningRules(**given)
-    maker = OpeningMaker(rules=rules, seed=seed)
+    given = _given(
+        plies=plies,
+        nodes=nodes,
+        final_nodes=final_nodes,
+        balance_cp=balance,
+        least_cp=least,
+        window_cp=window,
+    )
+    rules = chess.OpeningRules(**given)
+    maker = chess.OpeningMaker(rules=rules, seed=seed)
     with work_bar(count, doing="openings", things="") as progress:
         lines = []
         for opening in maker.make(count):
@@ -57,8 +68,13 @@ def make(  # noqa: PLR0917 (typer passes options by name)
             progress.advance(progress.task_ids[0])
     said = sorted({**given, "count": count, "seed": seed}.items())
     options = (f"--{key.removesuffix('_cp').replace('_', '-')} {number}" for key, number in said)
+    from_equality = (
+        f"{rules.least_cp:g} to {rules.balance_cp:g} cp from"
+        if least
+        else f"within {rules.balance_cp:g} cp of"
+    )
     header = [
-        f"# {count} openings of {rules.plies} half moves, within {rules.balance_cp:g} cp of equality.",
+        f"# {count} openings of {rules.plies} half moves, {from_equality} equality.",
         f"# Made by: zeitnot openings make {' '.join(options)}",
         "# One a line: UCI moves, then the same moves for people.",
     ]
@@ -70,13 +86,11 @@ def make(  # noqa: PLR0917 (typer passes options by name)
 @openings.command()
 def book(
     positions: Annotated[
-        int | None,
-        whole_option("--positions", least=1, help="Positions, the most likely ones. Default: 1000."),
+        int | None, whole_option("--positions", "Positions, the most likely ones. Default: 1000.", least=1)
     ] = None,
     plies: PliesOption = None,
     nodes: Annotated[
-        int | None,
-        whole_option("--nodes", least=1, help="Nodes for the moves of a position. Default: 80000."),
+        int | None, whole_option("--nodes", "Nodes for the moves of a position. Default: 80000.", least=1)
     ] = None,
     output: OutputOption = None,
 ) -> None:
@@ -88,16 +102,14 @@ def book(
     zeitnot openings book --positions 9 --nodes 2000 --plies 2 -o small.bin
     zeitnot openings book --positions 5 --nodes 4000 -o small.bin
     """
-    from zeitnot.chess import BookRules, make_book, packed_book
-
-    rules = BookRules(**_given(positions=positions, plies=plies, nodes=nodes))
+    rules = chess.BookRules(**_given(positions=positions, plies=plies, nodes=nodes))
     if output is None and sys.stdout.isatty():
         raise SettingError("a book must go to a file, since it is no text; --output names it, got none")
     with work_bar(rules.positions, doing="positions", things="") as progress:
-        entries = make_book(
+        entries = chess.make_book(
             rules, on_position=lambda count: progress.update(progress.task_ids[0], completed=count)
         )
-    _write(output, packed_book(entries))
+    _write(output, chess.packed_book(entries))
     if output is not None:
         print(f"{len(entries)} moves of {len({each.key for each in entries})} positions in {output}")
 

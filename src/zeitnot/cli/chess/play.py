@@ -7,15 +7,16 @@ import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-import typer
-
-from zeitnot.cli.console import game_screen
+from zeitnot import chess, clocks, models
+from zeitnot.cli.console import game_screen, has_colour, output
 from zeitnot.cli.exits import kept_when_killed
 from zeitnot.cli.options import (
     clock_option,
+    flag,
     hash_option,
+    option,
     policy_option,
     resume_line,
     threads_option,
@@ -30,9 +31,6 @@ from zeitnot.cli.policy_settings import (
 )
 from zeitnot.errors import SettingError
 
-if TYPE_CHECKING:
-    from zeitnot.chess import BoardStyle, KeptGame, MenuEntry
-
 _COLOURS = ("white", "black", "random")
 _GLYPHLESS = ("", "dumb", "linux")
 """Kinds of terminal whose fonts have no chess pieces."""
@@ -43,8 +41,8 @@ _HASH_MB = 64
 
 _GAME = "The game"
 _ENGINE = "The engine"
-_game_option = partial(typer.Option, rich_help_panel=_GAME)
-_engine_option = partial(typer.Option, rich_help_panel=_ENGINE)
+_game_option = partial(option, panel=_GAME)
+_engine_option = partial(option, panel=_ENGINE)
 ENGINE_NAME = "Zeitnot"
 """Begins the engine's name in the headers of a game."""
 
@@ -55,37 +53,32 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         clock_option("The time control: 3:00+2, '10:00 byo 5x30', infinite ... Default: a menu.", _GAME),
     ] = None,
     color: Annotated[
-        str | None, _game_option(metavar="SIDE", help="Yours: white, black or random. Default: white.")
+        str | None, _game_option("SIDE", "Yours: white, black or random. Default: white.")
     ] = None,
-    fen: Annotated[str | None, _game_option(metavar="FEN", help="The position to begin with.")] = None,
+    fen: Annotated[str | None, _game_option("FEN", "The position to begin with.")] = None,
     pgn: Annotated[
-        Path | None,
-        _game_option(metavar="FILE", help="Where the game is added. Default: games.pgn in the data folder."),
+        Path | None, _game_option("FILE", "Where the game is added. Default: games.pgn in the data folder.")
     ] = None,
     resume: Annotated[
-        Path | None, _game_option(metavar="FILE.pgn", help="Go on with a game put aside: the last one there.")
+        Path | None, _game_option("FILE.pgn", "Go on with a game put aside: the last one there.")
     ] = None,
     number: Annotated[
         int | None,
-        whole_option("--number", least=1, help="Another game of that file, counted from 1.", panel=_GAME),
+        whole_option("--number", "Another game of that file, counted from 1.", least=1, panel=_GAME),
     ] = None,
     policy: Annotated[str, policy_option("Who manages its time.", _ENGINE)] = "mergen",
     ponder: Annotated[
-        bool, _engine_option("--ponder", help="Think on the reply it expects while you think.")
+        bool, flag("Think on the reply it expects while you think.", "--ponder", panel=_ENGINE)
     ] = False,
-    depth: Annotated[
-        int | None, whole_option("--depth", least=1, help="Go no deeper.", panel=_ENGINE)
-    ] = None,
-    book: Annotated[bool, _engine_option("--book/--no-book", help="Play from a book.")] = True,
-    book_file: Annotated[
-        Path | None, _engine_option(metavar="FILE", help="A Polyglot book. Default: built in.")
-    ] = None,
+    depth: Annotated[int | None, whole_option("--depth", "Go no deeper.", least=1, panel=_ENGINE)] = None,
+    book: Annotated[bool, flag("Play from a book.", "--book/--no-book", panel=_ENGINE)] = True,
+    book_file: Annotated[Path | None, _engine_option("FILE", "A Polyglot book. Default: built in.")] = None,
     threads: Annotated[int, threads_option("Threads that search.", _ENGINE)] = _THREADS,
     hash_mb: Annotated[int, hash_option("Memory of the search.", _ENGINE)] = _HASH_MB,
     seed: Annotated[
-        int | None, whole_option("--seed", help="Repeat the draws of book and side.", panel=_ENGINE)
+        int | None, whole_option("--seed", "Repeat the draws of book and side.", panel=_ENGINE)
     ] = None,
-    ascii_board: Annotated[bool, _game_option("--ascii", help="Draw the board with letters.")] = False,
+    ascii_board: Annotated[bool, flag("Draw the board with letters.", "--ascii", panel=_GAME)] = False,
     preset: PresetOption = None,
     config: ConfigOption = None,
     settings: SetOption = None,
@@ -100,19 +93,6 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     zeitnot play --depth 8 --no-book --pgn games.pgn
     zeitnot play --resume games.pgn
     """
-    from zeitnot.chess import (
-        Engine,
-        Game,
-        Names,
-        Opponent,
-        Picture,
-        Session,
-        board_of_fen,
-        choose_control,
-        mode_line,
-        open_book,
-    )
-    from zeitnot.models import hosted_settings, make_manager
     from zeitnot.policies import Host
 
     if color not in (None, *_COLOURS):
@@ -120,38 +100,38 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     rng = random.Random(seed)
     kept = _read_resumed(resume, number, color=color, fen=fen, pgn=pgn)
     entry = _asked_for(clock, depth, kept)
-    board = None if fen is None else board_of_fen(fen)
+    board = None if fen is None else chess.board_of_fen(fen)
     name, chosen = PolicySettings(config=config, preset=preset, words=settings or ()).read(policy)
     chosen = personal_settings(name, chosen)
     host = Host(ponders=ponder)
-    manager = make_manager(name, hosted_settings(name, chosen, host))
-    engine = Engine(manager, hash_mb=hash_mb, threads=threads)
+    manager = models.make_manager(name, models.hosted_settings(name, chosen, host))
+    engine = chess.Engine(manager, hash_mb=hash_mb, threads=threads)
     if book:
-        open_book(book_file).close()  # one that cannot be read is refused before the game
+        chess.open_book(book_file).close()  # one that cannot be read is refused before the game
     human = rng.choice([True, False]) if color == "random" else color != "black"
     if kept is not None:
         human = kept.human(ENGINE_NAME)
     with game_screen() as screen, kept_when_killed():
         try:
             if entry is None:
-                entry = choose_control(screen)
+                entry = chess.choose_control(screen)
                 host = replace(host, kind=entry.kind)
-                engine.manager.adopt(make_manager(name, hosted_settings(name, chosen, host)))
+                engine.manager.adopt(models.make_manager(name, models.hosted_settings(name, chosen, host)))
         except (EOFError, KeyboardInterrupt):
             return
-        game = Game(entry.control, board=board) if kept is None else kept.game(entry.control)
-        screen.say(mode_line(entry.kind, entry.words, left_s=game.left_s(not human)))
-        session = Session(
+        game = chess.Game(entry.control, board=board) if kept is None else kept.game(entry.control)
+        screen.say(chess.mode_line(entry.kind, entry.words, left_s=game.left_s(not human)))
+        session = chess.Session(
             game=game,
-            opponent=Opponent(engine=engine, depth=depth, uses_book=book, book=book_file, rng=rng),
+            opponent=chess.Opponent(engine=engine, depth=depth, uses_book=book, book=book_file, rng=rng),
             human=human,
             screen=screen,
-            picture=Picture(
+            picture=chess.Picture(
                 style=_style(ascii_board=ascii_board),
                 flipped=not human,
                 **_sides("you", human=human, policy=policy),
             ),
-            names=Names(date=datetime.date.today(), **_sides("Human", human=human, policy=policy)),
+            names=chess.Names(date=datetime.date.today(), **_sides("Human", human=human, policy=policy)),
             keep_in=resume or pgn or games_file(),
             ponders=ponder,
             number=None if kept is None else kept.number,
@@ -178,32 +158,30 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         session.run()
 
 
-def _kind_words(policy: str, entry: "MenuEntry", settings: dict[str, Any]) -> list[str]:
+def _kind_words(policy: str, entry: "chess.MenuEntry", settings: dict[str, Any]) -> list[str]:
     """Return the setting for the kind of game chosen in the menu, where the clock alone implies another."""
-    from zeitnot.models import hosted_settings
     from zeitnot.policies import Host
 
     if entry.kind is entry.control.kind:
         return []
-    with_kind = hosted_settings(policy, settings, Host(kind=entry.kind))
+    with_kind = models.hosted_settings(policy, settings, Host(kind=entry.kind))
     return [f"{key}={entry.kind.value}" for key, value in with_kind.items() if value is entry.kind]
 
 
-def _asked_for(clock: str | None, depth: int | None, kept: "KeptGame | None") -> "MenuEntry | None":
+def _asked_for(
+    clock: str | None, depth: int | None, kept: "chess.KeptGame | None"
+) -> "chess.MenuEntry | None":
     """Read the control; None when nothing names one, and the menu must ask."""
-    from zeitnot.chess import MenuEntry
-    from zeitnot.clocks import TimeControl
-
     control = None if kept is None else kept.control()
     if clock is not None:
-        control = TimeControl.parse(clock)
+        control = clocks.TimeControl.parse(clock)
     elif control is None and depth is not None:
-        control = TimeControl(depth=depth)
+        control = clocks.TimeControl(depth=depth)
     elif control is None and kept is not None:
         raise SettingError("--resume needs --clock or --depth where the game names no time control, got none")
     if control is None:
         return None
-    return MenuEntry(kind=control.kind, control=control, words=str(control))
+    return chess.MenuEntry(kind=control.kind, control=control, words=str(control))
 
 
 def _sides(you: str, *, human: bool, policy: str) -> dict[str, str]:
@@ -214,30 +192,25 @@ def _sides(you: str, *, human: bool, policy: str) -> dict[str, str]:
 
 def games_file() -> Path:
     """Return the file that games are kept in."""
-    from zeitnot.models import data_folder
-
-    return data_folder() / "games.pgn"
+    return models.data_folder() / "games.pgn"
 
 
-def _style(*, ascii_board: bool) -> "BoardStyle":
+def _style(*, ascii_board: bool) -> "chess.BoardStyle":
     """Draw what the output can show."""
-    from zeitnot.chess import ASCII, COLOURED, UNICODE
-    from zeitnot.cli.console import has_colour, output
-
     try:
-        "".join(UNICODE.symbols.values()).encode(sys.stdout.encoding or "ascii")
+        "".join(chess.UNICODE.symbols.values()).encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
-        return ASCII
+        return chess.ASCII
     if ascii_board or (sys.stdout.isatty() and os.environ.get("TERM", "") in _GLYPHLESS):
-        return ASCII
+        return chess.ASCII
     console = output()
-    return COLOURED if has_colour(console) and console.color_system in _MANY_COLOURS else UNICODE
+    return chess.COLOURED if has_colour(console) and console.color_system in _MANY_COLOURS else chess.UNICODE
 
 
-def _read_resumed(resume: Path | None, number: int | None, **settled: str | Path | None) -> "KeptGame | None":
+def _read_resumed(
+    resume: Path | None, number: int | None, **settled: str | Path | None
+) -> "chess.KeptGame | None":
     """Read the game that is to go on; options that the game has settled already are refused beside it."""
-    from zeitnot.chess import read_kept
-
     if resume is None:
         if number is not None:
             raise SettingError(f"--number is the number of a game to --resume, got {number} without it")
@@ -245,4 +218,4 @@ def _read_resumed(resume: Path | None, number: int | None, **settled: str | Path
     for name, value in settled.items():
         if value is not None:
             raise SettingError(f"--resume goes on with the game as it is, got --{name} as well")
-    return read_kept(resume, number)
+    return chess.read_kept(resume, number)

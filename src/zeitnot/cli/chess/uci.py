@@ -5,11 +5,10 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-import typer
-
-from zeitnot.cli.options import policy_option
+from zeitnot import chess
+from zeitnot.cli.options import option, policy_option
 from zeitnot.cli.policy_settings import (
     ConfigOption,
     PolicySettings,
@@ -19,9 +18,6 @@ from zeitnot.cli.policy_settings import (
 )
 from zeitnot.errors import DataError
 
-if TYPE_CHECKING:
-    from zeitnot.chess import EngineSettings
-
 DEBUG_VARIABLES = ("ZEITNOT_DEBUG", "IS_DIAGNOSTIC")
 """The first that is set decides: anything but a word for no is `debug on` from the start. The second is the
 NeuroFish document's."""
@@ -29,7 +25,7 @@ _NO = frozenset({"0", "false", "no", "off"})
 
 
 def _uci_option(help: str) -> Any:  # noqa: ANN401 (as typer has them)
-    return typer.Option("--option", "-o", metavar="NAME=VALUE", help=help)
+    return option("NAME=VALUE", help, "--option", "-o")
 
 
 def uci(  # noqa: PLR0917 (typer passes options by name)
@@ -37,10 +33,8 @@ def uci(  # noqa: PLR0917 (typer passes options by name)
     config: ConfigOption = None,
     preset: PresetOption = None,
     settings: SetOption = None,
-    hash_mb: Annotated[
-        str | None, typer.Option("--hash", metavar="MB", help="Size of the transposition table.")
-    ] = None,
-    threads: Annotated[str | None, typer.Option("--threads", metavar="N", help="Searching threads.")] = None,
+    hash_mb: Annotated[str | None, option("MB", "Size of the transposition table.", "--hash")] = None,
+    threads: Annotated[str | None, option("N", "Searching threads.", "--threads")] = None,
     options: Annotated[list[str] | None, _uci_option("Any UCI option beforehand. Can be repeated.")] = None,
 ) -> None:
     """Run as a UCI chess engine on standard input and output.
@@ -51,12 +45,10 @@ def uci(  # noqa: PLR0917 (typer passes options by name)
     zeitnot uci --policy neurofish --preset flagging --hash 64
     zeitnot uci --policy argo:overhead_s=0.1 --option "Move Overhead=50"
     """
-    from zeitnot.chess import serve
-
     named = {"Hash": hash_mb, "Threads": threads}
     words = [*(options or ()), *(f"{name}={value}" for name, value in named.items() if value is not None)]
     wanted, notes = engine_settings(policy, config=config, preset=preset, words=settings or ())
-    _speak(partial(serve, _with_options(wanted, words), notes=notes))
+    _speak(partial(chess.serve, _with_options(wanted, words), notes=notes))
 
 
 def debug_asked() -> bool:
@@ -67,9 +59,8 @@ def debug_asked() -> bool:
 
 def engine_settings(
     policy: str, *, config: Path | None, preset: str | None, words: Sequence[str]
-) -> "tuple[EngineSettings, list[str]]":
+) -> "tuple[chess.EngineSettings, list[str]]":
     """Put together what is set of all policies, with notes for the user; what does not fit is refused."""
-    from zeitnot.chess import EngineSettings
     from zeitnot.policies import built_in_names, policy_names
 
     asked = PolicySettings(config=config, preset=preset, words=words, forgiving=True)
@@ -82,27 +73,24 @@ def engine_settings(
             given[name] = personal_settings(name, given[name])
         except DataError as error:
             notes.append(f"{error}; the document's figures are taken")
-    wanted = EngineSettings(policy=chosen, given=given)
+    wanted = chess.EngineSettings(policy=chosen, given=given)
     wanted.make_policy()
     return wanted, list(dict.fromkeys(notes))
 
 
-def _with_options(wanted: "EngineSettings", options: list[str]) -> "EngineSettings":
-    from zeitnot.chess import OptionTable
+def _with_options(wanted: "chess.EngineSettings", options: list[str]) -> "chess.EngineSettings":
     from zeitnot.policies import parse_words
 
     if not options:
         return wanted
-    table = OptionTable(wanted)
+    table = chess.OptionTable(wanted)
     for name, value in parse_words(options).items():
         table.set(name, value)
     return table.settings
 
 
 def wrap(  # noqa: PLR0917 (typer passes options by name)
-    engine: Annotated[
-        str, typer.Option("--engine", "-e", metavar="PROGRAM", help="A UCI engine: its name or its file.")
-    ],
+    engine: Annotated[str, option("PROGRAM", "A UCI engine: its name or its file.", "--engine", "-e")],
     policy: Annotated[str, policy_option("Who decides about the time.")] = "stockfish",
     config: ConfigOption = None,
     preset: PresetOption = None,
@@ -112,8 +100,7 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
         _uci_option("Any UCI option of the engine or the clock beforehand. Can be repeated."),
     ] = None,
     engine_arguments: Annotated[
-        list[str] | None,
-        typer.Option("--engine-arg", metavar="WORD", help="An argument of the engine. Can be repeated."),
+        list[str] | None, option("WORD", "An argument of the engine. Can be repeated.", "--engine-arg")
     ] = None,
 ) -> None:
     """Run another UCI chess engine, with a policy of ours in charge of its clock.
@@ -127,13 +114,12 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
     zeitnot wrap --engine ./my-engine --policy argo:overhead_s=0.1
     zeitnot wrap -e ethereal-chess -p mergen -o Hash=64 -o "Move Overhead=50"
     """
-    from zeitnot.chess import resolved_command, serve_proxy
     from zeitnot.policies import parse_words
 
     wanted, notes = engine_settings(policy, config=config, preset=preset, words=settings or ())
     beforehand = {name: str(value) for name, value in parse_words(options or []).items()}
-    command = resolved_command([engine, *(engine_arguments or ())])
-    _speak(partial(serve_proxy, command, wanted, options=beforehand, notes=notes))
+    command = chess.resolved_command([engine, *(engine_arguments or ())])
+    _speak(partial(chess.serve_proxy, command, wanted, options=beforehand, notes=notes))
 
 
 def _speak(serve: Callable[..., None]) -> None:

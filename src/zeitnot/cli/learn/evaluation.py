@@ -2,36 +2,31 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from zeitnot.cli.console import work_bar
-
-if TYPE_CHECKING:
-    from zeitnot.learning import Fit
+from zeitnot import chess, lab, learning, report
+from zeitnot.cli.console import output, work_bar
+from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
+from zeitnot.cli.options import flag, option
 
 evaluation = typer.Typer(
     rich_markup_mode="rich", help="Learn the weights of the chess evaluation: games, fit, then match."
 )
 
 Build = Annotated[
-    Path | None,
-    typer.Option("--build", metavar="FILE", help="A compiled native module. Default: the installed one."),
+    Path | None, option("FILE", "A compiled native module. Default: the installed one.", "--build")
 ]
-Processes = Annotated[
-    int, typer.Option("--processes", metavar="N", min=1, help="Processes that play at once.")
-]
-Seed = Annotated[
-    int, typer.Option(metavar="N", help="Chooses the openings: the same seed gives the same games.")
-]
+Processes = Annotated[int, option("N", "Processes that play at once.", "--processes", min=1)]
+Seed = Annotated[int, option("N", "Chooses the openings: the same seed gives the same games.")]
 
 
 @evaluation.command()
 def games(  # noqa: PLR0917 (typer passes options by name)
     folder: Annotated[Path, typer.Argument(help="Where the positions go; a run that was cut short goes on.")],
-    number: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Games to play.")] = 4000,
-    nodes: Annotated[int, typer.Option(metavar="N", min=1, help="Nodes a move.")] = 3000,
+    number: Annotated[int, option("N", "Games to play.", "--games", min=1)] = 4000,
+    nodes: Annotated[int, option("N", "Nodes a move.", min=1)] = 3000,
     seed: Seed = 1,
     build: Build = None,
     processes: Processes = 1,
@@ -42,17 +37,13 @@ def games(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot learn evaluation games build/games/first --games 4000 --processes 2
     """
-    from zeitnot.chess import GameSettings
-    from zeitnot.lab import run_tasks
-    from zeitnot.learning import play_games
-
-    run = partial(run_tasks, processes=processes)
-    settings = GameSettings(nodes=nodes)
+    run = partial(lab.run_tasks, processes=processes)
+    settings = chess.GameSettings(nodes=nodes)
     positions = 0
     with work_bar(
         number, doing="games", things="{task.fields[positions]:,} positions", keeps=True, positions=0
     ) as bar:
-        for part_games, part_positions in play_games(
+        for part_games, part_positions in learning.play_games(
             folder, games=number, seed=seed, settings=settings, build=build, run=run
         ):
             positions += part_positions
@@ -63,28 +54,18 @@ def games(  # noqa: PLR0917 (typer passes options by name)
 @evaluation.command()
 def fit(  # noqa: PLR0917 (typer passes options by name)
     folders: Annotated[list[Path], typer.Argument(help="Folders of games.")],
-    weights: Annotated[Path, typer.Option(metavar="FILE", help="The table to write.")] = Path(
-        "native/chess/weights.cpp"
-    ),
+    weights: Annotated[Path, option("FILE", "The table to write.")] = Path("native/chess/weights.cpp"),
     start: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The table to start from. Default: the one to write.")
+        Path | None, option("FILE", "The table to start from. Default: the one to write.")
     ] = None,
     trust: Annotated[
         float,
-        typer.Option(
-            metavar="PART",
-            min=0.0,
-            max=1.0,
-            help="Trust in the rest of a game against the search; 1: result alone.",
-        ),
+        option("PART", "Trust in the rest of a game against the search; 1: result alone.", min=0.0, max=1.0),
     ] = 0.95,
     spread_cp: Annotated[
-        float,
-        typer.Option(
-            metavar="CP", min=0.1, help="How freely weights leave their start; rare features stay near it."
-        ),
+        float, option("CP", "How freely weights leave their start; rare features stay near it.", min=0.1)
     ] = 60.0,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the losses, write nothing.")] = False,
+    dry_run: Annotated[bool, flag("Show the losses, write nothing.", "--dry-run")] = False,
 ) -> None:
     """Fit the weights to the results of games, and write them.
 
@@ -94,20 +75,16 @@ def fit(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot learn evaluation fit build/games/first
     """
-    from zeitnot.learning import Features, FitSettings, fit_weights, load_folders, read_weights, weights_text
-
-    before = read_weights(start or weights)
-    positions = load_folders(folders)
-    features = Features.of_fens(positions.fen)
-    settings = FitSettings(trust=trust, spread_cp=spread_cp)
-    fitted = fit_weights(positions, features, before, settings)
+    before = learning.read_weights(start or weights)
+    positions = learning.load_folders(folders)
+    features = learning.Features.of_fens(positions.fen)
+    settings = learning.FitSettings(trust=trust, spread_cp=spread_cp)
+    fitted = learning.fit_weights(positions, features, before, settings)
     _show(fitted)
     if not dry_run:
-        from zeitnot.report import write_atomically
-
         names = " ".join(str(each) for each in [*folders, *(["--start", start] if start else [])])
         command = f"zeitnot learn evaluation fit {names} --trust {trust:g} --spread-cp {spread_cp:g}"
-        write_atomically(weights, weights_text(fitted.weights, command=command))
+        report.write_atomically(weights, learning.weights_text(fitted.weights, command=command))
         typer.echo(f"written: {weights}")
 
 
@@ -122,9 +99,7 @@ def curve(folders: Annotated[list[Path], typer.Argument(help="Folders of games."
     zeitnot learn evaluation games build/games/curve --games 400 --nodes 10000
     zeitnot learn evaluation curve build/games/curve
     """
-    from zeitnot.learning import fit_curve, load_folders
-
-    fitted = fit_curve(load_folders(folders))
+    fitted = learning.fit_curve(learning.load_folders(folders))
     typer.echo(
         f"{fitted.games:,} games, {fitted.positions:,} positions:"
         f" won in half of the games at {fitted.curve.win_at_cp:.1f} cp,"
@@ -140,10 +115,8 @@ def curve(folders: Annotated[list[Path], typer.Argument(help="Folders of games."
 def match(  # noqa: PLR0917 (typer passes options by name)
     old: Annotated[Path, typer.Argument(help="The compiled native module to play against.")],
     build: Build = None,
-    number: Annotated[
-        int, typer.Option("--games", metavar="N", min=2, help="Games to play, colours changed.")
-    ] = 200,
-    nodes: Annotated[int, typer.Option(metavar="N", min=1, help="Nodes a move.")] = 10_000,
+    number: Annotated[int, option("N", "Games to play, colours changed.", "--games", min=2)] = 200,
+    nodes: Annotated[int, option("N", "Nodes a move.", min=1)] = 10_000,
     seed: Seed = 1,
     processes: Processes = 1,
 ) -> None:
@@ -153,35 +126,25 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot learn evaluation match old/_native.so --games 400
     """
-    from zeitnot.lab import Pentanomial, elo_of, run_tasks
-    from zeitnot.learning import play_builds
-
-    run = partial(run_tasks, processes=processes)
-    score = Pentanomial()
+    run = partial(lab.run_tasks, processes=processes)
+    score = lab.Pentanomial()
     words = ""
     with work_bar(number, doing="games", things="{task.fields[elo]}", keeps=True, elo="") as bar:
-        for half_points in play_builds(build, old, games=number, nodes=nodes, seed=seed, run=run):
-            score = score.plus(Pentanomial.of_pair(half_points))
-            elo = elo_of(score)
+        for half_points in learning.play_builds(build, old, games=number, nodes=nodes, seed=seed, run=run):
+            score = score.plus(lab.Pentanomial.of_pair(half_points))
+            elo = lab.elo_of(score)
             words = f"{elo.elo:+.1f} ± {elo.error:.1f} Elo (95 %)" if elo else ""
             bar.update(bar.task_ids[0], completed=score.games, elo=words)
     typer.echo(f"{score.points:g} of {score.games} points: {words}")
 
 
-def _show(fitted: "Fit") -> None:
-    from zeitnot.cli.console import output
-    from zeitnot.cli.narrow_table import Column, NarrowTable
-
+def _show(fitted: "learning.Fit") -> None:
     console = output()
     console.print(f"{fitted.games:,} games, {fitted.positions:,} positions; surprise in nats a position:")
     rows = [
         (name, f"{losses.constant:.5f}", f"{losses.start:.5f}", f"{losses.fitted:.5f}")
         for name, losses in (("learned from", fitted.train), ("held out", fitted.held_out))
     ]
-    columns = (
-        Column(head="games", justify="left"),
-        Column(head="constant", left_out=1),
-        Column(head="start"),
-        Column(head="fitted"),
-    )
+    figures = figure_columns({"constant": 1, "start": None, "fitted": None})
+    columns = [Column(head="games", justify="left"), *figures]
     console.print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))

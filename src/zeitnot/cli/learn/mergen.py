@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.options import JsonOption
+from zeitnot import lab, learning, models
+from zeitnot.cli.console import output
+from zeitnot.cli.options import JsonOption, flag, option, write_file
+from zeitnot.cli.policies.policies import taught_form, taught_lines
 from zeitnot.errors import SettingError
-from zeitnot.untrusted import read_text
+from zeitnot.untrusted import cause_of, read_text
 
 if TYPE_CHECKING:
-    from zeitnot.learning import PastGame
     from zeitnot.policies import MergenLessons
 
 _RUN_BEGINS = b"SQLite format 3\x00"
@@ -28,20 +30,18 @@ def mergen(  # noqa: PLR0917 (typer passes options by name)
             show_default=False,
         ),
     ] = None,
-    player: Annotated[
-        str, typer.Option(metavar="NAME", help="Learn from players with this in their name. Default: all.")
-    ] = "",
+    player: Annotated[str, option("NAME", "Learn from players with this in their name. Default: all.")] = "",
     output: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "FILE",
+            "Another file to add to, for `mergen:learned=FILE`. Default: in the data folder.",
             "--output",
             "-o",
-            metavar="FILE",
-            help="Another file to add to, for `mergen:learned=FILE`. Default: in the data folder.",
         ),
     ] = None,
-    show: Annotated[bool, typer.Option("--show", help="Show what is learned, and learn nothing.")] = False,
-    forget: Annotated[bool, typer.Option("--forget", help="Forget all that is learned.")] = False,
+    show: Annotated[bool, flag("Show what is learned, and learn nothing.", "--show")] = False,
+    forget: Annotated[bool, flag("Forget all that is learned.", "--forget")] = False,
     json_form: JsonOption = False,
 ) -> None:
     """Learn from past games how long they last, and what share of the clock a move should get.
@@ -55,11 +55,9 @@ def mergen(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn mergen --show
     zeitnot learn mergen --forget
     """
-    from zeitnot.cli.policies.policies import taught_form, taught_lines
-    from zeitnot.models import lessons_file
     from zeitnot.policies import Mergen
 
-    path = output or lessons_file()
+    path = output or models.lessons_file()
     if show + forget + bool(files or player) > 1:
         raise SettingError("learn mergen must do one thing: learn from games, --show or --forget")
     notes: list[str] = []
@@ -71,29 +69,27 @@ def mergen(  # noqa: PLR0917 (typer passes options by name)
     if json_form:
         print(json.dumps({"file": str(path), **taught_form(taught), "notes": notes}, indent=2))
         return
-    from zeitnot.cli.console import output as console
+    _show([*notes, *taught_lines(taught)])
 
-    for line in (*notes, *taught_lines(taught)):
-        console().print(line, markup=False, highlight=False)
+
+def _show(lines: list[str]) -> None:
+    console = output()
+    for line in lines:
+        console.print(line, markup=False)
 
 
 def _lessons(path: Path) -> "MergenLessons":
-    from zeitnot.models import PackageModels
     from zeitnot.policies import MergenLessons
 
-    return PackageModels().mergen_lessons(str(path)) if path.exists() else MergenLessons()
+    return models.PackageModels().mergen_lessons(str(path)) if path.exists() else MergenLessons()
 
 
 def _learned(path: Path, files: list[Path], player: str) -> list[str]:
-    from zeitnot.cli.options import write_file
-    from zeitnot.learning import learn_game
-    from zeitnot.models import lessons_file
-
     lessons, notes = _lessons(path), list[str]()
     for file in files:
         new = known = useless = 0
         for game in _games(file):
-            grown = lessons if game is None else learn_game(lessons, game, player=player)
+            grown = lessons if game is None else learning.learn_game(lessons, game, player=player)
             new += grown is not lessons
             known += game is not None and game.fingerprint in lessons.seen
             useless += grown is lessons and (game is None or game.fingerprint not in lessons.seen)
@@ -102,22 +98,22 @@ def _learned(path: Path, files: list[Path], player: str) -> list[str]:
             f"{file}: {new} games learned from, {known} known already, "
             f"{useless} left out (no end, no clocks or another player)"
         )
-    if path == lessons_file():
+    if path == models.lessons_file():
         path.parent.mkdir(parents=True, exist_ok=True)
     write_file(path, lessons.to_json().encode(), option="--output")
     return notes
 
 
-def _games(file: Path) -> "Iterator[PastGame | None]":
-    from zeitnot.lab import run_games
-    from zeitnot.learning import past_games
+def _games(file: Path) -> "Iterator[learning.PastGame | None]":
     from zeitnot.policies import Mergen
 
     if file.is_file():
         with file.open("rb") as begins:
             if begins.read(len(_RUN_BEGINS)) == _RUN_BEGINS:
-                return run_games(file, policy=Mergen.name)
-    return past_games(read_text(file, what="a file of games", most_bytes=_MOST_PGN_BYTES), what=str(file))
+                return lab.run_games(file, policy=Mergen.name)
+    return learning.past_games(
+        read_text(file, what="a file of games", most_bytes=_MOST_PGN_BYTES), what=str(file)
+    )
 
 
 def _kept_games() -> Path:
@@ -135,6 +131,5 @@ def _forgotten(path: Path) -> str:
     except FileNotFoundError:
         return "There was nothing to forget."
     except OSError as error:
-        cause = (error.strerror or str(error)).lower()
-        raise SettingError(f"--forget must be able to delete {str(path)!r} ({cause})") from error
+        raise SettingError(f"--forget must be able to delete {str(path)!r} ({cause_of(error)})") from error
     return f"Forgotten: {path}"

@@ -4,27 +4,21 @@ import json
 import time
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from zeitnot import lab, learning, turns
 from zeitnot.cli.console import tell, work_bar
+from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
-from zeitnot.cli.options import whole_option
+from zeitnot.cli.options import option, whole_option
 from zeitnot.errors import SettingError
 
-if TYPE_CHECKING:
-    from zeitnot.lab import DataRun, Event, Fleet, ShardStore
-
-OutputOption = Annotated[
-    Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where the shards go: Parquet files.")
-]
-PositionsOption = Annotated[
-    int, whole_option("--positions", "-n", least=1, help="Target number of positions.")
-]
+OutputOption = Annotated[Path, option("FOLDER", "Where the shards go: Parquet files.", "--output", "-o")]
+PositionsOption = Annotated[int, whole_option("--positions", "Target number of positions.", "-n", least=1)]
 ProcessesOption = Annotated[
-    int | None,
-    whole_option("--processes", least=1, help="Processes that record at once. Default: all cores."),
+    int | None, whole_option("--processes", "Processes that record at once. Default: all cores.", least=1)
 ]
 
 
@@ -38,15 +32,12 @@ def record(
     ray: str | None,
     json_form: bool,
 ) -> None:
-    """Record the positions that a data set lacks, and print what it comes to."""
-    from zeitnot.lab import ShardStore
-    from zeitnot.turns import to_json_form
-
+    """Record the positions, or games, that a data set lacks, and print what it comes to."""
     began_s = time.perf_counter()
     _check_folder(folder)
-    with ShardStore(folder, game=game, settings=to_json_form(settings)) as store:
+    with lab.ShardStore(folder, game=game, settings=turns.to_json_form(settings)) as store:
         if store.numbers:
-            tell(f"going on with {len(store.numbers):,} positions that are in {folder}")
+            tell(f"going on with {len(store.numbers):,} {_things(store)} that are in {folder}")
         run = _recorded(settings, store, positions=positions, processes=processes, ray=ray)
     form = _form(folder, store, used_s=time.perf_counter() - began_s)
     print(json.dumps(form, indent=2) if json_form else _closing_line(form))
@@ -54,36 +45,36 @@ def record(
         _tell_end(run, folder)
 
 
+def _things(store: "lab.ShardStore") -> str:
+    return "games" if store.whole_games else "positions"
+
+
 def _check_folder(folder: Path) -> None:
     """Refuse a folder that has other things in it: shards among them would be hard to find again."""
-    from zeitnot.learning import SHARD_SUFFIX
-
     entries = [each.name for each in folder.iterdir()] if folder.is_dir() else []
     visible = [name for name in entries if not name.startswith(".")]
-    if visible and not any(name.endswith(SHARD_SUFFIX) for name in visible):
+    if visible and not any(name.endswith(learning.SHARD_SUFFIX) for name in visible):
         raise SettingError(f"--output must be a new folder, or one with recorded data, got {str(folder)!r}")
 
 
 def _recorded(
-    settings: object, store: "ShardStore", *, positions: int, processes: int | None, ray: str | None
-) -> "DataRun | None":
+    settings: object, store: "lab.ShardStore", *, positions: int, processes: int | None, ray: str | None
+) -> "lab.DataRun | None":
     """Record what is missing; None where nothing was."""
-    from zeitnot.lab import DataRun, Done, missing_numbers
-
-    missing = len(missing_numbers(store, positions))
+    missing = len(lab.missing_numbers(store, positions))
     if not missing:
         return None
     with (
         stopping() as stop,
         closing(_tasks(store.game, settings, processes=processes, ray=ray, missing=missing)) as tasks,
-        work_bar(positions, positions - missing, doing="recording", things="positions") as bar,
+        work_bar(positions, positions - missing, doing="recording", things=_things(store)) as bar,
     ):
 
-        def on_event(event: "Event") -> None:
-            if isinstance(event, Done):
+        def on_event(event: "lab.Event") -> None:
+            if isinstance(event, lab.Done):
                 bar.advance(bar.task_ids[0])
 
-        run = DataRun(
+        run = lab.DataRun(
             store=store, fleet=tasks, positions=positions, on_event=on_event, is_stopped=stop.is_set
         )
         run.run()
@@ -91,27 +82,21 @@ def _recorded(
         return run
 
 
-def _tasks(game: str, settings: object, *, processes: int | None, ray: str | None, missing: int) -> "Fleet":
-    from zeitnot.lab import LocalTasks, RayTasks, recording_task
-    from zeitnot.learning import cores
-
-    make = recording_task(game, settings)
+def _tasks(
+    game: str, settings: object, *, processes: int | None, ray: str | None, missing: int
+) -> "lab.Fleet":
+    make = lab.recording_task(game, settings)
     if ray is not None:
-        return RayTasks(make, address=ray, processes=processes)
-    return LocalTasks(make, processes=min(processes or cores(), missing))
+        return lab.RayTasks(make, address=ray, processes=processes)
+    return lab.LocalTasks(make, processes=min(processes or learning.cores(), missing))
 
 
-def _form(folder: Path, store: "ShardStore", *, used_s: float) -> dict[str, Any]:
-    from zeitnot.learning import summary_of
-
-    summary = summary_of(folder)
+def _form(folder: Path, store: "lab.ShardStore", *, used_s: float) -> dict[str, Any]:
+    summary = learning.summary_of(folder)
     return {
         "folder": str(folder),
-        "game": store.game,
-        "settings": store.settings,
-        "positions": summary.positions,
-        "rows": summary.rows,
-        "loss_error": summary.loss_error,
+        **fields_form(store, "game", "settings"),
+        **fields_form(summary, "positions", "rows", "loss_error"),
         "time_s": round(used_s, 3),
     }
 
@@ -126,12 +111,12 @@ def _closing_line(form: dict[str, Any]) -> str:
     )
 
 
-def _tell_end(run: "DataRun", folder: Path) -> None:
+def _tell_end(run: "lab.DataRun", folder: Path) -> None:
     """Print what is missing and why."""
     if not run.is_complete:
         kept = len(run.store.numbers)
-        tell(f"interrupted: {kept:,} positions are kept in {folder}; the same command goes on")
+        tell(f"interrupted: {kept:,} {_things(run.store)} are kept in {folder}; the same command goes on")
         raise typer.Exit(EXIT_INTERRUPTED)
     if run.left_out:
-        tell(f"zeitnot: {len(run.left_out)} positions could not be recorded: {run.words}")
+        tell(f"zeitnot: {len(run.left_out)} {_things(run.store)} could not be recorded: {run.words}")
         raise typer.Exit(EXIT_INCOMPLETE)

@@ -4,65 +4,31 @@ import json
 import shlex
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Protocol
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from zeitnot.cli.console import tell
-from zeitnot.cli.options import JsonOption, check_place, whole_option, write_file
+from zeitnot import learning
+from zeitnot.cli.console import output
+from zeitnot.cli.estimates import fields_form
+from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
+from zeitnot.cli.options import JsonOption, check_place, option, whole_option, write_file
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.cli.narrow_table import NarrowTable
     from zeitnot.games import Trace
-    from zeitnot.learning import LossMetrics, TrainedLoss
-
-_STATE_SUFFIX = ".state"
 
 ThreadsOption = Annotated[
-    int | None, whole_option("--threads", least=1, help="Threads that play at once. Default: all cores.")
+    int | None, whole_option("--threads", "Threads that play at once. Default: all cores.", least=1)
 ]
-SeedOption = Annotated[int, whole_option("--seed", help="The same seed gives the same games.")]
-StateOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--state",
-        metavar="FILE",
-        help="What an interrupted run goes on from. Default: the output with `.state` behind it.",
-    ),
-]
-
-
-class Training(Protocol):
-    """What is trained."""
-
-    @property
-    def done(self) -> bool:
-        """Whether nothing is left to play."""
-
-    @property
-    def games(self) -> int:
-        """Games played so far."""
-
-
-def state_of(output: Path) -> Path:
-    """Return the state file that belongs to an output."""
-    return output.with_name(f"{output.name}{_STATE_SUFFIX}")
-
-
-def check_done(training: Training, state: Path) -> None:
-    """End an interrupted run: with exit code 130, as always."""
-    if not training.done:
-        tell(f"interrupted: {training.games:,} games are kept in {state}; the same command goes on")
-        raise KeyboardInterrupt
+SeedOption = Annotated[int, whole_option("--seed", "The same seed gives the same games.")]
 
 
 def read_folders(folders: Sequence[Path]) -> "tuple[str, list[Trace]]":
     """Read folders of one game as one; a position in several of them would be learned from and held out."""
-    from zeitnot.learning import read_data
-
-    sets = [read_data(folder) for folder in folders]
+    sets = [learning.read_data(folder) for folder in folders]
     for folder, each in zip(folders, sets, strict=True):
         if each.game != sets[0].game:
             raise SettingError(f"all data must be of one game, {sets[0].game}, got {str(folder)!r}")
@@ -86,19 +52,17 @@ _CLEAR = 2.0
 
 def train(  # noqa: PLR0917 (typer passes options by name)
     data: Annotated[list[Path], typer.Argument(help="Folders made by `zeitnot learn data`, of one game.")],
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="MODEL.npz", help="Where to write the model.")
-    ],
-    hidden: Annotated[str, typer.Option(metavar="N,N", help="Units of the hidden layers.")] = "64,32",
+    output: Annotated[Path, option("MODEL.npz", "Where to write the model.", "--output", "-o")],
+    hidden: Annotated[str, option("N,N", "Units of the hidden layers.")] = "64,32",
     labels: Annotated[
         str,
-        typer.Option(
-            metavar="mean|run",
-            help="Loss that a row is given: the mean over the seeds of its position, or that of its own run.",
+        option(
+            "mean|run",
+            "Loss that a row is given: the mean over the seeds of its position, or that of its own run.",
         ),
     ] = "mean",
     folds: Annotated[
-        int, whole_option("--folds", least=1, help="Fifths of the positions held out in turn, 1 to 5.")
+        int, whole_option("--folds", "Fifths of the positions held out in turn, 1 to 5.", least=1)
     ] = 1,
     seed: SeedOption = 1,
     json_form: JsonOption = False,
@@ -113,23 +77,21 @@ def train(  # noqa: PLR0917 (typer passes options by name)
     zeitnot learn train scrabble.data -o scrabble_loss.npz
     zeitnot learn train chess.data more.data -o chess_loss.npz --hidden 32,32
     """
-    from zeitnot.learning import LossTraining, loss_rows, train_loss
-
     check_place(output)
     if labels not in {"mean", "run"}:
         raise SettingError(f"--labels must be mean or run, got {labels!r}")
-    training = LossTraining(
+    training = learning.LossTraining(
         hidden=_layers(hidden),
         seed=seed,
         averages_seeds=labels == "mean",
         folds=folds,
     )
     began = time.perf_counter()
-    rows = loss_rows(read_folders(data)[1])
+    rows = learning.loss_rows(read_folders(data)[1])
     names = " ".join(shlex.quote(folder.name) for folder in data)
     made_by = f"zeitnot learn train {names} -o {output.name} --hidden {hidden} --seed {training.seed}"
     made_by += "" if training.averages_seeds else " --labels run"
-    trained = train_loss(rows, training, made_by=made_by)
+    trained = learning.train_loss(rows, training, made_by=made_by)
     content = trained.model.to_bytes()
     write_file(output, content, option="--output")
     if json_form:
@@ -157,7 +119,7 @@ def _layers(text: str) -> tuple[int, ...]:
         raise SettingError(f"--hidden must be whole numbers with commas, got {text!r}") from None
 
 
-def _verdict(trained: "TrainedLoss") -> str:
+def _verdict(trained: "learning.TrainedLoss") -> str:
     """Return whether the network is worth having, in words."""
     lead = trained.lead
     other, words = lead.over, f"{abs(lead.ranking):.3f} ± {lead.ranking_error:.3f}"
@@ -169,10 +131,7 @@ def _verdict(trained: "TrainedLoss") -> str:
     return f"the network ranks {better} than {other} by {words}, which may be chance"
 
 
-def _show(trained: "TrainedLoss") -> None:
-    from zeitnot.cli.console import output
-    from zeitnot.cli.narrow_table import Column, NarrowTable
-
+def _show(trained: "learning.TrainedLoss") -> None:
     unit, digits = _SIZES[trained.model.game]
     console = output()
     console.print(f"On held-out positions of {trained.model.game}; losses in {unit}:")
@@ -197,22 +156,20 @@ def _show(trained: "TrainedLoss") -> None:
         for number, tenth in enumerate(trained.metrics[0].deciles, 1)
     ]
     console.print("Tenths of the checks, by the network:")
-    heads_of_tenths = ("tenth", "expected", "came", "error")
-    console.print(NarrowTable(columns=[Column(head=head) for head in heads_of_tenths], rows=tenths))
+    columns = figure_columns(dict.fromkeys(("tenth", "expected", "came", "error")))
+    console.print(NarrowTable(columns=columns, rows=tenths))
     if any(tenth.error is None for tenth in trained.metrics[0].deciles):
         words = "-: no error can be told, because all checks are of one held-out position"
         console.print(f"{words}; more positions would help", style="dim")
 
 
-def _metrics_table(metrics: "tuple[LossMetrics, ...]") -> "NarrowTable":
+def _metrics_table(metrics: "tuple[learning.LossMetrics, ...]") -> NarrowTable:
     from rich.text import Text
-
-    from zeitnot.cli.narrow_table import Column, NarrowTable
 
     heads = {"corr.": 6, "seeds": 3, "error": 4, "bias": 1, "AUC": 2, "saved": 5, "rank": None}
     columns = [
         Column(head="estimator", justify="left", shortest=NAME_WIDTH),
-        *(Column(head=head, left_out=place) for head, place in heads.items()),
+        *figure_columns(heads),
     ]
     best = max(metrics, key=lambda each: each.ranking)
     rows = [
@@ -246,14 +203,10 @@ def _figure(value: float | None, digits: int) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
 
 
-def _json_form(trained: "TrainedLoss") -> dict[str, object]:
-    from dataclasses import asdict
-
+def _json_form(trained: "learning.TrainedLoss") -> dict[str, object]:
     return {
         "game": trained.model.game,
-        "positions": trained.positions,
-        "held_out": trained.held_out,
-        "rows": trained.rows,
+        **fields_form(trained, "positions", "held_out", "rows"),
         "estimators": [asdict(each) for each in trained.metrics],
         "estimators_on_all_rows": [asdict(each) for each in trained.all_metrics],
         "best": trained.best.name,

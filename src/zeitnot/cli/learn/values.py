@@ -1,19 +1,20 @@
 """`zeitnot learn values`: what turns use at a price of time, and what a second gains, phase by phase."""
 
+import itertools
 import json
 import shlex
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from zeitnot import learning, models, turns
+from zeitnot.cli.console import output
 from zeitnot.cli.learn.train import read_folders
-from zeitnot.cli.options import JsonOption, check_place, number_option, write_file
-
-if TYPE_CHECKING:
-    from zeitnot.cli.narrow_table import Column, NarrowTable
-    from zeitnot.learning import LearnedValues
+from zeitnot.cli.narrow_table import Column, NarrowTable, thinned
+from zeitnot.cli.options import JsonOption, check_place, number_option, option, write_file
 
 PHASE_WIDTH = 12
 """Characters that the name of a phase may be wrapped to."""
@@ -23,14 +24,12 @@ _SCALES = {"scrabble": (1.0, 3, "points"), "chess": (100.0, 2, "hundredths of a 
 
 def values(
     data: Annotated[list[Path], typer.Argument(help="Folders made by `zeitnot learn data`, of one game.")],
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="VALUES.json", help="Where to write the values.")
-    ],
+    output: Annotated[Path, option("VALUES.json", "Where to write the values.", "--output", "-o")],
     model: Annotated[
         Path | None,
-        typer.Option(
-            metavar="MODEL.npz",
-            help="The model that will stop searches; in Scrabble also `bonferroni`, `two-arm` or `exact`. "
+        option(
+            "MODEL.npz",
+            "The model that will stop searches; in Scrabble also `bonferroni`, `two-arm` or `exact`. "
             "Default: that of the policy `learned`.",
         ),
     ] = None,
@@ -38,9 +37,9 @@ def values(
         float | None,
         number_option(
             "--speed",
+            "Samples or nodes that are a second in the tables. Default: 30 seconds are a whole search.",
             metavar="N",
             above=0,
-            help="Samples or nodes that are a second in the tables. Default: 30 seconds are a whole search.",
         ),
     ] = None,
     json_form: JsonOption = False,
@@ -52,8 +51,6 @@ def values(
     zeitnot learn values scrabble.data --model scrabble_loss.npz -o values.json
     zeitnot learn values chess.data -o chess_values.json --speed 100000
     """
-    from zeitnot.learning import learn_values
-    from zeitnot.models import PackageModels
     from zeitnot.policies import Learned
 
     check_place(output)
@@ -65,7 +62,7 @@ def values(
     defaults = Learned()
     default = defaults.chess_model if game == "chess" else defaults.scrabble_model
     name = default if model is None else str(model)
-    learned = learn_values(traces, PackageModels(), model=name, speed=speed, made_by=made_by)
+    learned = learning.learn_values(traces, models.PackageModels(), model=name, speed=speed, made_by=made_by)
     write_file(output, learned.values.to_json().encode(), option="--output")
     if json_form:
         print(json.dumps(_json_form(learned)))
@@ -75,9 +72,7 @@ def values(
     print(f"{len(traces):,} positions of {game}; {decay}; time values in {output}")
 
 
-def _show(learned: "LearnedValues") -> None:
-    from zeitnot.cli.console import output
-
+def _show(learned: "learning.LearnedValues") -> None:
     console = output()
     unit = learned.values.phases[0].unit
     words, second = _SCALES[learned.values.game][2], f"{learned.speed:,.0f} {unit}"
@@ -98,34 +93,26 @@ def _show(learned: "LearnedValues") -> None:
         )
 
 
-def _losses_table(learned: "LearnedValues") -> "NarrowTable":
-    from zeitnot.cli.narrow_table import Column, NarrowTable
-    from zeitnot.learning import BUDGETS_S
-
+def _losses_table(learned: "learning.LearnedValues") -> NarrowTable:
     scale, digits, _ = _SCALES[learned.values.game]
     columns = [
         Column(head="phase", justify="left", wraps=PHASE_WIDTH),
         Column(head="turns", left_out=1),
         Column(head="pos.", left_out=0),
-        *_like_columns([f"{budget:g} s" for budget in BUDGETS_S]),
+        *_like_columns([f"{budget:g} s" for budget in learning.BUDGETS_S]),
     ]
     rows = []
     for number, (phase, gain) in enumerate(zip(learned.values.phases, learned.gains, strict=True), 1):
-        cells = ["0", *([""] * len(BUDGETS_S))]
+        cells = ["0", *([""] * len(learning.BUDGETS_S))]
         if gain is not None:
             cells = [str(gain.positions), *(f"{scale * loss:.{digits}f}" for loss in gain.losses)]
         rows.append([f"{number}: {phase.name}", f"{phase.turns:.1f}", *cells])
     return NarrowTable(columns=columns, rows=rows)
 
 
-def _gains_table(learned: "LearnedValues") -> "NarrowTable":
-    import itertools
-
-    from zeitnot.cli.narrow_table import Column, NarrowTable
-    from zeitnot.learning import BUDGETS_S
-
+def _gains_table(learned: "learning.LearnedValues") -> NarrowTable:
     scale, digits, _ = _SCALES[learned.values.game]
-    heads = [f"{a:g} to {b:g} s" for a, b in itertools.pairwise(BUDGETS_S)]
+    heads = [f"{a:g} to {b:g} s" for a, b in itertools.pairwise(learning.BUDGETS_S)]
     rows = []
     for number, gain in enumerate(learned.gains, 1):
         if gain is not None:
@@ -135,9 +122,7 @@ def _gains_table(learned: "LearnedValues") -> "NarrowTable":
     return NarrowTable(columns=[Column(), *_like_columns(heads)], rows=rows)
 
 
-def _work_table(learned: "LearnedValues") -> "NarrowTable":
-    from zeitnot.cli.narrow_table import Column, NarrowTable
-
+def _work_table(learned: "learning.LearnedValues") -> NarrowTable:
     chosen = range(0, len(learned.values.prices), 4)
     heads = [f"{learned.values.prices[at]:.1e}" for at in chosen]
     rows = [
@@ -147,23 +132,17 @@ def _work_table(learned: "LearnedValues") -> "NarrowTable":
     return NarrowTable(columns=[Column(), *_like_columns(heads), Column(head="unit")], rows=rows)
 
 
-def _like_columns(heads: Sequence[str]) -> "list[Column]":
+def _like_columns(heads: Sequence[str]) -> list[Column]:
     """Make columns of one kind: every second one is left out first."""
-    from zeitnot.cli.narrow_table import Column, thinned
-
     after = 2  # the columns before them have gone by then
     return [
         Column(head=head, left_out=after + thinned(place, len(heads))) for place, head in enumerate(heads)
     ]
 
 
-def _json_form(learned: "LearnedValues") -> dict[str, object]:
-    from dataclasses import asdict
-
-    from zeitnot.turns import to_json_form
-
+def _json_form(learned: "learning.LearnedValues") -> dict[str, object]:
     return {
-        "values": to_json_form(learned.values),
+        "values": turns.to_json_form(learned.values),
         "decay_error": learned.decay_error,
         "speed": learned.speed,
         "gains": [None if gain is None else asdict(gain) for gain in learned.gains],

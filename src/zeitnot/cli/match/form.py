@@ -1,60 +1,41 @@
 """Match form: a run as JSON for machines."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from zeitnot.cli.estimates import estimate_form
-from zeitnot.cli.match.table import clock_form
-from zeitnot.lab import engine_commands, fault_counts
-
-if TYPE_CHECKING:
-    from zeitnot.lab import (
-        EloEstimate,
-        EngineCommand,
-        GameRow,
-        MatchPlan,
-        MatchStandings,
-        RunStore,
-        Score,
-        Stopped,
-        TimeUse,
-    )
+from zeitnot import lab
+from zeitnot.cli.estimates import fields_form, value_form
 
 
 def whole_form(
-    store: "RunStore", standings: "MatchStandings", *, stopped: "Stopped | None" = None
+    store: "lab.RunStore", standings: "lab.MatchStandings", *, stopped: "lab.Stopped | None" = None
 ) -> dict[str, Any]:
     """Return what a match came to, with the time use, and with the clocks where games have points."""
-    from zeitnot.lab import time_use
-
     games = store.games()
     form = run_form(store.plan, standings, games, stopped=stopped)
     form["lost_games"] = len(store.incidents())
-    form["time_use"] = [_time_form(each) for each in time_use(store)]
+    form["time_use"] = [
+        {**asdict(each), **fields_form(each, "game_s", "turn_s")} for each in lab.time_use(store)
+    ]
     if store.plan.ponder:
-        from zeitnot.lab import ponder_counts
-
         form["pondering"] = [
             {"participant": participant.name, **asdict(count)}
-            for participant, count in zip(store.plan.participants, ponder_counts(store), strict=True)
+            for participant, count in zip(store.plan.participants, lab.ponder_counts(store), strict=True)
         ]
     if store.plan.played_game.has_points:
-        from zeitnot.lab import clock_figures
-
         form["clocks"] = [
-            {"participant": each.participant, **clock_form(each)} for each in clock_figures(store)
+            {"participant": each.participant, **clock_form(each)} for each in lab.clock_figures(store)
         ]
     return form
 
 
 def run_form(
-    plan: "MatchPlan",
-    standings: "MatchStandings",
-    games: "Sequence[GameRow]",
+    plan: "lab.MatchPlan",
+    standings: "lab.MatchStandings",
+    games: "Sequence[lab.GameRow]",
     *,
-    stopped: "Stopped | None" = None,
+    stopped: "lab.Stopped | None" = None,
 ) -> dict[str, Any]:
     """Return the standings of a match, its faults, and the programs of its participants."""
     form: dict[str, Any] = {
@@ -65,14 +46,22 @@ def run_form(
         "games": standings.games,
         "games_planned": plan.total_games,
         "ended": None if stopped is None else stopped.value,
-        "engines": [_engine_form(each) for each in engine_commands(plan)],
-        "faults": [asdict(each) for each in fault_counts(plan, games)],
+        "engines": [
+            {
+                "participant": each.participant,
+                "command": list(each.words),
+                "options": dict(each.options),
+                "as_named": each.is_as_named,
+            }
+            for each in lab.engine_commands(plan)
+        ],
+        "faults": [asdict(each) for each in lab.fault_counts(plan, games)],
         "games_begun_anew": sum(game.hiccups > 0 for game in games),
         "standings": [
             {
                 "participant": row.name,
                 **_score_form(row.score),
-                "elo": elo_form(standings.elo(row.name)),
+                "elo": value_form(standings.elo(row.name)),
                 "superiority_to_next": row.superiority,
             }
             for row in standings.table.rows
@@ -82,9 +71,7 @@ def run_form(
                 "first": first,
                 "second": second,
                 **_score_form(score),
-                "elo": elo_form(score.elo),
-                "normalised_elo": elo_form(score.normalised_elo),
-                "superiority": score.superiority,
+                **fields_form(score, "elo", "normalised_elo", "superiority"),
                 **_spread_form(standings, first, second),
             }
             for (first, second), score in standings.table.scores.items()
@@ -94,57 +81,26 @@ def run_form(
     if standings.test is not None:
         sprt = standings.test.sprt
         form["sprt"] = {
-            "elo0": sprt.elo0,
-            "elo1": sprt.elo1,
-            "model": sprt.model,
+            **fields_form(sprt, "elo0", "elo1", "model"),
             "llr": standings.test.llr,
-            "lower": sprt.lower,
-            "upper": sprt.upper,
+            **fields_form(sprt, "lower", "upper"),
             "verdict": standings.test.verdict.value,
         }
     return form
 
 
-def _engine_form(command: "EngineCommand") -> dict[str, Any]:
-    return {
-        "participant": command.participant,
-        "command": list(command.words),
-        "options": dict(command.options),
-        "as_named": command.is_as_named,
-    }
+def _score_form(score: "lab.Score") -> dict[str, Any]:
+    counts = fields_form(score.games, "games", "wins", "draws", "losses")
+    return {**counts, "pentanomial": list(score.pairs.counts)}
 
 
-def _time_form(use: "TimeUse") -> dict[str, Any]:
-    return {**asdict(use), "game_s": use.game_s, "turn_s": use.turn_s}
-
-
-def elo_form(elo: "EloEstimate | None") -> dict[str, float | None] | None:
-    """Return an estimate for JSON, which has no infinity: an open end is null."""
-    if elo is None:
-        return None
-    return {"elo": _finite(elo.elo), "low": _finite(elo.low), "high": _finite(elo.high)}
-
-
-def _score_form(score: "Score") -> dict[str, Any]:
-    games = score.games
-    return {
-        "games": games.games,
-        "wins": games.wins,
-        "draws": games.draws,
-        "losses": games.losses,
-        "pentanomial": list(score.pairs.counts),
-    }
-
-
-def _spread_form(standings: "MatchStandings", first: str, second: str) -> dict[str, Any]:
+def _spread_form(standings: "lab.MatchStandings", first: str, second: str) -> dict[str, Any]:
     spread = standings.spread(first, second)
-    if spread is None:
-        return {}
-    return {
-        "win_rate": estimate_form(spread.win_rate),
-        "spread_pts": estimate_form(spread.spread_pts),
-    }
+    return {} if spread is None else fields_form(spread, "win_rate", "spread_pts")
 
 
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
+def clock_form(figures: "lab.ClockFigures") -> dict[str, Any]:
+    """Return the figures of one participant for JSON."""
+    form = asdict(figures) | fields_form(figures, "score_pts")
+    del form["participant"]
+    return form

@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from zeitnot import lab
 from zeitnot.cli.completion import game_words, policy_words
-from zeitnot.cli.match.run import ConcurrencyOption, say_what_is_odd, show_match
+from zeitnot.cli.match.run import ConcurrencyOption, known_game, say_what_is_odd, show_match
 from zeitnot.cli.options import (
     JsonOption,
     RayOption,
     clock_option,
+    flag,
     hash_option,
     number_option,
+    option,
     read_number,
     read_whole,
     threads_option,
@@ -25,7 +28,6 @@ from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:
     from zeitnot.games import Game, Participant, RefereeRules
-    from zeitnot.lab import MatchPlan, Sprt
 
 RUNS = Path("runs")
 """Folder of the runs that were given no name."""
@@ -34,9 +36,13 @@ MOST_ERROR_RATE = 0.5
 _TEST = "The test"
 _REFEREE = "The referee"
 _ENGINES = "The engines"
+_test_option = partial(option, panel=_TEST)
+_referee_option = partial(option, panel=_REFEREE)
+_engines_option = partial(option, panel=_ENGINES)
 
 
 def match(  # noqa: PLR0917 (typer passes options by name)
+    context: typer.Context,
     participants: Annotated[
         list[str],
         typer.Argument(
@@ -47,109 +53,85 @@ def match(  # noqa: PLR0917 (typer passes options by name)
         ),
     ],
     game: Annotated[
-        str,
-        typer.Option(
-            metavar="GAME", help="chess, scrabble, or a game of a plug-in.", autocompletion=game_words
-        ),
+        str, option("GAME", "chess, scrabble, or a game of a plug-in.", autocompletion=game_words)
     ] = "chess",
     clock: Annotated[
-        str | None,
-        clock_option("Time of each side. Default: 10+0.1, in Scrabble 2:00 -10/min."),
+        str | None, clock_option("Time of each side. Default: 10+0.1, in Scrabble 2:00 -10/min.")
     ] = None,
-    games: Annotated[int, whole_option("--games", "-n", least=1, help="Games between each two.")] = 200,
-    gauntlet: Annotated[bool, typer.Option("--gauntlet", help="The first meets each of the others.")] = False,
+    games: Annotated[int, whole_option("--games", "Games between each two.", "-n", least=1)] = 200,
+    gauntlet: Annotated[bool, flag("The first meets each of the others.", "--gauntlet")] = False,
     openings: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Openings: EPD, PGN or lines of moves. Default: built in."),
+        option(
+            "FILE",
+            "Openings: EPD, PGN or lines of moves; `unbalanced` for the built-in ones with an advantage of "
+            "about a pawn, which end in fewer draws. Default: built in, balanced.",
+        ),
     ] = None,
-    seed: Annotated[int, whole_option("--seed", help="Another seed, other openings and tiles.")] = 1,
+    seed: Annotated[int, whole_option("--seed", "Another seed, other openings and tiles.")] = 1,
     work: Annotated[
         float | None,
         number_option(
             "--work",
+            "Count time in work: nodes (chess) or samples (Scrabble) that count as one second. Built-in "
+            "engines only; games repeat to the bit then, however busy the machine is.",
             metavar="N/S",
             unit="/s",
             above=0,
-            help="Count time in work: nodes (chess) or samples (Scrabble) that count as one second. Built-in "
-            "engines only; games repeat to the bit then, however busy the machine is.",
         ),
     ] = None,
     ponder: Annotated[
         bool,
-        typer.Option(
-            "--ponder",
-            help="Both sides think on the opponent's time, too. Each then needs a core of its own: half as "
+        flag(
+            "Both sides think on the opponent's time, too. Each then needs a core of its own: half as "
             "many games at once. Chess only.",
+            "--ponder",
         ),
     ] = False,
     concurrency: ConcurrencyOption = None,
     ray: RayOption = None,
     output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", metavar="FILE.run", help="Where the run is kept. Default: in runs/."),
+        Path | None, option("FILE.run", "Where the run is kept. Default: in runs/.", "--output", "-o")
     ] = None,
     json_form: JsonOption = False,
     sprt: Annotated[
-        tuple[float, float] | None,
-        typer.Option(metavar="ELO0 ELO1", help="Stop once one is accepted.", rich_help_panel=_TEST),
+        tuple[float, float] | None, _test_option("ELO0 ELO1", "Stop once one is accepted.")
     ] = None,
     error_rate: Annotated[
-        float,
-        number_option("--error-rate", metavar="P", above=0, help="Chance of either error.", panel=_TEST),
+        float, number_option("--error-rate", "Chance of either error.", metavar="P", above=0, panel=_TEST)
     ] = 0.05,
-    elo_model: Annotated[
-        str, typer.Option(metavar="MODEL", help="normalised or logistic Elo.", rich_help_panel=_TEST)
-    ] = "normalised",
+    elo_model: Annotated[str, _test_option("MODEL", "normalised or logistic Elo.")] = "normalised",
     margin: Annotated[
         str,
-        typer.Option(
-            metavar="MS",
-            help="Milliseconds that a side may be over; one for all, or 0,50,... by participant.",
-            rich_help_panel=_REFEREE,
+        _referee_option(
+            "MS", "Milliseconds that a side may be over; one for all, or 0,50,... by participant."
         ),
     ] = "0",
     stall: Annotated[
         float,
         number_option(
-            "--stall", metavar="S", above=0, help="Silence after its time that ends a game.", panel=_REFEREE
+            "--stall", "Silence after its time that ends a game.", metavar="S", above=0, panel=_REFEREE
         ),
     ] = 5,
     resign: Annotated[
-        str | None,
-        typer.Option(
-            metavar="MOVES/CP",
-            help="Adjudicate losses that both sides see, such as 4/800.",
-            rich_help_panel=_REFEREE,
-        ),
+        str | None, _referee_option("MOVES/CP", "Adjudicate losses that both sides see, such as 4/800.")
     ] = None,
     draw: Annotated[
         str | None,
-        typer.Option(
-            metavar="MOVES/CP",
-            help="Adjudicate draws that both sides see after move 40, such as 8/10.",
-            rich_help_panel=_REFEREE,
-        ),
+        _referee_option("MOVES/CP", "Adjudicate draws that both sides see after move 40, such as 8/10."),
     ] = None,
     hash_mb: Annotated[int, hash_option("Memory of the built-in engine.", _ENGINES)] = 16,
     threads: Annotated[int, threads_option("Threads of the built-in engine.", _ENGINES)] = 1,
     config: ConfigOption = None,
     settings: Annotated[
         list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=VALUE",
-            help="A setting of the game, such as layout=FILE. Can be repeated.",
-            rich_help_panel=_ENGINES,
+        _engines_option(
+            "NAME=VALUE", "A setting of the game, such as layout=FILE. Can be repeated.", "--set"
         ),
     ] = None,
-    lexicon: Annotated[
-        Path | None, typer.Option(metavar="FILE.kwg", help="Words of Scrabble.", rich_help_panel=_ENGINES)
-    ] = None,
+    lexicon: Annotated[Path | None, _engines_option("FILE.kwg", "Words of Scrabble.")] = None,
     leaves: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE.klv2", help="Leaves of Scrabble, also `none` and `rough`.", rich_help_panel=_ENGINES
-        ),
+        str | None, _engines_option("FILE.klv2", "Leaves of Scrabble, also `none` and `rough`.")
     ] = None,
 ) -> None:
     """Play matches between ways of spending the clock: which is better, and how much.
@@ -167,29 +149,17 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     zeitnot match textbook stockfish --clock 5+0.05 --ponder
     zeitnot match magpie uniform --game scrabble -c "2:00 -10/min" --work 100
     """
-    from zeitnot.lab import Tournament, plan_match, play_match
-
-    played = _known(game)
+    played = known_game(game)
     chosen = [_participant(text, game, config) for text in participants]
-    _refuse_foreign(
-        played,
-        margin=margin,
-        stall=stall,
-        resign=resign,
-        draw=draw,
-        hash=hash_mb,
-        openings=openings,
-        lexicon=lexicon,
-        leaves=leaves,
-    )
-    plan = plan_match(
+    _refuse_foreign(played, context)
+    plan = lab.plan_match(
         *chosen,
         game=game,
         control=clock,
         games=games,
         seed=seed,
         openings=openings,
-        tournament=Tournament.GAUNTLET if gauntlet else Tournament.ROUND_ROBIN,
+        tournament=lab.Tournament.GAUNTLET if gauntlet else lab.Tournament.ROUND_ROBIN,
         work_per_s=work,
         rules=_rules(margin=margin, stall=stall, resign=resign, draw=draw),
         sprt=_sprt(sprt, error_rate, elo_model),
@@ -203,40 +173,22 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     if output is not None and not output.parent.is_dir():
         raise SettingError(f"--output must be in an existing folder, got {str(output)!r}")
     show_match(
-        partial(play_match, plan, path),
-        path,
-        concurrency=concurrency,
-        ray=ray,
-        json_form=json_form,
+        partial(lab.play_match, plan, path), path, concurrency=concurrency, ray=ray, json_form=json_form
     )
 
 
-_NOT_GIVEN = {
-    "margin": "0",
-    "stall": 5,
-    "resign": None,
-    "draw": None,
-    "hash": 16,
-    "openings": None,
-    "lexicon": None,
-    "leaves": None,
-}
-"""Options that not every game has, with what they are when they are not given."""
+_OF_SOME_GAMES = ("margin", "stall", "resign", "draw", "hash_mb", "openings", "lexicon", "leaves")
+"""Options that not every game has."""
 
 
-def _refuse_foreign(game: "Game", **given: str | float | Path | None) -> None:
-    for name, value in given.items():
-        if value != _NOT_GIVEN[name] and name not in game.options:
+def _refuse_foreign(game: "Game", context: typer.Context) -> None:
+    """Refuse options that differ from their default and mean nothing in this game."""
+    defaults = {parameter.name: parameter.default for parameter in context.command.params}
+    for name in _OF_SOME_GAMES:
+        option_name, value = name.removesuffix("_mb"), context.params[name]
+        if value != defaults[name] and option_name not in game.options:
             text = f"{value:g}" if isinstance(value, float) else str(value)
-            raise SettingError(f"--{name} is not for {game.title}, got {text!r}")
-
-
-def _known(name: str) -> "Game":
-    from zeitnot.games import find_game, game_names
-
-    if name not in game_names():
-        raise SettingError(f"--game must be one of {', '.join(game_names())}, got {name!r}")
-    return find_game(name)
+            raise SettingError(f"--{option_name} is not for {game.title}, got {text!r}")
 
 
 def _participant(text: str, game: str, config: Path | None) -> "Participant":
@@ -246,8 +198,7 @@ def _participant(text: str, game: str, config: Path | None) -> "Participant":
     participant = Participant.parse(text, game)
     if not participant.policy:
         return participant
-    found = PolicySettings(config=config).of(participant.policy)
-    return participant.with_settings({name: str(value) for name, value in found.items()})
+    return participant.with_settings(PolicySettings(config=config).texts_of(participant.policy))
 
 
 def _rules(*, margin: str, stall: float, resign: str | None, draw: str | None) -> "RefereeRules":
@@ -277,19 +228,18 @@ def _moves_and_cp(text: str | None, *, option: str, default_cp: float) -> tuple[
         raise SettingError(f"{option} must be MOVES/CP, such as 4/{default_cp:g}, got {text!r}") from error
 
 
-def _sprt(bounds: tuple[float, float] | None, error_rate: float, model: str) -> "Sprt | None":
+def _sprt(bounds: tuple[float, float] | None, error_rate: float, model: str) -> "lab.Sprt | None":
     if error_rate >= MOST_ERROR_RATE:
         raise SettingError(f"--error-rate must be below {MOST_ERROR_RATE}, got '{error_rate:g}'")
     if bounds is None:
         return None
-    from zeitnot.lab import EloModel, Sprt
 
-    return Sprt(
+    return lab.Sprt(
         elo0=bounds[0],
         elo1=bounds[1],
         alpha=error_rate,
         beta=error_rate,
-        model=cast("EloModel", model),  # which the test itself checks
+        model=cast("lab.EloModel", model),  # which the test itself checks
     )
 
 
@@ -306,14 +256,12 @@ def _settings(
         return tuple(game.prepare(tuple(words.items()), on_build))
 
 
-def _free_name(plan: "MatchPlan") -> Path:
+def _free_name(plan: "lab.MatchPlan") -> Path:
     """Make a name that says what is in the file and that no file has yet."""
-    from zeitnot.lab import RUN_SUFFIX
-
     names = "-".join(participant.name for participant in plan.participants)
     stem = "".join(letter if letter.isalnum() or letter in "-+.=" else "_" for letter in names)[:60]
-    place, number = RUNS / f"{stem}{RUN_SUFFIX}", 1
+    place, number = RUNS / f"{stem}{lab.RUN_SUFFIX}", 1
     while place.exists():
         number += 1
-        place = RUNS / f"{stem}-{number}{RUN_SUFFIX}"
+        place = RUNS / f"{stem}-{number}{lab.RUN_SUFFIX}"
     return place

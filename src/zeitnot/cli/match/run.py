@@ -9,51 +9,49 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot import clocks, lab
 from zeitnot.cli.console import printable, tell
 from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
+from zeitnot.cli.match.form import whole_form
 from zeitnot.cli.options import whole_option
+from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from zeitnot.clocks import TimeControl
     from zeitnot.games import Game
-    from zeitnot.lab import EngineCommand, MatchPlan, MatchResult, RunStore
 
 
 ConcurrencyOption = Annotated[
     int | None,
     whole_option(
         "--concurrency",
-        least=1,
-        help="Games at once. Default: as many as there are cores for; a game in which both sides ponder "
+        "Games at once. Default: as many as there are cores for; a game in which both sides ponder "
         "needs two.",
+        least=1,
     ),
 ]
 
 
-def whole_run(store: "RunStore", result: "MatchResult") -> dict[str, Any]:
+def whole_run(store: "lab.RunStore", result: "lab.MatchResult") -> dict[str, Any]:
     """Return all that is known of a run, for JSON."""
-    from zeitnot.cli.match.form import whole_form
-
     form = whole_form(store, result.standings, stopped=result.stopped)
     return {**form, "time_s": round(result.used_s, 3)}
 
 
 def show_match(
-    play: "Callable[..., MatchResult]",
+    play: "Callable[..., lab.MatchResult]",
     path: Path,
     *,
     concurrency: int | None,
     ray: str | None = None,
     json_form: bool,
-    form: "Callable[[RunStore, MatchResult], dict[str, Any]]" = whole_run,
+    form: "Callable[[lab.RunStore, lab.MatchResult], dict[str, Any]]" = whole_run,
     kept: bool = True,
 ) -> None:
     """Play a match, show how it goes and how it went; `kept` says whether the run at the path stays."""
     from zeitnot.cli.match.screen import MatchWatch
     from zeitnot.cli.match.table import show_run
-    from zeitnot.lab import RunStore, interrupted_match
 
     watch = MatchWatch()
     try:
@@ -62,8 +60,8 @@ def show_match(
     except KeyboardInterrupt:
         if watch.progress is None:
             raise
-        result = interrupted_match(path, used_s=watch.progress.used_s)
-    with RunStore.read(path) as store:
+        result = lab.interrupted_match(path, used_s=watch.progress.used_s)
+    with lab.RunStore.read(path) as store:
         if json_form:
             print(json.dumps(form(store, result), indent=2))
         else:
@@ -71,11 +69,9 @@ def show_match(
         _tell_end(store, result, kept=kept)
 
 
-def _tell_end(store: "RunStore", result: "MatchResult", *, kept: bool) -> None:
+def _tell_end(store: "lab.RunStore", result: "lab.MatchResult", *, kept: bool) -> None:
     """Print where everything is, and how an unfinished run goes on."""
-    from zeitnot.lab import Stopped
-
-    if result.stopped is Stopped.ASKED:
+    if result.stopped is lab.Stopped.ASKED:
         goes_on = f"; `zeitnot resume {store.path}` goes on from here" if kept else ""
         tell(f"zeitnot: interrupted{goes_on}")
         raise typer.Exit(EXIT_INTERRUPTED)
@@ -87,19 +83,17 @@ def _tell_end(store: "RunStore", result: "MatchResult", *, kept: bool) -> None:
         raise typer.Exit(EXIT_INCOMPLETE)
 
 
-def command_lines(plan: "MatchPlan", prefix: str = "") -> "list[Text]":
+def command_lines(plan: "lab.MatchPlan", prefix: str = "") -> "list[Text]":
     """Return the command of each participant that is another program, marked if its name means another."""
     from rich.text import Text
 
-    from zeitnot.lab import engine_commands
-
     return [
         Text(f"{printable(prefix)}{_line(each)}", style="dim" if each.is_as_named else "bold yellow")
-        for each in engine_commands(plan)
+        for each in lab.engine_commands(plan)
     ]
 
 
-def agree_to_commands(commands: "Sequence[EngineCommand]", *, trust: bool) -> bool:
+def agree_to_commands(commands: "Sequence[lab.EngineCommand]", *, trust: bool) -> bool:
     """Show the commands of a run; at a terminal, ask before one that its name does not mean here."""
     for each in commands:
         tell(f"zeitnot: {_line(each)}")
@@ -112,7 +106,7 @@ def agree_to_commands(commands: "Sequence[EngineCommand]", *, trust: bool) -> bo
     return True
 
 
-def _line(command: "EngineCommand") -> str:
+def _line(command: "lab.EngineCommand") -> str:
     difference = f"; but {command.difference}" if command.difference else ""
     return printable(f"{command.participant} runs {command.text}{difference}")
 
@@ -125,7 +119,7 @@ GAME_MOVES = 40
 """Moves that a clock is thought to last for where its rules do not say."""
 
 
-def say_what_is_odd(plan: "MatchPlan") -> None:
+def say_what_is_odd(plan: "lab.MatchPlan") -> None:
     """Print a note about a policy of another game, and about steps that are long for the clock."""
     game = plan.played_game
     for participant in plan.participants:
@@ -141,6 +135,15 @@ def say_what_is_odd(plan: "MatchPlan") -> None:
             )
 
 
+def known_game(name: str) -> "Game":
+    """Return the game that `--game` names."""
+    from zeitnot.games import find_game, game_names
+
+    if name not in game_names():
+        raise SettingError(f"--game must be one of {', '.join(game_names())}, got {name!r}")
+    return find_game(name)
+
+
 def note_unsuited(policy: str, game: "Game") -> None:
     """Print a note about a policy that was made for other games."""
     from zeitnot.games import find_game, game_names
@@ -153,7 +156,7 @@ def note_unsuited(policy: str, game: "Game") -> None:
         tell(f"zeitnot: {policy} is made for {others}; this is {game.name}")
 
 
-def _turn_s(control: "TimeControl") -> float:
+def _turn_s(control: "clocks.TimeControl") -> float:
     """Return what a move has on average."""
     if not control.stages:
         return control.move_time_s or math.inf

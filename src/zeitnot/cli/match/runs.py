@@ -1,20 +1,21 @@
 """`zeitnot runs`, `report`, `export` and `resume`: what is done with runs that were kept."""
 
 import json
+import webbrowser
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from zeitnot.cli.console import printable, tell
+from zeitnot import lab
+from zeitnot.cli.console import output, printable, tell
+from zeitnot.cli.estimates import elo_text
+from zeitnot.cli.match.form import run_form, whole_form
 from zeitnot.cli.match.run import ConcurrencyOption, agree_to_commands, command_lines, show_match
-from zeitnot.cli.options import JsonOption, RayOption
+from zeitnot.cli.narrow_table import Column, NarrowTable
+from zeitnot.cli.options import JsonOption, RayOption, flag, option
 from zeitnot.errors import SettingError, ZeitnotError
-
-if TYPE_CHECKING:
-    from zeitnot.cli.narrow_table import NarrowTable
-    from zeitnot.lab import MatchStandings
 
 
 def runs(
@@ -41,12 +42,10 @@ def runs(
 
 
 def _show_one(path: Path, *, json_form: bool) -> None:
-    from zeitnot.cli.match.form import whole_form
     from zeitnot.cli.match.table import show_run
-    from zeitnot.lab import RunStore, standings_of
 
-    with RunStore.read(path) as store:
-        standings = standings_of(store.plan, store.games())
+    with lab.RunStore.read(path) as store:
+        standings = lab.standings_of(store.plan, store.games())
         if json_form:
             print(json.dumps(whole_form(store, standings), indent=2))
         else:
@@ -54,17 +53,13 @@ def _show_one(path: Path, *, json_form: bool) -> None:
 
 
 def _list(folder: Path, *, json_form: bool) -> None:
-    from zeitnot.cli.console import output
-    from zeitnot.cli.match.form import run_form
-    from zeitnot.lab import RUN_SUFFIX, RunStore, standings_of
-
     forms = {}
     rows, commands = [], []
-    for path in sorted(folder.glob(f"*{RUN_SUFFIX}")):
+    for path in sorted(folder.glob(f"*{lab.RUN_SUFFIX}")):
         try:
-            with RunStore.read(path) as store:
+            with lab.RunStore.read(path) as store:
                 games = store.games()
-                plan, standings = store.plan, standings_of(store.plan, games)
+                plan, standings = store.plan, lab.standings_of(store.plan, games)
                 began = store.began
         except ZeitnotError as error:
             tell(f"zeitnot: {error}")
@@ -81,13 +76,11 @@ def _list(folder: Path, *, json_form: bool) -> None:
         for line in commands:
             console.print(line)
     else:
-        raise SettingError(f"a folder of runs must hold files {RUN_SUFFIX}, got none in {str(folder)!r}")
+        raise SettingError(f"a folder of runs must hold files {lab.RUN_SUFFIX}, got none in {str(folder)!r}")
 
 
-def _table(rows: list[list[str]]) -> "NarrowTable":
+def _table(rows: list[list[str]]) -> NarrowTable:
     """Lay out the list; where there is no room the game goes first, then the day and the clock."""
-    from zeitnot.cli.narrow_table import Column, NarrowTable
-
     columns = (
         Column(head="run", justify="left", shortest=16),
         Column(head="began", justify="left", left_out=2),
@@ -100,10 +93,8 @@ def _table(rows: list[list[str]]) -> "NarrowTable":
     return NarrowTable(columns=columns, rows=rows)
 
 
-def _leader(standings: "MatchStandings") -> tuple[str, str]:
+def _leader(standings: "lab.MatchStandings") -> tuple[str, str]:
     """Return who leads, and the Elo."""
-    from zeitnot.cli.match.table import elo_text
-
     if not standings.games:
         return "", ""
     best = standings.table.rows[0]
@@ -115,17 +106,12 @@ def _leader(standings: "MatchStandings") -> tuple[str, str]:
 def report(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run that `zeitnot match` wrote.")],
     output: Annotated[
-        Path | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE.html", help="Where the page goes. Default: beside the run."
-        ),
+        Path | None, option("FILE.html", "Where the page goes. Default: beside the run.", "--output", "-o")
     ] = None,
-    open_page: Annotated[bool, typer.Option("--open", help="Show the page in the browser.")] = False,
+    open_page: Annotated[bool, flag("Show the page in the browser.", "--open")] = False,
     json_form: Annotated[
         bool,
-        typer.Option(
-            "--json", help="Print what was written and the main figures as JSON: standings, faults, time use."
-        ),
+        flag("Print what was written and the main figures as JSON: standings, faults, time use.", "--json"),
     ] = False,
 ) -> None:
     """Write a page about a run: standings, how the score came about, and where the time went.
@@ -139,20 +125,16 @@ def report(
     zeitnot report runs/textbook-uniform.run -o report.html --open
     zeitnot report runs/textbook-uniform.run --json
     """
-    import webbrowser
-
-    from zeitnot.cli.match.form import whole_form
-    from zeitnot.lab import RunStore, standings_of
     from zeitnot.report import write_match_page
 
     page = output or run.with_suffix(".html")
     if page.resolve() == run.resolve():
         raise SettingError(f"--output must be another file than the run, got {str(page)!r}")
-    with RunStore.read(run) as store:
+    with lab.RunStore.read(run) as store:
         write_match_page(page, store)
         size = page.stat().st_size
         if json_form:
-            figures = whole_form(store, standings_of(store.plan, store.games()))
+            figures = whole_form(store, lab.standings_of(store.plan, store.games()))
             print(json.dumps({"written": str(page), "bytes": size, **figures}, indent=2))
         else:
             print(printable(f"written: {page} ({size / 1e6:.1f} MB)"))
@@ -164,15 +146,10 @@ def export(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run of `zeitnot match`.")],
     parquet: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="Write games.parquet, turns.parquet and steps.parquet there, with their types.",
-        ),
+        option("FOLDER", "Write games.parquet, turns.parquet and steps.parquet there, with their types."),
     ] = None,
-    csv: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Write games.csv, turns.csv and steps.csv there.")
-    ] = None,
-    json_form: Annotated[bool, typer.Option("--json", help="Print what was written as JSON.")] = False,
+    csv: Annotated[Path | None, option("FOLDER", "Write games.csv, turns.csv and steps.csv there.")] = None,
+    json_form: Annotated[bool, flag("Print what was written as JSON.", "--json")] = False,
 ) -> None:
     """Export the games, the turns and the steps of their trails for data frames.
 
@@ -185,15 +162,13 @@ def export(
     """
     if parquet is None and csv is None:
         raise SettingError("export needs a format, --parquet FOLDER or --csv FOLDER, got none")
-    from zeitnot.cli.console import output
-    from zeitnot.lab import RunStore, export_csv, export_parquet
 
     written = []
-    with RunStore.read(run) as store:
+    with lab.RunStore.read(run) as store:
         if parquet is not None:
-            written += export_parquet(store, parquet)
+            written += lab.export_parquet(store, parquet)
         if csv is not None:
-            written += export_csv(store, csv)
+            written += lab.export_csv(store, csv)
     if json_form:
         files = [{"table": each.name, "file": str(each.path), "rows": each.rows} for each in written]
         print(json.dumps({"run": str(run), "written": files}, indent=2))
@@ -209,10 +184,7 @@ def resume(
     json_form: JsonOption = False,
     trust: Annotated[
         bool,
-        typer.Option(
-            "--trust",
-            help="Start the engines as the file has them, whatever their names mean on this machine.",
-        ),
+        flag("Start the engines as the file has them, whatever their names mean on this machine.", "--trust"),
     ] = False,
 ) -> None:
     """Go on with a run that was interrupted, or killed; no finished game is played again.
@@ -226,13 +198,12 @@ def resume(
     zeitnot resume from-a-friend.run --trust
     """
     from zeitnot import __version__
-    from zeitnot.lab import RunStore, resume_match
 
-    with RunStore.read(run) as store:
+    with lab.RunStore.read(run) as store:
         if store.version != __version__:
             tell(f"zeitnot: the run was begun by version {store.version}, and {__version__} goes on")
     show_match(
-        partial(resume_match, run, trust=partial(agree_to_commands, trust=trust)),
+        partial(lab.resume_match, run, trust=partial(agree_to_commands, trust=trust)),
         run,
         concurrency=concurrency,
         ray=ray,

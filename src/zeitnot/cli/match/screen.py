@@ -12,8 +12,9 @@ from rich.table import Table
 from rich.text import Text
 
 from zeitnot.cli.console import error_output, printable
-from zeitnot.cli.match.table import elo_text, headline, summary
-from zeitnot.cli.narrow_table import shortened_text
+from zeitnot.cli.estimates import elo_text
+from zeitnot.cli.match.table import headline, summary
+from zeitnot.cli.narrow_layout import shortened_text
 from zeitnot.lab import Event, Finished, Lost, MatchProgress, RunningGame
 
 if TYPE_CHECKING:

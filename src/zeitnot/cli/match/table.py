@@ -1,53 +1,36 @@
 """Match tables: standings and tests in words and columns, at the terminal."""
 
-import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from zeitnot.cli.console import printable
-from zeitnot.cli.estimates import estimate_form, number_text, percent_text, points_text
+from zeitnot import lab
+from zeitnot.cli.console import output, printable
+from zeitnot.cli.estimates import elo_text, number_text, percent_text, points_text
 from zeitnot.cli.match.run import command_lines
-from zeitnot.cli.narrow_table import Column, NarrowTable
-from zeitnot.lab import EloEstimate, SprtVerdict
+from zeitnot.cli.narrow_layout import natural_width
+from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
 
-    from zeitnot.lab import (
-        ClockFigures,
-        GameRow,
-        MatchPlan,
-        MatchStandings,
-        RunStore,
-        Score,
-        SprtState,
-        Standing,
-    )
 
 BAR = 30
 """Characters of the bar of a test."""
-_SKEWED = 1.1
-"""Where one side of an interval is longer by more than this, both ends are written."""
-
 
 _COLUMNS = (
     Column(justify="left"),
     Column(head="participant", justify="left", shortest=16),
-    Column(head="games", left_out=3),
-    Column(head="points", left_out=2),
-    Column(head="score", left_out=4),
-    Column(head="Elo (95 %)"),
-    Column(head="LOS", left_out=1),
+    *figure_columns({"games": 3, "points": 2, "score": 4, "Elo (95 %)": None, "LOS": 1}),
 )
 """Where there is no room, LOS goes first, then points, games and score; Elo and spread always stay."""
 
 
-def standings_table(plan: "MatchPlan", standings: "MatchStandings") -> NarrowTable:
+def standings_table(plan: "lab.MatchPlan", standings: "lab.MatchStandings") -> NarrowTable:
     """Lay out the standings, the best first."""
     has_points = plan.played_game.has_points
     columns = [*_COLUMNS, Column(head="spread (95 %)")] if has_points else _COLUMNS
@@ -64,41 +47,25 @@ def standings_table(plan: "MatchPlan", standings: "MatchStandings") -> NarrowTab
     return NarrowTable(columns=columns, rows=rows)
 
 
-def _figures(row: "Standing", elo: str, likelihood: float | None) -> list[str]:
+def _figures(row: "lab.Standing", elo: str, likelihood: float | None) -> list[str]:
     games = row.score.games
     share = f"{100 * games.points / games.games:.1f} %" if games.games else ""
     superior = "" if likelihood is None else f"{100 * likelihood:.0f} %"
     return [str(games.games), f"{games.points:g}", share, elo, superior]
 
 
-def elo_text(elo: EloEstimate | None) -> str:
-    """Return a difference with its error as text."""
-    if elo is None:
-        return ""
-    if math.isinf(elo.elo):  # no game tells how far
-        return "far above" if elo.elo > 0 else "far below"
-    up, down = elo.high - elo.elo, elo.elo - elo.low
-    if max(up, down) <= _SKEWED * min(up, down):
-        return f"{elo.elo:+.0f} ± {elo.error:.0f}"
-    return f"{elo.elo:+.0f} ({_end_text(elo.low)} .. {_end_text(elo.high)})"
-
-
-def _end_text(value: float) -> str:
-    return f"{value:+.0f}" if math.isfinite(value) else "-∞" if value < 0 else "+∞"
-
-
-def sprt_line(test: "SprtState") -> Text:
+def sprt_line(test: "lab.SprtState") -> Text:
     """Draw a sequential test: where the ratio stands between its two bounds."""
     sprt, llr = test.sprt, test.llr
     share = (llr - sprt.lower) / (sprt.upper - sprt.lower)
     place = min(max(round(share * (BAR - 1)), 0), BAR - 1)
     bar = "".join("●" if each == place else "─" for each in range(BAR))
     words = {
-        SprtVerdict.GO_ON: "",
-        SprtVerdict.H0: f"  no gain of {sprt.elo1:g}: {sprt.elo0:g} accepted",
-        SprtVerdict.H1: f"  {sprt.elo1:g} accepted",
+        lab.SprtVerdict.GO_ON: "",
+        lab.SprtVerdict.H0: f"  no gain of {sprt.elo1:g}: {sprt.elo0:g} accepted",
+        lab.SprtVerdict.H1: f"  {sprt.elo1:g} accepted",
     }[test.verdict]
-    style = {SprtVerdict.GO_ON: "", SprtVerdict.H0: "red", SprtVerdict.H1: "green"}[test.verdict]
+    style = {lab.SprtVerdict.GO_ON: "", lab.SprtVerdict.H0: "red", lab.SprtVerdict.H1: "green"}[test.verdict]
     return Text.assemble(
         f"SPRT {sprt.elo0:g} to {sprt.elo1:g} {sprt.model} Elo: ",
         (f"{sprt.lower:.2f} {bar} {sprt.upper:.2f}", style),
@@ -107,7 +74,7 @@ def sprt_line(test: "SprtState") -> Text:
     )
 
 
-def summary(plan: "MatchPlan", standings: "MatchStandings") -> RenderableType:
+def summary(plan: "lab.MatchPlan", standings: "lab.MatchStandings") -> RenderableType:
     """Put all that is known of a match under each other."""
     parts: list[RenderableType] = [standings_table(plan, standings)]
     if standings.duel is not None and standings.duel.games.games:
@@ -119,7 +86,7 @@ def summary(plan: "MatchPlan", standings: "MatchStandings") -> RenderableType:
     return Group(*parts)
 
 
-def _duel_words(plan: "MatchPlan", standings: "MatchStandings", duel: "Score") -> str:
+def _duel_words(plan: "lab.MatchPlan", standings: "lab.MatchStandings", duel: "lab.Score") -> str:
     """Return how the first did against the second."""
     first, second = (participant.name for participant in plan.participants)
     games, normalised = duel.games, duel.normalised_elo
@@ -134,7 +101,7 @@ def _duel_words(plan: "MatchPlan", standings: "MatchStandings", duel: "Score") -
     return f"{first} against {second}: {'; '.join(parts)}"
 
 
-def headline(plan: "MatchPlan") -> str:
+def headline(plan: "lab.MatchPlan") -> str:
     """Return what is played, in words."""
     time = "wall time" if plan.work_per_s is None else f"work time, {plan.work_per_s:,.0f} a second"
     read = str(plan.time_control)  # minutes or seconds is not always plain from what was written
@@ -143,10 +110,8 @@ def headline(plan: "MatchPlan") -> str:
     return f"{plan.game}, {clock}, {plan.total_games:,} games, {time}{ponders}, seed {plan.seed}"
 
 
-def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | None = None) -> None:
+def show_run(store: "lab.RunStore", standings: "lab.MatchStandings", *, used_s: float | None = None) -> None:
     """Print how a run stands, and how long it was played for now."""
-    from zeitnot.cli.console import output
-
     console, plan = output(), store.plan
     faults = [game for game in store.games() if game.fault is not None]
     time = "" if used_s is None else f", in {used_s:.0f} s"
@@ -156,9 +121,7 @@ def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | 
     if standings.games:
         console.print(summary(plan, standings))
         if plan.played_game.has_points:
-            from zeitnot.lab import clock_figures
-
-            console.print(ClockTable(clock_figures(store)))
+            console.print(ClockTable(lab.clock_figures(store)))
     if plan.ponder:
         for words in ponder_lines(store):
             console.print(Text(printable(words)))
@@ -168,11 +131,9 @@ def show_run(store: "RunStore", standings: "MatchStandings", *, used_s: float | 
         console.print(line)
 
 
-def ponder_lines(store: "RunStore") -> list[str]:
+def ponder_lines(store: "lab.RunStore") -> list[str]:
     """Return for each participant how often the reply it pondered on was played."""
-    from zeitnot.lab import ponder_counts
-
-    counts = ponder_counts(store)
+    counts = lab.ponder_counts(store)
     return [
         f"{participant.name} pondered on {count.replies:,} replies, {count.hits:,} came"
         f" ({100 * count.hits / count.replies:.0f} %), {count.hit_s / max(1, count.hits):.2g} s each"
@@ -181,7 +142,7 @@ def ponder_lines(store: "RunStore") -> list[str]:
     ]
 
 
-def _fault_counts(plan: "MatchPlan", games: "list[GameRow]") -> Counter[str]:
+def _fault_counts(plan: "lab.MatchPlan", games: "list[lab.GameRow]") -> Counter[str]:
     """Count by whom what was done wrong."""
     names = [plan.participants[game.at_fault or 0].name for game in games]
     return Counter(f"{name} {game.fault}" for name, game in zip(names, games, strict=True))
@@ -191,14 +152,14 @@ def _fault_counts(plan: "MatchPlan", games: "list[GameRow]") -> Counter[str]:
 class ClockTable:
     """Participants next to each other: figures have long names, and a screen is narrow."""
 
-    figures: "Sequence[ClockFigures]"
+    figures: "Sequence[lab.ClockFigures]"
     """One of each participant."""
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "RenderResult":
         """Draw it; where the names are too long, numbers stand for them, and a legend below."""
         names = [printable(each.participant) for each in self.figures]
         table = self._table(names)
-        if table.natural_width <= options.max_width:
+        if natural_width(table) <= options.max_width:
             yield table
             return
         marks = [f"#{number}" for number in range(1, len(names) + 1)]
@@ -215,14 +176,7 @@ class ClockTable:
         return NarrowTable(columns=columns, rows=rows)
 
 
-def clock_form(figures: "ClockFigures") -> dict[str, Any]:
-    """Return the figures of one participant for JSON."""
-    form = asdict(figures) | {"score_pts": estimate_form(figures.score_pts)}
-    del form["participant"]
-    return form
-
-
-def _cells(figures: "ClockFigures") -> list[tuple[str, str]]:
+def _cells(figures: "lab.ClockFigures") -> list[tuple[str, str]]:
     bought = f" ({figures.bought} on purpose)" if figures.bought else ""
     left_s, latest_s = figures.least_left_s, figures.latest_s
     return [

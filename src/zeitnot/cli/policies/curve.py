@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from zeitnot import clocks, lab, models, report
 from zeitnot.cli.completion import game_words
-from zeitnot.cli.console import tell
-from zeitnot.cli.options import JsonOption, clock_option, policy_option, whole_option
+from zeitnot.cli.console import has_colour, line_colours, output, tell
+from zeitnot.cli.match.run import known_game
+from zeitnot.cli.narrow_table import Column, NarrowTable, thinned
+from zeitnot.cli.options import JsonOption, clock_option, option, policy_option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.cli.narrow_table import NarrowTable
-    from zeitnot.clocks import TimeControl
-    from zeitnot.lab import SpendingCurve
-    from zeitnot.report import Series
+    from zeitnot.games import Game
 
 PLOT_HEIGHT = 16
 """Rows of the plot at least."""
@@ -39,21 +39,13 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     ] = None,
     game: Annotated[
         str,
-        typer.Option(
-            "--game",
-            "-g",
-            metavar="GAME",
-            help="chess, scrabble, or a game of a plug-in.",
-            autocompletion=game_words,
-        ),
+        option("GAME", "chess, scrabble, or a game of a plug-in.", "--game", "-g", autocompletion=game_words),
     ] = "chess",
     turns: Annotated[
         int | None,
-        whole_option("--turns", least=1, help="Turns of one side. Default: as the game has, 40 in chess."),
+        whole_option("--turns", "Turns of one side. Default: as the game has, 40 in chess.", least=1),
     ] = None,
-    html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write an interactive plot to this file.")
-    ] = None,
+    html: Annotated[Path | None, option("FILE", "Write an interactive plot to this file.")] = None,
     preset: PresetOption = None,
     config: ConfigOption = None,
     settings: SetOption = None,
@@ -70,66 +62,59 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     zeitnot curve -c 10:00 -p uniform -p uniform:turns_left=50 --html curves.html
     zeitnot curve --game scrabble --clock "25:00 -10/min"
     """
-    from zeitnot.clocks import TimeControl
-    from zeitnot.games import find_game, game_names
-    from zeitnot.lab import spending_curves
-    from zeitnot.models import make_manager
     from zeitnot.turns import NO_CONNECTION
 
-    control = TimeControl.parse(clock)
-    game = game.lower()
-    if game not in game_names():
-        raise SettingError(f"--game must be one of {', '.join(game_names())}, got {game!r}")
-    names = list(dict.fromkeys(policy or [])) or find_game(game).policies()
+    control = clocks.TimeControl.parse(clock)
+    played = known_game(game.lower())
+    names = list(dict.fromkeys(policy or [])) or played.policies()
     if len(names) > 1 and (preset is not None or settings):
         raise SettingError(f"--set and --preset need exactly one --policy, got {', '.join(names)}")
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
     policies = {text: chosen.read(text) for text in names}
     managers = {
-        text: partial(make_manager, name, own, overhead=NO_CONNECTION)
+        text: partial(models.make_manager, name, own, overhead=NO_CONNECTION)
         for text, (name, own) in policies.items()
     }
     for make in managers.values():
         make()  # a bad setting is refused before anything is played
-    for note in (*chosen.unknown_variables(), *_foreign([name for name, _ in policies.values()], game)):
+    for note in (*chosen.unknown_variables(), *_foreign([name for name, _ in policies.values()], played)):
         tell(f"zeitnot: {note}")
-    curves = spending_curves(managers, control, game=game, turns=turns)
+    curves = lab.spending_curves(managers, control, game=played.name, turns=turns)
     if html is not None:
-        _write_html(html, curves, control, game)
+        _write_html(html, curves, control, played)
     if json_form:
-        print(json.dumps({"clock": str(control), "game": game, "curves": [asdict(each) for each in curves]}))
+        print(
+            json.dumps(
+                {"clock": str(control), "game": played.name, "curves": [asdict(each) for each in curves]}
+            )
+        )
     else:
-        _show(curves, control, game, asked=clock)
+        _show(curves, control, played, asked=clock)
         if html is not None:
             typer.echo(f"\nwritten: {html}")
 
 
-def _foreign(names: list[str], game: str) -> list[str]:
+def _foreign(names: list[str], game: "Game") -> list[str]:
     """Return a note for each policy made for another game; it is shown all the same."""
-    from zeitnot.games import find_game
     from zeitnot.policies import policy_hooks
 
-    played = find_game(game)
     return [
-        f"{name} is not made for {game} but for {', '.join(policy_hooks(name).games)}"
+        f"{name} is not made for {game.name} but for {', '.join(policy_hooks(name).games)}"
         for name in names
-        if not played.suits(name)
+        if not game.suits(name)
     ]
 
 
-def _show(curves: "list[SpendingCurve]", control: "TimeControl", game: str, *, asked: str) -> None:
-    from zeitnot.cli.console import has_colour, line_colours, output
-    from zeitnot.games import find_game
-    from zeitnot.report import terminal_plot
-
-    console = output()
-    word = find_game(game).turn_word
+def _show(
+    curves: "list[lab.SpendingCurve]", control: "clocks.TimeControl", game: "Game", *, asked: str
+) -> None:
+    console, word = output(), game.turn_word
     read_as = "" if str(control) == asked else f", read as [bold]{control}[/bold]"
     length = max(len(each.used_s) for each in curves)
-    console.print(f"{game}, {length} {word}s on [bold]{asked}[/bold]{read_as}; seconds per {word}:")
+    console.print(f"{game.name}, {length} {word}s on [bold]{asked}[/bold]{read_as}; seconds per {word}:")
     colours = line_colours(console)
     console.print(_table(curves, word, length, colours))
-    plot = terminal_plot(
+    plot = report.terminal_plot(
         _series(curves, "used_s"),
         width=console.width,
         height=max(PLOT_HEIGHT, min(TALLEST_PLOT, console.height - len(curves) - OTHER_ROWS)),
@@ -141,11 +126,10 @@ def _show(curves: "list[SpendingCurve]", control: "TimeControl", game: str, *, a
     console.print(plot)
 
 
-def _table(curves: "list[SpendingCurve]", word: str, length: int, colours: tuple[str, ...]) -> "NarrowTable":
+def _table(
+    curves: "list[lab.SpendingCurve]", word: str, length: int, colours: tuple[str, ...]
+) -> NarrowTable:
     from rich.text import Text
-
-    from zeitnot.cli.narrow_table import Column, NarrowTable, thinned
-    from zeitnot.clocks import clock_text
 
     shown = _shown_turns(length)
     columns = [Column(head="policy", justify="left", shortest=POLICY_WIDTH)]
@@ -157,9 +141,9 @@ def _table(curves: "list[SpendingCurve]", word: str, length: int, colours: tuple
     rows = []
     for index, each in enumerate(curves):
         cells = [_seconds(each.used_s[turn - 1]) if turn <= len(each.used_s) else "-" for turn in shown]
-        left = Text("lost on time", style="red") if each.flagged else clock_text(each.left_s[-1])
+        left = Text("lost on time", style="red") if each.flagged else clocks.clock_text(each.left_s[-1])
         policy = Text(each.policy, style=colours[index % len(colours)])
-        rows.append([policy, *cells, clock_text(each.total_s), left])
+        rows.append([policy, *cells, clocks.clock_text(each.total_s), left])
     return NarrowTable(columns=columns, rows=rows)
 
 
@@ -173,21 +157,18 @@ def _seconds(seconds: float) -> str:
     return f"{seconds:.2f}" if seconds < 10 else f"{seconds:.1f}" if seconds < 100 else f"{seconds:.0f}"  # noqa: PLR2004 (three digits)
 
 
-def _series(curves: "list[SpendingCurve]", field: str) -> "list[Series]":
-    from zeitnot.report import Series
-
+def _series(curves: "list[lab.SpendingCurve]", field: str) -> "list[report.Series]":
     return [
-        Series(name=each.policy, points=tuple(enumerate(getattr(each, field), start=1))) for each in curves
+        report.Series(name=each.policy, points=tuple(enumerate(getattr(each, field), start=1)))
+        for each in curves
     ]
 
 
-def _write_html(path: Path, curves: "list[SpendingCurve]", control: "TimeControl", game: str) -> None:
-    from zeitnot.games import find_game
-    from zeitnot.report import Panel, write_html_plot
-
-    played = find_game(game)
-    word = played.turn_word
-    used = Panel(title=f"Time per {word}", y_label="seconds", series=tuple(_series(curves, "used_s")))
-    left = Panel(title="Clock left", y_label="seconds", series=tuple(_series(curves, "left_s")))
-    title = f"How policies spend {control} in {played.title}"
-    write_html_plot(path, title=title, x_label=word, panels=[used, left])
+def _write_html(
+    path: Path, curves: "list[lab.SpendingCurve]", control: "clocks.TimeControl", game: "Game"
+) -> None:
+    word = game.turn_word
+    used = report.Panel(title=f"Time per {word}", y_label="seconds", series=tuple(_series(curves, "used_s")))
+    left = report.Panel(title="Clock left", y_label="seconds", series=tuple(_series(curves, "left_s")))
+    title = f"How policies spend {control} in {game.title}"
+    report.write_html_plot(path, title=title, x_label=word, panels=[used, left])

@@ -4,15 +4,15 @@ import json
 import math
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-import typer
-
-from zeitnot.cli.console import tell
+from zeitnot import chess, clocks, models, turns
+from zeitnot.cli.console import output, tell
 from zeitnot.cli.options import (
     JsonOption,
     clock_option,
     number_option,
+    option,
     policy_option,
     reading_of,
     whole_option,
@@ -20,15 +20,11 @@ from zeitnot.cli.options import (
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
 
-if TYPE_CHECKING:
-    from zeitnot.clocks import TimeControl
-    from zeitnot.turns import Budget, Features, Thinking, TimeManager
-
 _CLOCK = "The clock"
 _POSITION = "The position"
 _points_option = partial(number_option, metavar="POINTS", panel=_POSITION)
 _position_whole = partial(whole_option, panel=_POSITION)
-_time_option = partial(typer.Option, metavar="TIME", rich_help_panel=_CLOCK)
+_time_option = partial(option, "TIME", panel=_CLOCK)
 _SCRABBLE = {
     "--bag": "bag_tiles",
     "--gap": "gap_pts",
@@ -44,34 +40,28 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         str,
         clock_option("The time control: 3:00+2, 40/90:00+30, '25:00 -10/min', '10:00 byo 5x30' ...", _CLOCK),
     ],
-    remaining: Annotated[
-        str | None, _time_option(help="Time left: 180, 3:00, 2m30s. Default: all of it.")
-    ] = None,
+    remaining: Annotated[str | None, _time_option("Time left: 180, 3:00, 2m30s. Default: all of it.")] = None,
     moves_to_go: Annotated[
         int | None,
-        whole_option("--moves-to-go", help="Moves to the next control. Default: by the rules.", panel=_CLOCK),
+        whole_option("--moves-to-go", "Moves to the next control. Default: by the rules.", panel=_CLOCK),
     ] = None,
-    opponent: Annotated[str | None, _time_option(help="The opponent's time left.")] = None,
+    opponent: Annotated[str | None, _time_option("The opponent's time left.")] = None,
     ply: Annotated[
-        int | None, _position_whole("--ply", help="Half moves played. Default: as the FEN says, else 0.")
+        int | None, _position_whole("--ply", "Half moves played. Default: as the FEN says, else 0.")
     ] = None,
     fen: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FEN", help="The position, in chess. Default: the first.", rich_help_panel=_POSITION
-        ),
+        str | None, option("FEN", "The position, in chess. Default: the first.", panel=_POSITION)
     ] = None,
     bag: Annotated[
-        int | None, _position_whole("--bag", metavar="TILES", help="Tiles in the bag. Default: all.")
+        int | None, _position_whole("--bag", "Tiles in the bag. Default: all.", metavar="TILES")
     ] = None,
     gap: Annotated[
-        float | None, _points_option("--gap", help="Equity of the best move less the second's.")
+        float | None, _points_option("--gap", "Equity of the best move less the second's.")
     ] = None,
     competitive: Annotated[
-        int | None,
-        _position_whole("--competitive", metavar="MOVES", help="Moves within two points of the best."),
+        int | None, _position_whole("--competitive", "Moves within two points of the best.", metavar="MOVES")
     ] = None,
-    spread: Annotated[float | None, _points_option("--spread", help="Own score less the opponent's.")] = None,
+    spread: Annotated[float | None, _points_option("--spread", "Own score less the opponent's.")] = None,
     preset: PresetOption = None,
     config: ConfigOption = None,
     settings: SetOption = None,
@@ -85,13 +75,10 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
     zeitnot plan -p mergen:emergency_share=0.2 -c 3+2 --remaining 8
     zeitnot plan -p magpie -c "25:00 -10/min" --remaining 12:30 --bag 40 --json
     """
-    from zeitnot.clocks import TimeControl
-    from zeitnot.models import make_manager
-
-    control = TimeControl.parse(clock)
+    control = clocks.TimeControl.parse(clock)
     chosen = PolicySettings(config=config, preset=preset, words=settings or ())
     name, own = chosen.read(policy)
-    manager = make_manager(name, own)
+    manager = models.make_manager(name, own)
     scrabble = {"--bag": bag, "--gap": gap, "--competitive": competitive, "--spread": spread}
     features, ply = _features(name, fen=fen, ply=ply, scrabble=scrabble)
     for note in chosen.unknown_variables():
@@ -110,7 +97,6 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         form = _json_form(policy, control, thinking, said)
         print(json.dumps({**form, "settings_file": file and str(file)}, indent=2))
         return
-    from zeitnot.cli.console import output
     from zeitnot.cli.policies.plan_table import show_plan
 
     show_plan(output(), policy=policy, control=control, thinking=thinking, said=said)
@@ -119,24 +105,22 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
 
 
 def _begin(
-    manager: "TimeManager",
-    control: "TimeControl",
+    manager: "turns.TimeManager",
+    control: "clocks.TimeControl",
     *,
     remaining: str | None,
     moves_to_go: int | None,
     opponent: str | None,
     ply: int,
-    features: "Features | None",
-) -> "Thinking":
-    from zeitnot.turns import Limits
-
+    features: "turns.Features | None",
+) -> "turns.Thinking":
     if not control.has_clock:
         clocked = {"--remaining": remaining, "--moves-to-go": moves_to_go, "--opponent": opponent}
         for option, value in clocked.items():
             if value is not None:
                 raise SettingError(f"{option} needs a clock that runs, such as 3:00+2, got {str(control)!r}")
         unlimited = control.depth is None and control.move_time_s is None
-        limits = Limits(depth=control.depth, move_time_s=control.move_time_s, infinite=unlimited)
+        limits = turns.Limits(depth=control.depth, move_time_s=control.move_time_s, infinite=unlimited)
         return manager.begin(limits=limits, ply=ply, features=features)
     own = reading_of(control, remaining, option="--remaining")
     if moves_to_go is not None:
@@ -153,28 +137,28 @@ def _begin(
 
 def _features(
     policy: str, *, fen: str | None, ply: int | None, scrabble: dict[str, Any]
-) -> "tuple[Features | None, int]":
+) -> "tuple[turns.Features | None, int]":
     """Return the features that the options describe, else those of a first position, and the half moves."""
     from zeitnot.games import find_game
     from zeitnot.policies import policy_hooks
-    from zeitnot.turns import ScrabbleFeatures
 
     given = {option: value for option, value in scrabble.items() if value is not None}
     if fen is not None and given:
         option = next(iter(given))
         raise SettingError(f"a position is one of chess (--fen) or of Scrabble, got --fen and {option}")
     if given:
-        return ScrabbleFeatures(**{_SCRABBLE[option]: value for option, value in given.items()}), ply or 0
+        return turns.ScrabbleFeatures(
+            **{_SCRABBLE[option]: value for option, value in given.items()}
+        ), ply or 0
     if fen is None:
         first = next(iter(policy_hooks(policy).games), "chess")
         return find_game(first).first_features(ply or 0), ply or 0
-    from zeitnot.chess import board_of_fen, features_of
 
-    board = board_of_fen(fen)
-    return features_of(board), board.ply() if ply is None else ply
+    board = chess.board_of_fen(fen)
+    return chess.features_of(board), board.ply() if ply is None else ply
 
 
-def _said(manager: "TimeManager", thinking: "Thinking") -> "Budget":
+def _said(manager: "turns.TimeManager", thinking: "turns.Thinking") -> "turns.Budget":
     """Ask again for the plan before the guard; policies are pure, so the answer is the same."""
     turn = thinking.turn
     if math.isinf(turn.clock.remaining_s) or not turn.limits.clock_rules:
@@ -184,16 +168,19 @@ def _said(manager: "TimeManager", thinking: "Thinking") -> "Budget":
     return manager.ask(lambda: manager.policy.plan(turn), patience_s=manager.patience.hang_s)
 
 
-def _json_form(policy: str, control: "TimeControl", thinking: "Thinking", said: "Budget") -> dict[str, Any]:
-    from zeitnot.turns import to_json_form
-
+def _json_form(
+    policy: str, control: "clocks.TimeControl", thinking: "turns.Thinking", said: "turns.Budget"
+) -> dict[str, Any]:
     return {
         "policy": policy,
         "clock": str(control),
-        "target_s": to_json_form(thinking.budget.target_s),
-        "limit_s": to_json_form(thinking.budget.limit_s),
-        "budget": to_json_form(thinking.budget),
-        "before_guard": {"target_s": to_json_form(said.target_s), "limit_s": to_json_form(said.limit_s)},
+        "target_s": turns.to_json_form(thinking.budget.target_s),
+        "limit_s": turns.to_json_form(thinking.budget.limit_s),
+        "budget": turns.to_json_form(thinking.budget),
+        "before_guard": {
+            "target_s": turns.to_json_form(said.target_s),
+            "limit_s": turns.to_json_form(said.limit_s),
+        },
         "fault": thinking.fault,
-        "turn": to_json_form(thinking.turn),
+        "turn": turns.to_json_form(thinking.turn),
     }

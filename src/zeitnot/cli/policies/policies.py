@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot import models, turns
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.console import printable
+from zeitnot.cli.console import output, printable
+from zeitnot.cli.narrow_table import Cell, Column, NarrowTable
 from zeitnot.cli.options import JsonOption
 
 if TYPE_CHECKING:
-    from zeitnot.cli.narrow_table import Cell, NarrowTable
     from zeitnot.policies import Parameter, Taught
 
 PROSE_WIDTH = 16
@@ -50,7 +51,6 @@ def policies(
         )
         print(json.dumps(described, indent=2))
         return
-    from zeitnot.cli.console import output
 
     if name is None:
         output().print(_policies_table(policy_names()))
@@ -61,8 +61,7 @@ def policies(
         _show_policy(name)
 
 
-def _policies_table(names: tuple[str, ...]) -> "NarrowTable":
-    from zeitnot.cli.narrow_table import Column, NarrowTable
+def _policies_table(names: tuple[str, ...]) -> NarrowTable:
     from zeitnot.policies import plug_in_value
 
     columns = (
@@ -97,7 +96,6 @@ def _show_policy(name: str) -> None:
     from rich.markup import escape
     from rich.padding import Padding
 
-    from zeitnot.cli.console import output
     from zeitnot.policies import parameters_of, policy_class, presets_of
 
     cls = policy_class(name)
@@ -141,15 +139,13 @@ def _games(cls: type[Any]) -> tuple[str, ...]:
 
 def _taught(name: str) -> "Taught | None":
     """Return what the user's games taught a policy that learns; None for the others."""
-    from zeitnot.models import PackageModels
     from zeitnot.policies import policy_hooks
 
-    return policy_hooks(name).taught(PackageModels())
+    return policy_hooks(name).taught(models.PackageModels())
 
 
 def _json_form(name: str) -> dict[str, Any]:
     from zeitnot.policies import parameters_of, policy_class, presets_of
-    from zeitnot.turns import to_json_form
 
     cls, taught = policy_class(name), _taught(name)
     return {
@@ -161,9 +157,7 @@ def _json_form(name: str) -> dict[str, Any]:
         "parameters": [
             {
                 "name": parameter.name,
-                "default": to_json_form(parameter.default),
-                "low": to_json_form(parameter.low),
-                "high": to_json_form(parameter.high),
+                **{key: turns.to_json_form(getattr(parameter, key)) for key in ("default", "low", "high")},
                 "expected": parameter.expected(),
                 "doc": parameter.doc,
             }
@@ -189,6 +183,7 @@ def taught_lines(taught: "Taught") -> list[str]:
 
 def taught_form(taught: "Taught") -> dict[str, Any]:
     """Return what is learned, for JSON."""
-    from zeitnot.turns import to_json_form
-
-    return {"games": taught.games, **{name: to_json_form(value) for name, value in taught.learned.items()}}
+    return {
+        "games": taught.games,
+        **{name: turns.to_json_form(value) for name, value in taught.learned.items()},
+    }

@@ -3,20 +3,18 @@
 import json
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from zeitnot import clocks, lab, learning
 from zeitnot.cli.completion import policy_list_words
-from zeitnot.cli.console import tell, work_bar
+from zeitnot.cli.console import output, tell, work_bar
+from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.match.run import note_unsuited
-from zeitnot.cli.options import JsonOption, clock_option, number_option, whole_option
+from zeitnot.cli.options import JsonOption, clock_option, number_option, option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.errors import SettingError
-
-if TYPE_CHECKING:
-    from zeitnot.lab import PolicyFigures, PolicySums, ReplayPlan
-    from zeitnot.learning import DataSet
 
 GAMES = 500
 """Seconds of work for a few policies; the errors come from how few turns are recorded, hardly from games."""
@@ -35,19 +33,17 @@ WorkOption = Annotated[
     float | None,
     number_option(
         "--work",
+        "Speed: nodes (chess) or samples (Scrabble) that count as one second. Default: 100000, in "
+        "Scrabble 1000.",
         metavar="N/S",
         unit="/s",
         above=0,
-        help="Speed: nodes (chess) or samples (Scrabble) that count as one second. Default: 100000, in "
-        "Scrabble 1000.",
     ),
 ]
-SeedOption = Annotated[int, whole_option("--seed", help="Another seed, other games.")]
+SeedOption = Annotated[int, whole_option("--seed", "Another seed, other games.")]
 ProcessesOption = Annotated[
     int | None,
-    whole_option(
-        "--processes", least=1, help="Processes that play at once. Default: 2, or the number of cores."
-    ),
+    whole_option("--processes", "Processes that play at once. Default: 2, or the number of cores.", least=1),
 ]
 
 
@@ -55,20 +51,18 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     data: DataArgument,
     policies: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
+            "A,B,...",
+            "Policies: uniform,stockfish:horizon_moves=40,learned. Can be repeated.",
             "--policies",
             "-p",
-            metavar="A,B,...",
             autocompletion=policy_list_words,
-            help="Policies: uniform,stockfish:horizon_moves=40,learned. Can be repeated.",
         ),
     ] = None,
     clock: ClockOption = None,
     games: Annotated[
         int,
-        whole_option(
-            "--games", "-n", least=1, help="Games of every policy; 100 take about a second of one core."
-        ),
+        whole_option("--games", "Games of every policy; 100 take about a second of one core.", "-n", least=1),
     ] = GAMES,
     work: WorkOption = None,
     seed: SeedOption = 1,
@@ -76,9 +70,9 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     config: ConfigOption = None,
     against_run: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE.run",
-            help="Replay the policies, clock and speed of a match in work time, and compare with its games.",
+        option(
+            "FILE.run",
+            "Replay the policies, clock and speed of a match in work time, and compare with its games.",
         ),
     ] = None,
     json_form: JsonOption = False,
@@ -89,6 +83,10 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     policy has the same games. Errors of 95 % show how far other recorded turns would
     change the figures; more games do not make them smaller than that.
 
+    The last row, oracle, knows beforehand what each second would bring, and spends the
+    same clock as well as can be. The part of the way from even shares (uniform) to it is
+    the figure to compare policies by.
+
     \b
     [bold]Examples[/bold]
     zeitnot replay chess.data --policies uniform,stockfish,learned --clock 10+0.1
@@ -96,8 +94,6 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     zeitnot replay chess.data -p stockfish,stockfish:horizon_moves=30 -n 20000
     zeitnot replay chess.data --against-run runs/uniform-argo.run
     """
-    from zeitnot.lab import figures_of
-
     if against_run is not None:
         if policies or clock is not None or work is not None:
             raise SettingError("--against-run has its policies, clock and work from the run, got others")
@@ -112,11 +108,11 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
         return
     if not policies:
         raise SettingError("a replay must have --policies, such as uniform,learned, got none")
-    plan = make_plan(data, policies, clock=clock, work=work, seed=seed, config=config)
+    plan = make_plan(data, policies, clock=clock, work=work, seed=seed, config=config, oracle=True)
     began_s = time.perf_counter()
     sums = played(plan, games=games, processes=processes or usual_processes())
     used_s = time.perf_counter() - began_s
-    figures = figures_of(sums)
+    figures = lab.figures_of(sums)
     for each in figures:
         if each.faults:
             tell(f"zeitnot: {each.policy} failed on {each.faults:,} turns; uniform stood in")
@@ -129,18 +125,15 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
         _show(plan, figures, used_s)
 
 
-def _show(plan: "ReplayPlan", figures: "tuple[PolicyFigures, ...]", used_s: float) -> None:
-    from zeitnot.cli.console import output
+def _show(plan: "lab.ReplayPlan", figures: "tuple[lab.PolicyFigures, ...]", used_s: float) -> None:
     from zeitnot.cli.replay.table import phase_table, policy_table
     from zeitnot.games import find_game
 
     console = output()
-    speed, traces = (
-        f"{plan.work_per_s:,.0f} {find_game(plan.game).work_unit} a second",
-        f"{len(plan.traces):,}",
-    )
-    console.print(f"{plan.game} on [bold]{plan.control}[/bold], {speed}, from {traces} recorded turns")
-    console.print(f"lost: {find_game(plan.game).losses.words}, ± 95 %")
+    game, traces = find_game(plan.game), f"{len(plan.traces):,} recorded turns"
+    speed = f"{plan.work_per_s:,.0f} {game.work_unit} a second"
+    console.print(f"{plan.game} on [bold]{plan.control}[/bold], {speed}, from {traces}")
+    console.print(f"lost: {game.losses.words}, ± 95 %")
     console.print(policy_table(figures, plan.game))
     console.print(phase_table(figures, plan.game))
     rate = sum(each.games for each in figures) / used_s * 60
@@ -148,14 +141,13 @@ def _show(plan: "ReplayPlan", figures: "tuple[PolicyFigures, ...]", used_s: floa
     console.print(f"{words}: {rate:,.0f} games a minute", style="dim")
 
 
-def _form(plan: "ReplayPlan", figures: "tuple[PolicyFigures, ...]", used_s: float) -> dict[str, Any]:
+def _form(plan: "lab.ReplayPlan", figures: "tuple[lab.PolicyFigures, ...]", used_s: float) -> dict[str, Any]:
     from zeitnot.cli.replay.table import figures_form
 
     return {
         "game": plan.game,
         "clock": plan.control,
-        "work_per_s": plan.work_per_s,
-        "seed": plan.seed,
+        **fields_form(plan, "work_per_s", "seed"),
         "traces": len(plan.traces),
         "games": figures[0].games,
         "policies": [figures_form(each, plan.game) for each in figures],
@@ -165,14 +157,12 @@ def _form(plan: "ReplayPlan", figures: "tuple[PolicyFigures, ...]", used_s: floa
 
 def _compare(data: Path, run: Path, *, games: int, seed: int, processes: int, json_form: bool) -> None:
     """Replay what a match played, and show both next to each other."""
-    from zeitnot.cli.console import output
     from zeitnot.cli.replay.table import agreement_form, ranking_table, times_table
-    from zeitnot.lab import RunStore, agreement, figures_of, plan_of_run
 
     found = read_traces(data)
-    with RunStore.read(run) as store:
-        plan = plan_of_run(store, found.traces, game=found.game, seed=seed)
-        agreements = agreement(store, figures_of(played(plan, games=games, processes=processes)))
+    with lab.RunStore.read(run) as store:
+        plan = lab.plan_of_run(store, found.traces, game=found.game, seed=seed)
+        agreements = lab.agreement(store, lab.figures_of(played(plan, games=games, processes=processes)))
         real = len(store.games())
     if json_form:
         form = {"game": plan.game, "clock": plan.control, "work_per_s": plan.work_per_s, "real_games": real}
@@ -192,37 +182,40 @@ def make_plan(
     work: float | None,
     seed: int,
     config: Path | None,
-) -> "ReplayPlan":
-    """Return the plan that data and options describe; errors are raised before anything is played."""
-    from zeitnot.games import find_game
-    from zeitnot.lab import ReplayPlan, parse_entrants
+    oracle: bool = False,
+) -> "lab.ReplayPlan":
+    """Return the plan that data and options describe; errors are raised before anything is played.
 
-    entrants = parse_entrants(",".join(policies))
+    With the oracle, even shares play too: the way to it is measured from there.
+    """
+    from zeitnot.games import find_game
+
+    entrants = lab.parse_entrants(",".join(policies))
     chosen = PolicySettings(config=config)
-    entrants = tuple(
-        entrant.with_settings({name: str(value) for name, value in chosen.of(entrant.policy).items()})
-        for entrant in entrants
-    )
+    entrants = tuple(entrant.with_settings(chosen.texts_of(entrant.policy)) for entrant in entrants)
     found = read_traces(data)
     game = find_game(found.game)
     for entrant in entrants:
         game.check_policy(entrant.policy)
         note_unsuited(entrant.policy, game)
-    return ReplayPlan(
+    control = game.clock if clock is None else clock
+    oracle = oracle and lab.has_oracle(clocks.TimeControl.parse(control))
+    if oracle and all(entrant.name != lab.EVEN_SHARES for entrant in entrants):
+        entrants = (*entrants, lab.Entrant.parse(lab.EVEN_SHARES))
+    return lab.ReplayPlan(
         game=found.game,
         traces=found.traces,
         entrants=entrants,
-        control=game.clock if clock is None else clock,
+        oracle=oracle,
+        control=control,
         work_per_s=game.work_per_s if work is None else work,
         seed=seed,
     )
 
 
-def read_traces(data: Path) -> "DataSet":
+def read_traces(data: Path) -> "learning.DataSet":
     """Read a data set; one without turns is refused."""
-    from zeitnot.learning import read_data
-
-    found = read_data(data)
+    found = learning.read_data(data)
     if not found.traces:
         raise SettingError(f"data must have recorded turns, got none in {str(data)!r}")
     return found
@@ -230,17 +223,13 @@ def read_traces(data: Path) -> "DataSet":
 
 def usual_processes() -> int:
     """Return how many processes play unless an option says."""
-    from zeitnot.learning import cores
-
-    return min(PROCESSES, cores())
+    return min(PROCESSES, learning.cores())
 
 
-def played(plan: "ReplayPlan", *, games: int, processes: int) -> "dict[str, PolicySums]":
+def played(plan: "lab.ReplayPlan", *, games: int, processes: int) -> "dict[str, lab.PolicySums]":
     """Play with a bar that shows how far it is."""
-    from zeitnot.lab import run_replay
-
     with work_bar(games, 0) as bar:
-        return run_replay(
+        return lab.run_replay(
             plan,
             games=games,
             processes=processes,

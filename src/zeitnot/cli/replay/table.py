@@ -1,19 +1,12 @@
 """Replay tables: what policies use and lose in the same games, and how well a replay predicts a match."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from zeitnot.cli.estimates import estimate_form
-from zeitnot.cli.match.form import elo_form
-from zeitnot.cli.match.table import elo_text
-from zeitnot.cli.narrow_table import Column, NarrowTable
-from zeitnot.games import find_game
-from zeitnot.lab import phase_figures
-
-if TYPE_CHECKING:
-    from zeitnot.games import Estimate
-    from zeitnot.lab import Agreement, PolicyFigures
-
+from zeitnot import lab
+from zeitnot.cli.estimates import elo_text, fields_form, number_text, value_form
+from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
+from zeitnot.games import Estimate, find_game
 
 NAME_WIDTH = 12
 """Characters that the name of a policy may be shortened to."""
@@ -21,15 +14,13 @@ PHASE_WIDTH = 9
 """Characters that the name of a phase may be wrapped to."""
 
 
-def policy_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
+def policy_table(figures: "Sequence[lab.PolicyFigures]", game: str) -> NarrowTable:
     """Show the policies, one a line."""
     columns = [
         Column(head="policy", justify="left", shortest=NAME_WIDTH),
-        Column(head="lost a game"),
-        Column(head="to the first", left_out=5),
-        Column(head="used s", left_out=4),
-        Column(head="left s", left_out=2),
-        Column(head="flags", left_out=3),
+        *figure_columns(
+            {"lost a game": None, "to the first": 5, "of the way": 6, "used s": 4, "left s": 2, "flags": 3}
+        ),
     ]
     has_points = find_game(game).has_points
     if has_points:
@@ -39,7 +30,8 @@ def policy_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
         cells = [
             each.policy,
             loss_text(each.cost, game),
-            "" if each.difference is None else loss_text(each.difference, game, signed=True),
+            loss_text(each.difference, game, signed=True),
+            share_text(each.share),
             f"{each.used_s:.2f}",
             f"{each.left_s:.2f}",
             f"{each.flagged:,}",
@@ -48,87 +40,79 @@ def policy_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
     return NarrowTable(columns=columns, rows=rows)
 
 
-def phase_table(figures: "Sequence[PolicyFigures]", game: str) -> NarrowTable:
+def phase_table(figures: "Sequence[lab.PolicyFigures]", game: str) -> NarrowTable:
     """Show every policy in every phase: turns a game, seconds a turn, loss a game."""
     columns = (
         Column(head="phase", justify="left", wraps=PHASE_WIDTH),
         Column(head="policy", justify="left", shortest=NAME_WIDTH),
-        Column(head="turns", left_out=1),
-        Column(head="s a turn", left_out=2),
-        Column(head="lost a game"),
+        *figure_columns({"turns": 1, "s a turn": 2, "lost a game": None}),
     )
     rows = []
     for phase in find_game(game).phases:
         for place, each in enumerate(figures):
-            own = phase_figures(each, phase)
+            own = lab.phase_figures(each, phase)
             lost = f"{own.loss:.{find_game(game).losses.digits}f}"
             shown = "" if place else phase
             rows.append((shown, each.policy, f"{own.turns:.1f}", f"{own.turn_s:.3f}", lost))
     return NarrowTable(columns=columns, rows=rows)
 
 
-def loss_text(value: "Estimate", game: str, *, signed: bool = False) -> str:
-    """Write a loss with its error."""
-    digits, sign = find_game(game).losses.digits, "+" if signed else ""
-    error = "" if value.error is None else f" ± {value.error:.{digits}f}"
-    return f"{value.mean:{sign}.{digits}f}{error}"
+def loss_text(value: Estimate | None, game: str, *, signed: bool = False) -> str:
+    """Write a loss with its error; nothing where there is none."""
+    return number_text(value, digits=find_game(game).losses.digits, sign="+" if signed else "")
 
 
-def figures_form(figures: "PolicyFigures", game: str) -> dict[str, Any]:
+def share_text(share: Estimate | None) -> str:
+    """Write a part of the way from even shares to the oracle with its error; empty without it."""
+    if share is None:
+        return ""
+    error = "" if not share.error else f" ± {100 * share.error:.0f}"
+    return f"{100 * share.mean:.0f}{error} %"
+
+
+def figures_form(figures: "lab.PolicyFigures", game: str) -> dict[str, Any]:
     """Return the figures of one policy for JSON."""
     return {
         "policy": figures.policy,
-        "lost": estimate_form(figures.cost),
-        "difference": None if figures.difference is None else estimate_form(figures.difference),
-        "used_s": figures.used_s,
-        "left_s": figures.left_s,
-        "flagged": figures.flagged,
-        "penalty_pts": figures.penalty_pts,
-        "faults": figures.faults,
-        "beyond": figures.beyond,
+        "lost": value_form(figures.cost),
+        **fields_form(
+            figures, "difference", "share", "used_s", "left_s", "flagged", "penalty_pts", "faults", "beyond"
+        ),
         "phases": {
             phase: {"turns": own.turns, "turn_s": own.turn_s, "lost": own.loss}
             for phase in find_game(game).phases
-            for own in (phase_figures(figures, phase),)
+            for own in (lab.phase_figures(figures, phase),)
         },
     }
 
 
-def ranking_table(agreements: "Sequence[Agreement]", game: str) -> NarrowTable:
+def ranking_table(agreements: "Sequence[lab.Agreement]", game: str) -> NarrowTable:
     """Show who is how good in the match, and who loses how much in the replay."""
     columns = (
         Column(head="policy", justify="left", shortest=NAME_WIDTH),
         Column(head="Elo in the match"),
-        Column(head="lost in replay", left_out=4),
-        Column(head="to the first", left_out=1),
-        Column(head="used s", left_out=3),
-        Column(head="predicted s", left_out=2),
+        *figure_columns({"lost in replay": 4, "to the first": 1, "used s": 3, "predicted s": 2}),
     )
-    rows = []
-    for each in agreements:
-        rows.append(
-            (
-                each.participant,
-                elo_text(each.elo),
-                loss_text(each.cost, game),
-                "" if each.difference is None else loss_text(each.difference, game, signed=True),
-                f"{each.real_used_s:.2f}",
-                f"{each.used_s:.2f}",
-            )
+    rows = [
+        (
+            each.participant,
+            elo_text(each.elo),
+            loss_text(each.cost, game),
+            loss_text(each.difference, game, signed=True),
+            f"{each.real_used_s:.2f}",
+            f"{each.used_s:.2f}",
         )
+        for each in agreements
+    ]
     return NarrowTable(columns=columns, rows=rows)
 
 
-def times_table(agreements: "Sequence[Agreement]") -> NarrowTable:
+def times_table(agreements: "Sequence[lab.Agreement]") -> NarrowTable:
     """Show the seconds of a turn by phase, real and predicted."""
     columns = (
         Column(head="policy", justify="left", shortest=NAME_WIDTH),
         Column(head="phase", justify="left", wraps=PHASE_WIDTH),
-        Column(head="turns", left_out=2),
-        Column(head="predicted", left_out=1),
-        Column(head="s a turn"),
-        Column(head="predicted s", left_out=4),
-        Column(head="ratio", left_out=3),
+        *figure_columns({"turns": 2, "predicted": 1, "s a turn": None, "predicted s": 4, "ratio": 3}),
     )
     rows = []
     for each in agreements:
@@ -148,20 +132,17 @@ def times_table(agreements: "Sequence[Agreement]") -> NarrowTable:
     return NarrowTable(columns=columns, rows=rows)
 
 
-def agreement_form(agreement: "Agreement") -> dict[str, Any]:
+def agreement_form(agreement: "lab.Agreement") -> dict[str, Any]:
     """Return one participant for JSON."""
     return {
         "participant": agreement.participant,
-        "elo": elo_form(agreement.elo),
-        "lost": estimate_form(agreement.cost),
-        "difference": None if agreement.difference is None else estimate_form(agreement.difference),
-        "real_used_s": agreement.real_used_s,
-        "used_s": agreement.used_s,
+        "elo": value_form(agreement.elo),
+        "lost": value_form(agreement.cost),
+        **fields_form(agreement, "difference", "real_used_s", "used_s"),
         "phases": {
             own.phase: {
-                "real_turns": own.real_turns,
-                "turns": own.turns,
-                "real_turn_s": estimate_form(own.real_s),
+                **fields_form(own, "real_turns", "turns"),
+                "real_turn_s": value_form(own.real_s),
                 "turn_s": own.predicted_s,
             }
             for own in agreement.phases

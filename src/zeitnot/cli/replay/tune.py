@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot import lab
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.console import tell, work_bar
-from zeitnot.cli.estimates import estimate_form
+from zeitnot.cli.console import output, tell, work_bar
+from zeitnot.cli.estimates import fields_form, points_text
 from zeitnot.cli.exits import EXIT_INTERRUPTED, stopping
-from zeitnot.cli.options import JsonOption, number_option, whole_option
+from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
+from zeitnot.cli.options import JsonOption, number_option, option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.replay.replay import (
     ClockOption,
@@ -24,8 +26,7 @@ from zeitnot.cli.replay.replay import (
 from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
-    from zeitnot.games import Estimate
-    from zeitnot.lab import Entrant, PairPlan, PairTuned, PairTuning, Tuned, TunePlan, Tuning
+    pass
 
 
 TRIALS = 50
@@ -49,40 +50,34 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
             metavar="[DATA]", help="A folder that `zeitnot learn data` has made; none with --pairs."
         ),
     ] = None,
-    parameters: Annotated[
-        str, typer.Option("--parameters", "-p", metavar="A,B,...", help="Parameters to search.")
-    ] = "",
+    parameters: Annotated[str, option("A,B,...", "Parameters to search.", "--parameters", "-p")] = "",
     clock: ClockOption = None,
-    trials: Annotated[int, whole_option("--trials", least=1, help="Settings to try.")] = TRIALS,
-    games: Annotated[int, whole_option("--games", "-n", least=1, help="Games of one trial.")] = GAMES,
+    trials: Annotated[int, whole_option("--trials", "Settings to try.", least=1)] = TRIALS,
+    games: Annotated[int, whole_option("--games", "Games of one trial.", "-n", least=1)] = GAMES,
     held_out: Annotated[
         float,
         number_option(
-            "--held-out", metavar="PART", help="Part of the recorded turns that the search does not see."
+            "--held-out", "Part of the recorded turns that the search does not see.", metavar="PART"
         ),
     ] = HELD_OUT,
     pairs: Annotated[
         int | None,
         whole_option(
-            "--pairs",
-            least=1,
-            help="Scrabble: pairs of real games of one trial, instead of recorded turns.",
+            "--pairs", "Scrabble: pairs of real games of one trial, instead of recorded turns.", least=1
         ),
     ] = None,
     against: Annotated[
-        str, typer.Option(metavar="POLICY", autocompletion=policy_words, help="Who plays these pairs.")
+        str, option("POLICY", "Who plays these pairs.", autocompletion=policy_words)
     ] = "uniform",
     final_pairs: Annotated[
         int | None,
         whole_option(
             "--final-pairs",
+            "Pairs on other tiles that judge what was found. Default: twice --pairs.",
             least=2,
-            help="Pairs on other tiles that judge what was found. Default: twice --pairs.",
         ),
     ] = None,
-    storage: Annotated[
-        Path | None, typer.Option(metavar="FILE.db", help="Keeps the trials; the same command goes on.")
-    ] = None,
+    storage: Annotated[Path | None, option("FILE.db", "Keeps the trials; the same command goes on.")] = None,
     work: WorkOption = None,
     seed: SeedOption = 1,
     processes: ProcessesOption = None,
@@ -101,15 +96,13 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
     zeitnot tune magpie scrabble.data -p reserve_share --storage magpie.db
     zeitnot tune magpie -p reserve_share --pairs 20 --work 100 --storage pairs.db
     """
-    from zeitnot.lab import PairPlan, TunePlan, Tuning
-
     names = tuple(filter(None, (name.strip() for name in parameters.split(","))))
     if storage is not None and not storage.parent.is_dir():
         raise SettingError(f"--storage must be in an existing folder, got {str(storage)!r}")
     if pairs is not None:
         if data is not None:
             raise SettingError(f"--pairs plays real games and needs no data, got {str(data)!r}")
-        pair_plan = PairPlan(
+        pair_plan = lab.PairPlan(
             policy=_entrant(policy, config),
             against=_entrant(against, config),
             parameters=names,
@@ -125,7 +118,7 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
         return
     if data is None:
         raise SettingError("a tuning needs a folder of data, or --pairs to play games, got neither")
-    plan = TunePlan(
+    plan = lab.TunePlan(
         replay=make_plan(data, [policy], clock=clock, work=work, seed=seed, config=config),
         parameters=names,
         trials=trials,
@@ -133,7 +126,7 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
         held_out=held_out,
         storage=storage,
     )
-    tuning = Tuning(plan, processes=processes or usual_processes())
+    tuning = lab.Tuning(plan, processes=processes or usual_processes())
     try:
         interrupted = _search_is_stopped(tuning, plan.trials)
     finally:
@@ -150,9 +143,7 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
-def _show(plan: "TunePlan", tuned: "Tuned") -> None:
-    from zeitnot.cli.console import output
-    from zeitnot.cli.narrow_table import Column, NarrowTable
+def _show(plan: "lab.TunePlan", tuned: "lab.Tuned") -> None:
     from zeitnot.cli.replay.table import loss_text
     from zeitnot.games import find_game
 
@@ -164,24 +155,23 @@ def _show(plan: "TunePlan", tuned: "Tuned") -> None:
     )
     columns = (
         Column(head="recorded turns", justify="left"),
-        Column(head="as it was", left_out=1),
-        Column(head="tuned", left_out=2),
-        Column(head="difference"),
+        *figure_columns({"as it was": 1, "tuned": 2, "difference": None}),
     )
     rows = []
     for words, (before, after) in (("searched on", tuned.seen), ("held out", tuned.held_out)):
-        difference = "" if after.difference is None else loss_text(after.difference, game, signed=True)
-        rows.append((words, loss_text(before.cost, game), loss_text(after.cost, game), difference))
+        costs = (loss_text(before.cost, game), loss_text(after.cost, game))
+        rows.append((words, *costs, loss_text(after.difference, game, signed=True)))
     console.print(NarrowTable(columns=columns, rows=rows))
-    says = "better, beyond the error" if tuned.improves else "no better, within the error"
-    console.print(f"turns held out say: {says}\n")
+    console.print(f"turns held out say: {_says(improves=tuned.improves)}\n")
     _show_settings(name, tuned.settings)
+
+
+def _says(*, improves: bool) -> str:
+    return "better, beyond the error" if improves else "no better, within the error"
 
 
 def _show_settings(policy: str, settings: Mapping[str, str]) -> None:
     """Print settings as options, and as lines of a configuration file."""
-    from zeitnot.cli.console import output
-
     console = output()
     console.print(" ".join(f"--set {key}={value}" for key, value in settings.items()), soft_wrap=True)
     console.print(f"\n\\[policies.{policy}]")
@@ -189,7 +179,7 @@ def _show_settings(policy: str, settings: Mapping[str, str]) -> None:
         console.print(f"{key} = {f'[{value}]' if ',' in value else value}", markup=False, soft_wrap=True)
 
 
-def _form(plan: "TunePlan", tuned: "Tuned") -> dict[str, Any]:
+def _form(plan: "lab.TunePlan", tuned: "lab.Tuned") -> dict[str, Any]:
     from zeitnot.cli.replay.table import figures_form
 
     game = plan.replay.game
@@ -206,7 +196,7 @@ def _form(plan: "TunePlan", tuned: "Tuned") -> dict[str, Any]:
     }
 
 
-def _search_is_stopped(tuning: "Tuning | PairTuning", trials: int) -> bool:
+def _search_is_stopped(tuning: "lab.Tuning | lab.PairTuning", trials: int) -> bool:
     """Search while a bar shows the trials done and the best figure; return whether a stop was asked for."""
     things = "trials, best {task.fields[best]:.4g}"
     # A KeyboardInterrupt would be lost where the database's library clears up behind weak references.
@@ -218,11 +208,9 @@ def _search_is_stopped(tuning: "Tuning | PairTuning", trials: int) -> bool:
     return stop.is_set()
 
 
-def _tune_on_pairs(plan: "PairPlan", *, processes: int, json_form: bool) -> None:
+def _tune_on_pairs(plan: "lab.PairPlan", *, processes: int, json_form: bool) -> None:
     """Search, play the games that judge the result, and show it."""
-    from zeitnot.lab import PairTuning
-
-    tuning = PairTuning(plan, concurrency=processes)
+    tuning = lab.PairTuning(plan, concurrency=processes)
     if _search_is_stopped(tuning, plan.trials):
         goes_on = (
             "" if plan.storage is None else f"; the same command goes on with the trials in {plan.storage}"
@@ -238,47 +226,33 @@ def _tune_on_pairs(plan: "PairPlan", *, processes: int, json_form: bool) -> None
         _show_pairs(plan, tuned)
 
 
-def _entrant(text: str, config: Path | None) -> "Entrant":
-    from zeitnot.lab import Entrant
-
-    entrant = Entrant.parse(text)
-    own = PolicySettings(config=config).of(entrant.policy)
-    return entrant.with_settings({name: str(value) for name, value in own.items()})
+def _entrant(text: str, config: Path | None) -> "lab.Entrant":
+    entrant = lab.Entrant.parse(text)
+    return entrant.with_settings(PolicySettings(config=config).texts_of(entrant.policy))
 
 
-def _show_pairs(plan: "PairPlan", tuned: "PairTuned") -> None:
-    from zeitnot.cli.console import output
-
+def _show_pairs(plan: "lab.PairPlan", tuned: "lab.PairTuned") -> None:
     output().print(
         f"{plan.policy.name} against {plan.against.name} on [bold]{plan.control}[/bold], {plan.work_per_s:g} "
         f"samples a second; {tuned.trials} trials of {plan.pairs} pairs, the best {tuned.searched_pts:+.1f} "
         "points a game"
     )
+    before, after = points_text(tuned.before_pts), points_text(tuned.tuned_pts)
     output().print(
-        f"on {plan.final_pairs} other pairs, points a game ± 95 %: as it was {_points(tuned.before_pts)}, "
-        f"tuned {_points(tuned.tuned_pts)}, difference {_points(tuned.difference_pts)}: "
-        f"{'better, beyond the error' if tuned.improves else 'no better, within the error'}\n"
+        f"on {plan.final_pairs} other pairs, points a game ± 95 %: as it was {before}, tuned {after}, "
+        f"difference {points_text(tuned.difference_pts)}: {_says(improves=tuned.improves)}\n"
     )
     _show_settings(plan.policy.policy, tuned.settings)
 
 
-def _points(estimate: "Estimate") -> str:
-    return f"{estimate.mean:+.1f} ± {estimate.error or 0.0:.1f}"
-
-
-def _pairs_form(plan: "PairPlan", tuned: "PairTuned") -> dict[str, object]:
+def _pairs_form(plan: "lab.PairPlan", tuned: "lab.PairTuned") -> dict[str, object]:
     return {
         "policy": plan.policy.policy,
         "against": plan.against.name,
         "clock": plan.control,
         "work_per_s": plan.work_per_s,
         "trials": tuned.trials,
-        "pairs": plan.pairs,
-        "final_pairs": plan.final_pairs,
+        **fields_form(plan, "pairs", "final_pairs"),
         "settings": dict(tuned.settings),
-        "improves": tuned.improves,
-        "searched_pts": tuned.searched_pts,
-        "before_pts": estimate_form(tuned.before_pts),
-        "tuned_pts": estimate_form(tuned.tuned_pts),
-        "difference_pts": estimate_form(tuned.difference_pts),
+        **fields_form(tuned, "improves", "searched_pts", "before_pts", "tuned_pts", "difference_pts"),
     }

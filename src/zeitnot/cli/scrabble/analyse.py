@@ -4,16 +4,19 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from zeitnot.cli.console import work_bar
+from zeitnot import clocks, models, scrabble
+from zeitnot.cli.console import output, text_console, work_bar
 from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.cli.options import (
     JsonOption,
     check_place,
     clock_option,
+    flag,
+    option,
     read_move_time,
     with_option_groups,
     write_file,
@@ -21,9 +24,6 @@ from zeitnot.cli.options import (
 from zeitnot.cli.scrabble.options import LenientOption, note_lexicon, read_game
 from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions, PlayerSeedOption
 from zeitnot.errors import SettingError
-
-if TYPE_CHECKING:
-    from zeitnot.scrabble import Analyst, Game, GameRecord, PlannedTime, TurnAnalysis, Wanted
 
 TIME = "2s"
 """Default thinking time of a turn."""
@@ -36,10 +36,8 @@ def analyse(
     game: Annotated[Path, typer.Argument(metavar="FILE.gcg", help="The game.")],
     time: Annotated[
         str | None,
-        typer.Option(
-            metavar="TIME",
-            help=f"Think so long about every turn. Default: {TIME}, or as --clock grants.",
-            rich_help_panel=_CLOCK,
+        option(
+            "TIME", f"Think so long about every turn. Default: {TIME}, or as --clock grants.", panel=_CLOCK
         ),
     ] = None,
     clock: Annotated[
@@ -48,20 +46,14 @@ def analyse(
             f"The clock that the policy divides, for the column of budgets. Default: {CLOCK}.", _CLOCK
         ),
     ] = None,
-    player: Annotated[str | None, typer.Option(metavar="NICK", help="Only the turns of one player.")] = None,
-    turns: Annotated[
-        str | None, typer.Option(metavar="FROM-TO", help="Only these turns: 5, 3-9, 12-.")
-    ] = None,
+    player: Annotated[str | None, option("NICK", "Only the turns of one player.")] = None,
+    turns: Annotated[str | None, option("FROM-TO", "Only these turns: 5, 3-9, 12-.")] = None,
     *,
     options: PlayerOptions,
     seed: PlayerSeedOption = 1,
     lenient: LenientOption = False,
-    verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Every step that led to each budget.")
-    ] = False,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead.")
-    ] = None,
+    verbose: Annotated[bool, flag("Every step that led to each budget.", "--verbose", "-v")] = False,
+    output: Annotated[Path | None, option("FILE", "Write to a file instead.", "--output", "-o")] = None,
     json_form: JsonOption = False,
 ) -> None:
     """Analyse a game: the best moves of every turn by simulation, what the move played lost, and its budget.
@@ -76,11 +68,7 @@ def analyse(
     zeitnot scrabble analyse game.gcg --time 10s --player ann --turns 3-9
     zeitnot scrabble analyse game.gcg --clock "5:00 -10/min" --policy uniform -v
     """
-    from zeitnot.clocks import TimeControl
-    from zeitnot.models import make_manager
-    from zeitnot.scrabble import Analyst, PlannedTime
-
-    control = TimeControl.parse(clock or CLOCK)
+    control = clocks.TimeControl.parse(clock or CLOCK)
     if not control.has_clock:
         raise SettingError(f"--clock must be a clock that runs, such as {CLOCK!r}, got {clock!r}")
     time_s = None if time is None and clock is not None else read_move_time(time or TIME)
@@ -90,9 +78,9 @@ def analyse(
     wanted = _read_wanted(record, player=player, turns=turns)
     _, knowledge, engine = options.open(distribution=record.game.distribution, layout=record.game.layout)
     note_lexicon(record.position(), knowledge.lexicon)
-    analyst = Analyst(engine, time_s=time_s, seed=seed)
+    analyst = scrabble.Analyst(engine, time_s=time_s, seed=seed)
     name, own = options.read_policy()
-    planned = PlannedTime(lambda: make_manager(name, own), control)
+    planned = scrabble.PlannedTime(lambda: models.make_manager(name, own), control)
     found, interrupted = _analysed(analyst, record.game, planned, wanted)
     heading = f"{options.policy} on {control}"
     _show(found, record, output, json_form=json_form, verbose=verbose, heading=heading)
@@ -100,7 +88,9 @@ def analyse(
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
-def _read_wanted(record: "GameRecord", *, player: str | None, turns: str | None) -> "Wanted":
+def _read_wanted(
+    record: "scrabble.GameRecord", *, player: str | None, turns: str | None
+) -> "scrabble.Wanted":
     nicks = record.game.nicks
     if player is not None and player not in nicks:
         raise SettingError(f"--player must be one of {', '.join(nicks)}, got {player!r}")
@@ -123,15 +113,16 @@ def _read_turns(text: str | None) -> tuple[int, float]:
 
 
 def _analysed(
-    analyst: "Analyst", game: "Game", planned: "PlannedTime", wanted: "Wanted"
-) -> "tuple[list[TurnAnalysis], bool]":
+    analyst: "scrabble.Analyst",
+    game: "scrabble.Game",
+    planned: "scrabble.PlannedTime",
+    wanted: "scrabble.Wanted",
+) -> "tuple[list[scrabble.TurnAnalysis], bool]":
     """Work in a thread, so that Ctrl-C acts at once; what is done by then is kept."""
-    from zeitnot.scrabble import EventKind
-
-    found: list[TurnAnalysis] = []
-    moves = [event for event in game.events if event.kind is EventKind.MOVE]
+    found: list[scrabble.TurnAnalysis] = []
+    moves = [event for event in game.events if event.kind is scrabble.EventKind.MOVE]
     total = sum(wanted(number, event.player) for number, event in enumerate(moves, start=1))
-    turns: Iterator[TurnAnalysis] = analyst.turns(game, planned, wanted)
+    turns: Iterator[scrabble.TurnAnalysis] = analyst.turns(game, planned, wanted)
     with work_bar(total, doing="turns", things="") as bar, ThreadPoolExecutor(1) as pool:
         try:
             while (turn := pool.submit(next, turns, None).result()) is not None:
@@ -144,8 +135,8 @@ def _analysed(
 
 
 def _show(
-    found: "list[TurnAnalysis]",
-    record: "GameRecord",
+    found: "list[scrabble.TurnAnalysis]",
+    record: "scrabble.GameRecord",
     output_path: Path | None,
     *,
     json_form: bool,
@@ -153,7 +144,6 @@ def _show(
     heading: str,
 ) -> None:
     """Print the analysis, or write it to the file."""
-    from zeitnot.cli.console import output, text_console
     from zeitnot.cli.scrabble.analysis_table import analysis_form, show_analysis
 
     if json_form:

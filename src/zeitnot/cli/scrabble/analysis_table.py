@@ -8,7 +8,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
-from zeitnot.cli.narrow_table import Cell, Column, NarrowTable
+from zeitnot.cli.estimates import fields_form
+from zeitnot.cli.narrow_table import Cell, Column, NarrowTable, figure_columns
 from zeitnot.cli.scrabble.move_tables import emphasised, line_text, move_text
 from zeitnot.clocks import seconds_text
 from zeitnot.scrabble import GameRecord, PlayerSummary, Position, TurnAnalysis, ValuedMove, summary_of
@@ -51,11 +52,7 @@ def _turns_table(found: Sequence[TurnAnalysis], nicks: tuple[str, str]) -> Narro
         Column(head="#"),
         Column(head="player", justify="left", shortest=_NICK_WIDTH, left_out=4),
         Column(head="move", justify="left"),
-        Column(head="equity", left_out=5),
-        Column(head="win %", left_out=2),
-        Column(head="lost"),
-        Column(head="lost %", left_out=3),
-        Column(head="time", left_out=1),
+        *figure_columns({"equity": 5, "win %": 2, "lost": None, "lost %": 3, "time": 1}),
     )
     rows: list[list[Cell]] = []
     ends = []
@@ -96,11 +93,7 @@ def _lost_cells(turn: TurnAnalysis) -> tuple[Text, str]:
 def _summary_table(found: Sequence[TurnAnalysis], nicks: tuple[str, str]) -> NarrowTable:
     columns = (
         Column(head="player", justify="left", shortest=_NICK_WIDTH),
-        Column(head="turns", left_out=1),
-        Column(head="best moves", left_out=3),
-        Column(head="lost a turn"),
-        Column(head="lost in all", left_out=2),
-        Column(head="lost %", left_out=4),
+        *figure_columns({"turns": 1, "best moves": 3, "lost a turn": None, "lost in all": 2, "lost %": 4}),
         Column(head="worst turns", justify="left", wraps=_MISTAKES_WIDTH, left_out=5),
     )
     rows = []
@@ -149,9 +142,7 @@ def _turn_form(turn: TurnAnalysis, nicks: tuple[str, str]) -> dict[str, Any]:
         "move": None if move is None else position.move_text(move),
         "played": None if turn.played is None else _move_form(turn.played, position),
         "best": [_move_form(valued, position) for valued in turn.best],
-        "is_best": turn.is_best,
-        "lost_pts": turn.lost_pts,
-        "lost_chance": turn.lost_chance,
+        **fields_form(turn, "is_best", "lost_pts", "lost_chance"),
         "line": [each.text(alphabet) for each in turn.line],
         "proven": turn.is_proven,
         "note": turn.note,
@@ -167,11 +158,6 @@ def _move_form(valued: ValuedMove, position: Position) -> dict[str, Any]:
 def _summary_form(summary: PlayerSummary, nicks: tuple[str, str]) -> dict[str, Any]:
     return {
         "player": nicks[summary.player],
-        "turns": summary.turns,
-        "valued": summary.valued,
-        "best_moves": summary.best_moves,
-        "lost_pts": summary.lost_pts,
-        "mean_lost_pts": summary.mean_lost_pts,
-        "lost_chance": summary.lost_chance,
+        **fields_form(summary, "turns", "valued", "best_moves", "lost_pts", "mean_lost_pts", "lost_chance"),
         "mistakes": [turn.number for turn in summary.mistakes],
     }

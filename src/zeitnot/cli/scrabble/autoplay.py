@@ -4,15 +4,17 @@ import json
 import time
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from zeitnot.cli.console import work_bar
-from zeitnot.cli.estimates import estimate_form, number_text, percent_text, points_text
+from zeitnot import learning, scrabble
+from zeitnot.cli.console import output, work_bar
+from zeitnot.cli.estimates import fields_form, number_text, percent_text, points_text, value_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.cli.learn.train import ThreadsOption
-from zeitnot.cli.options import JsonOption, whole_option, with_option_groups
+from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
+from zeitnot.cli.options import JsonOption, option, whole_option, with_option_groups
 from zeitnot.cli.scrabble.clocked_autoplay import ClockedOptions
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
@@ -23,10 +25,6 @@ from zeitnot.cli.scrabble.options import (
 )
 from zeitnot.errors import SettingError
 
-if TYPE_CHECKING:
-    from zeitnot.cli.narrow_table import NarrowTable
-    from zeitnot.scrabble import Autoplay, Tally
-
 GAMES = 1000
 CLOCKED_GAMES = 20
 
@@ -35,7 +33,7 @@ CLOCKED_GAMES = 20
 class _Outcome:
     """What was played, and how."""
 
-    tally: "Tally"
+    tally: "scrabble.Tally"
     names: tuple[str, str]
     lexicon: str
     seed: int
@@ -58,20 +56,18 @@ def autoplay(
     games: Annotated[
         int | None,
         whole_option(
-            "--games", "-n", least=1, help=f"Games to play. Default: {GAMES}, on the clock {CLOCKED_GAMES}."
+            "--games", f"Games to play. Default: {GAMES}, on the clock {CLOCKED_GAMES}.", "-n", least=1
         ),
     ] = None,
     threads: ThreadsOption = None,
-    seed: Annotated[int, whole_option("--seed", help="The same seed deals the same tiles.")] = 1,
+    seed: Annotated[int, whole_option("--seed", "The same seed deals the same tiles.")] = 1,
     *,
     clocked: ClockedOptions,
     lexicon: LexiconOption = None,
     leaves: LeavesOption = None,
     against_leaves: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE.klv2", help="The other player's leaves, also `none` and `rough`. Default: the same."
-        ),
+        option("FILE.klv2", "The other player's leaves, also `none` and `rough`. Default: the same."),
     ] = None,
     distribution: DistributionOption = None,
     layout: LayoutOption = None,
@@ -92,33 +88,30 @@ def autoplay(
     zeitnot scrabble autoplay --policy magpie --clock 0:20 -10/min --games 2
     zeitnot scrabble autoplay --policy magpie --work 10 --games 2 -o match.run
     """
-    from zeitnot.learning import cores
-
     if clocked.is_asked_for:
         if against_leaves is not None:
             raise SettingError(f"--against-leaves is for play at sight, got {against_leaves!r} with a clock")
         files = {"lexicon": lexicon, "leaves": leaves, "distribution": distribution, "layout": layout}
         plan = clocked.plan(files, games=games or CLOCKED_GAMES, seed=seed)
-        clocked.play(plan, concurrency=threads or cores(), json_form=json_form)
+        clocked.play(plan, concurrency=threads or learning.cores(), json_form=json_form)
         return
     if clocked.output is not None or clocked.work is not None:
         raise SettingError("--output and --work are for games on the clock, got no --clock or --policy")
-    from zeitnot.scrabble import Autoplay, open_lexicon, read_distribution, read_evaluation, read_layout
 
-    tiles = read_distribution(distribution)
+    tiles = scrabble.read_distribution(distribution)
     with build_status() as on_build:
-        words = open_lexicon(lexicon, tiles, on_build)
-        first_name, first = read_evaluation(leaves, tiles, on_build)
+        words = scrabble.open_lexicon(lexicon, tiles, on_build)
+        first_name, first = scrabble.read_evaluation(leaves, tiles, on_build)
         second_name, second = first_name, None
         if against_leaves is not None and against_leaves != first_name:
-            second_name, second = read_evaluation(against_leaves, tiles, on_build)
-        play = Autoplay(
+            second_name, second = scrabble.read_evaluation(against_leaves, tiles, on_build)
+        play = scrabble.Autoplay(
             lexicon=words,
             first=first,
             second=second,
-            layout=read_layout(layout),
+            layout=scrabble.read_layout(layout),
             seed=seed,
-            threads=threads or cores(),
+            threads=threads or learning.cores(),
         )
         play.prepare()
     tally, used_s, interrupted = _played(play, games or GAMES)
@@ -127,7 +120,7 @@ def autoplay(
         names=(first_name, second_name),
         lexicon=words.name,
         seed=seed,
-        threads=threads or cores(),
+        threads=threads or learning.cores(),
         used_s=used_s,
         interrupted=interrupted,
     )
@@ -139,10 +132,8 @@ def autoplay(
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
-def _played(play: "Autoplay", games: int) -> "tuple[Tally, float, bool]":
-    from zeitnot.scrabble import Tally
-
-    tally = Tally()
+def _played(play: "scrabble.Autoplay", games: int) -> "tuple[scrabble.Tally, float, bool]":
+    tally = scrabble.Tally()
     count = -(-games // play.games_a_deal)
     began_s = time.perf_counter()
     interrupted = False
@@ -164,8 +155,6 @@ def _played(play: "Autoplay", games: int) -> "tuple[Tally, float, bool]":
 
 def _show(outcome: _Outcome) -> None:
     from rich.markup import escape
-
-    from zeitnot.cli.console import output
 
     tally = outcome.tally
     console = output()
@@ -190,16 +179,11 @@ def _show(outcome: _Outcome) -> None:
     )
 
 
-def _table(outcome: _Outcome) -> "NarrowTable":
-    from zeitnot.cli.narrow_table import Column, NarrowTable
-
+def _table(outcome: _Outcome) -> NarrowTable:
     tally = outcome.tally
     columns = (
         Column(head="leaves" if outcome.is_match else "player", justify="left", shortest=8),
-        Column(head="score"),
-        Column(head="wins"),
-        Column(head="bingos", left_out=2),
-        Column(head="exchanges", left_out=1),
+        *figure_columns({"score": None, "wins": None, "bingos": 2, "exchanges": 1}),
     )
     names = outcome.names if outcome.is_match else ("begins", "second")
     won = (tally.wins, tally.losses)
@@ -220,30 +204,20 @@ def _json_form(outcome: _Outcome) -> dict[str, Any]:
     tally = outcome.tally
     games = max(1, tally.games)
     return {
-        "lexicon": outcome.lexicon,
-        "seed": outcome.seed,
-        "threads": outcome.threads,
-        "interrupted": outcome.interrupted,
-        "games": tally.games,
-        "deals": tally.deals,
+        **fields_form(outcome, "lexicon", "seed", "threads", "interrupted"),
+        **fields_form(tally, "games", "deals"),
         "time_s": round(outcome.used_s, 3),
         "games_per_second": round(outcome.games_per_second, 1),
         "turns_a_game": tally.turns / games,
         "players": [
             {
                 "leaves": name,
-                "score_pts": estimate_form(tally.score_pts(player)),
+                "score_pts": value_form(tally.score_pts(player)),
                 "bingos_a_game": tally.bingos[player] / games,
                 "exchanges_a_game": tally.exchanges[player] / games,
             }
             for player, name in enumerate(outcome.names)
         ],
-        "first": {
-            "wins": tally.wins,
-            "draws": tally.draws,
-            "losses": tally.losses,
-            "win_rate": estimate_form(tally.win_rate),
-            "spread_pts": estimate_form(tally.spread_pts),
-        },
-        "beginner_win_rate": estimate_form(tally.beginner_win_rate),
+        "first": fields_form(tally, "wins", "draws", "losses", "win_rate", "spread_pts"),
+        **fields_form(tally, "beginner_win_rate"),
     }

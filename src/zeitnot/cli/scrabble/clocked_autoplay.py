@@ -8,12 +8,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
+from zeitnot import clocks, lab
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.estimates import estimate_form
+from zeitnot.cli.estimates import fields_form
+from zeitnot.cli.match.form import clock_form
 from zeitnot.cli.match.run import show_match
-from zeitnot.cli.options import POLICY_FORM, whole_option
+from zeitnot.cli.options import POLICY_FORM, option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
 from zeitnot.cli.scrabble.options import build_status
 from zeitnot.cli.scrabble.player_options import (
@@ -30,7 +30,6 @@ from zeitnot.errors import SettingError
 
 if TYPE_CHECKING:
     from zeitnot.games import Participant
-    from zeitnot.lab import MatchPlan, MatchResult, RunStore
 
 AGAINST = "uniform"
 
@@ -44,27 +43,18 @@ class ClockedOptions:
 
     policy: Annotated[
         str | None,
-        typer.Option(
-            metavar=POLICY_FORM,
-            autocompletion=policy_words,
-            help="Play on the clock under this policy.",
-            rich_help_panel=_CLOCKED,
+        option(
+            POLICY_FORM, "Play on the clock under this policy.", panel=_CLOCKED, autocompletion=policy_words
         ),
     ] = None
     against: Annotated[
         str | None,
-        typer.Option(
-            metavar=POLICY_FORM,
-            autocompletion=policy_words,
-            help="The other side's. Default: uniform.",
-            rich_help_panel=_CLOCKED,
+        option(
+            POLICY_FORM, "The other side's. Default: uniform.", panel=_CLOCKED, autocompletion=policy_words
         ),
     ] = None
     clock: Annotated[
-        str | None,
-        typer.Option(
-            metavar="CONTROL", help="Time of each side. Default: 25:00 -10/min.", rich_help_panel=_CLOCKED
-        ),
+        str | None, option("CONTROL", "Time of each side. Default: 25:00 -10/min.", panel=_CLOCKED)
     ] = None
     work: WorkOption = None
     plies: PliesOption = None
@@ -72,17 +62,17 @@ class ClockedOptions:
     player_threads: Annotated[
         int,
         whole_option(
-            "--player-threads", least=1, most=MOST_THREADS, help="Threads of one player.", panel=_CLOCKED
+            "--player-threads", "Threads of one player.", least=1, most=MOST_THREADS, panel=_CLOCKED
         ),
     ] = 1
     output: Annotated[
         Path | None,
-        typer.Option(
+        option(
+            "FILE.run",
+            "Keep the run there and its games (GCG) beside it; the same command goes on with it.",
             "--output",
             "-o",
-            metavar="FILE.run",
-            help="Keep the run there and its games (GCG) beside it; the same command goes on with it.",
-            rich_help_panel=_CLOCKED,
+            panel=_CLOCKED,
         ),
     ] = None
     config: ConfigOption = None
@@ -93,17 +83,15 @@ class ClockedOptions:
         """Whether games are played on the clock."""
         return self.policy is not None or self.against is not None or self.clock is not None
 
-    def plan(self, files: Mapping[str, object], *, games: int, seed: int) -> "MatchPlan":
+    def plan(self, files: Mapping[str, object], *, games: int, seed: int) -> "lab.MatchPlan":
         """Return the plan of the match; files that other options name are opened, and what is built shown."""
-        from zeitnot.clocks import TimeControl
         from zeitnot.games import find_game
-        from zeitnot.lab import MatchPlan
 
         settings = player_settings_of(
             threads=self.player_threads, plies=self.plies, candidates=self.candidates
         )
         participants = self._participants()
-        control = TimeControl.parse(self.clock or CLOCK)
+        control = clocks.TimeControl.parse(self.clock or CLOCK)
         if not control.stages:
             raise SettingError(f"--clock must give each side a bank of time, got {self.clock!r}")
         simulation = settings.simulation
@@ -111,7 +99,7 @@ class ClockedOptions:
         words = [(name, str(value)) for name, value in named.items() if value is not None]
         with build_status() as on_build:
             prepared = tuple(find_game("scrabble").prepare(words, on_build))
-        return MatchPlan(
+        return lab.MatchPlan(
             game="scrabble",
             participants=participants,
             control=str(control),
@@ -130,20 +118,18 @@ class ClockedOptions:
         names = policies if policies[0] != policies[1] else tuple(f"{policies[0]} {n}" for n in (1, 2))
         chosen = PolicySettings(config=self.config, words=self.settings or ())
         sides = []
-        for name, text, option in zip(names, policies, ("--policy", "--against"), strict=True):
-            policy, own = read_policy(text, chosen, option)
+        for name, text, asked in zip(names, policies, ("--policy", "--against"), strict=True):
+            policy, own = read_policy(text, chosen, asked)
             settings = tuple((key, str(value)) for key, value in own.items())
             sides.append(Participant(name=name, side=Side.BUILT_IN, policy=policy, settings=settings))
         return tuple(sides)
 
-    def play(self, plan: "MatchPlan", *, concurrency: int, json_form: bool) -> None:
+    def play(self, plan: "lab.MatchPlan", *, concurrency: int, json_form: bool) -> None:
         """Play the match, keep it if asked to, and show how it went."""
-        from zeitnot.lab import RUN_SUFFIX, play_match
-
         with nullcontext("") if self.output else TemporaryDirectory(prefix="zeitnot-") as folder:
-            path = self.output or Path(folder) / f"match{RUN_SUFFIX}"
+            path = self.output or Path(folder) / f"match{lab.RUN_SUFFIX}"
             show_match(
-                partial(play_match, plan, path, resume=True),
+                partial(lab.play_match, plan, path, resume=True),
                 path,
                 concurrency=concurrency,
                 json_form=json_form,
@@ -152,32 +138,26 @@ class ClockedOptions:
             )
 
 
-def _json_form(store: "RunStore", result: "MatchResult") -> dict[str, Any]:
+def _json_form(store: "lab.RunStore", result: "lab.MatchResult") -> dict[str, Any]:
     """Return the first side against the second, in the form of games at sight."""
-    from zeitnot.cli.match.table import clock_form
-    from zeitnot.lab import Score, SpreadScore, Stopped, clock_figures
-
     plan, standings = store.plan, result.standings
     first, second = plan.participants
-    score = standings.duel or Score()
-    spread = standings.spread(first.name, second.name) or SpreadScore()
+    score = standings.duel or lab.Score()
+    spread = standings.spread(first.name, second.name) or lab.SpreadScore()
     return {
         "clock": plan.control,
         "seed": plan.seed,
         "work_time": plan.work_per_s is not None,
-        "interrupted": result.stopped is Stopped.ASKED,
+        "interrupted": result.stopped is lab.Stopped.ASKED,
         "games": standings.games,
         "pairs": spread.pairs,
         "time_s": round(result.used_s, 3),
         "sides": [
             {"policy": side.policy, **clock_form(figures)}
-            for side, figures in zip(plan.participants, clock_figures(store), strict=True)
+            for side, figures in zip(plan.participants, lab.clock_figures(store), strict=True)
         ],
         "first": {
-            "wins": score.games.wins,
-            "draws": score.games.draws,
-            "losses": score.games.losses,
-            "win_rate": estimate_form(spread.win_rate),
-            "spread_pts": estimate_form(spread.spread_pts),
+            **fields_form(score.games, "wins", "draws", "losses"),
+            **fields_form(spread, "win_rate", "spread_pts"),
         },
     }

@@ -3,14 +3,16 @@
 import hashlib
 import lzma
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from zeitnot.cli.console import tell, work_bar
+from zeitnot import learning, scrabble
+from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.exits import stopping
-from zeitnot.cli.learn.train import SeedOption, StateOption, ThreadsOption, check_done, state_of
-from zeitnot.cli.options import check_place, read_whole, whole_option, write_file
+from zeitnot.cli.learn.train import SeedOption, ThreadsOption
+from zeitnot.cli.narrow_table import NarrowTable, figure_columns
+from zeitnot.cli.options import check_place, option, read_whole, whole_option, write_file
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
     LayoutOption,
@@ -20,31 +22,28 @@ from zeitnot.cli.scrabble.options import (
 )
 from zeitnot.errors import DataError, SettingError
 
-if TYPE_CHECKING:
-    from zeitnot.learning import LeaveTraining, WinTraining
-    from zeitnot.scrabble import LetterDistribution, StaticEvaluation
-
-
 LEAVE_GAMES = 64_000
 WIN_GAMES = 200_000
+StateOption = Annotated[
+    Path | None,
+    option(
+        "FILE",
+        "What an interrupted run goes on from. Default: the output with `.state` behind it.",
+        "--state",
+    ),
+]
 WELL_KNOWN = ("?S", "QU", "ER", "ST", "IN", "EE", "UU", "VW", "?ES", "ERS", "ING", "EIRST", "AEINST")
 """Leaves that players have an opinion of."""
 
 
 def leaves(  # noqa: PLR0917 (typer passes options by name)
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE.klv2", help="Where to write the leaves.")
-    ],
+    output: Annotated[Path, option("FILE.klv2", "Where to write the leaves.", "--output", "-o")],
     games: Annotated[
         int | None,
-        whole_option(
-            "--games", least=1, help=f"Games in all, in rounds that double. Default: {LEAVE_GAMES:,}."
-        ),
+        whole_option("--games", f"Games in all, in rounds that double. Default: {LEAVE_GAMES:,}.", least=1),
     ] = None,
-    rounds: Annotated[
-        str | None, typer.Option(metavar="N,N,...", help="Games of each round, instead of --games.")
-    ] = None,
-    racks: Annotated[int, whole_option("--racks", least=1, help="Random racks compared on each board.")] = 8,
+    rounds: Annotated[str | None, option("N,N,...", "Games of each round, instead of --games.")] = None,
+    racks: Annotated[int, whole_option("--racks", "Random racks compared on each board.", least=1)] = 8,
     lexicon: LexiconOption = None,
     threads: ThreadsOption = None,
     seed: SeedOption = 1,
@@ -62,49 +61,56 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble learn leaves -o leaves.klv2
     zeitnot scrabble learn leaves -o quick.klv2 --rounds 500,1000,2000
     """
-    from zeitnot.learning import LeaveSettings, LeaveTraining, TrainingState, cores
-    from zeitnot.scrabble import open_lexicon, read_distribution, read_layout
-
-    settings = LeaveSettings(rounds=_rounds(games, rounds), racks=racks, seed=seed)
+    settings = learning.LeaveSettings(rounds=_rounds(games, rounds), racks=racks, seed=seed)
     check_place(output)
     with build_status() as on_build:
-        words = open_lexicon(lexicon, read_distribution(distribution), on_build)
-        training = LeaveTraining(words, settings, read_layout(layout))
-    kept = TrainingState(state or state_of(output), training.identity)
-    if training.resume(kept):
-        tell(f"going on after {training.games:,} games, kept in {kept.path}")
+        words = scrabble.open_lexicon(lexicon, scrabble.read_distribution(distribution), on_build)
+        training = learning.LeaveTraining(words, settings, scrabble.read_layout(layout))
+    kept = _kept(training, state, output)
     with stopping() as stop, work_bar(sum(settings.rounds), training.games) as bar:
-        for step in training.run(threads=threads or cores(), state=kept, stop=stop):
+        for step in training.run(threads=threads or learning.cores(), state=kept, stop=stop):
             name = f"round {step.round_number} of {len(settings.rounds)}"
             bar.update(bar.task_ids[0], completed=step.games, description=name)
             if step.values_made:
                 bar.console.print(f"{name}: {step.racks:,} racks, {training.seconds:.0f} s so far")
-    check_done(training, kept.path)
+    _check_done(training, kept.path)
     write_file(output, training.klv2(), option="--output")
     kept.path.unlink(missing_ok=True)
     _show_leaves(training)
     print(f"{training.games:,} games in {training.seconds:.0f} s; leaves in {output}")
 
 
-def _rounds(games: int | None, rounds: str | None) -> tuple[int, ...]:
-    from zeitnot.learning import rounds_of
+def _kept(
+    training: "learning.LeaveTraining | learning.WinTraining", state: Path | None, output: Path
+) -> "learning.TrainingState":
+    """Return where the training is kept, after it has gone on from what is there."""
+    kept = learning.TrainingState(state or output.with_name(f"{output.name}.state"), training.identity)
+    if training.resume(kept):
+        tell(f"going on after {training.games:,} games, kept in {kept.path}")
+    return kept
 
+
+def _check_done(training: "learning.LeaveTraining | learning.WinTraining", state: Path) -> None:
+    """End an interrupted run: with exit code 130, as always."""
+    if not training.done:
+        tell(f"interrupted: {training.games:,} games are kept in {state}; the same command goes on")
+        raise KeyboardInterrupt
+
+
+def _rounds(games: int | None, rounds: str | None) -> tuple[int, ...]:
     if rounds is None:
-        return rounds_of(games or LEAVE_GAMES)
+        return learning.rounds_of(games or LEAVE_GAMES)
     if games is not None:
         raise SettingError(f"--games and --rounds exclude each other, got '{games}' and {rounds!r}")
     return tuple(read_whole(part.strip(), option="each of --rounds", least=1) for part in rounds.split(","))
 
 
-def _show_leaves(training: "LeaveTraining") -> None:
+def _show_leaves(training: "learning.LeaveTraining") -> None:
     from rich.columns import Columns
     from rich.console import Group, RenderableType
     from rich.text import Text
 
-    from zeitnot.cli.console import output
-    from zeitnot.scrabble import StaticEvaluation
-
-    table = StaticEvaluation(leaves=training.leaves())
+    table = scrabble.StaticEvaluation(leaves=training.leaves())
     distribution = training.lexicon.distribution
     singles = [
         distribution.alphabet.rack_text([tile]) for tile, count in enumerate(distribution.counts) if count
@@ -117,7 +123,9 @@ def _show_leaves(training: "LeaveTraining") -> None:
     output().print(Group(Text(), *lines))
 
 
-def _pts(table: "StaticEvaluation", text: str, distribution: "LetterDistribution") -> float | None:
+def _pts(
+    table: "scrabble.StaticEvaluation", text: str, distribution: "scrabble.LetterDistribution"
+) -> float | None:
     """Return the worth of a leave, None if the game has no such tiles."""
     try:
         tiles = tuple(sorted(distribution.alphabet.rack(text)))
@@ -129,15 +137,13 @@ def _pts(table: "StaticEvaluation", text: str, distribution: "LetterDistribution
 
 
 def winpct(  # noqa: PLR0917 (typer passes options by name)
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE.csv", help="Where to write the win table.")
-    ],
-    games: Annotated[int, whole_option("--games", least=1, help="Games to play.")] = WIN_GAMES,
+    output: Annotated[Path, option("FILE.csv", "Where to write the win table.", "--output", "-o")],
+    games: Annotated[int, whole_option("--games", "Games to play.", least=1)] = WIN_GAMES,
     pre_endgame: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE.json",
-            help="Where to write what plays that leave few tiles in the bag are worth beyond their leave. "
+        option(
+            "FILE.json",
+            "Where to write what plays that leave few tiles in the bag are worth beyond their leave. "
             "Default: beside the output.",
         ),
     ] = None,
@@ -158,25 +164,20 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble learn winpct -o winpct.csv
     zeitnot scrabble learn winpct -o quick.csv --games 2000 --leaves rough
     """
-    from zeitnot.learning import TrainingState, WinSettings, WinTraining, cores
-    from zeitnot.scrabble import open_lexicon, read_distribution, read_evaluation, read_layout
-
     pre_endgame = pre_endgame or output.with_name(f"{output.name.split('.')[0]}.pre-endgame.json")
     check_place(output)
     check_place(pre_endgame, option="--pre-endgame")
-    tiles = read_distribution(distribution)
+    tiles = scrabble.read_distribution(distribution)
     with build_status() as on_build:
-        words = open_lexicon(lexicon, tiles, on_build)
-        name, evaluation = read_evaluation(leaves_file, tiles, on_build)
-        settings = WinSettings(games=games, leaves=_leaves_name(name), seed=seed)
-        training = WinTraining(words, evaluation, settings, read_layout(layout))
-    kept = TrainingState(state or state_of(output), training.identity)
-    if training.resume(kept):
-        tell(f"going on after {training.games:,} games, kept in {kept.path}")
+        words = scrabble.open_lexicon(lexicon, tiles, on_build)
+        name, evaluation = scrabble.read_evaluation(leaves_file, tiles, on_build)
+        settings = learning.WinSettings(games=games, leaves=_leaves_name(name), seed=seed)
+        training = learning.WinTraining(words, evaluation, settings, scrabble.read_layout(layout))
+    kept = _kept(training, state, output)
     with stopping() as stop, work_bar(games, training.games) as bar:
-        for done in training.run(threads=threads or cores(), state=kept, stop=stop):
+        for done in training.run(threads=threads or learning.cores(), state=kept, stop=stop):
             bar.update(bar.task_ids[0], completed=done)
-    check_done(training, kept.path)
+    _check_done(training, kept.path)
     _write_table(output, training)
     made_by = f"zeitnot scrabble learn winpct --games {games} --seed {seed}"
     made_by = f"{made_by}, lexicon {words.name}, leaves {Path(name).name}"
@@ -189,33 +190,25 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
 
 def _leaves_name(name: str) -> str:
     """Return a name that identifies leaves by their content."""
-    from zeitnot.scrabble import BUILT_IN_LEAVES
-
-    path = BUILT_IN_LEAVES if name == "built-in" else Path(name)
+    path = scrabble.BUILT_IN_LEAVES if name == "built-in" else Path(name)
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else name
 
 
-def _write_table(output: Path, training: "WinTraining") -> None:
-    from zeitnot.scrabble import PACKED_SUFFIX
-
+def _write_table(output: Path, training: "learning.WinTraining") -> None:
     content = training.table().to_bytes()
-    packed = lzma.compress(content) if output.suffix == PACKED_SUFFIX else content
+    packed = lzma.compress(content) if output.suffix == scrabble.PACKED_SUFFIX else content
     write_file(output, packed, option="--output")
 
 
-def _show_pre_endgame(training: "WinTraining") -> None:
-    from zeitnot.cli.console import output
-    from zeitnot.cli.narrow_table import Column, NarrowTable
-
+def _show_pre_endgame(training: "learning.WinTraining") -> None:
     found = training.pre_endgame()
-    heads = {"left in the bag": None, "plays": 0, "worth in points": None, "error": 1}
+    columns = figure_columns({"left in the bag": None, "plays": 0, "worth in points": None, "error": 1})
     rows = [
         (str(left), f"{plays:,}", f"{pts:+.2f}", f"± {error:.2f}")
         for left, (plays, pts, error) in enumerate(
             zip(found.plays, found.adjustments_pts, found.errors_pts, strict=True)
         )
     ]
-    columns = [Column(head=head, left_out=place) for head, place in heads.items()]
     output().print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))
 
 

@@ -7,20 +7,23 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from zeitnot.cli.console import tell
+from zeitnot import scrabble
+from zeitnot.cli.console import output, tell_first
+from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_NOT_GOOD
-from zeitnot.cli.options import JsonOption, write_file
+from zeitnot.cli.narrow_table import Column, NarrowTable
+from zeitnot.cli.options import JsonOption, flag, option, write_file
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
     LexiconOption,
     build_status,
+    opened_lexicon,
 )
 from zeitnot.errors import DataError
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from zeitnot.scrabble import LetterDistribution, LexiconFacts
 
 lexicon = typer.Typer(
     name="lexicon",
@@ -32,8 +35,6 @@ lexicon = typer.Typer(
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE.kwg", help="The lexicon.")]
 _BAR = 30
 """Characters of the longest bar."""
-_MOST_BAD = 20
-"""Words that do not fit listed, of however many there are."""
 
 
 @lexicon.command()
@@ -44,12 +45,8 @@ def build(
             metavar="WORDS.txt", help="A word list: the first word of each line, # begins a comment."
         ),
     ],
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE.kwg", help="Where to write the lexicon.")
-    ],
-    skip_bad: Annotated[
-        bool, typer.Option("--skip-bad", help="Leave out words that do not fit, and list them.")
-    ] = False,
+    output: Annotated[Path, option("FILE.kwg", "Where to write the lexicon.", "--output", "-o")],
+    skip_bad: Annotated[bool, flag("Leave out words that do not fit, and list them.", "--skip-bad")] = False,
     distribution: DistributionOption = None,
 ) -> None:
     """Make a lexicon of a word list: a KWG file, which other programs read as well.
@@ -63,26 +60,21 @@ def build(
     zeitnot scrabble lexicon build words.txt -o words.kwg
     zeitnot scrabble lexicon build words.txt -o words.kwg --skip-bad
     """
-    from zeitnot.scrabble import (
-        Lexicon,
-        kwg_digest,
-        kwg_of_list,
-        letters_file,
-        letters_form,
-        read_distribution,
-    )
-
-    letters = read_distribution(distribution)
+    letters = scrabble.read_distribution(distribution)
     bad: list[str] = []
     with build_status() as on_build:
         on_build(f"building {output.name}")
-        content = kwg_of_list(words, letters, on_bad=bad.append)
+        content = scrabble.kwg_of_list(words, letters, on_bad=bad.append)
     if bad and not skip_bad:
         _refuse(words, bad)
-    _list(bad)
+    tell_first(bad)
     write_file(output, content, option="--output")
-    write_file(letters_file(output), letters_form(letters, digest=kwg_digest(content)), option="--output")
-    made = Lexicon.open(output, distribution=letters)
+    write_file(
+        scrabble.letters_file(output),
+        scrabble.letters_form(letters, digest=scrabble.kwg_digest(content)),
+        option="--output",
+    )
+    made = scrabble.Lexicon.open(output, distribution=letters)
     left_out = f", {len(bad):,} left out" if bad else ""
     print(f"{len(made):,} words in {output} ({_size(len(content))}){left_out}")
 
@@ -95,11 +87,9 @@ def check(file: FileArgument, distribution: DistributionOption = None, json_form
     [bold]Examples[/bold]
     zeitnot scrabble lexicon check words.kwg
     """
-    from zeitnot.scrabble import check_kwg, read_distribution
-
     with build_status() as on_build:
         on_build(f"checking {file.name}")
-        facts = check_kwg(file, distribution=read_distribution(distribution))
+        facts = scrabble.check_kwg(file, distribution=scrabble.read_distribution(distribution))
     if json_form:
         print(json.dumps({"good": True, **_json_form(facts)}, indent=2))
         return
@@ -123,10 +113,7 @@ def info(
     zeitnot scrabble lexicon info words.kwg
     zeitnot scrabble lexicon info --json
     """
-    from zeitnot.scrabble import facts_of, open_lexicon, read_distribution
-
-    with build_status() as on_build:
-        facts = facts_of(open_lexicon(file, read_distribution(distribution), on_build))
+    facts = scrabble.facts_of(opened_lexicon(file, distribution))
     if json_form:
         print(json.dumps(_json_form(facts), indent=2))
         return
@@ -136,28 +123,16 @@ def info(
 def _refuse(words: Path, bad: list[str]) -> NoReturn:
     if len(bad) == 1:
         raise DataError(f"{bad[0]}; --skip-bad leaves it out")
-    _list(bad)
+    tell_first(bad)
     raise DataError(f"{words}: all words must fit, {len(bad):,} do not; --skip-bad leaves them out")
 
 
-def _list(bad: list[str]) -> None:
-    """List words that do not fit, the first of many."""
-    for line in bad[:_MOST_BAD]:
-        tell(f"zeitnot: {line}")
-    if len(bad) > _MOST_BAD:
-        tell(f"zeitnot: and {len(bad) - _MOST_BAD:,} more")
-
-
-def _show(facts: "LexiconFacts") -> None:
+def _show(facts: "scrabble.LexiconFacts") -> None:
     from rich.markup import escape
     from rich.text import Text
 
-    from zeitnot.cli.console import output
-    from zeitnot.cli.narrow_table import Column, NarrowTable
-    from zeitnot.scrabble import names_in
-
     console = output()
-    letters = f"{len(names_in(facts.letters))} letters ({facts.letters})"
+    letters = f"{len(scrabble.names_in(facts.letters))} letters ({facts.letters})"
     console.print(f"[bold]{escape(facts.name)}[/bold]: {facts.words:,} words of {escape(letters)}")
     graphs = "DAWG and GADDAG" if facts.has_gaddag else "DAWG only: it can check words, but find no moves"
     console.print(f"{facts.nodes:,} nodes, {_size(facts.size_bytes)}; {graphs}")
@@ -171,16 +146,9 @@ def _show(facts: "LexiconFacts") -> None:
     console.print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))
 
 
-def _json_form(facts: "LexiconFacts") -> dict[str, Any]:
-    return {
-        "name": facts.name,
-        "words": facts.words,
-        "words_by_length": facts.words_by_length,
-        "letters": facts.letters,
-        "nodes": facts.nodes,
-        "size_bytes": facts.size_bytes,
-        "gaddag": facts.has_gaddag,
-    }
+def _json_form(facts: "scrabble.LexiconFacts") -> dict[str, Any]:
+    names = ("name", "words", "words_by_length", "letters", "nodes", "size_bytes")
+    return {**fields_form(facts, *names), "gaddag": facts.has_gaddag}
 
 
 def _size(size_bytes: int) -> str:
@@ -201,10 +169,7 @@ def check_words(
     zeitnot scrabble check zax xu
     zeitnot scrabble check quiz --json
     """
-    from zeitnot.scrabble import open_lexicon, read_distribution
-
-    with build_status() as on_build:
-        known = open_lexicon(lexicon, read_distribution(distribution), on_build)
+    known = opened_lexicon(lexicon, distribution)
     good = {word.upper(): word in known for word in words}
     if json_form:
         form = {"lexicon": known.name, "good": all(good.values()), "words": good}
@@ -218,7 +183,7 @@ def check_words(
 
 def anagram(
     tiles: Annotated[str, typer.Argument(metavar="TILES", help="Letters, with ? for a blank.")],
-    some: Annotated[bool, typer.Option("--some", "-s", help="Words of some of the tiles, too.")] = False,
+    some: Annotated[bool, flag("Words of some of the tiles, too.", "--some", "-s")] = False,
     lexicon: LexiconOption = None,
     distribution: DistributionOption = None,
     json_form: JsonOption = False,
@@ -231,11 +196,8 @@ def anagram(
     zeitnot scrabble anagram QUIZ --some
     zeitnot scrabble anagram aeinst --json
     """
-    from zeitnot.scrabble import open_lexicon, read_distribution
-
-    letters = read_distribution(distribution)
-    with build_status() as on_build:
-        words = open_lexicon(lexicon, letters, on_build)
+    words = opened_lexicon(lexicon, distribution)
+    letters = words.distribution
     found = words.anagrams(tiles, all_tiles=not some)
     by_length: dict[int, list[str]] = {}
     for word in found:
@@ -246,8 +208,6 @@ def anagram(
         print(json.dumps(form, indent=2))
         return
     from rich.columns import Columns
-
-    from zeitnot.cli.console import output
 
     console = output()
     for length, group in longest_first:
@@ -260,17 +220,17 @@ def anagram(
         console.print(f"no word of {words.name} can be made of these tiles")
 
 
-def _text(word: str, tiles: str, distribution: "LetterDistribution") -> "Text":
+def _text(word: str, tiles: str, distribution: "scrabble.LetterDistribution") -> "Text":
     """Write the letters that blanks stand for small, and red."""
     from rich.text import Text
 
-    from zeitnot.scrabble import BLANK_BIT, letter_of, names_in
-
     alphabet = distribution.alphabet
-    have = Counter(letter_of(alphabet.tile(name)) for name in names_in(tiles) if name != "?")
+    have = Counter(
+        scrabble.letter_of(alphabet.tile(name)) for name in scrabble.names_in(tiles) if name != "?"
+    )
     text = Text()
     for letter in alphabet.placed(word):
         blank = have[letter] == 0
         have[letter] -= not blank
-        text.append(alphabet.text([letter | BLANK_BIT if blank else letter]), "red" if blank else "")
+        text.append(alphabet.text([letter | scrabble.BLANK_BIT if blank else letter]), "red" if blank else "")
     return text

@@ -7,7 +7,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from zeitnot.cli.narrow_table import Cell, Column, NarrowTable
+from zeitnot.cli.narrow_table import Cell, Column, NarrowTable, figure_columns
 from zeitnot.clocks import seconds_text
 from zeitnot.games import CONFIDENCE
 from zeitnot.scrabble import (
@@ -102,10 +102,7 @@ def arms_table(
     shown = moves[:most]
     columns = (
         Column(head="move", justify="left"),
-        Column(head="score", left_out=2),
-        Column(head="samples", left_out=3),
-        Column(head="win %", left_out=4),
-        Column(head="equity"),
+        *figure_columns({"score": 2, "samples": 3, "win %": 4, "equity": None}),
         Column(head="worth", name="the bars of worth", justify="left", left_out=1),
     )
     low_pts, high_pts = _scale(shown)

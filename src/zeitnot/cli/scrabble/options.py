@@ -5,61 +5,53 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from zeitnot.cli.console import tell
-from zeitnot.cli.options import whole_option
+from zeitnot import scrabble
+from zeitnot.cli.console import error_output, tell, tell_first
+from zeitnot.cli.options import flag, option, whole_option
 from zeitnot.errors import DataError, SettingError
-
-if TYPE_CHECKING:
-    from zeitnot.scrabble import GameRecord, Layout, LetterDistribution, Lexicon, OnBuild, Position
 
 _RULES = "Rules"
 
 LexiconOption = Annotated[
-    Path | None,
-    typer.Option("--lexicon", "-l", metavar="FILE.kwg", help="The words. Default: ENABLE1, built in."),
+    Path | None, option("FILE.kwg", "The words. Default: ENABLE1, built in.", "--lexicon", "-l")
 ]
 LeavesOption = Annotated[
     str | None,
-    typer.Option(
+    option(
+        "FILE.klv2",
+        "What kept tiles are worth; also `none` (score only), `rough` (rules of thumb). Default: built in.",
         "--leaves",
-        metavar="FILE.klv2",
-        help="What kept tiles are worth; also `none` (score only), `rough` (rules of thumb). "
-        "Default: built in.",
     ),
 ]
 DistributionOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--distribution", metavar="FILE.csv", help="The tiles. Default: English.", rich_help_panel=_RULES
-    ),
+    Path | None, option("FILE.csv", "The tiles. Default: English.", "--distribution", panel=_RULES)
 ]
 LayoutOption = Annotated[
     Path | None,
-    typer.Option(
-        "--layout",
-        metavar="FILE",
-        help="The premium squares. Default: those of the standard board.",
-        rich_help_panel=_RULES,
-    ),
+    option("FILE", "The premium squares. Default: those of the standard board.", "--layout", panel=_RULES),
 ]
 
 
-def note_lexicon(position: "Position", lexicon: "Lexicon") -> None:
+def note_lexicon(position: "scrabble.Position", lexicon: "scrabble.Lexicon") -> None:
     """Print a note if the position names another lexicon than the one used."""
     if position.lexicon is not None and position.lexicon.lower() != lexicon.name.lower():
         note = f"the position names the lexicon {position.lexicon}, {lexicon.name} was used"
         tell(f"zeitnot: {note}; --lexicon names another")
 
 
-@contextmanager
-def build_status() -> "Iterator[OnBuild]":
-    """Show on the error output what is being made, while it is a terminal; quick openings show nothing."""
-    from zeitnot.cli.console import error_output
+def opened_lexicon(path: Path | None, distribution: Path | None) -> "scrabble.Lexicon":
+    """Open a lexicon with its tiles; what is built is shown."""
+    with build_status() as on_build:
+        return scrabble.open_lexicon(path, scrabble.read_distribution(distribution), on_build)
 
+
+@contextmanager
+def build_status() -> "Iterator[scrabble.OnBuild]":
+    """Show on the error output what is being made, while it is a terminal; quick openings show nothing."""
     console = error_output()
     if not console.is_terminal:
         yield lambda what: None
@@ -81,26 +73,21 @@ PositionArgument = Annotated[
 ]
 TurnOption = Annotated[
     int | None,
-    whole_option("--turn", "-t", least=1, help="Of a game: the position before turn N. Default: its end."),
+    whole_option("--turn", "Of a game: the position before turn N. Default: its end.", "-t", least=1),
 ]
 LenientOption = Annotated[
     bool,
-    typer.Option(
-        "--lenient", help="Of a game with wrong points, totals or racks: list them, and go on by the rules."
-    ),
+    flag("Of a game with wrong points, totals or racks: list them, and go on by the rules.", "--lenient"),
 ]
-
-_MOST_LISTED = 20
-"""Disagreements listed, of however many a file has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """A position that a command was asked about."""
 
-    position: "Position"
+    position: "scrabble.Position"
     """What the player on turn sees."""
-    record: "GameRecord | None" = None
+    record: "scrabble.GameRecord | None" = None
     """The game that it is from."""
     turn: int | None = None
     """The number of the turn, from 1."""
@@ -121,29 +108,25 @@ def read_position(
     lenient: bool = False,
 ) -> Asked:
     """Read what the argument names; only a text of several words is a CGP."""
-    from zeitnot.scrabble import Position
-
     if len(text.split()) > 1 and not text.lower().endswith(".gcg"):
         if turn is not None:
             raise SettingError(f"--turn needs a game, a GCG file, got the position {text!r}")
         # A CGP may say which tiles and squares it means; so nothing is handed on that nobody has named.
         tiles, squares = _named(distribution, layout)
-        return Asked(position=Position.from_cgp(text, distribution=tiles, layout=squares))
+        return Asked(position=scrabble.Position.from_cgp(text, distribution=tiles, layout=squares))
     return _turn_of(read_game(Path(text), distribution=distribution, layout=layout, lenient=lenient), turn)
 
 
 def read_game(
     path: Path, *, distribution: Path | None = None, layout: Path | None = None, lenient: bool = False
-) -> "GameRecord":
+) -> "scrabble.GameRecord":
     """Read a game from a GCG file; leniently, with what disagrees with the rules on the error output."""
-    from zeitnot.scrabble import gcg
-
     tiles, squares = _named(distribution, layout)
     found: list[str] = []
-    read = partial(gcg.read, path, distribution=tiles, layout=squares)
+    read = partial(scrabble.gcg.read, path, distribution=tiles, layout=squares)
     if lenient:
         record = read(on_disagreement=found.append)
-        _list(found)
+        tell_first(found)
         return record
     try:
         return read()
@@ -157,26 +140,14 @@ def read_game(
 
 def _named(
     distribution: Path | None, layout: Path | None
-) -> "tuple[LetterDistribution | None, Layout | None]":
-    from zeitnot.scrabble import Layout, LetterDistribution
-
-    tiles = None if distribution is None else LetterDistribution.read(distribution)
-    return tiles, None if layout is None else Layout.read(layout)
+) -> "tuple[scrabble.LetterDistribution | None, scrabble.Layout | None]":
+    tiles = None if distribution is None else scrabble.LetterDistribution.read(distribution)
+    return tiles, None if layout is None else scrabble.Layout.read(layout)
 
 
-def _list(disagreements: list[str]) -> None:
-    for line in disagreements[:_MOST_LISTED]:
-        tell(f"zeitnot: {line}")
-    more = len(disagreements) - _MOST_LISTED
-    if more > 0:
-        tell(f"zeitnot: and {more} more")
-
-
-def _turn_of(record: "GameRecord", turn: int | None) -> Asked:
-    from zeitnot.scrabble import EventKind
-
+def _turn_of(record: "scrabble.GameRecord", turn: int | None) -> Asked:
     game = record.game
-    moves = [index for index, event in enumerate(game.events) if event.kind is EventKind.MOVE]
+    moves = [index for index, event in enumerate(game.events) if event.kind is scrabble.EventKind.MOVE]
     if turn is None:
         on_turn = game.state.on_turn
         return Asked(position=record.position(), record=record, turns=len(moves), on_turn=on_turn)

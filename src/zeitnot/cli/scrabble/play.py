@@ -1,18 +1,20 @@
 """`zeitnot scrabble play`: a game against the player at the terminal."""
 
+import datetime
 import itertools
 import random
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-import typer
-
-from zeitnot.cli.console import game_screen
+from zeitnot import clocks, models, scrabble
+from zeitnot.cli.console import game_screen, has_colour, output
 from zeitnot.cli.exits import kept_when_killed
 from zeitnot.cli.options import (
     check_place,
     clock_option,
+    flag,
+    option,
     resume_line,
     whole_option,
     with_option_groups,
@@ -22,9 +24,6 @@ from zeitnot.cli.scrabble.options import note_lexicon, read_game
 from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions
 from zeitnot.errors import DataError, SettingError
 
-if TYPE_CHECKING:
-    from zeitnot.scrabble import Draw, GameRecord, Keep, Knowledge, Table
-
 _GAME = "The game"
 _MOST_SEED = 2**31
 
@@ -32,25 +31,18 @@ _MOST_SEED = 2**31
 @with_option_groups
 def play(  # noqa: PLR0917 (typer passes options by name)
     clock: Annotated[str | None, clock_option(f"The time control of both. Default: {CLOCK}.", _GAME)] = None,
-    second: Annotated[bool, typer.Option("--second", help="Let the engine begin.", rich_help_panel=_GAME)] = (
-        False
-    ),
-    name: Annotated[
-        str | None, typer.Option(metavar="NICK", help="What you are called.", rich_help_panel=_GAME)
-    ] = None,
-    seed: Annotated[int | None, whole_option("--seed", help="Repeat the tiles.", panel=_GAME)] = None,
+    second: Annotated[bool, flag("Let the engine begin.", "--second", panel=_GAME)] = (False),
+    name: Annotated[str | None, option("NICK", "What you are called.", panel=_GAME)] = None,
+    seed: Annotated[int | None, whole_option("--seed", "Repeat the tiles.", panel=_GAME)] = None,
     save: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE.gcg",
-            help="Where the game is kept, after every move. Default: a new file in the data folder.",
-            rich_help_panel=_GAME,
+        option(
+            "FILE.gcg",
+            "Where the game is kept, after every move. Default: a new file in the data folder.",
+            panel=_GAME,
         ),
     ] = None,
-    resume: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE.gcg", help="Go on with a game put aside.", rich_help_panel=_GAME),
-    ] = None,
+    resume: Annotated[Path | None, option("FILE.gcg", "Go on with a game put aside.", panel=_GAME)] = None,
     *,
     options: PlayerOptions,
 ) -> None:
@@ -65,20 +57,19 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble play --clock "5:00 -10/min" --second --name ann
     zeitnot scrabble play --resume game.gcg
     """
-    from zeitnot.scrabble import Session, read_distribution, read_layout
-
     record = None if resume is None else _read_unfinished(resume, clock, second, name, options)
     path = _place(save, resume)
     if seed is None:
         seed = random.SystemRandom().randrange(_MOST_SEED)
     _, knowledge, engine = options.open(
-        distribution=read_distribution(options.distribution), layout=read_layout(options.layout)
+        distribution=scrabble.read_distribution(options.distribution),
+        layout=scrabble.read_layout(options.layout),
     )
     if record is not None:
         note_lexicon(record.position(), knowledge.lexicon)
     table, human = _table(record, knowledge, clock=clock, seed=seed, second=second, name=name)
     with game_screen() as screen, kept_when_killed():
-        session = Session(
+        session = scrabble.Session(
             table=table,
             engine=engine,
             adviser=lambda: options.player(knowledge),
@@ -93,55 +84,49 @@ def play(  # noqa: PLR0917 (typer passes options by name)
 
 def _read_unfinished(
     path: Path, clock: str | None, second: bool, name: str | None, options: PlayerOptions
-) -> "GameRecord":
-    for option, given in (("--clock", clock), ("--second", second), ("--name", name)):
+) -> "scrabble.GameRecord":
+    for named, given in (("--clock", clock), ("--second", second), ("--name", name)):
         if given:
-            raise SettingError(f"--resume goes on with the game as it is, got {option} as well")
+            raise SettingError(f"--resume goes on with the game as it is, got {named} as well")
     return read_game(path, distribution=options.distribution, layout=options.layout)
 
 
 def _table(
-    record: "GameRecord | None",
-    knowledge: "Knowledge",
+    record: "scrabble.GameRecord | None",
+    knowledge: "scrabble.Knowledge",
     *,
     clock: str | None,
     seed: int,
     second: bool,
     name: str | None,
-) -> "tuple[Table, int]":
+) -> "tuple[scrabble.Table, int]":
     """Begin or resume a game; return it with the human's seat."""
-    from zeitnot.clocks import TimeControl
-    from zeitnot.scrabble import ENGINE_NICK, Game, Table
-
     if record is not None:
         nicks = record.game.nicks
-        if ENGINE_NICK not in nicks:
+        if scrabble.ENGINE_NICK not in nicks:
             raise DataError(
-                f"a game to go on with must be one against {ENGINE_NICK}, got {' and '.join(nicks)}"
+                f"a game to go on with must be one against {scrabble.ENGINE_NICK}, got {' and '.join(nicks)}"
             )
-        return Table.resumed(record, knowledge, seed=seed), 1 - nicks.index(ENGINE_NICK)
+        return scrabble.Table.resumed(record, knowledge, seed=seed), 1 - nicks.index(scrabble.ENGINE_NICK)
     nick = "you" if name is None else name
-    if not nick or any(sign.isspace() for sign in nick) or nick == ENGINE_NICK:
-        raise SettingError(f"--name must be one word, and not {ENGINE_NICK}, got {nick!r}")
-    game = Game.new(
-        nicks=(ENGINE_NICK, nick) if second else (nick, ENGINE_NICK),
+    if not nick or any(sign.isspace() for sign in nick) or nick == scrabble.ENGINE_NICK:
+        raise SettingError(f"--name must be one word, and not {scrabble.ENGINE_NICK}, got {nick!r}")
+    game = scrabble.Game.new(
+        nicks=(scrabble.ENGINE_NICK, nick) if second else (nick, scrabble.ENGINE_NICK),
         distribution=knowledge.lexicon.distribution,
         layout=knowledge.layout,
     )
-    return Table(game, TimeControl.parse(clock or CLOCK), knowledge, seed=seed), int(second)
+    return scrabble.Table(game, clocks.TimeControl.parse(clock or CLOCK), knowledge, seed=seed), int(second)
 
 
 def _place(save: Path | None, resume: Path | None) -> Path:
     """Return the file that the game is kept in; one that has another game is refused."""
-    import datetime
-
     if save is None and resume is not None:
         return resume
     if save is None:
         stamp = datetime.datetime.now().strftime("%Y%m%d-%H%M%S")
-        from zeitnot.models import data_folder
 
-        folder = data_folder() / "scrabble"
+        folder = models.data_folder() / "scrabble"
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -156,26 +141,22 @@ def _place(save: Path | None, resume: Path | None) -> Path:
     return save
 
 
-def _keeping(path: Path) -> "Keep":
-    from zeitnot.scrabble import gcg
+def _keeping(path: Path) -> "scrabble.Keep":
 
-    def keep(record: "GameRecord") -> str:
-        write_file(path, gcg.text(record).encode(), option="--save")
+    def keep(record: "scrabble.GameRecord") -> str:
+        write_file(path, scrabble.gcg.text(record).encode(), option="--save")
         return f"Saved in {path}"
 
     return keep
 
 
-def _drawing() -> "Draw":
+def _drawing() -> "scrabble.Draw":
     """Draw boards in colour where they are seen, as plain text elsewhere."""
-    from zeitnot.cli.console import has_colour, output
-    from zeitnot.scrabble import picture
-
     console = output()
     coloured = has_colour(console)
 
-    def draw(table: "Table", human: int) -> Sequence[str]:
-        lines = picture(table, human)
+    def draw(table: "scrabble.Table", human: int) -> Sequence[str]:
+        lines = scrabble.picture(table, human)
         if not coloured:
             return [line.plain.rstrip() for line in lines]
         with console.capture() as captured:

@@ -3,12 +3,11 @@
 import re
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-import typer
-
+from zeitnot import learning, models, scrabble
 from zeitnot.cli.console import tell
-from zeitnot.cli.options import policy_option, read_number, whole_option
+from zeitnot.cli.options import option, policy_option, read_number, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
@@ -18,9 +17,6 @@ from zeitnot.cli.scrabble.options import (
     build_status,
 )
 from zeitnot.errors import SettingError, ZeitnotError
-
-if TYPE_CHECKING:
-    from zeitnot.scrabble import Knowledge, Layout, LetterDistribution, Player, PlayerSettings
 
 POLICY = "magpie"
 CLOCK = "25:00 -10/min"
@@ -46,33 +42,30 @@ PolicyOption = Annotated[
 ]
 PlayerThreadsOption = Annotated[
     int | None,
-    whole_option("--threads", least=1, most=MOST_THREADS, help="Threads. Default: all cores.", panel=_PLAYER),
+    whole_option("--threads", "Threads. Default: all cores.", least=1, most=MOST_THREADS, panel=_PLAYER),
 ]
 PliesOption = Annotated[
     int | None,
     whole_option(
-        "--plies", least=1, most=_MOST_PLIES, help="Turns that a sample plays on. Default: 2.", panel=_PLAYER
+        "--plies", "Turns that a sample plays on. Default: 2.", least=1, most=_MOST_PLIES, panel=_PLAYER
     ),
 ]
 CandidatesOption = Annotated[
-    int | None,
-    whole_option("--candidates", least=1, help="Moves that are simulated. Default: 15.", panel=_PLAYER),
+    int | None, whole_option("--candidates", "Moves that are simulated. Default: 15.", least=1, panel=_PLAYER)
 ]
 WorkOption = Annotated[
     float | None,
-    typer.Option(
-        "--work",
-        metavar="SAMPLES/S",
-        parser=_samples_per_s,
-        help="Count time in work: samples that count as one second, nodes and move lists in proportion "
+    option(
+        "SAMPLES/S",
+        "Count time in work: samples that count as one second, nodes and move lists in proportion "
         "(10000 is about one core). Results repeat to the bit then.",
-        rich_help_panel=_PLAYER,
+        "--work",
+        panel=_PLAYER,
+        parser=_samples_per_s,
     ),
 ]
-PlayerSeedOption = Annotated[int, whole_option("--seed", help="Another seed, other samples.", panel=_PLAYER)]
-WinsOption = Annotated[
-    Path | None, typer.Option("--wins", metavar="FILE.csv", help="Chances to win. Default: built in.")
-]
+PlayerSeedOption = Annotated[int, whole_option("--seed", "Another seed, other samples.", panel=_PLAYER)]
+WinsOption = Annotated[Path | None, option("FILE.csv", "Chances to win. Default: built in.", "--wins")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,32 +91,27 @@ class PlayerOptions:
         chosen = PolicySettings(config=self.config, preset=self.preset, words=self.settings or ())
         return read_policy(self.policy, chosen)
 
-    def player_settings(self) -> "PlayerSettings":
+    def player_settings(self) -> "scrabble.PlayerSettings":
         """Return how the player works."""
         return player_settings_of(threads=self.threads, plies=self.plies, candidates=self.candidates)
 
-    def player(self, knowledge: "Knowledge") -> "Player":
+    def player(self, knowledge: "scrabble.Knowledge") -> "scrabble.Player":
         """Return a new player with what it knows."""
-        from zeitnot.models import make_manager
-        from zeitnot.scrabble import Player, WorkRates
-
         name, own = self.read_policy()
-        rates = WorkRates()
-        return Player(
-            make_manager(name, own),
+        rates = scrabble.WorkRates()
+        return scrabble.Player(
+            models.make_manager(name, own),
             knowledge,
             settings=self.player_settings(),
             rates=None if self.work is None else rates.times(self.work / rates.samples_per_s),
         )
 
     def open(
-        self, *, distribution: "LetterDistribution", layout: "Layout"
-    ) -> "tuple[str, Knowledge, Player]":
+        self, *, distribution: "scrabble.LetterDistribution", layout: "scrabble.Layout"
+    ) -> "tuple[str, scrabble.Knowledge, scrabble.Player]":
         """Return the name of the leaves, what the player knows, and the player; what is built is shown."""
-        from zeitnot.scrabble import read_knowledge
-
         with build_status() as on_build:
-            leaves, knowledge = read_knowledge(
+            leaves, knowledge = scrabble.read_knowledge(
                 distribution=distribution,
                 layout=layout,
                 lexicon=self.lexicon,
@@ -144,18 +132,15 @@ class PlayerOptions:
 
 def player_settings_of(
     *, threads: int | None = None, plies: int | None = None, candidates: int | None = None
-) -> "PlayerSettings":
+) -> "scrabble.PlayerSettings":
     """Return how the player works; what is not given stays as the player has it, threads are all cores."""
-    from zeitnot.learning import cores
-    from zeitnot.scrabble import PlayerSettings, SimulationSettings
-
-    default = PlayerSettings()
-    simulation = SimulationSettings(
-        threads=threads or cores(),
+    default = scrabble.PlayerSettings()
+    simulation = scrabble.SimulationSettings(
+        threads=threads or learning.cores(),
         plies=plies or default.simulation.plies,
         candidates=candidates or default.simulation.candidates,
     )
-    return PlayerSettings(simulation=simulation, moves=max(default.moves, simulation.candidates))
+    return scrabble.PlayerSettings(simulation=simulation, moves=max(default.moves, simulation.candidates))
 
 
 def read_policy(text: str, chosen: "PolicySettings", option: str = "--policy") -> tuple[str, dict[str, Any]]:

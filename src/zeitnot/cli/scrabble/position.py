@@ -3,9 +3,10 @@
 import json
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from zeitnot.cli.options import JsonOption, whole_option
+from zeitnot import clocks, scrabble
+from zeitnot.cli.console import output
+from zeitnot.cli.estimates import fields_form
+from zeitnot.cli.options import JsonOption, flag, whole_option
 from zeitnot.cli.scrabble.options import (
     Asked,
     DistributionOption,
@@ -24,8 +25,6 @@ from zeitnot.errors import SettingError
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from zeitnot.scrabble import Event, Game, GameRecord, Position, RatedMove
-
 
 COUNT = 15
 """Moves shown: what fits a screen."""
@@ -34,7 +33,7 @@ COUNT = 15
 def show(  # noqa: PLR0917 (typer passes options by name)
     position: PositionArgument,
     turn: TurnOption = None,
-    cgp: Annotated[bool, typer.Option("--cgp", help="Print the position as CGP instead.")] = False,
+    cgp: Annotated[bool, flag("Print the position as CGP instead.", "--cgp")] = False,
     distribution: DistributionOption = None,
     layout: LayoutOption = None,
     lenient: LenientOption = False,
@@ -61,27 +60,25 @@ def show(  # noqa: PLR0917 (typer passes options by name)
     if cgp:
         print(asked.position.to_cgp())
         return
-    from zeitnot.cli.console import output
-    from zeitnot.scrabble import position_text
 
     console, record = output(), asked.record
     if record is None:
-        console.print(position_text(asked.position), no_wrap=True)
+        console.print(scrabble.position_text(asked.position), no_wrap=True)
         return
     nicks = record.game.nicks
     console.print(_heading(asked, record))
     names = nicks[asked.on_turn], nicks[1 - asked.on_turn]
     # A terminal that is too narrow wraps by itself; a board that is cut would lose its squares.
-    console.print(position_text(asked.position, names=names), no_wrap=True, crop=False, overflow="ignore")
+    console.print(
+        scrabble.position_text(asked.position, names=names), no_wrap=True, crop=False, overflow="ignore"
+    )
     if asked.index is not None:
         console.print(_played(record.game.events[asked.index], asked.position))
 
 
 def moves(  # noqa: PLR0917 (typer passes options by name)
     position: PositionArgument,
-    count: Annotated[
-        int, whole_option("--count", "-n", least=1, help="How many to show, the best ones.")
-    ] = COUNT,
+    count: Annotated[int, whole_option("--count", "How many to show, the best ones.", "-n", least=1)] = COUNT,
     turn: TurnOption = None,
     lexicon: LexiconOption = None,
     leaves: LeavesOption = None,
@@ -102,13 +99,11 @@ def moves(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble moves game.gcg --turn 3 -n 5
     zeitnot scrabble moves game.gcg --turn 3 --leaves none --json
     """
-    from zeitnot.scrabble import generate, open_lexicon, read_evaluation
-
     asked = read_position(position, turn, distribution=distribution, layout=layout, lenient=lenient).position
     with build_status() as on_build:
-        words = open_lexicon(lexicon, asked.distribution, on_build)
-        leaves_name, evaluation = read_evaluation(leaves, asked.distribution, on_build)
-        found = generate(asked, count, lexicon=words, evaluation=evaluation)
+        words = scrabble.open_lexicon(lexicon, asked.distribution, on_build)
+        leaves_name, evaluation = scrabble.read_evaluation(leaves, asked.distribution, on_build)
+        found = scrabble.generate(asked, count, lexicon=words, evaluation=evaluation)
     note_lexicon(asked, words)
     if json_form:
         form = {
@@ -119,7 +114,6 @@ def moves(  # noqa: PLR0917 (typer passes options by name)
         }
         print(json.dumps(form, indent=2))
         return
-    from zeitnot.cli.console import output
     from zeitnot.cli.scrabble.move_tables import moves_table, position_heading
 
     console = output()
@@ -127,20 +121,18 @@ def moves(  # noqa: PLR0917 (typer passes options by name)
     console.print(moves_table(found, asked))
 
 
-def _move_form(rated: "RatedMove", position: "Position") -> dict[str, Any]:
+def _move_form(rated: "scrabble.RatedMove", position: "scrabble.Position") -> dict[str, Any]:
     alphabet = position.distribution.alphabet
     return {
         "move": position.move_text(rated.move),
         "kind": rated.move.kind.value,
         "score_pts": rated.score_pts,
         "leave": alphabet.rack_text(rated.leave),
-        "leave_pts": rated.leave_pts,
-        "other_pts": rated.other_pts,
-        "equity_pts": rated.equity_pts,
+        **fields_form(rated, "leave_pts", "other_pts", "equity_pts"),
     }
 
 
-def _heading(asked: Asked, record: "GameRecord") -> str:
+def _heading(asked: Asked, record: "scrabble.GameRecord") -> str:
     from rich.markup import escape
 
     players = " - ".join(name or nick for name, nick in zip(record.names, record.game.nicks, strict=True))
@@ -151,14 +143,13 @@ def _heading(asked: Asked, record: "GameRecord") -> str:
     return f"[bold]{escape(players)}[/bold], {where}"
 
 
-def _played(event: "Event", position: "Position") -> "Text":
+def _played(event: "scrabble.Event", position: "scrabble.Position") -> "Text":
     from rich.text import Text
 
     from zeitnot.cli.scrabble.move_tables import move_text
-    from zeitnot.clocks import seconds_text
 
     move = Text() if event.move is None else move_text(event.move, position)
-    took = "" if event.used_s is None else f"  in {seconds_text(event.used_s)}"
+    took = "" if event.used_s is None else f"  in {clocks.seconds_text(event.used_s)}"
     return Text.assemble("played   ", move, f"  {event.points:+d}{took}")
 
 
@@ -178,7 +169,7 @@ def _json_form(asked: "Asked") -> dict[str, Any]:
     }
 
 
-def _position_form(position: "Position") -> dict[str, Any]:
+def _position_form(position: "scrabble.Position") -> dict[str, Any]:
     alphabet = position.distribution.alphabet
     return {
         "cgp": position.to_cgp(),
@@ -192,7 +183,7 @@ def _position_form(position: "Position") -> dict[str, Any]:
     }
 
 
-def _game_form(record: "GameRecord") -> dict[str, Any]:
+def _game_form(record: "scrabble.GameRecord") -> dict[str, Any]:
     game = record.game
     players = zip(game.nicks, record.names, game.state.scores, strict=True)
     return {
@@ -203,7 +194,7 @@ def _game_form(record: "GameRecord") -> dict[str, Any]:
     }
 
 
-def _event_form(game: "Game", index: int) -> dict[str, Any]:
+def _event_form(game: "scrabble.Game", index: int) -> dict[str, Any]:
     event, alphabet = game.events[index], game.distribution.alphabet
     board = game.states[index].board
     return {

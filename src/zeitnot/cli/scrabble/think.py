@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from zeitnot import clocks, scrabble, turns
+from zeitnot.cli.console import output
+from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED
-from zeitnot.cli.options import JsonOption, TurnTime, clock_option, read_turn_time, with_option_groups
+from zeitnot.cli.options import JsonOption, TurnTime, clock_option, option, read_turn_time, with_option_groups
 from zeitnot.cli.scrabble.options import (
     LenientOption,
     PositionArgument,
@@ -20,7 +23,6 @@ from zeitnot.cli.scrabble.player_options import PlayerOptions, PlayerSeedOption
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from zeitnot.scrabble import Choice, EndgameState, Player, Position, SimulationState
 
 TIME = "5s"
 """Default thinking time of a position."""
@@ -36,8 +38,8 @@ _LIVE_ROWS = 10
 class _Thought:
     """What the player made of a position."""
 
-    position: "Position"
-    choice: "Choice"
+    position: "scrabble.Position"
+    choice: "scrabble.Choice"
     time: TurnTime
     policy: str
     lexicon: str
@@ -63,17 +65,12 @@ def think(
         ),
     ] = None,
     remaining: Annotated[
-        str | None,
-        typer.Option(
-            metavar="TIME", help="Time left: 750, 12:30, 2m30s. Default: all of it.", rich_help_panel=_CLOCK
-        ),
+        str | None, option("TIME", "Time left: 750, 12:30, 2m30s. Default: all of it.", panel=_CLOCK)
     ] = None,
     time: Annotated[
         str | None,
-        typer.Option(
-            metavar="TIME",
-            help=f"Think so long, whatever a policy says. Default without a clock: {TIME}.",
-            rich_help_panel=_CLOCK,
+        option(
+            "TIME", f"Think so long, whatever a policy says. Default without a clock: {TIME}.", panel=_CLOCK
         ),
     ] = None,
     *,
@@ -113,27 +110,23 @@ def think(
     if json_form:
         print(json.dumps(_json_form(thought), indent=2))
     else:
-        from zeitnot.cli.console import output
-
         _show(output(), thought)
     if interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
 def _choose(
-    player: "Player", position: "Position", given: TurnTime, *, seed: int, shows: bool
-) -> "tuple[Choice, bool]":
+    player: "scrabble.Player", position: "scrabble.Position", given: TurnTime, *, seed: int, shows: bool
+) -> "tuple[scrabble.Choice, bool]":
     """Think in the background, shown live at a terminal; Ctrl-C ends it early."""
     from rich.live import Live
 
-    from zeitnot.cli.console import output
     from zeitnot.cli.scrabble.move_tables import live_table
-    from zeitnot.scrabble import BackgroundTurn
 
     player.new_game(initial_s=given.initial_s)
     console = output()
     interrupted = False
-    with BackgroundTurn(
+    with scrabble.BackgroundTurn(
         lambda timer, look: player.choose(
             position, clock=given.clock, limits=given.limits, seed=seed, on_state=look, timer=timer
         ),
@@ -197,56 +190,46 @@ def _show_end(console: "Console", thought: _Thought) -> None:
 
 
 def _time_text(thought: _Thought) -> str:
-    from zeitnot.clocks import seconds_text
-
     record = thought.choice.record
     parts = []
     if thought.choice.simulation is not None:
-        parts.append(f"simulation {seconds_text(record.simulation_s)}, {record.samples:,} samples")
+        parts.append(f"simulation {clocks.seconds_text(record.simulation_s)}, {record.samples:,} samples")
     if record.endgame_s or record.nodes:
-        parts.append(f"endgame {seconds_text(record.endgame_s)}, {record.nodes:,} nodes")
-    granted = f"of {seconds_text(record.budget.limit_s)}"
-    return f"{seconds_text(record.used_s)} {granted}" + (f": {'; '.join(parts)}" if parts else "")
+        parts.append(f"endgame {clocks.seconds_text(record.endgame_s)}, {record.nodes:,} nodes")
+    granted = f"of {clocks.seconds_text(record.budget.limit_s)}"
+    return f"{clocks.seconds_text(record.used_s)} {granted}" + (f": {'; '.join(parts)}" if parts else "")
 
 
 def _json_form(thought: _Thought) -> dict[str, Any]:
-    from zeitnot.turns import to_json_form
-
     choice, record, position = thought.choice, thought.choice.record, thought.position
     return {
         "cgp": position.to_cgp(),
-        "lexicon": thought.lexicon,
-        "leaves": thought.leaves,
-        "policy": thought.policy,
-        "interrupted": thought.interrupted,
+        **fields_form(thought, "lexicon", "leaves", "policy", "interrupted"),
         "move": record.move,
         "score_pts": choice.chosen.score_pts,
         "reason": record.reason.value,
-        "note": record.note,
-        "expected_loss_pts": record.expected_loss_pts,
-        "used_s": record.used_s,
+        **fields_form(record, "note", "expected_loss_pts", "used_s"),
         "simulation": _arms_form(choice.simulation, position),
         "solved": _arms_form(choice.solved, position),
         "endgame": _endgame_form(choice.endgame, position),
-        "record": to_json_form(record),
+        "record": turns.to_json_form(record),
     }
 
 
-def _arms_form(state: "SimulationState | None", position: "Position") -> dict[str, Any] | None:
+def _arms_form(
+    state: "scrabble.SimulationState | None", position: "scrabble.Position"
+) -> dict[str, Any] | None:
     if state is None:
         return None
     return {
         "time_s": state.elapsed_s,
-        "samples": state.samples,
-        "nodes": state.nodes,
+        **fields_form(state, "samples", "nodes"),
         "moves": [
             {
                 "move": position.move_text(move.rated.move),
                 "score_pts": move.rated.score_pts,
                 "static_equity_pts": move.rated.equity_pts,
-                "samples": move.samples,
-                "win_chance": move.win_chance,
-                "equity_pts": move.equity_pts,
+                **fields_form(move, "samples", "win_chance", "equity_pts"),
                 "equity_error_pts": move.equity_error_pts if move.samples else None,
                 "worth_pts": move.arm.mean_pts,
                 "worth_error_pts": move.arm.standard_error_pts if move.samples else None,
@@ -256,15 +239,15 @@ def _arms_form(state: "SimulationState | None", position: "Position") -> dict[st
     }
 
 
-def _endgame_form(state: "EndgameState | None", position: "Position") -> dict[str, Any] | None:
+def _endgame_form(
+    state: "scrabble.EndgameState | None", position: "scrabble.Position"
+) -> dict[str, Any] | None:
     if state is None:
         return None
     alphabet = position.distribution.alphabet
     return {
         "time_s": state.elapsed_s,
-        "depth": state.depth,
-        "value_pts": state.value_pts,
-        "nodes": state.nodes,
+        **fields_form(state, "depth", "value_pts", "nodes"),
         "proven": state.is_complete,
         "line": [move.text(alphabet) for move in state.line],
     }

@@ -80,7 +80,6 @@ class ClusterFleet:
         address: str,
         cpus: int = 1,
         concurrency: int | None = None,
-        patience_s: float = PATIENCE_S,
     ) -> None:
         """Connect to the cluster and start the workers, each on its number of CPUs.
 
@@ -95,7 +94,6 @@ class ClusterFleet:
         self._cpus = cpus
         self._closed = False
         self._concurrency = concurrency
-        self._patience_s = patience_s
         self._strikes = _Strikes(kin)
         self._waiting: deque[int] = deque()
         self._workers: list[_Worker] = []
@@ -208,8 +206,8 @@ class ClusterFleet:
         now_s = time.monotonic()
         if any(worker.there for worker in self._workers):
             self._worked_s = now_s
-        elif now_s - self._worked_s > self._patience_s:
-            raise StateError(f"a Ray cluster must have a free CPU within {self._patience_s:g} s, got none")
+        elif now_s - self._worked_s > PATIENCE_S:
+            raise StateError(f"a Ray cluster must have a free CPU within {PATIENCE_S:g} s, got none")
         if now_s - self._looked_s >= LOOK_S:
             self._looked_s = now_s
             self._hire(self._cluster.nodes())

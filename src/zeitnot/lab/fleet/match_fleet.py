@@ -9,7 +9,7 @@ from pathlib import Path
 
 from zeitnot.clocks import Clock
 from zeitnot.games import Fault, HiccupWatch, PlayedGame
-from zeitnot.lab.fleet.cluster_fleet import PATIENCE_S, ClusterFleet
+from zeitnot.lab.fleet.cluster_fleet import ClusterFleet
 from zeitnot.lab.fleet.process_fleet import ProcessFleet, Tell
 from zeitnot.lab.fleet.work_queue import Begun, Event, Finished, Moved
 from zeitnot.lab.match.plan import MatchPlan
@@ -117,14 +117,7 @@ class LocalFleet(ProcessFleet):
 class RayFleet(ClusterFleet):
     """Plays the games of a plan on a cluster that is running, each CPU as a `LocalFleet` of its own would."""
 
-    def __init__(
-        self,
-        plan: MatchPlan,
-        *,
-        address: str = "auto",
-        concurrency: int | None = None,
-        patience_s: float = PATIENCE_S,
-    ) -> None:
+    def __init__(self, plan: MatchPlan, *, address: str = "auto", concurrency: int | None = None) -> None:
         """Connect to the cluster and start the players, each on as many CPUs as a game keeps busy."""
         super().__init__(
             partial(LocalFleet, plan),
@@ -132,7 +125,6 @@ class RayFleet(ClusterFleet):
             address=address,
             cpus=plan.cores,
             concurrency=concurrency,
-            patience_s=patience_s,
         )
 
 

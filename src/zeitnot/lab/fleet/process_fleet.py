@@ -15,6 +15,7 @@ from typing import Protocol, Self
 
 from zeitnot.errors import SettingError, StateError, ZeitnotError
 from zeitnot.lab.fleet.work_queue import Begun, Event, Lost, Moved
+from zeitnot.untrusted import cause_of
 
 
 class StoppedError(Exception):
@@ -30,11 +31,9 @@ class Job(Protocol):
 
     def do(self, number: int, given: object, tell: Tell) -> Event:
         """Work off a number, with what the fleet was given for it."""
-        ...
 
     def close(self) -> None:
         """Leave nothing behind."""
-        ...
 
 
 MakeJob = Callable[[], Job]
@@ -164,9 +163,8 @@ class ProcessFleet:
                 self._workers.append(self._hired())
         except OSError as error:
             self.close()
-            cause = (error.strerror or str(error)).lower()
             raise SettingError(
-                f"concurrency must be what this machine bears ({cause}), got {concurrency!r}"
+                f"concurrency must be what this machine bears ({cause_of(error)}), got {concurrency!r}"
             ) from error
 
     def __enter__(self) -> Self:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, TypeVar, cast
 
-from zeitnot.lab.fleet.cluster_fleet import PATIENCE_S, ClusterFleet
+from zeitnot.lab.fleet.cluster_fleet import ClusterFleet
 from zeitnot.lab.fleet.process_fleet import ProcessFleet, Tell
 from zeitnot.lab.fleet.work_queue import Done, Event, WorkQueue
 from zeitnot.learning import MakeTask
@@ -42,21 +42,13 @@ class LocalTasks(ProcessFleet):
 class RayTasks(ClusterFleet):
     """Does tasks on a cluster that is running, one on each CPU."""
 
-    def __init__(
-        self,
-        make: MakeTask[Any],
-        *,
-        address: str = "auto",
-        processes: int | None = None,
-        patience_s: float = PATIENCE_S,
-    ) -> None:
+    def __init__(self, make: MakeTask[Any], *, address: str = "auto", processes: int | None = None) -> None:
         """Connect to the cluster and start this many workers, or one on each CPU."""
         super().__init__(
             partial(LocalTasks, make, processes=1),
             kin=lambda number: number,
             address=address,
             concurrency=processes,
-            patience_s=patience_s,
         )
 
 

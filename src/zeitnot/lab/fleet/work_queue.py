@@ -74,19 +74,15 @@ class Fleet(Protocol):
     @property
     def free(self) -> int:
         """Games or tasks that can be begun now."""
-        ...
 
     def begin(self, number: int) -> None:
         """Begin one; there must be room for it."""
-        ...
 
     def events(self, timeout_s: float) -> list[Event]:
         """Wait for events, at most this long."""
-        ...
 
     def close(self) -> list[Event]:
         """End what is under way and leave nothing behind; returns the events that were left."""
-        ...
 
 
 MOST_TRIES = 3

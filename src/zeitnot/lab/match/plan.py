@@ -1,9 +1,10 @@
-"""MatchPlan: everything that makes a match the same match, whoever plays which game of it where."""
+"""MatchPlan: everything that makes a match the same match, and the programs that it would start here."""
 
 import itertools
 import json
 import math
 import random
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -11,8 +12,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from zeitnot.clocks import TimeControl
-from zeitnot.errors import SettingError
-from zeitnot.games import Game, GameOrder, Participant, RefereeRules, find_game
+from zeitnot.errors import SettingError, ZeitnotError
+from zeitnot.games import Game, GameOrder, Participant, RefereeRules, Side, find_game
 from zeitnot.lab.statistics.sprt import Sprt
 from zeitnot.turns import from_json_form, to_json_form
 from zeitnot.untrusted import parse_json, shown
@@ -210,3 +211,62 @@ def chosen_openings(openings: Sequence[str], *, rounds: int, seed: int) -> tuple
     shuffled = list(openings)
     random.Random(f"openings {seed}").shuffle(shuffled)
     return tuple(shuffled[:rounds])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineCommand:
+    """The program of a participant that is not the built-in engine."""
+
+    participant: str
+    """Name of the participant."""
+    words: tuple[str, ...]
+    """The command with its arguments, as it would be run."""
+    options: tuple[tuple[str, str], ...]
+    """Options of the engine, as they would be sent to it."""
+    meant: tuple[str, ...] | None
+    """The command that the name means here; None: it means no engine here."""
+    is_as_named: bool
+    """Whether the command and the options are those that the name means here."""
+
+    @property
+    def text(self) -> str:
+        """The command line, with the options after it."""
+        options = "".join(f" option.{name}={value}" for name, value in self.options)
+        return f"{shlex.join(self.words)}{options}"
+
+    @property
+    def difference(self) -> str:
+        """What the name means instead; empty where it means just this."""
+        if self.is_as_named:
+            return ""
+        if self.meant is None:
+            return "the name means no engine on this machine"
+        if self.meant != self.words:
+            return f"the name means {shlex.join(self.meant)} on this machine"
+        return "the name has other options"
+
+
+def engine_commands(plan: MatchPlan) -> tuple[EngineCommand, ...]:
+    """Return the command of every participant for whom a program is started."""
+    others = (each for each in plan.participants if each.side is not Side.BUILT_IN)
+    return tuple(_command(participant, plan.game) for participant in others)
+
+
+def _command(participant: Participant, game: str) -> EngineCommand:
+    meant = _meaning(participant.name, game)
+    return EngineCommand(
+        participant=participant.name,
+        words=participant.command,
+        options=participant.options,
+        meant=None if meant is None or not meant.command else meant.command,
+        is_as_named=meant is not None
+        and (meant.side, meant.command, meant.options)
+        == (participant.side, participant.command, participant.options),
+    )
+
+
+def _meaning(name: str, game: str) -> Participant | None:
+    try:
+        return Participant.parse(name, game)
+    except ZeitnotError:
+        return None

@@ -10,10 +10,8 @@ from tempfile import TemporaryDirectory
 from zeitnot.errors import DataError, SettingError, ZeitnotError
 from zeitnot.lab.fleet.match_fleet import LocalFleet, RayFleet
 from zeitnot.lab.fleet.work_queue import Event, Finished, Fleet, Lost, WorkQueue
-from zeitnot.lab.match.engine_commands import EngineCommand, engine_commands
-from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.lab.match.progress import MatchObserver, MatchProgress
-from zeitnot.lab.match.standings import MatchStandings, standings_of
+from zeitnot.lab.match.plan import EngineCommand, MatchPlan, engine_commands
+from zeitnot.lab.match.standings import MatchObserver, MatchProgress, MatchStandings, standings_of
 from zeitnot.lab.store.game_files import GameFiles
 from zeitnot.lab.store.rows import GameRow
 from zeitnot.lab.store.run_store import RUN_SUFFIX, RunStore

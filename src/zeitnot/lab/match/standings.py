@@ -1,22 +1,24 @@
-"""Standings of a run: its games counted once, the same for the screen, the list of runs and the report."""
+"""Standings of a run: its games counted once, for screen, list and report, and while it is being played."""
 
-from collections.abc import Iterable
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import reduce
+from typing import Protocol
 
+from zeitnot.games import GameOrder, PlayedGame, Sum
+from zeitnot.lab.fleet.work_queue import Event, Finished, Lost, Moved
 from zeitnot.lab.match.plan import FEWEST, MatchPlan, Tournament
 from zeitnot.lab.statistics.elo import EloEstimate
 from zeitnot.lab.statistics.outcomes import Pentanomial, Trinomial
-from zeitnot.lab.statistics.score import Score
+from zeitnot.lab.statistics.score import Score, SpreadScore
 from zeitnot.lab.statistics.sprt import Sprt, SprtVerdict
 from zeitnot.lab.statistics.standings import Standings
 from zeitnot.lab.store.rows import GameRow
 
-if TYPE_CHECKING:
-    from zeitnot.lab.statistics.score import SpreadScore
-
-_WIN = 2
-"""Half points of a game that is won."""
+_PAIR = 2
+"""Games with the same opening or tiles, and the seats swapped."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +49,7 @@ class MatchStandings:
     """With two participants: the first of the plan against the second."""
     test: SprtState | None
     """The sequential test, where the plan has one."""
-    spreads: "dict[tuple[str, str], SpreadScore]"
+    spreads: dict[tuple[str, str], SpreadScore]
     """Scrabble: win rate and spread by pairing, over complete pairs, seen from the first name."""
 
     def elo(self, name: str) -> EloEstimate | None:
@@ -65,23 +67,18 @@ class MatchStandings:
         first, _ = next(iter(self.table.scores))
         return (self.duel if row.name == first else self.duel.swapped()).superiority
 
-    def spread(self, first: str, second: str) -> "SpreadScore | None":
+    def spread(self, first: str, second: str) -> SpreadScore | None:
         """Return the spread of one against another; None where they have no complete pair."""
         if (first, second) in self.spreads:
             return self.spreads[first, second]
         swapped = self.spreads.get((second, first))
         return None if swapped is None else swapped.swapped()
 
-    def total_spread(self, name: str) -> "SpreadScore | None":
+    def total_spread(self, name: str) -> SpreadScore | None:
         """Return the spread of one against all others together."""
-        each = [self.spread(name, row.name) for row in self.table.rows if row.name != name]
+        each = (self.spread(name, row.name) for row in self.table.rows if row.name != name)
         found = [spread for spread in each if spread is not None]
-        if not found:
-            return None
-        total = found[0]
-        for spread in found[1:]:
-            total = total.plus(spread)
-        return total
+        return reduce(SpreadScore.plus, found) if found else None
 
     @property
     def is_decided(self) -> bool:
@@ -93,7 +90,7 @@ def standings_of(plan: MatchPlan, games: Iterable[GameRow]) -> MatchStandings:
     """Count the games of a run; a game whose pair is not complete counts as points, not in the pairs."""
     rows = list(games)
     names = [participant.name for participant in plan.participants]
-    pairs = _pairs(rows)
+    pairs = game_pairs(rows)
     scores = {
         (names[first], names[second]): _score(pairs.get((first, second), []))
         for first, second in plan.pairings
@@ -103,40 +100,35 @@ def standings_of(plan: MatchPlan, games: Iterable[GameRow]) -> MatchStandings:
         games=len(rows),
         table=Standings.of(scores, names=names, anchor=_anchor(plan, names)),
         duel=duel,
-        test=None if plan.sprt is None or duel is None else _test(plan.sprt, duel),
+        test=None
+        if plan.sprt is None or duel is None
+        else SprtState(sprt=plan.sprt, llr=plan.sprt.llr(duel.pairs)),
         spreads=_spreads(plan, names, pairs),
     )
 
 
-_Pair = list[tuple[int, int | None]]
+GamePair = list[tuple[int, int | None]]
 """Half points of the first of a pairing in the games of one pair, and its spread in points, in Scrabble."""
 
 
-def _pairs(rows: Iterable[GameRow]) -> dict[tuple[int, int], list[_Pair]]:
+def game_pairs(rows: Iterable[GameRow]) -> dict[tuple[int, int], list[GamePair]]:
     """Sort games by pairing and pair, seen from the participant who is first in the plan."""
-    found: dict[tuple[int, int], dict[int, _Pair]] = {}
+    found: dict[tuple[int, int], dict[int, GamePair]] = {}
     for row in rows:
-        swapped = row.first > row.second
-        pairing = (row.second, row.first) if swapped else (row.first, row.second)
-        spread = None
-        if row.first_pts is not None and row.second_pts is not None:
-            spread = (row.first_pts - row.second_pts) * (-1 if swapped else 1)
-        half_points = _WIN - row.half_points if swapped else row.half_points
-        found.setdefault(pairing, {}).setdefault(row.pair, []).append((half_points, spread))
+        pairing = min(row.first, row.second), max(row.first, row.second)
+        sign = 1 if row.first == pairing[0] else -1
+        spread = None if row.spread_pts is None else sign * row.spread_pts
+        pairs = found.setdefault(pairing, {})
+        pairs.setdefault(row.pair, []).append((row.half_points_of(pairing[0]), spread))
     return {pairing: list(pairs.values()) for pairing, pairs in found.items()}
 
 
-def _score(pairs: Iterable[_Pair]) -> Score:
-    singles = [0, 0, 0]
-    doubles = [0, 0, 0, 0, 0]
-    for pair in pairs:
-        for half_points, _ in pair:
-            singles[half_points] += 1
-        if len(pair) == 2:  # noqa: PLR2004 (games of a pair)
-            doubles[sum(half_points for half_points, _ in pair)] += 1
-    losses, draws, wins = singles
+def _score(pairs: Sequence[GamePair]) -> Score:
+    singles = Counter(half_points for pair in pairs for half_points, _ in pair)
+    doubles = Counter(sum(half for half, _ in pair) for pair in pairs if len(pair) == _PAIR)
     return Score(
-        games=Trinomial(wins=wins, draws=draws, losses=losses), pairs=Pentanomial(counts=tuple(doubles))
+        games=Trinomial(wins=singles[2], draws=singles[1], losses=singles[0]),
+        pairs=Pentanomial(counts=tuple(doubles[half_points] for half_points in range(5))),
     )
 
 
@@ -146,28 +138,97 @@ def _anchor(plan: MatchPlan, names: list[str]) -> str | None:
     return names[0] if plan.tournament is Tournament.GAUNTLET else None
 
 
-def _test(sprt: Sprt, duel: Score) -> SprtState:
-    return SprtState(sprt=sprt, llr=sprt.llr(duel.pairs))
-
-
 def _spreads(
-    plan: MatchPlan, names: list[str], pairs: dict[tuple[int, int], list[_Pair]]
-) -> "dict[tuple[str, str], SpreadScore]":
+    plan: MatchPlan, names: list[str], pairs: dict[tuple[int, int], list[GamePair]]
+) -> dict[tuple[str, str], SpreadScore]:
     if not plan.played_game.has_points:
         return {}
-    from zeitnot.games import Sum
-    from zeitnot.lab.statistics.score import SpreadScore
-
     found = {}
     for (first, second), games in pairs.items():
         half_points, spreads_pts = Sum(), Sum()
         for pair in games:
             points = [spread for _, spread in pair if spread is not None]
-            if len(pair) == 2:  # noqa: PLR2004 (games of a pair)
+            if len(pair) == _PAIR:
                 # By the results: a game that was lost on time may have been ahead in points.
                 half_points = half_points.plus(sum(half for half, _ in pair))
-            if len(points) == 2:  # noqa: PLR2004 (as above)
+            if len(points) == _PAIR:
                 spreads_pts = spreads_pts.plus(sum(points))
         if half_points.count:
             found[names[first], names[second]] = SpreadScore(half_points=half_points, spreads_pts=spreads_pts)
     return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningGame:
+    """A game under way."""
+
+    order: GameOrder
+    """The game: who plays whom."""
+    moved: Moved
+    """The last turn."""
+
+
+class MatchProgress:
+    """Counts games as they end; standings are made anew with each."""
+
+    def __init__(self, plan: MatchPlan, games: Iterable[GameRow]) -> None:
+        """Begin with the games that were played before."""
+        self.plan = plan
+        self.rows = list(games)
+        self.running: dict[int, RunningGame] = {}
+        self.faults: list[str] = []
+        self.standings: MatchStandings = standings_of(plan, self.rows)
+        self._began_s = time.perf_counter()
+
+    def saw(self, event: Event) -> None:
+        """Take in what happened."""
+        match event:
+            case Moved():
+                order = self.plan.order(event.number)
+                self.running[event.number] = RunningGame(order=order, moved=event)
+            case Finished(game=game):
+                self.running.pop(game.number, None)
+                self.rows.append(GameRow.of(game, self.plan.order(game.number)))
+                self.standings = standings_of(self.plan, self.rows)
+                self.faults.extend(_faults(game, self.plan))
+            case Lost():
+                self.running.pop(event.number, None)
+                self.faults.append(
+                    f"game {event.number + 1} was lost, by no fault of its players: {event.words}"
+                )
+
+    @property
+    def total(self) -> int:
+        """Games of the whole match."""
+        return self.plan.total_games
+
+    @property
+    def used_s(self) -> float:
+        """Seconds since the match began, or was resumed."""
+        return time.perf_counter() - self._began_s
+
+    def names(self, order: GameOrder) -> tuple[str, str]:
+        """Return the names of the sides of a game, by seat."""
+        first, second = (self.plan.participants[side].name for side in order.sides)
+        return first, second
+
+
+class MatchObserver(Protocol):
+    """Watches a match; `play_match` calls it from its own thread."""
+
+    def begin(self, progress: MatchProgress) -> None:
+        """Take the progress of a match that begins or goes on; it changes while the match is played."""
+
+    def saw(self, event: Event) -> None:
+        """Take an event: a turn, a finished or a lost game. The run and the progress already have it."""
+
+
+def _faults(game: PlayedGame, plan: MatchPlan) -> list[str]:
+    """Return what went wrong in a game, beside the moves."""
+    words = list(game.notes[:1])
+    if game.hiccups:
+        words.append("begun anew because this machine had stopped")
+    if game.fault is not None and game.fault_seat is not None:
+        name = plan.participants[plan.order(game.number).sides[game.fault_seat]].name
+        words.append(f"{name} {game.fault.value}")
+    return [f"game {game.number + 1}: {each}" for each in words]

@@ -72,7 +72,7 @@ def agreement(store: RunStore, figures: Sequence[PolicyFigures]) -> tuple[Agreem
     """Put the figures of a replay next to those of a run with the same participants, in its order."""
     games = store.games()
     standings = standings_of(store.plan, games)
-    played = [sum(number in (game.first, game.second) for game in games) for number in range(len(figures))]
+    played = [sum(game.has(number) for game in games) for number in range(len(figures))]
     spent = _spent(store)
     return tuple(
         Agreement(

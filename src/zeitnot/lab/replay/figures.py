@@ -5,6 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from zeitnot.games import CONFIDENCE, Estimate
+from zeitnot.lab.replay.oracle import ORACLE
+
+EVEN_SHARES = "uniform"
+"""The policy that the way to the oracle begins with."""
 
 
 @dataclass(slots=True)
@@ -99,6 +103,8 @@ class PolicyFigures:
     """Lost a game in all: by moves, flags and overtime."""
     difference: Estimate | None
     """Cost less that of the first policy in the same games; None for the first."""
+    share: Estimate | None
+    """Part of the way from even shares, 0, to the oracle, 1; None where one of them has not played."""
     phases: Mapping[str, PhaseSum]
     """Turns a game, seconds a turn and loss a game, by phase; see `phase_figures`."""
 
@@ -128,6 +134,7 @@ def phase_figures(figures: PolicyFigures, phase: str) -> PhaseFigures:
 def figures_of(sums: Mapping[str, PolicySums]) -> tuple[PolicyFigures, ...]:
     """Return the figures of a replay, by policy in the order of the plan."""
     first = next(iter(sums.values()))
+    even, oracle = sums.get(EVEN_SHARES), sums.get(ORACLE)
     return tuple(
         PolicyFigures(
             policy=name,
@@ -142,6 +149,7 @@ def figures_of(sums: Mapping[str, PolicySums]) -> tuple[PolicyFigures, ...]:
                 {number: (each.uses, each.cost) for number, each in own.traces.items()}, own.games
             ),
             difference=None if own is first else _difference(own, first),
+            share=None if even is None or oracle is None else _share(own, even, oracle),
             phases=own.phases,
         )
         for name, own in sums.items()
@@ -155,6 +163,30 @@ def _difference(own: PolicySums, first: PolicySums) -> Estimate:
         uses = (mine.uses if mine else 0) + (other.uses if other else 0)
         parts[number] = uses / 2, (mine.cost if mine else 0.0) - (other.cost if other else 0.0)
     return _estimate(parts, own.games)
+
+
+def _share(own: PolicySums, even: PolicySums, oracle: PolicySums) -> Estimate | None:
+    """Return what a policy saves of what the oracle saves; the error is that of drawing other traces."""
+
+    def costs(sums: PolicySums) -> dict[int, float]:
+        return {number: trace.cost for number, trace in sums.traces.items()}
+
+    mine, theirs, best = costs(own), costs(even), costs(oracle)
+    way = math.fsum(theirs.values()) - math.fsum(best.values())
+    if way <= 0:
+        return None
+    share = (math.fsum(theirs.values()) - math.fsum(mine.values())) / way
+    numbers = mine.keys() | theirs.keys() | best.keys()
+    squares = math.fsum(
+        (
+            theirs.get(number, 0.0)
+            - mine.get(number, 0.0)
+            - share * (theirs.get(number, 0.0) - best.get(number, 0.0))
+        )
+        ** 2
+        for number in numbers
+    )
+    return Estimate(mean=share, error=CONFIDENCE * math.sqrt(squares) / way)
 
 
 def _estimate(parts: Mapping[int, tuple[float, float]], games: int) -> Estimate:

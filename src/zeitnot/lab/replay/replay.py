@@ -10,16 +10,19 @@ from typing import Any, Self, cast
 
 from zeitnot.clocks import Clock, TimeControl
 from zeitnot.errors import DataError, SettingError, UnknownPolicyError
-from zeitnot.games import DrawnGame, Trace, find_game
+from zeitnot.games import DrawnGame, RecordedPosition, Trace, find_game
 from zeitnot.lab.fleet.process_fleet import ProcessFleet, Tell
 from zeitnot.lab.fleet.work_queue import Done, Event, WorkQueue
 from zeitnot.lab.replay.figures import PhaseSum, PolicySums, TraceSum
+from zeitnot.lab.replay.oracle import ORACLE, Oracle
 from zeitnot.lab.simulated import play_simulated
 from zeitnot.models import make_manager
 from zeitnot.policies import parse_policy, policy_names
-from zeitnot.turns import NO_CONNECTION, TimeManager, ask_directly
+from zeitnot.turns import NO_CONNECTION, Budget, TimeManager, Trail, TurnRecord, ask_directly
 
 _FORM = "POLICY[:KEY=VALUE,...]"
+_UNBOUNDED = Budget(target=Trail.start("all", math.inf), limit=Trail.start("all", math.inf))
+"""What the oracle grants a turn: it knows by itself where to stop."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +95,8 @@ class ReplayPlan:
     """Nodes or samples that are a second."""
     seed: int = 1
     """Seed that draws the games."""
+    oracle: bool = False
+    """Whether the best spending of the same clock over the same turns stands beside the policies."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be replayed."""
@@ -103,6 +108,8 @@ class ReplayPlan:
             raise SettingError(f"a replay needs a clock that runs over the game, got {self.control!r}")
         if not 0 < self.work_per_s < math.inf:
             raise SettingError(f"work a second must be above 0, got {self.work_per_s!r}")
+        if self.oracle and any(entrant.name == ORACLE for entrant in self.entrants):
+            raise SettingError(f"a replay with its oracle must have no other policy of that name: {ORACLE!r}")
 
 
 class Replay:
@@ -115,6 +122,7 @@ class Replay:
         self._game = find_game(plan.game)
         longest_s = min(Clock(self._control).longest_s, LONGEST_TURN_S)
         self._source = self._game.recorded_games(plan.traces, work_per_s=plan.work_per_s, longest_s=longest_s)
+        self._oracle = Oracle(self._control) if plan.oracle else None
 
     def play(self, numbers: range, *, entrants: tuple[Entrant, ...] | None = None) -> dict[str, PolicySums]:
         """Play some games under every policy of the plan, or under others; return sums by policy."""
@@ -124,6 +132,8 @@ class Replay:
             drawn = self._source.draw(Random(f"replay {self._plan.seed} {number}"))
             for name, manager in managers.items():
                 self._played(manager.fresh(), drawn, sums[name])
+            if self._oracle is not None:
+                self._foreseen(self._oracle, drawn, sums.setdefault(ORACLE, PolicySums()))
         return sums
 
     def _played(self, manager: TimeManager, drawn: DrawnGame, sums: PolicySums) -> None:
@@ -134,18 +144,41 @@ class Replay:
         sums.left_s += game.left_s
         trace = TraceSum()
         for position, record in zip(drawn.positions, game.records, strict=False):  # a flag ends a game early
-            loss = position.search.loss_at(record)
-            phase = sums.phases.setdefault(self._game.phase_of(record), PhaseSum())
-            phase.turns += 1
-            phase.used_s += record.used_s
-            phase.loss += loss
-            sums.used_s += record.used_s
             sums.faults += bool(record.fault)
             sums.beyond += position.search.is_beyond(record)
-            trace = sums.traces.setdefault(position.trace, TraceSum())
-            trace.uses += 1
-            trace.cost += loss
+            trace = self._add_turn(sums, position, record, position.search.loss_at(record))
         trace.cost += game.penalty_pts + game.flagged * self._game.losses.lost_on_time
+
+    def _foreseen(self, oracle: Oracle, drawn: DrawnGame, sums: PolicySums) -> None:
+        game = oracle.play([position.search.stops() for position in drawn.positions])
+        sums.games += 1
+        sums.penalty_pts += game.penalty_pts
+        sums.left_s += game.left_s
+        trace = TraceSum()
+        for turn, (position, stop) in enumerate(zip(drawn.positions, game.stops, strict=True)):
+            record = TurnRecord(
+                policy=ORACLE,
+                ply=drawn.first_ply + 2 * turn,
+                clock_before_s=None,
+                budget=_UNBOUNDED,
+                used_s=stop.used_s,
+                features=position.features,
+            )
+            trace = self._add_turn(sums, position, record, stop.loss)
+        trace.cost += game.penalty_pts
+
+    def _add_turn(
+        self, sums: PolicySums, position: RecordedPosition, record: TurnRecord, loss: float
+    ) -> TraceSum:
+        phase = sums.phases.setdefault(self._game.phase_of(record), PhaseSum())
+        phase.turns += 1
+        phase.used_s += record.used_s
+        phase.loss += loss
+        sums.used_s += record.used_s
+        trace = sums.traces.setdefault(position.trace, TraceSum())
+        trace.uses += 1
+        trace.cost += loss
+        return trace
 
 
 PART = 50
@@ -206,7 +239,8 @@ class ReplayRunner:
         if games < 1:
             raise SettingError(f"games must be at least 1, got {games!r}")
         entrants = entrants or self._plan.entrants
-        sums = {entrant.name: PolicySums() for entrant in entrants}
+        names = [entrant.name for entrant in entrants] + [ORACLE] * self._plan.oracle
+        sums = {name: PolicySums() for name in names}
         with closing(self._played(games, entrants)) as parts:
             for number, part in enumerate(parts):
                 for name, own in part.items():

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol, Self
 from zeitnot.errors import MissingExtraError, SettingError
 from zeitnot.lab.store.export_tables import TABLES, ExportTable, Kind, Row, Value, exported_games
 from zeitnot.lab.store.run_store import RunStore
+from zeitnot.untrusted import cause_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -37,7 +38,6 @@ class _Writer(Protocol):
 
     def write(self, rows: Sequence[Row]) -> None:
         """Add rows."""
-        ...
 
     def __enter__(self) -> Self: ...
 
@@ -72,9 +72,8 @@ def _export(store: RunStore, folder: Path, opened: _Open, *, suffix: str, option
         for name, path in paths.items():
             beside[name].replace(path)
     except OSError as error:
-        cause = (error.strerror or str(error)).lower()
         raise SettingError(
-            f"{option} must be a folder that can be written ({cause}), got {str(folder)!r}"
+            f"{option} must be a folder that can be written ({cause_of(error)}), got {str(folder)!r}"
         ) from error
     finally:
         for path in beside.values():

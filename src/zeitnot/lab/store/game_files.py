@@ -5,6 +5,7 @@ from typing import Self
 
 from zeitnot.errors import SettingError
 from zeitnot.lab.store.run_store import RunStore
+from zeitnot.untrusted import cause_of
 
 
 class GameFiles:
@@ -76,8 +77,7 @@ class GameFiles:
         return self.path / f"{number // 2 + 1:04}{'ab'[number % 2]}{self.path.suffix}"
 
     def _unwritable(self, error: OSError) -> SettingError:
-        cause = (error.strerror or str(error)).lower()
         return SettingError(
-            f"games must go to files that can be written ({cause}), got {str(self.path)!r}; "
+            f"games must go to files that can be written ({cause_of(error)}), got {str(self.path)!r}; "
             f"they are kept in {str(self._store.path)!r} all the same"
         )

@@ -102,6 +102,21 @@ class GameRow:
         """The participant whose fault decided the game."""
         return None if self.fault_seat is None else (self.first, self.second)[self.fault_seat]
 
+    @property
+    def spread_pts(self) -> int | None:
+        """Points of seat 0 less those of seat 1; None in games without points."""
+        if self.first_pts is None or self.second_pts is None:
+            return None
+        return self.first_pts - self.second_pts
+
+    def has(self, participant: int) -> bool:
+        """Return whether a participant played in it."""
+        return participant in (self.first, self.second)
+
+    def half_points_of(self, participant: int) -> int:
+        """Return the half points of one of its participants."""
+        return self.half_points if self.first == participant else 2 - self.half_points
+
     def restarts(self, participant: int) -> int:
         """Return how often the engine of one of its participants was started again."""
         return self.first_restarts if self.first == participant else self.second_restarts

@@ -18,7 +18,7 @@ from zeitnot.games import PlayedGame, bounded_record, utf8_text
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.lab.store.rows import GameRow, TurnRow, columns, sound_game, sound_turn, values
 from zeitnot.turns import TurnRecord, from_json_form, to_json_form
-from zeitnot.untrusted import parse_json, unpack_zlib
+from zeitnot.untrusted import cause_of, parse_json, unpack_zlib
 
 RUN_SUFFIX = ".run"
 """Suffix of the files that hold runs."""
@@ -332,7 +332,6 @@ def _border(path: Path) -> Iterator[None]:
             f"a run must be a file that `zeitnot match` wrote ({error}), got {str(path)!r}"
         ) from error
     except OSError as error:
-        cause = (error.strerror or str(error)).lower()
         raise SettingError(
-            f"a run must be in a file that can be read and written ({cause}), got {str(path)!r}"
+            f"a run must be in a file that can be read and written ({cause_of(error)}), got {str(path)!r}"
         ) from error

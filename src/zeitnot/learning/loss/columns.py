@@ -22,11 +22,6 @@ def arrow() -> Any:
     return pyarrow
 
 
-def schema_of(cls: type) -> Any:
-    """Return the columns of a dataclass."""
-    return arrow().schema(list(_type_of(cls)))
-
-
 def to_batch(cls: type, rows: Sequence[object]) -> Any:
     """Return the values of one dataclass as columns."""
     return arrow().RecordBatch.from_struct_array(_array(cls, rows))
@@ -66,11 +61,36 @@ def _array(kind: Any, values: Sequence[Any]) -> Any:
     return pa.array(values, type=_type_of(kind))
 
 
+def is_readable(cls: type, schema: Any) -> bool:
+    """Return whether columns are those of a dataclass, but for fields with a default: files of earlier
+    versions lack the newest ones."""
+    return _fits(cls, arrow().struct(list(schema)))
+
+
+def _fits(kind: Any, found: Any) -> bool:
+    pa = arrow()
+    if _is_record(kind):
+        if not pa.types.is_struct(found):
+            return False
+        hints, there = _fields(kind), {found.field(n).name: found.field(n) for n in range(found.num_fields)}
+        if len(there) != found.num_fields or not there.keys() <= hints.keys():
+            return False
+        return all(
+            _fits(hint, there[name].type) and there[name].nullable == (_without_none(hint) is not hint)
+            if name in there
+            else name in _optional(kind)
+            for name, hint in hints.items()
+        )
+    if _is_list(kind):
+        return bool(pa.types.is_list(found)) and _fits(_item(kind), found.value_type)
+    return bool(found.equals(_type_of(kind)))
+
+
 def _values(kind: Any, array: Any) -> list[Any]:
     if _is_record(kind):
         hints = _fields(kind)
-        columns = [_values(hint, child) for hint, child in zip(hints.values(), array.flatten(), strict=True)]
-        names = tuple(hints)
+        names = tuple(field.name for field in array.type)
+        columns = [_values(hints[name], child) for name, child in zip(names, array.flatten(), strict=True)]
         return [kind(**dict(zip(names, row, strict=True))) for row in zip(*columns, strict=True)]
     if _is_list(kind):
         items = _values(_item(kind), array.flatten())
@@ -99,6 +119,17 @@ def _without_none(kind: Any) -> Any:
         return kind
     (found,) = (choice for choice in typing.get_args(kind) if choice is not type(None))
     return found
+
+
+@cache
+def _optional(cls: type) -> frozenset[str]:
+    """Return the names of the fields that have a default."""
+    missing = dataclasses.MISSING
+    return frozenset(
+        field.name
+        for field in dataclasses.fields(cls)
+        if field.default is not missing or field.default_factory is not missing
+    )
 
 
 @cache

@@ -113,7 +113,7 @@ def lead_over(rows: LossRows, ours: Array, other: LossMetrics, theirs: Array, *,
 
 def _resampled(rows: LossRows, estimates: Array, constant: float) -> Array:
     """Return ranking and squared error for many resamples of the positions, always the same ones."""
-    where = [np.flatnonzero(rows.positions == each) for each in np.unique(rows.positions)]
+    where = [np.flatnonzero(rows.groups == each) for each in np.unique(rows.groups)]
     dice = np.random.default_rng(1)
     draws = (dice.integers(len(where), size=len(where)) for _ in range(_RESAMPLES))
     chosen = (np.concatenate([where[each] for each in drawn]) for drawn in draws)
@@ -175,7 +175,7 @@ def _deciles(rows: LossRows, estimates: Array) -> tuple[Decile, ...]:
         Decile(
             estimate=float(estimates[part].mean()),
             loss=float(rows.losses[part].mean()),
-            error=position_error(rows.losses[part], rows.positions[part]),
+            error=position_error(rows.losses[part], rows.groups[part]),
         )
         for part in parts
         if len(part)

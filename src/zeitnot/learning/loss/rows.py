@@ -39,6 +39,8 @@ class LossRows:
     """Realised losses, in points or expected score; noisy, unbiased, and so sometimes negative."""
     positions: Numbers
     """Number of the position that each row is from."""
+    groups: Numbers
+    """Number of what is held out as one: the position, or the game whose turns are not independent."""
     steps: Numbers
     """Step of the search that each row is from: a checkpoint or a depth. Seeds of a position share them."""
     seen: Flags
@@ -59,6 +61,7 @@ class LossRows:
             inputs=self.inputs[rows],
             losses=self.losses[rows],
             positions=self.positions[rows],
+            groups=self.groups[rows],
             steps=self.steps[rows],
             seen=self.seen[rows],
             snapshots=tuple(compress(self.snapshots, rows)),
@@ -126,7 +129,8 @@ def _scrabble_rows(traces: Sequence[ScrabbleTrace], first: int) -> LossRows:
         names=SNAPSHOT_INPUTS,
         inputs=np.array([snapshot_inputs(each) for each in snapshots]),
         losses=np.array([loss for *_, loss in rows]),
-        positions=np.array([number for number, *_ in rows]),
+        positions=(positions := np.array([number for number, *_ in rows])),
+        groups=positions,
         steps=np.array([nearest_checkpoint(snapshot.samples) for snapshot in snapshots]),
         seen=np.array([is_seen(snapshot) for snapshot in snapshots]),
         snapshots=tuple(snapshots),
@@ -134,14 +138,17 @@ def _scrabble_rows(traces: Sequence[ScrabbleTrace], first: int) -> LossRows:
 
 
 def _chess_rows(traces: Sequence[ChessTrace], first: int) -> LossRows:
-    inputs, losses, positions, steps, thumb = [], [], [], [], []
+    inputs, losses, positions, groups, steps, thumb = [], [], [], [], [], []
     for number, trace in enumerate(traces, first):
+        if trace.features.legal_moves == 1:
+            continue  # nobody thinks about a forced move
         iterations = [each.iteration for each in trace.iterations]
         for done, judged in enumerate(trace.iterations, 1):
             inputs.append(deepening_inputs(iterations[:done], trace.features))
             thumb.append(rule_of_thumb(iterations[:done], trace.features))
             losses.append(judged.loss)
             positions.append(number)
+            groups.append(number if trace.game_number is None else first + trace.game_number)
             steps.append(judged.iteration.depth)
     if not losses:
         raise DataError(f"a data set must have depths to learn from, got none in {len(traces)} turns")
@@ -151,6 +158,7 @@ def _chess_rows(traces: Sequence[ChessTrace], first: int) -> LossRows:
         inputs=np.array(inputs),
         losses=np.array(losses),
         positions=np.array(positions),
+        groups=np.array(groups),
         steps=np.array(steps),
         seen=np.ones(len(steps), dtype=np.bool_),
         thumb=np.array(thumb),
@@ -177,16 +185,16 @@ class LossSplit:
 
 def split_rows(rows: LossRows, *, fold: int = 0, check_share: float = 0.15, seed: int = 1) -> LossSplit:
     """Split by position: one fold is held out, and this part of the rest watched."""
-    positions = np.unique(rows.positions)
-    if len(positions) < _FEWEST_POSITIONS:
-        raise DataError(f"learning needs {_FEWEST_POSITIONS} positions or more, got {len(positions)}")
-    parts = np.array_split(np.random.default_rng(seed).permutation(positions), FOLDS)
+    groups = np.unique(rows.groups)
+    if len(groups) < _FEWEST_POSITIONS:
+        raise DataError(f"learning needs {_FEWEST_POSITIONS} positions or games or more, got {len(groups)}")
+    parts = np.array_split(np.random.default_rng(seed).permutation(groups), FOLDS)
     rest = np.concatenate([part for number, part in enumerate(parts) if number != fold])
     checked = max(1, round(check_share * len(rest)))
     return LossSplit(
-        held_out=rows.taken(np.isin(rows.positions, parts[fold])),
-        check=rows.taken(np.isin(rows.positions, rest[:checked])),
-        train=rows.taken(np.isin(rows.positions, rest[checked:])),
+        held_out=rows.taken(np.isin(rows.groups, parts[fold])),
+        check=rows.taken(np.isin(rows.groups, rest[:checked])),
+        train=rows.taken(np.isin(rows.groups, rest[checked:])),
     )
 
 

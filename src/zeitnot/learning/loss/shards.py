@@ -13,7 +13,7 @@ from typing import Any
 from zeitnot.atomic_file import write_atomically
 from zeitnot.errors import DataError
 from zeitnot.games import Trace, find_game, game_names
-from zeitnot.learning.loss.columns import arrow, from_batch, schema_of, to_batch
+from zeitnot.learning.loss.columns import arrow, from_batch, is_readable, to_batch
 from zeitnot.untrusted import MOST_BYTES, UNREADABLE
 
 SCHEMA_VERSION = 2
@@ -112,7 +112,7 @@ def shard_paths(folder: Path) -> list[Path]:
 def settings_difference(had: Mapping[str, object], got: Mapping[str, object]) -> str:
     """Return a phrase for the first difference between two settings; an empty one where they agree."""
     for name in sorted({*had, *got}):
-        if had.get(name) != got.get(name):
+        if had.get(name, False) != got.get(name, False):  # what an earlier version did not know was off
             return f"{name} {got.get(name)!r} instead of {had.get(name)!r}"
     return ""
 
@@ -132,7 +132,7 @@ def _opened(path: Path) -> Iterator[tuple[Any, str, dict[str, object]]]:
         with pa.parquet.ParquetFile(path, page_checksum_verification=True) as file:
             schema = file.schema_arrow
             game, settings = _checked_head(path, schema.metadata or {})
-            if not schema.equals(schema_of(_trace_class(game))):
+            if not is_readable(_trace_class(game), schema):
                 raise _refused(path, f"a shard must have the columns of schema {SCHEMA_VERSION}", "others")
             _check_size(path, file)
             yield file, game, settings

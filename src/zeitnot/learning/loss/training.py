@@ -13,7 +13,7 @@ from zeitnot.errors import MissingExtraError, SettingError, check_least
 from zeitnot.learning.loss.metrics import Lead, LossMetrics, lead_over, loss_metrics, position_error
 from zeitnot.learning.loss.rows import FOLDS, Flags, LossRows, Numbers, split_rows
 from zeitnot.learning.loss.trend import Trend, fit_trend
-from zeitnot.models import LEAST_RATIO, MOST_RATIO, LossModel
+from zeitnot.models import LEAST_OF_LARGEST, LEAST_RATIO, MOST_RATIO, SNAPSHOT_INPUTS, LossModel
 
 if TYPE_CHECKING:
     from sklearn.neural_network import MLPRegressor
@@ -183,15 +183,17 @@ def _fit_without(rows: LossRows, fold: int, training: LossTraining) -> _Fitted:
     train, check = labelled(split.train), labelled(split.check)
     with _one_thread():
         prior = scales * np.array([_PRIOR.get(name, 0.0) for name in rows.names])
-        trend = _fit_trend(train, check, prior, split.check.positions)
+        trend = _fit_trend(train, check, prior, split.check.groups)
         layers = _fit_ratio(trend, train, check, training)
     network = _estimates(trend, layers, standardised(split.held_out))
+    if rows.game == "scrabble":
+        network = _bounded(network, split.held_out.inputs)
     return _Fitted(
         means=means,
         scales=scales,
         trend=trend,
         layers=layers,
-        held_out=np.isin(rows.positions, split.held_out.positions),
+        held_out=np.isin(rows.groups, split.held_out.groups),
         estimates={NETWORK: network, **_others(split.train, split.held_out)},
     )
 
@@ -316,6 +318,12 @@ def _estimates(trend: Trend, layers: tuple[tuple[Array, Array], ...], inputs: Ar
             units = np.maximum(units, 0.0)
     ratio = np.clip(units[:, 0], LEAST_RATIO, MOST_RATIO)
     return np.asarray(np.exp(trend.logarithms(inputs)) * ratio, dtype=np.float64)
+
+
+def _bounded(estimates: Array, inputs: Array) -> Array:
+    """Return estimates of simulations as `SnapshotLoss` bounds them."""
+    sums, largest = (np.exp(inputs[:, SNAPSHOT_INPUTS.index(name)]) for name in _PRIOR)
+    return np.asarray(np.clip(estimates, LEAST_OF_LARGEST * largest, sums), dtype=np.float64)
 
 
 def _check_error(trend: Trend, layers: tuple[tuple[Array, Array], ...], check: tuple[Array, Array]) -> float:

@@ -4,8 +4,7 @@ import shlex
 
 from zeitnot.games import Participant, RefereeRules
 from zeitnot.lab import MatchPlan, Sprt, Tournament, chosen_openings, engine_commands
-from zeitnot.report.match_page.figures import text
-from zeitnot.report.match_page.markup import HtmlTable, paragraph
+from zeitnot.report.match_page.markup import HtmlTable, paragraph, text
 from zeitnot.report.match_page.run_data import RunData
 
 OPENINGS_FILE = "FILE"

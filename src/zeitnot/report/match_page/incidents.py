@@ -3,8 +3,7 @@
 from collections import Counter
 
 from zeitnot.games import Fault
-from zeitnot.report.match_page.figures import DASH, counted, text
-from zeitnot.report.match_page.markup import HtmlTable, named, paragraph
+from zeitnot.report.match_page.markup import DASH, HtmlTable, counted, named, paragraph, text
 from zeitnot.report.match_page.run_data import RunData
 
 MOST_LISTED = 50

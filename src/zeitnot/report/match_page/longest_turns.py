@@ -3,8 +3,7 @@
 import math
 
 from zeitnot.games import PositionBefore
-from zeitnot.report.match_page.figures import DASH, listed, seconds, signed, text
-from zeitnot.report.match_page.markup import facts_list, named, paragraph
+from zeitnot.report.match_page.markup import DASH, facts_list, listed, named, paragraph, seconds, signed, text
 from zeitnot.report.match_page.plot import colour
 from zeitnot.report.match_page.run_data import LongTurn, RunData
 from zeitnot.report.match_page.stops import reason_words

@@ -9,19 +9,19 @@ from zeitnot.errors import MissingExtraError
 from zeitnot.games import utf8_text
 from zeitnot.lab import RunStore, Score, SprtState, SprtVerdict, Tournament
 from zeitnot.report.match_page.command_line import reproduce_section
-from zeitnot.report.match_page.figures import (
+from zeitnot.report.match_page.incidents import incidents_section
+from zeitnot.report.match_page.longest_turns import longest_turns_section
+from zeitnot.report.match_page.markup import (
     counted,
     elo_text,
     estimate_text,
+    facts_list,
     listed,
     percent,
     points_text,
     signed,
     text,
 )
-from zeitnot.report.match_page.incidents import incidents_section
-from zeitnot.report.match_page.longest_turns import longest_turns_section
-from zeitnot.report.match_page.markup import facts_list
 from zeitnot.report.match_page.run_data import RunData
 from zeitnot.report.match_page.score_over_games import score_section
 from zeitnot.report.match_page.standings_table import standings_section

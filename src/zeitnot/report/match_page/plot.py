@@ -128,10 +128,10 @@ def band_trace(x: Sequence[float], low: Sequence[float], high: Sequence[float], 
     return line_trace([*x, *x[::-1]], ends, line={"width": 0}, fill="toself", fillcolor=fill)
 
 
-def rounded(values: Sequence[float], digits: int = 4) -> list[float | None]:
+def rounded(values: Sequence[float]) -> list[float | None]:
     """Return values as the page keeps them: few digits, and None for what is not there."""
     # Significant digits: times are from microseconds to hours.
-    return [float(f"{value:.{digits}g}") if abs(value) < float("inf") else None for value in values]
+    return [float(f"{value:.4g}") if abs(value) < float("inf") else None for value in values]
 
 
 def colour(participant: int) -> str:

@@ -6,18 +6,17 @@ from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from zeitnot.errors import DataError
 from zeitnot.lab import GameRow, MatchPlan, MatchStandings, RunStore, TurnRow, standings_of
 from zeitnot.turns import TurnRecord
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats: TypeAlias = NDArray[np.float64]
-    Numbers: TypeAlias = NDArray[np.int64]
+Floats: TypeAlias = NDArray[np.float64]
+Numbers: TypeAlias = NDArray[np.int64]
 
 MOST_SHOWN = 10
 """Turns that are shown one by one."""
@@ -28,21 +27,21 @@ _NONE = float("nan")
 class TurnColumns:
     """All turns of a run, one array a column, to sum up a hundred thousand at once; nan stands for none."""
 
-    participant: "Numbers"
+    participant: Numbers
     """Participant whose turn it was."""
-    move: "Numbers"
+    move: Numbers
     """Number of the move in its game, from 1."""
-    phase: "Numbers"
+    phase: Numbers
     """Phase, as a number in `phases`."""
-    reason: "Numbers"
+    reason: Numbers
     """What ended the turn, as a number in `reasons`."""
-    used_s: "Floats"
+    used_s: Floats
     """Time used."""
-    target_s: "Floats"
+    target_s: Floats
     """The target when the search ended."""
-    overshoot_s: "Floats"
+    overshoot_s: Floats
     """Time past the hard limit, negative when it was kept."""
-    loss_pts: "Floats"
+    loss_pts: Floats
     """Expected loss at the stop."""
     phases: tuple[str, ...]
     """Names of the phases."""
@@ -54,8 +53,6 @@ class TurnColumns:
     @classmethod
     def of(cls, turns: Iterable[TurnRow], *, phases: tuple[str, ...]) -> "TurnColumns":
         """Take the turns in one pass."""
-        import numpy as np
-
         columns: dict[str, array[Any]] = {
             name: array("q") for name in ("participant", "move", "phase", "reason")
         }
@@ -172,7 +169,7 @@ class RunData:
 
     def games_of(self, number: int) -> int:
         """Count the games of a participant."""
-        return sum(number in (game.first, game.second) for game in self.games)
+        return sum(game.has(number) for game in self.games)
 
 
 def _longest_turns(store: RunStore, turns: TurnColumns) -> Iterator[LongTurn]:

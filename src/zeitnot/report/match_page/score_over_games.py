@@ -4,9 +4,9 @@ import math
 from collections.abc import Sequence
 from itertools import accumulate
 
-from zeitnot.lab import GameRow, Pentanomial, SprtState, elo_of
-from zeitnot.report.match_page.figures import text
-from zeitnot.report.match_page.markup import figure, paragraph, participants_legend
+from zeitnot.games import Sum
+from zeitnot.lab import Pentanomial, SprtState, elo_of, game_pairs
+from zeitnot.report.match_page.markup import figure, paragraph, participants_legend, text
 from zeitnot.report.match_page.plot import (
     MARK_INK,
     Plot,
@@ -22,7 +22,6 @@ from zeitnot.report.match_page.run_data import RunData
 
 MOST_POINTS = 300
 """Points of one line: more are not seen."""
-_WIN = 2
 _PAIR = 2
 _FIRST = 4
 """Games of a participant before its running score is drawn: before, it only jumps."""
@@ -36,33 +35,13 @@ def score_section(data: RunData) -> str:
     return _field_figure(data) if data.standings.duel is None else _duel_figures(data)
 
 
-def _complete_pairs(data: RunData) -> list[tuple[int, int | None]]:
-    """Return half points and spread of each complete pair, for the first participant, in order."""
-    games: dict[int, list[GameRow]] = {}
-    for game in data.games:
-        games.setdefault(game.pair, []).append(game)
-    return [_sum_up(pair) for _, pair in sorted(games.items()) if len(pair) == _PAIR]
-
-
-def _sum_up(pair: Sequence[GameRow]) -> tuple[int, int | None]:
-    half_points, spread, known = 0, 0, True
-    for game in pair:
-        own = game.first == 0
-        half_points += game.half_points if own else _WIN - game.half_points
-        if game.first_pts is None or game.second_pts is None:
-            known = False
-        else:
-            spread += (game.first_pts - game.second_pts) * (1 if own else -1)
-    return half_points, spread if known else None
-
-
 def _duel_figures(data: RunData) -> str:
-    pairs = _complete_pairs(data)
+    pairs = [pair for pair in game_pairs(data.games).get((0, 1), []) if len(pair) == _PAIR]
     if len(pairs) < _PAIR:
         return paragraph("There are too few complete pairs of games to draw a curve.", "none")
     counts = list(
         accumulate(
-            (half for half, _ in pairs),
+            (sum(half for half, _ in pair) for pair in pairs),
             lambda so_far, half: so_far.plus(Pentanomial.of_pair(half)),
             initial=Pentanomial(),
         )
@@ -95,10 +74,10 @@ def _elo_figure(data: RunData, counts: Sequence[Pentanomial], places: Sequence[i
     return _band_figure(points, title=title, unit="Elo")
 
 
-def _spread_figure(data: RunData, pairs: Sequence[tuple[int, int | None]]) -> str:
-    from zeitnot.games import Sum
-
-    sums = list(accumulate((spread for _, spread in pairs if spread is not None), Sum.plus, initial=Sum()))
+def _spread_figure(data: RunData, pairs: Sequence[Sequence[tuple[int, int | None]]]) -> str:
+    spreads = [[spread for _, spread in pair if spread is not None] for pair in pairs]
+    known = (sum(pair) for pair in spreads if len(pair) == _PAIR)
+    sums = list(accumulate(known, Sum.plus, initial=Sum()))
     points = []
     for place in _sampled(len(sums) - 1) if len(sums) > 1 else ():
         estimate = sums[place].estimate(0.5)
@@ -190,11 +169,7 @@ def _field_figure(data: RunData) -> str:
 
 
 def _share_line(data: RunData, number: int) -> Trace | None:
-    own = [
-        game.half_points if game.first == number else _WIN - game.half_points
-        for game in data.games
-        if number in (game.first, game.second)
-    ]
+    own = [game.half_points_of(number) for game in data.games if game.has(number)]
     sums = list(accumulate(own))
     places = [place for place in _sampled(len(own)) if place >= _FIRST] if own else []
     if len(places) < _PAIR:  # a point is no line

@@ -3,18 +3,21 @@
 import math
 
 from zeitnot.lab import EloEstimate, Score
-from zeitnot.report.match_page.figures import (
+from zeitnot.report.match_page.markup import (
     DASH,
+    HtmlTable,
     counted,
     elo_text,
     estimate_text,
+    figure,
+    named,
+    paragraph,
     percent,
     points_text,
     short,
     signed,
     text,
 )
-from zeitnot.report.match_page.markup import HtmlTable, figure, named, paragraph
 from zeitnot.report.match_page.plot import MARK_INK, Trace, colour, line_trace, rounded, rows_plot
 from zeitnot.report.match_page.run_data import RunData
 

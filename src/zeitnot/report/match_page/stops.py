@@ -1,15 +1,23 @@
 """Stops: why searches ended, how far past the limit, with what on the clock, and what stopping would lose."""
 
-from typing import TYPE_CHECKING
+import numpy as np
 
-from zeitnot.report.match_page.figures import DASH, counted, listed, percent, seconds
-from zeitnot.report.match_page.markup import BOX_ENDS, HtmlTable, boxes, named, paragraph, stacked_bars
+from zeitnot.report.match_page.markup import (
+    BOX_ENDS,
+    DASH,
+    HtmlTable,
+    boxes,
+    counted,
+    listed,
+    named,
+    paragraph,
+    percent,
+    seconds,
+    stacked_bars,
+)
 from zeitnot.report.match_page.plot import reason_colour
-from zeitnot.report.match_page.run_data import RunData
+from zeitnot.report.match_page.run_data import Floats, RunData
 from zeitnot.turns import Reason
-
-if TYPE_CHECKING:
-    from zeitnot.report.match_page.run_data import Floats
 
 _WORDS = {
     Reason.LIMIT: "hard limit",
@@ -35,8 +43,6 @@ def reason_words(reason: str) -> str:
 
 def reasons_section(data: RunData) -> str:
     """Show what ended the searches of each participant."""
-    import numpy as np
-
     turns = data.turns
     if not turns.count:
         return paragraph("No turn has been played yet.", "none")
@@ -99,10 +105,8 @@ def overshoot_section(data: RunData) -> str:
     )
 
 
-def _known(data: RunData, number: int, column: "Floats") -> "Floats":
+def _known(data: RunData, number: int, column: Floats) -> Floats:
     """Return what is known in a column of one participant's turns."""
-    import numpy as np
-
     mine = column[data.turns.participant == number]
     known: Floats = mine[~np.isnan(mine)]
     return known
@@ -110,11 +114,9 @@ def _known(data: RunData, number: int, column: "Floats") -> "Floats":
 
 def clock_section(data: RunData) -> str:
     """Show what was left on the clocks."""
-    import numpy as np
-
     left_s: dict[int, Floats] = {}
     for number in data.ranked:
-        ends_s = [game.left_s(number) for game in data.games if number in (game.first, game.second)]
+        ends_s = [game.left_s(number) for game in data.games if game.has(number)]
         finite_s = np.array([each for each in ends_s if abs(each) < float("inf")], dtype=np.float64)
         if len(finite_s):
             left_s[number] = finite_s
@@ -134,8 +136,6 @@ def clock_section(data: RunData) -> str:
 
 def loss_section(data: RunData) -> str:
     """Show the expected loss where policies estimate it."""
-    import numpy as np
-
     heads = ["participant", "turns with an estimate", "of its turns", "mean, points", "median", "95 % below"]
     table = HtmlTable(heads=heads, label="Expected loss at stop")
     losses: dict[int, Floats] = {}

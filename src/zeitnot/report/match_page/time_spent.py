@@ -1,16 +1,21 @@
 """Where the time went: by number of the move, by phase of the game, and against what was planned."""
 
 import math
-from typing import TYPE_CHECKING
 
-from zeitnot.report.match_page.figures import listed, percent, ratio, seconds, text
+import numpy as np
+
 from zeitnot.report.match_page.markup import (
     HtmlTable,
     figure,
+    listed,
     named,
     paragraph,
     participants_legend,
+    percent,
+    ratio,
+    seconds,
     stacked_bars,
+    text,
 )
 from zeitnot.report.match_page.plot import (
     MARK_INK,
@@ -24,10 +29,7 @@ from zeitnot.report.match_page.plot import (
     rounded,
     tint,
 )
-from zeitnot.report.match_page.run_data import RunData
-
-if TYPE_CHECKING:
-    from zeitnot.report.match_page.run_data import Floats
+from zeitnot.report.match_page.run_data import Floats, RunData
 
 FEWEST_TURNS = 3
 """Turns that a mean is made of at least: the few longest games would draw a tail of chance."""
@@ -56,8 +58,6 @@ def _totals(data: RunData) -> str:
     table = HtmlTable(
         heads=["participant", "turns", "time a game", "mean turn", "median", "longest"], label="Time used"
     )
-    import numpy as np
-
     for number in data.ranked:
         used_s = data.turns.used_s[data.turns.participant == number]
         if not len(used_s):
@@ -69,8 +69,6 @@ def _totals(data: RunData) -> str:
 
 
 def _curve(data: RunData, number: int) -> Curve:
-    import numpy as np
-
     mine = data.turns.participant == number
     moves, used_s = data.turns.move[mine], data.turns.used_s[mine]
     if not len(moves):
@@ -219,9 +217,7 @@ def target_section(data: RunData) -> str:
     return table.html() + _target_figure(data, lines) + left_out
 
 
-def _groups(target_s: "Floats", used_s: "Floats") -> Points:
-    import numpy as np
-
+def _groups(target_s: Floats, used_s: Floats) -> Points:
     order = np.argsort(target_s, kind="stable")
     groups = max(1, min(GROUPS, len(order) // _SCARCE))
     points = [

@@ -1,0 +1,88 @@
+"""Recorder of whole chess games: every turn searched for long, with the tables of the turns before."""
+
+import random
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import chess
+
+from zeitnot.chess.features import features_of
+from zeitnot.chess.openings import UNBALANCED, read_openings
+from zeitnot.chess.recording.judge import ChessJudge
+from zeitnot.chess.recording.recorder import ChessRecording, ChessTrace, searcher_of
+from zeitnot.chess.self_play import GameSettings, agreed_result, ruled_result
+from zeitnot.games import GAME_NUMBERS, JudgedIteration
+from zeitnot.turns import Iteration
+
+_EARLY = 16
+"""Part of the nodes, as a divisor: moves that are given up before are judged roughly, because nobody stops so
+early."""
+_RULES = GameSettings(most_plies=GAME_NUMBERS // 2)
+
+
+class ChessGameRecorder:
+    """Records games by number: two players with tables of their own, and a judge who remembers nothing."""
+
+    def __init__(self, settings: ChessRecording) -> None:
+        """Make the players; an engine that cannot be started is a DataError or a SettingError."""
+        self.settings = settings
+        self._players = (searcher_of(settings), searcher_of(settings))
+        self._judging = searcher_of(settings)
+        self._judge = ChessJudge(self._judging, curve=settings.curve, nodes=settings.judge_nodes)
+
+    def close(self) -> None:
+        """End the engines, if some were started."""
+        for searcher in (*self._players, self._judging):
+            searcher.close()
+
+    def record(self, number: int) -> tuple[ChessTrace, ...]:
+        """Record one game; the result depends on the settings and the number alone."""
+        board = self._opening(number)
+        traces: list[ChessTrace] = []
+        scores_cp: list[int] = []
+        seen: set[bool] = set()
+        while ruled_result(board) is None and agreed_result(scores_cp, board.ply(), _RULES) is None:
+            found = self._players[board.turn].search(
+                board,
+                nodes=self.settings.nodes,
+                lines=self.settings.lines,
+                fresh=board.turn not in seen,
+            )
+            seen.add(board.turn)
+            traces.append(self._trace(number, board, found))
+            last = found[-1]
+            scores_cp.append(round(last.score_cp if board.turn == chess.WHITE else -last.score_cp))
+            board.push_uci(last.best_move)
+        plies = board.ply()
+        return tuple(replace(trace, plies_to_come=plies - trace.ply) for trace in traces)
+
+    def _opening(self, number: int) -> chess.Board:
+        """Return the board after the opening of a game: of both lists, as matches have them."""
+        openings = _openings()
+        rng = random.Random(f"games {self.settings.seed} {number // len(openings)}")
+        order = rng.sample(range(len(openings)), len(openings))
+        return openings[order[number % len(openings)]].copy()
+
+    def _trace(self, number: int, board: chess.Board, found: list[Iteration]) -> ChessTrace:
+        moves = [iteration.best_move for iteration in found]
+        given_up = {iteration.best_move: iteration.nodes for iteration in found}
+        roughly = frozenset(move for move, nodes in given_up.items() if nodes < self.settings.nodes / _EARLY)
+        verdicts = self._judge.losses(board, moves, against=moves[-1], roughly=roughly)
+        return ChessTrace(
+            number=GAME_NUMBERS * number + board.ply(),
+            fen=board.fen(),
+            ply=board.ply(),
+            plies_to_come=0,
+            features=features_of(board),
+            iterations=tuple(
+                JudgedIteration(iteration=each, loss=verdicts.losses[each.best_move]) for each in found
+            ),
+            loss_error=verdicts.error,
+            game_number=number,
+        )
+
+
+@cache
+def _openings() -> tuple[chess.Board, ...]:
+    return tuple(opening.board() for path in (None, Path(UNBALANCED)) for opening in read_openings(path))

@@ -1,0 +1,67 @@
+"""The seam between games and all that is made for every game: what a game provides, and the registry."""
+
+from zeitnot.games.estimate import CONFIDENCE as CONFIDENCE, Estimate as Estimate, Sum as Sum
+from zeitnot.games.game import (
+    Game as Game,
+    LossScale as LossScale,
+    PositionBefore as PositionBefore,
+    SearchKind as SearchKind,
+)
+from zeitnot.games.hiccups import (
+    HiccupError as HiccupError,
+    HiccupWatch as HiccupWatch,
+    play_excused as play_excused,
+)
+from zeitnot.games.participant import BUILT_IN as BUILT_IN, Participant as Participant, Side as Side
+from zeitnot.games.record_bounds import (
+    bounded as bounded,
+    bounded_record as bounded_record,
+    utf8_text as utf8_text,
+)
+from zeitnot.games.recorded_deepening import (
+    DeepeningGames as DeepeningGames,
+    RecordedDeepening as RecordedDeepening,
+    WholeGames as WholeGames,
+)
+from zeitnot.games.registry import add_game as add_game, find_game as find_game, game_names as game_names
+from zeitnot.games.searches import (
+    GOLDEN_RATIO as GOLDEN_RATIO,
+    REPORTED_SPAN as REPORTED_SPAN,
+    VARIANTS as VARIANTS,
+    DrawnGame as DrawnGame,
+    GameSource as GameSource,
+    NearTraces as NearTraces,
+    RecordedPosition as RecordedPosition,
+    RecordedSearch as RecordedSearch,
+    SimulatedPosition as SimulatedPosition,
+    SimulatedSearch as SimulatedSearch,
+    Stop as Stop,
+    improving as improving,
+    watched as watched,
+)
+from zeitnot.games.simulated_deepening import (
+    DeepeningHabits as DeepeningHabits,
+    SimulatedDeepening as SimulatedDeepening,
+    drawn_deepening as drawn_deepening,
+    typical_deepening as typical_deepening,
+)
+from zeitnot.games.table import (
+    Adjudication as Adjudication,
+    Fault as Fault,
+    GameOrder as GameOrder,
+    MatchTerms as MatchTerms,
+    OnBegin as OnBegin,
+    OnTurn as OnTurn,
+    PlayedGame as PlayedGame,
+    RefereeRules as RefereeRules,
+    Table as Table,
+    fault_notes as fault_notes,
+    opening_line as opening_line,
+)
+from zeitnot.games.traces import (
+    GAME_NUMBERS as GAME_NUMBERS,
+    DeepeningTrace as DeepeningTrace,
+    JudgedIteration as JudgedIteration,
+    Recorder as Recorder,
+    Trace as Trace,
+)

@@ -1,0 +1,135 @@
+"""Whole games recorded turn by turn, with the tables that the turns before have left."""
+
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import chess
+import numpy as np
+import pytest
+
+from tests.chess.proxy.fixtures_proxy import debian_engine
+from zeitnot.chess.recording.game_recorder import ChessGameRecorder
+from zeitnot.chess.recording.recorder import ChessRecording, ChessTrace
+from zeitnot.chess.recording.searcher import BuiltInSearcher
+from zeitnot.errors import DataError
+from zeitnot.games import GAME_NUMBERS, find_game
+from zeitnot.lab import ReplayPlan, ShardStore, parse_entrants, run_replay
+from zeitnot.learning import read_data
+from zeitnot.learning.loss.rows import loss_rows
+from zeitnot.turns import to_json_form
+
+QUICK = ChessRecording(nodes=3000, judge_nodes=1000, whole_games=True)
+
+
+@pytest.fixture(scope="module")
+def games() -> list[tuple[ChessTrace, ...]]:
+    """Record two games."""
+    recorder = ChessGameRecorder(QUICK)
+    return [recorder.record(number) for number in range(2)]
+
+
+def test_a_game_is_recorded_turn_by_turn_to_its_end(games: list[tuple[ChessTrace, ...]]) -> None:
+    for number, traces in enumerate(games):
+        assert {trace.game_number for trace in traces} == {number}
+        assert [trace.number for trace in traces] == [GAME_NUMBERS * number + each.ply for each in traces]
+        plies = traces[-1].ply + 1
+        assert [trace.plies_to_come for trace in traces] == [plies - trace.ply for trace in traces]
+        for before, after in pairwise(traces):
+            board = chess.Board(before.fen)
+            board.push_uci(before.iterations[-1].iteration.best_move)
+            assert after.fen == board.fen()
+            assert after.ply == before.ply + 1
+
+
+def test_a_game_depends_on_its_number_alone(games: list[tuple[ChessTrace, ...]]) -> None:
+    again = ChessGameRecorder(QUICK)
+    assert again.record(1) == games[1]
+    assert again.record(0) == games[0]
+    other = ChessGameRecorder(replace(QUICK, seed=2, nodes=300, judge_nodes=100))
+    assert {other.record(number)[0].fen for number in range(2)} != {traces[0].fen for traces in games}
+
+
+def test_searches_find_what_the_turns_before_have_left(games: list[tuple[ChessTrace, ...]]) -> None:
+    """With its table a search needs fewer nodes for the depths that it has seen from afar."""
+    searcher, carried, fresh = BuiltInSearcher(), 0, 0
+    for trace in games[0][2:40]:
+        found = searcher.search(chess.Board(trace.fen), nodes=QUICK.nodes)
+        depth = min(found[-1].depth, trace.iterations[-1].iteration.depth)
+        carried += next(each.iteration.nodes for each in trace.iterations if each.iteration.depth >= depth)
+        fresh += next(each.nodes for each in found if each.depth >= depth)
+    assert carried < 0.9 * fresh
+
+
+def test_losses_are_judged_and_the_last_move_loses_nothing(games: list[tuple[ChessTrace, ...]]) -> None:
+    traces = [trace for game in games for trace in game]
+    assert all(trace.iterations[-1].loss == 0.0 for trace in traces)
+    assert sum(judged.loss > 0 for trace in traces for judged in trace.iterations) > 50
+
+
+def test_a_uci_engine_plays_its_own_games() -> None:
+    recorder = ChessGameRecorder(
+        replace(QUICK, engine=(debian_engine("stockfish"),), nodes=1500, judge_nodes=500)
+    )
+    try:
+        traces = recorder.record(0)
+    finally:
+        recorder.close()
+    assert len(traces) > 20
+    board = chess.Board(traces[-1].fen)
+    board.push_uci(traces[-1].iterations[-1].iteration.best_move)
+    assert board.is_valid()
+
+
+@pytest.fixture(scope="module")
+def folder(games: list[tuple[ChessTrace, ...]], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Keep the two games in a data set."""
+    path: Path = tmp_path_factory.mktemp("games") / "chess.data"
+    for traces in reversed(games):
+        with ShardStore(path, game="chess", settings=to_json_form(QUICK)) as store:
+            store.add(traces)
+    return path
+
+
+def test_a_data_set_of_games_has_a_shard_for_each_and_goes_on(
+    folder: Path, games: list[tuple[ChessTrace, ...]]
+) -> None:
+    assert sorted(each.name for each in folder.iterdir()) == ["games-000000.parquet", "games-000001.parquet"]
+    assert read_data(folder).traces == (*games[0], *games[1])
+    with ShardStore(folder, game="chess", settings=to_json_form(QUICK)) as store:
+        assert store.numbers == {0, 1}
+    single = to_json_form(replace(QUICK, whole_games=False))
+    with pytest.raises(DataError, match="whole_games False instead of True"):
+        ShardStore(folder, game="chess", settings=single)
+
+
+def test_a_replay_plays_the_games_as_they_were(games: list[tuple[ChessTrace, ...]]) -> None:
+    traces = games[0] + games[1]
+    source = find_game("chess").recorded_games(traces, work_per_s=1000.0, longest_s=10.0)
+    drawn = {source.draw(Random(number)).positions for number in range(40)}
+    fens = {tuple(each.features for each in positions) for positions in drawn}
+    sides = [game[seat::2] for game in games for seat in (0, 1)]
+    assert fens == {tuple(trace.features for trace in side) for side in sides}
+    plan = ReplayPlan(
+        game="chess",
+        traces=traces,
+        entrants=parse_entrants("uniform"),
+        control="10+0.1",
+        work_per_s=1000.0,
+    )
+    assert set(run_replay(plan, games=20)["uniform"].traces) == {0, 1}
+    single = replace(traces[0], number=1, game_number=None)
+    with pytest.raises(DataError, match="whole games, or all single, got both"):
+        find_game("chess").recorded_games([*traces, single], work_per_s=1.0, longest_s=1.0)
+
+
+def test_the_turns_of_a_game_are_held_out_together_but_are_not_averaged(
+    games: list[tuple[ChessTrace, ...]],
+) -> None:
+    thought_about = [trace for game in games for trace in game if trace.features.legal_moves != 1]
+    rows = loss_rows(games[0] + games[1])
+    assert len(rows) == sum(len(trace.iterations) for trace in thought_about)
+    assert set(np.unique(rows.groups)) == {0, 1}
+    assert len(np.unique(rows.positions)) == len(thought_about)
+    assert np.array_equal(rows.expected_losses(), rows.losses)
