@@ -45,7 +45,11 @@ from zeitnot.chess.play.picture import (
 )
 from zeitnot.chess.proxy.engine_process import resolved_command as resolved_command
 from zeitnot.chess.proxy.session import serve_proxy as serve_proxy
-from zeitnot.chess.recording.recorder import ChessRecording as ChessRecording, ChessTrace as ChessTrace
+from zeitnot.chess.recording.recorder import (
+    ChessRecording as ChessRecording,
+    ChessTrace as ChessTrace,
+    engine_facts as engine_facts,
+)
 from zeitnot.chess.score_curve import ScoreCurve as ScoreCurve
 from zeitnot.chess.self_play import (
     DEFAULT_GAMES as DEFAULT_GAMES,

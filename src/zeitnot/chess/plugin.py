@@ -97,9 +97,9 @@ class Chess(Game):
         except ValueError as error:
             raise SettingError(str(error)) from error
 
-    def check_engines(self, terms: MatchTerms) -> None:
-        """Start every UCI engine of a match once."""
-        check_engines(terms)
+    def check_engines(self, terms: MatchTerms) -> Sequence[str]:
+        """Start every UCI engine of a match once; return which profiles are used."""
+        return check_engines(terms)
 
     def stalled_text(
         self, terms: MatchTerms, order: GameOrder, *, seat: int, moves: Sequence[str], words: str

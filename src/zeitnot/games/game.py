@@ -160,8 +160,10 @@ class Game(ABC):
             able = ", ".join(self.policies())
             raise SettingError(f"a policy for {self.name} must be one of {able}, got {policy!r}")
 
-    def check_engines(self, terms: MatchTerms) -> None:  # noqa: B027 (most games have no other engines)
-        """Start every other engine of a match once: what is wrong with one is told before it begins."""
+    def check_engines(self, terms: MatchTerms) -> Sequence[str]:
+        """Start every other engine of a match once: what is wrong with one is told before it begins. Return
+        what else there is to say of them, line by line."""
+        return ()
 
     def stalled_text(
         self, terms: MatchTerms, order: GameOrder, *, seat: int, moves: Sequence[str], words: str

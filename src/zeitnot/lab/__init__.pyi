@@ -6,6 +6,11 @@ from zeitnot.lab.data_run import (
     missing_numbers as missing_numbers,
     recording_task as recording_task,
 )
+from zeitnot.lab.engine_profile import (
+    CHECK_CLOCK as CHECK_CLOCK,
+    EngineLearning as EngineLearning,
+    EngineRecording as EngineRecording,
+)
 from zeitnot.lab.fleet.match_fleet import (
     LocalFleet as LocalFleet,
     RayFleet as RayFleet,

@@ -26,7 +26,11 @@ from zeitnot.learning.leaves.values import PreEndgame as PreEndgame
 from zeitnot.learning.leaves.wins import WinSettings as WinSettings, WinTraining as WinTraining
 from zeitnot.learning.loss.columns import arrow as arrow
 from zeitnot.learning.loss.metrics import Decile as Decile, Lead as Lead, LossMetrics as LossMetrics
-from zeitnot.learning.loss.rows import LossRows as LossRows, loss_rows as loss_rows
+from zeitnot.learning.loss.rows import (
+    LossRows as LossRows,
+    loss_rows as loss_rows,
+    split_rows as split_rows,
+)
 from zeitnot.learning.loss.shards import (
     SHARD_SUFFIX as SHARD_SUFFIX,
     DataSet as DataSet,

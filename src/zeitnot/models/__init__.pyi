@@ -21,6 +21,17 @@ from zeitnot.models.network_loss import (
     LEAST_RATIO as LEAST_RATIO,
     MOST_RATIO as MOST_RATIO,
 )
+from zeitnot.models.profile import (
+    PROFILE_FILES as PROFILE_FILES,
+    KeptProfile as KeptProfile,
+    Profile as Profile,
+    all_profiles as all_profiles,
+    find_profile as find_profile,
+    forget_profile as forget_profile,
+    keep_profile as keep_profile,
+    profile_folder as profile_folder,
+    profiles_folder as profiles_folder,
+)
 from zeitnot.models.source import (
     MINE as MINE,
     PackageModels as PackageModels,

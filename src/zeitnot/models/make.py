@@ -7,6 +7,7 @@ from typing import Any
 from zeitnot import policies
 from zeitnot.errors import SettingError, UnknownPolicyError, ZeitnotError
 from zeitnot.models.bounded_ask import BoundedAsk
+from zeitnot.models.profile import find_profile
 from zeitnot.models.source import PackageModels
 from zeitnot.turns import (
     Ask,
@@ -99,7 +100,19 @@ def make_manager(
         calibration=calibration or _first_calibration(made),
         ask=ask or (ask_directly if trusted else BoundedAsk()),
         patience=patience,
+        tailor=partial(_tailored, policy, dict(settings or {})) if isinstance(policy, str) else None,
     )
+
+
+def _tailored(name: str, settings: Mapping[str, Any], engine: str) -> tuple[Policy, str] | None:
+    """Return a policy with what was learned from an engine's games; None without a profile of it."""
+    kept = find_profile(engine)
+    if kept is None:
+        return None
+    implied = policies.policy_hooks(name).engine_settings(
+        settings, loss_file=str(kept.loss_file), values_file=str(kept.values_file)
+    )
+    return (make_policy(name, {**implied, **settings}), kept.profile.words) if implied else None
 
 
 def _first_calibration(policy: Policy) -> Calibration | None:

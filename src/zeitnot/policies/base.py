@@ -88,6 +88,14 @@ class PolicyBase:
         return {}
 
     @classmethod
+    def engine_settings(
+        cls, given: Mapping[str, Any], *, loss_file: str, values_file: str
+    ) -> Mapping[str, Any]:
+        """Return the settings that make use of what was learned from an engine's games; explicitly given ones
+        override them. Empty for a policy that learns nothing from engines."""
+        return {}
+
+    @classmethod
     def taught(cls, source: ModelSource) -> Taught | None:
         """Return what the user's own games have taught; None for a policy that does not learn from them."""
         return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from zeitnot.monitors import (
     Deadline,
@@ -132,6 +132,15 @@ class Learned(ScrabbleSplit):
     """Time values of chess; `with_models` replaces them by trained ones."""
     scrabble: TimeValues = field(default=_ROUGH_SCRABBLE)
     """Time values of Scrabble; `with_models` replaces them by trained ones."""
+
+    @classmethod
+    def engine_settings(
+        cls, given: Mapping[str, Any], *, loss_file: str, values_file: str
+    ) -> Mapping[str, Any]:
+        """Return the loss model and the time values of an engine, unless others are named."""
+        if given.get("chess_model") or given.get("chess_values"):
+            return {}
+        return {"chess_model": loss_file, "chess_values": values_file}
 
     def with_models(self, source: ModelSource) -> Self:
         """Return the policy with trained models."""

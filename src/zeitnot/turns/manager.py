@@ -38,6 +38,11 @@ NO_CLOCK = ClockReading(remaining_s=math.inf)
 """A clock that never runs out."""
 
 
+Tailor = Callable[[str], tuple[Policy, str] | None]
+"""Returns the policy with what was learned from the engine of a name, and what that is in words; None for
+nothing."""
+
+
 class TimeManager:
     """Wraps a policy: clips its budgets, survives its errors, and measures lag and speed for it.
 
@@ -58,9 +63,13 @@ class TimeManager:
         calibration: Calibration | None = None,
         ask: Ask = ask_directly,
         patience: Patience | None = None,
+        tailor: "Tailor | None" = None,
     ) -> None:
         """Create a manager for a policy and its fallback; everything else has sensible defaults."""
         self.policy = policy
+        self.engine = ""
+        self.profile = ""
+        self._tailor, self._plain = tailor, policy
         self.ask = ask
         self.patience = patience or Patience()
         self.fallback = fallback
@@ -77,9 +86,20 @@ class TimeManager:
 
     def adopt(self, other: "TimeManager") -> None:
         """Continue with the policy of another manager; measurements are kept."""
-        self.policy, self.name = other.policy, other.name
+        self._plain, self.name, self._tailor = other._plain, other.name, other._tailor
         self.ask, self.patience = other.ask, other.patience
         self._retired = ""
+        self.serve(self.engine)
+
+    def serve(self, engine: str) -> None:
+        """Manage the time of an engine by its name: with what was learned from its games, if anything was.
+
+        `profile` says in words what that is; it is empty where the policy learns nothing from engines, or
+        has learned nothing from this one.
+        """
+        self.engine = engine
+        tailored = self._tailor(engine) if engine and self._tailor is not None else None
+        self.policy, self.profile = tailored or (self._plain, "")
 
     def correct(self, record: TurnRecord, corrected: TurnRecord) -> None:
         """Replace the record of the turn just finished when more is known about it; the next turn sees it."""
@@ -109,6 +129,7 @@ class TimeManager:
             calibration=self.calibration,
             ask=self.ask,
             patience=self.patience,
+            tailor=self._tailor,
         )
 
     def new_game(self, *, initial_s: float | None = None, previous: TurnRecord | None = None) -> None:

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from zeitnot.chess.background_search import BackgroundSearch
 from zeitnot.chess.engine import Engine, PlayedMove, Reply, Request
-from zeitnot.chess.proxy import OwnClockEngine, WrappedEngine
+from zeitnot.chess.proxy import OwnClockEngine, WrappedEngine, profile_words
 from zeitnot.errors import DataError, EngineFaultError, StateError
 from zeitnot.games import MatchTerms, Participant, Side
 from zeitnot.models import hosted_settings, make_manager
@@ -156,6 +156,11 @@ class OtherEngine:
             self._search.end(patience_s=PATIENCE_S)
             self._search = None
 
+    @property
+    def profile(self) -> str:
+        """What the manager has learned from the engine's own games, in words; empty for nothing."""
+        return self._engine.manager.profile if isinstance(self._engine, WrappedEngine) else ""
+
     def _noted(self, played: PlayedMove) -> PlayedMove:
         self.restarts += played.restarts
         if played.fault:
@@ -180,14 +185,21 @@ class OtherEngine:
         return self._engine
 
 
-def check_engines(terms: MatchTerms) -> None:
-    """Start every engine of a match once: what is wrong with one is told before anything is played."""
+def check_engines(terms: MatchTerms) -> list[str]:
+    """Start every engine of a match once: what is wrong with one is told before anything is played.
+
+    Return which of them are managed by a profile, line by line.
+    """
+    notes = []
     for participant in terms.participants:
         if participant.side is not Side.BUILT_IN:
             engine = OtherEngine(participant, terms, [])
             try:
                 engine.new_game()
+                if engine.profile:
+                    notes.append(f"{participant.name} {profile_words(engine.profile)}")
             except EngineFaultError as error:
                 raise DataError(str(error)) from error
             finally:
                 engine.close()
+    return notes

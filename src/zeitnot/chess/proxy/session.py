@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from zeitnot.chess.engine import PlayedMove
 from zeitnot.chess.proxy.inner_engine import InnerEngine
-from zeitnot.chess.proxy.wrapped_engine import WrappedEngine
+from zeitnot.chess.proxy.wrapped_engine import WrappedEngine, profile_words
 from zeitnot.chess.uci.commands import position_line
 from zeitnot.chess.uci.options import OptionTable
 from zeitnot.chess.uci.search_runner import SearchRunner
@@ -76,7 +76,10 @@ class ProxySearchRunner(SearchRunner):
     def catch_up(self) -> None:
         """Apply changed options to the manager; while a search runs, that waits for the next call."""
         if not self.searching and self.wanted is not self._applied:
+            before = self._engine.manager.profile
             self._adopt(self.wanted)
+            if self._engine.manager.profile not in {"", before}:
+                self._writer.say(f"the engine {profile_words(self._engine.manager.profile)}")
 
     def ready(self) -> None:
         """Wait until the engine is ready, unless it searches: some do not answer `isready` then."""
@@ -175,12 +178,14 @@ def serve_proxy(
         table = ProxyOptions(settings, engine.inner)
         for name, value in options.items():
             table.set(name, value)
+        told = engine.manager.profile
+        profile_notes = [f"the engine {profile_words(told)}"] if told else []
         gc.freeze()  # loaded modules stay: garbage collection over them would cost a move milliseconds
         converse(
             lambda writer: ProxySession(engine, table, writer, debug=debug).obey_all,
             input_fd=input_fd,
             output=output,
-            notes=notes,
+            notes=[*notes, *profile_notes],
         )
     finally:
         engine.close()

@@ -26,6 +26,12 @@ LATE_BEGIN_S = 0.03
 LEAST_SETTLE_S = 0.005
 """Shortest wait for the end of the last search, for tiny limits."""
 
+
+def profile_words(profile: str) -> str:
+    """Return what to tell a user about the profile that an engine's time is managed by."""
+    return f"is managed by its profile: {profile}"
+
+
 OnLine = Callable[[str], None]
 OnReport = Callable[[Iteration], None]
 
@@ -65,6 +71,7 @@ class WrappedEngine:
         except EngineFaultError as error:
             raise DataError(str(error)) from error
         self.inner.on_death = self._died
+        manager.serve(self.inner.name)
 
     @property
     def name(self) -> str:

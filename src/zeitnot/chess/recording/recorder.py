@@ -1,6 +1,8 @@
 """Recorder of chess: long searches of positions from games, with what each depth's move loses."""
 
 import random
+import time
+from contextlib import closing
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -159,6 +161,15 @@ class ChessTrace:
     def judge_error(self) -> float:
         """Standard error of a judged loss."""
         return self.loss_error
+
+
+def engine_facts(settings: ChessRecording) -> tuple[str, float]:
+    """Return the name that an engine gives itself, and the nodes that it searches in a second here."""
+    with closing(searcher_of(settings)) as searcher:
+        began_s = time.perf_counter()
+        found = searcher.search(chess.Board(), nodes=settings.nodes)
+        used_s = max(time.perf_counter() - began_s, 1e-6)
+        return searcher.name, found[-1].nodes / used_s
 
 
 class ChessRecorder:

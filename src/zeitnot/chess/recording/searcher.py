@@ -29,6 +29,10 @@ _DOUBLINGS = 6
 class Searcher(Protocol):
     """Searches a position for a number of nodes; tells the depths that were finished, in their order."""
 
+    @property
+    def name(self) -> str:
+        """Name that the engine gives itself."""
+
     def search(
         self, board: chess.Board, *, nodes: int, lines: int = 1, fresh: bool = True
     ) -> list[Iteration]:
@@ -40,6 +44,13 @@ class Searcher(Protocol):
 
 class BuiltInSearcher:
     """The built-in engine."""
+
+    @property
+    def name(self) -> str:
+        """Name that the engine gives itself."""
+        from zeitnot import __version__
+
+        return f"Zeitnot {__version__}"
 
     def __init__(self) -> None:
         """Make the search and its table."""
@@ -88,6 +99,11 @@ class UciSearcher:
         for name, value in (("Threads", "1"), ("Hash", str(HASH_MB))):
             if name.lower() not in given and self._engine.inner.options.has(name):
                 self._engine.inner.set_option(name, value)
+
+    @property
+    def name(self) -> str:
+        """Name that the engine gives itself."""
+        return self._engine.name
 
     def search(
         self, board: chess.Board, *, nodes: int, lines: int = 1, fresh: bool = True

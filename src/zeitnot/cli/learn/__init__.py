@@ -3,6 +3,7 @@
 import typer
 
 from zeitnot.cli.learn.data import data
+from zeitnot.cli.learn.engine import engine
 from zeitnot.cli.learn.evaluation import evaluation
 from zeitnot.cli.learn.mergen import mergen
 from zeitnot.cli.learn.train import train
@@ -11,6 +12,7 @@ from zeitnot.cli.learn.values import values
 learn = typer.Typer(rich_markup_mode="rich", no_args_is_help=False, help="Learn from games.")
 learn.add_typer(data, name="data")
 learn.add_typer(evaluation, name="evaluation")
+learn.command()(engine)
 learn.command()(mergen)
 learn.command()(train)
 learn.command()(values)

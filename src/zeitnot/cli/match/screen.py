@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from zeitnot.cli.console import error_output, printable
+from zeitnot.cli.console import error_output, printable, tell
 from zeitnot.cli.estimates import elo_text
 from zeitnot.cli.match.table import headline, summary
 from zeitnot.cli.narrow_layout import shortened_text
@@ -50,6 +50,8 @@ class MatchWatch:
     def begin(self, progress: MatchProgress) -> None:
         """Take the match, and show where it stands."""
         self.progress = progress
+        for note in progress.notes:
+            tell(note)
         if not self._console.is_terminal:
             self._show = partial(_line, self._console, progress)
             return

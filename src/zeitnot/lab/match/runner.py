@@ -67,9 +67,9 @@ def play_match(
     `resume` a run of the same match that is already there goes on, with as many games as are wanted now.
     `is_stopped` is asked about twice a second. Ctrl-C raises KeyboardInterrupt; `resume_match` goes on then.
     """
-    if ray is None:  # on a cluster it is its nodes that have the engines
-        plan.played_game.check_engines(plan)
-    how = _How(concurrency=concurrency, ray=ray, observer=observer, is_stopped=is_stopped)
+    # On a cluster it is its nodes that have the engines.
+    notes = plan.played_game.check_engines(plan) if ray is None else ()
+    how = _How(concurrency=concurrency, ray=ray, observer=observer, is_stopped=is_stopped, notes=tuple(notes))
     if path is None:
         with (
             TemporaryDirectory(prefix="zeitnot-") as folder,
@@ -167,10 +167,11 @@ class _How:
     ray: str | None
     observer: MatchObserver | None
     is_stopped: Asked | None
+    notes: tuple[str, ...] = ()
 
 
 def _play(store: RunStore, how: _How, *, kept: bool = True) -> MatchResult:
-    progress = MatchProgress(store.plan, store.games())
+    progress = MatchProgress(store.plan, store.games(), notes=how.notes)
     try:
         stopped, left_out = _played(store, progress, how)
     except ZeitnotError as error:

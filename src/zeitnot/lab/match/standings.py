@@ -171,9 +171,10 @@ class RunningGame:
 class MatchProgress:
     """Counts games as they end; standings are made anew with each."""
 
-    def __init__(self, plan: MatchPlan, games: Iterable[GameRow]) -> None:
-        """Begin with the games that were played before."""
+    def __init__(self, plan: MatchPlan, games: Iterable[GameRow], *, notes: tuple[str, ...] = ()) -> None:
+        """Begin with the games that were played before; notes are what to say about the participants."""
         self.plan = plan
+        self.notes = notes
         self.rows = list(games)
         self.running: dict[int, RunningGame] = {}
         self.faults: list[str] = []

@@ -1,0 +1,192 @@
+"""`zeitnot learn engine`: a profile of an engine, made from its own games."""
+
+import io
+import json
+import shlex
+import time
+import zipfile
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from zeitnot import lab, learning, models
+from zeitnot.cli.console import output as console_output
+from zeitnot.cli.console import tell, work_bar
+from zeitnot.cli.exits import EXIT_INTERRUPTED, stopping
+from zeitnot.cli.learn.recording_run import ProcessesOption
+from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
+from zeitnot.cli.options import JsonOption, flag, option, whole_option, write_file
+from zeitnot.errors import SettingError
+
+_MINUTE_S = 60.0
+_TURNS_OF_A_GAME = 100
+_SEARCHES_OF_A_TURN = 3.0
+"""Searches of the length of one turn's that a turn takes in the mean, with those that judge its moves."""
+
+
+def engine(  # noqa: PLR0917 (typer passes options by name)
+    command: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[ENGINE]", help="A UCI engine: a name or a command. `zeitnot`: the built-in one."
+        ),
+    ] = None,
+    options: Annotated[
+        list[str] | None, option("NAME=VALUE", "A UCI option of the engine. Can be repeated.", "--option")
+    ] = None,
+    games: Annotated[int, whole_option("--games", "Games to record.", "-n", least=10)] = 30,
+    nodes: Annotated[int, whole_option("--nodes", "Nodes of each search.", least=100)] = 200_000,
+    processes: ProcessesOption = None,
+    list_all: Annotated[bool, flag("List all profiles.", "--list")] = False,
+    forget: Annotated[
+        str | None, option("NAME", "Forget the profile of an engine, and its recorded games.", "--forget")
+    ] = None,
+    export: Annotated[
+        Path | None,
+        option("FILE.zip", "Write the profile that ENGINE has to a file, and learn nothing.", "--export"),
+    ] = None,
+    json_form: JsonOption = False,
+) -> None:
+    """Learn how an engine's time is spent best, from its own games, and keep that as its profile.
+
+    Games are recorded, a model is trained on most of them and checked on the others. `wrap`, `match` and
+    `WrappedEngine` find the profile by the engine's name when the policy is `learned`.
+    Ctrl-C keeps the games that are recorded, and the same command goes on.
+
+    \b
+    [bold]Examples[/bold]
+    zeitnot learn engine stockfish
+    zeitnot learn engine "ethereal-chess" --games 40
+    zeitnot learn engine --list
+    zeitnot learn engine --forget "Stockfish 15.1"
+    zeitnot learn engine stockfish --export stockfish.zip
+    """
+    asked = sum((command is not None, list_all, forget is not None))
+    if asked != 1:
+        raise SettingError("learn engine must do one thing: learn from an engine, --list or --forget")
+    if list_all:
+        _list(json_form=json_form)
+        return
+    if forget is not None:
+        if not models.forget_profile(forget):
+            raise SettingError(f"there must be a profile of the engine to forget, got {forget!r}")
+        print(f"forgot {forget}")
+        return
+    kept = models.find_profile(command or "") if export is not None else None
+    if kept is not None and export is not None:
+        _export(kept, export)
+        return
+    made = lab.EngineLearning(_recording(command or "", options or [], games=games, nodes=nodes))
+    if export is not None:
+        kept = models.find_profile(made.engine)
+        if kept is None:
+            raise SettingError(f"there must be a profile to export, got none of {made.engine!r}")
+        _export(kept, export)
+        return
+    used = processes or learning.cores()
+    began_s = time.perf_counter()
+    if not json_form:
+        expected_s = games * _TURNS_OF_A_GAME * _SEARCHES_OF_A_TURN * nodes / made.nodes_per_s / used
+        speed = f"{made.nodes_per_s:,.0f} nodes a second on one thread"
+        print(f"{made.engine}: {speed}; {games} games take about {expected_s / _MINUTE_S:.0f} minutes")
+    if not _recorded(made, processes=used):
+        tell(f"interrupted: the games recorded so far are kept in {made.data}; the same command goes on")
+        raise typer.Exit(EXIT_INTERRUPTED)
+    words = f"zeitnot learn engine {shlex.quote(command or '')} --games {games} --nodes {nodes}"
+    profile, figures = made.learn(processes=used, made_by=words)
+    if json_form:
+        print(json.dumps(_form(profile), indent=2))
+    else:
+        _show(profile, figures, used_s=time.perf_counter() - began_s)
+
+
+def _recording(command: str, options: list[str], *, games: int, nodes: int) -> "lab.EngineRecording":
+    from zeitnot.chess import resolved_command
+    from zeitnot.policies import parse_words
+
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise SettingError(f"the engine must be a command ({str(error).lower()}), got {command!r}") from error
+    chosen = () if words == ["zeitnot"] else tuple(resolved_command(words))
+    return lab.EngineRecording(
+        command=chosen,
+        options=tuple((name, str(value)) for name, value in parse_words(options).items()),
+        games=games,
+        nodes=nodes,
+    )
+
+
+def _recorded(made: "lab.EngineLearning", *, processes: int) -> bool:
+    games = made.recording.games
+    with stopping() as stop, work_bar(games, doing="recording", things="games") as bar:
+        return made.record(
+            processes=processes,
+            on_begin=lambda done: bar.update(bar.task_ids[0], completed=done),
+            on_event=lambda event: bar.advance(bar.task_ids[0]) if isinstance(event, lab.Done) else None,
+            is_stopped=stop.is_set,
+        )
+
+
+def _show(kept: "models.KeptProfile", figures: "tuple[lab.PolicyFigures, ...]", *, used_s: float) -> None:
+    from zeitnot.cli.replay.table import policy_table
+
+    console, profile = console_output(), kept.profile
+    console.print(
+        f"{profile.games} games, {profile.turns:,} turns; replays of the {profile.held_out_games} games held out, "
+        f"{lab.CHECK_CLOCK}:"
+    )
+    console.print(policy_table(figures, "chess"))
+    rank = "" if profile.ranking is None else f"; the model ranks losses at {profile.ranking:.3f}"
+    console.print(f"profile of {profile.engine} in {kept.folder}, in {used_s / _MINUTE_S:.1f} minutes{rank}")
+
+
+def _list(*, json_form: bool) -> None:
+    found = models.all_profiles()
+    if json_form:
+        print(json.dumps([_form(each) for each in found], indent=2))
+        return
+    if not found:
+        print("no profiles; `zeitnot learn engine ENGINE` makes one")
+        return
+    columns = (
+        Column(head="engine", justify="left"),
+        *figure_columns({"games": 4, "of the way": None, "rank": 3, "recorded": 2, "from": 1}),
+    )
+    rows = [
+        (
+            each.profile.engine,
+            f"{each.profile.games:,}",
+            _share_text(each.profile),
+            "" if each.profile.ranking is None else f"{each.profile.ranking:.3f}",
+            each.profile.recorded,
+            "the package" if each.shipped else "you",
+        )
+        for each in found
+    ]
+    console_output().print(NarrowTable(columns=columns, rows=rows))
+
+
+def _share_text(profile: "models.Profile") -> str:
+    if profile.share is None:
+        return ""
+    error = "" if profile.share_error is None else f" ± {100 * profile.share_error:.0f}"
+    return f"{100 * profile.share:.0f}{error} %"
+
+
+def _form(kept: "models.KeptProfile") -> dict[str, Any]:
+    from zeitnot.turns import to_json_form
+
+    form: dict[str, Any] = to_json_form(kept.profile)
+    return {**form, "folder": str(kept.folder), "shipped": kept.shipped}
+
+
+def _export(kept: "models.KeptProfile", path: Path) -> None:
+    """Write the files of a profile; unpacked into the folder of profiles they are one again."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in models.PROFILE_FILES:
+            archive.write(kept.folder / name, f"{kept.folder.name}/{name}")
+    write_file(path, packed.getvalue(), option="--export")
+    print(f"profile of {kept.profile.engine} in {path}; unpack it in {models.profiles_folder()}")

@@ -1,0 +1,175 @@
+"""Engine profiles: from an engine's own games to a profile of it, step by step; what is there is not done again."""
+
+import datetime
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from zeitnot.atomic_file import write_atomically
+from zeitnot.chess import ChessRecording, engine_facts
+from zeitnot.errors import SettingError, check_least
+from zeitnot.games import Trace
+from zeitnot.lab.data_run import DataRun, ShardStore, missing_numbers, recording_task
+from zeitnot.lab.fleet.tasks import LocalTasks
+from zeitnot.lab.fleet.work_queue import Event
+from zeitnot.lab.replay.figures import PolicyFigures, figures_of
+from zeitnot.lab.replay.replay import Entrant, ReplayPlan, run_replay
+from zeitnot.learning import LossTraining, learn_values, loss_rows, read_data, split_rows, train_loss
+from zeitnot.models import KeptProfile, PackageModels, Profile, find_profile, keep_profile, profile_folder
+from zeitnot.turns import to_json_form
+
+GAMES_FOLDER = "games.data"
+"""Folder of the recorded games, in that of the profile."""
+CHECK_CLOCK = "10+0.1"
+"""Clock of the replays that check a profile."""
+CHECK_GAMES = 200
+"""Games of these replays."""
+_LONGEST_S = 1.5
+"""Seconds that a recorded search is long in these replays: few turns on that clock are longer."""
+_FEWEST_GAMES = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineRecording:
+    """Which engine is learned from, and how much of it is recorded."""
+
+    command: tuple[str, ...]
+    """Command that starts the engine; empty: the built-in one."""
+    options: tuple[tuple[str, str], ...] = ()
+    """UCI options."""
+    games: int = 30
+    """Games to record."""
+    nodes: int = 200_000
+    """Nodes of each search: several times what a turn of a short game gets."""
+    seed: int = 1
+    """Seed of the openings."""
+
+    def __post_init__(self) -> None:
+        check_least(self, _FEWEST_GAMES, "games")
+        check_least(self, 100, "nodes")
+
+    @property
+    def recording(self) -> ChessRecording:
+        """How its games are recorded."""
+        return ChessRecording(
+            seed=self.seed,
+            engine=self.command,
+            options=self.options,
+            nodes=self.nodes,
+            judge_nodes=self.nodes,
+            whole_games=True,
+        )
+
+
+class EngineLearning:
+    """Makes the profile of one engine: `record`, then `learn`."""
+
+    def __init__(self, recording: EngineRecording) -> None:
+        """Start the engine once: its name and its speed are needed."""
+        self.recording = recording
+        self.engine, self.nodes_per_s = engine_facts(recording.recording)
+        self.folder = profile_folder(self.engine)
+
+    @property
+    def data(self) -> Path:
+        """Folder of the recorded games."""
+        return self.folder / GAMES_FOLDER
+
+    def record(
+        self,
+        *,
+        processes: int,
+        on_begin: Callable[[int], None] | None = None,
+        on_event: Callable[[Event], None] | None = None,
+        is_stopped: Callable[[], bool] | None = None,
+    ) -> bool:
+        """Record the games that are missing, and return whether all are there; a game is kept as it ends."""
+        settings = self.recording.recording
+        with ShardStore(self.data, game="chess", settings=to_json_form(settings)) as store:
+            missing = missing_numbers(store, self.recording.games)
+            if on_begin is not None:
+                on_begin(self.recording.games - len(missing))
+            if not missing:
+                return True
+            tasks = LocalTasks(recording_task("chess", settings), processes=min(processes, len(missing)))
+            with closing(tasks):
+                run = DataRun(
+                    store=store,
+                    fleet=tasks,
+                    positions=self.recording.games,
+                    on_event=on_event,
+                    is_stopped=is_stopped,
+                )
+                run.run()
+                run.close()
+            if run.left_out:
+                raise SettingError(f"{len(run.left_out)} games could not be recorded: {run.words}")
+            return run.is_complete
+
+    def learn(self, *, processes: int, made_by: str = "") -> tuple[KeptProfile, tuple[PolicyFigures, ...]]:
+        """Train on most games, check on the others, and keep the profile; return it with the check's figures."""
+        wanted = set(range(self.recording.games))
+        traces = [trace for trace in read_data(self.data).traces if trace.group in wanted]
+        rows = loss_rows(traces)
+        training = LossTraining(seed=self.recording.seed)
+        trained = train_loss(rows, training, made_by=made_by)
+        held_out = set(split_rows(rows, seed=training.seed).held_out.groups.tolist())
+        self.folder.mkdir(parents=True, exist_ok=True)
+        kept = KeptProfile(profile=self._profile(len(traces), len(held_out), made_by), folder=self.folder)
+        write_atomically(kept.loss_file, trained.model.to_bytes())
+        values = learn_values(
+            [trace for trace in traces if trace.group not in held_out],
+            PackageModels(),
+            model=str(kept.loss_file),
+            made_by=made_by,
+        )
+        write_atomically(kept.values_file, values.values.to_json())
+        figures = self._checked(kept, [trace for trace in traces if trace.group in held_out], processes)
+        share = next(each.share for each in figures if each.policy == "learned")
+        profile = self._profile(
+            len(traces),
+            len(held_out),
+            made_by,
+            ranking=trained.metrics[0].ranking,
+            share=None if share is None else share.mean,
+            share_error=None if share is None else share.error,
+        )
+        keep_profile(profile, self.folder)
+        found = find_profile(self.engine)
+        if found is None:
+            raise SettingError(f"the profile of {self.engine!r} was not kept in {str(self.folder)!r}")
+        return found, figures
+
+    def _profile(self, turns: int, held_out: int, made_by: str, **figures: float | None) -> Profile:
+        return Profile(
+            engine=self.engine,
+            options=self.recording.options,
+            nodes_per_s=round(self.nodes_per_s, 1),
+            games=self.recording.games,
+            turns=turns,
+            recorded=datetime.datetime.now(datetime.UTC).date().isoformat(),
+            made_by=made_by,
+            held_out_games=held_out,
+            **figures,
+        )
+
+    def _checked(
+        self, kept: KeptProfile, traces: Sequence[Trace], processes: int
+    ) -> tuple[PolicyFigures, ...]:
+        """Replay the games held out."""
+        files = (("chess_model", str(kept.loss_file)), ("chess_values", str(kept.values_file)))
+        plan = ReplayPlan(
+            game="chess",
+            traces=tuple(traces),
+            entrants=(
+                Entrant.parse("uniform"),
+                Entrant.parse("stockfish"),
+                Entrant(name="learned", policy="learned", settings=files),
+            ),
+            control=CHECK_CLOCK,
+            work_per_s=self.recording.nodes / _LONGEST_S,
+            seed=self.recording.seed,
+            oracle=True,
+        )
+        return figures_of(run_replay(plan, games=CHECK_GAMES, processes=processes))

@@ -1,0 +1,112 @@
+"""Profiles of engines: kept under their names, found by them, and used where a policy learns from engines."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.chess.proxy.fixtures_proxy import debian_engine
+from tests.models.small_models import small_model
+from zeitnot.chess.proxy import WrappedEngine
+from zeitnot.errors import DataError
+from zeitnot.models import (
+    Profile,
+    all_profiles,
+    find_profile,
+    forget_profile,
+    keep_profile,
+    make_manager,
+    profile_folder,
+)
+from zeitnot.policies import Learned, TimeValues
+
+PROFILE = Profile(engine="Stockfish 15.1", nodes_per_s=7e5, games=3, turns=200, recorded="2026-11-17")
+
+
+@pytest.fixture(autouse=True)
+def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+
+def kept(profile: Profile = PROFILE) -> Path:
+    """Keep a profile with a model that has learned nothing and values that can be told from others."""
+    folder = profile_folder(profile.engine)
+    folder.mkdir(parents=True)
+    (folder / "loss.npz").write_bytes(small_model("chess").to_bytes())
+    (folder / "values.json").write_text(replace(TimeValues.rough("chess"), decay=0.777).to_json())
+    keep_profile(profile, folder)
+    return folder
+
+
+def test_a_profile_is_found_by_the_name_of_its_engine_and_can_be_forgotten() -> None:
+    folder = kept()
+    found = find_profile("Stockfish 15.1")
+    assert found is not None
+    assert (found.profile, found.folder, found.shipped) == (PROFILE, folder, False)
+    assert [each.profile for each in all_profiles() if not each.shipped] == [PROFILE]
+    assert find_profile("Stockfish 15.2") is None
+    assert find_profile("stockfish 15.1") is None, "the same folder, but another engine"
+    assert forget_profile("Stockfish 15.1")
+    assert find_profile("Stockfish 15.1") is None or find_profile("Stockfish 15.1").shipped  # type: ignore[union-attr]
+    assert not forget_profile("Stockfish 15.1")
+
+
+@pytest.mark.parametrize("name", ["../../etc", "..", "", "///"])
+def test_no_name_leads_out_of_the_folder(name: str) -> None:
+    if not name.strip("./"):
+        with pytest.raises(DataError, match="must have a name"):
+            profile_folder(name)
+    else:
+        assert profile_folder(name).parent.name == "profiles"
+        assert profile_folder(name).name not in {"", ".", ".."}
+
+
+def test_a_damaged_profile_is_refused_with_its_place() -> None:
+    folder = kept()
+    (folder / "profile.json").write_text("{")
+    with pytest.raises(DataError, match=r"profile\.json"):
+        find_profile("Stockfish 15.1")
+
+
+def test_a_wrapped_engine_is_managed_by_its_own_profile_unless_other_models_are_named() -> None:
+    kept(replace(PROFILE, engine=engine_name()))
+
+    def served(policy: str, **settings: str) -> tuple[str, float | None]:
+        engine = WrappedEngine([debian_engine("stockfish")], make_manager(policy, settings))
+        try:
+            chosen = engine.manager.policy
+            return engine.manager.profile, chosen.chess.decay if isinstance(chosen, Learned) else None
+        finally:
+            engine.close()
+
+    words, decay = served("learned")
+    assert "3 games recorded on 2026-11-17" in words
+    assert decay == 0.777
+    assert served("textbook") == ("", None)
+    rough = Path(profile_folder("other"))
+    rough.mkdir(parents=True)
+    (rough / "v.json").write_text(replace(TimeValues.rough("chess"), decay=0.111).to_json())
+    assert served("learned", chess_values=str(rough / "v.json")) == ("", 0.111)
+
+
+def test_another_policy_of_the_same_engine_has_its_profile_too() -> None:
+    kept()
+    manager = make_manager("textbook")
+    manager.serve("Stockfish 15.1")
+    assert manager.profile == ""
+    manager.adopt(make_manager("learned"))
+    assert manager.profile.startswith("Stockfish 15.1, 3 games")
+    assert isinstance(manager.policy, Learned)
+    assert manager.policy.chess.decay == 0.777
+    manager.serve("Another 1.0")
+    assert manager.profile == ""
+    assert manager.policy.chess.decay != 0.777
+
+
+def engine_name() -> str:
+    """Return the name that the engine gives itself."""
+    engine = WrappedEngine([debian_engine("stockfish")], make_manager("uniform"))
+    try:
+        return engine.name
+    finally:
+        engine.close()
