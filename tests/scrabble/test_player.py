@@ -282,7 +282,8 @@ def test_the_endgame_gets_its_share_and_what_the_simulation_left(bag: int, share
 
 @pytest.mark.source("M19")
 def test_the_endgames_go_on_for_as_long_as_the_simulation_ended_early() -> None:
-    records = [turn(position_with_bag(LATE, seed)).record for seed in (5, 7)]
+    # Less is left than planned, so that a second has its full price.
+    records = [turn(position_with_bag(LATE, seed), initial_s=20 * PLENTY_S).record for seed in (10, 16)]
     early = [record for record in records if record.note == "simulation: loss below price; endgame: time"]
     assert early
     for record in early:
