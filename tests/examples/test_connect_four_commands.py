@@ -88,7 +88,7 @@ def test_a_replay_gives_figures_for_every_policy(data: Path, capsys: pytest.Capt
     assert run([*words, "-n", "20", "--processes", "1", "--json"]) == 0
     form = json.loads(capsys.readouterr().out)
     figures = {each["policy"]: each for each in form["policies"]}
-    assert list(figures) == ["uniform", "learned"]
+    assert list(figures) == ["uniform", "learned", "oracle"]
     assert all(each["faults"] == 0 for each in figures.values())
 
 

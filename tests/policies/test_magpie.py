@@ -472,9 +472,12 @@ def test_the_preset_of_the_document_spends_no_more_because_time_is_left_over() -
 
 def test_the_endgame_is_granted_nodes_at_the_measured_rate_and_none_at_a_guess() -> None:
     measured = Calibration(node=Rate(seconds=0.001, measurements=2))
-    split = Magpie().plan(turn_with(bag=0, calibration=measured)).split
+    split = DOCUMENT.plan(turn_with(bag=0, calibration=measured)).split
     assert split is not None
     assert split.nodes == int(split.endgame_s * 1000)
+    ten = Magpie().plan(turn_with(bag=0, calibration=measured)).split
+    assert ten is not None
+    assert ten.nodes == int(10 * ten.endgame_s * 1000)
     near = Magpie().plan(turn_with(bag=5, calibration=measured)).split
     assert near is not None
     assert near.nodes is not None

@@ -51,6 +51,7 @@ def test_the_preset_of_the_document_sets_what_the_default_has_otherwise() -> Non
         "last_turns": 0.0,
         "figures_for_s": 0.0,
         "most_catch_up": 1.0,
+        "work_margin": 1.0,
         "overtime_margin": 100.0,
         "quick_exit_alone": True,
         "scaled_price": False,

@@ -225,7 +225,7 @@ def test_the_document_plays_a_move_without_another_within_two_points_at_once() -
 
 @pytest.mark.source("M16.cap")
 def test_a_machine_faster_than_measured_draws_only_the_samples_that_were_granted() -> None:
-    one = player(value_pts_per_s="0,0,0,0,0", plateau_checks=1000)
+    one = player(value_pts_per_s="0,0,0,0,0", plateau_checks=1000, work_margin=1)
     one.choose(position_with_bag(EARLY), clock=clock(PLENTY_S), ply=0)
     one.rates = RATES.times(4)
     record = one.choose(position_with_bag(EARLY, 2), clock=clock(PLENTY_S), ply=2).record
@@ -234,8 +234,17 @@ def test_a_machine_faster_than_measured_draws_only_the_samples_that_were_granted
     assert record.simulation_s == pytest.approx(record.budget.split.simulation_s / 4, rel=0.01)
 
 
+def test_a_machine_that_was_busy_and_is_free_now_uses_its_time() -> None:
+    one = player(value_pts_per_s="0,0,0,0,0", plateau_checks=1000)
+    one.choose(position_with_bag(EARLY), clock=clock(PLENTY_S), ply=0)
+    one.rates = RATES.times(4)
+    record = one.choose(position_with_bag(EARLY, 2), clock=clock(PLENTY_S), ply=2).record
+    assert record.budget.split is not None
+    assert record.simulation_s == pytest.approx(record.budget.split.simulation_s, rel=0.01)
+
+
 def test_an_endgame_faster_than_measured_visits_only_the_nodes_that_were_granted() -> None:
-    one = player(endgame_stable_depths=50, endgame_safety_factor=0.0)
+    one = player(endgame_stable_depths=50, endgame_safety_factor=0.0, work_margin=1)
     first = one.choose(position_with_bag(LATE), clock=clock(PLENTY_S), ply=0).record
     assert first.budget.split is not None
     assert first.budget.split.nodes is None  # a guess grants no nodes
@@ -249,7 +258,7 @@ def test_an_endgame_faster_than_measured_visits_only_the_nodes_that_were_granted
 
 @pytest.mark.source("M16.rate")
 def test_the_samples_of_a_turn_are_those_that_fit_at_the_measured_rate() -> None:
-    one = player(value_pts_per_s="0,0,0,0,0", plateau_checks=1000)
+    one = player(value_pts_per_s="0,0,0,0,0", plateau_checks=1000, work_margin=1)
     one.choose(position_with_bag(EARLY), clock=clock(PLENTY_S), ply=0)
     record = one.choose(position_with_bag(EARLY, 2), clock=clock(PLENTY_S), ply=2).record
     assert record.budget.split is not None
@@ -282,7 +291,8 @@ def test_the_endgame_gets_its_share_and_what_the_simulation_left(bag: int, share
 
 @pytest.mark.source("M19")
 def test_the_endgames_go_on_for_as_long_as_the_simulation_ended_early() -> None:
-    records = [turn(position_with_bag(LATE, seed)).record for seed in (5, 7)]
+    # Less is left than planned, so that a second has its full price.
+    records = [turn(position_with_bag(LATE, seed), initial_s=20 * PLENTY_S).record for seed in (10, 16)]
     early = [record for record in records if record.note == "simulation: loss below price; endgame: time"]
     assert early
     for record in early:

@@ -29,6 +29,7 @@ _DOCUMENT: Mapping[str, Any] = {
     "last_turns": 0.0,
     "figures_for_s": 0.0,
     "most_catch_up": 1.0,
+    "work_margin": 1.0,
     "overtime_margin": 100.0,
     "quick_exit_alone": True,
     "scaled_price": False,

@@ -138,6 +138,9 @@ class MagpieAllocation(ScrabbleSplit):
     turns are not simulated; see `docs/results.md`."""
     default_samples: Count = 10_000
     """Number of samples when no rate is known."""
+    work_margin: Multiplier = 10.0
+    """Factor on the samples and nodes that fit into the time at the measured rate: a machine that was busy
+    may be faster now, and the time ends a search anyway. The document has none."""
 
     def __post_init__(self) -> None:
         ScrabbleSplit.__post_init__(self)
@@ -318,8 +321,12 @@ class MagpieAllocation(ScrabbleSplit):
         node = turn.calibration.node
         return replace(
             split,
-            samples=self.sample_budget(split.simulation_s, turn.calibration.sample.seconds),
-            nodes=self.node_budget(split.endgame_s, node.seconds) if node.measurements else None,
+            samples=self.sample_budget(
+                self.work_margin * split.simulation_s, turn.calibration.sample.seconds
+            ),
+            nodes=self.node_budget(self.work_margin * split.endgame_s, node.seconds)
+            if node.measurements
+            else None,
         )
 
     def sample_budget(self, simulation_s: float, seconds_per_sample: float) -> int:

@@ -229,7 +229,7 @@ def test_one_bad_estimator_and_one_that_knows_everything_are_told_apart(scrabble
 
 
 def test_too_few_positions_are_refused() -> None:
-    with pytest.raises(DataError, match="10 positions or more, got 3"):
+    with pytest.raises(DataError, match="10 positions or games or more, got 3"):
         train_loss(loss_rows(chess_trace(number) for number in range(3)))
 
 

@@ -323,7 +323,8 @@ class WrappedEngine:
         self._revive(START_S)
 
     def _join_mender(self, patience_s: float) -> None:
-        mender = self._mender
+        with self.inner.changed:  # under it a mender is made and started
+            mender = self._mender
         if mender is not None and mender is not threading.current_thread():
             mender.join(timeout=patience_s)
             if not mender.is_alive():

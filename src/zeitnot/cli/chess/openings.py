@@ -49,7 +49,7 @@ def make(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot openings make --count 2 --plies 2 --nodes 2000
     zeitnot openings make --count 2 --plies 2 --nodes 2000 -o openings.txt
-    zeitnot openings make --count 2 --plies 4 --nodes 2000 --least 80 --balance 130 --window 120
+    zeitnot openings make --count 2 --nodes 2000 --least 80 --balance 130
     """
     given = _given(
         plies=plies,

@@ -97,7 +97,7 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
     \b
     [bold]Examples[/bold]
     zeitnot tune stockfish chess.data -p horizon_moves,optimum_share --trials 100
-    zeitnot tune learned chess.data -p price_factor --clock 10+0.1 --clock 40/10:00 --clock 10+0
+    zeitnot tune learned chess.data -p price_factor -c 10+0.1 -c 40/0:10 -c 0:10
     zeitnot tune magpie -p reserve_share --pairs 20 --work 100 --storage pairs.db
     """
     names = tuple(filter(None, (name.strip() for name in parameters.split(","))))
