@@ -1,4 +1,4 @@
-"""Engine profiles: from an engine's own games to a profile of it, step by step; what is there is not done again."""
+"""Engine profiles: learned from most of an engine's own games, and checked on the others."""
 
 import datetime
 from collections.abc import Callable, Sequence
@@ -108,7 +108,7 @@ class EngineLearning:
             return run.is_complete
 
     def learn(self, *, processes: int, made_by: str = "") -> tuple[KeptProfile, tuple[PolicyFigures, ...]]:
-        """Train on most games, check on the others, and keep the profile; return it with the check's figures."""
+        """Train on most games, check on the others and keep the profile; return it with the figures."""
         wanted = set(range(self.recording.games))
         traces = [trace for trace in read_data(self.data).traces if trace.group in wanted]
         rows = loss_rows(traces)

@@ -18,6 +18,8 @@ from zeitnot.games import JudgedIteration
 from zeitnot.turns import ChessFeatures
 
 _MOST_LINES = 2
+_WARM_UP_NODES, _SPEED_NODES = 1000, 50_000
+"""Nodes of the searches that measure an engine's speed: the first one also loads what the engine needs."""
 BALANCE_CP = 80
 """Openings further from balance are replaced: games that are lost from the start are not what is played."""
 
@@ -166,8 +168,9 @@ class ChessTrace:
 def engine_facts(settings: ChessRecording) -> tuple[str, float]:
     """Return the name that an engine gives itself, and the nodes that it searches in a second here."""
     with closing(searcher_of(settings)) as searcher:
+        searcher.search(chess.Board(), nodes=_WARM_UP_NODES)
         began_s = time.perf_counter()
-        found = searcher.search(chess.Board(), nodes=settings.nodes)
+        found = searcher.search(chess.Board(), nodes=max(_SPEED_NODES, settings.nodes))
         used_s = max(time.perf_counter() - began_s, 1e-6)
         return searcher.name, found[-1].nodes / used_s
 

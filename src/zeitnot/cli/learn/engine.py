@@ -73,28 +73,27 @@ def engine(  # noqa: PLR0917 (typer passes options by name)
             raise SettingError(f"there must be a profile of the engine to forget, got {forget!r}")
         print(f"forgot {forget}")
         return
-    kept = models.find_profile(command or "") if export is not None else None
-    if kept is not None and export is not None:
-        _export(kept, export)
-        return
-    made = lab.EngineLearning(_recording(command or "", options or [], games=games, nodes=nodes))
+    recording = _recording(command or "", options or [], games=games, nodes=nodes)
+    made = lab.EngineLearning(recording)
     if export is not None:
-        kept = models.find_profile(made.engine)
-        if kept is None:
-            raise SettingError(f"there must be a profile to export, got none of {made.engine!r}")
-        _export(kept, export)
+        _export(made.engine, export)
         return
-    used = processes or learning.cores()
-    began_s = time.perf_counter()
+    words = f"zeitnot learn engine {shlex.quote(command or '')} --games {games} --nodes {nodes}"
+    _learn(made, processes=processes or learning.cores(), made_by=words, json_form=json_form)
+
+
+def _learn(made: "lab.EngineLearning", *, processes: int, made_by: str, json_form: bool) -> None:
+    """Record what is missing, learn, check and show."""
+    began_s, games = time.perf_counter(), made.recording.games
     if not json_form:
-        expected_s = games * _TURNS_OF_A_GAME * _SEARCHES_OF_A_TURN * nodes / made.nodes_per_s / used
+        work = games * _TURNS_OF_A_GAME * _SEARCHES_OF_A_TURN * made.recording.nodes
+        expected_s = work / made.nodes_per_s / processes
         speed = f"{made.nodes_per_s:,.0f} nodes a second on one thread"
         print(f"{made.engine}: {speed}; {games} games take about {expected_s / _MINUTE_S:.0f} minutes")
-    if not _recorded(made, processes=used):
+    if not _recorded(made, processes=processes):
         tell(f"interrupted: the games recorded so far are kept in {made.data}; the same command goes on")
         raise typer.Exit(EXIT_INTERRUPTED)
-    words = f"zeitnot learn engine {shlex.quote(command or '')} --games {games} --nodes {nodes}"
-    profile, figures = made.learn(processes=used, made_by=words)
+    profile, figures = made.learn(processes=processes, made_by=made_by)
     if json_form:
         print(json.dumps(_form(profile), indent=2))
     else:
@@ -134,8 +133,8 @@ def _show(kept: "models.KeptProfile", figures: "tuple[lab.PolicyFigures, ...]", 
 
     console, profile = console_output(), kept.profile
     console.print(
-        f"{profile.games} games, {profile.turns:,} turns; replays of the {profile.held_out_games} games held out, "
-        f"{lab.CHECK_CLOCK}:"
+        f"{profile.games} games, {profile.turns:,} turns; replays of the {profile.held_out_games} games "
+        f"held out, on {lab.CHECK_CLOCK}:"
     )
     console.print(policy_table(figures, "chess"))
     rank = "" if profile.ranking is None else f"; the model ranks losses at {profile.ranking:.3f}"
@@ -182,8 +181,11 @@ def _form(kept: "models.KeptProfile") -> dict[str, Any]:
     return {**form, "folder": str(kept.folder), "shipped": kept.shipped}
 
 
-def _export(kept: "models.KeptProfile", path: Path) -> None:
+def _export(engine_name: str, path: Path) -> None:
     """Write the files of a profile; unpacked into the folder of profiles they are one again."""
+    kept = models.find_profile(engine_name)
+    if kept is None:
+        raise SettingError(f"there must be a profile to export, got none of {engine_name!r}")
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in models.PROFILE_FILES:
