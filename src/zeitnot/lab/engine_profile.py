@@ -23,8 +23,8 @@ GAMES_FOLDER = "games.data"
 """Folder of the recorded games, in that of the profile."""
 CHECK_CLOCK = "10+0.1"
 """Clock of the replays that check a profile."""
-CHECK_GAMES = 200
-"""Games of these replays."""
+CHECK_GAMES = 8
+"""Times that each game held out is replayed, by either side."""
 _LONGEST_S = 1.5
 """Seconds that a recorded search is long in these replays: few turns on that clock are longer."""
 _FEWEST_GAMES = 10
@@ -172,4 +172,5 @@ class EngineLearning:
             seed=self.recording.seed,
             oracle=True,
         )
-        return figures_of(run_replay(plan, games=CHECK_GAMES, processes=processes))
+        games = CHECK_GAMES * len({trace.group for trace in traces})
+        return figures_of(run_replay(plan, games=games, processes=processes))
