@@ -45,8 +45,10 @@ def test_a_bad_parameter_is_improved_and_the_held_out_turns_say_so() -> None:
 
 
 def test_several_clocks_are_tuned_at_once_and_the_mean_and_the_worst_are_told() -> None:
-    replay = chess_plan("uniform:turns_left=200", traces=chess_traces(200), control="0:10")
-    plan = tune_plan("uniform", "turns_left", replay=replay, games=30, other_controls=("40/0:10", "0:10+1"))
+    replay = chess_plan("uniform:turns_left=200", traces=chess_traces(120), control="0:10")
+    plan = tune_plan(
+        "uniform", "turns_left", replay=replay, trials=4, games=15, other_controls=("40/0:10", "0:10+1")
+    )
     found = tuned(plan)
     assert [change.control for change in found.held_out] == ["0:10", "40/0:10", "0:10+1"]
     changes = [change.relative.mean for change in found.held_out]

@@ -6,36 +6,22 @@ from pathlib import Path
 import pytest
 
 from tests.chess.proxy.fixtures_proxy import debian_engine
-from tests.models.small_models import small_model
+from tests.models.small_profile import PROFILE, kept
 from zeitnot.chess.proxy import WrappedEngine
 from zeitnot.errors import DataError
 from zeitnot.models import (
-    Profile,
     all_profiles,
     find_profile,
     forget_profile,
-    keep_profile,
     make_manager,
     profile_folder,
 )
 from zeitnot.policies import Learned, TimeValues
 
-PROFILE = Profile(engine="Stockfish 15.1", nodes_per_s=7e5, games=3, turns=200, recorded="2026-11-17")
-
 
 @pytest.fixture(autouse=True)
 def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-
-
-def kept(profile: Profile = PROFILE) -> Path:
-    """Keep a profile with a model that has learned nothing and values that can be told from others."""
-    folder = profile_folder(profile.engine)
-    folder.mkdir(parents=True)
-    (folder / "loss.npz").write_bytes(small_model("chess").to_bytes())
-    (folder / "values.json").write_text(replace(TimeValues.rough("chess"), decay=0.777).to_json())
-    keep_profile(profile, folder)
-    return folder
 
 
 def test_a_profile_is_found_by_the_name_of_its_engine_and_can_be_forgotten() -> None:

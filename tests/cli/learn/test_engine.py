@@ -4,31 +4,23 @@ import json
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.chess.proxy.fixtures_proxy import debian_engine
+from tests.models.small_profile import PROFILE, kept
 from zeitnot.cli.app import run
 from zeitnot.lab import EngineLearning, EngineRecording
 from zeitnot.models import find_profile
 
-SMALL = ["--games", "10", "--nodes", "200", "--processes", "2"]
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make a data folder with a small profile of Stockfish."""
-    folder: Path = tmp_path_factory.mktemp("home")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_DATA_HOME", str(folder))
-        assert run(["learn", "engine", debian_engine("stockfish"), *SMALL]) == 0
-    return folder
+SMALL = ["--games", "10", "--nodes", "100", "--processes", "2"]
 
 
 @pytest.fixture(autouse=True)
-def _at_home(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(home))
+def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
 
 def stockfish_name() -> str:
@@ -37,6 +29,8 @@ def stockfish_name() -> str:
 
 
 def test_a_profile_is_made_listed_and_found(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["learn", "engine", debian_engine("stockfish"), *SMALL]) == 0
+    assert "games held out" in capsys.readouterr().out
     assert run(["learn", "engine", "--list", "--json"]) == 0
     (form,) = [each for each in json.loads(capsys.readouterr().out) if not each["shipped"]]
     assert form["engine"] == stockfish_name()
@@ -45,11 +39,11 @@ def test_a_profile_is_made_listed_and_found(capsys: pytest.CaptureFixture[str]) 
     assert isinstance(form["ranking"], float)
     assert run(["learn", "engine", "--list"]) == 0
     assert form["engine"] in capsys.readouterr().out
-    kept = find_profile(form["engine"])
-    assert kept is not None
-    assert kept.loss_file.stat().st_size + kept.values_file.stat().st_size < 50_000
+    made = find_profile(form["engine"])
+    assert made is not None
+    assert made.loss_file.stat().st_size + made.values_file.stat().st_size < 50_000
     # What is recorded is not recorded again.
-    shards = sorted((kept.folder / "games.data").glob("*.parquet"))
+    shards = sorted((made.folder / "games.data").glob("*.parquet"))
     before = [(path.name, path.stat().st_mtime_ns) for path in shards]
     assert len(before) == 10
     assert run(["learn", "engine", debian_engine("stockfish"), *SMALL, "--json"]) == 0
@@ -60,6 +54,7 @@ def test_a_profile_is_made_listed_and_found(capsys: pytest.CaptureFixture[str]) 
 def test_a_proxy_and_a_match_say_which_profile_is_used(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    kept(replace(PROFILE, engine=stockfish_name()))
     words = [sys.executable, "-m", "zeitnot", "wrap", "--engine", debian_engine("stockfish")]
     said = {
         policy: subprocess.run(
@@ -83,6 +78,7 @@ def test_a_proxy_and_a_match_say_which_profile_is_used(
 def test_a_profile_is_exported_and_forgotten(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    kept(replace(PROFILE, engine=stockfish_name()))
     path = tmp_path / "stockfish.zip"
     assert run(["learn", "engine", debian_engine("stockfish"), "--export", str(path)]) == 0
     other = tmp_path / "other" / "zeitnot" / "profiles"
@@ -125,9 +121,8 @@ def test_bad_input_is_refused_in_one_line(
 
 
 def test_an_interrupted_recording_keeps_its_games_and_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     learning = EngineLearning(EngineRecording(command=(), games=10, nodes=150))
     assert learning.engine.startswith("Zeitnot ")
     done: list[object] = []
@@ -135,6 +130,6 @@ def test_an_interrupted_recording_keeps_its_games_and_goes_on(
     begun: list[int] = []
     assert learning.record(processes=1, on_begin=begun.append)
     assert 2 <= begun[0] < 10
-    kept, figures = learning.learn(processes=1)
-    assert kept.profile.games == 10
+    made, figures = learning.learn(processes=1)
+    assert made.profile.games == 10
     assert [each.policy for each in figures] == ["uniform", "stockfish", "learned", "oracle"]

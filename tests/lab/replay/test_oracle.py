@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
@@ -45,6 +45,7 @@ def best_by_trying(control: TimeControl, turns: list[list[Stop]]) -> float:
 
 
 @pytest.mark.parametrize("control", CONTROLS)
+@settings(max_examples=30)
 @given(losses=LOSSES)
 def test_nothing_on_a_real_clock_is_better_and_nothing_worse_is_needed(
     control: str, losses: list[list[float]]
@@ -53,6 +54,7 @@ def test_nothing_on_a_real_clock_is_better_and_nothing_worse_is_needed(
     assert Oracle(clock).play(turns).cost == pytest.approx(best_by_trying(clock, turns))
 
 
+@settings(max_examples=30)
 @given(losses=LOSSES)
 def test_overtime_is_bought_when_it_saves_more_than_it_costs(losses: list[list[float]]) -> None:
     clock = TimeControl.parse("0:03 -3/min")
@@ -77,7 +79,7 @@ def replayed(game: str, control: str, work_per_s: float) -> dict[str, PolicySums
         work_per_s=work_per_s,
         oracle=True,
     )
-    return run_replay(plan, games=60)
+    return run_replay(plan, games=40)
 
 
 @pytest.mark.parametrize(
