@@ -6,8 +6,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 BUILD := build/native
 JOBS ?= 2
-# Tests wait for clocks, processes and browsers, too: one more of them than there are cores keeps the cores busy.
-WORKERS ?= $(shell expr $(JOBS) + 1)
 MUTANTS ?=
 MINUTES ?= 600
 
@@ -160,7 +158,7 @@ $(PROGRAMS):
 
 pytest: $(INSTALLED) $(SUITES) $(PROGRAMS) ## all tests
 	$(call headline,pytest)
-	@$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal --benchmark-disable
+	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --benchmark-disable
 
 quick-pytest: $(INSTALLED) ## the quick tests
 	$(call headline,quick tests)
