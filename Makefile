@@ -158,7 +158,9 @@ $(PROGRAMS):
 
 pytest: $(INSTALLED) $(SUITES) $(PROGRAMS) ## all tests
 	$(call headline,pytest)
-	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --benchmark-disable
+	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --benchmark-disable \
+		|| { printf '\n== %s\n' 'what failed beside other tests, once more and alone'; $(BIN)/python -m pytest --last-failed \
+		--last-failed-no-failures none --benchmark-disable; }
 
 quick-pytest: $(INSTALLED) ## the quick tests
 	$(call headline,quick tests)
