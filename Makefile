@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 BUILD := build/native
 JOBS ?= 2
+# Real engines on real clocks: beside other tests one that starts slowly has no time left to answer.
+REAL_ENGINES := tests/chess/proxy/test_real_engines.py
 MUTANTS ?=
 MINUTES ?= 600
 
@@ -158,9 +160,9 @@ $(PROGRAMS):
 
 pytest: $(INSTALLED) $(SUITES) $(PROGRAMS) ## all tests
 	$(call headline,pytest)
-	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --benchmark-disable \
-		|| { printf '\n== %s\n' 'what failed beside other tests, once more and alone'; $(BIN)/python -m pytest --last-failed \
-		--last-failed-no-failures none --benchmark-disable; }
+	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --benchmark-disable --ignore $(REAL_ENGINES)
+	$(call headline,other engines by the wall clock; alone)
+	@$(BIN)/python -m pytest --benchmark-disable $(REAL_ENGINES)
 
 quick-pytest: $(INSTALLED) ## the quick tests
 	$(call headline,quick tests)

@@ -7,12 +7,11 @@ from pathlib import Path
 
 import chess
 
-from zeitnot.chess.features import features_of
 from zeitnot.chess.openings import UNBALANCED, read_openings
 from zeitnot.chess.recording.judge import ChessJudge
-from zeitnot.chess.recording.recorder import ChessRecording, ChessTrace, searcher_of
+from zeitnot.chess.recording.recorder import ChessRecording, ChessTrace, searcher_of, trace_of
 from zeitnot.chess.self_play import GameSettings, agreed_result, ruled_result
-from zeitnot.games import GAME_NUMBERS, JudgedIteration
+from zeitnot.games import GAME_NUMBERS
 from zeitnot.turns import Iteration
 
 _EARLY = 16
@@ -69,18 +68,8 @@ class ChessGameRecorder:
         given_up = {iteration.best_move: iteration.nodes for iteration in found}
         roughly = frozenset(move for move, nodes in given_up.items() if nodes < self.settings.nodes / _EARLY)
         verdicts = self._judge.losses(board, moves, against=moves[-1], roughly=roughly)
-        return ChessTrace(
-            number=GAME_NUMBERS * number + board.ply(),
-            fen=board.fen(),
-            ply=board.ply(),
-            plies_to_come=0,
-            features=features_of(board),
-            iterations=tuple(
-                JudgedIteration(iteration=each, loss=verdicts.losses[each.best_move]) for each in found
-            ),
-            loss_error=verdicts.error,
-            game_number=number,
-        )
+        trace = trace_of(board, found, verdicts, number=GAME_NUMBERS * number + board.ply(), plies_to_come=0)
+        return replace(trace, game_number=number)
 
 
 @cache

@@ -9,13 +9,13 @@ from typing import ClassVar, Self
 import chess
 
 from zeitnot.chess.features import features_of
-from zeitnot.chess.recording.judge import ChessJudge
+from zeitnot.chess.recording.judge import ChessJudge, Verdicts
 from zeitnot.chess.recording.searcher import BuiltInSearcher, Searcher, UciSearcher
 from zeitnot.chess.score_curve import OWN_GAMES, ScoreCurve
 from zeitnot.chess.self_play import GameSettings, Player, play_game, random_opening
 from zeitnot.errors import SettingError, check_above, check_least
 from zeitnot.games import JudgedIteration
-from zeitnot.turns import ChessFeatures
+from zeitnot.turns import ChessFeatures, Iteration
 
 _MOST_LINES = 2
 _WARM_UP_NODES, _SPEED_NODES = 1000, 50_000
@@ -175,6 +175,23 @@ def engine_facts(settings: ChessRecording) -> tuple[str, float]:
         return searcher.name, found[-1].nodes / used_s
 
 
+def trace_of(
+    board: chess.Board, found: list[Iteration], verdicts: Verdicts, *, number: int, plies_to_come: int
+) -> ChessTrace:
+    """Return a search and what its moves lose as a trace."""
+    return ChessTrace(
+        number=number,
+        fen=board.fen(),
+        ply=board.ply(),
+        plies_to_come=plies_to_come,
+        features=features_of(board),
+        iterations=tuple(
+            JudgedIteration(iteration=each, loss=verdicts.losses[each.best_move]) for each in found
+        ),
+        loss_error=verdicts.error,
+    )
+
+
 class ChessRecorder:
     """Records positions by number; a UCI engine is started with it and ended by `close`."""
 
@@ -206,14 +223,4 @@ class ChessRecorder:
         found = self._searcher.search(board, nodes=self.settings.nodes, lines=self.settings.lines)
         moves = [iteration.best_move for iteration in found]
         verdicts = self._judge.losses(board, moves, against=moves[-1])
-        return ChessTrace(
-            number=number,
-            fen=board.fen(),
-            ply=board.ply(),
-            plies_to_come=position.plies_to_come,
-            features=features_of(board),
-            iterations=tuple(
-                JudgedIteration(iteration=each, loss=verdicts.losses[each.best_move]) for each in found
-            ),
-            loss_error=verdicts.error,
-        )
+        return trace_of(board, found, verdicts, number=number, plies_to_come=position.plies_to_come)

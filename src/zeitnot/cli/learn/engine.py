@@ -18,6 +18,7 @@ from zeitnot.cli.learn.recording_run import ProcessesOption
 from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
 from zeitnot.cli.options import JsonOption, flag, option, whole_option, write_file
 from zeitnot.errors import SettingError
+from zeitnot.games import Estimate
 
 _MINUTE_S = 60.0
 _TURNS_OF_A_GAME = 100
@@ -149,6 +150,8 @@ def _list(*, json_form: bool) -> None:
     if not found:
         print("no profiles; `zeitnot learn engine ENGINE` makes one")
         return
+    from zeitnot.cli.replay.table import share_text
+
     columns = (
         Column(head="engine", justify="left"),
         *figure_columns({"games": 4, "of the way": None, "rank": 3, "recorded": 2, "from": 1}),
@@ -157,7 +160,7 @@ def _list(*, json_form: bool) -> None:
         (
             each.profile.engine,
             f"{each.profile.games:,}",
-            _share_text(each.profile),
+            share_text(_way(each.profile)),
             "" if each.profile.ranking is None else f"{each.profile.ranking:.3f}",
             each.profile.recorded,
             "the package" if each.shipped else "you",
@@ -167,11 +170,8 @@ def _list(*, json_form: bool) -> None:
     console_output().print(NarrowTable(columns=columns, rows=rows))
 
 
-def _share_text(profile: "models.Profile") -> str:
-    if profile.share is None:
-        return ""
-    error = "" if profile.share_error is None else f" ± {100 * profile.share_error:.0f}"
-    return f"{100 * profile.share:.0f}{error} %"
+def _way(profile: "models.Profile") -> Estimate | None:
+    return None if profile.share is None else Estimate(mean=profile.share, error=profile.share_error)
 
 
 def _form(kept: "models.KeptProfile") -> dict[str, Any]:
