@@ -80,6 +80,7 @@ def iteration_of(report: Report) -> Iteration:
         selective_depth=best.selective_depth,
         fail_highs=report.fail_highs,
         fail_lows=report.fail_lows,
+        hash_full=report.permille_full / 1000,
         soft_stopped=report.soft_stopped,
         line=tuple(best.moves),
     )

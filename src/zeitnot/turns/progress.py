@@ -43,6 +43,14 @@ class Iteration:
     """Number of aspiration windows that failed high."""
     fail_lows: int = 0
     """Number of aspiration windows that failed low."""
+    hash_full: float | None = None
+    """Part of the hash table in use, 0 to 1, if the engine reports it."""
+    win_chance: float | None = None
+    """Probability of winning, if the engine reports it."""
+    draw_chance: float | None = None
+    """Probability of a draw, if the engine reports it."""
+    moves_left: float | None = None
+    """Own moves until the end of the game, if the engine estimates them."""
     soft_stopped: bool = False
     """Whether the search's soft stop was set when the depth ended."""
     line: tuple[str, ...] = ()

@@ -23,6 +23,10 @@ class EngineOptions:
         """Return whether the engine announced an option with this name."""
         return name.lower() in self.announced
 
+    def is_given(self, name: str) -> bool:
+        """Return whether a value was set for an option."""
+        return any(key.lower() == name.lower() for key in self._given)
+
     def value(self, name: str) -> str:
         """Return the value set for an option, else its default."""
         default = self.announced.get(name.lower(), "").partition(" default ")[2].split(" ")[0]

@@ -21,6 +21,9 @@ STOP_AGAIN_S = 0.01
 FIRST_LAG = Overhead(mean_s=0.001, worst_s=0.02)
 """Lag of a stop before it is measured: the slowest engine tried, Toga, polls about every 10 ms."""
 
+SHOW_WDL = "UCI_ShowWDL"
+"""Option that makes an engine report its chances of winning and drawing: policies may want to know them."""
+
 OnInfo = Callable[[str, float], None]
 
 
@@ -99,6 +102,11 @@ class InnerEngine:
         """Number of lines dropped in this run because they came too fast."""
         return self._process.dropped if self._process is not None else 0
 
+    @property
+    def adds_wdl(self) -> bool:
+        """Whether the engine reports chances that its user did not ask for."""
+        return self.options.has(SHOW_WDL) and not self.options.is_given(SHOW_WDL)
+
     def start(self, *, patience_s: float = START_S) -> None:
         """Start the program and wait until it is ready; a failure raises an EngineFaultError."""
         self.kill()
@@ -114,7 +122,8 @@ class InnerEngine:
             process.send("uci")
             self._await(process, lambda: self._introduced, "uciok", until_s)
             self._ready_asked = 1
-            process.send(*self.options.lines(), "isready")
+            wdl = [f"setoption name {SHOW_WDL} value true"] if self.adds_wdl else []
+            process.send(*self.options.lines(), *wdl, "isready")
             self._await(process, lambda: self._ready_told >= 1, "readyok", until_s)
         except BaseException:
             process.kill()

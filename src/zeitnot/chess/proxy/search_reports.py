@@ -8,10 +8,13 @@ from zeitnot.turns import Iteration
 
 Bound = Literal["", "lower", "upper"]
 
-_NUMBERS = ("depth", "seldepth", "multipv", "nodes")
+_NUMBERS = ("depth", "seldepth", "multipv", "nodes", "hashfull", "movesleft")
 _BOUNDS: dict[str, Bound] = {"lowerbound": "lower", "upperbound": "upper"}
 _LARGEST = 10**15
 """Largest valid number; no engine counts further in one search."""
+_PERMILLE = 1000
+_OUTCOMES = 3
+"""Numbers after `wdl`: won, drawn and lost games of a thousand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +35,14 @@ class InfoLine:
     """Moves to mate, negative when being mated; None also for a mate on the board."""
     bound: Bound = ""
     """Whether the score is only a bound."""
+    hash_full: float | None = None
+    """Part of the hash table in use."""
+    win_chance: float | None = None
+    """Probability of winning."""
+    draw_chance: float | None = None
+    """Probability of a draw."""
+    moves_left: float | None = None
+    """Moves until the end of the game, as the engine estimates them."""
     moves: tuple[str, ...] = ()
     """The variation."""
     current_move: bool = False
@@ -50,6 +61,7 @@ def parse_info(line: str) -> InfoLine | None:
         return None
     numbers: dict[str, int] = {}
     score: tuple[float | None, int | None] = (None, None)
+    chances: tuple[float | None, float | None] = (None, None)
     bound: Bound = ""
     moves: tuple[str, ...] = ()
     place = 1
@@ -62,6 +74,8 @@ def parse_info(line: str) -> InfoLine | None:
                 numbers[word] = number
         elif word == "score":
             score = _score(words[place : place + 2])
+        elif word == "wdl":
+            chances = _chances(words[place : place + _OUTCOMES])
         elif word in _BOUNDS:
             bound = _BOUNDS[word]
         elif word == "pv":
@@ -77,6 +91,10 @@ def parse_info(line: str) -> InfoLine | None:
         score_cp=score[0],
         mate_in=score[1],
         bound=bound,
+        hash_full=_part(numbers.get("hashfull")),
+        win_chance=chances[0],
+        draw_chance=chances[1],
+        moves_left=None if (left := numbers.get("movesleft")) is None else float(left),
         moves=moves,
         current_move="currmove" in words,
     )
@@ -90,6 +108,28 @@ def _score(words: list[str]) -> tuple[float | None, int | None]:
         case ["mate"] if number is not None:
             return mate_cp(number), number or None
     return None, None
+
+
+def without_wdl(line: str) -> str:
+    """Return an `info` line without the chances of winning, for a caller who did not ask for them."""
+    words = line.split()
+    if "wdl" not in words:
+        return line
+    place = words.index("wdl")
+    return " ".join(words[:place] + words[place + 1 + _OUTCOMES :])
+
+
+def _chances(words: list[str]) -> tuple[float | None, float | None]:
+    """Return the chances of winning and drawing; none unless the three numbers are a thousand together."""
+    numbers = [_whole([word]) for word in words]
+    known = [number for number in numbers if number is not None and number >= 0]
+    if len(known) != _OUTCOMES or sum(known) != _PERMILLE:
+        return None, None
+    return known[0] / _PERMILLE, known[1] / _PERMILLE
+
+
+def _part(permille: int | None) -> float | None:
+    return None if permille is None or permille > _PERMILLE else permille / _PERMILLE
 
 
 def _whole(words: list[str]) -> int | None:
@@ -183,6 +223,10 @@ class SearchReports:
             selective_depth=best.selective_depth or 0,
             fail_highs=self._fail_highs,
             fail_lows=self._fail_lows,
+            hash_full=best.hash_full,
+            win_chance=best.win_chance,
+            draw_chance=best.draw_chance,
+            moves_left=best.moves_left,
             line=best.moves,
         )
         self._found, self._changes, self._fail_highs, self._fail_lows = {}, 0, 0, 0

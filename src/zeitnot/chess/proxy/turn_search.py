@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from zeitnot.chess.engine import Request
 from zeitnot.chess.proxy.inner_engine import STOP_AGAIN_S, BestMove, InnerEngine
-from zeitnot.chess.proxy.search_reports import InfoLine, SearchReports, parse_info
+from zeitnot.chess.proxy.search_reports import InfoLine, SearchReports, parse_info, without_wdl
 from zeitnot.chess.uci.commands import go_words, position_line
 from zeitnot.clocks import TimeSource
 from zeitnot.turns import Iteration, Progress, Reason, Thinking, Tick, Verdict
@@ -300,7 +300,8 @@ class TurnSearch:
             return
         asked_for = info is None or info.place <= self.request.lines  # otherwise it is only for the policy
         if self.on_line is not None and asked_for:
-            self.on_line(line)  # first: a waiting thread may answer as soon as the report is handled
+            # First: a waiting thread may answer as soon as the report is handled.
+            self.on_line(without_wdl(line) if info is not None and self._inner.adds_wdl else line)
         if info is None:
             return
         with self._inner.changed:

@@ -22,6 +22,8 @@ DEEPEST = 64
 """Depth that ends a search: only dead positions reach it, and more depths would show nothing new."""
 HASH_MB = 16
 """Default hash table of a search, as large as that of the engine in a game."""
+LINE = 3
+"""Moves of a variation that are recorded: the one to play, the expected reply, and the answer to it."""
 _DOUBLINGS = 6
 """Times that the nodes are doubled for a search that finished no depth."""
 
@@ -65,8 +67,8 @@ class BuiltInSearcher:
         found: list[Iteration] = []
 
         def on_iteration(report: Report) -> bool:
-            found.append(replace(iteration_of(report), line=()))
-            return self._mate.observe(found[-1]).stop
+            found.append(kept := _recorded(iteration_of(report)))
+            return self._mate.observe(kept).stop
 
         if fresh:
             self._search.new_game()
@@ -150,4 +152,8 @@ class UciSearcher:
                 kind="illegal",
             )
         elapsed_s = iteration.nodes / NOMINAL_NODES_PER_SECOND
-        return replace(iteration, best_move=move, elapsed_s=elapsed_s, line=())
+        return _recorded(replace(iteration, best_move=move, elapsed_s=elapsed_s))
+
+
+def _recorded(iteration: Iteration) -> Iteration:
+    return replace(iteration, line=iteration.line[:LINE])
