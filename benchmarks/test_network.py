@@ -8,6 +8,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from tests.models.small_models import small_model
 from zeitnot._native import Network
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
+from zeitnot.monitors import SearchContext
 from zeitnot.turns import Arm, ChessFeatures, Iteration, Snapshot
 
 SIZES = (30, 64, 32, 1)
@@ -52,4 +53,8 @@ def test_deepening_loss(benchmark: BenchmarkFixture) -> None:
         )
         for depth in range(1, 16)
     ]
-    benchmark(DeepeningNetwork(small_model("chess", hidden=(64, 32))), iterations, ChessFeatures())
+    benchmark(
+        DeepeningNetwork(small_model("chess", hidden=(64, 32))),
+        iterations,
+        SearchContext(features=ChessFeatures()),
+    )

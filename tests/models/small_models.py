@@ -10,10 +10,14 @@ from zeitnot.models.network_inputs import DEEPENING_INPUTS, SNAPSHOT_INPUTS
 
 
 def small_model(
-    game: Literal["chess", "scrabble"], *, seed: int = 1, hidden: tuple[int, ...] = (8, 4)
+    game: Literal["chess", "scrabble"],
+    *,
+    seed: int = 1,
+    hidden: tuple[int, ...] = (8, 4),
+    inputs: tuple[str, ...] | None = None,
 ) -> LossModel:
     """Make a model that has learned nothing."""
-    names = SNAPSHOT_INPUTS if game == "scrabble" else DEEPENING_INPUTS
+    names = inputs or (SNAPSHOT_INPUTS if game == "scrabble" else DEEPENING_INPUTS)
     draw = np.random.default_rng(seed)
     sizes = (len(names), *hidden, 1)
     return LossModel(

@@ -13,6 +13,7 @@ import pytest
 from tests.models.small_models import small_model
 from zeitnot.errors import DataError
 from zeitnot.models.model_file import MOST_BYTES, LossModel, read_model
+from zeitnot.models.network_inputs import DEEPENING_INPUTS
 
 
 def packed(**changes: Any) -> bytes:
@@ -57,8 +58,8 @@ REFUSED = [
     ("chess or scrabble, got 'go'", {"schema": schema(game="go")}),
     ("layers, got 99", {"schema": schema(layers=99)}),
     ("means must have the shape", {"means": np.zeros(3)}),
-    ("above 0", {"scales": np.zeros(27)}),
-    ("must be finite, got nan", {"layer_0_weights": np.full((27, 8), np.nan)}),
+    ("above 0", {"scales": np.zeros(len(DEEPENING_INPUTS))}),
+    ("must be finite, got nan", {"layer_0_weights": np.full((len(DEEPENING_INPUTS), 8), np.nan)}),
     ("must hold numbers", {"layer_0_weights": np.array(["x"])}),
     ("must have the shape", {"layer_1_weights": np.zeros((3, 4))}),
     ("allow_pickle=False", {"means": np.array([{}], dtype=object)}),

@@ -12,8 +12,15 @@ from hypothesis import strategies as st
 from tests.models.small_models import small_model
 from zeitnot.errors import DataError
 from zeitnot.models.model_file import LossModel
-from zeitnot.models.network_inputs import DEEPENING_INPUTS, SNAPSHOT_INPUTS, deepening_inputs, snapshot_inputs
+from zeitnot.models.network_inputs import (
+    DEEPENING_INPUTS,
+    GENERAL_INPUTS,
+    SNAPSHOT_INPUTS,
+    deepening_inputs,
+    snapshot_inputs,
+)
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
+from zeitnot.monitors import NO_CONTEXT, SearchContext
 from zeitnot.monitors.expected_loss import expected_excess
 from zeitnot.turns import Arm, ChessFeatures, Iteration, Snapshot
 
@@ -55,8 +62,11 @@ def iteration(depth: int, move: str, score_cp: float = 0.0, **more: Any) -> Iter
     )
 
 
-def named(iterations: list[Iteration], features: ChessFeatures | None = None) -> dict[str, float]:
-    return dict(zip(DEEPENING_INPUTS, deepening_inputs(iterations, features), strict=True))
+def named(
+    iterations: list[Iteration], features: ChessFeatures | None = None, **more: Any
+) -> dict[str, float]:
+    context = SearchContext(features=features, **more)
+    return dict(zip(DEEPENING_INPUTS, deepening_inputs(iterations, context), strict=True))
 
 
 @given(SNAPSHOTS)
@@ -91,7 +101,7 @@ def test_a_snapshot_is_told_as_it_is() -> None:
 
 @given(st.lists(ITERATIONS, min_size=1, max_size=12))
 def test_a_deepening_in_any_state_is_told_in_numbers_or_as_unknown(iterations: list[Iteration]) -> None:
-    inputs = deepening_inputs(iterations, None)
+    inputs = deepening_inputs(iterations, NO_CONTEXT)
     assert len(inputs) == len(DEEPENING_INPUTS)
     assert not any(math.isinf(each) for each in inputs)
 
@@ -121,6 +131,51 @@ def test_what_an_engine_does_not_report_is_unknown() -> None:
     assert told["second_known"] == 0.0
 
 
+def test_effort_is_relative_to_a_usual_turn_in_nodes_or_else_in_time() -> None:
+    search = [iteration(3, "e2e4")]  # 800 nodes in 0.3 s
+    assert named(search, usual_nodes=200.0, usual_s=99.0)["effort"] == pytest.approx(math.log(4))
+    assert named(search, usual_s=0.6)["effort"] == pytest.approx(-math.log(2))
+    assert math.isnan(named(search)["effort"])
+    assert math.isnan(named(search, usual_s=0.0)["effort"])
+
+
+def test_what_has_changed_since_the_last_turn_and_what_else_an_engine_reports_is_told() -> None:
+    reported = iteration(10, "e2e4", score_cp=300.0, selective_depth=20, hash_full=0.25, draw_chance=0.5)
+    told = named([reported], previous_score_cp=60.0)
+    assert told["turn_change"] == pytest.approx(math.tanh(1.0) - math.tanh(0.2))
+    assert told["log_selectivity"] == pytest.approx(math.log(2))
+    assert (told["hash_full"], told["draw_chance"]) == (0.25, 0.5)
+    silent = named([iteration(10, "e2e4")])
+    for name in ("turn_change", "log_selectivity", "hash_full", "draw_chance"):
+        assert math.isnan(silent[name]), name
+
+
+def test_a_model_takes_the_inputs_that_it_names_in_its_own_order() -> None:
+    model = small_model("chess", inputs=("pieces", "effort"), hidden=(4,))
+    search, context = [iteration(3, "e2e4")], SearchContext(features=ChessFeatures(pieces=20), usual_s=0.1)
+    z = np.clip((np.array([20.0, math.log(3)]) - model.means) / model.scales, -model.reach, model.reach)
+    trend = float((z @ model.trend[0] + model.trend[1])[0])
+    hidden = np.maximum(z @ model.layers[0][0] + model.layers[0][1], 0.0)
+    ratio = float((hidden @ model.layers[1][0] + model.layers[1][1])[0])
+    expected = math.exp(trend) * min(10.0, max(0.1, ratio))
+    assert DeepeningNetwork(model)(search, context) == pytest.approx(min(1.0, expected), rel=1e-5)
+
+
+def test_inputs_for_any_engine_know_no_nodes_and_no_depths() -> None:
+    def search(scale: int, deeper: int) -> list[Iteration]:
+        return [
+            replace(each, nodes=scale * each.nodes, depth=each.depth + deeper)
+            for each in (iteration(d, "e2e4" if d < 4 else "d2d4", score_cp=10 * d) for d in range(1, 8))
+        ]
+
+    one, other = (
+        named(search(scale, deeper), usual_nodes=1000.0 * scale) for scale, deeper in ((1, 0), (50, 6))
+    )
+    assert [one[name] for name in GENERAL_INPUTS] == pytest.approx(
+        [other[name] for name in GENERAL_INPUTS], nan_ok=True
+    )
+
+
 def test_a_position_is_told_from_its_features() -> None:
     features = ChessFeatures(move_number=12, legal_moves=30, pieces=28, captures=3, checks=1, in_check=True)
     told = named([iteration(1, "e2e4", best_move_share=0.5)], features)
@@ -136,7 +191,7 @@ def test_a_loss_of_a_simulation_is_finite_and_not_negative(snapshot: Snapshot) -
 
 @given(st.lists(ITERATIONS, min_size=1, max_size=12))
 def test_a_loss_of_a_deepening_is_an_expected_score(iterations: list[Iteration]) -> None:
-    assert 0.0 <= DEEPENING_LOSS(iterations, None) <= 1.0
+    assert 0.0 <= DEEPENING_LOSS(iterations, NO_CONTEXT) <= 1.0
 
 
 SNAPSHOT_LOSS = SnapshotLoss(small_model("scrabble"))
@@ -163,7 +218,7 @@ def test_a_loss_lies_between_half_of_the_closest_rival_and_all_of_them(
 
 def test_the_loss_is_trend_times_ratio() -> None:
     model = small_model("chess")
-    inputs = deepening_inputs([iteration(3, "e2e4", best_move_share=0.4)], None)
+    inputs = deepening_inputs([iteration(3, "e2e4", best_move_share=0.4)], NO_CONTEXT)
     z = (np.array(inputs) - model.means) / model.scales
     z = np.clip(np.where(np.isnan(z), 0.0, z), -model.reach, model.reach)
     trend = float((z @ model.trend[0] + model.trend[1])[0])
@@ -171,7 +226,9 @@ def test_the_loss_is_trend_times_ratio() -> None:
         z = z @ weights + biases
         z = np.maximum(z, 0.0) if number < len(model.layers) - 1 else z
     loss = math.exp(trend) * min(10.0, max(0.1, float(z[0])))
-    assert DEEPENING_LOSS([iteration(3, "e2e4", best_move_share=0.4)], None) == pytest.approx(loss, rel=1e-5)
+    assert DEEPENING_LOSS([iteration(3, "e2e4", best_move_share=0.4)], NO_CONTEXT) == pytest.approx(
+        loss, rel=1e-5
+    )
 
 
 def test_a_model_for_the_other_game_is_refused() -> None:
@@ -190,5 +247,5 @@ def test_a_model_with_other_inputs_is_refused() -> None:
         trend=model.trend,
         layers=model.layers,
     )
-    with pytest.raises(DataError, match="got others: colour, log_nodes"):
+    with pytest.raises(DataError, match="got others: colour"):
         DeepeningNetwork(other)

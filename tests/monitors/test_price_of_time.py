@@ -4,11 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from zeitnot.monitors import DeepeningPrice, EndgamePrice, SimulationPrice
+from zeitnot.monitors import DeepeningPrice, EndgamePrice, SearchContext, SimulationPrice
 from zeitnot.turns import (
     GO_ON,
     Arm,
-    ChessFeatures,
     EndgamePly,
     Iteration,
     Reason,
@@ -22,7 +21,7 @@ def loss_of_one_point(_: Snapshot) -> float:
     return 1.0
 
 
-def hundredth_of_a_game(_: Sequence[Iteration], __: ChessFeatures | None) -> float:
+def hundredth_of_a_game(_: Sequence[Iteration], __: SearchContext) -> float:
     return 0.01
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from zeitnot.clocks import ClockReading, Overtime
-from zeitnot.monitors import DeepeningLoss, LossEstimator
+from zeitnot.monitors import DeepeningLoss, LossEstimator, SearchContext
 from zeitnot.policies import Learned, TimeValues, plain_policy
 from zeitnot.policies.mergen_lessons import MergenLessons
 from zeitnot.turns import (
@@ -64,7 +64,7 @@ def stop_s(policy: Learned, turn: Turn) -> float:
 
 
 def constant_loss(loss: float) -> DeepeningLoss:
-    def estimate(_: Sequence[Iteration], __: ChessFeatures | None) -> float:
+    def estimate(_: Sequence[Iteration], __: SearchContext) -> float:
         return loss
 
     return estimate

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.policies.fixtures_learned import SAVED, chess, step, turn_with, values
+from zeitnot.monitors import SearchContext
 from zeitnot.policies import Learned, parameters_of
 from zeitnot.policies.learned import LearnedMemory
 from zeitnot.turns import Budget, ChessFeatures, Iteration, Overhead, Reason, Trail, Turn, TurnRecord
@@ -121,7 +122,7 @@ def test_the_speed_of_chess_is_measured_now_or_before_or_assumed() -> None:
     assert policy._speed(turn_with(), None).samples_per_s == pytest.approx(1000.0)
 
 
-def certain(_: Sequence[Iteration], __: ChessFeatures | None) -> float:
+def certain(_: Sequence[Iteration], __: SearchContext) -> float:
     return 0.0
 
 

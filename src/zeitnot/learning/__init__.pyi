@@ -29,6 +29,7 @@ from zeitnot.learning.loss.metrics import Decile as Decile, Lead as Lead, LossMe
 from zeitnot.learning.loss.rows import (
     LossRows as LossRows,
     loss_rows as loss_rows,
+    pooled_rows as pooled_rows,
     split_rows as split_rows,
 )
 from zeitnot.learning.loss.shards import (

@@ -12,6 +12,7 @@ from zeitnot.models.make import (
 from zeitnot.models.model_file import LossModel as LossModel, unpack_npz as unpack_npz
 from zeitnot.models.network_inputs import (
     DEEPENING_INPUTS as DEEPENING_INPUTS,
+    GENERAL_INPUTS as GENERAL_INPUTS,
     SNAPSHOT_INPUTS as SNAPSHOT_INPUTS,
     deepening_inputs as deepening_inputs,
     snapshot_inputs as snapshot_inputs,

@@ -4,6 +4,7 @@ import itertools
 import math
 from collections.abc import Sequence
 
+from zeitnot.monitors import SearchContext
 from zeitnot.turns import SNAPSHOT_ARMS, Arm, ChessFeatures, Iteration, Snapshot
 
 UNKNOWN = math.nan
@@ -39,18 +40,30 @@ DEEPENING_INPUTS = (
     "pieces",
     "move_number",
     "mate",
+    "effort",
+    "turn_change",
+    "log_selectivity",
+    "hash_full",
+    "draw_chance",
 )
-"""Names of the inputs, in order; a model works with exactly these."""
+"""Names of all inputs from an iterative deepening; a model names those that it takes, in its own order."""
+_OF_ONE_ENGINE = {
+    *("log_nodes", "depth", "share", "share_change", "second_gap", "second_known"),
+    *("log_selectivity", "hash_full", "draw_chance"),
+}
+GENERAL_INPUTS = tuple(name for name in DEEPENING_INPUTS if name not in _OF_ONE_ENGINE)
+"""Inputs that mean the same for every engine: none counts its nodes or depths, or needs what few report."""
 
 
-def deepening_inputs(iterations: Sequence[Iteration], features: ChessFeatures | None) -> list[float]:
-    """Return the inputs from all depths finished so far, at least one."""
+def deepening_inputs(iterations: Sequence[Iteration], context: SearchContext) -> list[float]:
+    """Return all inputs from the depths finished so far, at least one."""
     last = iterations[-1]
     before = iterations[-2] if len(iterations) > 1 else last
     scores = [math.tanh(each.score_cp / _CP) for each in iterations[-5:]]
     score, second_cp = scores[-1], last.second_score_cp
     share, share_before = last.best_move_share, before.best_move_share
     nodes = max(1, last.nodes)
+    effort, previous_cp = context.effort(last), context.previous_score_cp
     return [
         math.log(nodes),
         float(last.depth),
@@ -69,8 +82,13 @@ def deepening_inputs(iterations: Sequence[Iteration], features: ChessFeatures | 
         min(4.0, last.fail_lows),
         UNKNOWN if second_cp is None else score - math.tanh(second_cp / _CP),
         0.0 if second_cp is None else 1.0,
-        *_position(features),
+        *_position(context.features),
         0.0 if last.mate_in is None else 1.0,
+        UNKNOWN if effort is None else effort,
+        UNKNOWN if previous_cp is None else score - math.tanh(previous_cp / _CP),
+        math.log(last.selective_depth / last.depth) if 0 < last.depth <= last.selective_depth else UNKNOWN,
+        UNKNOWN if last.hash_full is None else last.hash_full,
+        UNKNOWN if last.draw_chance is None else last.draw_chance,
     ]
 
 

@@ -8,7 +8,8 @@ from zeitnot._native import Network
 from zeitnot.errors import DataError
 from zeitnot.models.model_file import Layer, LossModel
 from zeitnot.models.network_inputs import DEEPENING_INPUTS, SNAPSHOT_INPUTS, deepening_inputs, snapshot_inputs
-from zeitnot.turns import ChessFeatures, Iteration, Snapshot
+from zeitnot.monitors import SearchContext
+from zeitnot.turns import Iteration, Snapshot
 
 LEAST_RATIO, MOST_RATIO = 0.1, 10.0
 """Bounds of the network's ratio to the trend: anything beyond them is learned noise."""
@@ -44,10 +45,10 @@ class NetworkLoss:
 class SnapshotLoss:
     """Expected loss, in points, of stopping a simulation now."""
 
-    __slots__ = ("_network",)
+    __slots__ = ("_network", "_places")
 
     def __init__(self, model: LossModel) -> None:
-        _check(model, "scrabble", SNAPSHOT_INPUTS)
+        self._places = _places(model, "scrabble", SNAPSHOT_INPUTS)
         self._network = NetworkLoss(model)
 
     def __call__(self, snapshot: Snapshot, /) -> float:
@@ -60,21 +61,22 @@ class SnapshotLoss:
             return 0.0
         inputs = snapshot_inputs(snapshot)
         least, most = LEAST_OF_LARGEST * math.exp(inputs[_LARGEST]), math.exp(inputs[_SUM])
-        return min(most, max(least, self._network(inputs)))
+        return min(most, max(least, self._network([inputs[place] for place in self._places])))
 
 
 class DeepeningNetwork:
     """Expected score lost by ending an iterative deepening now."""
 
-    __slots__ = ("_network",)
+    __slots__ = ("_network", "_places")
 
     def __init__(self, model: LossModel) -> None:
-        _check(model, "chess", DEEPENING_INPUTS)
+        self._places = _places(model, "chess", DEEPENING_INPUTS)
         self._network = NetworkLoss(model)
 
-    def __call__(self, iterations: Sequence[Iteration], features: ChessFeatures | None, /) -> float:
+    def __call__(self, iterations: Sequence[Iteration], context: SearchContext, /) -> float:
         """Return the estimate from all depths finished so far; never more than a whole game."""
-        return min(1.0, self._network(deepening_inputs(iterations, features)))
+        inputs = deepening_inputs(iterations, context)
+        return min(1.0, self._network([inputs[place] for place in self._places]))
 
 
 def _network(model: LossModel, layers: tuple[Layer, ...]) -> Network:
@@ -89,9 +91,10 @@ def _network(model: LossModel, layers: tuple[Layer, ...]) -> Network:
         raise DataError(f"a model must fit the native network: {error}") from error
 
 
-def _check(model: LossModel, game: str, inputs: tuple[str, ...]) -> None:
+def _places(model: LossModel, game: str, known: tuple[str, ...]) -> list[int]:
+    """Return where the inputs of a model stand among all inputs of its game."""
     if model.game != game:
         raise DataError(f"a model for {game} is needed, got one for {model.game}")
-    if model.inputs != inputs:
-        other = sorted(set(model.inputs) ^ set(inputs))
+    if other := sorted(set(model.inputs) - set(known)):
         raise DataError(f"a model must have the inputs of this version, got others: {', '.join(other[:5])}")
+    return [known.index(name) for name in model.inputs]

@@ -12,7 +12,9 @@ from zeitnot.monitors.deadline import (
     between_depths as between_depths,
 )
 from zeitnot.monitors.deepening_loss import (
+    NO_CONTEXT as NO_CONTEXT,
     DeepeningLoss as DeepeningLoss,
+    SearchContext as SearchContext,
     rule_of_thumb as rule_of_thumb,
 )
 from zeitnot.monitors.expected_loss import (

@@ -4,11 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from zeitnot.monitors.affordable import DepthTimes
-from zeitnot.monitors.deepening_loss import DeepeningLoss, rule_of_thumb
+from zeitnot.monitors.deepening_loss import NO_CONTEXT, DeepeningLoss, SearchContext, rule_of_thumb
 from zeitnot.monitors.expected_loss import LossEstimator, bonferroni
 from zeitnot.turns import (
     GO_ON,
-    ChessFeatures,
     EndgamePly,
     Iteration,
     Progress,
@@ -91,8 +90,8 @@ class DeepeningPrice:
     used."""
     estimator: DeepeningLoss = rule_of_thumb
     """Estimates the loss of stopping now, in expected score."""
-    features: ChessFeatures | None = None
-    """Features of the position."""
+    context: SearchContext = NO_CONTEXT
+    """What is known about the turn besides its search."""
     minimum_depth: int = 1
     """Depth to finish first."""
     _seen: list[Iteration] = field(default_factory=list)
@@ -108,7 +107,7 @@ class DeepeningPrice:
         if self._price is None:
             self._price = _Price(at=self.price_at)
         used_s = max(_SHORTEST_S, progress.elapsed_s)
-        loss = self.estimator(self._seen, self.features)
+        loss = self.estimator(self._seen, self.context)
         price = self._price.per_s(progress.nodes, used_s)
         reason = Reason.LOSS_BELOW_PRICE if self.decay * loss / used_s < price else None
         return Verdict(reason=reason, expected_loss_pts=loss)

@@ -13,6 +13,7 @@ from zeitnot.monitors import (
     MateFound,
     Monitor,
     PriceAt,
+    SearchContext,
     SimulationPrice,
     SoftTarget,
     any_of,
@@ -196,7 +197,12 @@ class Learned(ScrabbleSplit):
             price_at=price_at,
             decay=values.decay,
             estimator=self.deepening_loss,
-            features=turn.features if isinstance(turn.features, ChessFeatures) else None,
+            context=SearchContext(
+                features=turn.features if isinstance(turn.features, ChessFeatures) else None,
+                previous_score_cp=None if turn.previous is None else turn.previous.score_cp,
+                usual_nodes=None if values.relative else values.usual_work,
+                usual_s=self._even_share_s(turn),
+            ),
             minimum_depth=self.minimum_depth,
         )
         return any_of(MateFound(), price, Deadline(budget.limit_s))
@@ -294,8 +300,16 @@ class Learned(ScrabbleSplit):
         price = values.price_per_s(turns=turns, bank_s=bank_s, speed=self._speed(turn, None))
         return int(price > overtime.points / overtime.period_s)
 
+    def _even_share_s(self, turn: Turn) -> float:
+        """Return the time of a usual turn of this game."""
+        turns = sum(self._turns(turn))
+        return self._bank_s(turn, turns, bought_s=0.0) / turns
+
     def _speed(self, turn: Turn, measured: float | None) -> WorkSpeed:
-        """Return what this machine does in a second: as measured now, else earlier, else as assumed."""
+        """Return what this machine does in a second: as measured now, else earlier, else as assumed.
+
+        With relative values it does the work of a usual turn in an even share of the clock.
+        """
         sample_s, node_s = turn.calibration.sample.seconds, turn.calibration.node.seconds
         samples_per_s = 1.0 / sample_s if sample_s > 0 else 1000.0
         nodes_per_s = 1.0 / node_s if node_s > 0 else 10_000.0
@@ -303,6 +317,10 @@ class Learned(ScrabbleSplit):
             if turn.features.bag_tiles > 0:
                 return WorkSpeed(samples_per_s=measured or samples_per_s, nodes_per_s=nodes_per_s)
             return WorkSpeed(samples_per_s=samples_per_s, nodes_per_s=measured or nodes_per_s)
+        values = self._values(turn)
+        if values.relative and values.usual_work:
+            nodes_per_s = values.usual_work / self._even_share_s(turn)
+            return WorkSpeed(samples_per_s=samples_per_s, nodes_per_s=nodes_per_s)
         previous = turn.previous
         before = 0.0
         if previous is not None and previous.nodes > 0 and previous.used_s > _LEAST_S:

@@ -85,6 +85,11 @@ class TimeValues:
     """Prices of a unit of work for which `work_used` is known, rising."""
     phases: tuple[PhaseValues, ...]
     """Phases in the order of the game."""
+    usual_work: float | None = None
+    """Work that counts as a usual turn: the loss model measures the effort of a search by it."""
+    relative: bool = False
+    """Whether a usual turn is an even share of the clock, whatever work an engine does in it: the values
+    are for engines whose own games were not recorded."""
     ply_losses_pts: tuple[tuple[float, float], ...] = ()
     """Mean loss of stopping after each endgame depth, if it changed the value and if it did not."""
     second: GainOfASecond | None = None
@@ -96,9 +101,12 @@ class TimeValues:
         """Refuse values that no training can have written."""
         if self.schema != SCHEMA:
             raise DataError(f"schema of time values must be {SCHEMA}, got {self.schema!r}")
-        for name in ("decay", "second_work"):
-            if not 0 < getattr(self, name) < math.inf:
-                raise DataError(f"{name} must be above 0, got {getattr(self, name)!r}")
+        if self.usual_work is None and self.relative:
+            raise DataError("relative time values must have usual_work, got none")
+        sizes = {"decay": self.decay, "second_work": self.second_work, "usual_work": self.usual_work}
+        for name, size in sizes.items():
+            if size is not None and not 0 < size < math.inf:
+                raise DataError(f"{name} must be above 0, got {size!r}")
         prices = self.prices
         if len(prices) < 2 or not all(0 < a < b < math.inf for a, b in itertools.pairwise(prices)):  # noqa: PLR2004
             raise DataError(f"prices must be two or more, above 0 and rising, got {prices!r}")

@@ -164,3 +164,17 @@ def test_a_searching_engine_does_not_outlive_a_proxy_that_is_killed(name: str) -
 def test_match_runners_get_one_answer_to_each_go_whatever_the_clock(name: str) -> None:
     with UciProcess(*wrap_words(name), command="wrap") as process:
         obey_runners(process)
+
+
+def test_a_policy_sees_chances_that_the_caller_did_not_ask_for() -> None:
+    with closing(wrapped([debian_engine("stockfish")], policy="textbook")) as engine:
+        seen: list[Iteration] = []
+        lines: list[str] = []
+        engine.new_game()
+        engine.think(request(limits=Limits(nodes=20_000)), on_report=seen.append, on_line=lines.append)
+        assert seen[-1].draw_chance is not None
+        assert lines
+        assert not any(" wdl " in line for line in lines)
+        engine.inner.set_option("UCI_ShowWDL", "true")
+        engine.think(request(limits=Limits(nodes=20_000)), on_line=lines.append)
+        assert any(" wdl " in line for line in lines)

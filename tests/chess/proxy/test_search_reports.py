@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot.chess.proxy.search_reports import InfoLine, SearchReports, parse_info
+from zeitnot.chess.proxy.search_reports import InfoLine, SearchReports, parse_info, without_wdl
 from zeitnot.turns import Iteration
 
 WORDS = ("depth", "score", "cp", "mate", "pv", "multipv", "-3", "7", "x", "nodes", "string", "seldepth")
@@ -15,6 +15,32 @@ def test_a_whole_line_is_read() -> None:
     assert parse_info(line) == InfoLine(
         depth=12, selective_depth=18, place=2, nodes=5120, score_cp=-31.0, moves=("e7e5", "g1f3")
     )
+
+
+def test_the_hash_table_the_chances_and_the_moves_to_come_are_read_where_an_engine_reports_them() -> None:
+    line = "info depth 9 score cp 35 wdl 120 850 30 nodes 99 hashfull 250 movesleft 41 pv e2e4 e7e5"
+    info = parse_info(line)
+    assert info is not None
+    assert (info.hash_full, info.win_chance, info.draw_chance, info.moves_left) == (0.25, 0.12, 0.85, 41.0)
+    iteration = SearchReports().take(info, elapsed_s=0.5)
+    assert iteration is not None
+    assert (iteration.hash_full, iteration.win_chance) == (0.25, 0.12)
+    assert (iteration.draw_chance, iteration.moves_left) == (0.85, 41.0)
+
+
+@pytest.mark.parametrize(
+    "words", ["wdl 1 2 3", "wdl 500 500", "wdl x y z", "wdl -100 1000 100", "hashfull 1001"]
+)
+def test_chances_and_parts_that_cannot_be_are_left_out(words: str) -> None:
+    info = parse_info(f"info depth 9 score cp 35 {words} pv e2e4")
+    assert info is not None
+    assert (info.win_chance, info.draw_chance, info.hash_full, info.moves) == (None, None, None, ("e2e4",))
+
+
+def test_chances_that_nobody_asked_for_are_taken_out_of_a_line() -> None:
+    line = "info depth 9 score cp 35 wdl 120 850 30 nodes 99 pv e2e4"
+    assert without_wdl(line) == "info depth 9 score cp 35 nodes 99 pv e2e4"
+    assert without_wdl("info depth  9 pv e2e4") == "info depth  9 pv e2e4"
 
 
 @pytest.mark.parametrize(

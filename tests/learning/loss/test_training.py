@@ -17,6 +17,7 @@ from zeitnot.learning.loss.training import NETWORK
 from zeitnot.learning.loss.trend import fit_trend
 from zeitnot.models.model_file import LossModel
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
+from zeitnot.monitors import SearchContext
 from zeitnot.scrabble.recording.trace import ScrabbleTrace, SimulatedRun, nearest_checkpoint
 
 QUICK = LossTraining(hidden=(32, 32), restarts=1, epochs=40, patience=8)
@@ -93,8 +94,8 @@ def test_the_written_model_gives_the_estimates_that_were_judged(
 def test_a_chess_model_estimates_from_a_search(chess: TrainedLoss) -> None:
     trace = chess_trace(1000)
     iterations = [each.iteration for each in trace.iterations]
-    estimator = DeepeningNetwork(chess.model)
-    assert estimator(iterations[:1], trace.features) > estimator(iterations, trace.features) > 0
+    estimator, context = DeepeningNetwork(chess.model), SearchContext(features=trace.features)
+    assert estimator(iterations[:1], context) > estimator(iterations, context) > 0
 
 
 @pytest.mark.source("M8.native_pass")

@@ -12,7 +12,15 @@ from zeitnot.learning.values.gains import budget_gains, natural_speed
 from zeitnot.learning.values.loss_curves import fall_of_rates, fit_decay, ply_losses, price_grid, work_used
 from zeitnot.learning.values.training import chess_lengths, scrabble_lengths
 from zeitnot.models import PackageModels
-from zeitnot.monitors import DeepeningPrice, EndgamePrice, PriceAt, SimulationPrice, bonferroni, rule_of_thumb
+from zeitnot.monitors import (
+    DeepeningPrice,
+    EndgamePrice,
+    PriceAt,
+    SearchContext,
+    SimulationPrice,
+    bonferroni,
+    rule_of_thumb,
+)
 from zeitnot.policies.time_values import CHESS_ENDS, SCRABBLE_ENDS, TimeValues, WorkSpeed
 from zeitnot.turns import EndgamePly, Iteration, Reason, SimulationCheck
 
@@ -137,7 +145,9 @@ def test_a_deepening_stops_where_the_policys_own_monitor_stops() -> None:
         trace = chess_trace(number)
         (curve,) = chess_curves([trace], rule_of_thumb, minimum_depth=4)
         price = 10 ** (-9 + 0.1 * number)
-        monitor = DeepeningPrice(price_at=fixed(price), decay=0.5, features=trace.features, minimum_depth=4)
+        monitor = DeepeningPrice(
+            price_at=fixed(price), decay=0.5, context=SearchContext(features=trace.features), minimum_depth=4
+        )
         stopped = None
         for judged in trace.iterations:
             # A node is a second here, so that prices of both are the same.

@@ -1,6 +1,6 @@
 """Loss rows: recorded turns as numbers to learn from, one row for each step at which a search could stop."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Literal
@@ -12,7 +12,7 @@ from zeitnot.chess import ChessTrace
 from zeitnot.errors import DataError, MissingExtraError
 from zeitnot.games import Trace
 from zeitnot.models import DEEPENING_INPUTS, SNAPSHOT_INPUTS, deepening_inputs, snapshot_inputs
-from zeitnot.monitors import bonferroni, rule_of_thumb, two_arm_heuristic
+from zeitnot.monitors import SearchContext, bonferroni, rule_of_thumb, two_arm_heuristic
 from zeitnot.scrabble import ScrabbleTrace, is_seen, nearest_checkpoint
 from zeitnot.turns import SNAPSHOT_ARMS, Snapshot
 
@@ -105,18 +105,40 @@ def traces_of(traces: Iterable[Trace]) -> tuple[list[ChessTrace], list[ScrabbleT
     )
 
 
-def loss_rows(traces: Iterable[Trace], *, first_position: int = 0) -> LossRows:
-    """Make rows of the traces of one game; positions are counted from the first."""
+def loss_rows(traces: Iterable[Trace], *, inputs: tuple[str, ...] = DEEPENING_INPUTS) -> LossRows:
+    """Return the traces of one game as rows; the inputs are those that a chess model is to have."""
     chess, scrabble = traces_of(traces)
     if bool(chess) == bool(scrabble):
         raise DataError(f"rows must be made of turns of one game, got {len(chess) + len(scrabble)} turns")
-    return _chess_rows(chess, first_position) if chess else _scrabble_rows(scrabble, first_position)
+    return _chess_rows(chess, inputs) if chess else _scrabble_rows(scrabble)
 
 
-def _scrabble_rows(traces: Sequence[ScrabbleTrace], first: int) -> LossRows:
+def pooled_rows(parts: Sequence[LossRows]) -> LossRows:
+    """Return the rows of several engines as one.
+
+    Games of the same number began with the same opening, whatever the engine: they are held out together.
+    """
+    first = parts[0]
+    if any(part.names != first.names or part.snapshots for part in parts):
+        raise DataError("pooled rows must be of chess and have the same inputs")
+    starts = np.cumsum([0, *(int(part.positions.max()) + 1 for part in parts[:-1])])
+    numbered = [part.positions + start for part, start in zip(parts, starts, strict=True)]
+    return replace(
+        first,
+        inputs=np.concatenate([part.inputs for part in parts]),
+        losses=np.concatenate([part.losses for part in parts]),
+        positions=np.concatenate(numbered),
+        groups=np.concatenate([part.groups for part in parts]),
+        steps=np.concatenate([part.steps for part in parts]),
+        seen=np.concatenate([part.seen for part in parts]),
+        thumb=np.concatenate([part.thumb for part in parts if part.thumb is not None]),
+    )
+
+
+def _scrabble_rows(traces: Sequence[ScrabbleTrace]) -> LossRows:
     rows = [
         (number, check.snapshot, check.loss_pts)
-        for number, trace in enumerate(traces, first)
+        for number, trace in enumerate(traces)
         for run in trace.runs
         for check in run.checks
         if len(check.snapshot.top) > 1
@@ -137,25 +159,54 @@ def _scrabble_rows(traces: Sequence[ScrabbleTrace], first: int) -> LossRows:
     )
 
 
-def _chess_rows(traces: Sequence[ChessTrace], first: int) -> LossRows:
+_USUAL_PART = 4
+"""A recorded search is this many times as long as a usual turn: few turns are longer."""
+
+
+def usual_nodes(traces: Sequence[ChessTrace]) -> float:
+    """Return the nodes that count as those of a usual turn of an engine."""
+    ends = [trace.iterations[-1].iteration.nodes for trace in traces if trace.iterations]
+    return max(1.0, float(np.median(ends)) / _USUAL_PART) if ends else 1.0
+
+
+def with_contexts(traces: Sequence[ChessTrace]) -> Iterator[tuple[ChessTrace, SearchContext]]:
+    """Return the traces of one engine with what is known on each turn before its search."""
+    usual = usual_nodes(traces)
+    scores_cp = {trace.number: _usual_score_cp(trace, usual) for trace in traces}
+    for trace in traces:
+        # The numbers of one game are those of its plies.
+        before = None if trace.game_number is None else scores_cp.get(trace.number - 2)
+        yield (
+            trace,
+            SearchContext(features=trace.features, previous_score_cp=before, usual_nodes=usual),
+        )
+
+
+def _usual_score_cp(trace: ChessTrace, usual: float) -> float:
+    """Return the score that a search of usual length ends with."""
+    scores = [each.iteration.score_cp for each in trace.iterations if each.iteration.nodes <= usual]
+    return (scores or [trace.iterations[0].iteration.score_cp])[-1]
+
+
+def _chess_rows(traces: Sequence[ChessTrace], names: tuple[str, ...]) -> LossRows:
     inputs, losses, positions, groups, steps, thumb = [], [], [], [], [], []
-    for number, trace in enumerate(traces, first):
+    for number, (trace, context) in enumerate(with_contexts(traces)):
         if trace.features.legal_moves == 1:
             continue  # nobody thinks about a forced move
         iterations = [each.iteration for each in trace.iterations]
         for done, judged in enumerate(trace.iterations, 1):
-            inputs.append(deepening_inputs(iterations[:done], trace.features))
-            thumb.append(rule_of_thumb(iterations[:done], trace.features))
+            inputs.append(deepening_inputs(iterations[:done], context))
+            thumb.append(rule_of_thumb(iterations[:done], context))
             losses.append(judged.loss)
             positions.append(number)
-            groups.append(number if trace.game_number is None else first + trace.group)
+            groups.append(number if trace.game_number is None else trace.group)
             steps.append(judged.iteration.depth)
     if not losses:
         raise DataError(f"a data set must have depths to learn from, got none in {len(traces)} turns")
     return LossRows(
         game="chess",
-        names=DEEPENING_INPUTS,
-        inputs=np.array(inputs),
+        names=names,
+        inputs=np.array(inputs)[:, [DEEPENING_INPUTS.index(name) for name in names]],
         losses=np.array(losses),
         positions=np.array(positions),
         groups=np.array(groups),

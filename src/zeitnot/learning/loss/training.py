@@ -112,10 +112,22 @@ class _Fitted:
     """Estimates of these rows, by the name of the estimator."""
 
 
-def train_loss(rows: LossRows, training: LossTraining | None = None, *, made_by: str = "") -> TrainedLoss:
-    """Train on most positions, and judge by the others."""
+def train_loss(
+    rows: LossRows,
+    training: LossTraining | None = None,
+    *,
+    base: LossModel | None = None,
+    made_by: str = "",
+) -> TrainedLoss:
+    """Train on most positions, and judge by the others.
+
+    With a base, a model of other engines, the network is that of the base, and only the trend is fitted
+    anew, held back towards that of the base: few games are enough for it.
+    """
     training = training or LossTraining()
-    fitted = [_fit_without(rows, fold, training) for fold in range(training.folds)]
+    if base is not None and base.inputs != rows.names:
+        raise SettingError("rows must have the inputs of the model that they are to calibrate")
+    fitted = [_fit_without(rows, fold, training, base) for fold in range(training.folds)]
     first = fitted[0]
     judging = np.logical_or.reduce([each.held_out for each in fitted])
     estimates = {name: np.zeros(len(rows)) for name in first.estimates}
@@ -149,7 +161,7 @@ def train_loss(rows: LossRows, training: LossTraining | None = None, *, made_by:
             inputs=rows.names,
             means=first.means,
             scales=first.scales,
-            reach=training.reach,
+            reach=training.reach if base is None else base.reach,
             trend=(first.trend.slopes[:, None], np.array([first.trend.constant])),
             layers=first.layers,
             facts=_facts(metrics[0], positions=positions, held_out=held, rows=len(rows)),
@@ -168,13 +180,14 @@ def _if_any(rows: Flags, otherwise: Flags) -> Flags:
     return rows if rows.any() else otherwise
 
 
-def _fit_without(rows: LossRows, fold: int, training: LossTraining) -> _Fitted:
+def _fit_without(rows: LossRows, fold: int, training: LossTraining, base: LossModel | None) -> _Fitted:
     """Train without one fold, and estimate its rows."""
     split = split_rows(rows, fold=fold, seed=training.seed)
-    means, scales = _standard(split.train.inputs)
+    means, scales = _standard(split.train.inputs) if base is None else (base.means, base.scales)
+    reach = training.reach if base is None else base.reach
 
     def standardised(part: LossRows) -> Array:
-        z = np.clip((part.inputs - means) / scales, -training.reach, training.reach)
+        z = np.clip((part.inputs - means) / scales, -reach, reach)
         return np.asarray(np.nan_to_num(z, nan=0.0), dtype=np.float64)
 
     def labelled(part: LossRows) -> tuple[Array, Array]:
@@ -182,9 +195,14 @@ def _fit_without(rows: LossRows, fold: int, training: LossTraining) -> _Fitted:
 
     train, check = labelled(split.train), labelled(split.check)
     with _one_thread():
-        prior = scales * np.array([_PRIOR.get(name, 0.0) for name in rows.names])
-        trend = _fit_trend(train, check, prior, split.check.groups)
-        layers = _fit_ratio(trend, train, check, training)
+        if base is None:
+            prior = scales * np.array([_PRIOR.get(name, 0.0) for name in rows.names])
+            trend = _fit_trend(train, check, prior, split.check.groups)
+            layers = _fit_ratio(trend, train, check, training)
+        else:
+            layers = base.layers
+            prior, ratios = base.trend[0][:, 0], (_ratio(layers, train[0]), _ratio(layers, check[0]))
+            trend = _fit_trend(train, check, prior, split.check.groups, ratios=ratios)
     network = _estimates(trend, layers, standardised(split.held_out))
     if rows.game == "scrabble":
         network = _bounded(network, split.held_out.inputs)
@@ -208,18 +226,25 @@ def _standard(inputs: Array) -> tuple[Array, Array]:
 
 
 def _fit_trend(
-    train: tuple[Array, Array], check: tuple[Array, Array], prior: Array, groups: Numbers
+    train: tuple[Array, Array],
+    check: tuple[Array, Array],
+    prior: Array,
+    groups: Numbers,
+    *,
+    ratios: tuple[Array, Array] | None = None,
 ) -> Trend:
-    """Fit with slopes held back more or less; the watched rows, whose positions these are, choose.
+    """Fit with slopes held back more or less; the watched rows, whose positions these are, choose. The
+    ratios of a network that is kept multiply the trend in both.
 
     The most held back is taken that is no worse than the best by more than the error of the difference: few
     watched positions prefer one or another by chance.
     """
-    trends = [fit_trend(*train, ridge=ridge, prior=prior) for ridge in _RIDGES]
+    learned, checked = (None, 1.0) if ratios is None else ratios
+    trends = [fit_trend(*train, ridge=ridge, prior=prior, ratio=learned) for ridge in _RIDGES]
     inputs, labels = check
     # One measure for all: each trend would choose the weights that suit itself.
-    weights = trends[-1].weights(np.exp(trends[-1].logarithms(inputs)))
-    errors = [weights * (labels - np.exp(trend.logarithms(inputs))) ** 2 for trend in trends]
+    weights = trends[-1].weights(checked * np.exp(trends[-1].logarithms(inputs)))
+    errors = [weights * (labels - checked * np.exp(trend.logarithms(inputs))) ** 2 for trend in trends]
     best = min(errors, key=lambda each: float(each.mean()))
 
     def is_as_good(error: Array) -> bool:
@@ -310,14 +335,17 @@ def _layers(perceptron: "MLPRegressor") -> tuple[tuple[Array, Array], ...]:
     return tuple((np.array(weights), np.array(biases)) for weights, biases in pairs)
 
 
-def _estimates(trend: Trend, layers: tuple[tuple[Array, Array], ...], inputs: Array) -> Array:
+def _ratio(layers: tuple[tuple[Array, Array], ...], inputs: Array) -> Array:
     units = inputs
     for number, (weights, biases) in enumerate(layers):
         units = units @ weights + biases
         if number < len(layers) - 1:
             units = np.maximum(units, 0.0)
-    ratio = np.clip(units[:, 0], LEAST_RATIO, MOST_RATIO)
-    return np.asarray(np.exp(trend.logarithms(inputs)) * ratio, dtype=np.float64)
+    return np.asarray(np.clip(units[:, 0], LEAST_RATIO, MOST_RATIO), dtype=np.float64)
+
+
+def _estimates(trend: Trend, layers: tuple[tuple[Array, Array], ...], inputs: Array) -> Array:
+    return np.asarray(np.exp(trend.logarithms(inputs)) * _ratio(layers, inputs), dtype=np.float64)
 
 
 def _bounded(estimates: Array, inputs: Array) -> Array:

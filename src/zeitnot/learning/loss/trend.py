@@ -36,22 +36,31 @@ class Trend:
         return np.asarray(1.0 / (self.per_loss * losses + self.noise), dtype=np.float64)
 
 
-def fit_trend(inputs: Array, labels: Array, *, ridge: float = 1e-3, prior: Array | None = None) -> Trend:
+def fit_trend(
+    inputs: Array,
+    labels: Array,
+    *,
+    ridge: float = 1e-3,
+    prior: Array | None = None,
+    ratio: Array | None = None,
+) -> Trend:
     """Fit by quasi-likelihood: only means are compared, so noise in the labels leaves it unbiased.
 
     The variance of a label is that of a loss which is mostly nothing and sometimes much, in proportion to
-    its mean, and a noise of the judges. Slopes are held back towards those of the prior, 0 without one.
+    its mean, and a noise of the judges. Slopes are held back towards those of the prior, 0 without one. A
+    ratio for each row multiplies what the trend says of it.
     """
     size = max(float(labels.mean()), 0.01 * float(labels.std()), 1e-9)
     prior = np.zeros(inputs.shape[1]) if prior is None else prior
-    begun = np.exp(np.clip(inputs @ prior, _LEAST_LOG, _MOST_LOG))
+    ratio = np.ones(len(labels)) if ratio is None else ratio
+    begun = ratio * np.exp(np.clip(inputs @ prior, _LEAST_LOG, _MOST_LOG))
     slopes, constant = prior.copy(), float(np.log(size / begun.mean()))
     scatter = float(labels.var()) + 1e-18
     per_loss, noise = 0.5 * scatter / size, 0.5 * scatter
     design = np.column_stack([np.ones(len(labels)), inputs])
     penalty = np.append(0.0, np.ones(inputs.shape[1]))
     for _ in range(_ROUNDS):
-        expected = np.exp(np.clip(constant + inputs @ slopes, _LEAST_LOG, _MOST_LOG))
+        expected = ratio * np.exp(np.clip(constant + inputs @ slopes, _LEAST_LOG, _MOST_LOG))
         per_loss, noise = _scatter(expected, labels)
         weights = expected**2 / (per_loss * expected + noise)
         level = ridge * float(weights.sum())

@@ -2,14 +2,15 @@
 
 import itertools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from zeitnot.chess import ChessTrace
 from zeitnot.errors import DataError
+from zeitnot.learning.loss.rows import with_contexts
 from zeitnot.monitors import DeepeningLoss, EndgamePrice, LossEstimator, measured_growth, next_depth_s
 from zeitnot.policies import progress_of
 from zeitnot.scrabble import JudgedPly, ScrabbleTrace, is_seen
@@ -41,6 +42,10 @@ class LossCurve:
     """Realised loss of stopping there: noisy."""
     rates: Array
     """Gain of one more unit of work as the policy sees it; multiplied by the decay, except in endgames."""
+
+    def scaled(self, factor: float) -> Self:
+        """Return the curve in other units of work."""
+        return replace(self, work=np.maximum(factor * self.work, 1.0), rates=self.rates / factor)
 
     def work_at(self, price: float, *, decay: float, slope: float) -> float:
         """Return the work of a policy that stops when the gain falls below the price of a unit.
@@ -95,10 +100,10 @@ def chess_curves(
 ) -> list[LossCurve]:
     """Return the curves of deepenings, from the depth on at which the policy begins to ask."""
     curves = []
-    for number, trace in enumerate(traces):
+    for number, (trace, context) in enumerate(with_contexts(list(traces))):
         iterations = [each.iteration for each in trace.iterations]
         steps = [
-            (judged.iteration.nodes, estimator(iterations[:done], trace.features), judged.loss)
+            (judged.iteration.nodes, estimator(iterations[:done], context), judged.loss)
             for done, judged in enumerate(trace.iterations, 1)
             if judged.iteration.depth >= minimum_depth
         ]

@@ -9,7 +9,7 @@ import numpy as np
 from zeitnot.chess import ChessTrace
 from zeitnot.errors import DataError
 from zeitnot.games import Trace
-from zeitnot.learning.loss.rows import traces_of
+from zeitnot.learning.loss.rows import traces_of, usual_nodes
 from zeitnot.learning.values.gains import BudgetGains, GainFit, budget_gains, fit_gain, natural_speed
 from zeitnot.learning.values.loss_curves import (
     LossCurve,
@@ -34,6 +34,8 @@ from zeitnot.scrabble import PHASES, ScrabbleTrace
 
 PRICES = 20
 """Prices in the table: samples and nodes have very different ones."""
+GENERAL_USUAL = 10_000.0
+"""Units of work of a usual turn in the values for any engine."""
 _FEWEST_CURVES = 5
 """Searches that a phase must have to speak for itself."""
 _FEWEST_FOR_REGRESSION = 20
@@ -79,20 +81,44 @@ def learn_values(
     if bool(chess) == bool(scrabble):
         raise DataError(f"time values must be learned from turns of one game, got {len(traces)} turns")
     if chess:
-        return _chess_values(chess, source, model, speed, made_by)
+        curves = _chess_curves(chess, source, model)
+        return _chess_values(chess, curves, speed, usual_work=usual_nodes(chess), made_by=made_by)
     return _scrabble_values(scrabble, source, model, speed, made_by)
 
 
-def _chess_values(
-    traces: list[ChessTrace], source: ModelSource, model: str, speed: float | None, made_by: str
+def learn_general_values(
+    engines: Sequence[Sequence[ChessTrace]], source: ModelSource, *, model: str = "", made_by: str = ""
 ) -> LearnedValues:
-    curves = chess_curves(traces, source.deepening_loss(model), minimum_depth=int(Learned().minimum_depth))
+    """Learn the time values of any engine of chess from the games of several: a usual turn is the unit."""
+    curves = [
+        curve.scaled(GENERAL_USUAL / usual_nodes(traces))
+        for traces in engines
+        for curve in _chess_curves(traces, source, model)
+    ]
+    everything = [trace for traces in engines for trace in traces]
+    learned = _chess_values(everything, curves, None, usual_work=GENERAL_USUAL, made_by=made_by)
+    return replace(learned, values=replace(learned.values, relative=True))
+
+
+def _chess_curves(traces: Sequence[ChessTrace], source: ModelSource, model: str) -> list[LossCurve]:
+    return chess_curves(traces, source.deepening_loss(model), minimum_depth=int(Learned().minimum_depth))
+
+
+def _chess_values(
+    traces: Sequence[ChessTrace],
+    curves: list[LossCurve],
+    speed: float | None,
+    *,
+    usual_work: float,
+    made_by: str,
+) -> LearnedValues:
     facts = [
         _PhaseFacts(name=name, turns=turns, goes_on=goes_on)
         for name, (turns, goes_on) in zip(_names(CHESS_ENDS), chess_lengths(traces, CHESS_ENDS), strict=True)
     ]
     learned = _assembled(TimeValues.rough("chess"), curves, facts, speed, recorded=curves)
-    return replace(learned, values=replace(learned.values, made_by=made_by))
+    values = replace(learned.values, usual_work=float(f"{usual_work:.5g}"), made_by=made_by)
+    return replace(learned, values=values)
 
 
 def _scrabble_values(
