@@ -1,4 +1,4 @@
-"""Recorder of whole chess games: every turn searched for long, with the tables of the turns before."""
+"""Recorder of whole chess games: every turn searched for long, with a table as warm as in a game."""
 
 import random
 from dataclasses import replace
@@ -17,22 +17,24 @@ from zeitnot.turns import Iteration
 _EARLY = 16
 """Part of the nodes, as a divisor: moves that are given up before are judged roughly, because nobody stops so
 early."""
+_USUAL = 4
+"""Part of the nodes, as a divisor, that a usual turn takes: the games are played by it. A table that is warm
+from the long search of the turn before would make every early move look as good as a late one."""
 _RULES = GameSettings(most_plies=GAME_NUMBERS // 2)
 
 
 class ChessGameRecorder:
-    """Records games by number: two players with tables of their own, and a judge who remembers nothing."""
+    """Records games by number: players who remember their last turn, and a judge who remembers nothing."""
 
     def __init__(self, settings: ChessRecording) -> None:
         """Make the players; an engine that cannot be started is a DataError or a SettingError."""
         self.settings = settings
-        self._players = (searcher_of(settings), searcher_of(settings))
-        self._judging = searcher_of(settings)
+        self._player, self._judging = searcher_of(settings), searcher_of(settings)
         self._judge = ChessJudge(self._judging, curve=settings.curve, nodes=settings.judge_nodes)
 
     def close(self) -> None:
         """End the engines, if some were started."""
-        for searcher in (*self._players, self._judging):
+        for searcher in (self._player, self._judging):
             searcher.close()
 
     def record(self, number: int) -> tuple[ChessTrace, ...]:
@@ -40,19 +42,20 @@ class ChessGameRecorder:
         board = self._opening(number)
         traces: list[ChessTrace] = []
         scores_cp: list[int] = []
-        seen: set[bool] = set()
+        before: list[chess.Board] = []
         while ruled_result(board) is None and agreed_result(scores_cp, board.ply(), _RULES) is None:
-            found = self._players[board.turn].search(
-                board,
-                nodes=self.settings.nodes,
-                lines=self.settings.lines,
-                fresh=board.turn not in seen,
+            usual = max(1, self.settings.nodes // _USUAL)
+            last_turn = before[-2:-1]
+            for earlier in last_turn:  # what the table holds of it is all that a player would have
+                self._player.search(earlier, nodes=usual)
+            found = self._player.search(
+                board, nodes=self.settings.nodes, lines=self.settings.lines, fresh=not last_turn
             )
-            seen.add(board.turn)
             traces.append(self._trace(number, board, found))
-            last = found[-1]
-            scores_cp.append(round(last.score_cp if board.turn == chess.WHITE else -last.score_cp))
-            board.push_uci(last.best_move)
+            before.append(board.copy())
+            played = ([each for each in found if each.nodes <= usual] or found[:1])[-1]
+            scores_cp.append(round(played.score_cp if board.turn == chess.WHITE else -played.score_cp))
+            board.push_uci(played.best_move)
         plies = board.ply()
         return tuple(replace(trace, plies_to_come=plies - trace.ply) for trace in traces)
 
