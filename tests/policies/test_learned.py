@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from zeitnot.clocks import ClockReading, Overtime
+from zeitnot.errors import DataError
 from zeitnot.monitors import DeepeningLoss, LossEstimator, SearchContext
 from zeitnot.policies import Learned, TimeValues, plain_policy
 from zeitnot.policies.mergen_lessons import MergenLessons
@@ -278,3 +279,54 @@ def test_models_are_handed_in_from_above_by_the_names_that_a_user_wrote() -> Non
 @pytest.mark.parametrize("price", [0.0, 5e-324, 1e308, math.inf])
 def test_work_at_any_price_has_a_figure(price: float) -> None:
     assert math.isfinite(TimeValues.rough("scrabble").work_at(0, price))
+
+
+def relative_policy() -> Learned:
+    """Return a policy whose values and estimates know no nodes: losses fall with the effort."""
+
+    def estimate(_: Sequence[Iteration], context: SearchContext) -> float:
+        effort = context.effort(_[-1])
+        return 0.05 if effort is None else min(1.0, 0.01 * math.exp(-0.5 * effort))
+
+    values = replace(TimeValues.rough("chess"), usual_work=10_000.0, relative=True)
+    return Learned(chess=values, deepening_loss=estimate)
+
+
+def test_with_relative_values_a_search_of_any_speed_stops_at_the_same_part_of_its_clock() -> None:
+    policy = relative_policy()
+    stops = [stop_s(policy, chess_turn(clock_s)) / clock_s for clock_s in (1.0, 10.0, 100.0)]
+    assert stops == pytest.approx([stops[0]] * 3, rel=0.06)  # a depth more or less
+    assert 0.002 < stops[0] < 0.1
+
+
+def test_effort_is_measured_by_the_recorded_engine_or_by_an_even_share() -> None:
+    seen: list[SearchContext] = []
+
+    def estimate(_: Sequence[Iteration], context: SearchContext) -> float:
+        seen.append(context)
+        return 0.0
+
+    fresh = chess_turn(60.0)
+    planned = Learned().plan(fresh)
+    before = TurnRecord(
+        policy="learned", ply=38, clock_before_s=61.0, budget=planned, used_s=1.0, score_cp=35.0
+    )
+    turn = replace(fresh, previous=before)
+    for values in (
+        replace(TimeValues.rough("chess"), usual_work=40_000.0),
+        replace(TimeValues.rough("chess"), usual_work=10_000.0, relative=True),
+    ):
+        policy = Learned(chess=values, deepening_loss=estimate)
+        policy.monitor(turn, policy.plan(turn)).observe(iteration(0.1, 8))
+    own, general = seen
+    assert (own.usual_nodes, general.usual_nodes) == (40_000.0, None)
+    turns = sum(TimeValues.rough("chess").turns_to_come(19))
+    assert general.usual_s == pytest.approx(60.0 / turns)
+    assert (own.previous_score_cp, own.features) == (35.0, turn.features)
+
+
+def test_relative_values_without_the_work_of_a_usual_turn_are_refused() -> None:
+    with pytest.raises(DataError, match="must have usual_work"):
+        replace(TimeValues.rough("chess"), relative=True)
+    with pytest.raises(DataError, match="usual_work must be above 0"):
+        replace(TimeValues.rough("chess"), usual_work=0.0)

@@ -7,7 +7,6 @@ from zeitnot.lab.data_run import (
     recording_task as recording_task,
 )
 from zeitnot.lab.engine_profile import (
-    CHECK_CLOCK as CHECK_CLOCK,
     EngineLearning as EngineLearning,
     EngineRecording as EngineRecording,
 )
@@ -24,6 +23,13 @@ from zeitnot.lab.fleet.work_queue import (
     Lost as Lost,
     Moved as Moved,
     WorkQueue as WorkQueue,
+)
+from zeitnot.lab.general_model import (
+    CHECK_CLOCK as CHECK_CLOCK,
+    EngineCheck as EngineCheck,
+    LearnedGeneral as LearnedGeneral,
+    check_without_each as check_without_each,
+    learn_general as learn_general,
 )
 from zeitnot.lab.match.past_games import run_games as run_games
 from zeitnot.lab.match.plan import (

@@ -1,7 +1,7 @@
 """Engine profiles: learned from most of an engine's own games, and checked on the others."""
 
 import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,24 +9,33 @@ from pathlib import Path
 from zeitnot.atomic_file import write_atomically
 from zeitnot.chess import ChessRecording, engine_facts
 from zeitnot.errors import SettingError, check_least
-from zeitnot.games import Trace
 from zeitnot.lab.data_run import DataRun, ShardStore, missing_numbers, recording_task
 from zeitnot.lab.fleet.tasks import LocalTasks
 from zeitnot.lab.fleet.work_queue import Event
-from zeitnot.lab.replay.figures import PolicyFigures, figures_of
-from zeitnot.lab.replay.replay import Entrant, ReplayPlan, run_replay
-from zeitnot.learning import LossTraining, learn_values, loss_rows, read_data, split_rows, train_loss
-from zeitnot.models import KeptProfile, PackageModels, Profile, find_profile, keep_profile, profile_folder
+from zeitnot.lab.general_model import check_figures
+from zeitnot.lab.replay.figures import PolicyFigures
+from zeitnot.learning import (
+    LossTraining,
+    learn_values,
+    loss_rows,
+    read_data,
+    split_rows,
+    traces_of,
+    train_loss,
+)
+from zeitnot.models import (
+    GENERAL_INPUTS,
+    KeptProfile,
+    PackageModels,
+    Profile,
+    find_profile,
+    keep_profile,
+    profile_folder,
+)
 from zeitnot.turns import to_json_form
 
 GAMES_FOLDER = "games.data"
 """Folder of the recorded games, in that of the profile."""
-CHECK_CLOCK = "10+0.1"
-"""Clock of the replays that check a profile."""
-CHECK_GAMES = 8
-"""Times that each game held out is replayed, by either side."""
-_LONGEST_S = 1.5
-"""Seconds that a recorded search is long in these replays: few turns on that clock are longer."""
 _FEWEST_GAMES = 10
 
 
@@ -110,10 +119,11 @@ class EngineLearning:
     def learn(self, *, processes: int, made_by: str = "") -> tuple[KeptProfile, tuple[PolicyFigures, ...]]:
         """Train on most games, check on the others and keep the profile; return it with the figures."""
         wanted = set(range(self.recording.games))
-        traces = [trace for trace in read_data(self.data).traces if trace.group in wanted]
-        rows = loss_rows(traces)
+        recorded, _ = traces_of(read_data(self.data).traces)
+        traces = [trace for trace in recorded if trace.group in wanted]
+        rows = loss_rows(traces, inputs=GENERAL_INPUTS)
         training = LossTraining(seed=self.recording.seed)
-        trained = train_loss(rows, training, made_by=made_by)
+        trained = train_loss(rows, training, base=PackageModels().general_model(), made_by=made_by)
         held_out = set(split_rows(rows, seed=training.seed).held_out.groups.tolist())
         self.folder.mkdir(parents=True, exist_ok=True)
         kept = KeptProfile(profile=self._profile(len(traces), len(held_out), made_by), folder=self.folder)
@@ -125,7 +135,9 @@ class EngineLearning:
             made_by=made_by,
         )
         write_atomically(kept.values_file, values.values.to_json())
-        figures = self._checked(kept, [trace for trace in traces if trace.group in held_out], processes)
+        files = (("chess_model", str(kept.loss_file)), ("chess_values", str(kept.values_file)))
+        judging = [trace for trace in traces if trace.group in held_out]
+        figures = check_figures(judging, files, processes=processes, seed=self.recording.seed)
         share = next(each.share for each in figures if each.policy == "learned")
         profile = self._profile(
             len(traces),
@@ -153,24 +165,3 @@ class EngineLearning:
             held_out_games=held_out,
             **figures,
         )
-
-    def _checked(
-        self, kept: KeptProfile, traces: Sequence[Trace], processes: int
-    ) -> tuple[PolicyFigures, ...]:
-        """Replay the games held out."""
-        files = (("chess_model", str(kept.loss_file)), ("chess_values", str(kept.values_file)))
-        plan = ReplayPlan(
-            game="chess",
-            traces=tuple(traces),
-            entrants=(
-                Entrant.parse("uniform"),
-                Entrant.parse("stockfish"),
-                Entrant(name="learned", policy="learned", settings=files),
-            ),
-            control=CHECK_CLOCK,
-            work_per_s=self.recording.nodes / _LONGEST_S,
-            seed=self.recording.seed,
-            oracle=True,
-        )
-        games = CHECK_GAMES * len({trace.group for trace in traces})
-        return figures_of(run_replay(plan, games=games, processes=processes))

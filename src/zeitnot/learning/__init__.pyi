@@ -31,6 +31,8 @@ from zeitnot.learning.loss.rows import (
     loss_rows as loss_rows,
     pooled_rows as pooled_rows,
     split_rows as split_rows,
+    traces_of as traces_of,
+    usual_nodes as usual_nodes,
 )
 from zeitnot.learning.loss.shards import (
     SHARD_SUFFIX as SHARD_SUFFIX,
@@ -47,6 +49,7 @@ from zeitnot.learning.loss.shards import (
 from zeitnot.learning.loss.training import (
     LossTraining as LossTraining,
     TrainedLoss as TrainedLoss,
+    model_metrics as model_metrics,
     train_loss as train_loss,
 )
 from zeitnot.learning.mergen import (
@@ -72,4 +75,8 @@ from zeitnot.learning.values.loss_curves import (
     chess_curves as chess_curves,
     scrabble_curves as scrabble_curves,
 )
-from zeitnot.learning.values.training import LearnedValues as LearnedValues, learn_values as learn_values
+from zeitnot.learning.values.training import (
+    LearnedValues as LearnedValues,
+    learn_general_values as learn_general_values,
+    learn_values as learn_values,
+)

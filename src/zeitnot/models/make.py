@@ -8,7 +8,7 @@ from zeitnot import policies
 from zeitnot.errors import SettingError, UnknownPolicyError, ZeitnotError
 from zeitnot.models.bounded_ask import BoundedAsk
 from zeitnot.models.profile import find_profile
-from zeitnot.models.source import PackageModels
+from zeitnot.models.source import GENERAL, PackageModels
 from zeitnot.turns import (
     Ask,
     Calibration,
@@ -105,14 +105,15 @@ def make_manager(
 
 
 def _tailored(name: str, settings: Mapping[str, Any], engine: str) -> tuple[Policy, str] | None:
-    """Return a policy with what was learned from an engine's games; None without a profile of it."""
+    """Return a policy with what was learned from an engine's games, or from those of several others, and
+    what that is in words; None for a policy that learns nothing from engines."""
     kept = find_profile(engine)
-    if kept is None:
+    loss, values = (GENERAL, GENERAL) if kept is None else (str(kept.loss_file), str(kept.values_file))
+    implied = policies.policy_hooks(name).engine_settings(settings, loss_file=loss, values_file=values)
+    if not implied:
         return None
-    implied = policies.policy_hooks(name).engine_settings(
-        settings, loss_file=str(kept.loss_file), values_file=str(kept.values_file)
-    )
-    return (make_policy(name, {**implied, **settings}), kept.profile.words) if implied else None
+    words = f"general, because there is none of {engine}" if kept is None else kept.profile.words
+    return make_policy(name, {**implied, **settings}), words
 
 
 def _first_calibration(policy: Policy) -> Calibration | None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from zeitnot.errors import DataError
 from zeitnot.monitors import (
@@ -19,6 +20,9 @@ from zeitnot.monitors import (
 from zeitnot.policies import MergenLessons, TimeValues
 from zeitnot.untrusted import placed, read_text
 
+if TYPE_CHECKING:
+    from zeitnot.models.model_file import LossModel
+
 ANALYTIC: Mapping[str, LossEstimator] = {
     "two-arm": two_arm_heuristic,
     "bonferroni": bonferroni,
@@ -28,6 +32,8 @@ ANALYTIC: Mapping[str, LossEstimator] = {
 
 _MOST_VALUES_BYTES = 1_000_000
 _MOST_LESSONS_BYTES = 16_000_000
+GENERAL = "general"
+"""Name of what was learned from the games of several engines, for any engine of chess."""
 MINE = "mine"
 """Name of what was learned from the user's own games."""
 
@@ -52,6 +58,12 @@ class PackageModels:
         """Return the loss estimator for iterative deepening."""
         path = _path("chess_loss.npz", name)
         return rule_of_thumb if path is None else _deepening_loss(path)
+
+    def general_model(self) -> "LossModel":
+        """Return the loss model of any engine, to be calibrated."""
+        from zeitnot.models.model_file import read_model
+
+        return read_model(package_file("general_loss.npz"))
 
     def time_values(self, game: str, name: str = "", /) -> TimeValues:
         """Return the time values of a game."""
@@ -92,6 +104,8 @@ def package_file(name: str) -> Path:
 
 
 def _path(package_name: str, name: str) -> Path | None:
+    if name == GENERAL:
+        return package_file(package_name.replace("chess", GENERAL))
     if name:
         return Path(name)
     path = package_file(package_name)

@@ -38,7 +38,8 @@ def test_a_game_is_recorded_turn_by_turn_to_its_end(games: list[tuple[ChessTrace
         assert [trace.plies_to_come for trace in traces] == [plies - trace.ply for trace in traces]
         for before, after in pairwise(traces):
             board = chess.Board(before.fen)
-            board.push_uci(before.iterations[-1].iteration.best_move)
+            usual = [each.iteration for each in before.iterations if each.iteration.nodes <= QUICK.nodes // 4]
+            board.push_uci((usual or [before.iterations[0].iteration])[-1].best_move)
             assert after.fen == board.fen()
             assert after.ply == before.ply + 1
 
@@ -65,6 +66,16 @@ def test_searches_find_what_the_turns_before_have_left(games: list[tuple[ChessTr
         changed += nodes[:depths] != [each.nodes for each in found[:depths]]
     assert changed > 0.8 * len(games[0])
     assert carried < fresh
+
+
+def test_the_table_of_a_turn_is_that_of_a_usual_turn_before_it(games: list[tuple[ChessTrace, ...]]) -> None:
+    searcher = BuiltInSearcher()
+    for before, trace in zip(games[0], games[0][2:], strict=False):
+        board = chess.Board(trace.fen)
+        searcher.search(chess.Board(before.fen), nodes=QUICK.nodes // 4)
+        again = [each.nodes for each in searcher.search(board, nodes=QUICK.nodes, fresh=False)]
+        if board.halfmove_clock < 4:  # repetitions are known to a whole game alone
+            assert again == [each.iteration.nodes for each in trace.iterations]
 
 
 def test_losses_are_judged_and_the_last_move_loses_nothing(games: list[tuple[ChessTrace, ...]]) -> None:

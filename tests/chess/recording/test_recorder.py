@@ -58,7 +58,8 @@ def test_a_trace_tells_its_search_depth_by_depth_in_work_time(traces: list[Chess
         assert all(first.nodes <= second.nodes for first, second in pairwise(iterations))
         assert all(each.elapsed_s == pytest.approx(each.nodes / 100_000) for each in iterations)
         assert all(chess.Move.from_uci(each.best_move) in board.legal_moves for each in iterations)
-        assert all(each.line == () for each in iterations)
+        assert all(each.line[0] == each.best_move for each in iterations)
+        assert max(len(each.line) for each in iterations) == 3
         assert trace.features.legal_moves == board.legal_moves.count() > 1
         assert trace.ply == board.ply()
         assert trace.plies_to_come > 0

@@ -9,12 +9,23 @@ from sklearn.neural_network import MLPRegressor
 
 from tests.learning.made_up_traces import chess_trace, endgame_trace, scrabble_trace
 from zeitnot._native import Network
+from zeitnot.chess import ChessTrace
 from zeitnot.errors import DataError, SettingError
-from zeitnot.learning import LossRows, LossTraining, TrainedLoss, loss_rows, train_loss
+from zeitnot.learning import (
+    LossRows,
+    LossTraining,
+    TrainedLoss,
+    loss_rows,
+    model_metrics,
+    pooled_rows,
+    train_loss,
+    usual_nodes,
+)
 from zeitnot.learning.loss.metrics import loss_metrics
-from zeitnot.learning.loss.rows import split_rows
+from zeitnot.learning.loss.rows import split_rows, with_contexts
 from zeitnot.learning.loss.training import NETWORK
 from zeitnot.learning.loss.trend import fit_trend
+from zeitnot.models import GENERAL_INPUTS
 from zeitnot.models.model_file import LossModel
 from zeitnot.models.network_loss import DeepeningNetwork, SnapshotLoss
 from zeitnot.monitors import SearchContext
@@ -243,3 +254,62 @@ def test_turns_without_a_simulation_are_refused() -> None:
 def test_layers_that_a_model_cannot_have_are_refused(hidden: tuple[int, ...]) -> None:
     with pytest.raises(SettingError, match="hidden must be one to three layers"):
         LossTraining(hidden=hidden)
+
+
+def of_another_engine(trace: ChessTrace) -> ChessTrace:
+    """Return the same search by an engine that needs ten times the nodes and loses a third."""
+    return replace(
+        trace,
+        iterations=tuple(
+            replace(
+                each, loss=each.loss / 3, iteration=replace(each.iteration, nodes=10 * each.iteration.nodes)
+            )
+            for each in trace.iterations
+        ),
+    )
+
+
+def test_a_general_model_is_calibrated_to_an_engine_by_few_of_its_turns() -> None:
+    general = train_loss(loss_rows(map(chess_trace, range(600)), inputs=GENERAL_INPUTS), QUICK).model
+    few, many = (
+        loss_rows((of_another_engine(chess_trace(number)) for number in numbers), inputs=GENERAL_INPUTS)
+        for numbers in (range(1000, 1060), range(2000, 2300))
+    )
+    calibrated = train_loss(few, QUICK, base=general).model
+    own = train_loss(few, QUICK).model
+    assert calibrated.layers == general.layers
+    before, after, alone = (model_metrics(model, many) for model in (general, calibrated, own))
+    assert before.bias == pytest.approx(3.0, rel=0.25)
+    assert after.bias == pytest.approx(1.0, rel=0.25)
+    assert after.ranking > alone.ranking - 0.01
+    assert (after.squared_error or 1) < min(before.squared_error or 1, alone.squared_error or 1)
+    with pytest.raises(SettingError, match="inputs of the model"):
+        train_loss(loss_rows(map(chess_trace, range(60))), QUICK, base=general)
+
+
+def test_games_of_several_engines_are_pooled_and_held_out_by_their_openings() -> None:
+    def games(first: int) -> list[ChessTrace]:
+        return [replace(chess_trace(first + number), game_number=number // 3) for number in range(60)]
+
+    one, other = (loss_rows(games(first), inputs=GENERAL_INPUTS) for first in (0, 500))
+    pooled = pooled_rows([one, other])
+    assert len(pooled) == len(one) + len(other)
+    assert len(set(pooled.positions.tolist())) == 120
+    split = split_rows(pooled)
+    assert not set(split.held_out.groups.tolist()) & set(split.train.groups.tolist())
+    assert len(set(split.held_out.groups.tolist())) == 4
+    with pytest.raises(DataError, match="same inputs"):
+        pooled_rows([one, loss_rows(games(500))])
+
+
+def test_the_score_of_the_own_turn_before_is_known_in_whole_games() -> None:
+    games = [replace(chess_trace(number), number=7000 + number, game_number=7) for number in range(4)]
+    contexts = [context for _, context in with_contexts(games)]
+    assert [context.previous_score_cp is None for context in contexts] == [True, True, False, False]
+    usual = usual_nodes(games)
+    reached = [each.iteration.score_cp for each in games[0].iterations if each.iteration.nodes <= usual]
+    assert contexts[2].previous_score_cp == reached[-1]
+    assert {context.usual_nodes for context in contexts} == {usual}
+    assert usual == 100 * 2**12 / 4
+    alone = [context for _, context in with_contexts([replace(each, game_number=None) for each in games])]
+    assert all(context.previous_score_cp is None for context in alone)

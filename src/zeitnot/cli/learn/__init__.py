@@ -5,6 +5,7 @@ import typer
 from zeitnot.cli.learn.data import data
 from zeitnot.cli.learn.engine import engine
 from zeitnot.cli.learn.evaluation import evaluation
+from zeitnot.cli.learn.general import general
 from zeitnot.cli.learn.mergen import mergen
 from zeitnot.cli.learn.train import train
 from zeitnot.cli.learn.values import values
@@ -13,6 +14,7 @@ learn = typer.Typer(rich_markup_mode="rich", no_args_is_help=False, help="Learn 
 learn.add_typer(data, name="data")
 learn.add_typer(evaluation, name="evaluation")
 learn.command()(engine)
+learn.command()(general)
 learn.command()(mergen)
 learn.command()(train)
 learn.command()(values)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from zeitnot.errors import MissingExtraError, SettingError, check_least
 from zeitnot.learning.loss.metrics import Lead, LossMetrics, lead_over, loss_metrics, position_error
 from zeitnot.learning.loss.rows import FOLDS, Flags, LossRows, Numbers, split_rows
-from zeitnot.learning.loss.trend import Trend, fit_trend
+from zeitnot.learning.loss.trend import TREND_LOGS, Trend, fit_trend
 from zeitnot.models import LEAST_OF_LARGEST, LEAST_RATIO, MOST_RATIO, SNAPSHOT_INPUTS, LossModel
 
 if TYPE_CHECKING:
@@ -176,6 +176,22 @@ def train_loss(
     )
 
 
+def model_metrics(model: LossModel, rows: LossRows) -> LossMetrics:
+    """Return how well a model estimates rows that it was not trained on."""
+    if model.inputs != rows.names:
+        raise SettingError("rows must have the inputs of the model that they are to judge")
+    inputs = _standardised(rows.inputs, model.means, model.scales, model.reach)
+    trend = np.clip(inputs @ model.trend[0][:, 0] + model.trend[1][0], *TREND_LOGS)
+    estimates = np.exp(trend) * _ratio(model.layers, inputs)
+    return loss_metrics(NETWORK, rows, estimates, constant=float(rows.losses.mean()))
+
+
+def _standardised(inputs: Array, means: Array, scales: Array, reach: float) -> Array:
+    """Return inputs in standard deviations; what is unknown counts as the mean."""
+    z = np.clip((inputs - means) / scales, -reach, reach)
+    return np.asarray(np.nan_to_num(z, nan=0.0), dtype=np.float64)
+
+
 def _if_any(rows: Flags, otherwise: Flags) -> Flags:
     return rows if rows.any() else otherwise
 
@@ -187,8 +203,7 @@ def _fit_without(rows: LossRows, fold: int, training: LossTraining, base: LossMo
     reach = training.reach if base is None else base.reach
 
     def standardised(part: LossRows) -> Array:
-        z = np.clip((part.inputs - means) / scales, -reach, reach)
-        return np.asarray(np.nan_to_num(z, nan=0.0), dtype=np.float64)
+        return _standardised(part.inputs, means, scales, reach)
 
     def labelled(part: LossRows) -> tuple[Array, Array]:
         return standardised(part), part.expected_losses() if training.averages_seeds else part.losses

@@ -7,7 +7,8 @@ import numpy.typing as npt
 
 Array = npt.NDArray[np.float64]
 
-_LEAST_LOG, _MOST_LOG = -16.0, 5.0
+TREND_LOGS = (-16.0, 5.0)
+"""Bounds of the logarithm of a loss."""
 _ROUNDS = 60
 _LARGEST_STEP = 1.0
 """Largest change of a logarithm in one round: far from the solution Newton's steps are too long."""
@@ -29,7 +30,7 @@ class Trend:
 
     def logarithms(self, inputs: Array) -> Array:
         """Return the logarithm of the loss for rows of inputs."""
-        return np.asarray(np.clip(self.constant + inputs @ self.slopes, _LEAST_LOG, _MOST_LOG))
+        return np.asarray(np.clip(self.constant + inputs @ self.slopes, *TREND_LOGS))
 
     def weights(self, losses: Array) -> Array:
         """Return the weights of squared errors of labels, by expected loss."""
@@ -53,14 +54,14 @@ def fit_trend(
     size = max(float(labels.mean()), 0.01 * float(labels.std()), 1e-9)
     prior = np.zeros(inputs.shape[1]) if prior is None else prior
     ratio = np.ones(len(labels)) if ratio is None else ratio
-    begun = ratio * np.exp(np.clip(inputs @ prior, _LEAST_LOG, _MOST_LOG))
+    begun = ratio * np.exp(np.clip(inputs @ prior, *TREND_LOGS))
     slopes, constant = prior.copy(), float(np.log(size / begun.mean()))
     scatter = float(labels.var()) + 1e-18
     per_loss, noise = 0.5 * scatter / size, 0.5 * scatter
     design = np.column_stack([np.ones(len(labels)), inputs])
     penalty = np.append(0.0, np.ones(inputs.shape[1]))
     for _ in range(_ROUNDS):
-        expected = ratio * np.exp(np.clip(constant + inputs @ slopes, _LEAST_LOG, _MOST_LOG))
+        expected = ratio * np.exp(np.clip(constant + inputs @ slopes, *TREND_LOGS))
         per_loss, noise = _scatter(expected, labels)
         weights = expected**2 / (per_loss * expected + noise)
         level = ridge * float(weights.sum())
