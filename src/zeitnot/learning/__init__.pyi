@@ -36,8 +36,10 @@ from zeitnot.learning.loss.rows import (
 )
 from zeitnot.learning.loss.shards import (
     SHARD_SUFFIX as SHARD_SUFFIX,
+    DataFolder as DataFolder,
     DataSet as DataSet,
     DataSummary as DataSummary,
+    open_data as open_data,
     read_data as read_data,
     read_head as read_head,
     read_shard as read_shard,

@@ -94,7 +94,17 @@ def test_the_written_model_gives_the_estimates_that_were_judged(
 ) -> None:
     held_out = split_rows(scrabble_rows, seed=QUICK.seed).held_out
     estimator = SnapshotLoss(LossModel.from_bytes(scrabble.model.to_bytes()))
-    estimates = np.array([estimator(snapshot) for snapshot in held_out.snapshots])
+    chosen = set(held_out.positions.tolist())
+    estimates = np.array(
+        [
+            estimator(check.snapshot)
+            for number in range(300)
+            if number in chosen
+            for run in scrabble_trace(number).runs
+            for check in run.checks
+            if len(check.snapshot.top) > 1
+        ]
+    )
     again = loss_metrics(NETWORK, held_out, estimates, constant=float(scrabble_rows.losses.mean()))
     assert again.correlation == pytest.approx(scrabble.metrics[0].correlation, abs=1e-5)
     assert [each.estimate for each in again.deciles] == pytest.approx(
@@ -141,7 +151,7 @@ def test_positions_are_never_on_both_sides_and_a_fifth_is_held_out(scrabble_rows
     sides = [set(part.positions.tolist()) for part in (split.train, split.check, split.held_out)]
     assert len(sides[2]) == 60
     assert sum(len(side) for side in sides) == len(set.union(*sides)) == 300
-    assert len(split.held_out.snapshots) == len(split.held_out)
+    assert all(len(each) == len(split.held_out) for each in split.held_out.untrained.values())
 
 
 @pytest.mark.source("M29.seeds")

@@ -3,7 +3,7 @@
 import json
 import shlex
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -26,20 +26,27 @@ ThreadsOption = Annotated[
 SeedOption = Annotated[int, whole_option("--seed", "The same seed gives the same games.")]
 
 
-def read_folders(folders: Sequence[Path]) -> "tuple[str, list[Trace]]":
-    """Read folders of one game as one; a position in several of them would be learned from and held out."""
-    sets = [learning.read_data(folder) for folder in folders]
+def read_folders(folders: Sequence[Path]) -> "tuple[str, Iterator[Trace]]":
+    """Read folders of one game as one, shard by shard; a position in several of them would be learned from
+    and held out."""
+    sets = [learning.open_data(folder) for folder in folders]
     for folder, each in zip(folders, sets, strict=True):
         if each.game != sets[0].game:
             raise SettingError(f"all data must be of one game, {sets[0].game}, got {str(folder)!r}")
+    return sets[0].game, _different(sets)
+
+
+def _different(sets: "Sequence[learning.DataFolder]") -> "Iterator[Trace]":
     seen: set[str] = set()
     for each in sets:
-        places = {trace.position for trace in each.traces}
-        if seen & places:
-            rule = "folders must have different positions, recorded with another --seed"
-            raise SettingError(f"{rule}, got {min(seen & places)!r} in two of them")
+        places = set()
+        for trace in each:
+            if trace.position in seen:
+                rule = "folders must have different positions, recorded with another --seed"
+                raise SettingError(f"{rule}, got {trace.position!r} in two of them")
+            places.add(trace.position)
+            yield trace
         seen |= places
-    return sets[0].game, [trace for each in sets for trace in each.traces]
 
 
 _SIZES = {"scrabble": ("points", 3), "chess": ("expected score", 4)}

@@ -54,7 +54,8 @@ def values(
     from zeitnot.policies import Learned
 
     check_place(output)
-    game, traces = read_folders(data)
+    game, found = read_folders(data)
+    traces = list(found)
     used = "" if model is None else f" --model {shlex.quote(model.name)}"
     used += "" if speed is None else f" --speed {speed:g}"
     names = " ".join(shlex.quote(folder.name) for folder in data)

@@ -1,9 +1,9 @@
 """Loss rows: recorded turns as numbers to learn from, one row for each step at which a search could stop."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import compress
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -45,10 +45,8 @@ class LossRows:
     """Step of the search that each row is from: a checkpoint or a depth. Seeds of a position share them."""
     seen: Flags
     """Whether a player looks at this step; steps with few samples are still learned from (M29)."""
-    snapshots: tuple[Snapshot, ...] = ()
-    """Snapshots of simulations, row by row."""
-    thumb: Array | None = None
-    """Estimates of the rule of thumb for deepenings, row by row."""
+    untrained: Mapping[str, Array]
+    """Estimates that need no training, by the name of the estimator."""
 
     def __len__(self) -> int:
         """Count the rows."""
@@ -64,19 +62,8 @@ class LossRows:
             groups=self.groups[rows],
             steps=self.steps[rows],
             seen=self.seen[rows],
-            snapshots=tuple(compress(self.snapshots, rows)),
-            thumb=None if self.thumb is None else self.thumb[rows],
+            untrained={name: values[rows] for name, values in self.untrained.items()},
         )
-
-    def untrained(self) -> dict[str, Array]:
-        """Return the estimates that need no training, by the name of the estimator."""
-        if self.thumb is not None:
-            return {"rule of thumb": self.thumb}
-        return {
-            "two-arm heuristic": _each(two_arm_heuristic, self.snapshots),
-            "Bonferroni": _each(bonferroni, self.snapshots),
-            "exact, with covariance": opportunity_costs(self.snapshots),
-        }
 
     def averaged(self, values: Array) -> Array:
         """Average values of the rows over the seeds of a position: one value for each of its steps."""
@@ -106,11 +93,28 @@ def traces_of(traces: Iterable[Trace]) -> tuple[list[ChessTrace], list[ScrabbleT
 
 
 def loss_rows(traces: Iterable[Trace], *, inputs: tuple[str, ...] = DEEPENING_INPUTS) -> LossRows:
-    """Return the traces of one game as rows; the inputs are those that a chess model is to have."""
-    chess, scrabble = traces_of(traces)
-    if bool(chess) == bool(scrabble):
-        raise DataError(f"rows must be made of turns of one game, got {len(chess) + len(scrabble)} turns")
-    return _chess_rows(chess, inputs) if chess else _scrabble_rows(scrabble)
+    """Return the traces of one game as rows; the inputs are those that a chess model is to have.
+
+    Simulations are taken in parts, and only their rows are kept: all of them may be more than memory holds.
+    """
+    rest = iter(traces)
+    first = list(itertools.islice(rest, 1))
+    chess, scrabble = traces_of(first)
+    if chess:
+        return _chess_rows(_of_one_game(itertools.chain(first, rest), ChessTrace), inputs)
+    if scrabble:
+        return _scrabble_rows(_of_one_game(itertools.chain(first, rest), ScrabbleTrace))
+    raise DataError("rows must be made of turns of one game, got none")
+
+
+T = TypeVar("T", bound=Trace)
+
+
+def _of_one_game(traces: Iterable[Trace], kind: type[T]) -> Iterator[T]:
+    for trace in traces:
+        if not isinstance(trace, kind):
+            raise DataError(f"rows must be made of turns of one game, {kind.game}, got one of {trace.game}")
+        yield trace
 
 
 def pooled_rows(parts: Sequence[LossRows]) -> LossRows:
@@ -118,33 +122,54 @@ def pooled_rows(parts: Sequence[LossRows]) -> LossRows:
 
     Games of the same number began with the same opening, whatever the engine: they are held out together.
     """
-    first = parts[0]
-    if any(part.names != first.names or part.snapshots for part in parts):
-        raise DataError("pooled rows must be of chess and have the same inputs")
     starts = np.cumsum([0, *(int(part.positions.max()) + 1 for part in parts[:-1])])
-    numbered = [part.positions + start for part, start in zip(parts, starts, strict=True)]
+    return _joined(
+        [replace(part, positions=part.positions + start) for part, start in zip(parts, starts, strict=True)]
+    )
+
+
+def _joined(parts: Sequence[LossRows]) -> LossRows:
+    first = parts[0]
+    if any((part.game, part.names) != (first.game, first.names) for part in parts):
+        raise DataError("pooled rows must be of one game and have the same inputs")
     return replace(
         first,
         inputs=np.concatenate([part.inputs for part in parts]),
         losses=np.concatenate([part.losses for part in parts]),
-        positions=np.concatenate(numbered),
+        positions=np.concatenate([part.positions for part in parts]),
         groups=np.concatenate([part.groups for part in parts]),
         steps=np.concatenate([part.steps for part in parts]),
         seen=np.concatenate([part.seen for part in parts]),
-        thumb=np.concatenate([part.thumb for part in parts if part.thumb is not None]),
+        untrained={
+            name: np.concatenate([part.untrained[name] for part in parts]) for name in first.untrained
+        },
     )
 
 
-def _scrabble_rows(traces: Sequence[ScrabbleTrace]) -> LossRows:
-    rows = [
-        (number, check.snapshot, check.loss_pts)
-        for number, trace in enumerate(traces)
-        for run in trace.runs
-        for check in run.checks
-        if len(check.snapshot.top) > 1
-    ]
-    if not rows:
-        raise DataError(f"a data set must have simulations to learn from, got none in {len(traces)} turns")
+_PART = 64
+"""Positions of simulations that are turned into rows at once."""
+
+
+def _scrabble_rows(traces: Iterable[ScrabbleTrace]) -> LossRows:
+    parts, turns = [], 0
+    numbered = enumerate(traces)
+    while part := list(itertools.islice(numbered, _PART)):
+        turns = part[-1][0] + 1
+        rows = [
+            (number, check.snapshot, check.loss_pts)
+            for number, trace in part
+            for run in trace.runs
+            for check in run.checks
+            if len(check.snapshot.top) > 1
+        ]
+        if rows:
+            parts.append(_simulation_rows(rows))
+    if not parts:
+        raise DataError(f"a data set must have simulations to learn from, got none in {turns} turns")
+    return _joined(parts)
+
+
+def _simulation_rows(rows: list[tuple[int, Snapshot, float]]) -> LossRows:
     snapshots = [snapshot for _, snapshot, _ in rows]
     return LossRows(
         game="scrabble",
@@ -155,7 +180,11 @@ def _scrabble_rows(traces: Sequence[ScrabbleTrace]) -> LossRows:
         groups=positions,
         steps=np.array([nearest_checkpoint(snapshot.samples) for snapshot in snapshots]),
         seen=np.array([is_seen(snapshot) for snapshot in snapshots]),
-        snapshots=tuple(snapshots),
+        untrained={
+            "two-arm heuristic": _each(two_arm_heuristic, snapshots),
+            "Bonferroni": _each(bonferroni, snapshots),
+            "exact, with covariance": opportunity_costs(snapshots),
+        },
     )
 
 
@@ -188,7 +217,8 @@ def _usual_score_cp(trace: ChessTrace, usual: float) -> float:
     return (scores or [trace.iterations[0].iteration.score_cp])[-1]
 
 
-def _chess_rows(traces: Sequence[ChessTrace], names: tuple[str, ...]) -> LossRows:
+def _chess_rows(traces: Iterable[ChessTrace], names: tuple[str, ...]) -> LossRows:
+    traces = list(traces)
     inputs, losses, positions, groups, steps, thumb = [], [], [], [], [], []
     for number, (trace, context) in enumerate(with_contexts(traces)):
         if trace.features.legal_moves == 1:
@@ -212,7 +242,7 @@ def _chess_rows(traces: Sequence[ChessTrace], names: tuple[str, ...]) -> LossRow
         groups=np.array(groups),
         steps=np.array(steps),
         seen=np.ones(len(steps), dtype=np.bool_),
-        thumb=np.array(thumb),
+        untrained={"rule of thumb": np.array(thumb)},
     )
 
 

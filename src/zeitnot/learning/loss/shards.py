@@ -23,6 +23,7 @@ MOST_VALUES = 20_000_000
 SHARD_SUFFIX = ".parquet"
 """Suffix of every shard."""
 
+_ONCE = "a data set must have each position once"
 _VERSION, _GAME, _SETTINGS = b"zeitnot.schema", b"zeitnot.game", b"zeitnot.settings"
 
 
@@ -67,24 +68,48 @@ def write_shard(path: Path, traces: Sequence[Trace], *, settings: Mapping[str, o
     write_atomically(path, buffer.getvalue(), rule="a shard must go to")
 
 
-def read_data(folder: Path) -> DataSet:
-    """Read all shards of a folder; whatever is not a data set is a DataError that names the file."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataFolder:
+    """A data set that is read shard by shard: all of it may be more than memory holds."""
+
+    game: str
+    """The game that was recorded."""
+    settings: dict[str, object]
+    """All that decides what a trace of a number is, as plain values."""
+    paths: tuple[Path, ...]
+    """Its shards, in the order of their numbers."""
+
+    def __iter__(self) -> Iterator[Trace]:
+        """Return the traces, sorted by number; each shard is read when it is needed."""
+        for path in self.paths:
+            yield from sorted(read_shard(path).traces, key=lambda trace: trace.number)
+
+
+def open_data(folder: Path) -> DataFolder:
+    """Look at all shards of a folder; whatever is not a data set is a DataError that names the file."""
     arrow()  # first, because without it no folder can be read
     paths = shard_paths(folder)
     if not paths:
         raise DataError(f"a data set must be a folder with shards in it, got {str(folder)!r}")
-    shards = [read_shard(path) for path in paths]
-    first = shards[0]
-    for path, shard in zip(paths, shards, strict=True):
-        if shard.game != first.game:
-            raise _refused(path, f"the shards of a data set must be of one game, {first.game}", shard.game)
-        if difference := settings_difference(first.settings, shard.settings):
+    heads = [read_head(path) for path in paths]
+    first, seen = heads[0], set[int]()
+    for path, head in zip(paths, heads, strict=True):
+        if head.game != first.game:
+            raise _refused(path, f"the shards of a data set must be of one game, {first.game}", head.game)
+        if difference := settings_difference(first.settings, head.settings):
             raise _refused(path, "the shards of a data set must have the same settings", difference)
-    traces = sorted((trace for shard in shards for trace in shard.traces), key=lambda trace: trace.number)
-    twice = [number for number, count in Counter(trace.number for trace in traces).items() if count > 1]
-    if twice:
-        raise DataError(f"a data set must have each position once, got number {twice[0]} twice in {folder}")
-    return DataSet(game=first.game, settings=first.settings, traces=tuple(traces))
+        if twice := seen & head.numbers:
+            raise _refused(path, _ONCE, f"number {min(twice)} again")
+        seen |= head.numbers
+    order = sorted(range(len(paths)), key=lambda place: min(heads[place].numbers, default=0))
+    return DataFolder(game=first.game, settings=first.settings, paths=tuple(paths[place] for place in order))
+
+
+def read_data(folder: Path) -> DataSet:
+    """Read all shards of a folder; whatever is not a data set is a DataError that names the file."""
+    found = open_data(folder)
+    traces = sorted(found, key=lambda trace: trace.number)
+    return DataSet(game=found.game, settings=found.settings, traces=tuple(traces))
 
 
 def read_shard(path: Path) -> DataSet:
@@ -101,6 +126,8 @@ def read_head(path: Path) -> ShardHead:
     """Read only the head of a file: game, settings and numbers of its positions."""
     with _opened(path) as (file, game, settings):
         numbers = file.read(columns=["number"]).column("number").to_pylist()
+    if twice := [number for number, count in Counter(numbers).items() if count > 1]:
+        raise _refused(path, _ONCE, f"number {min(twice)} twice")
     return ShardHead(game=game, settings=settings, numbers=frozenset(numbers))
 
 

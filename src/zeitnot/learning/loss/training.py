@@ -378,10 +378,10 @@ def _check_error(trend: Trend, layers: tuple[tuple[Array, Array], ...], check: t
 def _others(train: LossRows, held_out: LossRows) -> dict[str, Array]:
     """Return estimates that need no network: the analytic estimators, or for chess the mean of a depth."""
     if held_out.game == "scrabble":
-        return held_out.untrained()
+        return dict(held_out.untrained)
     depths = np.unique(train.steps)
     means = np.array([train.losses[train.steps == depth].mean() for depth in depths])
-    return {**held_out.untrained(), "mean of the depth": np.interp(held_out.steps, depths, means)}
+    return {**held_out.untrained, "mean of the depth": np.interp(held_out.steps, depths, means)}
 
 
 def _facts(metrics: LossMetrics, *, positions: int, held_out: int, rows: int) -> dict[str, object]:
