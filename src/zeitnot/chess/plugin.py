@@ -45,6 +45,8 @@ ENDGAME_PIECES = 14
 """Largest number of pieces, kings included, at which a position is an endgame."""
 BOARD_PX = 200
 """Width of a drawn board."""
+_SMALLER = 50
+"""Part of the nodes, as a divisor, of a recording that measures what a whole one takes."""
 _BOARD_COLOURS = {
     "square light": "#eceff1",
     "square dark": "#b9c5cf",
@@ -146,6 +148,11 @@ class Chess(Game):
     def recorder(self, settings: ChessRecording) -> Recorder:
         """Make a recorder; UCI engines are started with it."""
         return ChessGameRecorder(settings) if settings.whole_games else ChessRecorder(settings)
+
+    def small_recording(self, settings: ChessRecording) -> tuple[ChessRecording, float] | None:
+        """Return a recording with few nodes: time goes with the nodes."""
+        nodes, judging = (max(1, each // _SMALLER) for each in (settings.nodes, settings.judge_nodes))
+        return replace(settings, nodes=nodes, judge_nodes=judging), settings.nodes / nodes
 
     def recorded_games(
         self, traces: Sequence[ChessTrace], *, work_per_s: float, longest_s: float

@@ -198,6 +198,11 @@ class Game(ABC):
         """Make a recorder of turns."""
         raise SettingError(f"{self.name} has no recorder, got {settings!r}")
 
+    def small_recording(self, settings: Any) -> tuple[Any, float] | None:  # noqa: ANN401 (of `recording`)
+        """Return settings of a quick recording of the same kind, and how many times as long one with these
+        settings takes; None if that is not known."""
+        return None
+
     def recorded_games(self, traces: Sequence[Any], *, work_per_s: float, longest_s: float) -> GameSource:
         """Put recorded turns together to games; searches go on to `longest_s` where a record ends before."""
         return DeepeningGames(traces, nodes_per_s=work_per_s, longest_s=longest_s)

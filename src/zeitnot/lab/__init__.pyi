@@ -4,6 +4,7 @@ from zeitnot.lab.data_run import (
     DataRun as DataRun,
     ShardStore as ShardStore,
     missing_numbers as missing_numbers,
+    recording_cost_s as recording_cost_s,
     recording_task as recording_task,
 )
 from zeitnot.lab.engine_profile import (

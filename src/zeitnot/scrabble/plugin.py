@@ -1,6 +1,7 @@
 """Scrabble as a game of the lab: what matches, data sets, replays and reports need of it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -27,6 +28,9 @@ from zeitnot.scrabble.recording.trace import ScrabbleTrace
 from zeitnot.scrabble.simulated import TYPICAL_TURNS, typical_scrabble_game
 from zeitnot.scrabble.turn_timer import WorkRates
 from zeitnot.turns import Features, ScrabbleFeatures, TurnRecord
+
+_SMALLER = 20
+"""Part of the samples, as a divisor, of a recording that measures what a whole one takes."""
 
 
 class Scrabble(Game):
@@ -95,6 +99,19 @@ class Scrabble(Game):
     def recorder(self, settings: ScrabbleRecording) -> Recorder:
         """Make a recorder."""
         return ScrabbleRecorder(settings)
+
+    def small_recording(self, settings: ScrabbleRecording) -> tuple[ScrabbleRecording, float] | None:
+        """Return a recording with few samples, and with as few in all positions: time goes with them."""
+        mean = (settings.samples * (settings.long_every - 1) + settings.long_samples) / settings.long_every
+        fewest = 2 * settings.candidates
+        small = replace(
+            settings,
+            samples=(samples := max(fewest, settings.samples // _SMALLER)),
+            long_samples=samples,
+            judge_samples=max(fewest, settings.judge_samples // _SMALLER),
+            endgame_nodes=max(1, settings.endgame_nodes // _SMALLER),
+        )
+        return small, max(settings.samples, mean) / samples
 
     def recorded_games(self, traces: Sequence[Any], *, work_per_s: float, longest_s: float) -> GameSource:
         """Put recorded turns together to games, at this many samples a second."""

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.cli.terminal import terminals
-from zeitnot.chess.recording.recorder import ChessTrace
+from zeitnot.chess.recording.recorder import ChessRecording, ChessTrace
 from zeitnot.cli.app import run
+from zeitnot.games import find_game
+from zeitnot.lab import recording_cost_s
 from zeitnot.learning import read_data
+from zeitnot.scrabble import ScrabbleRecording
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
 
 DATA = ("learn", "data")
@@ -102,3 +105,28 @@ def test_other_settings_do_not_go_into_the_same_data_set(
     assert "got judge_nodes 600 instead of 500; name another folder" in capsys.readouterr().err
     assert run([*DATA, "scrabble", "-o", str(chess)]) == 2
     assert "got game scrabble instead of chess" in capsys.readouterr().err
+
+
+def test_the_cost_of_a_long_recording_is_told_before_it_begins(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [*DATA, "chess", "-o", str(tmp_path / "games.data"), *SMALL_CHESS, "--games"]
+    assert run([*words, "2"]) == 0
+    assert "core hours" not in capsys.readouterr().err
+    assert run([*words, "12"]) == 0
+    told = re.search(
+        r"10 games take about (\S+) core hours, (\S+) hours on 1 core\n", capsys.readouterr().err
+    )
+    assert told is not None
+    assert 0 < float(told[1]) == float(told[2]) < 0.1
+
+
+@pytest.mark.parametrize("settings", [ChessRecording(), ScrabbleRecording()])
+def test_a_quick_recording_costs_a_small_part_of_a_whole_one(settings: object) -> None:
+    game = "chess" if isinstance(settings, ChessRecording) else "scrabble"
+    small = find_game(game).small_recording(settings)
+    assert small is not None
+    assert small[1] > 15
+    each_s = recording_cost_s(game, settings)
+    assert each_s is not None
+    assert 0.5 < each_s < 60

@@ -14,12 +14,18 @@ from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
 from zeitnot.cli.options import option, whole_option
 from zeitnot.errors import SettingError
+from zeitnot.turns import pluralised
 
 OutputOption = Annotated[Path, option("FOLDER", "Where the shards go: Parquet files.", "--output", "-o")]
 PositionsOption = Annotated[int, whole_option("--positions", "Target number of positions.", "-n", least=1)]
 ProcessesOption = Annotated[
     int | None, whole_option("--processes", "Processes that record at once. Default: all cores.", least=1)
 ]
+
+
+_HOUR_S = 3600.0
+_MANY = {False: 100, True: 10}
+"""Positions, and whole games, from which on the cost of a recording is told before it begins."""
 
 
 def record(
@@ -64,6 +70,8 @@ def _recorded(
     missing = len(lab.missing_numbers(store, positions))
     if not missing:
         return None
+    if missing >= _MANY[store.whole_games]:
+        _tell_cost(settings, store, missing, processes=None if ray else processes or learning.cores())
     with (
         stopping() as stop,
         closing(_tasks(store.game, settings, processes=processes, ray=ray, missing=missing)) as tasks,
@@ -80,6 +88,16 @@ def _recorded(
         run.run()
         run.close()
         return run
+
+
+def _tell_cost(settings: object, store: "lab.ShardStore", missing: int, *, processes: int | None) -> None:
+    """Print what a long recording will take, by the speed of a quick one."""
+    each_s = lab.recording_cost_s(store.game, settings, numbers=1 if store.whole_games else 6)
+    if each_s is None:
+        return
+    hours = each_s * missing / _HOUR_S
+    here = f", {hours / processes:.2g} hours on {pluralised(processes, 'core')}" if processes else ""
+    tell(f"{missing:,} {_things(store)} take about {hours:.2g} core hours{here}")
 
 
 def _tasks(

@@ -99,7 +99,7 @@ def open_data(folder: Path) -> DataFolder:
         if difference := settings_difference(first.settings, head.settings):
             raise _refused(path, "the shards of a data set must have the same settings", difference)
         if twice := seen & head.numbers:
-            raise _refused(path, _ONCE, f"number {min(twice)} again")
+            raise _refused(path, _ONCE, f"number {min(twice)} twice")
         seen |= head.numbers
     order = sorted(range(len(paths)), key=lambda place: min(heads[place].numbers, default=0))
     return DataFolder(game=first.game, settings=first.settings, paths=tuple(paths[place] for place in order))
