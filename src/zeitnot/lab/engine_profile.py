@@ -12,7 +12,7 @@ from zeitnot.errors import SettingError, check_least
 from zeitnot.lab.data_run import DataRun, ShardStore, missing_numbers, recording_task
 from zeitnot.lab.fleet.tasks import LocalTasks
 from zeitnot.lab.fleet.work_queue import Event
-from zeitnot.lab.general_model import check_figures
+from zeitnot.lab.general_model import check_figures, scaled_values
 from zeitnot.lab.replay.figures import PolicyFigures
 from zeitnot.learning import (
     LossTraining,
@@ -128,13 +128,10 @@ class EngineLearning:
         self.folder.mkdir(parents=True, exist_ok=True)
         kept = KeptProfile(profile=self._profile(len(traces), len(held_out), made_by), folder=self.folder)
         write_atomically(kept.loss_file, trained.model.to_bytes())
-        values = learn_values(
-            [trace for trace in traces if trace.group not in held_out],
-            PackageModels(),
-            model=str(kept.loss_file),
-            made_by=made_by,
-        )
-        write_atomically(kept.values_file, values.values.to_json())
+        learning_from = [trace for trace in traces if trace.group not in held_out]
+        learned = learn_values(learning_from, PackageModels(), model=str(kept.loss_file), made_by=made_by)
+        values = scaled_values([learning_from], learned.values, kept.loss_file, processes=processes)
+        write_atomically(kept.values_file, values.to_json())
         files = (("chess_model", str(kept.loss_file)), ("chess_values", str(kept.values_file)))
         judging = [trace for trace in traces if trace.group in held_out]
         figures = check_figures(judging, files, processes=processes, seed=self.recording.seed)

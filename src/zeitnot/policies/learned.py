@@ -265,7 +265,8 @@ class Learned(ScrabbleSplit):
     ) -> float:
         """Return the price of a second; it never exceeds the price of overtime that can be bought."""
         bank_s = self._bank_s(turn, sum(turns), turn.clock.buyable_s(periods))
-        price = self.price_factor * values.price_per_s(turns=turns, bank_s=bank_s, speed=speed)
+        price = values.price_per_s(turns=turns, bank_s=bank_s, speed=speed)
+        price *= self.price_factor * values.price_scale
         overtime = turn.clock.overtime
         if overtime is None:
             return price

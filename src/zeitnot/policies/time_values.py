@@ -90,6 +90,8 @@ class TimeValues:
     relative: bool = False
     """Whether a usual turn is an even share of the clock, whatever work an engine does in it: the values
     are for engines whose own games were not recorded."""
+    price_scale: float = 1.0
+    """Factor on the price with which replays of whole games lost least: below 1 more time is used early."""
     ply_losses_pts: tuple[tuple[float, float], ...] = ()
     """Mean loss of stopping after each endgame depth, if it changed the value and if it did not."""
     second: GainOfASecond | None = None
@@ -104,6 +106,7 @@ class TimeValues:
         if self.usual_work is None and self.relative:
             raise DataError("relative time values must have usual_work, got none")
         sizes = {"decay": self.decay, "second_work": self.second_work, "usual_work": self.usual_work}
+        sizes["price_scale"] = self.price_scale
         for name, size in sizes.items():
             if size is not None and not 0 < size < math.inf:
                 raise DataError(f"{name} must be above 0, got {size!r}")

@@ -1,11 +1,13 @@
 """Time values from made-up searches: what turns use at a price, what a second gains, how long games last."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.learning.made_up_traces import CHECKS, chess_trace, endgame_trace, scrabble_trace
+from zeitnot.chess import ChessTrace
 from zeitnot.errors import DataError
 from zeitnot.learning import BUDGETS_S, LearnedValues, LossCurve, chess_curves, learn_values, scrabble_curves
 from zeitnot.learning.values.gains import budget_gains, natural_speed
@@ -256,3 +258,21 @@ def test_turns_of_no_game_or_of_two_are_refused() -> None:
 def test_endgames_alone_are_refused() -> None:
     with pytest.raises(DataError, match="recorded at several steps, got none"):
         learn_values([endgame_trace(number) for number in range(10)], PackageModels())
+
+
+def test_a_game_counts_once_for_the_lengths_of_games_however_many_of_its_turns_are_recorded() -> None:
+    def game(number: int, moves: int) -> list[ChessTrace]:
+        turn = chess_trace(1)
+        return [
+            replace(
+                turn, number=1000 * number + ply, game_number=number, ply=ply, plies_to_come=2 * moves - ply
+            )
+            for ply in range(2 * moves)
+        ]
+
+    games = [turn for number in range(20) for turn in game(number, 60 if number % 4 == 0 else 15)]
+    (_, first), (_, second), *_ = chess_lengths(games, (10.0, 20.0, math.inf))
+    assert first == 1.0
+    assert second == pytest.approx(0.25)
+    # Two engines one after the other may begin with a game of the same number.
+    assert chess_lengths([*games, *games], (20.0, math.inf))[0][1] == pytest.approx(0.25)

@@ -47,18 +47,21 @@ def general(
     zeitnot learn general stockfish.data ethereal.data toga.data -o general
     zeitnot learn general stockfish.data ethereal.data toga.data -o general --check
     """
-    check_place(output / LOSS)
+    check_place(output)
     began_s = time.perf_counter()
     engines = _engines(data)
     if check and len(engines) < _FEWEST:
         raise SettingError(f"--check must leave one engine out of two or more, got {len(engines)}")
     names = " ".join(shlex.quote(folder.name) for folder in data)
-    made = lab.learn_general(engines, made_by=f"zeitnot learn general {names} -o {output.name}")
+    cores = processes or learning.cores()
+    made_by = f"zeitnot learn general {names} -o {output.name}"
+    made = lab.learn_general(engines, processes=cores, made_by=made_by)
+    output.mkdir(exist_ok=True)
     write_file(output / LOSS, made.trained.model.to_bytes(), option="--output")
     write_file(output / VALUES, made.values.to_json().encode(), option="--output")
     checks: tuple[lab.EngineCheck, ...] = ()
     if check:
-        checks = lab.check_without_each(engines, processes=processes or learning.cores())
+        checks = lab.check_without_each(engines, processes=cores)
     if json_form:
         print(json.dumps(_json_form(made, checks), indent=2))
         return

@@ -246,7 +246,7 @@ _LAST_TURNS = 1.5
 
 def chess_lengths(traces: Sequence[ChessTrace], ends: Sequence[float]) -> list[tuple[float, float]]:
     """Return for each phase the mean own turns of games that come to it, and the chance to come further."""
-    moves = np.array([(trace.ply + trace.plies_to_come + 1) / 2 for trace in traces])
+    moves = np.array([(trace.ply + trace.plies_to_come + 1) / 2 for trace in _one_of_each_game(traces)])
     phases, began = [], 0.0
     for end in ends:
         here = moves[moves > began]
@@ -258,6 +258,18 @@ def chess_lengths(traces: Sequence[ChessTrace], ends: Sequence[float]) -> list[t
             phases.append((max(_FEWEST_TURNS, turns), goes_on))
         began = end
     return phases
+
+
+def _one_of_each_game(traces: Sequence[ChessTrace]) -> list[ChessTrace]:
+    """Return the first recorded turn of each game: a long game has more turns, but counts once."""
+    found: list[ChessTrace] = []
+    before: ChessTrace | None = None
+    for trace in traces:
+        goes_on = before is not None and trace.game_number == before.game_number and trace.ply > before.ply
+        if trace.game_number is None or not goes_on:
+            found.append(trace)
+        before = trace
+    return found
 
 
 def scrabble_lengths(traces: Sequence[ScrabbleTrace], ends: Sequence[float]) -> list[tuple[float, float]]:
