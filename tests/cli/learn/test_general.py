@@ -1,0 +1,70 @@
+"""`zeitnot learn general`: a model for any engine, from the games of several."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from zeitnot.cli.app import run
+from zeitnot.models import GENERAL_INPUTS
+from zeitnot.models.model_file import read_model
+from zeitnot.policies import TimeValues
+
+GAMES = ("learn", "data", "chess", "--games", "10", "--nodes", "250", "--processes", "2")
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Record games of one engine with two seeds: two engines, for all that is seen of them."""
+    parent = tmp_path_factory.mktemp("games")
+    for seed in (1, 2):
+        assert run([*GAMES, "--seed", str(seed), "-o", str(parent / f"engine-{seed}.data")]) == 0
+    return [str(parent / f"engine-{seed}.data") for seed in (1, 2)]
+
+
+def test_a_model_for_any_engine_is_learned_and_checked_on_each_engine_left_out(
+    folders: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = tmp_path / "general"
+    assert run(["learn", "general", *folders, "-o", str(made), "--processes", "1", "--check", "--json"]) == 0
+    form = json.loads(capsys.readouterr().out)
+    assert [each["engine"] for each in form["left_out"]] == ["engine-1", "engine-2"]
+    assert all(each["games"] == 10 and each["ranking"] > 0.5 for each in form["left_out"])
+    assert all(
+        {"uniform", "stockfish", "learned", "oracle"} <= each["shares"].keys() for each in form["left_out"]
+    )
+    assert read_model(made / "general_loss.npz").inputs == GENERAL_INPUTS
+    values = TimeValues.from_json((made / "general_values.json").read_text())
+    assert values.relative
+    assert values.price_scale <= 1.0
+    assert values.made_by.startswith("zeitnot learn general engine-1.data engine-2.data")
+
+
+def test_it_says_what_it_was_made_from(
+    folders: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["learn", "general", *folders, "-o", str(tmp_path / "general"), "--processes", "1"]) == 0
+    assert "2 engines" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "cause"),
+    [
+        ((0, 0), "another engine"),
+        ((0, "--check"), "two or more"),
+        (("nowhere.data",), "a folder with shards"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(
+    folders: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    words: tuple[int | str, ...],
+    cause: str,
+) -> None:
+    given = [folders[word] if isinstance(word, int) else word for word in words]
+    assert run(["learn", "general", *given, "-o", str(tmp_path / "general")]) == 2
+    told = capsys.readouterr().err
+    assert cause in told
+    assert len(told.splitlines()) == 1
+    assert not (tmp_path / "general").exists()
