@@ -6,8 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 BUILD := build/native
 JOBS ?= 2
-# Real engines on real clocks: beside other tests one that starts slowly has no time left to answer.
-REAL_ENGINES := tests/chess/proxy/test_real_engines.py
+# Tests wait for clocks, processes and browsers, too: one more of them than there are cores keeps the cores busy.
+WORKERS ?= $(shell expr $(JOBS) + 1)
 MUTANTS ?=
 MINUTES ?= 600
 
@@ -66,7 +66,7 @@ headline = @printf '\n== %s\n' "$(1)"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install test check lint mypy types imports native-lint docs pytest quick-pytest native-sanitize native-threads demo sources mutants bench format clean
+.PHONY: help install test check lint mypy types imports native-lint docs collect pytest quick-pytest native-sanitize native-threads demo sources mutants bench format clean
 
 help: ## show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -97,7 +97,7 @@ $(INSTALLED): $(DEPENDENCIES) $(NATIVE_INPUTS) $(PACKAGES)
 # What is checked without running our code has single threads for the most part: all of it side by side, each part's
 # output kept together. Tests measure time and run alone. The pages are built by tests/docs/test_site.py, as `make docs` does.
 test: $(INSTALLED) ## everything: style, types, import rules, docs, tests, sanitizers
-	@+$(MAKE) --no-print-directory --jobs=$(JOBS) --output-sync=target types lint imports native-lint $(SANITIZED) $(THREADS) $(SUITES)
+	@+$(MAKE) --no-print-directory --jobs=$(JOBS) --output-sync=target types lint imports native-lint collect $(SANITIZED) $(THREADS) $(SUITES)
 	@+$(MAKE) --no-print-directory pytest
 	@+$(MAKE) --no-print-directory native-sanitize
 	@+$(MAKE) --no-print-directory native-threads
@@ -158,11 +158,14 @@ $(PROGRAMS):
 	fi
 	@touch $@
 
+# Compiles all tests and what they import, once: the workers would all do it at the same time.
+collect: $(INSTALLED)
+	$(call headline,tests are collected)
+	@$(BIN)/python -m pytest --collect-only -qq > build/collect.log || { cat build/collect.log; exit 1; }
+
 pytest: $(INSTALLED) $(SUITES) $(PROGRAMS) ## all tests
 	$(call headline,pytest)
-	@$(BIN)/python -m pytest --numprocesses $(JOBS) --dist worksteal --benchmark-disable --ignore $(REAL_ENGINES)
-	$(call headline,other engines by the wall clock; alone)
-	@$(BIN)/python -m pytest --benchmark-disable $(REAL_ENGINES)
+	@$(BIN)/python -m pytest --numprocesses $(WORKERS) --dist worksteal --benchmark-disable
 
 quick-pytest: $(INSTALLED) ## the quick tests
 	$(call headline,quick tests)

@@ -39,9 +39,8 @@ def test_a_command_that_needs_it_refuses_it_in_one_line(
     assert len(errors) < 500
 
 
-@pytest.mark.parametrize("kind", ["digits", "nested", "wrong value"])
-@pytest.mark.parametrize("command", ["uci", "wrap"])
-def test_an_engine_says_so_and_plays_by_the_defaults(kind: str, command: str, config: Path) -> None:
+@pytest.mark.parametrize(("command", "kind"), [("uci", "digits"), ("wrap", "nested"), ("uci", "wrong value")])
+def test_an_engine_says_so_and_plays_by_the_defaults(command: str, kind: str, config: Path) -> None:
     config.write_text(BROKEN[kind], encoding="utf-8")
     program, *words = scripted("sound")
     behind = ("--engine", program, *(f"--engine-arg={word}" for word in words)) if command == "wrap" else ()

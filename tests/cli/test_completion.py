@@ -71,12 +71,21 @@ def offered(script: Path, words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        ("zeitnot pl", ["plan", "play"]),
         ("zeitnot scrabble an", ["analyse", "anagram"]),
-        ("zeitnot plan --mov", ["--moves-to-go"]),
         ("zeitnot play --policy neu", ["neurofish"]),
-        ("zeitnot match uniform arg", ["argo"]),
         ("zeitnot replay data --policies uniform,mag", ["uniform,magpie"]),
+    ],
+)
+def test_a_real_bash_offers_the_right_words(script: Path, words: str, expected: list[str]) -> None:
+    assert sorted(offered(script, words)) == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("zeitnot pl", ["plan", "play"]),
+        ("zeitnot plan --mov", ["--moves-to-go"]),
+        ("zeitnot match uniform arg", ["argo"]),
         (
             "zeitnot uci --policy neurofish --preset s",
             ["score-instability", "shallow-search", "stop-between-depths", "stop-mid-move"],
@@ -87,22 +96,21 @@ def offered(script: Path, words: str) -> list[str]:
         ("zeitnot help scrabble anag", ["anagram"]),
     ],
 )
-def test_a_real_bash_offers_the_right_words(script: Path, words: str, expected: list[str]) -> None:
-    assert sorted(offered(script, words)) == sorted(expected)
+def test_what_a_shell_asks_for_is_answered_with_the_right_words(
+    words: str, expected: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("_ZEITNOT_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
+    with pytest.raises(SystemExit, match=r"^0$"):
+        run([])
+    assert sorted(capsys.readouterr().out.split()) == sorted(expected)
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("zeitnot scrabble an", ["anagram", "analyse"]),
-        ("zeitnot play --policy neu", ["neurofish"]),
-        ("zeitnot match uniform arg", ["argo"]),
-    ],
-)
-def test_a_real_fish_offers_the_right_words(script: Path, words: str, expected: list[str]) -> None:
-    ask = f"source {script.with_suffix('.fish')}; complete -C '{words}'"
+def test_a_real_fish_offers_the_right_words(script: Path) -> None:
+    ask = f"source {script.with_suffix('.fish')}; complete -C 'zeitnot scrabble an'"
     lines = said_by(script, shell_path("fish"), "--no-config", "-c", ask).splitlines()
-    assert sorted(line.partition("\t")[0] for line in lines) == expected
+    assert sorted(line.partition("\t")[0] for line in lines) == ["anagram", "analyse"]
 
 
 def test_a_real_zsh_completes_a_word(script: Path) -> None:

@@ -12,7 +12,7 @@ import typer
 
 from tests.docs.page_blocks import PAGES, ROOT, blocks, commands, shown, words_of
 from zeitnot.chess.proxy.engine_process import GAMES_FOLDER
-from zeitnot.cli.app import app
+from zeitnot.cli.app import app, run
 
 COMMAND_LINE: Any = typer.main.get_command(app)
 CHECKER = doctest.OutputChecker()
@@ -28,22 +28,14 @@ def with_blocks(*languages: str) -> list[str]:
     ]
 
 
-def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    environ = {
-        **os.environ,
-        "PATH": os.pathsep.join((os.environ.get("PATH", ""), GAMES_FOLDER)),
-        "XDG_CONFIG_HOME": str(folder / "no-config"),
-        "COLUMNS": "80",
-    }
-    return subprocess.run(
-        [sys.executable, *words],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=240,
-        env=environ,
-        cwd=folder,
-    )
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A new working folder, in the environment that the pages assume."""
+    monkeypatch.setenv("PATH", os.pathsep.join((os.environ.get("PATH", ""), GAMES_FOLDER)))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "no-config"))
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 def stripped(text: str) -> str:
@@ -51,19 +43,24 @@ def stripped(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", with_blocks("console", "python"))
-def test_the_blocks_of_a_page_run_in_their_order(name: str, tmp_path: Path) -> None:
+def test_the_blocks_of_a_page_run_in_their_order(
+    name: str, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     page = ROOT / name
     for block in blocks(page, "console"):
         for each in shown(block) if block.reason is None else ():
-            result = run(["-m", "zeitnot", *words_of(each.command)], tmp_path)
-            assert result.returncode == 0, f"{each.command}: {result.stderr}"
-            got = stripped(result.stdout)
+            code = run(words_of(each.command))
+            output, error = capfd.readouterr()
+            assert code == 0, f"{each.command}: {error}"
+            got = stripped(output)
             if each.output:
                 assert CHECKER.check_output(stripped(each.output), got, doctest.ELLIPSIS), got
     script = "\n".join(block.text for block in blocks(page, "python") if block.reason is None)
     if script:
-        (tmp_path / "page.py").write_text(script, encoding="utf-8")
-        result = run(["page.py"], tmp_path)
+        (folder / "page.py").write_text(script, encoding="utf-8")
+        result = subprocess.run(
+            [sys.executable, "page.py"], capture_output=True, text=True, check=False, timeout=240
+        )
         assert result.returncode == 0, result.stderr
         assert result.stdout
         assert result.stderr == ""

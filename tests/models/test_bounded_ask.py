@@ -114,3 +114,10 @@ def test_without_a_thread_to_be_had_questions_are_asked_directly(monkeypatch: py
 
     monkeypatch.setattr(threading.Thread, "start", refuse)
     assert BoundedAsk()(lambda: 7, patience_s=AMPLE_S) == 7
+
+
+def test_an_interrupt_that_comes_after_the_answer_ends_the_thread_quietly() -> None:
+    ask = BoundedAsk()
+    thread = ask(threading.current_thread, patience_s=AMPLE_S)
+    ask._abandon()  # as for an answer that comes just after the patience has ended
+    assert ended(thread)

@@ -6,6 +6,7 @@ It is in this package because this is the lowest one that may use threads, and m
 import threading
 import weakref
 from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
@@ -79,16 +80,17 @@ def _waited_for(answers: _Answers, patience_s: float) -> tuple[Any, str] | None:
 
 
 def _answer_all(questions: _Questions) -> None:
-    while (asked := questions.get()) is not None:
-        question, answers = asked
-        try:
-            found = question(), ""
-        except NoAdviceError as error:
-            found = None, str(error)
-        except BaseException as error:  # noqa: BLE001 (a policy may raise anything, SystemExit included)
-            found = None, error_words(error)
-        answers.put(found)
-        del asked, question, answers, found  # a waiting thread must not keep a turn alive
+    with suppress(SystemExit):  # `_interrupt` may come between two questions, too
+        while (asked := questions.get()) is not None:
+            question, answers = asked
+            try:
+                found = question(), ""
+            except NoAdviceError as error:
+                found = None, str(error)
+            except BaseException as error:  # noqa: BLE001 (a policy may raise anything, SystemExit included)
+                found = None, error_words(error)
+            answers.put(found)
+            del asked, question, answers, found  # a waiting thread must not keep a turn alive
 
 
 def _interrupt(thread: threading.Thread) -> None:

@@ -66,12 +66,19 @@ class Scripted:
                 self.begin()
             case ["ponderhit"] if self.searching:
                 self.answer()
-            case ["stop"] if self.searching and "deaf" not in self.kind:
-                self.answer()
+            case ["stop"] if self.searching:
+                self.stop()
             case ["quit"] if "deaf" not in self.kind:
                 sys.exit(0)
             case ["hello", *_]:
                 say("hello to you")
+
+    def stop(self) -> None:
+        """End the search; one kind hears nothing any more when its search has not begun, as Ethereal."""
+        if self.kind == "no-early-stop" and self.depth == 0:
+            self.kind = "deaf"
+        if "deaf" not in self.kind:
+            self.answer()
 
     def introduce(self) -> None:
         """Answer `uci`, unless the script says otherwise."""

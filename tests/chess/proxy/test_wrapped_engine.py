@@ -16,6 +16,7 @@ import pytest
 from tests.chess.proxy.fixtures_proxy import ends, request, runs, scripted, wrapped
 from zeitnot.chess.engine import PlayedMove
 from zeitnot.chess.proxy import WrappedEngine
+from zeitnot.chess.proxy.inner_engine import FIRST_WORD_S
 from zeitnot.errors import DataError, SettingError, StateError
 from zeitnot.models import make_manager
 from zeitnot.turns import Iteration, Limits, Reason
@@ -201,6 +202,28 @@ def test_one_that_does_not_hear_stop_is_answered_for_with_its_last_report() -> N
 def test_one_that_says_nothing_at_all_is_stood_in_for() -> None:
     answer = played("silent-and-deaf", clock_s=1.0)
     assert answer.move
+
+
+def stopped_at_once(engine: WrappedEngine) -> PlayedMove:
+    """Have a search that is stopped before it begins."""
+    engine.prepare(request(clock_s=None, limits=Limits(infinite=True)))
+    engine.stop()
+    return engine.run()
+
+
+def test_a_stop_waits_for_the_first_report() -> None:
+    with closing(wrapped(scripted("no-early-stop"))) as engine:
+        answers = [stopped_at_once(engine) for _ in range(3)]
+        assert {(answer.move, answer.fault) for answer in answers} == {("d2d4", "")}
+        assert engine.think(request(clock_s=0.05)).fault == ""
+
+
+def test_one_that_never_reports_is_waited_for_only_once() -> None:
+    with closing(wrapped(scripted("silent"))) as engine:
+        first, *others = [stopped_at_once(engine) for _ in range(5)]
+        assert {(answer.move, answer.fault) for answer in (first, *others)} == {("d2d4", "")}
+        assert first.record.used_s >= FIRST_WORD_S
+        assert min(answer.record.used_s for answer in others) < FIRST_WORD_S
 
 
 def test_one_that_hangs_is_ended_and_started_again() -> None:

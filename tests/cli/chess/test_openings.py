@@ -3,13 +3,15 @@
 import random
 import re
 import shlex
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import chess
 import pytest
 
 from zeitnot.chess.book import book_move
-from zeitnot.chess.openings import read_openings
+from zeitnot.chess.openings import Opening, OpeningMaker, read_openings
 from zeitnot.cli.app import run
 
 QUICK = ["--plies", "3", "--nodes", "800", "--final-nodes", "1500", "--count", "4"]
@@ -26,6 +28,48 @@ def test_a_list_names_its_command_and_the_command_makes_it_again(
     command = text.splitlines()[1].removeprefix("# Made by: zeitnot ")
     assert run(shlex.split(command)) == 0
     assert capsys.readouterr().out == text
+
+
+@pytest.fixture
+def interrupted_after_two(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    """Interrupt from inside, so that it comes neither too early nor too late."""
+    make = OpeningMaker.make
+
+    def two_and_an_interrupt(maker: OpeningMaker, count: int) -> Iterator[Opening]:
+        for number, opening in enumerate(make(maker, count)):
+            if number == 2:
+                signal.raise_signal(request.param)
+            yield opening
+
+    monkeypatch.setattr(OpeningMaker, "make", two_and_an_interrupt)
+
+
+@pytest.mark.parametrize("interrupted_after_two", [signal.SIGINT, signal.SIGTERM], indirect=True)
+@pytest.mark.usefixtures("interrupted_after_two")
+def test_an_interrupt_keeps_the_openings_made_so_far_and_leaves_an_older_list_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, partial = tmp_path / "list.txt", tmp_path / "list.txt.partial"
+    path.write_text("e2e4\n", encoding="utf-8")
+    assert run(["openings", "make", *QUICK, "--seed", "7", "-o", str(path)]) == 130
+    assert f"interrupted: 2 of 4 openings are kept in {partial}\n" in capsys.readouterr().err
+    assert path.read_text(encoding="utf-8") == "e2e4\n"
+    assert len(read_openings(partial)) == 2
+    monkeypatch.undo()
+    command = partial.read_text(encoding="utf-8").splitlines()[1].removeprefix("# Made by: zeitnot ")
+    assert run(shlex.split(command)) == 0
+    assert capsys.readouterr().out == partial.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("interrupted_after_two", [signal.SIGINT], indirect=True)
+@pytest.mark.usefixtures("interrupted_after_two")
+def test_an_interrupt_writes_the_openings_made_so_far_to_the_output(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["openings", "make", *QUICK]) == 130
+    output, error = capsys.readouterr()
+    assert len([line for line in output.splitlines() if not line.startswith("#")]) == 2
+    assert "interrupted: 2 of 4 openings are kept in the output\n" in error
 
 
 def test_a_book_is_read_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,7 +17,10 @@ READY_S = 10.0
 QUIT_S = 1.0
 """Wait for the exit after `quit`."""
 STOP_AGAIN_S = 0.01
-"""Time between two `stop` commands: Ethereal loses one that comes right after `go`."""
+"""Time between two `stop` commands, in case an engine misses one."""
+FIRST_WORD_S = 0.5
+"""Most time from `go` that `stop` waits for a first report. Ethereal 12 misses a `stop` that comes before its
+search thread runs, then reads no more input and searches on; a busy machine may start that thread late."""
 FIRST_LAG = Overhead(mean_s=0.001, worst_s=0.02)
 """Lag of a stop before it is measured: the slowest engine tried, Toga, polls about every 10 ms."""
 
@@ -42,7 +45,10 @@ class BestMove:
 @dataclass(slots=True, kw_only=True)
 class _Search:
     on_info: OnInfo | None
+    began_s: float
+    reported: bool = False
     best: BestMove | None = None
+    asked_s: float | None = None  # when to stop; `stop` may be sent later
     first_stop_s: float | None = None
     last_stop_s: float = 0.0
 
@@ -73,6 +79,7 @@ class InnerEngine:
         self._starting: EngineProcess | None = None
         self._search: _Search | None = None
         self._introduced = False
+        self._stops_unreported = False
         self._ready_asked = self._ready_told = 0
         self._gone: EngineProcess | None = None
         self._last_words = ""
@@ -114,6 +121,7 @@ class InnerEngine:
         until_s = began_s + patience_s
         with self.changed:
             self._introduced, self._search, self._unsent = False, None, []
+            self._stops_unreported = False
             self._ready_asked = self._ready_told = 0
             self._starting = process = EngineProcess(
                 self.command, on_line=self._take, on_end=self._end, time=self._time
@@ -169,18 +177,27 @@ class InnerEngine:
     def search(self, position: str, go: str, *, on_info: OnInfo) -> bool:
         """Start a search; return whether the engine took the command."""
         with self.changed:
-            self._search = _Search(on_info=on_info)
+            self._search = _Search(on_info=on_info, began_s=self._time.now_s())
             if self._process is not None:
                 self._process.begin_count()
         return self.send(position, go)
 
-    def stop(self) -> None:
-        """Send `stop`; repeated calls send it again, but not too often."""
+    def stop(self, *, patience_s: float = FIRST_WORD_S) -> None:
+        """Send `stop`, once the search has reported or the patience for that has ended.
+
+        To be called until there is an answer: a call before that moment sends nothing, later ones send it
+        again, but not too often. `changed` is notified of the first report.
+        """
         with self.changed:
             search = self._search
             if search is None or search.best is not None:
                 return
             now_s = self._time.now_s()
+            if search.asked_s is None:
+                search.asked_s = now_s
+            patient_s = min(search.began_s + FIRST_WORD_S, search.asked_s + patience_s)
+            if now_s < patient_s and not search.reported and not self._stops_unreported:
+                return
             if search.first_stop_s is None:
                 search.first_stop_s = now_s
             elif now_s - search.last_stop_s < STOP_AGAIN_S:
@@ -261,6 +278,7 @@ class InnerEngine:
         match word:
             case "info":
                 if search is not None and search.best is None:
+                    self._note_report(search, rest)
                     if search.on_info is not None:
                         search.on_info(line, at_s)
                 elif rest.startswith("string ") and process is self._process and self.on_other is not None:
@@ -275,6 +293,12 @@ class InnerEngine:
                 self._take_introduction(word, rest)
             case _ if line and process is self._process and self.on_other is not None:
                 self.on_other(line)
+
+    def _note_report(self, search: _Search, words: str) -> None:
+        if not search.reported and not words.startswith("string "):  # which may answer `setoption`
+            with self.changed:
+                search.reported = True
+                self.changed.notify_all()  # a `stop` may be waiting for it
 
     def _take_introduction(self, word: str, rest: str) -> None:
         if word == "uciok":
@@ -297,6 +321,7 @@ class InnerEngine:
             search.best = BestMove(move=words[0] if words else "", ponder=ponder, at_s=at_s)
             if search.first_stop_s is not None:
                 self.lag = self.lag.after(at_s - search.first_stop_s)
+                self._stops_unreported = not search.reported
             unsent, self._unsent = self._unsent, []
             self._ready_asked += 1  # its `readyok` comes after all lines of this search
             self.changed.notify_all()

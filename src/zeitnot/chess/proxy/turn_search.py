@@ -206,7 +206,7 @@ class TurnSearch:
         if self._stopping_s is None:
             soft_s = max(self.thinking.soft_deadline_s, self._tick_s, now_s) if self._ticks else math.inf
             return max(min(self._last_moment_s(), soft_s) - now_s, 0.0001)
-        self._inner.stop()
+        self._stop_inner()
         return max(0.0, min(self._give_up_s() - now_s, STOP_AGAIN_S))
 
     def _look_at_clock(self, now_s: float) -> None:
@@ -264,8 +264,12 @@ class TurnSearch:
         if self._stopping_s is None:
             self._stopping_s = self.elapsed_s
             self.reason = reason
-            self._inner.stop()
+            self._stop_inner()
             self._inner.changed.notify_all()
+
+    def _stop_inner(self) -> None:
+        # Half of the wait for the answer may pass until the first report, the rest is for `stop` itself.
+        self._inner.stop(patience_s=(self._give_up_s() - (self._stopping_s or 0.0)) / 2)
 
     def _give_up_s(self) -> float:
         stop_s = self._stopping_s or 0.0

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from zeitnot import chess
-from zeitnot.cli.console import work_bar
+from zeitnot.cli.console import tell, work_bar
+from zeitnot.cli.exits import kept_when_killed
 from zeitnot.cli.options import option, whole_option, write_file
 from zeitnot.errors import SettingError
 
@@ -45,6 +46,8 @@ def make(  # noqa: PLR0917 (typer passes options by name)
 ) -> None:
     """Make openings, balanced or not, one a line: UCI moves, then the same moves for people behind a `#`.
 
+    Ctrl-C keeps the openings made so far in a file with `.partial` behind the output's name.
+
     \b
     [bold]Examples[/bold]
     zeitnot openings make --count 2 --plies 2 --nodes 2000
@@ -59,28 +62,48 @@ def make(  # noqa: PLR0917 (typer passes options by name)
         least_cp=least,
         window_cp=window,
     )
-    rules = chess.OpeningRules(**given)
-    maker = chess.OpeningMaker(rules=rules, seed=seed)
-    with work_bar(count, doing="openings", things="") as progress:
-        lines = []
-        for opening in maker.make(count):
-            lines.append(opening.line())
-            progress.advance(progress.task_ids[0])
-    said = sorted({**given, "count": count, "seed": seed}.items())
+    maker = chess.OpeningMaker(rules=chess.OpeningRules(**given), seed=seed)
+    lines: list[str] = []
+    try:
+        with kept_when_killed(), work_bar(count, doing="openings", things="") as progress:
+            for opening in maker.make(count):
+                lines.append(opening.line())
+                progress.advance(progress.task_ids[0])
+    except KeyboardInterrupt:
+        _keep_partial(output, maker, given, lines, count=count)
+        raise
+    _write(output, _list(maker, given, lines))
+    if output is not None:
+        print(f"{count} openings of {maker.drawn} drawn in {output}")
+
+
+def _keep_partial(
+    output: Path | None, maker: "chess.OpeningMaker", given: dict[str, int], lines: list[str], *, count: int
+) -> None:
+    """Write the openings of an interrupted run beside the output: no one takes them for the whole list."""
+    if not lines:
+        return
+    partial = None if output is None else output.with_name(f"{output.name}.partial")
+    _write(partial, _list(maker, given, lines))
+    tell(f"interrupted: {len(lines):,} of {count:,} openings are kept in {partial or 'the output'}")
+
+
+def _list(maker: "chess.OpeningMaker", given: dict[str, int], lines: list[str]) -> bytes:
+    """Return a list with the command that makes it: a larger count would not change its openings."""
+    rules = maker.rules
+    said = sorted({**given, "count": len(lines), "seed": maker.seed}.items())
     options = (f"--{key.removesuffix('_cp').replace('_', '-')} {number}" for key, number in said)
     from_equality = (
         f"{rules.least_cp:g} to {rules.balance_cp:g} cp from"
-        if least
+        if rules.least_cp
         else f"within {rules.balance_cp:g} cp of"
     )
     header = [
-        f"# {count} openings of {rules.plies} half moves, {from_equality} equality.",
+        f"# {len(lines)} openings of {rules.plies} half moves, {from_equality} equality.",
         f"# Made by: zeitnot openings make {' '.join(options)}",
         "# One a line: UCI moves, then the same moves for people.",
     ]
-    _write(output, "\n".join([*header, *lines, ""]).encode())
-    if output is not None:
-        print(f"{count} openings of {maker.drawn} drawn in {output}")
+    return "\n".join([*header, *lines, ""]).encode()
 
 
 @openings.command()

@@ -45,7 +45,7 @@ def general(
     \b
     [bold]Examples[/bold]
     zeitnot learn general stockfish.data ethereal.data toga.data -o general
-    zeitnot learn general stockfish.data ethereal.data toga.data -o general --check
+    zeitnot learn general stockfish.data ethereal.data -o general --check
     """
     check_place(output)
     began_s = time.perf_counter()
