@@ -104,8 +104,11 @@ from zeitnot.scrabble.simulation import (
     SimulationSettings as SimulationSettings,
     SimulationState as SimulationState,
 )
-from zeitnot.scrabble.turn_timer import WorkRates as WorkRates
-from zeitnot.scrabble.turn_work import BackgroundTurn as BackgroundTurn, Choice as Choice
+from zeitnot.scrabble.turn import (
+    BackgroundTurn as BackgroundTurn,
+    Choice as Choice,
+    WorkRates as WorkRates,
+)
 from zeitnot.scrabble.win_table import (
     MOST_SPREAD_PTS as MOST_SPREAD_PTS,
     PACKED_SUFFIX as PACKED_SUFFIX,

@@ -13,8 +13,7 @@ from zeitnot.scrabble.generation import Generator, RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator
-from zeitnot.scrabble.turn_timer import TurnTimer, WorkRates
-from zeitnot.scrabble.turn_work import Choice, OnState, TurnWork
+from zeitnot.scrabble.turn import Choice, OnState, TurnTimer, TurnWork, WorkRates
 from zeitnot.turns import NO_LIMITS, Limits, Overhead, Reason, ScrabbleFeatures, Split, Thinking, TimeManager
 
 FIRST_LAG = Overhead(mean_s=0.002, worst_s=0.1)

@@ -13,7 +13,7 @@ from zeitnot.monitors import difference_error
 from zeitnot.scrabble.dynamic_leaves import POOL_MOST_UNSEEN
 from zeitnot.scrabble.player import PlayerSettings, split_of
 from zeitnot.scrabble.recording.trace import JudgedCheck, JudgedPly, ScrabbleTrace, is_seen
-from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import (
     Arm,
     EndgamePly,

@@ -14,7 +14,7 @@ from zeitnot.scrabble.play.typed_line import HELP, read_check, read_command, rea
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.table import Table, seed_of
-from zeitnot.scrabble.turn_work import BackgroundTurn, Choice
+from zeitnot.scrabble.turn import BackgroundTurn, Choice
 from zeitnot.turns import NO_LIMITS, Limits, TurnRecord, fault_line
 
 TICK_S = 0.25
