@@ -8,7 +8,7 @@ import pytest
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
 from zeitnot.models import make_manager, make_policy
-from zeitnot.policies.magpie import Magpie, final_choice
+from zeitnot.policies.magpie import Magpie
 from zeitnot.policies.time_values import GainOfASecond, TimeValues
 from zeitnot.turns import (
     Arm,
@@ -330,13 +330,6 @@ def test_the_first_turn_assumes_the_documented_rates() -> None:
         0.001,
         0.0001,
     )
-
-
-@pytest.mark.source("M24.proven", "M24.simulated", "M24.static")
-def test_a_proven_move_beats_a_simulated_one_beats_a_static_one() -> None:
-    assert final_choice(proven="solved", simulated="simulated", static="static") == "solved"
-    assert final_choice(proven=None, simulated="simulated", static="static") == "simulated"
-    assert final_choice(proven=None, simulated=None, static="static") == "static"
 
 
 @pytest.mark.source("M10.rule")

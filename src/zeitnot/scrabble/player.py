@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError, check_least
 from zeitnot.monitors import bonferroni, difference_error
-from zeitnot.policies import ScrabbleSplit, final_choice
+from zeitnot.policies import ScrabbleSplit
 from zeitnot.scrabble.dynamic_leaves import DynamicLeaves
 from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
 from zeitnot.scrabble.features import choices, features_of
@@ -250,7 +250,7 @@ class Player:
             simulated = turn.simulation.moves[0].rated
         if turn.solved is not None and turn.solved.has_each(self.settings.solved_samples):
             simulated = self._preferred(turn.solved, simulated)
-        return final_choice(proven=proven, simulated=simulated, static=turn.moves[0])
+        return proven or simulated or turn.moves[0]
 
     def _preferred(self, solved: SimulationState, simulated: RatedMove | None) -> RatedMove:
         """Return the simulated best unless solved values beat it by more than their error: they are few."""

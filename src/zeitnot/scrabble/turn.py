@@ -1,4 +1,4 @@
-"""Turn: its timer, by the wall clock or by work done, its searches and its result; turns in the background."""
+"""Turn: its timer, by the wall clock or by work done, its searches and its result; turns in background."""
 
 import math
 import threading
