@@ -11,11 +11,7 @@ from zeitnot.scrabble.analysis import (
 from zeitnot.scrabble.autoplay import (
     MOST_SEED as MOST_SEED,
     Autoplay as Autoplay,
-    Batch as Batch,
-    SelfPlays as SelfPlays,
     Tally as Tally,
-    batches as batches,
-    played_in_order as played_in_order,
 )
 from zeitnot.scrabble.board import Board as Board, Layout as Layout, Premium as Premium
 from zeitnot.scrabble.board_text import position_text as position_text
