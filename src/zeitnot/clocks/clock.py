@@ -97,11 +97,6 @@ class Clock:
         return 0 if overtime is None else overtime.penalty_pts(self.overtime_s)
 
     @property
-    def turns_played(self) -> int:
-        """Turns finished."""
-        return self._state.turns_played
-
-    @property
     def turn_used_s(self) -> float:
         """Time used in the current turn."""
         return self._state.turn_used_s + self._running_s()

@@ -93,9 +93,8 @@ class GameClock:
 
     def press(self) -> float:
         """End the turn, start the next player's clock, and return the duration of the turn in seconds."""
-        used_s = self._clocks[self._to_move].stop()
-        self._pass_on(used_s)
-        self._clocks[self._to_move].start()
+        used_s = self.stop()
+        self.start()
         return used_s
 
     def stop(self) -> float:

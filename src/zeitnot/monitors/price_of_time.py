@@ -199,20 +199,21 @@ class LossBelowPrice:
         worth_pts = max(0.0, left_s) * self.price_pts_per_s
         if self._history and self._history[-1][0] < progress.started_s:
             self._history.clear()  # another simulation of the same turn
+        samples = progress.snapshot.samples
+        # A check counts for a plateau once the samples have grown enough since the last one that did.
+        counts = not self._history or samples >= self.plateau_growth * self._history[-1][2]
         reason = None
         if used_s >= granted_s:
             reason = Reason.TARGET
         elif loss_pts < worth_pts:
             reason = Reason.LOSS_BELOW_PRICE
-        elif self._counts(progress) and self._plateau(progress.elapsed_s, loss_pts):
+        elif counts and self._plateau(progress.elapsed_s, loss_pts):
             reason = Reason.PLATEAU
-        if self._counts(progress):
-            self._remember(progress, loss_pts)
+        if counts:
+            self._history.append((progress.elapsed_s, loss_pts, samples))
+            if len(self._history) > self.plateau_checks:
+                self._history.popleft()
         return Verdict(reason=reason, expected_loss_pts=loss_pts)
-
-    def _counts(self, progress: SimulationCheck) -> bool:
-        """Return whether the samples have grown enough since the last check that counted for a plateau."""
-        return not self._history or progress.snapshot.samples >= self.plateau_growth * self._history[-1][2]
 
     def _plateau(self, elapsed_s: float, loss_pts: float) -> bool:
         if len(self._history) < self.plateau_checks:
@@ -223,8 +224,3 @@ class LossBelowPrice:
             # The simulation has just learned that it knew less than it thought.
             fallen_pts = abs(fallen_pts)
         return passed_s > 0 and fallen_pts / passed_s < self.price_pts_per_s
-
-    def _remember(self, progress: SimulationCheck, loss_pts: float) -> None:
-        self._history.append((progress.elapsed_s, loss_pts, progress.snapshot.samples))
-        if len(self._history) > self.plateau_checks:
-            self._history.popleft()

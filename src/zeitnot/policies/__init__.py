@@ -49,7 +49,6 @@ from zeitnot.policies.registry import (
 )
 from zeitnot.policies.scrabble_split import ScrabbleSplit as ScrabbleSplit
 from zeitnot.policies.settings import (
-    layered as layered,
     layers as layers,
     parse_pairs as parse_pairs,
     parse_policy as parse_policy,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, fields
 
 from zeitnot._native import StopControl
 from zeitnot.clocks import TimeSource, WallTime, WorkTime
-from zeitnot.errors import SettingError
+from zeitnot.errors import check_each
 from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.generation import RatedMove
 from zeitnot.scrabble.position import Position
@@ -32,9 +32,8 @@ class WorkRates:
     """Endgame solver nodes per second; the default is about what one core does."""
 
     def __post_init__(self) -> None:
-        for name in ("generations_per_s", "samples_per_s", "nodes_per_s"):
-            if not 0 < getattr(self, name) < math.inf:
-                raise SettingError(f"{name} must be above 0 and finite, got {getattr(self, name)!r}")
+        names = [each.name for each in fields(self)]
+        check_each(self, "above 0 and finite", lambda rate: 0 < rate < math.inf, *names)
 
     def times(self, factor: float) -> "WorkRates":
         """Return the rates of a machine that is faster by a factor."""

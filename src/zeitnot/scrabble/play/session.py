@@ -133,10 +133,8 @@ class Session:
         knowledge, position = self.engine.knowledge, self.table.position()
         generator = Generator.make(knowledge.lexicon, knowledge.evaluation, knowledge.layout)
         for rated in generator.moves(position, _MOVES):
-            text, keeps = (
-                position.move_text(rated.move),
-                position.distribution.alphabet.rack_text(rated.leave),
-            )
+            text = position.move_text(rated.move)
+            keeps = position.distribution.alphabet.rack_text(rated.leave)
             self.screen.say(f"{text:<20} {rated.score_pts:>3}  equity {rated.equity_pts:6.1f}  keeps {keeps}")
 
     def _do_board(self) -> None:
