@@ -384,27 +384,10 @@ class Magpie(ScrabbleSplit):
     ) -> Split:
         """Return a turn's time divided by phase of work, with the samples and nodes that fit into it."""
         split = ScrabbleSplit.split(self, turn, features, total_s, quick_exit)
-        node = turn.calibration.node
-        return replace(
-            split,
-            samples=self.sample_budget(
-                self.work_margin * split.simulation_s, turn.calibration.sample.seconds
-            ),
-            nodes=self.node_budget(self.work_margin * split.endgame_s, node.seconds)
-            if node.measurements
-            else None,
-        )
-
-    def sample_budget(self, simulation_s: float, seconds_per_sample: float) -> int:
-        """Return the number of samples that fit into the simulation time at the measured rate."""
-        if seconds_per_sample <= 0:
-            return self.default_samples
-        return int(min(simulation_s / seconds_per_sample, _MOST_WORK))
-
-    def node_budget(self, endgame_s: float, seconds_per_node: float) -> int | None:
-        """Return the number of nodes that fit into the endgame time at the measured rate; None if it is
-        unknown."""
-        return int(min(endgame_s / seconds_per_node, _MOST_WORK)) if seconds_per_node > 0 else None
+        sample, node = turn.calibration.sample, turn.calibration.node
+        samples = work_within(self.work_margin * split.simulation_s, sample.seconds)
+        nodes = work_within(self.work_margin * split.endgame_s, node.seconds) if node.measurements else None
+        return replace(split, samples=self.default_samples if samples is None else samples, nodes=nodes)
 
     def with_models(self, source: ModelSource) -> Self:
         """Return the policy with the estimator and values that it names."""
@@ -479,6 +462,11 @@ class Magpie(ScrabbleSplit):
     def _gain_of_a_second(self, turn_s: float, rate_s: float) -> float:
         samples = max(1.0, turn_s / rate_s)
         return min(1.0, self.value_sample_s / rate_s * math.pow(self.value_samples / samples, 1.5))
+
+
+def work_within(time_s: float, unit_s: float) -> int | None:
+    """Return the samples or nodes that fit into a time at the measured rate; None if that is unknown."""
+    return int(min(time_s / unit_s, _MOST_WORK)) if unit_s > 0 else None
 
 
 def band(steps: tuple[int, ...], tiles: int) -> int:
