@@ -106,7 +106,7 @@ class WinTraining:
         )  # what is built at first use is built here, once for all processes
         empty = _native.SwingTally()
         sizes = len(empty.plays)
-        self._swings = _swings(empty)
+        self._swings = _swings(empty).astype(np.int64)
         self._errors = ErrorTally(sizes)
 
     @property
@@ -186,8 +186,7 @@ class WinTraining:
 
 
 def _swings(tally: _native.SwingTally) -> Array:
-    counts = np.frombuffer(tally.swings(), dtype=np.uint32)
-    return counts.astype(np.int64).reshape(-1, _COLUMNS)
+    return np.frombuffer(tally.swings(), dtype=np.uint32).reshape(-1, _COLUMNS)
 
 
 def win_table(swings: npt.NDArray[np.int64], *, tiles: int) -> WinTable:
