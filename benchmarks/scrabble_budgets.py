@@ -18,7 +18,7 @@ from zeitnot.scrabble.moves import Move
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.recording.positions import DrawnPosition
 from zeitnot.scrabble.recording.recorder import ScrabbleRecorder, ScrabbleRecording
-from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import Limits
 
 Array = npt.NDArray[np.float64]

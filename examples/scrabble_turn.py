@@ -8,7 +8,7 @@ from zeitnot.clocks import ClockReading
 from zeitnot.scrabble import Position
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.player import Player
-from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.scrabble.turn import WorkRates
 
 position = Position.from_cgp(f"{'15/' * 7}6CAB6/{'15/' * 6}15 DEGOPUV/ 0/14 0")
 # With rates, time is counted in work, and the answer is the same everywhere; without, by the wall.

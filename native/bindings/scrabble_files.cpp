@@ -150,6 +150,9 @@ void bind_scrabble_files(nb::module_& module) {
         .def_static("make", &make_leaves, "rules"_a, "values"_a,
                     "Return a KLV2 file of all leaves of up to six tiles from 32-bit floats in table order.")
         .def(
+            "to_bytes", [](const Leaves& self) { return to_bytes(self.to_file()); },
+            "Return the contents of a KLV2 file.")
+        .def(
             "value",
             [](const Leaves& self, const nb::bytes& tiles) {
                 std::vector<Letter> sorted(letters_in(tiles).begin(), letters_in(tiles).end());

@@ -486,6 +486,9 @@ class Leaves:
     def make(rules: ScrabbleRules, values: bytes) -> bytes:
         """Return a KLV2 file of all leaves of up to six tiles from 32-bit floats in table order."""
 
+    def to_bytes(self) -> bytes:
+        """Return the contents of a KLV2 file."""
+
     def value(self, tiles: bytes) -> int:
         """Return the value in thousandths of a point; 0 if the table lacks the leave."""
 

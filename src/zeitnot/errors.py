@@ -13,7 +13,8 @@
 Messages state the rule, then the value that broke it. Only `zeitnot.cli` prints them and sets the exit code.
 """
 
-from typing import Literal, Self
+from collections.abc import Callable
+from typing import Any, Literal, Self
 
 
 class ZeitnotError(Exception):
@@ -24,18 +25,21 @@ class SettingError(ZeitnotError, ValueError):
     """A parameter breaks its rule."""
 
 
+def check_each(settings: object, rule: str, holds: Callable[[Any], bool], *names: str) -> None:
+    """Raise a SettingError for the first of these fields for which the rule does not hold."""
+    for name in names:
+        if not holds(getattr(settings, name)):
+            raise SettingError(f"{name} must be {rule}, got {getattr(settings, name)!r}")
+
+
 def check_least(settings: object, least: float, *names: str) -> None:
     """Raise a SettingError for the first of these fields that is below its least value."""
-    for name in names:
-        if not getattr(settings, name) >= least:
-            raise SettingError(f"{name} must be at least {least}, got {getattr(settings, name)!r}")
+    check_each(settings, f"at least {least}", lambda value: value >= least, *names)
 
 
 def check_above(settings: object, bound: float, *names: str) -> None:
     """Raise a SettingError for the first of these fields that is not above its bound."""
-    for name in names:
-        if not getattr(settings, name) > bound:
-            raise SettingError(f"{name} must be above {bound}, got {getattr(settings, name)!r}")
+    check_each(settings, f"above {bound}", lambda value: value > bound, *names)
 
 
 class ParseError(ZeitnotError, ValueError):

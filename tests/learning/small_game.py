@@ -1,8 +1,13 @@
 """A small game: few letters and few words, so that trainings take a moment."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
+from zeitnot.learning import MakeTask, run_here
 from zeitnot.scrabble.letters import Alphabet, LetterDistribution
 from zeitnot.scrabble.lexicon import Lexicon, kwg_of
 
@@ -45,3 +50,18 @@ def write_small_game(folder: Path) -> list[str]:
         lines.append(f"{letter},{letter.lower()},{COUNTS[number]},{SCORES[number]},{int(letter in 'AE')}")
     tiles.write_text("\n".join(lines), encoding="utf-8")
     return ["--lexicon", str(words), "--distribution", str(tiles)]
+
+
+Result = TypeVar("Result")
+
+
+@dataclass
+class EndsAfter:
+    """Runs tasks in this process until so many are done, as if a stop were asked for then."""
+
+    left: int
+
+    def __call__(self, make: MakeTask[Result], numbers: Sequence[int], /) -> Iterator[Result]:
+        for result in islice(run_here(make, numbers), self.left):
+            self.left -= 1
+            yield result

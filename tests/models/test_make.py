@@ -26,7 +26,7 @@ from zeitnot.scrabble.clocked_game import ClockedGame
 from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.simulation import SimulationState
-from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import Reason, ask_directly
 
 MOST_BYTES = 50_000

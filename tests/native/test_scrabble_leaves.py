@@ -56,6 +56,13 @@ def test_a_file_written_elsewhere_is_read(values: dict[bytes, float]) -> None:
         assert table.value(leave[::-1]) == table.value(leave)
 
 
+@given(st.dictionaries(leaves, points, min_size=1, max_size=60))
+def test_a_table_that_is_written_and_read_is_the_same(values: dict[bytes, float]) -> None:
+    table = Leaves.from_bytes(kwg.klv_file(values))
+    again = Leaves.from_bytes(table.to_bytes())
+    assert (again.tiles(), again.values()) == (table.tiles(), table.values())
+
+
 @given(st.dictionaries(leaves, points, min_size=1, max_size=30), leaves)
 def test_what_the_table_lacks_is_worth_nothing(values: dict[bytes, float], other: bytes) -> None:
     table = Leaves.from_bytes(kwg.klv_file(values))

@@ -8,7 +8,7 @@ import pytest
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
 from zeitnot.models import make_manager, make_policy
-from zeitnot.policies.magpie import Magpie, final_choice
+from zeitnot.policies.magpie import Magpie, work_within
 from zeitnot.policies.time_values import GainOfASecond, TimeValues
 from zeitnot.turns import (
     Arm,
@@ -168,8 +168,10 @@ def test_the_empty_bag_has_the_largest_phase_factor() -> None:
 
 @pytest.mark.source("M16.rate", "M16.unknown")
 def test_samples_are_time_over_the_measured_rate() -> None:
-    assert Magpie().sample_budget(3.0, 0.0015) == 2000
-    assert Magpie().sample_budget(3.0, 0.0) == 10_000
+    assert work_within(3.0, 0.0015) == 2000
+    split = Magpie().plan(turn_with(calibration=Calibration(sample=Rate(seconds=0.0)))).split
+    assert split is not None
+    assert split.samples == 10_000
 
 
 @pytest.mark.source("M16.rate", "M17.rates")
@@ -330,13 +332,6 @@ def test_the_first_turn_assumes_the_documented_rates() -> None:
         0.001,
         0.0001,
     )
-
-
-@pytest.mark.source("M24.proven", "M24.simulated", "M24.static")
-def test_a_proven_move_beats_a_simulated_one_beats_a_static_one() -> None:
-    assert final_choice(proven="solved", simulated="simulated", static="static") == "solved"
-    assert final_choice(proven=None, simulated="simulated", static="static") == "simulated"
-    assert final_choice(proven=None, simulated=None, static="static") == "static"
 
 
 @pytest.mark.source("M10.rule")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError
-from zeitnot.policies import layered, parameters_of, plain_policy, presets_of
+from zeitnot.policies import layers, parameters_of, plain_policy, presets_of
 from zeitnot.policies.neurofish import Neurofish
 from zeitnot.turns import Turn
 
@@ -210,12 +210,13 @@ def test_every_field_is_a_parameter_and_every_parameter_takes_its_own_text_back(
 
 @pytest.mark.source("N19.file", "N19.environment", "N19.constructor")
 def test_a_parameter_can_come_from_file_environment_and_command_line() -> None:
-    settings = layered(
+    said = layers(
         "neurofish",
         tables={"neurofish": {"overhead_s": 0.1, "reserve_s": 0.2, "branching_factor": 2.0}},
         environ={"ZEITNOT_NEUROFISH_RESERVE_S": "0.3", "ZEITNOT_NEUROFISH_BRANCHING_FACTOR": "3.0"},
         words=["branching_factor=5"],
     )
+    settings = {**said["file"], **said["environment"], **said["--set"]}
     expected = Neurofish(overhead_s=0.1, reserve_s=0.3, branching_factor=5.0)
     assert plain_policy("neurofish", settings) == expected
 

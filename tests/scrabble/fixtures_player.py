@@ -11,7 +11,7 @@ from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.player import Player, PlayerSettings
 from zeitnot.scrabble.simulation import SimulationSettings
 from zeitnot.scrabble.table import TileBag
-from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.scrabble.turn import WorkRates
 
 RATES = WorkRates(generations_per_s=100.0, samples_per_s=200.0, nodes_per_s=600.0)
 """A slow machine: a test of some seconds of its time takes some milliseconds."""

@@ -56,7 +56,10 @@ class Oracle:
                 node = node.setdefault(each, Trie())
             node.ends = True
         object.__setattr__(self, "trie", trie)
-        object.__setattr__(self, "is_symmetric", self.layout == self.layout.transposed())
+        layout = self.layout
+        is_symmetric = layout.premiums == tuple(zip(*layout.premiums, strict=True))
+        is_symmetric = is_symmetric and layout.start_row == layout.start_column
+        object.__setattr__(self, "is_symmetric", is_symmetric)
 
     def brute_moves(self, board: Tiles, rack: bytes) -> dict[SlowMove, int]:
         """Score every legal placement: all orders of all tiles, from every square, right and down."""

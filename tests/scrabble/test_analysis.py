@@ -12,8 +12,8 @@ from zeitnot.clocks import TimeControl
 from zeitnot.models import make_manager
 from zeitnot.scrabble import Game, Generator, Move, MoveKind, gcg
 from zeitnot.scrabble.analysis import Analyst, PlannedTime, TurnAnalysis, is_same, summary_of
-from zeitnot.scrabble.endgame import EndgameValues
-from zeitnot.scrabble.turn_timer import TurnTimer
+from zeitnot.scrabble.endgame_values import EndgameValues
+from zeitnot.scrabble.turn import TurnTimer
 from zeitnot.turns import Limits
 
 CLOCK = "25:00 -10/min"

@@ -23,22 +23,13 @@ def test_putting_tiles_down_makes_another_board() -> None:
     assert hash(board) == hash(Board(board.rows))
 
 
-def test_rows_go_across_and_columns_down() -> None:
-    board = Board.empty().with_tiles(QUIZ)
-    assert board.across(7)[4:8] == (17, 21, 9, 26)
-    assert board.down(4)[7] == 17
-    assert board.transposed().across(4) == board.down(4)
-    assert board.transposed().transposed() == board
+def test_rows_go_from_left_to_right() -> None:
+    assert Board.empty().with_tiles(QUIZ).rows[7][4:8] == (17, 21, 9, 26)
 
 
 def test_beyond_the_edge_all_is_empty() -> None:
     board = Board.empty().with_tiles([(0, 0, 1), (14, 14, 2)])
     assert [board.tile(-1, 0), board.tile(0, -1), board.tile(15, 14), board.tile(14, 15)] == [EMPTY] * 4
-
-
-def test_runs_are_the_words_on_it() -> None:
-    board = Board.empty().with_tiles([*QUIZ, (8, 7, 1), (14, 13, 2), (14, 14, 3), (0, 0, 5)])
-    assert list(board.runs()) == [(17, 21, 9, 26), (2, 3), (26, 1)]
 
 
 def test_a_square_holds_one_tile() -> None:
@@ -75,14 +66,14 @@ def test_the_standard_board_has_its_premium_squares() -> None:
 
 def test_the_standard_board_looks_the_same_from_all_sides() -> None:
     layout = Layout.standard()
-    assert layout.transposed() == layout
+    assert layout.premiums == tuple(zip(*layout.premiums, strict=True))
     assert layout.premiums == layout.premiums[::-1]
     assert layout.premiums == tuple(row[::-1] for row in layout.premiums)
 
 
-def test_a_layout_turned_turns_its_start(tmp_path: Path) -> None:
+def test_a_layout_has_its_start_where_its_first_line_says(tmp_path: Path) -> None:
     layout = Layout.read(with_lines(tmp_path, [" 3,12 ", *LINES[1:], ""]))
-    assert (layout.transposed().start_row, layout.transposed().start_column) == (12, 3)
+    assert (layout.start_row, layout.start_column) == (3, 12)
     assert layout.name == "board"
 
 

@@ -12,7 +12,7 @@ from zeitnot.scrabble.clocked_game import ClockedGame, ClockedResult
 from zeitnot.scrabble.features import PHASES, phase_of
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.table import TileBag
-from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import Reason
 
 SLOW = WorkRates(generations_per_s=20.0, samples_per_s=8.0, nodes_per_s=20.0)

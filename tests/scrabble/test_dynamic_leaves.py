@@ -15,7 +15,7 @@ from zeitnot.scrabble.dynamic_leaves import DynamicLeaves, DynamicRating
 from zeitnot.scrabble.generation import native_board
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.simulation import unseen_counts
-from zeitnot.scrabble.turn_timer import TurnTimer, WorkRates
+from zeitnot.scrabble.turn import TurnTimer, WorkRates
 
 MIDDLE = (
     "7O7/7U7/2U4T3E3/WAPITI1R3N3/A1O1R1PEWEES3/H3I1L1A2N3/O3T1A1U2A3/O2VOICER2R3/4N1A4E3/1J1YE1B8/"

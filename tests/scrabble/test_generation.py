@@ -1,6 +1,7 @@
 """Generation: moves with score, leave and equity, as the library gives them."""
 
 import doctest
+import pickle
 from dataclasses import replace
 from pathlib import Path
 
@@ -207,3 +208,12 @@ def test_pre_endgame_values_count_by_the_tiles_left_in_the_bag() -> None:
     best = generate(position, lexicon=lexicon, evaluation=evaluation)
     others = {text(rated, position): rated.other_pts for rated in best if rated.move.kind is MoveKind.PLACE}
     assert others["8G (CAB)S"] == -5.5
+
+
+def test_an_evaluation_is_the_same_in_another_process() -> None:
+    one = StaticEvaluation.built_in()
+    again = pickle.loads(pickle.dumps(one))  # noqa: S301 (its own)
+    assert again.leaves.values() == one.leaves.values()  # type: ignore[union-attr]
+    assert replace(again, leaves=one.leaves) == one
+    plain = StaticEvaluation(not_out_pts=3.0)
+    assert pickle.loads(pickle.dumps(plain)) == plain  # noqa: S301 (its own)

@@ -3,6 +3,7 @@
 import doctest
 import hashlib
 import lzma
+import pickle
 from dataclasses import replace
 from pathlib import Path
 
@@ -47,6 +48,15 @@ def test_the_built_in_lexicon_has_the_words_of_its_list() -> None:
 def test_the_built_in_lexicon_is_opened_once_whoever_watches() -> None:
     told: list[str] = []
     assert Lexicon.built_in(told.append) is Lexicon.built_in() is Lexicon.built_in(print)
+
+
+def test_a_lexicon_is_the_same_in_another_process(tmp_path: Path) -> None:
+    tiles = replace(ENGLISH, name="others")
+    opened = Lexicon.open(kwg_file(tmp_path), distribution=tiles)
+    for one in (opened, Lexicon.of_words(WORDS, name="small"), opened.with_tiles(ENGLISH)):
+        again = pickle.loads(pickle.dumps(one))  # noqa: S301 (its own)
+        assert (again.name, again.distribution, again.words()) == (one.name, one.distribution, one.words())
+    assert pickle.loads(pickle.dumps(Lexicon.built_in())) is Lexicon.built_in()  # noqa: S301 (its own)
 
 
 def test_words_are_found_in_capitals_and_in_small_letters() -> None:

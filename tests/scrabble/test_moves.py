@@ -34,7 +34,7 @@ def test_texts_read_back(text: str) -> None:
 def test_words_are_read_as_people_say_them() -> None:
     assert Move.parse("pass", ALPHABET) == Move.parse("-", ALPHABET) == Move.pass_turn()
     assert Move.parse("exchange Q?", ALPHABET) == Move.parse("-Q?", ALPHABET) == Move.exchange((17, 0))
-    assert Move.parse("-3", ALPHABET) == Move.exchange_of(3)
+    assert Move.parse("-3", ALPHABET) == Move(kind=MoveKind.EXCHANGE, count=3)
 
 
 def test_an_exchange_counts_its_tiles() -> None:

@@ -14,7 +14,7 @@ from zeitnot.monitors import difference_error
 from zeitnot.scrabble import Position
 from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.simulation import SimulationState
-from zeitnot.scrabble.turn_work import Choice
+from zeitnot.scrabble.turn import Choice
 from zeitnot.turns import Limits, Reason, ScrabbleFeatures, TurnRecord
 
 EARLY = 60

@@ -9,7 +9,7 @@ from tests.turns.awkward import HANGS, HOOKS, RAISES, Awkward
 from zeitnot.models import make_manager
 from zeitnot.scrabble.player import Player, PlayerSettings
 from zeitnot.scrabble.simulation import SimulationSettings
-from zeitnot.scrabble.turn_work import BackgroundTurn
+from zeitnot.scrabble.turn import BackgroundTurn
 from zeitnot.turns import Patience
 
 LATE_S = 20.0

@@ -59,13 +59,6 @@ def test_a_play_is_judged_with_the_rack_if_it_is_known() -> None:
         Position(board=QUIZ).judge(at, lambda word: word != "AT")
 
 
-def test_the_words_on_the_board_can_be_checked() -> None:
-    position = Position(board=QUIZ)
-    assert position.check_words({"QUIZ"}.__contains__) is position
-    with pytest.raises(DataError, match="in the lexicon, got 'QUIZ'"):
-        position.check_words(lambda _: False)
-
-
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
@@ -98,8 +91,8 @@ def test_the_start_is_fifteen_empty_rows() -> None:
 
 def test_every_field_is_read() -> None:
     position = Position.from_cgp(MIDDLE)
-    assert position.board.across(7)[4:8] == (17, 0x80 | 21, 9, 26)
-    assert position.board.across(8)[6:8] == (1, 20)
+    assert position.board.rows[7][4:8] == (17, 0x80 | 21, 9, 26)
+    assert position.board.rows[8][6:8] == (1, 20)
     assert position.rack == english("EINORS?")
     assert position.other_rack == english("X")
     assert position.scores == (17, -44)
@@ -120,7 +113,7 @@ def test_tiles_of_two_letters_stand_in_brackets(tmp_path: Path) -> None:
     letters = LetterDistribution.read(path)
     text = f"{'15/' * 7}4[CH]A[ch]8/{'15/' * 6}15 A?/ 0/0 0 ld spanish;"
     position = Position.from_cgp(text, distribution=letters)
-    assert position.board.across(7)[4:7] == (2, 1, 0x82)
+    assert position.board.rows[7][4:7] == (2, 1, 0x82)
     assert position.to_cgp() == text
 
 

@@ -9,7 +9,7 @@ from zeitnot.models import make_manager
 from zeitnot.scrabble.player import split_of
 from zeitnot.scrabble.recorded_simulation import RecordedSimulation, RecordEnds
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
-from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import Reason, SimulationCheck, Thinking, TurnRecord
 
 RATES = WorkRates().times(0.1)

@@ -12,7 +12,7 @@ import pytest
 from tests.scrabble.fixtures_player import RATES, clock, player, position_with_bag
 from zeitnot.clocks import TimeControl
 from zeitnot.scrabble.clocked_game import ClockedGame
-from zeitnot.scrabble.turn_timer import TurnTimer
+from zeitnot.scrabble.turn import TurnTimer
 
 STALL_S = 0.2
 MOST_READINGS = 40

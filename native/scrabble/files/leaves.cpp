@@ -90,6 +90,16 @@ Leaves Leaves::from_bytes(std::span<const std::byte> bytes) {
     return table;
 }
 
+std::vector<std::uint32_t> Leaves::to_file() const {
+    std::vector<std::uint32_t> file{static_cast<std::uint32_t>(nodes_.size())};
+    file.insert(file.end(), nodes_.begin(), nodes_.end());
+    file.push_back(static_cast<std::uint32_t>(size()));
+    for (const std::int32_t value : values()) {
+        file.push_back(std::bit_cast<std::uint32_t>(static_cast<float>(value) / thousandths_per_pt));
+    }
+    return file;
+}
+
 void Leaves::lay_steps(std::span<const std::uint64_t> counts) {
     const std::uint32_t root = kwg::children(nodes_[0]);
     std::vector<std::uint32_t> row_of(nodes_.size());

@@ -21,6 +21,8 @@ class Leaves {
   public:
     // Throws std::invalid_argument with the reason.
     static Leaves from_bytes(std::span<const std::byte> bytes);
+    // The contents of a KLV2 file with these values.
+    [[nodiscard]] std::vector<std::uint32_t> to_file() const;
 
     // In thousandths of a point.
     [[nodiscard]] std::int32_t value(std::span<const Letter> leave) const { return values_[locate(leave)]; }

@@ -14,7 +14,7 @@ from zeitnot.errors import SettingError, StateError
 class Clock:
     """Measures one player's time. All values are live while the clock runs."""
 
-    __slots__ = ("_control", "_source", "_started_s", "_state")
+    __slots__ = ("_source", "_started_s", "_state", "control")
 
     def __init__(
         self,
@@ -23,17 +23,12 @@ class Clock:
         state: ClockState | None = None,
     ) -> None:
         """Set the clock to the start of a game or to a saved state; the default source is wall time."""
-        self._control = control
+        self.control = control
         self._source: TimeSource = WallTime() if source is None else source
         self._started_s: float | None = None
         self._state = ClockState.initial(control)
         if state is not None:
             self.restore(state)
-
-    @property
-    def control(self) -> TimeControl:
-        """The time control that the clock runs under."""
-        return self._control
 
     @property
     def running(self) -> bool:
@@ -50,7 +45,7 @@ class Clock:
         """Finish the turn and return its total duration in seconds."""
         running_s = self._running_s_or_raise()
         turn_s = self._state.turn_used_s + running_s
-        self._state = clock_rules.spend(self._control, self._state, running_s)
+        self._state = clock_rules.spend(self.control, self._state, running_s)
         self._started_s = None
         return turn_s
 
@@ -63,7 +58,7 @@ class Clock:
         """Play a turn of the given duration without the time source, for replays and simulations."""
         if self._started_s is not None:
             raise StateError("a clock must be stopped before time is charged to it, got a running one")
-        self._state = clock_rules.spend(self._control, self._state, seconds)
+        self._state = clock_rules.spend(self.control, self._state, seconds)
 
     def credit(self, seconds: float) -> None:
         """Add time to the clock, as an hourglass or an arbiter does."""
@@ -88,18 +83,13 @@ class Clock:
     @property
     def overtime_s(self) -> float:
         """Time used beyond the clock, where overtime is allowed."""
-        return max(0.0, -self.remaining_s) if self._control.overtime is not None else 0.0
+        return max(0.0, -self.remaining_s) if self.control.overtime is not None else 0.0
 
     @property
     def penalty_pts(self) -> int:
         """Points that the overtime used so far takes off the final score."""
-        overtime = self._control.overtime
+        overtime = self.control.overtime
         return 0 if overtime is None else overtime.penalty_pts(self.overtime_s)
-
-    @property
-    def turns_played(self) -> int:
-        """Turns finished."""
-        return self._state.turns_played
 
     @property
     def turn_used_s(self) -> float:
@@ -114,13 +104,13 @@ class Clock:
     @property
     def longest_s(self) -> float:
         """Longest total duration of this turn that does not lose the game, whatever else it costs."""
-        return max(0.0, clock_rules.longest_s(self._control, self._state))
+        return max(0.0, clock_rules.longest_s(self.control, self._state))
 
     def reading(self) -> ClockReading:
         """Return the clock as a policy sees it."""
         if self._started_s is None:
-            return clock_rules.read(self._control, self._state)
-        return clock_rules.read(self._control, self._state, self._running_s())
+            return clock_rules.read(self.control, self._state)
+        return clock_rules.read(self.control, self._state, self._running_s())
 
     def snapshot(self) -> ClockState:
         """Return the current state; a turn in progress is saved as an interrupted one."""
@@ -130,10 +120,10 @@ class Clock:
 
     def restore(self, state: ClockState) -> None:
         """Return to a saved state. The clock is stopped; `start` resumes an interrupted turn."""
-        if not 0 <= state.stage < max(len(self._control.stages), 1):
-            raise SettingError(f"the stage must be one of {str(self._control)!r}, got {state.stage!r}")
-        if state.in_byoyomi and self._control.byoyomi is None:
-            raise SettingError(f"a state in byoyomi must have a control with it, got {str(self._control)!r}")
+        if not 0 <= state.stage < max(len(self.control.stages), 1):
+            raise SettingError(f"the stage must be one of {str(self.control)!r}, got {state.stage!r}")
+        if state.in_byoyomi and self.control.byoyomi is None:
+            raise SettingError(f"a state in byoyomi must have a control with it, got {str(self.control)!r}")
         self._state = state
         self._started_s = None
 
@@ -146,4 +136,4 @@ class Clock:
         return max(self._running_s(), 0.0)
 
     def _standing(self) -> tuple[float, int, bool]:
-        return clock_rules.standing(self._control, self._state, self.turn_used_s)
+        return clock_rules.standing(self.control, self._state, self.turn_used_s)

@@ -43,7 +43,7 @@ class GameClockState:
 class GameClock:
     """One clock for each player; pressing it ends a turn and starts the next player's."""
 
-    __slots__ = ("_clocks", "_to_move")
+    __slots__ = ("_to_move", "clocks")
 
     def __init__(
         self,
@@ -60,13 +60,9 @@ class GameClock:
         if hourglass and (players != _HOURGLASS_PLAYERS or controls[0] != controls[1]):
             raise SettingError(f"an hourglass must have two players with the same control, got {players}")
         shared: TimeSource = WallTime() if source is None else source
-        self._clocks = tuple(Clock(each, shared) for each in controls)
-        self._to_move = 0
-
-    @property
-    def clocks(self) -> tuple[Clock, ...]:
+        self.clocks = tuple(Clock(each, shared) for each in controls)
         """The players' clocks; run them through the methods of this class only."""
-        return self._clocks
+        self._to_move = 0
 
     @property
     def to_move(self) -> int:
@@ -76,70 +72,69 @@ class GameClock:
     @property
     def running(self) -> bool:
         """Whether a clock is running."""
-        return self._clocks[self._to_move].running
+        return self.clocks[self._to_move].running
 
     @property
     def flagged_player(self) -> int | None:
         """Player who has lost on time, counted from 0; None if nobody has."""
-        return next((player for player, clock in enumerate(self._clocks) if clock.flagged), None)
+        return next((player for player, clock in enumerate(self.clocks) if clock.flagged), None)
 
     def start(self) -> None:
         """Start the game, or resume it after a pause."""
-        self._clocks[self._to_move].start()
+        self.clocks[self._to_move].start()
 
     def pause(self) -> None:
         """Interrupt the turn."""
-        self._clocks[self._to_move].pause()
+        self.clocks[self._to_move].pause()
 
     def press(self) -> float:
         """End the turn, start the next player's clock, and return the duration of the turn in seconds."""
-        used_s = self._clocks[self._to_move].stop()
-        self._pass_on(used_s)
-        self._clocks[self._to_move].start()
+        used_s = self.stop()
+        self.start()
         return used_s
 
     def stop(self) -> float:
         """End the last turn of the game and return its duration; no clock runs after it."""
-        used_s = self._clocks[self._to_move].stop()
+        used_s = self.clocks[self._to_move].stop()
         self._pass_on(used_s)
         return used_s
 
     def spend(self, seconds: float) -> None:
         """Play a turn of the given duration without the time source, for replays and simulations."""
-        clock = self._clocks[self._to_move]
+        clock = self.clocks[self._to_move]
         turn_s = clock.turn_used_s + seconds
         clock.spend(seconds)
         self._pass_on(turn_s)
 
     def remaining_s(self, player: int) -> float:
         """Return a player's time, live: an hourglass fills while the opponent thinks."""
-        return self._clocks[player].remaining_s + self._inflow_s(player)
+        return self.clocks[player].remaining_s + self._inflow_s(player)
 
     def reading(self, player: int | None = None) -> ClockReading:
         """Return a player's clock as a policy sees it; by default that of the player to move."""
         player = self._to_move if player is None else player
-        reading = self._clocks[player].reading()
+        reading = self.clocks[player].reading()
         inflow_s = self._inflow_s(player)
         return replace(reading, remaining_s=reading.remaining_s + inflow_s) if inflow_s else reading
 
     def snapshot(self) -> GameClockState:
         """Return the current state; a turn in progress is saved as an interrupted one."""
-        return GameClockState(clocks=tuple(clock.snapshot() for clock in self._clocks), to_move=self._to_move)
+        return GameClockState(clocks=tuple(clock.snapshot() for clock in self.clocks), to_move=self._to_move)
 
     def restore(self, state: GameClockState) -> None:
         """Return to a saved state; no clock runs after it."""
-        if len(state.clocks) != len(self._clocks) or not 0 <= state.to_move < len(self._clocks):
-            raise SettingError(f"the state must have {len(self._clocks)} clocks, got {state!r}")
-        for clock, clock_state in zip(self._clocks, state.clocks, strict=True):
+        if len(state.clocks) != len(self.clocks) or not 0 <= state.to_move < len(self.clocks):
+            raise SettingError(f"the state must have {len(self.clocks)} clocks, got {state!r}")
+        for clock, clock_state in zip(self.clocks, state.clocks, strict=True):
             clock.restore(clock_state)
         self._to_move = state.to_move
 
     def _pass_on(self, used_s: float) -> None:
-        hourglass = self._clocks[self._to_move].control.hourglass
-        self._to_move = (self._to_move + 1) % len(self._clocks)
+        hourglass = self.clocks[self._to_move].control.hourglass
+        self._to_move = (self._to_move + 1) % len(self.clocks)
         if hourglass:
-            self._clocks[self._to_move].credit(used_s)
+            self.clocks[self._to_move].credit(used_s)
 
     def _inflow_s(self, player: int) -> float:
-        mover = self._clocks[self._to_move]
+        mover = self.clocks[self._to_move]
         return mover.turn_used_s if mover.control.hourglass and player != self._to_move else 0.0

@@ -22,10 +22,7 @@ class Kind(StrEnum):
     @staticmethod
     def of_base(seconds: float) -> "Kind":
         """Return the kind for a base time: bullet below 3 minutes, blitz below 10, rapid below 60."""
-        for kind, below_s in _BELOW_S.items():
-            if seconds < below_s:
-                return kind
-        return Kind.CLASSICAL
+        return next((kind for kind, below_s in _BELOW_S.items() if seconds < below_s), Kind.CLASSICAL)
 
 
 _BELOW_S = {Kind.BULLET: 180.0, Kind.BLITZ: 600.0, Kind.RAPID: 3600.0}

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Protocol
 
 from zeitnot.clocks import TimeControl
-from zeitnot.errors import SettingError
+from zeitnot.errors import SettingError, check_each, check_least
 from zeitnot.games.participant import Participant
 from zeitnot.turns import PlayedTurn, TurnRecord
 
@@ -33,12 +33,10 @@ class Adjudication:
     """No draw is given before this move."""
 
     def __post_init__(self) -> None:
-        for name in ("resign_moves", "draw_moves", "draw_from_move"):
-            if getattr(self, name) < 0:
-                raise SettingError(f"{name} must be 0 or more, got {getattr(self, name)!r}")
-        for name in ("resign_cp", "draw_cp"):
-            if not 0 <= getattr(self, name) < math.inf:
-                raise SettingError(f"{name} must be 0 or more centipawns, got {getattr(self, name)!r}")
+        counts = ("resign_moves", "draw_moves", "draw_from_move")
+        check_each(self, "0 or more", lambda moves: moves >= 0, *counts)
+        scores = ("resign_cp", "draw_cp")
+        check_each(self, "0 or more centipawns", lambda score_cp: 0 <= score_cp < math.inf, *scores)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,10 +55,8 @@ class RefereeRules:
     def __post_init__(self) -> None:
         if not self.margins_s or not all(0 <= margin < math.inf for margin in self.margins_s):
             raise SettingError(f"margins must be 0 or more seconds, got {self.margins_s!r}")
-        if not 0 < self.stall_s < math.inf:
-            raise SettingError(f"stall_s must be above 0 seconds, got {self.stall_s!r}")
-        if self.most_plies < 1:
-            raise SettingError(f"most_plies must be at least 1, got {self.most_plies!r}")
+        check_each(self, "above 0 seconds", lambda stall_s: 0 < stall_s < math.inf, "stall_s")
+        check_least(self, 1, "most_plies")
 
 
 class Fault(Enum):

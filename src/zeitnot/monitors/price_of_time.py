@@ -1,11 +1,19 @@
 """Whether the next second still gains what a second costs."""
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from zeitnot.monitors.affordable import DepthTimes
-from zeitnot.monitors.deepening_loss import NO_CONTEXT, DeepeningLoss, SearchContext, rule_of_thumb
-from zeitnot.monitors.expected_loss import LossEstimator, bonferroni
+from zeitnot.monitors.depths import DepthTimes
+from zeitnot.monitors.expected_loss import (
+    NO_CONTEXT,
+    DeepeningLoss,
+    LossEstimator,
+    SearchContext,
+    bonferroni,
+    rule_of_thumb,
+    two_arm_heuristic,
+)
 from zeitnot.turns import (
     GO_ON,
     EndgamePly,
@@ -157,3 +165,62 @@ def _alike(speed: float | None, other: float | None) -> bool:
     if speed is None or other is None:
         return speed is other
     return abs(speed - other) <= _SAME_SPEED * other
+
+
+@dataclass(slots=True, kw_only=True)
+class LossBelowPrice:
+    """Stops a simulation when the time left is worth more on later turns than it can still save here."""
+
+    simulation_s: float
+    """Time that the simulation may use."""
+    turn_s: float | None = None
+    """End of the turn, if all of its time left is at stake; None for the time of the simulation."""
+    price_pts_per_s: float
+    """Value of a second on a later turn."""
+    estimator: LossEstimator = two_arm_heuristic
+    """Estimates the loss of stopping now."""
+    plateau_checks: int = 3
+    """Number of checks over which the loss must keep falling; from the MAGPIE document."""
+    plateau_growth: float = 1.0
+    """Factor by which the samples grow from one of these checks to the next: checks a fiftieth of a second
+    apart differ mostly by noise."""
+    plateau_of_rises: bool = False
+    """Whether a rising loss counts as a plateau."""
+    _history: deque[tuple[float, float, int]] = field(default_factory=deque)
+
+    def observe(self, progress: Progress) -> Verdict:
+        """Judge a checkpoint; other progress does not concern this monitor."""
+        if not isinstance(progress, SimulationCheck):
+            return GO_ON
+        loss_pts = self.estimator(progress.snapshot)
+        used_s = progress.elapsed_s - progress.started_s
+        granted_s = self.simulation_s if progress.budget_s is None else progress.budget_s
+        left_s = granted_s - used_s if self.turn_s is None else self.turn_s - progress.elapsed_s
+        worth_pts = max(0.0, left_s) * self.price_pts_per_s
+        if self._history and self._history[-1][0] < progress.started_s:
+            self._history.clear()  # another simulation of the same turn
+        samples = progress.snapshot.samples
+        # A check counts for a plateau once the samples have grown enough since the last one that did.
+        counts = not self._history or samples >= self.plateau_growth * self._history[-1][2]
+        reason = None
+        if used_s >= granted_s:
+            reason = Reason.TARGET
+        elif loss_pts < worth_pts:
+            reason = Reason.LOSS_BELOW_PRICE
+        elif counts and self._plateau(progress.elapsed_s, loss_pts):
+            reason = Reason.PLATEAU
+        if counts:
+            self._history.append((progress.elapsed_s, loss_pts, samples))
+            if len(self._history) > self.plateau_checks:
+                self._history.popleft()
+        return Verdict(reason=reason, expected_loss_pts=loss_pts)
+
+    def _plateau(self, elapsed_s: float, loss_pts: float) -> bool:
+        if len(self._history) < self.plateau_checks:
+            return False
+        then_s, then_pts, _ = self._history[0]
+        passed_s, fallen_pts = elapsed_s - then_s, then_pts - loss_pts
+        if not self.plateau_of_rises:
+            # The simulation has just learned that it knew less than it thought.
+            fallen_pts = abs(fallen_pts)
+        return passed_s > 0 and fallen_pts / passed_s < self.price_pts_per_s

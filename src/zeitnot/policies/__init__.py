@@ -15,10 +15,7 @@ from zeitnot.policies.base import (
     hooks_of as hooks_of,
 )
 from zeitnot.policies.learned import Learned as Learned
-from zeitnot.policies.magpie import (
-    Magpie as Magpie,
-    final_choice as final_choice,
-)
+from zeitnot.policies.magpie import Magpie as Magpie
 from zeitnot.policies.mergen import Mergen as Mergen
 from zeitnot.policies.mergen_lessons import MergenLessons as MergenLessons
 from zeitnot.policies.neurofish import Neurofish as Neurofish
@@ -52,7 +49,6 @@ from zeitnot.policies.registry import (
 )
 from zeitnot.policies.scrabble_split import ScrabbleSplit as ScrabbleSplit
 from zeitnot.policies.settings import (
-    layered as layered,
     layers as layers,
     parse_pairs as parse_pairs,
     parse_policy as parse_policy,

@@ -280,7 +280,7 @@ class Mergen(PolicyBase):
         features = turn.features if isinstance(turn.features, ChessFeatures) else None
         phase = None if features is None else self.phase(features)
         trail = self._base(turn, left_s, None if phase is None else phase[2])
-        trail = trail.times("kind of game", self._kind_factor(kind), kind.value)
+        trail = trail.times("kind of game", getattr(self, f"{kind.value}_factor"), kind.value)
         if features is not None and phase is not None:
             complexity = self.complexity(features)
             simple, complex_ = self.complexity_factors
@@ -309,13 +309,6 @@ class Mergen(PolicyBase):
         if turn.clock.increment_s:
             trail = trail.plus("increment", turn.clock.increment_s * self.increment_share)
         return trail
-
-    def _kind_factor(self, kind: Kind) -> float:
-        if kind is Kind.BULLET:
-            return self.bullet_factor
-        if kind is Kind.BLITZ:
-            return self.blitz_factor
-        return self.rapid_factor if kind is Kind.RAPID else self.classical_factor
 
 
 def _way(place: float, first: float, last: float) -> float:

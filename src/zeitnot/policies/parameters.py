@@ -231,18 +231,15 @@ def _kind_words(kind: type) -> str:
     return {bool: "true or false", int: "a whole number", float: "a number"}.get(kind, "a text")
 
 
+_TRUTH = {
+    **dict.fromkeys(("true", "yes", "on", "1"), True),
+    **dict.fromkeys(("false", "no", "off", "0"), False),
+}
+
+
 def _read_text(kind: Any, text: str) -> Any:
     if kind is bool:
-        return {
-            "true": True,
-            "false": False,
-            "yes": True,
-            "no": False,
-            "on": True,
-            "off": False,
-            "1": True,
-            "0": False,
-        }[text.lower()]
+        return _TRUTH[text.lower()]
     if issubclass(kind, Enum):
         return kind(text.lower())
     return kind(text)

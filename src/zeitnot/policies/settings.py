@@ -102,16 +102,3 @@ def layers(
         "environment": dict(from_environment(policy, environ or {}, policies=policies)),
         "--set": dict(parse_words(words)),
     }
-
-
-def layered(
-    policy: str,
-    *,
-    policies: Iterable[str] = (),
-    tables: Mapping[str, Mapping[str, Any]] | None = None,
-    environ: Mapping[str, str] | None = None,
-    words: Iterable[str] = (),
-) -> dict[str, Any]:
-    """Return the merged settings of one policy from file, environment and command line; the later wins."""
-    said = layers(policy, policies=policies, tables=tables, environ=environ, words=words)
-    return {**said["file"], **said["environment"], **said["--set"]}

@@ -206,14 +206,11 @@ class _SoftLimit:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Dynamic:
-    """The four rules of dynamic adjustment."""
+class _Watch:
+    """Moves the soft limit by rules that follow the depths."""
 
-    rules: Textbook
     soft: _SoftLimit
     last: Iteration | None = None
-    changes: int = 0
-    stable: int = 0
 
     def observe(self, progress: Progress) -> Verdict:
         """Apply the rules to a finished depth, then compare the time."""
@@ -223,6 +220,18 @@ class _Dynamic:
         self._follow(progress)
         self.last = progress
         return self.soft.verdict(progress, moved=self.soft.factors != before)
+
+    def _follow(self, iteration: Iteration) -> None:
+        raise NotImplementedError
+
+
+@dataclass(slots=True, kw_only=True)
+class _Dynamic(_Watch):
+    """The four rules of dynamic adjustment."""
+
+    rules: Textbook
+    changes: int = 0
+    stable: int = 0
 
     def _follow(self, iteration: Iteration) -> None:
         rules, last = self.rules, self.last
@@ -250,24 +259,13 @@ class _Dynamic:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Complete:
+class _Complete(_Watch):
     """The two rules of the complete manager; both may apply to one depth."""
 
     rules: TextbookComplete
-    soft: _SoftLimit
-    last: Iteration | None = None
 
-    def observe(self, progress: Progress) -> Verdict:
-        """Apply the rules to a finished depth, then compare the time."""
-        if not isinstance(progress, Iteration):
-            return between_depths(progress, target_s=self.soft.soft_s, limit_s=self.soft.hard_s)
-        last, self.last = self.last, progress
-        moved = False
-        if last is not None:
-            if progress.score_cp < last.score_cp - self.rules.drop_cp:
-                self.soft.multiply(_DROP, self.rules.drop_factor)
-                moved = True
-            if progress.best_move != last.best_move:
-                self.soft.multiply(_CHANGES, self.rules.change_factor)
-                moved = True
-        return self.soft.verdict(progress, moved=moved)
+    def _follow(self, iteration: Iteration) -> None:
+        if self.last is not None and iteration.score_cp < self.last.score_cp - self.rules.drop_cp:
+            self.soft.multiply(_DROP, self.rules.drop_factor)
+        if self.last is not None and iteration.best_move != self.last.best_move:
+            self.soft.multiply(_CHANGES, self.rules.change_factor)

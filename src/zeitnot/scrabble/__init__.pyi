@@ -11,11 +11,7 @@ from zeitnot.scrabble.analysis import (
 from zeitnot.scrabble.autoplay import (
     MOST_SEED as MOST_SEED,
     Autoplay as Autoplay,
-    Batch as Batch,
-    SelfPlays as SelfPlays,
     Tally as Tally,
-    batches as batches,
-    played_in_order as played_in_order,
 )
 from zeitnot.scrabble.board import Board as Board, Layout as Layout, Premium as Premium
 from zeitnot.scrabble.board_text import position_text as position_text
@@ -104,8 +100,11 @@ from zeitnot.scrabble.simulation import (
     SimulationSettings as SimulationSettings,
     SimulationState as SimulationState,
 )
-from zeitnot.scrabble.turn_timer import WorkRates as WorkRates
-from zeitnot.scrabble.turn_work import BackgroundTurn as BackgroundTurn, Choice as Choice
+from zeitnot.scrabble.turn import (
+    BackgroundTurn as BackgroundTurn,
+    Choice as Choice,
+    WorkRates as WorkRates,
+)
 from zeitnot.scrabble.win_table import (
     MOST_SPREAD_PTS as MOST_SPREAD_PTS,
     PACKED_SUFFIX as PACKED_SUFFIX,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from zeitnot.clocks import Clock, TimeControl
-from zeitnot.scrabble.endgame import EndgameValues
+from zeitnot.scrabble.endgame_values import EndgameValues
 from zeitnot.scrabble.events import Event, EventKind
 from zeitnot.scrabble.features import features_of
 from zeitnot.scrabble.game import Game
@@ -14,8 +14,7 @@ from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulatedMove, SimulationState
 from zeitnot.scrabble.table import seed_of
-from zeitnot.scrabble.turn_timer import TurnTimer
-from zeitnot.scrabble.turn_work import Choice
+from zeitnot.scrabble.turn import Choice, TurnTimer
 from zeitnot.turns import Budget, Features, Limits, TimeManager
 
 MISTAKES = 3

@@ -2,11 +2,10 @@
 
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TypeVar
+from itertools import islice
 
 from zeitnot import _native
 from zeitnot.errors import check_least
@@ -17,69 +16,11 @@ from zeitnot.scrabble.generation import dictionary_of
 from zeitnot.scrabble.lexicon import Lexicon
 from zeitnot.scrabble.table import seed_of
 
-Counted = TypeVar("Counted")
-
 MOST_SEED = 2**63
 """Upper bound of seeds, so that the seeds of later games still fit 64 bits."""
 
 _AHEAD = 2
 """Batches per thread, running or queued, so that none is idle while the oldest is awaited."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Batch:
-    """A batch of consecutive games or deals."""
-
-    first: int
-    """Seed or number of the first game."""
-    count: int
-
-
-def batches(*, first: int, count: int, size: int) -> Iterator[Batch]:
-    """Yield batches of games; the last one has the rest."""
-    for begin in range(0, count, size):
-        yield Batch(first=first + begin, count=min(size, count - begin))
-
-
-class SelfPlays:
-    """Native self-play workspaces, one per thread, with the same lexicon."""
-
-    def __init__(self, dictionary: _native.Dictionary) -> None:
-        self._dictionary = dictionary
-        self._local = threading.local()
-
-    def mine(self) -> _native.SelfPlay:
-        """Return the workspace of the calling thread."""
-        if not hasattr(self._local, "self_play"):
-            self._local.self_play = _native.SelfPlay(self._dictionary)
-        found: _native.SelfPlay = self._local.self_play
-        return found
-
-
-def played_in_order(
-    todo: Iterable[Batch], play: Callable[[Batch], Counted], *, threads: int, stop: threading.Event
-) -> Generator[tuple[Batch, Counted], None, None]:
-    """Play batches on threads and yield their results in order; after a stop, only those started."""
-    source = iter(todo)
-    waiting: deque[tuple[Batch, Future[Counted]]] = deque()
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            while True:
-                while len(waiting) < _AHEAD * threads and not stop.is_set():
-                    batch = next(source, None)
-                    if batch is None:
-                        break
-                    waiting.append((batch, pool.submit(play, batch)))
-                if not waiting:
-                    return
-                batch, future = waiting.popleft()
-                if stop.is_set() and future.cancel():
-                    return
-                yield batch, future.result()
-        finally:
-            for _, future in waiting:
-                future.cancel()
-
 
 DEALS_AT_ONCE = 16
 """Number of deals a thread plays before it reports: some hundredths of a second."""
@@ -189,22 +130,29 @@ class Autoplay:
 
     def deals(self, count: int) -> Generator[Sequence[Deal], None, None]:
         """Play deals and yield them in batches, in order; closing the generator stops the games."""
-        self_plays = SelfPlays(dictionary_of(self.lexicon, self.layout))
-        stop = threading.Event()
+        dictionary = dictionary_of(self.lexicon, self.layout)
+        own, stop = threading.local(), threading.Event()
         first_seed = seed_of(self.seed)  # neighbouring seeds share no games
 
-        def play(batch: Batch) -> list[Deal]:
-            numbers = range(batch.first, batch.first + batch.count)
-            own = self_plays.mine()
-            return [self._deal(own, first_seed, number) for number in numbers if not stop.is_set()]
+        def play(numbers: range) -> list[Deal]:
+            if not hasattr(own, "self_play"):
+                own.self_play = _native.SelfPlay(dictionary)
+            return [self._deal(own.self_play, first_seed, number) for number in numbers if not stop.is_set()]
 
-        todo = batches(first=0, count=count, size=DEALS_AT_ONCE)
-        with closing(played_in_order(todo, play, threads=self.threads, stop=stop)) as played:
+        todo = (range(first, min(first + DEALS_AT_ONCE, count)) for first in range(0, count, DEALS_AT_ONCE))
+        waiting: deque[Future[list[Deal]]] = deque()
+        with ThreadPoolExecutor(self.threads) as pool:
             try:
-                for _, deals in played:
-                    yield deals
+                while True:
+                    room = _AHEAD * self.threads - len(waiting)
+                    waiting.extend(pool.submit(play, numbers) for numbers in islice(todo, room))
+                    if not waiting:
+                        return
+                    yield waiting.popleft().result()
             finally:
                 stop.set()
+                for future in waiting:
+                    future.cancel()
 
     def _deal(self, play: _native.SelfPlay, seed: int, number: int) -> Deal:
         second = self.first if self.second is None else self.second

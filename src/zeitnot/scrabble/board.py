@@ -42,18 +42,6 @@ class Board:
             return self.rows[row][column]
         return EMPTY
 
-    def across(self, row: int) -> tuple[int, ...]:
-        """Return a row, from left to right."""
-        return self.rows[row]
-
-    def down(self, column: int) -> tuple[int, ...]:
-        """Return a column, from top to bottom."""
-        return tuple(row[column] for row in self.rows)
-
-    def transposed(self) -> Self:
-        """Return the board with rows and columns swapped, so that down becomes across."""
-        return type(self)(tuple(zip(*self.rows, strict=True)))
-
     def with_tiles(self, squares: Iterable[tuple[int, int, int]]) -> Self:
         """Return the board with tiles placed on empty squares, each given as row, column and tile."""
         rows = [list(row) for row in self.rows]
@@ -68,19 +56,6 @@ class Board:
     def tiles(self) -> Iterator[int]:
         """Yield the tiles on the board."""
         return (tile for row in self.rows for tile in row if tile != EMPTY)
-
-    def runs(self) -> Iterator[tuple[int, ...]]:
-        """Yield the words on the board, two or more tiles each: those across, then those down."""
-        for board in (self, self.transposed()):
-            for row in board.rows:
-                run: list[int] = []
-                for tile in (*row, EMPTY):
-                    if tile != EMPTY:
-                        run.append(tile)
-                        continue
-                    if len(run) > 1:
-                        yield tuple(run)
-                    run = []
 
     @property
     def is_empty(self) -> bool:
@@ -157,15 +132,6 @@ class Layout:
     def standard() -> "Layout":
         """Return the standard layout, read once."""
         return Layout.read(STANDARD)
-
-    def transposed(self) -> Self:
-        """Return the layout with rows and columns swapped."""
-        return type(self)(
-            name=self.name,
-            premiums=tuple(zip(*self.premiums, strict=True)),
-            start_row=self.start_column,
-            start_column=self.start_row,
-        )
 
 
 def _start(line: str) -> tuple[int, int]:

@@ -8,8 +8,7 @@ from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.game import Game, GameRecord
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.table import Table, seed_of
-from zeitnot.scrabble.turn_timer import TurnTimer
-from zeitnot.scrabble.turn_work import Choice
+from zeitnot.scrabble.turn import Choice, TurnTimer
 from zeitnot.turns import PlayedTurn
 
 

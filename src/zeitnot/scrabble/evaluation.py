@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -60,6 +60,11 @@ class StaticEvaluation:
         values.not_out = round(MILLI * self.not_out_pts)
         object.__setattr__(self, "native", values)
 
+    def __reduce__(self) -> tuple[Callable[..., "StaticEvaluation"], tuple[object, ...]]:
+        """Travel to another process with the contents of the leave table."""
+        klv2 = None if self.leaves is None else self.leaves.to_bytes()
+        return _evaluation, (klv2, self.pre_endgame_pts, self.opening_vowel_pts, self.not_out_pts)
+
     @staticmethod
     @cache
     def built_in() -> "StaticEvaluation":
@@ -81,6 +86,18 @@ class StaticEvaluation:
     def leave_pts(self, tiles: tuple[int, ...]) -> float:
         """Return the leave value of tiles; 0 without a table."""
         return self.leaves.value(bytes(tiles)) / MILLI if self.leaves is not None else 0.0
+
+
+def _evaluation(
+    klv2: bytes | None, pre_endgame_pts: tuple[float, ...], opening_vowel_pts: float, not_out_pts: float
+) -> StaticEvaluation:
+    """Return the evaluation that was pickled."""
+    return StaticEvaluation(
+        leaves=None if klv2 is None else _native.Leaves.from_bytes(klv2),
+        pre_endgame_pts=pre_endgame_pts,
+        opening_vowel_pts=opening_vowel_pts,
+        not_out_pts=not_out_pts,
+    )
 
 
 def read_leaves(path: Path) -> _native.Leaves:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -55,9 +56,14 @@ class Lexicon:
         name: str,
         distribution: LetterDistribution | None = None,
         word_map: _native.WordMap | Callable[[], _native.WordMap | None] | None = None,
+        again: Callable[[], "Lexicon"] | None = None,
     ) -> None:
-        """Take an open native lexicon; use `open`, `of_words` or `built_in`. A word map may come later."""
+        """Take an open native lexicon; use `open`, `of_words` or `built_in`. A word map may come later.
+
+        `again` opens the same lexicon in another process.
+        """
         self.name = name
+        self._again = again
         self.native = native
         self.distribution = distribution or LetterDistribution.english()
         self._word_map = word_map
@@ -87,7 +93,8 @@ class Lexicon:
         except ValueError as error:
             raise DataError(f"{path}: {error}") from error
         word_map = _later(native, digest, name, on_build)
-        return cls(native, name=name, distribution=distribution, word_map=word_map)
+        again = partial(cls.open, path, distribution=distribution)
+        return cls(native, name=name, distribution=distribution, word_map=word_map, again=again)
 
     @classmethod
     def built_in(cls, on_build: OnBuild | None = None) -> "Lexicon":
@@ -103,7 +110,7 @@ class Lexicon:
 
             native = _mapped(f"{BUILT_IN_NAME.lower()}-{digest}-{_VERSION}.kwg", build)
             word_map = _later(native, digest, BUILT_IN_NAME, on_build)
-            Lexicon._built_in = Lexicon(native, name=BUILT_IN_NAME, word_map=word_map)
+            Lexicon._built_in = Lexicon(native, name=BUILT_IN_NAME, word_map=word_map, again=cls.built_in)
         return Lexicon._built_in
 
     @classmethod
@@ -111,12 +118,14 @@ class Lexicon:
         cls, words: Iterable[str], *, name: str, distribution: LetterDistribution | None = None
     ) -> "Lexicon":
         """Return a lexicon built in memory."""
+        words = tuple(words)
         native = _native.Lexicon.from_bytes(kwg_of(words, distribution or LetterDistribution.english()))
         return cls(
             native,
             name=name,
             distribution=distribution,
             word_map=lambda: _native.WordMap.from_bytes(_native.WordMap.build(native)),
+            again=partial(cls.of_words, words, name=name, distribution=distribution),
         )
 
     def with_tiles(self, distribution: LetterDistribution) -> "Lexicon":
@@ -124,7 +133,19 @@ class Lexicon:
         alphabet = self.distribution.alphabet
         if distribution.alphabet != alphabet:
             raise DataError(f"{self.name} needs tiles {alphabet}, got {distribution.alphabet}")
-        return Lexicon(self.native, name=self.name, distribution=distribution, word_map=lambda: self.word_map)
+        return Lexicon(
+            self.native,
+            name=self.name,
+            distribution=distribution,
+            word_map=lambda: self.word_map,
+            again=partial(self.with_tiles, distribution),
+        )
+
+    def __reduce__(self) -> tuple[Callable[[], "Lexicon"], tuple[()]]:
+        """Travel to another process as the way to open it there."""
+        if self._again is None:
+            raise TypeError(f"a lexicon must be opened by a class method to be pickled, got {self.name!r}")
+        return self._again, ()
 
     @property
     def word_map(self) -> _native.WordMap | None:

@@ -19,7 +19,7 @@ from zeitnot.scrabble.lexicon import OnBuild
 from zeitnot.scrabble.player import Player, PlayerSettings
 from zeitnot.scrabble.simulation import SimulationSettings
 from zeitnot.scrabble.table import seed_of
-from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import NO_CONNECTION, PlayedTurn
 
 _COUNTS = ("plies", "candidates")

@@ -81,11 +81,6 @@ class Move:
         return cls(kind=MoveKind.EXCHANGE, tiles=tuple(tiles))
 
     @classmethod
-    def exchange_of(cls, count: int) -> Self:
-        """Return an exchange of `count` unknown tiles."""
-        return cls(kind=MoveKind.EXCHANGE, count=count)
-
-    @classmethod
     def pass_turn(cls) -> Self:
         """Return a pass."""
         return cls(kind=MoveKind.PASS)
@@ -100,7 +95,7 @@ class Move:
                 return cls.exchange(alphabet.rack(letters))
             case [word] if word.startswith("-"):
                 if _COUNT.fullmatch(word[1:]):
-                    return cls.exchange_of(int(word[1:]))
+                    return cls(kind=MoveKind.EXCHANGE, count=int(word[1:]))
                 return cls.exchange(alphabet.rack(word[1:]))
             case [place, word] if (square := parse_coordinates(place)) is not None:
                 row, column, across = square
@@ -131,11 +126,6 @@ class Move:
             else:
                 text += "".join("." if tile == THROUGH else alphabet.text([tile]) for tile in group)
         return text
-
-    @property
-    def is_exchange(self) -> bool:
-        """Whether the move is an exchange."""
-        return self.kind is MoveKind.EXCHANGE
 
     @property
     def coordinates(self) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError, check_least
 from zeitnot.monitors import bonferroni, difference_error
-from zeitnot.policies import ScrabbleSplit, final_choice
+from zeitnot.policies import ScrabbleSplit
 from zeitnot.scrabble.dynamic_leaves import DynamicLeaves
 from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
 from zeitnot.scrabble.features import choices, features_of
@@ -13,9 +13,18 @@ from zeitnot.scrabble.generation import Generator, RatedMove
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator
-from zeitnot.scrabble.turn_timer import TurnTimer, WorkRates
-from zeitnot.scrabble.turn_work import Choice, OnState, TurnWork
-from zeitnot.turns import NO_LIMITS, Limits, Overhead, Reason, ScrabbleFeatures, Split, Thinking, TimeManager
+from zeitnot.scrabble.turn import Choice, OnState, TurnTimer, TurnWork, WorkRates
+from zeitnot.turns import (
+    NO_LIMITS,
+    Arm,
+    Limits,
+    Overhead,
+    Reason,
+    ScrabbleFeatures,
+    Split,
+    Thinking,
+    TimeManager,
+)
 
 FIRST_LAG = Overhead(mean_s=0.002, worst_s=0.1)
 """Assumed delay past a deadline before it is measured: searches stop within a millisecond, but on a busy
@@ -52,6 +61,11 @@ class PlayerSettings:
 
     def __post_init__(self) -> None:
         check_least(self, 1, "moves", "survivors", "solve_nodes", "solved_samples", "table_mb")
+
+    def survives(self, arm: Arm, best: Arm) -> bool:
+        """Return whether an arm is too close to the best for simulation to separate them."""
+        most_pts = max(self.survivor_pts, self.survivor_errors * difference_error(best, arm))
+        return best.mean_pts - arm.mean_pts <= most_pts
 
 
 def _nobody_looks(state: SimulationState | EndgameState) -> None:
@@ -233,13 +247,8 @@ class Player:
         """Return the candidates that simulation could not separate from the best."""
         if turn.simulation is None or not turn.simulation.samples:
             return turn.moves[: self.settings.survivors]
-        settings, best = self.settings, turn.simulation.moves[0].arm
-        return tuple(
-            move.rated
-            for move in turn.simulation.moves[: settings.survivors]
-            if best.mean_pts - move.arm.mean_pts
-            <= max(settings.survivor_pts, settings.survivor_errors * difference_error(best, move.arm))
-        )
+        first = turn.simulation.moves[: self.settings.survivors]
+        return tuple(move.rated for move in first if self.settings.survives(move.arm, first[0].arm))
 
     def _final_choice(self, turn: TurnWork) -> RatedMove:
         """Return the proven best move, else the one simulated best, else the best static one (M24)."""
@@ -251,7 +260,7 @@ class Player:
             simulated = turn.simulation.moves[0].rated
         if turn.solved is not None and turn.solved.has_each(self.settings.solved_samples):
             simulated = self._preferred(turn.solved, simulated)
-        return final_choice(proven=proven, simulated=simulated, static=turn.moves[0])
+        return proven or simulated or turn.moves[0]
 
     def _preferred(self, solved: SimulationState, simulated: RatedMove | None) -> RatedMove:
         """Return the simulated best unless solved values beat it by more than their error: they are few."""
@@ -263,11 +272,7 @@ class Player:
 
     def _calibrated(self, turn: TurnWork, chosen: RatedMove) -> Choice:
         """Finish the turn and let the manager calibrate to the machine's speed (M15)."""
-        thinking, nodes = turn.thinking, 0
-        if turn.endgame is not None:
-            nodes = turn.endgame.nodes
-        elif turn.solved is not None:
-            nodes = turn.solved.nodes
+        thinking, solver = turn.thinking, turn.endgame or turn.solved
         loss_pts = None if thinking.last_check is None else bonferroni(thinking.last_check.snapshot)
         used_s = turn.timer.elapsed_s
         if used_s >= turn.ready_s:
@@ -280,7 +285,7 @@ class Player:
             simulation_s=turn.simulation_s,
             endgame_s=turn.endgame_s,
             samples=turn.simulation.samples if turn.simulation is not None else 0,
-            nodes=nodes,
+            nodes=solver.nodes if solver is not None else 0,
             expected_loss_pts=loss_pts,
         )
         return Choice(

@@ -26,7 +26,7 @@ from zeitnot.scrabble.recorded_games import ScrabbleGames
 from zeitnot.scrabble.recording.recorder import ScrabbleRecorder, ScrabbleRecording
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
 from zeitnot.scrabble.simulated import TYPICAL_TURNS, typical_scrabble_game
-from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import Features, ScrabbleFeatures, TurnRecord
 
 _SMALLER = 20

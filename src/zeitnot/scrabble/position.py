@@ -14,7 +14,7 @@ from zeitnot.errors import DataError
 from zeitnot.scrabble.board import BOARD_SIZE, EMPTY, Board, Layout
 from zeitnot.scrabble.letters import Alphabet, LetterDistribution
 from zeitnot.scrabble.moves import RACK_SIZE, Move
-from zeitnot.scrabble.rules import BINGO_PTS, MOST_SCORELESS, IsWord, Play, check_words, judge, off_board
+from zeitnot.scrabble.rules import BINGO_PTS, MOST_SCORELESS, IsWord, Play, judge, off_board
 from zeitnot.untrusted import placed
 
 MOST_SCORE_PTS = 99_999
@@ -163,11 +163,6 @@ class Position:
             rack=self.rack or None,
             is_word=is_word,
         )
-
-    def check_words(self, is_word: IsWord) -> Self:
-        """Return the position if every word on the board is in the lexicon; else raise a DataError."""
-        check_words((self.distribution.alphabet.word(run) for run in self.board.runs()), is_word)
-        return self
 
 
 def bag_count(off_board_count: int) -> int:

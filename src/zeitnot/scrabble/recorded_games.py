@@ -10,7 +10,7 @@ from zeitnot.policies import FIRST_UNSEEN
 from zeitnot.scrabble.moves import RACK_SIZE
 from zeitnot.scrabble.recorded_simulation import RecordedSimulation, RecordEnds
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
-from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.scrabble.turn import WorkRates
 
 ENDGAME_TURNS = 4.0
 """Default number of turns of both players after the bag is empty, where no trace shows it."""

@@ -9,11 +9,10 @@ from typing import Self
 
 from zeitnot.errors import DataError
 from zeitnot.games import Stop, improving
-from zeitnot.monitors import difference_error
 from zeitnot.scrabble.dynamic_leaves import POOL_MOST_UNSEEN
 from zeitnot.scrabble.player import PlayerSettings, split_of
 from zeitnot.scrabble.recording.trace import JudgedCheck, JudgedPly, ScrabbleTrace, is_seen
-from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import (
     Arm,
     EndgamePly,
@@ -290,11 +289,7 @@ class RecordedSimulation:
 
 def _survivors(arms: tuple[Arm, ...]) -> int:
     """Count the candidates that are too close to the best for the player to separate."""
-    return sum(
-        arms[0].mean_pts - arm.mean_pts
-        <= max(_PLAYER.survivor_pts, _PLAYER.survivor_errors * difference_error(arms[0], arm))
-        for arm in arms[: _PLAYER.survivors]
-    )
+    return sum(_PLAYER.survives(arm, arms[0]) for arm in arms[: _PLAYER.survivors])
 
 
 def _continued(checks: tuple[JudgedCheck, ...], most_samples: float) -> list[JudgedCheck]:

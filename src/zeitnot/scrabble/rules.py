@@ -69,7 +69,8 @@ def judge(
     if not runs:
         raise DataError("a play must form a word of two letters or more, got a single letter")
     words = tuple(distribution.alphabet.word(tile for _, _, tile in run) for run in runs)
-    check_words(words, is_word)
+    if is_word is not None and (phoney := next((word for word in words if not is_word(word)), None)):
+        raise DataError(f"every word must be in the lexicon, got {phoney!r}")
     new = {(row, column) for row, column, _ in squares}
     score_pts = sum(_run_score(run, new, distribution, layout) for run in runs)
     if len(squares) == RACK_SIZE:
@@ -152,13 +153,6 @@ def _run_score(run: Run, new: set[tuple[int, int]], distribution: LetterDistribu
         for row, column, tile in run
     )
     return letters * prod(premiums[row, column].word for row, column, _ in run if (row, column) in new)
-
-
-def check_words(words: Iterable[str], is_word: IsWord | None) -> None:
-    """Raise a DataError if a word is not in the lexicon; without a lexicon all words are valid."""
-    for word in words:
-        if is_word is not None and not is_word(word):
-            raise DataError(f"every word must be in the lexicon, got {word!r}")
 
 
 def check_exchange(count: int, *, bag_count: int) -> None:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from zeitnot.errors import SettingError
+from zeitnot.errors import check_each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,9 +107,8 @@ class Overhead:
     def __post_init__(self) -> None:
         if self.assumed_s is None:
             object.__setattr__(self, "assumed_s", self.worst_s)
-        for name in ("mean_s", "rough_s", "recurring_s", "worst_s", "assumed_s"):
-            if not 0 <= getattr(self, name) < math.inf:
-                raise SettingError(f"{name} must be 0 or more seconds, got {getattr(self, name)!r}")
+        times = ("mean_s", "rough_s", "recurring_s", "worst_s", "assumed_s")
+        check_each(self, "0 or more seconds", lambda time_s: 0 <= time_s < math.inf, *times)
 
     @property
     def is_known(self) -> bool:

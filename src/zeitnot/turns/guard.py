@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 
-from zeitnot.errors import SettingError
+from zeitnot.errors import check_each
 from zeitnot.turns.budget import Budget
 from zeitnot.turns.calibration import CUSTOMARY_LAG_S
 from zeitnot.turns.features import BoardFeatures, ScrabbleFeatures
@@ -55,14 +55,11 @@ class Safety:
     """Upper bound of the time from `least_share`: enough for some depths, too little to be missed."""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.floor_s < math.inf:
-            raise SettingError(f"floor_s must be 0 or more seconds, got {self.floor_s!r}")
-        for name, most in (("unknown_share", 1.0), ("unknown_s", math.inf)):
-            if not 0 <= getattr(self, name) <= most:
-                raise SettingError(f"{name} must be from 0 to {most:g}, got {getattr(self, name)!r}")
-        for name in ("largest_share", "free_share", "spike_share", "lag_share"):
-            if not 0 < getattr(self, name) <= 1:
-                raise SettingError(f"{name} must be above 0 and at most 1, got {getattr(self, name)!r}")
+        check_each(self, "0 or more seconds", lambda floor_s: 0 <= floor_s < math.inf, "floor_s")
+        check_each(self, "from 0 to 1", lambda share: 0 <= share <= 1, "unknown_share")
+        check_each(self, "from 0 to inf", lambda unknown_s: unknown_s >= 0, "unknown_s")
+        shares = ("largest_share", "free_share", "spike_share", "lag_share")
+        check_each(self, "above 0 and at most 1", lambda share: 0 < share <= 1, *shares)
 
     def bearable_s(self, turn: Turn, *, periods_bought: int = 0) -> float:
         """Return the longest that this turn may take: never a future increment, never the overhead."""

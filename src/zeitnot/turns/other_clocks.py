@@ -164,27 +164,22 @@ def _usi_reading(numbers: dict[str, int], side: str) -> ClockReading | None:
 
 
 def _usi_words(text: str) -> tuple[dict[str, int], set[str]]:
-    words, place = text.split(), 0
     numbers: dict[str, int] = {}
     flags: set[str] = set()
-    if words[:1] == ["go"]:
-        place = 1
-    while place < len(words):
-        word, place = words[place], place + 1
+    words = text.split()
+    rest = iter(words[1:] if words[:1] == ["go"] else words)
+    for word in rest:
         if word in _USI_FLAGS:
             flags.add(word)
-        elif word in (*_USI_TIMES, *_USI_COUNTS):
-            number = words[place] if place < len(words) else ""
-            if word == "mate" and number in ("", "infinite"):  # in shogi, any mate will do
-                flags.add("infinite")
-            elif not number.isdecimal():
-                raise _refused(text, text.find(word) + len(word) + 1, f"a whole number after {word}")
-            else:
-                numbers[word] = int(number)
-            place += 1
-        else:
+        elif word not in (*_USI_TIMES, *_USI_COUNTS):
             known = ", ".join((*_USI_TIMES, *_USI_COUNTS, *_USI_FLAGS))
             raise _refused(text, text.find(word), f"one of {known}")
+        elif (number := next(rest, "")).isdecimal():
+            numbers[word] = int(number)
+        elif word == "mate" and number in ("", "infinite"):  # in shogi, any mate will do
+            flags.add("infinite")
+        else:
+            raise _refused(text, text.find(word) + len(word) + 1, f"a whole number after {word}")
     return numbers, flags
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar, runtime_checkable
 
-from zeitnot.errors import SettingError
+from zeitnot.errors import check_each
 from zeitnot.turns.budget import Budget
 from zeitnot.turns.progress import Progress
 from zeitnot.turns.turn import Turn
@@ -89,12 +89,9 @@ class Patience:
     machine must not change what a policy answers."""
 
     def __post_init__(self) -> None:
-        if not 0 < self.share <= 1:
-            raise SettingError(f"share must be above 0 and at most 1, got {self.share!r}")
-        if not 0 < self.least_s <= self.most_s:
-            raise SettingError(f"least_s must be above 0 and at most most_s, got {self.least_s!r}")
-        if not self.hang_s > 0:
-            raise SettingError(f"hang_s must be above 0 seconds, got {self.hang_s!r}")
+        check_each(self, "above 0 and at most 1", lambda share: 0 < share <= 1, "share")
+        check_each(self, "above 0 and at most most_s", lambda least_s: 0 < least_s <= self.most_s, "least_s")
+        check_each(self, "above 0 seconds", lambda hang_s: hang_s > 0, "hang_s")
 
     def at_most_s(self, bearable_s: float) -> float:
         """Return how long an answer may take, given what the clock can bear."""

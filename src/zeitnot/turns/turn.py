@@ -31,11 +31,9 @@ class Limits:
     """Moves to consider, in UCI notation; empty for all moves."""
 
     def __post_init__(self) -> None:
-        if self.move_time_s is not None and not self.move_time_s >= 0:
-            raise SettingError(f"move_time_s must not be negative, got {self.move_time_s!r}")
-        for name in ("depth", "nodes", "mate"):
+        for name in ("move_time_s", "depth", "nodes", "mate"):
             value = getattr(self, name)
-            if value is not None and value < 0:
+            if value is not None and not value >= 0:
                 raise SettingError(f"{name} must not be negative, got {value!r}")
 
     @property

@@ -42,7 +42,7 @@ def test_leaves_are_written_and_shown(
     game: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "small.klv2"
-    assert run([*LEARN, "leaves", "-o", str(path), "--games", "60", "--threads", "2", *game]) == 0
+    assert run([*LEARN, "leaves", "-o", str(path), "--games", "60", "--processes", "2", *game]) == 0
     captured = capsys.readouterr()
     shown = {tiles: float(pts) for tiles, pts in re.findall(r"([A-Z?]+) ([+-][0-9.]+)", captured.out)}
     assert {*"?AENRST", "?S", "ST", "EE"} <= set(shown)
@@ -55,7 +55,7 @@ def test_leaves_are_written_and_shown(
 
 def test_an_interrupted_run_goes_on_and_gives_what_one_run_gives(game: list[str], tmp_path: Path) -> None:
     path = tmp_path / "small.klv2"
-    words = ["leaves", "-o", str(path), "--rounds", "20,1500", "--racks", "2", "--threads", "2", *game]
+    words = ["leaves", "-o", str(path), "--rounds", "20,1500", "--racks", "2", "--processes", "2", *game]
     with _process(*words) as process:
         assert process.stderr is not None
         assert process.stderr.readline().startswith("round 1 of 2")
@@ -70,7 +70,7 @@ def test_an_interrupted_run_goes_on_and_gives_what_one_run_gives(game: list[str]
     assert errors.startswith("going on after ")
     assert [each.name for each in tmp_path.iterdir()] == ["small.klv2"]
     training = LeaveTraining(small_lexicon(), LeaveSettings(rounds=(20, 1500), racks=2))
-    for _ in training.run(threads=1):
+    for _ in training.run():
         pass
     assert path.read_bytes() == training.klv2()
 
@@ -108,7 +108,7 @@ def test_a_state_of_another_run_is_refused(
 ) -> None:
     training = LeaveTraining(small_lexicon(), LeaveSettings(rounds=(5,)))
     state = tmp_path / "leaves.klv2.state"
-    list(training.run(threads=1, state=TrainingState(state, training.identity)))
+    list(training.run(state=TrainingState(state, training.identity)))
     words = ["-o", str(tmp_path / "leaves.klv2"), *game]
     assert run([*LEARN, "leaves", "--rounds", "6", *words]) == 2
     rule = "zeitnot: a training goes on with the settings it began with: rounds was 5, got 6; remove "
@@ -135,7 +135,10 @@ def test_a_state_of_another_run_is_refused(
             "each of --rounds must be a whole number of 1 or more, got '0'",
         ),
         (["leaves", "-o", "x", "--racks", "65"], "racks must be 2 to 64 on a board, got 65"),
-        (["leaves", "-o", "x", "--threads", "0"], "--threads must be a whole number of 1 or more, got '0'"),
+        (
+            ["leaves", "-o", "x", "--processes", "0"],
+            "--processes must be a whole number of 1 or more, got '0'",
+        ),
         (["leaves", "-o", "x", "--seed", str(2**64)], "seed must be 0 or more and below 2^63"),
         (["leaves", "-o", "x", "--lexicon", "missing.kwg"], "a lexicon must be a file that can be read"),
         (

@@ -87,3 +87,11 @@ def test_a_result_that_cannot_be_had_is_an_error_and_leaves_nothing(task: TinyTa
 
 def test_nothing_to_do_starts_nothing() -> None:
     assert list(run_tasks(TinyTask().make, [])) == []
+
+
+def test_tasks_end_early_when_they_should_stop() -> None:
+    done: list[int] = []
+    for trace in run_tasks(TinyTask().make, range(1000), processes=1, is_stopped=lambda: len(done) == 3):
+        done.append(trace.number)
+    assert done == [0, 1, 2]
+    assert list(run_tasks(TinyTask().make, [0], is_stopped=lambda: True)) == []

@@ -24,7 +24,7 @@ from zeitnot.lab import (
     run_replay,
 )
 from zeitnot.scrabble.recorded_games import ScrabbleGames
-from zeitnot.scrabble.turn_timer import WorkRates
+from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import ChessFeatures, ScrabbleFeatures
 
 

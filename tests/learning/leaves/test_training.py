@@ -1,16 +1,16 @@
-"""Leave training: the same values however it is interrupted and however many threads play."""
+"""Leave training: the same values however it is interrupted and however many processes play."""
 
-import threading
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.learning.small_game import small_lexicon
+from tests.learning.small_game import EndsAfter, small_lexicon
 from zeitnot.errors import DataError, SettingError
-from zeitnot.learning import LeaveSettings, LeaveTraining, TrainingState, rounds_of
+from zeitnot.lab import run_tasks
+from zeitnot.learning import LeaveSettings, LeaveTraining, RunTasks, TrainingState, rounds_of, run_here
 from zeitnot.scrabble.evaluation import leave_count
 from zeitnot.scrabble.letters import LetterDistribution
 
@@ -18,9 +18,9 @@ SETTINGS = LeaveSettings(rounds=(120, 520), racks=2)
 
 
 @cache
-def _trained(*, threads: int = 1, settings: LeaveSettings = SETTINGS) -> bytes:
+def _trained(*, run: RunTasks = run_here, settings: LeaveSettings = SETTINGS) -> bytes:
     training = LeaveTraining(small_lexicon(), settings)
-    for _ in training.run(threads=threads):
+    for _ in training.run(run=run):
         pass
     assert training.done
     return training.klv2()
@@ -30,8 +30,8 @@ def _pts(training: LeaveTraining, tiles: bytes) -> float:
     return training.leaves().value(tiles) / 1000
 
 
-def test_threads_do_not_change_a_byte() -> None:
-    assert _trained(threads=1) == _trained(threads=3)
+def test_processes_do_not_change_a_byte() -> None:
+    assert _trained() == _trained(run=partial(run_tasks, processes=2))
 
 
 def test_another_seed_gives_other_values() -> None:
@@ -39,21 +39,19 @@ def test_another_seed_gives_other_values() -> None:
     assert _trained(settings=first) != _trained(settings=second)
 
 
-@pytest.mark.parametrize("steps", [1, 2, 3, 5])
-def test_stopped_and_resumed_gives_what_one_run_gives(steps: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("batches", [1, 2, 3, 5])
+def test_stopped_and_resumed_gives_what_one_run_gives(batches: int, tmp_path: Path) -> None:
     path = tmp_path / "leaves.state"
-    stop = threading.Event()
     first = LeaveTraining(small_lexicon(), SETTINGS)
-    for number, _ in enumerate(first.run(threads=1, state=TrainingState(path, first.identity), stop=stop), 1):
-        if number == steps:
-            stop.set()
+    for _ in first.run(run=EndsAfter(batches), state=TrainingState(path, first.identity)):
+        pass
     assert not first.done
     second = LeaveTraining(small_lexicon(), SETTINGS)
     state = TrainingState(path, second.identity)
     assert second.resume(state)
     assert second.games == first.games > 0
     assert second.seconds > 0
-    for _ in second.run(threads=2, state=state):
+    for _ in second.run(state=state):
         pass
     assert second.klv2() == _trained()
 
@@ -61,7 +59,7 @@ def test_stopped_and_resumed_gives_what_one_run_gives(steps: int, tmp_path: Path
 def test_a_killed_run_goes_on_from_the_last_writing(tmp_path: Path) -> None:
     path = tmp_path / "leaves.state"
     first = LeaveTraining(small_lexicon(), SETTINGS)
-    steps = first.run(threads=1, state=TrainingState(path, first.identity, every_s=0.0))
+    steps = first.run(state=TrainingState(path, first.identity, every_s=0.0))
     next(steps)
     next(steps)
     kept = path.read_bytes()  # as it is at that moment, and nothing after it
@@ -70,7 +68,7 @@ def test_a_killed_run_goes_on_from_the_last_writing(tmp_path: Path) -> None:
     second = LeaveTraining(small_lexicon(), SETTINGS)
     assert second.resume(TrainingState(path, second.identity))
     assert second.games == 120
-    for _ in second.run(threads=1):
+    for _ in second.run():
         pass
     assert second.klv2() == _trained()
 
@@ -78,7 +76,7 @@ def test_a_killed_run_goes_on_from_the_last_writing(tmp_path: Path) -> None:
 def test_a_finished_training_is_resumed_as_finished(tmp_path: Path) -> None:
     first = LeaveTraining(small_lexicon(), SETTINGS)
     state = TrainingState(tmp_path / "leaves.state", first.identity)
-    for _ in first.run(threads=1, state=state):
+    for _ in first.run(state=state):
         pass
     second = LeaveTraining(small_lexicon(), SETTINGS)
     assert second.resume(state)
@@ -97,7 +95,7 @@ def test_a_finished_training_is_resumed_as_finished(tmp_path: Path) -> None:
 def test_a_state_of_other_settings_is_refused(settings: LeaveSettings, message: str, tmp_path: Path) -> None:
     path = tmp_path / "leaves.state"
     first = LeaveTraining(small_lexicon(), SETTINGS)
-    next(first.run(threads=1, state=TrainingState(path, first.identity, every_s=0.0)))
+    next(first.run(state=TrainingState(path, first.identity, every_s=0.0)))
     other = LeaveTraining(small_lexicon(), settings)
     with pytest.raises(DataError, match=message):
         other.resume(TrainingState(path, other.identity))
@@ -107,7 +105,7 @@ def test_a_damaged_state_is_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "leaves.state"
     training = LeaveTraining(small_lexicon(), SETTINGS)
     state = TrainingState(path, training.identity)
-    next(training.run(threads=1, state=state))
+    next(training.run(state=state))
     whole = path.read_bytes()
     for damaged in (b"", b"nonsense", whole[: len(whole) // 2], whole[:-30], whole.replace(b"{", b"[", 1)):
         path.write_bytes(damaged)
@@ -117,7 +115,7 @@ def test_a_damaged_state_is_refused_by_name(tmp_path: Path) -> None:
 
 def test_values_are_rounded_and_say_what_tiles_are_good_for() -> None:
     training = LeaveTraining(small_lexicon(), LeaveSettings(rounds=(100, 300)))
-    made = [step for step in training.run(threads=1) if step.values_made]
+    made = [step for step in training.run() if step.values_made]
     assert [step.round_number for step in made] == [1, 2]
     assert made[-1].racks > 1000
     values = np.frombuffer(training.klv2()[-4 * leave_count(small_lexicon().distribution) :], dtype="<f4")

@@ -1,18 +1,18 @@
 """Win training: counts of games turned into chances, and into the worth of the last tiles in the bag."""
 
 import json
-import threading
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.learning.small_game import small_distribution, small_lexicon
+from tests.learning.small_game import EndsAfter, small_distribution, small_lexicon
 from zeitnot import _native
 from zeitnot.errors import DataError, SettingError
-from zeitnot.learning import PreEndgame, TrainingState, WinSettings, WinTraining
+from zeitnot.lab import run_tasks
+from zeitnot.learning import PreEndgame, RunTasks, TrainingState, WinSettings, WinTraining, run_here
 from zeitnot.learning.leaves.values import ErrorTally
 from zeitnot.learning.leaves.wins import LEAST_POSITIONS, win_table
 from zeitnot.scrabble.board import Layout
@@ -27,9 +27,9 @@ def _training(settings: WinSettings = SETTINGS) -> WinTraining:
 
 
 @cache
-def _trained(threads: int) -> WinTraining:
+def _trained(run: RunTasks = run_here) -> WinTraining:
     training = _training()
-    for _ in training.run(threads=threads):
+    for _ in training.run(run=run):
         pass
     assert training.done
     return training
@@ -75,7 +75,7 @@ def test_a_game_of_one_rack_is_refused() -> None:
 
 def test_the_table_of_games_is_what_their_scores_say() -> None:
     """Counted again from the results of the same games, at the first turn, where the spread is 0."""
-    training = _trained(1)
+    training = _trained()
     tiles = small_distribution().tile_count
     evaluation = StaticEvaluation()
     self_play = _native.SelfPlay(dictionary_of(small_lexicon(), Layout.standard()))
@@ -91,15 +91,15 @@ def test_the_table_of_games_is_what_their_scores_say() -> None:
     assert abs(counted - half_wins) <= 2 * (first_turns - SETTINGS.games)
 
 
-def test_threads_do_not_change_the_result() -> None:
-    one, three = _trained(1), _trained(3)
-    assert one.table().to_bytes() == three.table().to_bytes()
-    assert one.pre_endgame() == three.pre_endgame()
-    assert one.positions == three.positions > 10 * SETTINGS.games
+def test_processes_do_not_change_the_result() -> None:
+    here, fleet = _trained(), _trained(partial(run_tasks, processes=2))
+    assert here.table().to_bytes() == fleet.table().to_bytes()
+    assert here.pre_endgame() == fleet.pre_endgame()
+    assert here.positions == fleet.positions > 10 * SETTINGS.games
 
 
 def test_a_line_for_every_number_of_unseen_tiles() -> None:
-    table = _trained(1).table()
+    table = _trained().table()
     assert table.most_unseen == small_distribution().tile_count - 7
     chances = table.probabilities
     assert (np.diff(chances, axis=1) >= 0).all()
@@ -107,26 +107,25 @@ def test_a_line_for_every_number_of_unseen_tiles() -> None:
 
 
 def test_stopped_and_resumed_gives_what_one_run_gives(tmp_path: Path) -> None:
-    path, stop = tmp_path / "winpct.state", threading.Event()
+    path = tmp_path / "winpct.state"
     first = _training()
-    for games in first.run(threads=1, state=TrainingState(path, first.identity), stop=stop):
-        if games == 300:
-            stop.set()
-    assert not first.done
+    for _ in first.run(run=EndsAfter(3), state=TrainingState(path, first.identity)):
+        pass
+    assert first.games == 300
     second = _training()
     state = TrainingState(path, second.identity)
     assert second.resume(state)
     assert second.games == first.games
-    for _ in second.run(threads=2, state=state):
+    for _ in second.run(state=state):
         pass
-    assert second.table().to_bytes() == _trained(1).table().to_bytes()
-    assert second.pre_endgame() == _trained(1).pre_endgame()
+    assert second.table().to_bytes() == _trained().table().to_bytes()
+    assert second.pre_endgame() == _trained().pre_endgame()
 
 
 def test_a_state_of_other_leaves_is_refused(tmp_path: Path) -> None:
     first = _training()
     path = tmp_path / "winpct.state"
-    next(first.run(threads=1, state=TrainingState(path, first.identity)))
+    next(first.run(state=TrainingState(path, first.identity)))
     other = _training(WinSettings(games=850, leaves="others"))
     with pytest.raises(DataError, match="leaves was none, got others; remove"):
         other.resume(TrainingState(path, other.identity))
@@ -176,7 +175,7 @@ def test_sizes_never_seen_are_left_alone() -> None:
 
 
 def test_adjustments_can_be_played_with() -> None:
-    form = json.loads(_trained(1).pre_endgame().to_json(made_by="a test"))
+    form = json.loads(_trained().pre_endgame().to_json(made_by="a test"))
     assert form["made_by"] == "a test"
     assert len(form["pre_endgame_pts"]) == len(form["standard_errors_pts"]) == len(form["plays"]) == 16
     assert StaticEvaluation(pre_endgame_pts=tuple(form["pre_endgame_pts"])).native.pre_endgame != [0] * 16

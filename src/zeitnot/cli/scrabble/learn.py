@@ -2,15 +2,17 @@
 
 import hashlib
 import lzma
+import threading
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from zeitnot import learning, scrabble
+from zeitnot import lab, learning, scrabble
 from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.exits import stopping
-from zeitnot.cli.learn.train import SeedOption, ThreadsOption
+from zeitnot.cli.learn.train import SeedOption
 from zeitnot.cli.narrow_table import NarrowTable, figure_columns
 from zeitnot.cli.options import check_place, option, read_whole, whole_option, write_file
 from zeitnot.cli.scrabble.options import (
@@ -32,6 +34,10 @@ StateOption = Annotated[
         "--state",
     ),
 ]
+ProcessesOption = Annotated[
+    int | None,
+    whole_option("--processes", "Processes that play at once. Default: all cores.", "--threads", least=1),
+]
 WELL_KNOWN = ("?S", "QU", "ER", "ST", "IN", "EE", "UU", "VW", "?ES", "ERS", "ING", "EIRST", "AEINST")
 """Leaves that players have an opinion of."""
 
@@ -45,7 +51,7 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
     rounds: Annotated[str | None, option("N,N,...", "Games of each round, instead of --games.")] = None,
     racks: Annotated[int, whole_option("--racks", "Random racks compared on each board.", least=1)] = 8,
     lexicon: LexiconOption = None,
-    threads: ThreadsOption = None,
+    processes: ProcessesOption = None,
     seed: SeedOption = 1,
     state: StateOption = None,
     distribution: DistributionOption = None,
@@ -54,7 +60,7 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
     """Learn what kept tiles are worth: a KLV2 file of all leaves of up to six tiles.
 
     Each round plays with the leaves of the one before, and compares random racks on every board. Ctrl-C
-    keeps what was counted, and the same command goes on from there. Threads do not change the result.
+    keeps what was counted, and the same command goes on from there. Processes do not change the result.
 
     \b
     [bold]Examples[/bold]
@@ -68,7 +74,7 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
         training = learning.LeaveTraining(words, settings, scrabble.read_layout(layout))
     kept = _kept(training, state, output)
     with stopping() as stop, work_bar(sum(settings.rounds), training.games) as bar:
-        for step in training.run(threads=threads or learning.cores(), state=kept, stop=stop):
+        for step in training.run(run=_fleet(processes, stop), state=kept):
             name = f"round {step.round_number} of {len(settings.rounds)}"
             bar.update(bar.task_ids[0], completed=step.games, description=name)
             if step.values_made:
@@ -78,6 +84,11 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
     kept.path.unlink(missing_ok=True)
     _show_leaves(training)
     print(f"{training.games:,} games in {training.seconds:.0f} s; leaves in {output}")
+
+
+def _fleet(processes: int | None, stop: threading.Event) -> "learning.RunTasks":
+    """Return what plays the games: processes that end early when a stop is asked for."""
+    return partial(lab.run_tasks, processes=processes or learning.cores(), is_stopped=stop.is_set)
 
 
 def _kept(
@@ -149,7 +160,7 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
     ] = None,
     lexicon: LexiconOption = None,
     leaves_file: LeavesOption = None,
-    threads: ThreadsOption = None,
+    processes: ProcessesOption = None,
     seed: SeedOption = 1,
     state: StateOption = None,
     distribution: DistributionOption = None,
@@ -157,7 +168,8 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
 ) -> None:
     """Learn the chance to win by spread and tiles unseen, and the worth of the last tiles in the bag.
 
-    Ctrl-C keeps what was counted, and the same command goes on from there. Threads do not change the result.
+    Ctrl-C keeps what was counted, and the same command goes on from there. Processes do not change the
+    result.
 
     \b
     [bold]Examples[/bold]
@@ -175,7 +187,7 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
         training = learning.WinTraining(words, evaluation, settings, scrabble.read_layout(layout))
     kept = _kept(training, state, output)
     with stopping() as stop, work_bar(games, training.games) as bar:
-        for done in training.run(threads=threads or learning.cores(), state=kept, stop=stop):
+        for done in training.run(run=_fleet(processes, stop), state=kept):
             bar.update(bar.task_ids[0], completed=done)
     _check_done(training, kept.path)
     _write_table(output, training)

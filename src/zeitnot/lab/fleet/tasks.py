@@ -1,6 +1,6 @@
 """Fleets that do tasks by number: on processes of this machine, or on a Ray cluster."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeVar, cast
 
@@ -52,15 +52,22 @@ class RayTasks(ClusterFleet):
         )
 
 
-def run_tasks(make: MakeTask[Result], numbers: Sequence[int], /, *, processes: int = 1) -> Iterator[Result]:
+def run_tasks(
+    make: MakeTask[Result],
+    numbers: Sequence[int],
+    /,
+    *,
+    processes: int = 1,
+    is_stopped: Callable[[], bool] | None = None,
+) -> Iterator[Result]:
     """Do tasks on processes of this machine and yield their results in the order of the numbers.
 
-    A number whose process dies is tried again; one that cannot be done is a DataError.
+    A number whose process dies is tried again; one that cannot be done is a DataError. `is_stopped` is asked
+    again and again whether to end early.
     """
-    if not numbers:
+    if not numbers or (is_stopped is not None and is_stopped()):
         return
     with LocalTasks(make, processes=min(processes, len(numbers))) as fleet:
-        for result in WorkQueue(
-            fleet=fleet, numbers=numbers, rule="a task must be one that can be done; task"
-        ).results():
+        queue = WorkQueue(fleet=fleet, numbers=numbers, rule="a task must be one that can be done; task")
+        for result in queue.results(is_stopped):
             yield cast("Result", result)

@@ -124,10 +124,13 @@ class WorkQueue:
                 yield event
                 self._note(event)
 
-    def results(self) -> Iterator[object]:
-        """Yield the results of tasks in the order of the numbers; one that cannot be done is a DataError."""
+    def results(self, is_stopped: Callable[[], bool] | None = None) -> Iterator[object]:
+        """Yield the results of tasks in the order of the numbers, until the work should stop.
+
+        One that cannot be done is a DataError.
+        """
         order, done, words = deque(self._missing), dict[int, object](), ""
-        for event in self.events():
+        for event in self.events(is_stopped):
             match event:
                 case Done():
                     done[event.number] = event.result
@@ -137,7 +140,7 @@ class WorkQueue:
                     words = event.words
             while order and order[0] in done:
                 yield done.pop(order.popleft())
-        if order:
+        if order and order[0] in self.left_out:
             raise DataError(f"{self.rule} {order[0] + 1} is not: {words}")
 
     def _note(self, event: Event) -> None:

@@ -1,36 +1,38 @@
 """Leave training: rounds of static games, each played with the leaves that the one before it taught."""
 
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from zeitnot import _native
 from zeitnot.errors import SettingError
-from zeitnot.learning.leaves.training_state import Array, Settings, TrainingState, digest_of_game
+from zeitnot.learning.leaves.training_state import (
+    BATCH_GAMES,
+    Array,
+    BatchTask,
+    Settings,
+    TrainingState,
+    digest_of_game,
+    is_between_batches,
+    missing_batches,
+)
 from zeitnot.learning.leaves.values import LeaveShapes, Tally, leave_values
+from zeitnot.learning.tasks import RunTasks, run_here
 from zeitnot.scrabble import (
     MOST_SEED,
-    Batch,
     Layout,
     Lexicon,
-    SelfPlays,
     StaticEvaluation,
-    batches,
     dictionary_of,
     leave_count,
     native_rules,
-    played_in_order,
 )
 
 LEAST_RACKS = 2
 MOST_RACKS = 64
-
-BATCH_GAMES = 100
-"""About a second for one core, with the words of English."""
 
 STEP_PTS = 0.01
 """Values are rounded to it: far below their error, and the file packs to half its size."""
@@ -84,8 +86,44 @@ def rounds_of(games: int) -> tuple[int, ...]:
     return (games, *reversed(rounds))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _LeaveCounts:
+    """What a batch of games has counted, as native code counts it."""
+
+    games: int
+    racks: int
+    squares: float
+    weights: bytes
+    sums: bytes
+
+
+class _LeaveTask(BatchTask):
+    """Plays batches of one round."""
+
+    def __init__(
+        self, lexicon: Lexicon, layout: Layout, klv2: bytes, *, seed: int, games: int, racks: int
+    ) -> None:
+        super().__init__(lexicon, layout, seed=seed, games=games)
+        self._evaluation = StaticEvaluation(leaves=_native.Leaves.from_bytes(klv2))
+        self._size = leave_count(lexicon.distribution)
+        self._racks = racks
+
+    def __call__(self, number: int, /) -> _LeaveCounts:
+        tally = _native.LeaveTally(self._size)
+        seed, games = self.batch(number)
+        values = self._evaluation.native
+        self.self_play.tally_leaves(values, tally, seed=seed, games=games, racks=self._racks)
+        return _LeaveCounts(
+            games=games,
+            racks=tally.racks,
+            squares=tally.squares,
+            weights=tally.weights(),
+            sums=tally.sums(),
+        )
+
+
 class LeaveTraining:
-    """A training of leaves. What it gives is decided by its settings alone, however many threads play."""
+    """A training of leaves. What it gives is decided by its settings alone, however many processes play."""
 
     def __init__(self, lexicon: Lexicon, settings: LeaveSettings, layout: Layout | None = None) -> None:
         """Begin with no leaves."""
@@ -95,7 +133,7 @@ class LeaveTraining:
         self.seconds = 0.0
         self._layout = layout
         self._rules = native_rules(lexicon.distribution, layout)
-        self._dictionary = dictionary_of(lexicon, layout)
+        dictionary_of(lexicon, layout)  # what is built at first use is built here, once for all processes
         self._size = leave_count(lexicon.distribution)
         self._values = np.zeros(self._size, dtype=np.float32)
         self._rounds_done = 0
@@ -140,45 +178,41 @@ class LeaveTraining:
         left = (
             (*self.settings.rounds, 0)[rounds_done] if 0 <= rounds_done <= len(self.settings.rounds) else -1
         )
-        if not 0 <= games <= left:
+        if not is_between_batches(games, left):
             raise state.refused("a training state must be within its rounds")
         self._rounds_done, self._games, self._racks = rounds_done, games, racks
         self._squares, self.seconds = (float(number) for number in arrays["measures"])
         self._weights, self._sums, self._values = arrays["weights"], arrays["sums"], arrays["values"]
         return True
 
-    def run(
-        self, *, threads: int, state: TrainingState | None = None, stop: threading.Event | None = None
-    ) -> Iterator[LeaveProgress]:
-        """Play on until all rounds are over, or a stop is asked for; the state is kept either way."""
-        stop = stop or threading.Event()
+    def run(self, *, run: RunTasks = run_here, state: TrainingState | None = None) -> Iterator[LeaveProgress]:
+        """Play on until all rounds are over, or the tasks are ended early; the state is kept either way."""
         if state is not None:
             state.save(self._arrays())  # so that a place that cannot be written is known at once
-        while not self.done and not stop.is_set():
-            yield from self._play_round(threads, state, stop)
-            if self._games == self.settings.rounds[self._rounds_done]:
+        while not self.done:
+            yield from self._play_round(run, state)
+            ended_early = self._games < self.settings.rounds[self._rounds_done]
+            if not ended_early:
                 yield self._finish_round()
             if state is not None:
                 state.save(self._arrays())
+            if ended_early:
+                return
 
-    def _play_round(
-        self, threads: int, state: TrainingState | None, stop: threading.Event
-    ) -> Iterator[LeaveProgress]:
-        evaluation = StaticEvaluation(leaves=self.leaves())
-        self_plays = SelfPlays(self._dictionary)
-
-        def play(batch: Batch) -> _native.LeaveTally:
-            tally = _native.LeaveTally(self._size)
-            self_plays.mine().tally_leaves(
-                evaluation.native, tally, seed=batch.first, games=batch.count, racks=self.settings.racks
-            )
-            return tally
-
-        left = self.settings.rounds[self._rounds_done] - self._games
-        todo = batches(first=self.settings.seed + self.games, count=left, size=BATCH_GAMES)
+    def _play_round(self, run: RunTasks, state: TrainingState | None) -> Iterator[LeaveProgress]:
+        games = self.settings.rounds[self._rounds_done]
+        make = partial(
+            _LeaveTask,
+            self.lexicon,
+            self._layout,
+            self.klv2(),
+            seed=self.settings.seed + sum(self.settings.rounds[: self._rounds_done]),
+            games=games,
+            racks=self.settings.racks,
+        )
         began_s = time.monotonic()
-        for batch, tally in played_in_order(todo, play, threads=threads, stop=stop):
-            self._add(batch, tally)
+        for counts in run(make, missing_batches(self._games, games)):
+            self._add(counts)
             now_s = time.monotonic()
             self.seconds, began_s = self.seconds + now_s - began_s, now_s
             if state is not None and state.is_due:
@@ -210,12 +244,12 @@ class LeaveTraining:
         self._weights = np.zeros(self._size)
         self._sums = np.zeros(self._size)
 
-    def _add(self, batch: Batch, tally: _native.LeaveTally) -> None:
-        self._games += batch.count
-        self._racks += tally.racks
-        self._squares += tally.squares
-        self._weights += np.frombuffer(tally.weights())
-        self._sums += np.frombuffer(tally.sums())
+    def _add(self, counts: _LeaveCounts) -> None:
+        self._games += counts.games
+        self._racks += counts.racks
+        self._squares += counts.squares
+        self._weights += np.frombuffer(counts.weights)
+        self._sums += np.frombuffer(counts.sums)
 
     def _arrays(self) -> dict[str, Array]:
         return {

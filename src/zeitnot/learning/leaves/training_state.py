@@ -1,4 +1,4 @@
-"""Training state: what a training has counted so far, kept in a file so that a later run can go on."""
+"""Training state: batches of games by number, and what they counted, kept so that a later run can go on."""
 
 import hashlib
 import io
@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from zeitnot._native import SelfPlay
 from zeitnot.atomic_file import write_atomically
 from zeitnot.errors import DataError
 from zeitnot.models import unpack_npz
-from zeitnot.scrabble import Layout, LetterDistribution, Lexicon
+from zeitnot.scrabble import Layout, LetterDistribution, Lexicon, dictionary_of
 from zeitnot.untrusted import UNREADABLE, read_bytes
 
 Array = npt.NDArray[Any]
@@ -24,7 +25,39 @@ Settings = Mapping[str, str | int]
 SAVE_EVERY_S = 30.0
 """Seconds between two writes: what a killed run can lose. A state of English leaves has 18 MB."""
 
+BATCH_GAMES = 100
+"""Games of a batch: about a second for one core. Errors of win tables are estimated from how batches differ,
+so many small ones are better."""
+
 _SETTINGS = "settings"
+
+
+class BatchTask:
+    """Plays batches of static games by number: the same batch is the same games, whoever plays it."""
+
+    def __init__(self, lexicon: Lexicon, layout: Layout, *, seed: int, games: int) -> None:
+        """Take the seed of the first game and the number of all games."""
+        self.self_play = SelfPlay(dictionary_of(lexicon, layout))
+        self._seed = seed
+        self._games = games
+
+    def batch(self, number: int) -> tuple[int, int]:
+        """Return the seed of a batch's first game and the number of its games; the last has the rest."""
+        before = number * BATCH_GAMES
+        return self._seed + before, min(BATCH_GAMES, self._games - before)
+
+    def close(self) -> None:
+        """Leave nothing behind."""
+
+
+def is_between_batches(games_played: int, games: int) -> bool:
+    """Return whether a training can have stopped after this many of its games."""
+    return games_played == games or (0 <= games_played < games and games_played % BATCH_GAMES == 0)
+
+
+def missing_batches(games_played: int, games: int) -> range:
+    """Return the numbers of the batches that are still to be played."""
+    return range(-(-games_played // BATCH_GAMES), -(-games // BATCH_GAMES))
 
 
 class TrainingState:

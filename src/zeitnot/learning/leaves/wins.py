@@ -1,40 +1,43 @@
 """Win training: static games that show how spreads change, for the win table and the pre-endgame."""
 
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from zeitnot import _native
 from zeitnot.errors import DataError, SettingError, check_least
-from zeitnot.learning.leaves.training_state import Array, Settings, TrainingState, digest_of_game
+from zeitnot.learning.leaves.training_state import (
+    BATCH_GAMES,
+    Array,
+    BatchTask,
+    Settings,
+    TrainingState,
+    digest_of_game,
+    is_between_batches,
+    missing_batches,
+)
 from zeitnot.learning.leaves.values import ErrorTally, PreEndgame
+from zeitnot.learning.tasks import RunTasks, run_here
 from zeitnot.scrabble import (
     MOST_SEED,
     MOST_SPREAD_PTS,
     RACK_SIZE,
-    Batch,
     Counts,
     Layout,
     Lexicon,
-    SelfPlays,
     StaticEvaluation,
     WinTable,
-    batches,
     dictionary_of,
-    played_in_order,
 )
 
 LEAST_POSITIONS = 4000
 """Positions that a line should rest on: the error of its chances is then at most 0.8 %."""
 _COLUMNS = 2001
 """Swings of -1000 to 1000 points, as native code counts them."""
-BATCH_GAMES = 100
-"""A fraction of a second for one core. Errors are estimated from how batches differ, so many small ones are
-better."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +58,32 @@ class WinSettings:
             raise SettingError(f"seed must be 0 or more and below 2^63, got {self.seed!r}")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _SwingCounts:
+    """What a batch of games has counted, as native code counts it."""
+
+    games: int
+    swings: Array
+    plays: list[int]
+    errors: list[float]
+
+
+class _SwingTask(BatchTask):
+    """Plays batches of games with one evaluation."""
+
+    def __init__(
+        self, lexicon: Lexicon, layout: Layout, evaluation: StaticEvaluation, *, seed: int, games: int
+    ) -> None:
+        super().__init__(lexicon, layout, seed=seed, games=games)
+        self._evaluation = evaluation
+
+    def __call__(self, number: int, /) -> _SwingCounts:
+        tally = _native.SwingTally()
+        seed, games = self.batch(number)
+        self.self_play.tally_swings(self._evaluation.native, tally, seed=seed, games=games)
+        return _SwingCounts(games=games, swings=_swings(tally), plays=tally.plays, errors=tally.errors)
+
+
 class WinTraining:
     """A training of the win table. Its result is decided by its settings alone."""
 
@@ -72,10 +101,12 @@ class WinTraining:
         self.games = 0
         self.seconds = 0.0
         self._layout = layout or Layout.standard()
-        self._dictionary = dictionary_of(lexicon, self._layout)
+        dictionary_of(
+            lexicon, self._layout
+        )  # what is built at first use is built here, once for all processes
         empty = _native.SwingTally()
         sizes = len(empty.plays)
-        self._swings = _swings(empty)
+        self._swings = _swings(empty).astype(np.int64)
         self._errors = ErrorTally(sizes)
 
     @property
@@ -117,7 +148,7 @@ class WinTraining:
         if arrays is None:
             return False
         games, batch_count = (int(number) for number in arrays["counts"])
-        if not 0 <= games <= self.settings.games:
+        if not is_between_batches(games, self.settings.games):
             raise state.refused(f"a training state must be of at most {self.settings.games} games")
         self.games, self._errors.batches = games, batch_count
         self.seconds = float(arrays["measures"][0])
@@ -125,26 +156,17 @@ class WinTraining:
         self._errors.totals, self._errors.products = arrays["totals"], arrays["products"]
         return True
 
-    def run(
-        self, *, threads: int, state: TrainingState | None = None, stop: threading.Event | None = None
-    ) -> Iterator[int]:
-        """Play on until all games are played, or a stop is asked for; yield the number of games so far."""
+    def run(self, *, run: RunTasks = run_here, state: TrainingState | None = None) -> Iterator[int]:
+        """Play on until all games are played, or the tasks are ended early; yield the games so far."""
         if state is not None:
             state.save(self._arrays())  # so that a place that cannot be written is known at once
-        self_plays = SelfPlays(self._dictionary)
-
-        def play(batch: Batch) -> _native.SwingTally:
-            tally = _native.SwingTally()
-            self_plays.mine().tally_swings(self.evaluation.native, tally, seed=batch.first, games=batch.count)
-            return tally
-
-        left = self.settings.games - self.games
-        todo = batches(first=self.settings.seed + self.games, count=left, size=BATCH_GAMES)
+        seed, games = self.settings.seed, self.settings.games
+        make = partial(_SwingTask, self.lexicon, self._layout, self.evaluation, seed=seed, games=games)
         began_s = time.monotonic()
-        for batch, tally in played_in_order(todo, play, threads=threads, stop=stop or threading.Event()):
-            self._swings += _swings(tally)
-            self._errors.add(tally.plays, tally.errors)
-            self.games += batch.count
+        for counts in run(make, missing_batches(self.games, games)):
+            self._swings += counts.swings
+            self._errors.add(counts.plays, counts.errors)
+            self.games += counts.games
             now_s = time.monotonic()
             self.seconds, began_s = self.seconds + now_s - began_s, now_s
             if state is not None and state.is_due:
@@ -164,8 +186,7 @@ class WinTraining:
 
 
 def _swings(tally: _native.SwingTally) -> Array:
-    counts = np.frombuffer(tally.swings(), dtype=np.uint32)
-    return counts.astype(np.int64).reshape(-1, _COLUMNS)
+    return np.frombuffer(tally.swings(), dtype=np.uint32).reshape(-1, _COLUMNS)
 
 
 def win_table(swings: npt.NDArray[np.int64], *, tiles: int) -> WinTable:

@@ -14,7 +14,7 @@ from zeitnot.scrabble.play.typed_line import HELP, read_check, read_command, rea
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.table import Table, seed_of
-from zeitnot.scrabble.turn_work import BackgroundTurn, Choice
+from zeitnot.scrabble.turn import BackgroundTurn, Choice
 from zeitnot.turns import NO_LIMITS, Limits, TurnRecord, fault_line
 
 TICK_S = 0.25
@@ -133,10 +133,8 @@ class Session:
         knowledge, position = self.engine.knowledge, self.table.position()
         generator = Generator.make(knowledge.lexicon, knowledge.evaluation, knowledge.layout)
         for rated in generator.moves(position, _MOVES):
-            text, keeps = (
-                position.move_text(rated.move),
-                position.distribution.alphabet.rack_text(rated.leave),
-            )
+            text = position.move_text(rated.move)
+            keeps = position.distribution.alphabet.rack_text(rated.leave)
             self.screen.say(f"{text:<20} {rated.score_pts:>3}  equity {rated.equity_pts:6.1f}  keeps {keeps}")
 
     def _do_board(self) -> None:

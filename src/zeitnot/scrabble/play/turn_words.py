@@ -9,7 +9,7 @@ from zeitnot.scrabble.moves import MoveKind
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.simulation import SimulationState
 from zeitnot.scrabble.table import Table
-from zeitnot.scrabble.turn_work import Choice
+from zeitnot.scrabble.turn import Choice
 from zeitnot.turns import end_line, plan_lines
 
 _PERCENT = 100

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from zeitnot.monitors import difference_error
-from zeitnot.scrabble.endgame import EndgameSearch, EndgameState, EndgameValues
+from zeitnot.scrabble.endgame import EndgameSearch, EndgameState
+from zeitnot.scrabble.endgame_values import EndgameValues
 from zeitnot.scrabble.generation import Generator
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.recording.trace import JudgedPly
-from zeitnot.scrabble.turn_timer import TurnTimer, WorkRates
+from zeitnot.scrabble.turn import TurnTimer, WorkRates
 from zeitnot.turns import Arm
 
 Word = Mapping[int, Arm]

@@ -192,11 +192,9 @@ class ScrabbleRecorder:
         """Choose what is simulated, as the player does: by leaves for the tiles unseen near the end (M35)."""
         seed = seed_of(self.settings.seed, number, "leaves")
         rating = self._leaves.rate(drawn.position, drawn.moves, _no_end(), seed=seed)
-        best, others = (
-            rating.moves[: self.settings.candidates],
-            rating.moves[self.settings.candidates :],
-        )
-        return best + tuple(rated for rated in others if rated.move in played)
+        count = self.settings.candidates
+        others = (rated for rated in rating.moves[count:] if rated.move in played)
+        return (*rating.moves[:count], *others)
 
     def _run(
         self, position: Position, candidates: Sequence[RatedMove], seed: int, most_samples: int

@@ -1,11 +1,12 @@
-"""Whether the next depth is affordable."""
+"""Whether another depth is begun: not if it is unaffordable, the value is stable or a mate is found."""
 
 from dataclasses import dataclass, field
 
-from zeitnot.turns import GO_ON, EndgamePly, Progress, Reason, Verdict
+from zeitnot.turns import GO_ON, EndgamePly, Iteration, Progress, Reason, Verdict
 
 _UNAFFORDABLE = Verdict(reason=Reason.UNAFFORDABLE)
 _STABLE = Verdict(reason=Reason.STABLE)
+_MATE = Verdict(reason=Reason.MATE)
 
 
 def next_depth_s(depth_times_s: list[float], *, growth: float) -> float:
@@ -72,3 +73,24 @@ class EndgameDepths:
     def _stable(self) -> bool:
         recent = self.values_pts[-self.stable_depths :]
         return len(recent) == self.stable_depths and min(recent) == max(recent)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MateFound:
+    """Stops when a mate for either side is so certain that further search changes nothing."""
+
+    within_moves: int = 5
+    """A mate in at most this many moves ends the search at any depth; from the ArGO document."""
+    horizon_plies: int = 5
+    """A longer mate ends the search once it is this many plies deeper than the mate; from the ArGO
+    document."""
+
+    def observe(self, progress: Progress) -> Verdict:
+        """Judge a finished depth."""
+        if not isinstance(progress, Iteration) or progress.mate_in is None:
+            return GO_ON
+        moves = abs(progress.mate_in)
+        plies = 2 * moves - (progress.mate_in > 0)
+        if moves <= self.within_moves or plies <= progress.depth - self.horizon_plies:
+            return _MATE
+        return GO_ON

@@ -9,7 +9,7 @@ from zeitnot.errors import DataError
 from zeitnot.scrabble import Position
 from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.simulation import SimulationState
-from zeitnot.scrabble.turn_work import BackgroundTurn
+from zeitnot.scrabble.turn import BackgroundTurn
 from zeitnot.turns import Limits, Reason
 
 HOURS = Limits(move_time_s=10_000.0)
