@@ -6,14 +6,11 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-from zeitnot import chess, clocks, lab, models, scrabble, turns
+from zeitnot import chess, clocks, games, lab, models, scrabble, turns
 from zeitnot.cli.options import JsonOption, whole_option
 from zeitnot.cli.policy_settings import built_in_for
-
-if TYPE_CHECKING:
-    from zeitnot.games import SimulatedPosition
 
 DEPTH = 12
 """Depth of the searches: about a second."""
@@ -121,7 +118,7 @@ def records_of(
 
 
 @cache
-def _games(game: str) -> "list[list[SimulatedPosition]]":
+def _games(game: str) -> "list[list[games.SimulatedPosition]]":
     made_up = (
         chess.SimulatedChess(Random(SEED)) if game == "chess" else scrabble.SimulatedScrabble(Random(SEED))
     )

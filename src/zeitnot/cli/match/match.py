@@ -2,11 +2,11 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import Annotated, cast
 
 import typer
 
-from zeitnot import lab
+from zeitnot import games, lab
 from zeitnot.cli.completion import game_words, policy_words
 from zeitnot.cli.match.run import ConcurrencyOption, known_game, say_what_is_odd, show_match
 from zeitnot.cli.options import (
@@ -25,9 +25,6 @@ from zeitnot.cli.options import (
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.scrabble.options import build_status
 from zeitnot.errors import SettingError, ZeitnotError
-
-if TYPE_CHECKING:
-    from zeitnot.games import Game, Participant, RefereeRules
 
 RUNS = Path("runs")
 """Folder of the runs that were given no name."""
@@ -181,7 +178,7 @@ _OF_SOME_GAMES = ("margin", "stall", "resign", "draw", "hash_mb", "openings", "l
 """Options that not every game has."""
 
 
-def _refuse_foreign(game: "Game", context: typer.Context) -> None:
+def _refuse_foreign(game: "games.Game", context: typer.Context) -> None:
     """Refuse options that differ from their default and mean nothing in this game."""
     defaults = {parameter.name: parameter.default for parameter in context.command.params}
     for name in _OF_SOME_GAMES:
@@ -191,27 +188,23 @@ def _refuse_foreign(game: "Game", context: typer.Context) -> None:
             raise SettingError(f"--{option_name} is not for {game.title}, got {text!r}")
 
 
-def _participant(text: str, game: str, config: Path | None) -> "Participant":
+def _participant(text: str, game: str, config: Path | None) -> "games.Participant":
     """Read a participant; what a file or the environment says for its policy holds here, too."""
-    from zeitnot.games import Participant
-
-    participant = Participant.parse(text, game)
+    participant = games.Participant.parse(text, game)
     if not participant.policy:
         return participant
     return participant.with_settings(PolicySettings(config=config).texts_of(participant.policy))
 
 
-def _rules(*, margin: str, stall: float, resign: str | None, draw: str | None) -> "RefereeRules":
-    from zeitnot.games import Adjudication, RefereeRules
-
-    default = Adjudication()
+def _rules(*, margin: str, stall: float, resign: str | None, draw: str | None) -> "games.RefereeRules":
+    default = games.Adjudication()
     resign_moves, resign_cp = _moves_and_cp(resign, option="--resign", default_cp=default.resign_cp)
     draw_moves, draw_cp = _moves_and_cp(draw, option="--draw", default_cp=default.draw_cp)
     margins_ms = [read_number(each, option="--margin", least=0) for each in margin.split(",")]
-    return RefereeRules(
+    return games.RefereeRules(
         margins_s=tuple(each / 1000 for each in margins_ms),
         stall_s=stall,
-        adjudication=Adjudication(
+        adjudication=games.Adjudication(
             resign_moves=resign_moves, resign_cp=resign_cp, draw_moves=draw_moves, draw_cp=draw_cp
         ),
     )
@@ -244,7 +237,7 @@ def _sprt(bounds: tuple[float, float] | None, error_rate: float, model: str) -> 
 
 
 def _settings(
-    game: "Game", given: list[str], *, lexicon: Path | None, leaves: str | None
+    game: "games.Game", given: list[str], *, lexicon: Path | None, leaves: str | None
 ) -> tuple[tuple[str, str], ...]:
     """Return the settings of the game, with its files opened; what is made at first use is shown."""
     from zeitnot.policies import parse_words

@@ -4,11 +4,12 @@ import json
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.text import Text
 
-from zeitnot import clocks, lab, models, report
+from zeitnot import clocks, games, lab, models, report
 from zeitnot.cli.completion import game_words
 from zeitnot.cli.console import has_colour, line_colours, output, tell
 from zeitnot.cli.match.run import known_game
@@ -16,9 +17,6 @@ from zeitnot.cli.narrow_table import Column, NarrowTable, thinned
 from zeitnot.cli.options import JsonOption, clock_option, option, policy_option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
-
-if TYPE_CHECKING:
-    from zeitnot.games import Game
 
 PLOT_HEIGHT = 16
 """Rows of the plot at least."""
@@ -62,7 +60,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     zeitnot curve -c 10:00 -p uniform -p uniform:turns_left=50 --html curves.html
     zeitnot curve --game scrabble --clock "25:00 -10/min"
     """
-    from zeitnot.turns import NO_CONNECTION
+    from zeitnot.turns import NO_CONNECTION  # here the turns are an option
 
     control = clocks.TimeControl.parse(clock)
     played = known_game(game.lower())
@@ -94,7 +92,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
             typer.echo(f"\nwritten: {html}")
 
 
-def _foreign(names: list[str], game: "Game") -> list[str]:
+def _foreign(names: list[str], game: "games.Game") -> list[str]:
     """Return a note for each policy made for another game; it is shown all the same."""
     from zeitnot.policies import policy_hooks
 
@@ -106,7 +104,7 @@ def _foreign(names: list[str], game: "Game") -> list[str]:
 
 
 def _show(
-    curves: "list[lab.SpendingCurve]", control: "clocks.TimeControl", game: "Game", *, asked: str
+    curves: "list[lab.SpendingCurve]", control: "clocks.TimeControl", game: "games.Game", *, asked: str
 ) -> None:
     console, word = output(), game.turn_word
     read_as = "" if str(control) == asked else f", read as [bold]{control}[/bold]"
@@ -129,8 +127,6 @@ def _show(
 def _table(
     curves: "list[lab.SpendingCurve]", word: str, length: int, colours: tuple[str, ...]
 ) -> NarrowTable:
-    from rich.text import Text
-
     shown = _shown_turns(length)
     columns = [Column(head="policy", justify="left", shortest=POLICY_WIDTH)]
     for place, turn in enumerate(shown):
@@ -165,7 +161,7 @@ def _series(curves: "list[lab.SpendingCurve]", field: str) -> "list[report.Serie
 
 
 def _write_html(
-    path: Path, curves: "list[lab.SpendingCurve]", control: "clocks.TimeControl", game: "Game"
+    path: Path, curves: "list[lab.SpendingCurve]", control: "clocks.TimeControl", game: "games.Game"
 ) -> None:
     word = game.turn_word
     used = report.Panel(title=f"Time per {word}", y_label="seconds", series=tuple(_series(curves, "used_s")))

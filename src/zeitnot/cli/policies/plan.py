@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
-from zeitnot import chess, clocks, models, turns
+from zeitnot import chess, clocks, games, models, turns
 from zeitnot.cli.console import output, tell
 from zeitnot.cli.options import (
     JsonOption,
@@ -17,6 +17,7 @@ from zeitnot.cli.options import (
     reading_of,
     whole_option,
 )
+from zeitnot.cli.policies.plan_table import show_plan
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
 from zeitnot.errors import SettingError
 
@@ -97,8 +98,6 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         form = _json_form(policy, control, thinking, said)
         print(json.dumps({**form, "settings_file": file and str(file)}, indent=2))
         return
-    from zeitnot.cli.policies.plan_table import show_plan
-
     show_plan(output(), policy=policy, control=control, thinking=thinking, said=said)
     if file is not None:
         output().print(f"[dim]settings from {file}[/dim]")
@@ -139,7 +138,6 @@ def _features(
     policy: str, *, fen: str | None, ply: int | None, scrabble: dict[str, Any]
 ) -> "tuple[turns.Features | None, int]":
     """Return the features that the options describe, else those of a first position, and the half moves."""
-    from zeitnot.games import find_game
     from zeitnot.policies import policy_hooks
 
     given = {option: value for option, value in scrabble.items() if value is not None}
@@ -152,7 +150,7 @@ def _features(
         ), ply or 0
     if fen is None:
         first = next(iter(policy_hooks(policy).games), "chess")
-        return find_game(first).first_features(ply or 0), ply or 0
+        return games.find_game(first).first_features(ply or 0), ply or 0
 
     board = chess.board_of_fen(fen)
     return chess.features_of(board), board.ply() if ply is None else ply

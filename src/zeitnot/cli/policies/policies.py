@@ -2,15 +2,17 @@
 
 import json
 import math
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.markup import escape
+from rich.padding import Padding
+from rich.text import Text
 
 from zeitnot import models, turns
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.console import output, printable
-from zeitnot.cli.narrow_table import Cell, Column, NarrowTable
+from zeitnot.cli.narrow_table import Cell, NarrowTable, figures, words
 from zeitnot.cli.options import JsonOption
 
 if TYPE_CHECKING:
@@ -62,29 +64,21 @@ def policies(
 
 
 def _policies_table(names: tuple[str, ...]) -> NarrowTable:
-    from zeitnot.policies import plug_in_value
-
-    columns = (
-        Column(head="policy", justify="left", style="bold"),
-        Column(head="what it does", justify="left", wraps=PROSE_WIDTH),
-        Column(head="games", justify="left", left_out=2),
-        Column(head="parameters", left_out=1),
+    return NarrowTable.of(
+        [(name, *_cells(name)) for name in names],
+        words("policy", lambda row: row[0], style="bold"),
+        words("what it does", lambda row: row[1], wraps=PROSE_WIDTH),
+        words("games", lambda row: row[2], left_out=2),
+        figures("parameters", lambda row: row[3], 1),
     )
-    rows: list[Sequence[Cell]] = []
-    for name in names:
-        # A plug-in is imported when it is named: one that is broken must not stop every list.
-        if value := plug_in_value(name):
-            rows.append((name, f"plug-in {value}; `zeitnot policies {name}` shows it", "", ""))
-        else:
-            rows.append((name, *_row(name)))
-    return NarrowTable(columns=columns, rows=rows)
 
 
-def _row(name: str) -> "tuple[Cell, Cell, Cell]":
-    from rich.text import Text
+def _cells(name: str) -> tuple[Cell, Cell, Cell]:
+    from zeitnot.policies import parameters_of, plug_in_value, policy_class, presets_of
 
-    from zeitnot.policies import parameters_of, policy_class, presets_of
-
+    # A plug-in is imported when it is named: one that is broken must not stop every list.
+    if value := plug_in_value(name):
+        return f"plug-in {value}; `zeitnot policies {name}` shows it", "", ""
     cls = policy_class(name)
     about = Text(printable(_about(cls)))
     if presets_of(name):
@@ -93,8 +87,6 @@ def _row(name: str) -> "tuple[Cell, Cell, Cell]":
 
 
 def _show_policy(name: str) -> None:
-    from rich.markup import escape
-    from rich.padding import Padding
 
     from zeitnot.policies import parameters_of, policy_class, presets_of
 
@@ -109,8 +101,8 @@ def _show_policy(name: str) -> None:
         console.print(Padding(escape(parameter.doc), (0, 0, 0, 4), expand=False))
     for preset, settings in presets_of(name).items():
         console.print(f"\npreset [bold]{preset}[/bold]")
-        words = ", ".join(f"{key}={value}" for key, value in settings.items())
-        console.print(Padding(escape(words), (0, 0, 0, 4), expand=False))
+        said = ", ".join(f"{key}={value}" for key, value in settings.items())
+        console.print(Padding(escape(said), (0, 0, 0, 4), expand=False))
     taught = _taught(name)
     for line in () if taught is None else ("", *taught_lines(taught)):
         console.print(line, markup=False, highlight=False)

@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 import typer
 
-from zeitnot import lab
+from zeitnot import games, lab
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.estimates import fields_form, points_text, value_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED, stopping
-from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
+from zeitnot.cli.narrow_table import NarrowTable, figures, words
 from zeitnot.cli.options import JsonOption, clock_option, number_option, option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.replay.replay import (
@@ -22,6 +22,7 @@ from zeitnot.cli.replay.replay import (
     make_plan,
     usual_processes,
 )
+from zeitnot.cli.replay.table import figures_form, loss_text
 from zeitnot.errors import SettingError
 
 TRIALS = 50
@@ -152,26 +153,24 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
 
 
 def _show(plan: "lab.TunePlan", tuned: "lab.Tuned") -> None:
-    from zeitnot.cli.replay.table import loss_text
-    from zeitnot.games import find_game
-
     console, game = output(), plan.replay.game
     name = plan.replay.entrants[0].policy
     console.print(
         f"{name} on [bold]{', '.join(plan.controls)}[/bold], {tuned.trials} trials; lost a game, in "
-        f"{find_game(game).losses.words}, ± 95 %"
+        f"{games.find_game(game).losses.words}, ± 95 %"
     )
-    columns = (
-        Column(head="recorded turns", justify="left"),
-        *figure_columns({"as it was": 1, "tuned": 2, "difference": None}),
+    table = NarrowTable.of(
+        [
+            (where if len(changes) == 1 else f"{where}, {each.control}", each)
+            for where, changes in (("searched on", tuned.seen), ("held out", tuned.held_out))
+            for each in changes
+        ],
+        words("recorded turns", lambda row: row[0]),
+        figures("as it was", lambda row: loss_text(row[1].before.cost, game), 1),
+        figures("tuned", lambda row: loss_text(row[1].after.cost, game), 2),
+        figures("difference", lambda row: loss_text(row[1].after.difference, game, signed=True)),
     )
-    rows = []
-    for words, changes in (("searched on", tuned.seen), ("held out", tuned.held_out)):
-        for each in changes:
-            where = words if len(changes) == 1 else f"{words}, {each.control}"
-            costs = (loss_text(each.before.cost, game), loss_text(each.after.cost, game))
-            rows.append((where, *costs, loss_text(each.after.difference, game, signed=True)))
-    console.print(NarrowTable(columns=columns, rows=rows))
+    console.print(table)
     if len(tuned.held_out) > 1:
         worst = tuned.worst
         error = "" if tuned.mean.error is None else f" ± {tuned.mean.error:.0%}"
@@ -215,8 +214,6 @@ def _form(plan: "lab.TunePlan", tuned: "lab.Tuned") -> dict[str, Any]:
 
 
 def _change_form(change: "lab.Change", game: str) -> dict[str, Any]:
-    from zeitnot.cli.replay.table import figures_form
-
     return {
         "clock": change.control,
         "before": figures_form(change.before, game),

@@ -21,6 +21,7 @@ from zeitnot.cli.options import (
     with_option_groups,
     write_file,
 )
+from zeitnot.cli.scrabble.analysis_table import analysis_form, show_analysis
 from zeitnot.cli.scrabble.options import LenientOption, note_lexicon, read_game
 from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions, PlayerSeedOption
 from zeitnot.errors import SettingError
@@ -144,8 +145,6 @@ def _show(
     heading: str,
 ) -> None:
     """Print the analysis, or write it to the file."""
-    from zeitnot.cli.scrabble.analysis_table import analysis_form, show_analysis
-
     if json_form:
         text = json.dumps(analysis_form(found, record), indent=2) + "\n"
         if output_path is None:

@@ -8,12 +8,10 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
+from zeitnot import clocks, scrabble, turns
 from zeitnot.cli.estimates import fields_form
-from zeitnot.cli.narrow_table import Cell, Column, NarrowTable, figure_columns
+from zeitnot.cli.narrow_table import Cell, Column, NarrowTable, figure_columns, figures, words
 from zeitnot.cli.scrabble.move_tables import emphasised, line_text, move_text
-from zeitnot.clocks import seconds_text
-from zeitnot.scrabble import GameRecord, PlayerSummary, Position, TurnAnalysis, ValuedMove, summary_of
-from zeitnot.turns import to_json_form
 
 _PERCENT = 100
 _NICK_WIDTH = 8
@@ -25,7 +23,12 @@ _LARGE_PTS = 5.0
 
 
 def show_analysis(
-    console: Console, found: Sequence[TurnAnalysis], record: GameRecord, *, verbose: bool, heading: str
+    console: Console,
+    found: "Sequence[scrabble.TurnAnalysis]",
+    record: "scrabble.GameRecord",
+    *,
+    verbose: bool,
+    heading: str,
 ) -> None:
     """Print the turns, the trails if wanted, and a summary by player."""
     if not found:
@@ -46,7 +49,7 @@ def show_analysis(
     console.print(_summary_table(found, record.game.nicks))
 
 
-def _turns_table(found: Sequence[TurnAnalysis], nicks: tuple[str, str]) -> NarrowTable:
+def _turns_table(found: "Sequence[scrabble.TurnAnalysis]", nicks: tuple[str, str]) -> NarrowTable:
     """List for each turn the move played, with what it lost, and under it the best moves."""
     columns = (
         Column(head="#"),
@@ -63,7 +66,7 @@ def _turns_table(found: Sequence[TurnAnalysis], nicks: tuple[str, str]) -> Narro
             "" if turn.event.move is None else move_text(turn.event.move, turn.position),
             *_value_cells(turn.played),
             *_lost_cells(turn),
-            "" if turn.budget is None else seconds_text(turn.budget.target_s),
+            "" if turn.budget is None else clocks.seconds_text(turn.budget.target_s),
         ]
         rows.append([emphasised(cell) for cell in cells])
         rows += [
@@ -74,14 +77,14 @@ def _turns_table(found: Sequence[TurnAnalysis], nicks: tuple[str, str]) -> Narro
     return NarrowTable(columns=columns, rows=rows, sections=ends)
 
 
-def _value_cells(valued: ValuedMove | None) -> tuple[str, str]:
+def _value_cells(valued: "scrabble.ValuedMove | None") -> tuple[str, str]:
     if valued is None:
         return "", ""
     chance = "" if valued.win_chance is None else f"{_PERCENT * valued.win_chance:.1f}"
     return f"{valued.equity_pts:.1f}", chance
 
 
-def _lost_cells(turn: TurnAnalysis) -> tuple[Text, str]:
+def _lost_cells(turn: "scrabble.TurnAnalysis") -> tuple[Text, str]:
     if turn.lost_pts is None:
         return Text("?"), ""
     if turn.is_best:
@@ -90,31 +93,24 @@ def _lost_cells(turn: TurnAnalysis) -> tuple[Text, str]:
     return Text(_tenths(turn.lost_pts), style="red" if turn.lost_pts >= _LARGE_PTS else ""), chance
 
 
-def _summary_table(found: Sequence[TurnAnalysis], nicks: tuple[str, str]) -> NarrowTable:
-    columns = (
-        Column(head="player", justify="left", shortest=_NICK_WIDTH),
-        *figure_columns({"turns": 1, "best moves": 3, "lost a turn": None, "lost in all": 2, "lost %": 4}),
-        Column(head="worst turns", justify="left", wraps=_MISTAKES_WIDTH, left_out=5),
+def _summary_table(found: "Sequence[scrabble.TurnAnalysis]", nicks: tuple[str, str]) -> NarrowTable:
+    def mean(pts: float | None) -> str:
+        return "" if pts is None else f"{pts:.2f}"
+
+    def worst(mistakes: "Sequence[scrabble.TurnAnalysis]") -> Text:
+        return Text(", ".join(f"{turn.number}{_TIE}({turn.lost_pts:.1f})" for turn in mistakes) or "none")
+
+    summaries = (scrabble.summary_of(found, player) for player in (0, 1))
+    return NarrowTable.of(
+        [each for each in summaries if each.turns],
+        words("player", lambda each: nicks[each.player], shortest=_NICK_WIDTH),
+        figures("turns", lambda each: str(each.turns), 1),
+        figures("best moves", lambda each: f"{each.best_moves} of {each.valued}", 3),
+        figures("lost a turn", lambda each: mean(each.mean_lost_pts)),
+        figures("lost in all", lambda each: _tenths(each.lost_pts), 2),
+        figures("lost %", lambda each: _tenths(_PERCENT * each.lost_chance), 4),
+        words("worst turns", lambda each: worst(each.mistakes), wraps=_MISTAKES_WIDTH, left_out=5),
     )
-    rows = []
-    for player in (0, 1):
-        summary = summary_of(found, player)
-        if not summary.turns:
-            continue
-        mean_pts = summary.mean_lost_pts
-        worst = [f"{turn.number}{_TIE}({turn.lost_pts:.1f})" for turn in summary.mistakes]
-        rows.append(
-            (
-                nicks[player],
-                str(summary.turns),
-                f"{summary.best_moves} of {summary.valued}",
-                "" if mean_pts is None else f"{mean_pts:.2f}",
-                _tenths(summary.lost_pts),
-                _tenths(_PERCENT * summary.lost_chance),
-                Text(", ".join(worst) or "none"),
-            )
-        )
-    return NarrowTable(columns=columns, rows=rows)
 
 
 def _tenths(number: float) -> str:
@@ -122,16 +118,16 @@ def _tenths(number: float) -> str:
     return f"{round(number, 1) + 0.0:.1f}"
 
 
-def analysis_form(found: Sequence[TurnAnalysis], record: GameRecord) -> dict[str, Any]:
+def analysis_form(found: "Sequence[scrabble.TurnAnalysis]", record: "scrabble.GameRecord") -> dict[str, Any]:
     """Return turns and summaries as plain values for JSON."""
     nicks = record.game.nicks
     return {
         "turns": [_turn_form(turn, nicks) for turn in found],
-        "players": [_summary_form(summary_of(found, player), nicks) for player in (0, 1)],
+        "players": [_summary_form(scrabble.summary_of(found, player), nicks) for player in (0, 1)],
     }
 
 
-def _turn_form(turn: TurnAnalysis, nicks: tuple[str, str]) -> dict[str, Any]:
+def _turn_form(turn: "scrabble.TurnAnalysis", nicks: tuple[str, str]) -> dict[str, Any]:
     position = turn.position
     alphabet = position.distribution.alphabet
     move = turn.event.move
@@ -147,15 +143,15 @@ def _turn_form(turn: TurnAnalysis, nicks: tuple[str, str]) -> dict[str, Any]:
         "proven": turn.is_proven,
         "note": turn.note,
         "target_s": None if turn.budget is None else turn.budget.target_s,
-        "budget": to_json_form(turn.budget),
+        "budget": turns.to_json_form(turn.budget),
     }
 
 
-def _move_form(valued: ValuedMove, position: Position) -> dict[str, Any]:
+def _move_form(valued: "scrabble.ValuedMove", position: "scrabble.Position") -> dict[str, Any]:
     return {**asdict(valued), "move": position.move_text(valued.move)}
 
 
-def _summary_form(summary: PlayerSummary, nicks: tuple[str, str]) -> dict[str, Any]:
+def _summary_form(summary: "scrabble.PlayerSummary", nicks: tuple[str, str]) -> dict[str, Any]:
     return {
         "player": nicks[summary.player],
         **fields_form(summary, "turns", "valued", "best_moves", "lost_pts", "mean_lost_pts", "lost_chance"),

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 
 from zeitnot import learning, scrabble
 from zeitnot.cli.console import output, work_bar
 from zeitnot.cli.estimates import fields_form, number_text, percent_text, points_text, value_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.cli.learn.train import ThreadsOption
-from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
+from zeitnot.cli.narrow_table import NarrowTable, figures, words
 from zeitnot.cli.options import JsonOption, option, whole_option, with_option_groups
 from zeitnot.cli.scrabble.clocked_autoplay import ClockedOptions
 from zeitnot.cli.scrabble.options import (
@@ -154,8 +155,6 @@ def _played(play: "scrabble.Autoplay", games: int) -> "tuple[scrabble.Tally, flo
 
 
 def _show(outcome: _Outcome) -> None:
-    from rich.markup import escape
-
     tally = outcome.tally
     console = output()
     cut = ", interrupted" if outcome.interrupted else ""
@@ -181,23 +180,16 @@ def _show(outcome: _Outcome) -> None:
 
 def _table(outcome: _Outcome) -> NarrowTable:
     tally = outcome.tally
-    columns = (
-        Column(head="leaves" if outcome.is_match else "player", justify="left", shortest=8),
-        *figure_columns({"score": None, "wins": None, "bingos": 2, "exchanges": 1}),
-    )
     names = outcome.names if outcome.is_match else ("begins", "second")
     won = (tally.wins, tally.losses)
-    rows = [
-        (
-            name,
-            number_text(tally.score_pts(player)),
-            f"{won[player] + tally.draws / 2:,g}",
-            f"{tally.bingos[player] / tally.games:.2f}",
-            f"{tally.exchanges[player] / tally.games:.2f}",
-        )
-        for player, name in enumerate(names)
-    ]
-    return NarrowTable(columns=columns, rows=rows)
+    return NarrowTable.of(
+        (0, 1),
+        words("leaves" if outcome.is_match else "player", lambda player: names[player], shortest=8),
+        figures("score", lambda player: number_text(tally.score_pts(player))),
+        figures("wins", lambda player: f"{won[player] + tally.draws / 2:,g}"),
+        figures("bingos", lambda player: f"{tally.bingos[player] / tally.games:.2f}", 2),
+        figures("exchanges", lambda player: f"{tally.exchanges[player] / tally.games:.2f}", 1),
+    )
 
 
 def _json_form(outcome: _Outcome) -> dict[str, Any]:

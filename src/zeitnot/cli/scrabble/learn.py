@@ -6,12 +6,15 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.text import Text
 
 from zeitnot import learning, scrabble
 from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.exits import stopping
 from zeitnot.cli.learn.train import SeedOption, ThreadsOption
-from zeitnot.cli.narrow_table import NarrowTable, figure_columns
+from zeitnot.cli.narrow_table import NarrowTable, figures
 from zeitnot.cli.options import check_place, option, read_whole, whole_option, write_file
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
@@ -106,10 +109,6 @@ def _rounds(games: int | None, rounds: str | None) -> tuple[int, ...]:
 
 
 def _show_leaves(training: "learning.LeaveTraining") -> None:
-    from rich.columns import Columns
-    from rich.console import Group, RenderableType
-    from rich.text import Text
-
     table = scrabble.StaticEvaluation(leaves=training.leaves())
     distribution = training.lexicon.distribution
     singles = [
@@ -202,14 +201,15 @@ def _write_table(output: Path, training: "learning.WinTraining") -> None:
 
 def _show_pre_endgame(training: "learning.WinTraining") -> None:
     found = training.pre_endgame()
-    columns = figure_columns({"left in the bag": None, "plays": 0, "worth in points": None, "error": 1})
-    rows = [
-        (str(left), f"{plays:,}", f"{pts:+.2f}", f"± {error:.2f}")
-        for left, (plays, pts, error) in enumerate(
-            zip(found.plays, found.adjustments_pts, found.errors_pts, strict=True)
-        )
-    ]
-    output().print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))
+    table = NarrowTable.of(
+        range(len(found.plays)),
+        figures("left in the bag", str),
+        figures("plays", lambda left: f"{found.plays[left]:,}", 0),
+        figures("worth in points", lambda left: f"{found.adjustments_pts[left]:+.2f}"),
+        figures("error", lambda left: f"± {found.errors_pts[left]:.2f}", 1),
+        elsewhere="a wider terminal",
+    )
+    output().print(table)
 
 
 learn = typer.Typer(

@@ -1,12 +1,16 @@
 """`zeitnot scrabble show` and `moves`: the board of a position or of a turn of a game, and its best moves."""
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
+
+from rich.markup import escape
+from rich.text import Text
 
 from zeitnot import clocks, scrabble
 from zeitnot.cli.console import output
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.options import JsonOption, flag, whole_option
+from zeitnot.cli.scrabble.move_tables import move_text, moves_table, position_heading
 from zeitnot.cli.scrabble.options import (
     Asked,
     DistributionOption,
@@ -21,10 +25,6 @@ from zeitnot.cli.scrabble.options import (
     read_position,
 )
 from zeitnot.errors import SettingError
-
-if TYPE_CHECKING:
-    from rich.text import Text
-
 
 COUNT = 15
 """Moves shown: what fits a screen."""
@@ -114,8 +114,6 @@ def moves(  # noqa: PLR0917 (typer passes options by name)
         }
         print(json.dumps(form, indent=2))
         return
-    from zeitnot.cli.scrabble.move_tables import moves_table, position_heading
-
     console = output()
     console.print(position_heading(asked, lexicon=words.name, leaves=leaves_name))
     console.print(moves_table(found, asked))
@@ -133,8 +131,6 @@ def _move_form(rated: "scrabble.RatedMove", position: "scrabble.Position") -> di
 
 
 def _heading(asked: Asked, record: "scrabble.GameRecord") -> str:
-    from rich.markup import escape
-
     players = " - ".join(name or nick for name, nick in zip(record.names, record.game.nicks, strict=True))
     turns = "1 turn" if asked.turns == 1 else f"{asked.turns} turns"
     where = f"the end after {turns}" if record.game.is_over else f"after {turns}"
@@ -144,9 +140,6 @@ def _heading(asked: Asked, record: "scrabble.GameRecord") -> str:
 
 
 def _played(event: "scrabble.Event", position: "scrabble.Position") -> "Text":
-    from rich.text import Text
-
-    from zeitnot.cli.scrabble.move_tables import move_text
 
     move = Text() if event.move is None else move_text(event.move, position)
     took = "" if event.used_s is None else f"  in {clocks.seconds_text(event.used_s)}"

@@ -2,15 +2,28 @@
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
+from rich.live import Live
+from rich.markup import escape
+from rich.table import Table
 
 from zeitnot import clocks, scrabble, turns
 from zeitnot.cli.console import output
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.cli.options import JsonOption, TurnTime, clock_option, option, read_turn_time, with_option_groups
+from zeitnot.cli.policies.plan_table import show_budget
+from zeitnot.cli.scrabble.move_tables import (
+    arms_table,
+    endgame_text,
+    live_table,
+    move_text,
+    moves_table,
+    position_heading,
+)
 from zeitnot.cli.scrabble.options import (
     LenientOption,
     PositionArgument,
@@ -19,10 +32,6 @@ from zeitnot.cli.scrabble.options import (
     read_position,
 )
 from zeitnot.cli.scrabble.player_options import PlayerOptions, PlayerSeedOption
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
 
 TIME = "5s"
 """Default thinking time of a position."""
@@ -119,9 +128,6 @@ def _choose(
     player: "scrabble.Player", position: "scrabble.Position", given: TurnTime, *, seed: int, shows: bool
 ) -> "tuple[scrabble.Choice, bool]":
     """Think in the background, shown live at a terminal; Ctrl-C ends it early."""
-    from rich.live import Live
-
-    from zeitnot.cli.scrabble.move_tables import live_table
 
     player.new_game(initial_s=given.initial_s)
     console = output()
@@ -145,10 +151,6 @@ def _choose(
 
 
 def _show(console: "Console", thought: _Thought) -> None:
-    from rich.markup import escape
-
-    from zeitnot.cli.policies.plan_table import show_budget
-    from zeitnot.cli.scrabble.move_tables import arms_table, endgame_text, moves_table, position_heading
 
     choice, position = thought.choice, thought.position
     console.print(position_heading(position, lexicon=thought.lexicon, leaves=thought.leaves))
@@ -170,10 +172,6 @@ def _show(console: "Console", thought: _Thought) -> None:
 
 
 def _show_end(console: "Console", thought: _Thought) -> None:
-    from rich.markup import escape
-    from rich.table import Table
-
-    from zeitnot.cli.scrabble.move_tables import move_text
 
     choice, record = thought.choice, thought.choice.record
     facts = Table.grid(padding=(0, 2))
