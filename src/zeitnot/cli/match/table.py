@@ -248,7 +248,7 @@ def run_form(
             }
             for each in lab.engine_commands(plan)
         ],
-        "faults": [asdict(each) for each in lab.fault_counts(plan, games)],
+        "faults": list(lab.fault_counts(plan, games)),
         "games_begun_anew": sum(game.hiccups > 0 for game in games),
         "standings": [
             {
