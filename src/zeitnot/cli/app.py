@@ -12,7 +12,7 @@ import typer
 from zeitnot.cli.completion import answer_shells, install_completion, shell_words, show_completion, with_shell
 from zeitnot.cli.console import stand_any_encoding, tell
 from zeitnot.cli.exits import EXIT_BAD_INPUT, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED
-from zeitnot.cli.options import ClockedCommand
+from zeitnot.cli.options import ClockedCommand, with_option_groups
 from zeitnot.errors import ZeitnotError
 
 # Typer carries its own copy of click's errors since 0.21, click's own before: this is their base in both.
@@ -142,7 +142,7 @@ def root(command: str = "") -> Any:  # noqa: ANN401 (typer has its own classes s
         if isinstance(found, typer.Typer):
             app.add_typer(found, name=name)
         else:
-            app.command(cls=ClockedCommand)(found)
+            app.command(cls=ClockedCommand)(with_option_groups(found))
     app.command("help")(help_on)
     made = typer.main.get_command(app)
     without_types(made)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -37,6 +38,21 @@ SetOption = Annotated[
         "--set",
     ),
 ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsOptions:
+    """The options of every command with a policy that can be set."""
+
+    preset: PresetOption = None
+    config: ConfigOption = None
+    settings: SetOption = None
+
+    def read_all(self, *, forgiving: bool = False) -> "PolicySettings":
+        """Read all that is set, in files, in the environment and by these options."""
+        return PolicySettings(
+            config=self.config, preset=self.preset, words=self.settings or (), forgiving=forgiving
+        )
 
 
 def built_in_for(game: str) -> list[str]:

@@ -15,7 +15,7 @@ from zeitnot.cli.console import has_colour, line_colours, output, tell
 from zeitnot.cli.match.run import known_game
 from zeitnot.cli.narrow_table import Column, NarrowTable, thinned
 from zeitnot.cli.options import JsonOption, clock_option, option, policy_option, whole_option
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.policy_settings import SettingsOptions
 from zeitnot.errors import SettingError
 
 PLOT_HEIGHT = 16
@@ -30,7 +30,7 @@ POLICY_WIDTH = 12
 """Characters that the name of a policy may be shortened to."""
 
 
-def curve(  # noqa: PLR0917 (typer passes options by name)
+def curve(
     clock: Annotated[str, clock_option("The time control: 3+2, 40/90:00+30, '25:00 -10/min' ...")],
     policy: Annotated[
         list[str] | None, policy_option("A policy; can be repeated. Default: all built-in ones for the game.")
@@ -44,9 +44,8 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
         whole_option("--turns", "Turns of one side. Default: as the game has, 40 in chess.", least=1),
     ] = None,
     html: Annotated[Path | None, option("FILE", "Write an interactive plot to this file.")] = None,
-    preset: PresetOption = None,
-    config: ConfigOption = None,
-    settings: SetOption = None,
+    *,
+    options: SettingsOptions,
     json_form: JsonOption = False,
 ) -> None:
     """Show how policies would spend a clock over a game of typical length.
@@ -65,9 +64,9 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     control = clocks.TimeControl.parse(clock)
     played = known_game(game.lower())
     names = list(dict.fromkeys(policy or [])) or played.policies()
-    if len(names) > 1 and (preset is not None or settings):
+    if len(names) > 1 and (options.preset is not None or options.settings):
         raise SettingError(f"--set and --preset need exactly one --policy, got {', '.join(names)}")
-    chosen = PolicySettings(config=config, preset=preset, words=settings or ())
+    chosen = options.read_all()
     policies = {text: chosen.read(text) for text in names}
     managers = {
         text: partial(models.make_manager, name, own, overhead=NO_CONNECTION)

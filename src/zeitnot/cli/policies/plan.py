@@ -18,7 +18,7 @@ from zeitnot.cli.options import (
     whole_option,
 )
 from zeitnot.cli.policies.plan_table import show_plan
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.policy_settings import SettingsOptions
 from zeitnot.errors import SettingError
 
 _CLOCK = "The clock"
@@ -63,9 +63,8 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         int | None, _position_whole("--competitive", "Moves within two points of the best.", metavar="MOVES")
     ] = None,
     spread: Annotated[float | None, _points_option("--spread", "Own score less the opponent's.")] = None,
-    preset: PresetOption = None,
-    config: ConfigOption = None,
-    settings: SetOption = None,
+    *,
+    options: SettingsOptions,
     json_form: JsonOption = False,
 ) -> None:
     """Show the time that a policy grants one turn, with every step that led there.
@@ -77,7 +76,7 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
     zeitnot plan -p magpie -c "25:00 -10/min" --remaining 12:30 --bag 40 --json
     """
     control = clocks.TimeControl.parse(clock)
-    chosen = PolicySettings(config=config, preset=preset, words=settings or ())
+    chosen = options.read_all()
     name, own = chosen.read(policy)
     manager = models.make_manager(name, own)
     scrabble = {"--bag": bag, "--gap": gap, "--competitive": competitive, "--spread": spread}

@@ -18,7 +18,6 @@ from zeitnot.cli.options import (
     flag,
     option,
     read_move_time,
-    with_option_groups,
     write_file,
 )
 from zeitnot.cli.scrabble.analysis_table import analysis_form, show_analysis
@@ -32,7 +31,6 @@ TIME = "2s"
 _CLOCK = "The clock"
 
 
-@with_option_groups
 def analyse(
     game: Annotated[Path, typer.Argument(metavar="FILE.gcg", help="The game.")],
     time: Annotated[

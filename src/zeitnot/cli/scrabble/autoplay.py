@@ -15,7 +15,7 @@ from zeitnot.cli.estimates import fields_form, number_text, percent_text, points
 from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.cli.learn.train import ThreadsOption
 from zeitnot.cli.narrow_table import NarrowTable, figures, words
-from zeitnot.cli.options import JsonOption, option, whole_option, with_option_groups
+from zeitnot.cli.options import JsonOption, option, whole_option
 from zeitnot.cli.scrabble.clocked_autoplay import ClockedOptions
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
@@ -52,7 +52,6 @@ class _Outcome:
         return self.tally.games / self.used_s if self.used_s > 0 else 0.0
 
 
-@with_option_groups
 def autoplay(
     games: Annotated[
         int | None,

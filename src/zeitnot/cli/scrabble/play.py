@@ -14,10 +14,10 @@ from zeitnot.cli.options import (
     check_place,
     clock_option,
     flag,
+    given_options,
     option,
     resume_line,
     whole_option,
-    with_option_groups,
     write_file,
 )
 from zeitnot.cli.scrabble.options import note_lexicon, read_game
@@ -28,7 +28,6 @@ _GAME = "The game"
 _MOST_SEED = 2**31
 
 
-@with_option_groups
 def play(  # noqa: PLR0917 (typer passes options by name)
     clock: Annotated[str | None, clock_option(f"The time control of both. Default: {CLOCK}.", _GAME)] = None,
     second: Annotated[bool, flag("Let the engine begin.", "--second", panel=_GAME)] = (False),
@@ -77,7 +76,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             screen=screen,
             draw=_drawing(),
             keep=_keeping(path),
-            resume_line=resume_line("zeitnot scrabble play", {"--resume": path, **options.resume_options()}),
+            resume_line=resume_line("zeitnot scrabble play", {"--resume": path, **given_options(options)}),
         )
         session.run()
 

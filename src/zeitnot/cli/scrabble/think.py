@@ -14,7 +14,7 @@ from zeitnot import clocks, scrabble, turns
 from zeitnot.cli.console import output
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED
-from zeitnot.cli.options import JsonOption, TurnTime, clock_option, option, read_turn_time, with_option_groups
+from zeitnot.cli.options import JsonOption, TurnTime, clock_option, option, read_turn_time
 from zeitnot.cli.policies.plan_table import show_budget
 from zeitnot.cli.scrabble.move_tables import (
     arms_table,
@@ -63,7 +63,6 @@ class _Thought:
         return self.choice.solved is not None and self.choice.solved.has_each(self.solved_samples)
 
 
-@with_option_groups
 def think(
     position: PositionArgument,
     turn: TurnOption = None,
