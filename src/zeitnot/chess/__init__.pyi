@@ -12,11 +12,7 @@ from zeitnot.chess.features import (
     features_of as features_of,
     features_of_fen as features_of_fen,
 )
-from zeitnot.chess.fixed_searches import (
-    FixedSearch as FixedSearch,
-    searches_by_clock as searches_by_clock,
-    searches_to_depth as searches_to_depth,
-)
+from zeitnot.chess.fixed_searches import FixedSearch as FixedSearch, fixed_searches as fixed_searches
 from zeitnot.chess.openings import (
     OpeningMaker as OpeningMaker,
     OpeningRules as OpeningRules,

@@ -15,7 +15,7 @@ import typer
 from typer.core import TyperCommand
 
 from zeitnot import chess, clocks, report, turns
-from zeitnot.cli.completion import policy_words
+from zeitnot.cli.completion import game_words, policy_words
 from zeitnot.errors import SettingError, ZeitnotError
 
 POLICY_FORM = "NAME[:KEY=VALUE,...]"
@@ -45,6 +45,16 @@ RayOption = Annotated[
         "--ray",
     ),
 ]
+
+
+GameOption = Annotated[
+    str, option("GAME", "chess, scrabble, or a game of a plug-in.", "--game", "-g", autocompletion=game_words)
+]
+
+
+def work_option(help: str) -> Any:  # noqa: ANN401 (as typer has them)
+    """Make the option for the work that counts as one second."""
+    return number_option("--work", help, metavar="N/S", unit="/s", above=0)
 
 
 def policy_option(help: str, panel: str | None = None) -> Any:  # noqa: ANN401 (as typer has them)

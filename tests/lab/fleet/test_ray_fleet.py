@@ -17,7 +17,7 @@ from ray.cluster_utils import Cluster
 
 from tests.lab.fleet.tiny_match import ImpatientFleet, children, essence, gone, played, tiny_plan, told_until
 from tests.turns.awkward import installed
-from zeitnot.chess.match.pgn import opening_of
+from zeitnot.chess.pgn import opening_of
 from zeitnot.chess.recording.recorder import ChessRecording
 from zeitnot.errors import DataError, MissingExtraError, SettingError
 from zeitnot.games import Fault, Participant, PlayedGame

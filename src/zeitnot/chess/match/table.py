@@ -5,8 +5,8 @@ import time
 from pathlib import Path
 
 from zeitnot.chess.match.game import ChessGame
-from zeitnot.chess.match.pgn import game_pgn, opening_of
 from zeitnot.chess.match.player import BuiltInPlayer, ChessPlayer, OtherEngine
+from zeitnot.chess.pgn import game_pgn, opening_of
 from zeitnot.games import (
     Fault,
     GameOrder,

@@ -61,7 +61,7 @@ def bench(
     zeitnot bench --depth 8
     """
     began_s = time.perf_counter()
-    searches = _searches(depth)
+    searches = list(chess.fixed_searches(depth, built_in_for("chess")))
     used_s = time.perf_counter() - began_s
     # Plug-ins must not change the signature.
     records = [each for game in CONTROLS for name in built_in_for(game) for each in records_of(name, game)]
@@ -92,11 +92,6 @@ def bench(
     print(f"time       {used_s:.2f} s")
     print(f"speed      {per_second} nodes per second")
     print(f"signature  {signature}")
-
-
-def _searches(depth: int) -> "list[chess.FixedSearch]":
-    """Search the fixed positions, to a depth and by the clock."""
-    return [*chess.searches_to_depth(depth), *chess.searches_by_clock(built_in_for("chess"))]
 
 
 def signature_of(rows: Iterable[object]) -> str:

@@ -7,9 +7,10 @@ from typing import Annotated, cast
 import typer
 
 from zeitnot import games, lab
-from zeitnot.cli.completion import game_words, policy_words
+from zeitnot.cli.completion import policy_words
 from zeitnot.cli.match.run import ConcurrencyOption, known_game, say_what_is_odd, show_match
 from zeitnot.cli.options import (
+    GameOption,
     JsonOption,
     RayOption,
     clock_option,
@@ -21,6 +22,7 @@ from zeitnot.cli.options import (
     read_whole,
     threads_option,
     whole_option,
+    work_option,
 )
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.scrabble.options import build_status
@@ -49,9 +51,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
             "under a policy (stockfish+textbook), or an engine on its own clock (stockfish:option.Hash=16).",
         ),
     ],
-    game: Annotated[
-        str, option("GAME", "chess, scrabble, or a game of a plug-in.", autocompletion=game_words)
-    ] = "chess",
+    game: GameOption = "chess",
     clock: Annotated[
         str | None, clock_option("Time of each side. Default: 10+0.1, in Scrabble 2:00 -10/min.")
     ] = None,
@@ -68,13 +68,9 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     seed: Annotated[int, whole_option("--seed", "Another seed, other openings and tiles.")] = 1,
     work: Annotated[
         float | None,
-        number_option(
-            "--work",
+        work_option(
             "Count time in work: nodes (chess) or samples (Scrabble) that count as one second. Built-in "
-            "engines only; games repeat to the bit then, however busy the machine is.",
-            metavar="N/S",
-            unit="/s",
-            above=0,
+            "engines only; games repeat to the bit then, however busy the machine is."
         ),
     ] = None,
     ponder: Annotated[

@@ -10,11 +10,10 @@ import typer
 from rich.text import Text
 
 from zeitnot import clocks, games, lab, models, report
-from zeitnot.cli.completion import game_words
 from zeitnot.cli.console import has_colour, line_colours, output, tell
 from zeitnot.cli.match.run import known_game
 from zeitnot.cli.narrow_table import Column, NarrowTable, thinned
-from zeitnot.cli.options import JsonOption, clock_option, option, policy_option, whole_option
+from zeitnot.cli.options import GameOption, JsonOption, clock_option, option, policy_option, whole_option
 from zeitnot.cli.policy_settings import SettingsOptions
 from zeitnot.errors import SettingError
 
@@ -35,10 +34,7 @@ def curve(
     policy: Annotated[
         list[str] | None, policy_option("A policy; can be repeated. Default: all built-in ones for the game.")
     ] = None,
-    game: Annotated[
-        str,
-        option("GAME", "chess, scrabble, or a game of a plug-in.", "--game", "-g", autocompletion=game_words),
-    ] = "chess",
+    game: GameOption = "chess",
     turns: Annotated[
         int | None,
         whole_option("--turns", "Turns of one side. Default: as the game has, 40 in chess.", least=1),

@@ -74,7 +74,7 @@ def _policies_table(names: tuple[str, ...]) -> NarrowTable:
 
 
 def _cells(name: str) -> tuple[Cell, Cell, Cell]:
-    from zeitnot.policies import parameters_of, plug_in_value, policy_class, presets_of
+    from zeitnot.policies import hooks_of, parameters_of, plug_in_value, policy_class, presets_of
 
     # A plug-in is imported when it is named: one that is broken must not stop every list.
     if value := plug_in_value(name):
@@ -83,16 +83,16 @@ def _cells(name: str) -> tuple[Cell, Cell, Cell]:
     about = Text(printable(_about(cls)))
     if presets_of(name):
         about.append(f"\npresets: {printable(', '.join(presets_of(name)))}", "dim")
-    return about, Text("\n".join(map(printable, _games(cls)))), str(len(parameters_of(cls)))
+    return about, Text("\n".join(map(printable, hooks_of(cls).games))), str(len(parameters_of(cls)))
 
 
 def _show_policy(name: str) -> None:
 
-    from zeitnot.policies import parameters_of, policy_class, presets_of
+    from zeitnot.policies import hooks_of, parameters_of, policy_class, presets_of
 
     cls = policy_class(name)
     console = output()
-    console.print(f"[bold]{name}[/bold] ({', '.join(_games(cls))}): {escape(_about(cls))}\n")
+    console.print(f"[bold]{name}[/bold] ({', '.join(hooks_of(cls).games)}): {escape(_about(cls))}\n")
     for parameter in parameters_of(cls).values():
         default = parameter.text(parameter.default)
         console.print(
@@ -123,12 +123,6 @@ def _about(cls: type[Any]) -> str:
     return (cls.__doc__ or "").strip().split("\n")[0]
 
 
-def _games(cls: type[Any]) -> tuple[str, ...]:
-    from zeitnot.policies import hooks_of
-
-    return hooks_of(cls).games
-
-
 def _taught(name: str) -> "Taught | None":
     """Return what the user's games taught a policy that learns; None for the others."""
     from zeitnot.policies import policy_hooks
@@ -137,14 +131,14 @@ def _taught(name: str) -> "Taught | None":
 
 
 def _json_form(name: str) -> dict[str, Any]:
-    from zeitnot.policies import parameters_of, policy_class, presets_of
+    from zeitnot.policies import hooks_of, parameters_of, policy_class, presets_of
 
     cls, taught = policy_class(name), _taught(name)
     return {
         "name": name,
         **({} if taught is None else {"learned": taught_form(taught)}),
         "about": _about(cls),
-        "games": list(_games(cls)),
+        "games": list(hooks_of(cls).games),
         "presets": {preset: dict(settings) for preset, settings in presets_of(name).items()},
         "parameters": [
             {

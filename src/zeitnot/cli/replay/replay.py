@@ -12,7 +12,7 @@ from zeitnot.cli.completion import policy_list_words
 from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.match.run import note_unsuited
-from zeitnot.cli.options import JsonOption, clock_option, number_option, option, whole_option
+from zeitnot.cli.options import JsonOption, clock_option, option, whole_option, work_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.replay.table import (
     agreement_form,
@@ -31,21 +31,11 @@ MUCH_BEYOND = 0.1
 PROCESSES = 2
 """Processes at once, where there are cores for them."""
 
-DataArgument = Annotated[
-    Path, typer.Argument(metavar="DATA", help="A folder that `zeitnot learn data` has made.")
-]
-ClockOption = Annotated[
-    str | None, clock_option("Time of a side. Default: 10+0.1, in Scrabble 2:00 -10/min.")
-]
 WorkOption = Annotated[
     float | None,
-    number_option(
-        "--work",
+    work_option(
         "Speed: nodes (chess) or samples (Scrabble) that count as one second. Default: 100000, in "
-        "Scrabble 1000.",
-        metavar="N/S",
-        unit="/s",
-        above=0,
+        "Scrabble 1000."
     ),
 ]
 SeedOption = Annotated[int, whole_option("--seed", "Another seed, other games.")]
@@ -56,7 +46,9 @@ ProcessesOption = Annotated[
 
 
 def replay(  # noqa: PLR0917 (typer passes options by name)
-    data: DataArgument,
+    data: Annotated[
+        Path, typer.Argument(metavar="DATA", help="A folder that `zeitnot learn data` has made.")
+    ],
     policies: Annotated[
         list[str] | None,
         option(
@@ -67,7 +59,9 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
             autocompletion=policy_list_words,
         ),
     ] = None,
-    clock: ClockOption = None,
+    clock: Annotated[
+        str | None, clock_option("Time of a side. Default: 10+0.1, in Scrabble 2:00 -10/min.")
+    ] = None,
     games: Annotated[
         int,
         whole_option("--games", "Games of every policy; 100 take about a second of one core.", "-n", least=1),

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -135,19 +136,15 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
         held_out=held_out,
         storage=storage,
     )
-    tuning = lab.Tuning(plan, processes=processes or usual_processes())
-    try:
-        interrupted = _search_is_stopped(tuning, plan.trials)
-    finally:
-        tuning.close()
+    with closing(lab.Tuning(plan, processes=processes or usual_processes())) as tuning:
+        interrupted = _search_is_stopped(tuning, trials)
     if interrupted:
         tell("zeitnot: interrupted; what was found so far:")
     tuned = tuning.found()
-    if tuned is not None:
-        if json_form:
-            print(json.dumps(_form(plan, tuned), indent=2))
-        else:
-            _show(plan, tuned)
+    if tuned is not None and json_form:
+        print(json.dumps(_form(plan, tuned), indent=2))
+    elif tuned is not None:
+        _show(plan, tuned)
     if interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
 
@@ -237,17 +234,13 @@ def _tune_on_pairs(plan: "lab.PairPlan", *, processes: int, json_form: bool) -> 
     """Search, play the games that judge the result, and show it."""
     tuning = lab.PairTuning(plan, concurrency=processes)
     if _search_is_stopped(tuning, plan.trials):
-        goes_on = (
-            "" if plan.storage is None else f"; the same command goes on with the trials in {plan.storage}"
-        )
-        tell(f"zeitnot: interrupted{goes_on}")
+        kept = "" if plan.storage is None else f"; the same command goes on with the trials in {plan.storage}"
+        tell(f"zeitnot: interrupted{kept}")
         raise typer.Exit(EXIT_INTERRUPTED)
     tuned = tuning.found()
-    if tuned is None:
-        return
-    if json_form:
+    if tuned is not None and json_form:
         print(json.dumps(_pairs_form(plan, tuned), indent=2))
-    else:
+    elif tuned is not None:
         _show_pairs(plan, tuned)
 
 

@@ -32,24 +32,15 @@ AGAINST = "uniform"
 
 
 _CLOCKED = "Games on the clock"
+_policy_option = partial(option, POLICY_FORM, panel=_CLOCKED, autocompletion=policy_words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockedOptions:
     """The options of clocked games."""
 
-    policy: Annotated[
-        str | None,
-        option(
-            POLICY_FORM, "Play on the clock under this policy.", panel=_CLOCKED, autocompletion=policy_words
-        ),
-    ] = None
-    against: Annotated[
-        str | None,
-        option(
-            POLICY_FORM, "The other side's. Default: uniform.", panel=_CLOCKED, autocompletion=policy_words
-        ),
-    ] = None
+    policy: Annotated[str | None, _policy_option("Play on the clock under this policy.")] = None
+    against: Annotated[str | None, _policy_option("The other side's. Default: uniform.")] = None
     clock: Annotated[
         str | None, option("CONTROL", "Time of each side. Default: 25:00 -10/min.", panel=_CLOCKED)
     ] = None

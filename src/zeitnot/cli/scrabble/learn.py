@@ -2,6 +2,7 @@
 
 import hashlib
 import lzma
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -15,31 +16,41 @@ from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.exits import stopping
 from zeitnot.cli.learn.train import SeedOption, ThreadsOption
 from zeitnot.cli.narrow_table import NarrowTable, figures
-from zeitnot.cli.options import check_place, option, read_whole, whole_option, write_file
-from zeitnot.cli.scrabble.options import (
-    DistributionOption,
-    LayoutOption,
-    LeavesOption,
-    LexiconOption,
-    build_status,
-)
+from zeitnot.cli.options import check_place, option, read_whole, whole_option, with_option_groups, write_file
+from zeitnot.cli.scrabble.options import LeavesOption, LexiconOption, RulesOptions, build_status
 from zeitnot.errors import DataError, SettingError
 
 LEAVE_GAMES = 64_000
 WIN_GAMES = 200_000
-StateOption = Annotated[
-    Path | None,
-    option(
-        "FILE",
-        "What an interrupted run goes on from. Default: the output with `.state` behind it.",
-        "--state",
-    ),
-]
 WELL_KNOWN = ("?S", "QU", "ER", "ST", "IN", "EE", "UU", "VW", "?ES", "ERS", "ING", "EIRST", "AEINST")
 """Leaves that players have an opinion of."""
 
 
-def leaves(  # noqa: PLR0917 (typer passes options by name)
+@dataclass(frozen=True, kw_only=True)
+class TrainingOptions(RulesOptions):
+    """The options of a training that can be interrupted."""
+
+    lexicon: LexiconOption = None
+    threads: ThreadsOption = None
+    seed: SeedOption = 1
+    state: Annotated[
+        Path | None,
+        option("FILE", "What an interrupted run goes on from. Default: the output with `.state` behind it."),
+    ] = None
+
+    def kept(
+        self, training: "learning.LeaveTraining | learning.WinTraining", output: Path
+    ) -> "learning.TrainingState":
+        """Return where the training is kept, after it has gone on from what is there."""
+        kept = learning.TrainingState(
+            self.state or output.with_name(f"{output.name}.state"), training.identity
+        )
+        if training.resume(kept):
+            tell(f"going on after {training.games:,} games, kept in {kept.path}")
+        return kept
+
+
+def leaves(
     output: Annotated[Path, option("FILE.klv2", "Where to write the leaves.", "--output", "-o")],
     games: Annotated[
         int | None,
@@ -47,12 +58,8 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
     ] = None,
     rounds: Annotated[str | None, option("N,N,...", "Games of each round, instead of --games.")] = None,
     racks: Annotated[int, whole_option("--racks", "Random racks compared on each board.", least=1)] = 8,
-    lexicon: LexiconOption = None,
-    threads: ThreadsOption = None,
-    seed: SeedOption = 1,
-    state: StateOption = None,
-    distribution: DistributionOption = None,
-    layout: LayoutOption = None,
+    *,
+    options: TrainingOptions,
 ) -> None:
     """Learn what kept tiles are worth: a KLV2 file of all leaves of up to six tiles.
 
@@ -64,14 +71,15 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble learn leaves -o leaves.klv2
     zeitnot scrabble learn leaves -o quick.klv2 --rounds 500,1000,2000
     """
-    settings = learning.LeaveSettings(rounds=_rounds(games, rounds), racks=racks, seed=seed)
+    settings = learning.LeaveSettings(rounds=_rounds(games, rounds), racks=racks, seed=options.seed)
     check_place(output)
     with build_status() as on_build:
-        words = scrabble.open_lexicon(lexicon, scrabble.read_distribution(distribution), on_build)
-        training = learning.LeaveTraining(words, settings, scrabble.read_layout(layout))
-    kept = _kept(training, state, output)
+        tiles = scrabble.read_distribution(options.distribution)
+        words = scrabble.open_lexicon(options.lexicon, tiles, on_build)
+        training = learning.LeaveTraining(words, settings, scrabble.read_layout(options.layout))
+    kept = options.kept(training, output)
     with stopping() as stop, work_bar(sum(settings.rounds), training.games) as bar:
-        for step in training.run(threads=threads or learning.cores(), state=kept, stop=stop):
+        for step in training.run(threads=options.threads or learning.cores(), state=kept, stop=stop):
             name = f"round {step.round_number} of {len(settings.rounds)}"
             bar.update(bar.task_ids[0], completed=step.games, description=name)
             if step.values_made:
@@ -81,16 +89,6 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
     kept.path.unlink(missing_ok=True)
     _show_leaves(training)
     print(f"{training.games:,} games in {training.seconds:.0f} s; leaves in {output}")
-
-
-def _kept(
-    training: "learning.LeaveTraining | learning.WinTraining", state: Path | None, output: Path
-) -> "learning.TrainingState":
-    """Return where the training is kept, after it has gone on from what is there."""
-    kept = learning.TrainingState(state or output.with_name(f"{output.name}.state"), training.identity)
-    if training.resume(kept):
-        tell(f"going on after {training.games:,} games, kept in {kept.path}")
-    return kept
 
 
 def _check_done(training: "learning.LeaveTraining | learning.WinTraining", state: Path) -> None:
@@ -135,7 +133,7 @@ def _pts(
     return table.leave_pts(tiles)
 
 
-def winpct(  # noqa: PLR0917 (typer passes options by name)
+def winpct(
     output: Annotated[Path, option("FILE.csv", "Where to write the win table.", "--output", "-o")],
     games: Annotated[int, whole_option("--games", "Games to play.", least=1)] = WIN_GAMES,
     pre_endgame: Annotated[
@@ -146,13 +144,9 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
             "Default: beside the output.",
         ),
     ] = None,
-    lexicon: LexiconOption = None,
     leaves_file: LeavesOption = None,
-    threads: ThreadsOption = None,
-    seed: SeedOption = 1,
-    state: StateOption = None,
-    distribution: DistributionOption = None,
-    layout: LayoutOption = None,
+    *,
+    options: TrainingOptions,
 ) -> None:
     """Learn the chance to win by spread and tiles unseen, and the worth of the last tiles in the bag.
 
@@ -166,19 +160,19 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
     pre_endgame = pre_endgame or output.with_name(f"{output.name.split('.')[0]}.pre-endgame.json")
     check_place(output)
     check_place(pre_endgame, option="--pre-endgame")
-    tiles = scrabble.read_distribution(distribution)
+    tiles = scrabble.read_distribution(options.distribution)
     with build_status() as on_build:
-        words = scrabble.open_lexicon(lexicon, tiles, on_build)
+        words = scrabble.open_lexicon(options.lexicon, tiles, on_build)
         name, evaluation = scrabble.read_evaluation(leaves_file, tiles, on_build)
-        settings = learning.WinSettings(games=games, leaves=_leaves_name(name), seed=seed)
-        training = learning.WinTraining(words, evaluation, settings, scrabble.read_layout(layout))
-    kept = _kept(training, state, output)
+        settings = learning.WinSettings(games=games, leaves=_leaves_name(name), seed=options.seed)
+        training = learning.WinTraining(words, evaluation, settings, scrabble.read_layout(options.layout))
+    kept = options.kept(training, output)
     with stopping() as stop, work_bar(games, training.games) as bar:
-        for done in training.run(threads=threads or learning.cores(), state=kept, stop=stop):
+        for done in training.run(threads=options.threads or learning.cores(), state=kept, stop=stop):
             bar.update(bar.task_ids[0], completed=done)
     _check_done(training, kept.path)
     _write_table(output, training)
-    made_by = f"zeitnot scrabble learn winpct --games {games} --seed {seed}"
+    made_by = f"zeitnot scrabble learn winpct --games {games} --seed {options.seed}"
     made_by = f"{made_by}, lexicon {words.name}, leaves {Path(name).name}"
     write_file(pre_endgame, training.pre_endgame().to_json(made_by=made_by).encode(), option="--pre-endgame")
     kept.path.unlink(missing_ok=True)
@@ -218,5 +212,5 @@ learn = typer.Typer(
     no_args_is_help=False,
     help="Learn leaves and win percentages from static games.",
 )
-learn.command()(leaves)
-learn.command()(winpct)
+learn.command()(with_option_groups(leaves))
+learn.command()(with_option_groups(winpct))

@@ -20,7 +20,7 @@ from zeitnot.cli.options import (
     whole_option,
     write_file,
 )
-from zeitnot.cli.scrabble.options import note_lexicon, read_game
+from zeitnot.cli.scrabble.options import note_lexicon
 from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions
 from zeitnot.errors import DataError, SettingError
 
@@ -87,7 +87,7 @@ def _read_unfinished(
     for named, given in (("--clock", clock), ("--second", second), ("--name", name)):
         if given:
             raise SettingError(f"--resume goes on with the game as it is, got {named} as well")
-    return read_game(path, distribution=options.distribution, layout=options.layout)
+    return options.read_game(path)
 
 
 def _table(

@@ -9,13 +9,7 @@ from zeitnot import learning, models, scrabble
 from zeitnot.cli.console import tell
 from zeitnot.cli.options import option, policy_option, read_number, whole_option
 from zeitnot.cli.policy_settings import PolicySettings, SettingsOptions
-from zeitnot.cli.scrabble.options import (
-    DistributionOption,
-    LayoutOption,
-    LeavesOption,
-    LexiconOption,
-    build_status,
-)
+from zeitnot.cli.scrabble.options import FilesOptions, build_status
 from zeitnot.errors import SettingError, ZeitnotError
 
 POLICY = "magpie"
@@ -37,13 +31,6 @@ def _samples_per_s(text: str | float) -> float:
         raise ZeitnotError(f"--work must be samples in a second, such as 10000, got {text!r}") from error
 
 
-PolicyOption = Annotated[
-    str, policy_option("Who manages the time: magpie, uniform or one of your own.", _PLAYER)
-]
-PlayerThreadsOption = Annotated[
-    int | None,
-    whole_option("--threads", "Threads. Default: all cores.", least=1, most=MOST_THREADS, panel=_PLAYER),
-]
 PliesOption = Annotated[
     int | None,
     whole_option(
@@ -65,23 +52,23 @@ WorkOption = Annotated[
     ),
 ]
 PlayerSeedOption = Annotated[int, whole_option("--seed", "Another seed, other samples.", panel=_PLAYER)]
-WinsOption = Annotated[Path | None, option("FILE.csv", "Chances to win. Default: built in.", "--wins")]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerOptions(SettingsOptions):
+@dataclass(frozen=True, kw_only=True)
+class PlayerOptions(FilesOptions, SettingsOptions):
     """The options of every command with a player."""
 
-    policy: PolicyOption = POLICY
-    threads: PlayerThreadsOption = None
+    policy: Annotated[
+        str, policy_option("Who manages the time: magpie, uniform or one of your own.", _PLAYER)
+    ] = POLICY
+    threads: Annotated[
+        int | None,
+        whole_option("--threads", "Threads. Default: all cores.", least=1, most=MOST_THREADS, panel=_PLAYER),
+    ] = None
     plies: PliesOption = None
     candidates: CandidatesOption = None
     work: WorkOption = None
-    lexicon: LexiconOption = None
-    leaves: LeavesOption = None
-    wins: WinsOption = None
-    distribution: DistributionOption = None
-    layout: LayoutOption = None
+    wins: Annotated[Path | None, option("FILE.csv", "Chances to win. Default: built in.")] = None
 
     def read_policy(self) -> tuple[str, dict[str, Any]]:
         """Return the policy with all its settings."""

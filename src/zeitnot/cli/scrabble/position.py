@@ -13,16 +13,13 @@ from zeitnot.cli.options import JsonOption, flag, whole_option
 from zeitnot.cli.scrabble.move_tables import move_text, moves_table, position_heading
 from zeitnot.cli.scrabble.options import (
     Asked,
-    DistributionOption,
-    LayoutOption,
-    LeavesOption,
+    FilesOptions,
     LenientOption,
-    LexiconOption,
     PositionArgument,
+    RulesOptions,
     TurnOption,
     build_status,
     note_lexicon,
-    read_position,
 )
 from zeitnot.errors import SettingError
 
@@ -30,12 +27,12 @@ COUNT = 15
 """Moves shown: what fits a screen."""
 
 
-def show(  # noqa: PLR0917 (typer passes options by name)
+def show(
     position: PositionArgument,
     turn: TurnOption = None,
     cgp: Annotated[bool, flag("Print the position as CGP instead.", "--cgp")] = False,
-    distribution: DistributionOption = None,
-    layout: LayoutOption = None,
+    *,
+    rules: RulesOptions,
     lenient: LenientOption = False,
     json_form: JsonOption = False,
 ) -> None:
@@ -53,7 +50,7 @@ def show(  # noqa: PLR0917 (typer passes options by name)
     """
     if cgp and json_form:
         raise SettingError("--cgp and --json are two forms of one position, got both")
-    asked = read_position(position, turn, distribution=distribution, layout=layout, lenient=lenient)
+    asked = rules.read_position(position, turn, lenient=lenient)
     if json_form:
         print(json.dumps(_json_form(asked), indent=2, ensure_ascii=False))
         return
@@ -76,14 +73,12 @@ def show(  # noqa: PLR0917 (typer passes options by name)
         console.print(_played(record.game.events[asked.index], asked.position))
 
 
-def moves(  # noqa: PLR0917 (typer passes options by name)
+def moves(
     position: PositionArgument,
     count: Annotated[int, whole_option("--count", "How many to show, the best ones.", "-n", least=1)] = COUNT,
     turn: TurnOption = None,
-    lexicon: LexiconOption = None,
-    leaves: LeavesOption = None,
-    distribution: DistributionOption = None,
-    layout: LayoutOption = None,
+    *,
+    files: FilesOptions,
     lenient: LenientOption = False,
     json_form: JsonOption = False,
 ) -> None:
@@ -99,10 +94,9 @@ def moves(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble moves game.gcg --turn 3 -n 5
     zeitnot scrabble moves game.gcg --turn 3 --leaves none --json
     """
-    asked = read_position(position, turn, distribution=distribution, layout=layout, lenient=lenient).position
+    asked = files.read_position(position, turn, lenient=lenient).position
     with build_status() as on_build:
-        words = scrabble.open_lexicon(lexicon, asked.distribution, on_build)
-        leaves_name, evaluation = scrabble.read_evaluation(leaves, asked.distribution, on_build)
+        words, leaves_name, evaluation = files.opened(asked.distribution, on_build)
         found = scrabble.generate(asked, count, lexicon=words, evaluation=evaluation)
     note_lexicon(asked, words)
     if json_form:
