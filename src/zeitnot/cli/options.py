@@ -1,6 +1,7 @@
 """Options that commands share: how they are declared, read and checked."""
 
 import inspect
+import itertools
 import math
 import os
 import re
@@ -263,6 +264,12 @@ def _options(parameter: inspect.Parameter) -> list[inspect.Parameter]:
 def write_file(path: Path, data: bytes, *, option: str) -> None:
     """Write a file whole or not at all; what cannot be written is refused with the reason."""
     report.write_atomically(path, data, rule=f"{option} must be")
+
+
+def free_name(folder: Path, stem: str, suffix: str) -> Path:
+    """Return a file of the folder that is not there yet: with this name, or with a number behind it."""
+    names = (f"{stem}{f'-{number}' if number > 1 else ''}{suffix}" for number in itertools.count(1))
+    return next(folder / name for name in names if not (folder / name).exists())
 
 
 def check_place(path: Path, option: str = "--output") -> None:

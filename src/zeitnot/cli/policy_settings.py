@@ -96,7 +96,8 @@ class PolicySettings:
         """
         self.notes: list[str] = []
         self._forgiving = forgiving and config is None
-        self._path = config or next((place for place in _default_places() if place.is_file()), None)
+        places = Path(CONFIG_NAME), Path(typer.get_app_dir("zeitnot")) / CONFIG_NAME
+        self._path = config or next(filter(Path.is_file, places), None)
         self._tables: dict[str, dict[str, Any]] = {}
         if self._path is not None:
             try:
@@ -171,7 +172,3 @@ def _tables(path: Path) -> dict[str, dict[str, Any]]:
                 f"{path} must have tables for {', '.join(policy_names())} only, got [policies.{name}]"
             )
     return tables
-
-
-def _default_places() -> tuple[Path, ...]:
-    return Path(CONFIG_NAME), Path(typer.get_app_dir("zeitnot")) / CONFIG_NAME

@@ -15,6 +15,7 @@ from zeitnot.cli.options import (
     RayOption,
     clock_option,
     flag,
+    free_name,
     hash_option,
     number_option,
     option,
@@ -249,8 +250,4 @@ def _free_name(plan: "lab.MatchPlan") -> Path:
     """Make a name that says what is in the file and that no file has yet."""
     names = "-".join(participant.name for participant in plan.participants)
     stem = "".join(letter if letter.isalnum() or letter in "-+.=" else "_" for letter in names)[:60]
-    place, number = RUNS / f"{stem}{lab.RUN_SUFFIX}", 1
-    while place.exists():
-        number += 1
-        place = RUNS / f"{stem}-{number}{lab.RUN_SUFFIX}"
-    return place
+    return free_name(RUNS, stem, lab.RUN_SUFFIX)

@@ -223,10 +223,16 @@ def show_budget(console: Console, budget: "turns.Budget") -> None:
         console.print(facts)
 
 
-def _facts(budget: "turns.Budget") -> Table:
+def facts_grid() -> Table:
+    """Return a grid for names of facts, each with what is known of it."""
     facts = Table.grid(padding=(0, 2))
     facts.add_column(style="bold", no_wrap=True)
     facts.add_column()
+    return facts
+
+
+def _facts(budget: "turns.Budget") -> Table:
+    facts = facts_grid()
     if budget.quick_exit is not None:
         facts.add_row("quick exit", f"no search: {budget.quick_exit.value}")
     if budget.kept_for_lag_s:

@@ -1,7 +1,6 @@
 """`zeitnot scrabble play`: a game against the player at the terminal."""
 
 import datetime
-import itertools
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from zeitnot.cli.options import (
     check_place,
     clock_option,
     flag,
+    free_name,
     given_options,
     option,
     resume_line,
@@ -56,7 +56,10 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble play --clock "5:00 -10/min" --second --name ann
     zeitnot scrabble play --resume game.gcg
     """
-    record = None if resume is None else _read_unfinished(resume, clock, second, name, options)
+    for named, given in (("--clock", clock), ("--second", second), ("--name", name)):
+        if resume is not None and given:
+            raise SettingError(f"--resume goes on with the game as it is, got {named} as well")
+    record = None if resume is None else options.read_game(resume)
     path = _place(save, resume)
     if seed is None:
         seed = random.SystemRandom().randrange(_MOST_SEED)
@@ -79,15 +82,6 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             resume_line=resume_line("zeitnot scrabble play", {"--resume": path, **given_options(options)}),
         )
         session.run()
-
-
-def _read_unfinished(
-    path: Path, clock: str | None, second: bool, name: str | None, options: PlayerOptions
-) -> "scrabble.GameRecord":
-    for named, given in (("--clock", clock), ("--second", second), ("--name", name)):
-        if given:
-            raise SettingError(f"--resume goes on with the game as it is, got {named} as well")
-    return options.read_game(path)
 
 
 def _table(
@@ -132,8 +126,7 @@ def _place(save: Path | None, resume: Path | None) -> Path:
             raise SettingError(
                 f"--save must name a file: {folder} cannot be made ({error.strerror})"
             ) from error
-        names = (f"{stamp}{f'-{number}' if number else ''}.gcg" for number in itertools.count())
-        return next(folder / name for name in names if not (folder / name).exists())
+        return free_name(folder, stamp, ".gcg")
     check_place(save, option="--save")
     if save.exists() and save != resume:
         raise SettingError(f"--save must be a new file (--resume goes on with a game), got {str(save)!r}")

@@ -7,14 +7,13 @@ import typer
 from rich.console import Console
 from rich.live import Live
 from rich.markup import escape
-from rich.table import Table
 
 from zeitnot import clocks, scrabble, turns
 from zeitnot.cli.console import output
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.cli.options import JsonOption, TurnTime, clock_option, option, read_turn_time
-from zeitnot.cli.policies.plan import show_budget
+from zeitnot.cli.policies.plan import facts_grid, show_budget
 from zeitnot.cli.scrabble.move_tables import (
     arms_table,
     endgame_text,
@@ -138,9 +137,7 @@ def _show(
 
 def _show_end(console: Console, choice: "scrabble.Choice", position: "scrabble.Position") -> None:
     record = choice.record
-    facts = Table.grid(padding=(0, 2))
-    facts.add_column(style="bold", no_wrap=True)
-    facts.add_column()
+    facts = facts_grid()
     facts.add_row("plays", move_text(choice.chosen.move, position, width=0))
     facts.add_row("score", str(choice.chosen.score_pts))
     note = f" ({escape(record.note)})" if record.note else ""
