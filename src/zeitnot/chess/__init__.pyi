@@ -12,7 +12,10 @@ from zeitnot.chess.features import (
     features_of as features_of,
     features_of_fen as features_of_fen,
 )
-from zeitnot.chess.fixed_searches import FixedSearch as FixedSearch, fixed_searches as fixed_searches
+from zeitnot.chess.fixed_searches import (
+    FixedSearch as FixedSearch,
+    search_fixed_positions as search_fixed_positions,
+)
 from zeitnot.chess.openings import (
     OpeningMaker as OpeningMaker,
     OpeningRules as OpeningRules,

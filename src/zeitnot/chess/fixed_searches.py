@@ -51,7 +51,7 @@ class FixedSearch:
     """Record of the turn, with the move."""
 
 
-def fixed_searches(depth: int, policies: Sequence[str]) -> Iterator[FixedSearch]:
+def search_fixed_positions(depth: int, policies: Sequence[str]) -> Iterator[FixedSearch]:
     """Search every position to the same depth, then under the clock with each policy in turn."""
     for fen in POSITIONS:
         yield _searched(fen, policy="uniform", limits=Limits(depth=depth))

@@ -61,7 +61,7 @@ def bench(
     zeitnot bench --depth 8
     """
     began_s = time.perf_counter()
-    searches = list(chess.fixed_searches(depth, built_in_for("chess")))
+    searches = list(chess.search_fixed_positions(depth, built_in_for("chess")))
     used_s = time.perf_counter() - began_s
     # Plug-ins must not change the signature.
     records = [each for game in CONTROLS for name in built_in_for(game) for each in records_of(name, game)]
