@@ -1,6 +1,7 @@
 """Flags and starved moves under lag, in simulated games: `python -m benchmarks.lag_seasons --games 40`."""
 
 import argparse
+from functools import partial
 from random import Random
 
 from tests.lab.test_lag import CHESS, CONTROLS, ENOUGH, LINES, UNKNOWN, lag_games, starved
@@ -26,8 +27,8 @@ def main() -> None:
             for name in CHESS:
                 manager = TimeManager(plain_policy(name), fallback=Uniform())
                 for number, positions in enumerate(lag_games(games + UNKNOWN, asked.seed)):
-                    rng = Random(lag_seed + number)
-                    game = play_simulated(manager, control, positions, latency=make_line(lag_s), rng=rng)
+                    lag = partial(make_line(lag_s).draw, Random(lag_seed + number))
+                    game = play_simulated(manager, control, positions, lag_s=lag)
                     is_known = number >= UNKNOWN
                     flags[is_known] += game.flagged
                     turns[is_known] += len(game.records)

@@ -8,7 +8,7 @@ import chess
 import chess.polyglot
 import pytest
 
-from zeitnot.chess.book import BUILT_IN, BookEntry, BookRules, book_move, make_book, open_book, packed_book
+from zeitnot.chess.book import BUILT_IN, BookRules, book_entry, book_move, make_book, open_book, packed_book
 from zeitnot.errors import DataError, SettingError
 
 SMALL = BookRules(positions=6, nodes=1500, plies=3)
@@ -17,7 +17,7 @@ CASTLING = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
 
 def written(path: Path, board: chess.Board, **weights: int) -> Path:
     entries = [
-        BookEntry.of(board, chess.Move.from_uci(move), weight=weight) for move, weight in weights.items()
+        book_entry(board, chess.Move.from_uci(move), weight=weight) for move, weight in weights.items()
     ]
     path.write_bytes(packed_book(entries))
     return path

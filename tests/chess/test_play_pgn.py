@@ -8,9 +8,9 @@ import chess.pgn
 import pytest
 
 from tests.chess.fixtures_play import NAMES
+from zeitnot.chess.pgn import control_tag, keep_game, pgn_text
 from zeitnot.chess.play import Game
 from zeitnot.chess.play.game import Ending
-from zeitnot.chess.play.pgn import control_tag, keep_game, pgn_text
 from zeitnot.clocks import TimeControl, WorkTime
 
 FEN = "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1"

@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.terminal import shown_at_terminal
 from zeitnot import __version__
-from zeitnot.cli.app import app, run
+from zeitnot.cli.app import root, run
 from zeitnot.cli.exits import EXIT_BROKEN_PIPE
 
 ZEITNOT = (sys.executable, "-m", "zeitnot")
@@ -51,12 +51,9 @@ def test_every_example_in_the_help_runs(
 
 
 def test_every_option_has_a_help_text() -> None:
-    for command in app.registered_commands:
-        assert command.callback is not None
-        for name, annotation in command.callback.__annotations__.items():
-            if name not in {"return", "context"}:
-                (option,) = annotation.__metadata__
-                assert option.help, f"{command.callback.__name__} {name}"
+    for name, command in root().commands.items():
+        for option in command.params:
+            assert option.help, f"{name} {option.name}"
 
 
 def test_a_module_run_and_the_command_are_the_same() -> None:

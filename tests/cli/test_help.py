@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import typer
 
-from zeitnot.cli.app import app, run
+from zeitnot.cli.app import root, run
 
 WIDTH = 80
 
@@ -18,7 +17,7 @@ def below(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str
         yield from below(each, (*words, name))
 
 
-COMMANDS = dict(below(typer.main.get_command(app)))
+COMMANDS = dict(below(root()))
 LEAVES = [words for words, command in COMMANDS.items() if not hasattr(command, "commands")]
 
 

@@ -12,9 +12,9 @@ import typer
 
 from tests.docs.page_blocks import PAGES, ROOT, blocks, commands, shown, words_of
 from zeitnot.chess.proxy.engine_process import GAMES_FOLDER
-from zeitnot.cli.app import app, run
+from zeitnot.cli.app import root, run
 
-COMMAND_LINE: Any = typer.main.get_command(app)
+COMMAND_LINE: Any = root()
 CHECKER = doctest.OutputChecker()
 NAMES = [str(page.relative_to(ROOT)) for page in PAGES]
 COMMANDS = {command: name for page, name in zip(PAGES, NAMES, strict=True) for command in commands(page)}

@@ -7,13 +7,14 @@ import math
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from random import Random
 
+from tests.lab.latency import Latency, latency_alone_flagged, overlong_turns
 from zeitnot.chess.simulated import SimulatedChess
 from zeitnot.clocks import Byoyomi, DelayKind, Overtime, Stage, TimeControl
 from zeitnot.games import SimulatedPosition
-from zeitnot.lab import Latency, SimulatedGame, play_simulated
+from zeitnot.lab import SimulatedGame, play_simulated
 from zeitnot.policies.uniform import Uniform
 from zeitnot.scrabble.simulated import SimulatedScrabble
 from zeitnot.turns import Overhead, Policy, Safety, TimeManager
@@ -171,7 +172,10 @@ def season(
         kind = kinds[number % len(kinds)]
         control, drawn = kind(rng), line(rng)
         manager = TimeManager(policy, fallback=Uniform(), safety=safety, overhead=drawn.told)
-        yield control, play_simulated(manager, control, positions(rng, kind), latency=drawn.latency, rng=rng)
+        yield (
+            control,
+            play_simulated(manager, control, positions(rng, kind), lag_s=partial(drawn.latency.draw, rng)),
+        )
 
 
 def failures(played: Iterator[tuple[TimeControl, SimulatedGame]], *, from_turn: int = 0) -> list[str]:
@@ -179,13 +183,13 @@ def failures(played: Iterator[tuple[TimeControl, SimulatedGame]], *, from_turn: 
     return [
         f"{control}: {_told(game, turn)}"
         for control, game in played
-        for turn in sorted({*game.overlong_turns, *_flag(game)})
+        for turn in sorted({*overlong_turns(game), *_flag(game)})
         if turn >= from_turn
     ]
 
 
 def _flag(game: SimulatedGame) -> tuple[int, ...]:
-    return (len(game.records) - 1,) if game.flagged and not game.latency_alone_flagged else ()
+    return (len(game.records) - 1,) if game.flagged and not latency_alone_flagged(game) else ()
 
 
 def _told(game: SimulatedGame, turn: int) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from random import Random
 
 import pytest
@@ -10,7 +10,7 @@ import pytest
 from zeitnot.chess.simulated import SimulatedChess
 from zeitnot.clocks import TimeControl
 from zeitnot.games import SimulatedPosition
-from zeitnot.lab import DrawsLatency, SimulatedGame, play_simulated
+from zeitnot.lab import SimulatedGame, play_simulated
 from zeitnot.policies.registry import built_in_names, plain_policy, policy_class
 from zeitnot.policies.uniform import Uniform
 from zeitnot.turns import Overhead, TimeManager
@@ -72,7 +72,7 @@ class Bursts:
         return 1.5 * self.lag_s if self.left else 0.005
 
 
-LINES: dict[str, Callable[[float], DrawsLatency]] = {
+LINES: dict[str, Callable[[float], Constant | Spikes | Drift | Bursts]] = {
     "constant": Constant,
     "spikes": Spikes,
     "drift": Drift,
@@ -105,7 +105,7 @@ def test_lag_costs_neither_the_game_nor_the_search(name: str, text: str, line: s
     faults = []
     for number, positions in enumerate(lag_games(GAMES)):
         latency = LINES[line](lag_s)
-        game = play_simulated(manager, control, positions, latency=latency, rng=Random(number))
+        game = play_simulated(manager, control, positions, lag_s=partial(latency.draw, Random(number)))
         if number < UNKNOWN:
             continue
         faults += [f"game {number} lost on time at turn {len(game.records)}"] if game.flagged else []
@@ -119,7 +119,7 @@ def test_the_first_spike_of_an_unknown_line_costs_no_game() -> None:
     for seed in range(12):
         manager = TimeManager(plain_policy("stockfish"), fallback=Uniform())
         [positions] = lag_games(1, seed)
-        game = play_simulated(manager, control, positions, latency=Spikes(lag_s), rng=Random(seed))
+        game = play_simulated(manager, control, positions, lag_s=partial(Spikes(lag_s).draw, Random(seed)))
         assert not game.flagged
         assert not starved(game, control.stages[0].base_s)
 
@@ -129,7 +129,7 @@ def test_the_last_turn_of_a_stage_is_in_time_whatever_spike_comes() -> None:
     control, lag_s = TimeControl.parse("40/10:00"), 0.15
     manager = TimeManager(plain_policy("stockfish"), fallback=Uniform(), overhead=Overhead(window=60))
     *_, last = (
-        play_simulated(manager, control, positions, latency=Spikes(lag_s), rng=Random(number))
+        play_simulated(manager, control, positions, lag_s=partial(Spikes(lag_s).draw, Random(number)))
         for number, positions in enumerate(lag_games(15))
     )
     assert last.readings[-1].remaining_s < 0.6

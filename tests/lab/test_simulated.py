@@ -5,11 +5,12 @@ from random import Random
 
 import pytest
 
+from tests.lab.latency import Latency, latency_alone_flagged
 from zeitnot.chess.simulated import SimulatedChess, typical_chess_game
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import SettingError, ZeitnotError
 from zeitnot.games import SimulatedPosition, find_game
-from zeitnot.lab import NO_LATENCY, Latency, play_simulated, spending_curves
+from zeitnot.lab import play_simulated, spending_curves
 from zeitnot.policies import Uniform
 from zeitnot.scrabble.simulated import SimulatedScrabble
 from zeitnot.turns import TimeManager
@@ -46,16 +47,20 @@ def test_the_clock_loses_what_the_searches_used_and_gains_the_increments() -> No
 
 
 def test_latency_is_charged_beside_the_search() -> None:
-    latency = Latency(fixed_s=0.5, jitter_s=0.0, spike_s=0.0, spike_chance=0.0)
-    game = play_simulated(manager(), TimeControl.parse("10+0"), typical_chess_game(moves=20), latency=latency)
+    latency_s = 0.5
+    game = play_simulated(
+        manager(), TimeControl.parse("10+0"), typical_chess_game(moves=20), lag_s=lambda: latency_s
+    )
     assert game.left_s == pytest.approx(600 - sum(record.used_s for record in game.records) - 20 * 0.5)
-    assert game.last_latency_s == 0.5
+    assert game.latencies_s[-1] == 0.5
 
 
 @pytest.mark.parametrize("text", CONTROLS)
 def test_no_search_goes_on_past_its_hard_limit(text: str, games: list[list[SimulatedPosition]]) -> None:
     for positions in games:
-        game = play_simulated(manager(), TimeControl.parse(text), positions, latency=Latency(), rng=Random(5))
+        game = play_simulated(
+            manager(), TimeControl.parse(text), positions, lag_s=partial(Latency().draw, Random(5))
+        )
         assert all(record.used_s <= record.budget.limit_s + 1e-9 for record in game.records)
 
 
@@ -63,7 +68,9 @@ def test_no_search_goes_on_past_its_hard_limit(text: str, games: list[list[Simul
 def test_the_same_seed_plays_the_same_games(source: type[SimulatedChess] | type[SimulatedScrabble]) -> None:
     first, second = (
         [
-            play_simulated(manager(), TimeControl.parse("1+0"), drawn.game(), latency=Latency(), rng=rng)
+            play_simulated(
+                manager(), TimeControl.parse("1+0"), drawn.game(), lag_s=partial(Latency().draw, rng)
+            )
             for _ in range(3)
         ]
         for drawn, rng in ((source(Random(6)), Random(6)) for _ in range(2))
@@ -72,27 +79,29 @@ def test_the_same_seed_plays_the_same_games(source: type[SimulatedChess] | type[
 
 
 def test_a_latency_longer_than_the_clock_flags_by_itself() -> None:
-    latency = Latency(fixed_s=20.0, jitter_s=0.0, spike_s=0.0, spike_chance=0.0)
-    game = play_simulated(manager(), TimeControl.parse("0:10"), typical_chess_game(moves=20), latency=latency)
+    latency_s = 20.0
+    game = play_simulated(
+        manager(), TimeControl.parse("0:10"), typical_chess_game(moves=20), lag_s=lambda: latency_s
+    )
     assert game.flagged
-    assert game.latency_alone_flagged
+    assert latency_alone_flagged(game)
     assert len(game.records) == 1
     assert game.left_s < 0
 
 
 def test_a_latency_that_thinking_left_no_room_for_does_not_flag_by_itself() -> None:
-    latency = Latency(fixed_s=0.3, jitter_s=0.0, spike_s=0.0, spike_chance=0.0)
+    latency_s = 0.3
     game = play_simulated(
-        manager(), TimeControl.parse("1s/move"), typical_chess_game(moves=20), latency=latency
+        manager(), TimeControl.parse("1s/move"), typical_chess_game(moves=20), lag_s=lambda: latency_s
     )
     assert game.flagged
-    assert not game.latency_alone_flagged
+    assert not latency_alone_flagged(game)
 
 
 def test_overtime_costs_points_and_not_the_game() -> None:
-    latency = Latency(fixed_s=70.0, jitter_s=0.0, spike_s=0.0, spike_chance=0.0)
+    latency_s = 70.0
     positions = SimulatedScrabble(Random(7)).game()[:2]
-    game = play_simulated(manager(), TimeControl.parse("1:00 -10/min"), positions, latency=latency)
+    game = play_simulated(manager(), TimeControl.parse("1:00 -10/min"), positions, lag_s=lambda: latency_s)
     assert not game.flagged
     assert game.penalty_pts >= 20
 
@@ -105,9 +114,9 @@ def test_an_hourglass_comes_back_while_the_opponent_thinks() -> None:
 
 def test_a_manager_keeps_what_it_learned_of_the_connection_from_game_to_game() -> None:
     learning = manager()
-    latency = Latency(fixed_s=0.05, jitter_s=0.0, spike_s=0.0, spike_chance=0.0)
+    latency_s = 0.05
     for _ in range(2):
-        play_simulated(learning, TimeControl.parse("3+2"), typical_chess_game(), latency=latency)
+        play_simulated(learning, TimeControl.parse("3+2"), typical_chess_game(), lag_s=lambda: latency_s)
     assert learning.overhead.mean_s == pytest.approx(0.05, rel=0.01)
 
 
@@ -130,19 +139,9 @@ def test_spikes_are_as_rare_as_said() -> None:
     assert sum(latency.draw(rng) > 0 for _ in range(5000)) == pytest.approx(500, abs=80)
 
 
-def test_no_latency_costs_nothing() -> None:
-    assert NO_LATENCY.draw(Random(3)) == 0.0
-
-
 def test_the_same_seed_draws_the_same_latencies() -> None:
     first, second = Random(4), Random(4)
     assert [Latency().draw(first) for _ in range(50)] == [Latency().draw(second) for _ in range(50)]
-
-
-@pytest.mark.parametrize("name", ["fixed_s", "jitter_s", "spike_s", "spike_chance"])
-def test_a_negative_part_is_refused_by_name(name: str) -> None:
-    with pytest.raises(SettingError, match=name):
-        Latency(**{name: -0.1})
 
 
 UNIFORM = {"uniform": partial(TimeManager, Uniform(), fallback=Uniform())}

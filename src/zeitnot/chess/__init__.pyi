@@ -14,8 +14,7 @@ from zeitnot.chess.features import (
 )
 from zeitnot.chess.fixed_searches import (
     FixedSearch as FixedSearch,
-    searches_by_clock as searches_by_clock,
-    searches_to_depth as searches_to_depth,
+    search_fixed_positions as search_fixed_positions,
 )
 from zeitnot.chess.openings import (
     OpeningMaker as OpeningMaker,

@@ -3,13 +3,13 @@
 import heapq
 import math
 import random
-import struct
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 import chess
 import chess.polyglot
+from chess.polyglot import ENTRY_STRUCT, Entry
 
 from zeitnot.chess.analyst import Analyst, within
 from zeitnot.errors import DataError, check_above, check_least
@@ -17,44 +17,26 @@ from zeitnot.errors import DataError, check_above, check_least
 BUILT_IN = Path(__file__).parent / "data" / "book.bin"
 """Book shipped with the package; the README next to it names the command that made it."""
 
-_ENTRY = struct.Struct(">QHHI")
-"""Polyglot's entry format: key, move, weight, learning."""
-
 _MOST_WEIGHT = 0xFFFF
 _PROBES = 64
 """Number of entries whose order is checked: enough to tell a book from any other file."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BookEntry:
-    """One move of one position in a book."""
-
-    key: int
-    """Polyglot's hash of the position."""
-    move: chess.Move
-    """Move; castling is king to rook, as in Polyglot."""
-    weight: int
-    """How often the move is played, relative to the other moves of the position."""
-
-    @classmethod
-    def of(cls, board: chess.Board, move: chess.Move, *, weight: int) -> "BookEntry":
-        """Return the entry of a legal move."""
-        if board.is_castling(move):
-            rook_file = 7 if board.is_kingside_castling(move) else 0
-            rook = chess.square(rook_file, chess.square_rank(move.from_square))
-            move = chess.Move(move.from_square, rook)
-        return cls(key=chess.polyglot.zobrist_hash(board), move=move, weight=min(weight, _MOST_WEIGHT))
-
-    def packed(self) -> bytes:
-        """Return the entry as sixteen bytes."""
-        promotion = 0 if self.move.promotion is None else self.move.promotion - 1
-        raw = promotion << 12 | self.move.from_square << 6 | self.move.to_square
-        return _ENTRY.pack(self.key, raw, self.weight, 0)
+def book_entry(board: chess.Board, move: chess.Move, *, weight: int) -> Entry:
+    """Return the entry of a legal move; castling is king to rook, as in Polyglot."""
+    if board.is_castling(move):
+        rook_file = 7 if board.is_kingside_castling(move) else 0
+        rook = chess.square(rook_file, chess.square_rank(move.from_square))
+        move = chess.Move(move.from_square, rook)
+    promotion = 0 if move.promotion is None else move.promotion - 1
+    raw_move = promotion << 12 | move.from_square << 6 | move.to_square
+    return Entry(chess.polyglot.zobrist_hash(board), raw_move, min(weight, _MOST_WEIGHT), 0, move)
 
 
-def packed_book(entries: Iterable[BookEntry]) -> bytes:
+def packed_book(entries: Iterable[Entry]) -> bytes:
     """Return the bytes of a book, sorted by position, the most played move first."""
-    return b"".join(each.packed() for each in sorted(entries, key=lambda each: (each.key, -each.weight)))
+    ordered = sorted(entries, key=lambda each: (each.key, -each.weight))
+    return b"".join(ENTRY_STRUCT.pack(*each[:4]) for each in ordered)
 
 
 def book_move(board: chess.Board, path: Path | None, rng: random.Random) -> chess.Move | None:
@@ -75,7 +57,7 @@ def open_book(path: Path | None) -> chess.polyglot.MemoryMappedReader:
     try:
         reader = chess.polyglot.open_reader(path)
     except OSError as error:
-        cause = (error.strerror or f"not a whole number of {_ENTRY.size}-byte entries").lower()
+        cause = (error.strerror or f"not a whole number of {ENTRY_STRUCT.size}-byte entries").lower()
         raise DataError(
             f"a book must be a Polyglot file that can be read ({cause}), got {str(path)!r}"
         ) from error
@@ -122,10 +104,10 @@ class BookRules:
         check_above(self, 0, "spread_cp", "answer_spread_cp")
 
 
-def make_book(rules: BookRules, *, on_position: Callable[[int], None] | None = None) -> list[BookEntry]:
+def make_book(rules: BookRules, *, on_position: Callable[[int], None] | None = None) -> list[Entry]:
     """Return the entries of the most likely positions, which are analysed first."""
     analyst = Analyst()
-    entries: list[BookEntry] = []
+    entries: list[Entry] = []
     waiting = [(-1.0, 0, chess.Board())]
     seen = {chess.polyglot.zobrist_hash(chess.Board())}
     positions = 0
@@ -134,7 +116,7 @@ def make_book(rules: BookRules, *, on_position: Callable[[int], None] | None = N
         scored = analyst.moves(board, nodes=rules.nodes, lines=rules.candidates)
         for each, gap_cp in within(scored, rules.window_cp):
             weight = max(1, round(rules.most_weight * math.exp(-gap_cp / rules.spread_cp)))
-            entries.append(BookEntry.of(board, each.move, weight=weight))
+            entries.append(book_entry(board, each.move, weight=weight))
         positions += 1
         if on_position is not None:
             on_position(positions)

@@ -51,14 +51,10 @@ class FixedSearch:
     """Record of the turn, with the move."""
 
 
-def searches_to_depth(depth: int) -> Iterator[FixedSearch]:
-    """Search every position to the same depth."""
+def search_fixed_positions(depth: int, policies: Sequence[str]) -> Iterator[FixedSearch]:
+    """Search every position to the same depth, then under the clock with each policy in turn."""
     for fen in POSITIONS:
         yield _searched(fen, policy="uniform", limits=Limits(depth=depth))
-
-
-def searches_by_clock(policies: Sequence[str]) -> Iterator[FixedSearch]:
-    """Search every position under the clock with each policy in turn."""
     for place, fen in enumerate(POSITIONS):
         yield _searched(fen, policy=policies[place % len(policies)], clock=BLITZ)
 

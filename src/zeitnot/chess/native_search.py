@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from typing import Any, TypeVar
 
 import chess
 
@@ -19,6 +20,8 @@ from zeitnot._native import (
 )
 from zeitnot.errors import DataError
 from zeitnot.turns import Iteration, SearchSettings
+
+Native = TypeVar("Native")
 
 DEEPEST = 245
 """Maximum depth of the native search."""
@@ -39,19 +42,21 @@ def position_of(board: chess.Board) -> Position:
 
 def native_settings(settings: SearchSettings, *, lines: int = 1) -> ChessSearchSettings:
     """Return the settings as the native search takes them, copied field by field."""
-    quiescence, aspiration = QuiescenceSettings(), AspirationSettings()
-    for field in fields(settings.quiescence):
-        setattr(quiescence, field.name, getattr(settings.quiescence, field.name))
-    for field in fields(settings.aspiration):
-        setattr(aspiration, field.name, getattr(settings.aspiration, field.name))
     native = ChessSearchSettings()
+    native.quiescence = _copied(settings.quiescence, QuiescenceSettings())
+    native.aspiration = _copied(settings.aspiration, AspirationSettings())
     native.node_interval = settings.node_interval
     native.maximum_depth = min(settings.maximum_depth or DEEPEST, DEEPEST)
     if settings.break_off_depth is not None:
         native.break_off_depth = settings.break_off_depth
     native.multi_pv = lines
     native.gap_cp = settings.gap_cp
-    native.quiescence, native.aspiration = quiescence, aspiration
+    return native
+
+
+def _copied(settings: Any, native: Native) -> Native:  # noqa: ANN401 (a part of SearchSettings)
+    for field in fields(settings):
+        setattr(native, field.name, getattr(settings, field.name))
     return native
 
 

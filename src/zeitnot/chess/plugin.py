@@ -13,10 +13,10 @@ import chess.pgn
 import chess.svg
 
 from zeitnot.chess.features import features_of
-from zeitnot.chess.match.pgn import game_pgn, opening_of
 from zeitnot.chess.match.player import check_engines
 from zeitnot.chess.match.table import ChessTable
 from zeitnot.chess.openings import QuietGameBuilder, built_in_lines, read_openings
+from zeitnot.chess.pgn import game_pgn, opening_of
 from zeitnot.chess.play.game import Ending
 from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.chess.recording.game_recorder import ChessGameRecorder

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
 import chess
 
@@ -69,29 +69,12 @@ class Player:
         """Search the position after the moves."""
         self._control.start(soft_s=math.inf, hard_s=math.inf)
         position = self._native.Position(chess.STARTING_FEN, moves)
-        result = self._search.run(position, self._settings, self._control, _go_on, nodes=self._nodes)
+        result = self._search.run(position, self._settings, self._control, lambda _: False, nodes=self._nodes)
         lines = result.last.lines
         return Choice(move=result.best, score_cp=lines[0].score_cp if lines else 0)
 
     def close(self) -> None:
         """Nothing is open."""
-
-
-def _go_on(_report: object) -> bool:
-    return False
-
-
-class Mover(Protocol):
-    """Plays: in this process or in one of its own."""
-
-    def new_game(self) -> None:
-        """Forget the last game."""
-
-    def choose(self, moves: list[str]) -> Choice:
-        """Choose a move after the given ones, from the start."""
-
-    def close(self) -> None:
-        """Leave nothing behind."""
 
 
 class RemotePlayer:
@@ -140,6 +123,10 @@ class RemotePlayer:
         if not answer:
             raise DataError("a build must be a compiled native module that plays, got one that ended")
         return answer
+
+
+Mover = Player | RemotePlayer
+"""Plays: in this process or in one of its own."""
 
 
 def player_of(*, nodes: int, build: Path | None) -> Mover:

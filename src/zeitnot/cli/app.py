@@ -2,51 +2,40 @@
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, partial
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
-from zeitnot.cli.chess.bench import bench
-from zeitnot.cli.chess.openings import openings
-from zeitnot.cli.chess.play import play
-from zeitnot.cli.chess.uci import uci, wrap
 from zeitnot.cli.completion import answer_shells, install_completion, shell_words, show_completion, with_shell
 from zeitnot.cli.console import stand_any_encoding, tell
 from zeitnot.cli.exits import EXIT_BAD_INPUT, EXIT_BROKEN_PIPE, EXIT_INTERRUPTED
-from zeitnot.cli.learn import learn
-from zeitnot.cli.match.match import match
-from zeitnot.cli.match.runs import export, report, resume, runs
-from zeitnot.cli.options import ClockedCommand
-from zeitnot.cli.policies.curve import curve
-from zeitnot.cli.policies.plan import plan
-from zeitnot.cli.policies.policies import policies
-from zeitnot.cli.replay.replay import replay
-from zeitnot.cli.replay.tune import tune
-from zeitnot.cli.scrabble import scrabble
+from zeitnot.cli.options import ClockedCommand, with_option_groups
 from zeitnot.errors import ZeitnotError
 
 # Typer carries its own copy of click's errors since 0.21, click's own before: this is their base in both.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]
 
 _shell_option = partial(typer.Option, metavar="[SHELL]", is_eager=True, autocompletion=shell_words)
-app = typer.Typer(
-    name="zeitnot",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-_COMMANDS: tuple[Callable[..., None], ...] = (
-    *(policies, plan, curve, play, uci, wrap, bench),
-    *(match, resume, runs, report, export, replay, tune),
-)
-for _each in _COMMANDS:
-    app.command(cls=ClockedCommand if _each is match else None)(_each)
-app.add_typer(learn, name="learn")
-app.add_typer(openings, name="openings")
-app.add_typer(scrabble, name="scrabble")
+_MODULES = {
+    "policies": "policies.policies",
+    "plan": "policies.plan",
+    "curve": "policies.curve",
+    "play": "chess.play",
+    "uci": "chess.uci",
+    "wrap": "chess.uci",
+    "bench": "chess.bench",
+    "match": "match.match",
+    **dict.fromkeys(("resume", "runs", "report", "export"), "match.runs"),
+    "replay": "replay.replay",
+    "tune": "replay.tune",
+    "learn": "learn",
+    "openings": "chess.openings",
+    "scrabble": "scrabble",
+}
+"""Modules that define the commands, and groups of commands: only the one that is called is loaded."""
 
 
 def _version(asked: bool) -> None:
@@ -57,7 +46,6 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def zeitnot(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
@@ -91,13 +79,12 @@ def zeitnot(
 
 def _command_words(context: typer.Context, incomplete: str) -> list[str]:
     """Offer the commands below those that are named already."""
-    group: object = typer.main.get_command(app)
+    group: object = root()
     for word in context.params.get("command") or ():
         group = getattr(group, "commands", {}).get(word)
     return [name for name in getattr(group, "commands", {}) if name.startswith(incomplete)]
 
 
-@app.command("help")
 def help_on(
     command: Annotated[
         list[str] | None,
@@ -121,7 +108,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     stand_any_encoding()
     answer_shells()
     try:
-        code = _root()(with_shell(words), prog_name="zeitnot", standalone_mode=False)
+        command = root(words[0] if words[0] in _MODULES else "")
+        code = command(with_shell(words), prog_name="zeitnot", standalone_mode=False)
         sys.stdout.flush()
     except ZeitnotError as error:
         return _refused(str(error))
@@ -139,11 +127,26 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 @cache
-def _root() -> Callable[..., object]:
-    """Return the root command, built once."""
-    command = typer.main.get_command(app)
-    without_types(command)
-    return command
+def root(command: str = "") -> Any:  # noqa: ANN401 (typer has its own classes since 0.21, click's before)
+    """Return the root command with all below it, or with this one only; the others are not loaded then."""
+    app = typer.Typer(
+        name="zeitnot",
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode="rich",
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(zeitnot)
+    for name in [command] if command else _MODULES:
+        found = getattr(import_module(f"zeitnot.cli.{_MODULES[name]}"), name)
+        if isinstance(found, typer.Typer):
+            app.add_typer(found, name=name)
+        else:
+            app.command(cls=ClockedCommand)(with_option_groups(found))
+    app.command("help")(help_on)
+    made = typer.main.get_command(app)
+    without_types(made)
+    return made
 
 
 def _refused(message: str) -> int:

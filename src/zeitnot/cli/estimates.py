@@ -3,14 +3,15 @@
 import math
 from typing import Any
 
-from zeitnot import lab
-from zeitnot.games import Estimate
+from zeitnot import games, lab
 
 _SKEWED = 1.1
 """Where one side of an interval is longer by more than this, both ends are written."""
 
 
-def number_text(value: Estimate | None, *, sign: str = "", digits: int = 1, scale: float = 1.0) -> str:
+def number_text(
+    value: "games.Estimate | None", *, sign: str = "", digits: int = 1, scale: float = 1.0
+) -> str:
     """Return a number with its error as text; nothing where there is none."""
     if value is None:
         return ""
@@ -18,12 +19,12 @@ def number_text(value: Estimate | None, *, sign: str = "", digits: int = 1, scal
     return f"{scale * value.mean:{sign}.{digits}f}{error}"
 
 
-def points_text(value: Estimate) -> str:
+def points_text(value: "games.Estimate") -> str:
     """Return a difference with its error as text."""
     return number_text(value, sign="+")
 
 
-def percent_text(value: Estimate) -> str:
+def percent_text(value: "games.Estimate") -> str:
     """Return a share with its error as text."""
     return f"{number_text(value, scale=100)} %"
 
@@ -51,7 +52,7 @@ def fields_form(value: object, *names: str) -> dict[str, Any]:
 
 def value_form(value: object) -> object:
     """Return a value for JSON; an estimate has its error, and an open end of an Elo interval is null."""
-    if isinstance(value, Estimate):
+    if isinstance(value, games.Estimate):
         return {"mean": value.mean, "error_95": value.error}
     if isinstance(value, lab.EloEstimate):
         ends = {"elo": value.elo, "low": value.low, "high": value.high}

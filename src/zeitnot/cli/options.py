@@ -1,21 +1,22 @@
 """Options that commands share: how they are declared, read and checked."""
 
 import inspect
+import itertools
 import math
 import os
 import re
 import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import typer
 from typer.core import TyperCommand
 
 from zeitnot import chess, clocks, report, turns
-from zeitnot.cli.completion import policy_words
+from zeitnot.cli.completion import game_words, policy_words
 from zeitnot.errors import SettingError, ZeitnotError
 
 POLICY_FORM = "NAME[:KEY=VALUE,...]"
@@ -45,6 +46,16 @@ RayOption = Annotated[
         "--ray",
     ),
 ]
+
+
+GameOption = Annotated[
+    str, option("GAME", "chess, scrabble, or a game of a plug-in.", "--game", "-g", autocompletion=game_words)
+]
+
+
+def work_option(help: str) -> Any:  # noqa: ANN401 (as typer has them)
+    """Make the option for the work that counts as one second."""
+    return number_option("--work", help, metavar="N/S", unit="/s", above=0)
 
 
 def policy_option(help: str, panel: str | None = None) -> Any:  # noqa: ANN401 (as typer has them)
@@ -246,7 +257,7 @@ def _options(parameter: inspect.Parameter) -> list[inspect.Parameter]:
             annotation=field.type,
             default=inspect.Parameter.empty if field.default is MISSING else field.default,
         )
-        for field in fields(parameter.annotation)
+        for field in _fields(parameter.annotation)
     ]
 
 
@@ -255,13 +266,38 @@ def write_file(path: Path, data: bytes, *, option: str) -> None:
     report.write_atomically(path, data, rule=f"{option} must be")
 
 
+def free_name(folder: Path, stem: str, suffix: str) -> Path:
+    """Return a file of the folder that is not there yet: with this name, or with a number behind it."""
+    names = (f"{stem}{f'-{number}' if number > 1 else ''}{suffix}" for number in itertools.count(1))
+    return next(folder / name for name in names if not (folder / name).exists())
+
+
 def check_place(path: Path, option: str = "--output") -> None:
     """Refuse at once what could not be written after hours."""
     if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
         raise SettingError(f"{option} must be a file in a folder that can be written, got {str(path)!r}")
 
 
-def resume_line(command: str, options: Mapping[str, str | int | Path | list[str] | None]) -> str:
+def _fields(group: Any) -> "list[Field[Any]]":  # noqa: ANN401 (a class that is a dataclass)
+    """Return the options of a group, its own before those that other groups share with it."""
+    names = [name for each in group.__mro__ for name in vars(each).get("__annotations__", ())]
+    return sorted(fields(group), key=lambda field: names.index(field.name))
+
+
+def given_options(group: Any) -> dict[str, Any]:  # noqa: ANN401 (a dataclass of options)
+    """Return the options of a group that differ from their defaults, as `resume_line` takes them."""
+    given: dict[str, Any] = {}
+    for field in _fields(type(group)):
+        value = getattr(group, field.name)
+        if value != field.default:
+            option: Any = get_args(field.type)[1]  # typer takes the first name in the place of a default
+            name = option.default if isinstance(option.default, str) else f"--{field.name.replace('_', '-')}"
+            yes, _, no = name.partition("/")
+            given |= {no: True} if value is False else {yes: value}
+    return given
+
+
+def resume_line(command: str, options: Mapping[str, Any]) -> str:
     """Return a command with its options; False and None are left out, True is a flag."""
     words = command.split()
     for option, value in options.items():
@@ -270,5 +306,5 @@ def resume_line(command: str, options: Mapping[str, str | int | Path | list[str]
         elif value is True:
             words.append(option)
         elif value is not None and value is not False:
-            words += [option, str(value)]
+            words += [option, f"{value:g}" if isinstance(value, float) else str(value)]
     return shlex.join(words)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -37,6 +38,21 @@ SetOption = Annotated[
         "--set",
     ),
 ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsOptions:
+    """The options of every command with a policy that can be set."""
+
+    preset: PresetOption = None
+    config: ConfigOption = None
+    settings: SetOption = None
+
+    def read_all(self, *, forgiving: bool = False) -> "PolicySettings":
+        """Read all that is set, in files, in the environment and by these options."""
+        return PolicySettings(
+            config=self.config, preset=self.preset, words=self.settings or (), forgiving=forgiving
+        )
 
 
 def built_in_for(game: str) -> list[str]:
@@ -80,7 +96,8 @@ class PolicySettings:
         """
         self.notes: list[str] = []
         self._forgiving = forgiving and config is None
-        self._path = config or next((place for place in _default_places() if place.is_file()), None)
+        places = Path(CONFIG_NAME), Path(typer.get_app_dir("zeitnot")) / CONFIG_NAME
+        self._path = config or next(filter(Path.is_file, places), None)
         self._tables: dict[str, dict[str, Any]] = {}
         if self._path is not None:
             try:
@@ -155,7 +172,3 @@ def _tables(path: Path) -> dict[str, dict[str, Any]]:
                 f"{path} must have tables for {', '.join(policy_names())} only, got [policies.{name}]"
             )
     return tables
-
-
-def _default_places() -> tuple[Path, ...]:
-    return Path(CONFIG_NAME), Path(typer.get_app_dir("zeitnot")) / CONFIG_NAME

@@ -94,9 +94,6 @@ from zeitnot.lab.replay.replay import (
     run_replay as run_replay,
 )
 from zeitnot.lab.simulated import (
-    NO_LATENCY as NO_LATENCY,
-    DrawsLatency as DrawsLatency,
-    Latency as Latency,
     SimulatedGame as SimulatedGame,
     SpendingCurve as SpendingCurve,
     play_simulated as play_simulated,

@@ -1,7 +1,7 @@
 """Participant figures: what those who met in a match did with their clocks, and what they did wrong."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from zeitnot.errors import DataError
@@ -11,25 +11,25 @@ from zeitnot.lab.store.rows import GameRow, TurnRow
 from zeitnot.lab.store.run_store import RunStore
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class TimeUse:
     """One participant in all its games, by the referee's clock."""
 
     participant: str
     """Name of the participant."""
-    games: int
+    games: int = 0
     """Games played."""
-    turns: int
+    turns: int = 0
     """Turns taken."""
-    used_s: float
+    used_s: float = 0.0
     """Time of all its turns."""
-    longest_turn_s: float | None
+    longest_turn_s: float | None = None
     """Length of the longest turn; None without turns."""
-    least_left_s: float | None
+    least_left_s: float | None = None
     """Least time on its clock at the end of a game; None without games."""
-    past_limit: int
+    past_limit: int = 0
     """Turns that went past their hard limit."""
-    latest_s: float | None
+    latest_s: float | None = None
     """Longest time past a hard limit, below 0 when none was passed; None without limits."""
 
     @property
@@ -42,57 +42,43 @@ class TimeUse:
         """Mean time a turn; None without turns."""
         return self.used_s / self.turns if self.turns else None
 
+    def add(self, turn: TurnRow) -> None:
+        """Add a turn."""
+        self.turns += 1
+        self.used_s += turn.referee_s
+        self.longest_turn_s = max(self.longest_turn_s or 0.0, turn.referee_s)
+        if turn.overshoot_s is not None:
+            self.past_limit += turn.overshoot_s > 0
+            before_s = turn.overshoot_s if self.latest_s is None else self.latest_s
+            self.latest_s = max(before_s, turn.overshoot_s)
+
 
 def time_use(store: RunStore) -> tuple[TimeUse, ...]:
     """Return the time use of a run, by participant in the order of its plan."""
     games = store.games()
-    found = []
-    for number, spent in enumerate(_spent(store, games)):
-        left_s = [game.left_s(number) for game in games if game.has(number)]
-        found.append(
-            TimeUse(
-                participant=store.plan.participants[number].name,
-                games=len(left_s),
-                turns=spent.turns,
-                used_s=spent.used_s,
-                longest_turn_s=spent.longest_s,
-                least_left_s=min(left_s, default=None),
-                past_limit=spent.past_limit,
-                latest_s=spent.latest_s,
-            )
-        )
-    return tuple(found)
+    return tuple(spent.use for spent in _spent(store, games))
 
 
 @dataclass(slots=True)
 class _Spent:
-    """What one participant's turns add up to."""
+    """What one participant's turns add up to, in all, by game and by phase."""
 
-    turns: int = 0
-    used_s: float = 0.0
-    longest_s: float | None = None
-    past_limit: int = 0
-    latest_s: float | None = None
+    use: TimeUse
     games_s: dict[int, float] = field(default_factory=lambda: defaultdict(float))
     phases_s: dict[str, float] = field(default_factory=lambda: defaultdict(float))
 
-    def add(self, turn: TurnRow) -> None:
-        self.turns += 1
-        self.used_s += turn.referee_s
-        self.longest_s = turn.referee_s if self.longest_s is None else max(self.longest_s, turn.referee_s)
-        self.games_s[turn.game] += turn.referee_s
-        self.phases_s[turn.phase] += turn.referee_s
-        if turn.overshoot_s is not None:
-            self.past_limit += turn.overshoot_s > 0
-            self.latest_s = (
-                turn.overshoot_s if self.latest_s is None else max(self.latest_s, turn.overshoot_s)
-            )
 
-
-def _spent(store: RunStore, games: Iterable[GameRow]) -> list[_Spent]:
-    found = [_Spent() for _ in store.plan.participants]
+def _spent(store: RunStore, games: Sequence[GameRow]) -> list[_Spent]:
+    found = []
+    for number, participant in enumerate(store.plan.participants):
+        left_s = [game.left_s(number) for game in games if game.has(number)]
+        least_s = min(left_s, default=None)
+        found.append(_Spent(TimeUse(participant=participant.name, games=len(left_s), least_left_s=least_s)))
     for turn in store.turns(games):
-        found[turn.participant].add(turn)
+        spent = found[turn.participant]
+        spent.use.add(turn)
+        spent.games_s[turn.game] += turn.referee_s
+        spent.phases_s[turn.phase] += turn.referee_s
     return found
 
 
@@ -142,14 +128,14 @@ def _figures(store: RunStore, number: int, games: list[GameRow], spent: _Spent) 
     phases_s = {phase: spent.phases_s[phase] for phase in store.plan.played_game.phases}
     total_s = sum(phases_s.values())
     return ClockFigures(
-        participant=store.plan.participants[number].name,
+        participant=spent.use.participant,
         score_pts=_score(games, number),
         bank_used=_bank_used(spent.games_s, {n: left for n, left in left_s.items() if n not in forfeited}),
-        least_left_s=min(left_s.values(), default=None),
+        least_left_s=spent.use.least_left_s,
         over_time=len(over),
         bought=sum(_bought(store, game, number) for game in over),
         forfeits=len(forfeited),
-        latest_s=spent.latest_s,
+        latest_s=spent.use.latest_s,
         phase_shares={phase: part_s / total_s if total_s > 0 else 0.0 for phase, part_s in phases_s.items()},
     )
 
@@ -205,36 +191,23 @@ def ponder_counts(store: RunStore) -> list[PonderCount]:
     return counts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FaultCounts:
-    """Faults of one participant in all its games."""
-
-    participant: str
-    """Name of the participant."""
-    flags: int
-    """Games decided because it was out of time."""
-    illegal_moves: int
-    """Games decided by a move that is not legal."""
-    crashes: int
-    """Games decided because its engine crashed or could not be started."""
-    stalls: int
-    """Games decided because its engine did not answer."""
-    restarts: int
-    """Times that its engine, under a policy, was started again in the middle of a game."""
+_FAULTS = {
+    "flags": Fault.FLAG,
+    "illegal_moves": Fault.ILLEGAL,
+    "crashes": Fault.CRASH,
+    "stalls": Fault.STALL,
+}
 
 
-def fault_counts(plan: MatchPlan, games: Iterable[GameRow]) -> tuple[FaultCounts, ...]:
-    """Count the faults, by participant in the order of the plan."""
+def fault_counts(plan: MatchPlan, games: Iterable[GameRow]) -> tuple[dict[str, str | int], ...]:
+    """Count the games that faults decided, and restarts of engines in the middle of games, by participant."""
     rows = list(games)
     faults = Counter((game.at_fault, game.fault) for game in rows)
     return tuple(
-        FaultCounts(
-            participant=participant.name,
-            flags=faults[number, Fault.FLAG.value],
-            illegal_moves=faults[number, Fault.ILLEGAL.value],
-            crashes=faults[number, Fault.CRASH.value],
-            stalls=faults[number, Fault.STALL.value],
-            restarts=sum(game.restarts(number) for game in rows if game.has(number)),
-        )
+        {
+            "participant": participant.name,
+            **{name: faults[number, fault.value] for name, fault in _FAULTS.items()},
+            "restarts": sum(game.restarts(number) for game in rows if game.has(number)),
+        }
         for number, participant in enumerate(plan.participants)
     )

@@ -2,50 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
-from typing import Protocol
 
 from zeitnot.clocks import Clock, ClockReading, TimeControl
 from zeitnot.errors import SettingError
 from zeitnot.games import SimulatedPosition, find_game
 from zeitnot.turns import TimeManager, TurnRecord
-
-
-class DrawsLatency(Protocol):
-    """A connection, asked once a turn."""
-
-    def draw(self, rng: Random) -> float:
-        """Return the seconds that one turn loses."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Latency:
-    """A fixed delay, some jitter, and now and then a spike."""
-
-    fixed_s: float = 0.01
-    """Every turn: the usual Move Overhead of chess engines."""
-    jitter_s: float = 0.01
-    """Largest random addition, all sizes equally likely."""
-    spike_s: float = 0.05
-    """Largest spike; with the rest it stays below the overhead assumed before anything is measured."""
-    spike_chance: float = 0.01
-    """How often a turn meets a spike."""
-
-    def __post_init__(self) -> None:
-        for name in ("fixed_s", "jitter_s", "spike_s", "spike_chance"):
-            if not getattr(self, name) >= 0:
-                raise SettingError(f"{name} must not be negative, got {getattr(self, name)!r}")
-
-    def draw(self, rng: Random) -> float:
-        """Draw the seconds of one turn."""
-        latency_s = self.fixed_s + self.jitter_s * rng.random()
-        if self.spike_chance and rng.random() < self.spike_chance:
-            latency_s += self.spike_s * rng.random()
-        return latency_s
-
-
-NO_LATENCY = Latency(fixed_s=0.0, jitter_s=0.0, spike_s=0.0, spike_chance=0.0)
-"""A connection that costs nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,34 +26,6 @@ class SimulatedGame:
     penalty_pts: int
     """Points that overtime took off the score."""
 
-    @property
-    def last_reading(self) -> ClockReading:
-        """The clock before the last turn: the one that was too long, when the flag fell."""
-        return self.readings[-1]
-
-    @property
-    def last_latency_s(self) -> float:
-        """What the last turn cost beside its search."""
-        return self.latencies_s[-1]
-
-    @property
-    def overlong_turns(self) -> tuple[int, ...]:
-        """Turns, from 0, that took longer than the clock could bear, although their latency alone did not.
-
-        Each of them lost the game, a byoyomi period or overtime points without need.
-        """
-        turns = zip(self.records, self.readings, self.latencies_s, strict=True)
-        return tuple(
-            turn
-            for turn, (record, reading, latency_s) in enumerate(turns)
-            if latency_s <= reading.bearable_s < record.used_s + latency_s
-        )
-
-    @property
-    def latency_alone_flagged(self) -> bool:
-        """Whether the flag would have fallen even without any thinking on the last turn."""
-        return self.flagged and self.last_latency_s > self.last_reading.bearable_s
-
 
 def play_simulated(
     manager: TimeManager,
@@ -100,12 +33,13 @@ def play_simulated(
     positions: Iterable[SimulatedPosition],
     *,
     first_ply: int = 0,
-    latency: DrawsLatency = NO_LATENCY,
-    rng: Random | None = None,
+    lag_s: Callable[[], float] = float,
 ) -> SimulatedGame:
-    """Play one side of a game until the positions end or the flag falls; the opponent spends the same."""
+    """Play one side of a game until the positions end or the flag falls; the opponent spends the same.
+
+    `lag_s` returns what a turn costs besides its search; by default nothing.
+    """
     clock = Clock(control)
-    rng = rng or Random(0)
     manager.new_game()
     records: list[TurnRecord] = []
     readings: list[ClockReading] = []
@@ -117,7 +51,7 @@ def play_simulated(
             clock=reading, opponent=reading, ply=ply, features=position.features, wall_time=False
         )
         record = position.search.run(thinking)
-        latency_s = latency.draw(rng)
+        latency_s = lag_s()
         records.append(record)
         readings.append(reading)
         latencies_s.append(latency_s)

@@ -142,7 +142,7 @@ class Magpie(ScrabbleSplit):
     endgame_share: Share = 0.003
     """Planned part of the first clock that is left when the bag is empty: endgames are solved quickly. Not in
     the document."""
-    plan_parts: _ByPhase = (0.65, 1.0, 1.0, 0.75, 0.4)
+    plan_parts: _ByPhase = (0.1, 1.0, 1.2, 0.5, 0.3)
     """Part of its factor that each phase before the empty bag has in that plan, by what games use: many
     first turns are clear, many games skip the last phases, and the last tiles of the bag are searched
     quickly. Not in the document."""

@@ -13,8 +13,7 @@ import pytest
 
 from tests.cli.terminal import Terminal, terminals
 from zeitnot.chess.play import MENU
-from zeitnot.cli.app import app, run
-from zeitnot.cli.chess.play import play
+from zeitnot.cli.app import run
 from zeitnot.clocks import Kind
 from zeitnot.models import hosted_settings, make_policy
 from zeitnot.policies import Host, Mergen
@@ -245,7 +244,7 @@ def test_bad_flags_are_answered_in_one_line(
 def test_help_names_the_command_and_every_option_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["--help"]) == 0
     assert "play" in capsys.readouterr().out
-    assert play in [command.callback for command in app.registered_commands]
+
     assert run(["play", "--help"]) == 0
     text = capsys.readouterr().out
     for option in ("--clock", "--color", "--policy", "--depth", "--fen", "--book", "--pgn", "--threads"):

@@ -91,11 +91,12 @@ def test_clocks_of_scrabble_are_numbered_where_names_are_long(
     plan = renamed(spoken_plan(), LONG[:2])
     path = kept(tmp_path / "a.run", plan, [])
     from zeitnot.cli.console import output
-    from zeitnot.cli.match.table import ClockTable
+    from zeitnot.cli.match.table import clock_table
     from zeitnot.lab import clock_figures
 
     with RunStore.read(path) as store:
-        output().print(ClockTable(clock_figures(store)))
+        console = output()
+        console.print(clock_table(clock_figures(store), console.width))
     shown = capsys.readouterr().out
     assert max(map(len, shown.splitlines())) <= columns
     assert shown.count("0.0 %") >= 2

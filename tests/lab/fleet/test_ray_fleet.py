@@ -17,7 +17,7 @@ from ray.cluster_utils import Cluster
 
 from tests.lab.fleet.tiny_match import ImpatientFleet, children, essence, gone, played, tiny_plan, told_until
 from tests.turns.awkward import installed
-from zeitnot.chess.match.pgn import opening_of
+from zeitnot.chess.pgn import opening_of
 from zeitnot.chess.recording.recorder import ChessRecording
 from zeitnot.errors import DataError, MissingExtraError, SettingError
 from zeitnot.games import Fault, Participant, PlayedGame
@@ -38,7 +38,7 @@ from zeitnot.lab import (
     recording_task,
 )
 from zeitnot.lab.fleet import match_fleet
-from zeitnot.lab.fleet.ray_cluster import PYTHON, NodeFacts
+from zeitnot.lab.fleet.ray_cluster import PYTHON, misfit
 from zeitnot.lab.fleet.work_queue import MOST_TRIES
 from zeitnot.lab.match.runner import MatchRunner
 from zeitnot.policies import registry
@@ -289,21 +289,20 @@ def test_without_ray_the_line_that_installs_it_is_given(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    ("facts", "words"),
+    ("fault", "words"),
     [
-        (NodeFacts(python="3.9", zeitnot="0.1.0"), f"must run Python {PYTHON} as the driver does, got 3.9"),
-        (NodeFacts(python=PYTHON, zeitnot="0.0.1"), "as the driver has, got 0.0.1"),
+        (misfit(python="3.9", zeitnot="0.1.0"), f"must run Python {PYTHON} as the driver does, got 3.9"),
+        (misfit(python=PYTHON, zeitnot="0.0.1"), "as the driver has, got 0.0.1"),
         (
-            NodeFacts(python=PYTHON, zeitnot="", words="No module named 'zeitnot'"),
+            misfit(python=PYTHON, zeitnot="", words="No module named 'zeitnot'"),
             "No module named 'zeitnot'",
         ),
     ],
 )
-def test_a_node_with_other_versions_does_not_fit(facts: NodeFacts, words: str) -> None:
-    misfit = facts.misfit()
-    assert misfit is not None
-    assert words in misfit
-    assert "\n" not in misfit
+def test_a_node_with_other_versions_does_not_fit(fault: str | None, words: str) -> None:
+    assert fault is not None
+    assert words in fault
+    assert "\n" not in fault
 
 
 def _command(pid: int) -> bytes:

@@ -15,10 +15,7 @@ openings = st.lists(st.lists(st.integers(0, 2), min_size=1, max_size=2), max_siz
 
 
 def score_of(games: list[list[int]]) -> Score:
-    score = Score()
-    for each in games:
-        score = score.plus(Score.of_games(*each))
-    return score
+    return Score.of_pairs(games)
 
 
 scores = st.builds(score_of, openings)

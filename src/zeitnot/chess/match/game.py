@@ -68,16 +68,8 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Pondering:
-    """A seat that thinks on a reply."""
-
-    reply: chess.Move
-    began_s: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _Pondered:
-    """What became of it."""
+    """What became of pondering."""
 
     time_s: float
     hit: bool
@@ -111,13 +103,13 @@ class ChessGame:
     clock: GameClock = field(init=False)
     _first: chess.Color = field(init=False)
     turns: list[PlayedTurn] = field(init=False, default_factory=list)
-    _pondering: dict[int, _Pondering] = field(init=False, default_factory=dict)
+    _pondering: dict[int, tuple[chess.Move, float]] = field(init=False, default_factory=dict)
+    """Seats that think on a reply: the reply, and when that began."""
 
     def __post_init__(self) -> None:
         self.board = self.opening.board()
         self._first = self.board.turn
-        controls = (self.control, self.control)
-        self.clock = GameClock(controls, self.source)
+        self.clock = GameClock(self.control, self.source)
 
     def play(self) -> Judged:
         """Play to the end; a HiccupError says that the game is not worth judging."""
@@ -209,16 +201,16 @@ class ChessGame:
             opponent=self.clock.reading(1 - own),
             limits=Limits(ponder=True),
         )
-        self._pondering[seat] = _Pondering(reply=reply, began_s=self.source.now_s())
+        self._pondering[seat] = reply, self.source.now_s()
         self.players[seat].ponder(request)
 
     def _pondered(self, seat: int) -> _Pondered | None:
         """Inform the seat to move of what became of its pondering."""
-        pondering = self._pondering.pop(seat, None)
-        if pondering is None:
+        if seat not in self._pondering:
             return None
-        time_s = self.turns[-1].record.used_s if self.work_time else self.source.now_s() - pondering.began_s
-        pondered = _Pondered(time_s=time_s, hit=self.board.peek() == pondering.reply)
+        reply, began_s = self._pondering.pop(seat)
+        time_s = self.turns[-1].record.used_s if self.work_time else self.source.now_s() - began_s
+        pondered = _Pondered(time_s=time_s, hit=self.board.peek() == reply)
         if not pondered.hit:
             self.players[seat].ponder_miss(reply_s=time_s)
         return pondered

@@ -5,8 +5,8 @@ import time
 from pathlib import Path
 
 from zeitnot.chess.match.game import ChessGame
-from zeitnot.chess.match.pgn import game_pgn, opening_of
 from zeitnot.chess.match.player import BuiltInPlayer, ChessPlayer, OtherEngine
+from zeitnot.chess.pgn import game_pgn, opening_of
 from zeitnot.games import (
     Fault,
     GameOrder,
@@ -73,9 +73,12 @@ class ChessTable:
         if on_begin is not None:
             on_begin(0 if game.board.turn else 1)
         judged = game.play()
-        restarts = self._restarts(order.sides[0]), self._restarts(order.sides[1])
+        first, second = (self._engines.get(number) for number in order.sides)
+        restarts = 0 if first is None else first.restarts, 0 if second is None else second.restarts
         if judged.fault in (Fault.CRASH, Fault.STALL) and judged.seat is not None:
-            self._discard(order.sides[judged.seat])
+            lost = self._engines.pop(order.sides[judged.seat], None)
+            if lost is not None:
+                lost.close()
         return PlayedGame(
             number=order.number,
             half_points=judged.ending.half_points,
@@ -101,11 +104,3 @@ class ChessTable:
             self._engines[number] = OtherEngine(participant, self._terms, notes)
         self._engines[number].notes = notes
         return self._engines[number]
-
-    def _restarts(self, number: int) -> int:
-        return self._engines[number].restarts if number in self._engines else 0
-
-    def _discard(self, number: int) -> None:
-        engine = self._engines.pop(number, None)
-        if engine is not None:
-            engine.close()

@@ -7,7 +7,7 @@ from zeitnot.chess.play.input import (
     choose_control as choose_control,
 )
 from zeitnot.chess.play.opponent import Opponent as Opponent
-from zeitnot.chess.play.pgn import (
+from zeitnot.chess.pgn import (
     KeptGame as KeptGame,
     Names as Names,
     read_kept as read_kept,

@@ -108,11 +108,7 @@ def _ambiguous(board: chess.Board, san: str) -> str:
     match = _SAN.fullmatch(san)
     target = chess.parse_square(match.group(3).lower()) if match else -1
     kind = _piece_type(match.group(1) if match else None)
-    moves = [
-        move
-        for move in board.legal_moves
-        if move.to_square == target and board.piece_type_at(move.from_square) == kind
-    ]
+    moves = [move for move in _moves_of(board, kind) if move.to_square == target]
     return f"{san} can be several moves: {_named(board, moves)}"
 
 
@@ -127,15 +123,11 @@ def _refused(board: chess.Board, text: str, san: str, *, castling: bool) -> str:
     letter, file, target = match.groups()
     kind = _piece_type(letter)
     square = chess.parse_square(target.lower())
-    moves = [move for move in board.legal_moves if board.piece_type_at(move.from_square) == kind]
+    moves = _moves_of(board, kind)
     meant = [move for move in moves if move.to_square == square]
     if meant and not meant[0].promotion:
         return f"{text} is not how that move is written. Did you mean {' or '.join(_sans(board, meant))}?"
-    tried = [
-        move
-        for move in board.pseudo_legal_moves
-        if move.to_square == square and board.piece_type_at(move.from_square) == kind
-    ]
+    tried = [move for move in _moves_of(board, kind, legal=False) if move.to_square == square]
     if kind == chess.PAWN:
         return _pawn_refused(board, moves, tried, square=square, file=file)
     name = chess.piece_name(kind)
@@ -162,6 +154,11 @@ def _pawn_refused(
         return f"You have no {name}."
     target = chess.square_name(square)
     return f"{_cause(board, tried)}No pawn can go to {target}: the {name} {_can_play(board, of_file)}"
+
+
+def _moves_of(board: chess.Board, kind: chess.PieceType, *, legal: bool = True) -> list[chess.Move]:
+    moves = board.legal_moves if legal else board.pseudo_legal_moves
+    return [move for move in moves if board.piece_type_at(move.from_square) == kind]
 
 
 def _cause(board: chess.Board, tried: Iterable[chess.Move]) -> str:

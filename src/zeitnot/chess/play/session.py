@@ -10,11 +10,11 @@ import chess
 from zeitnot._native import Report
 from zeitnot.chess.background_search import BackgroundSearch
 from zeitnot.chess.engine import PlayedMove, Request
+from zeitnot.chess.pgn import Names, keep_game, pgn_text
 from zeitnot.chess.play import turn_words as words
 from zeitnot.chess.play.game import Ending, Game, side
 from zeitnot.chess.play.input import HELP, read_command, read_move
 from zeitnot.chess.play.opponent import Adviser, Opponent
-from zeitnot.chess.play.pgn import Names, keep_game, pgn_text
 from zeitnot.chess.play.picture import Picture
 from zeitnot.chess.play.screen import Screen
 from zeitnot.errors import DataError, SettingError

@@ -6,14 +6,11 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-from zeitnot import chess, clocks, lab, models, scrabble, turns
+from zeitnot import chess, clocks, games, lab, models, scrabble, turns
 from zeitnot.cli.options import JsonOption, whole_option
 from zeitnot.cli.policy_settings import built_in_for
-
-if TYPE_CHECKING:
-    from zeitnot.games import SimulatedPosition
 
 DEPTH = 12
 """Depth of the searches: about a second."""
@@ -64,7 +61,7 @@ def bench(
     zeitnot bench --depth 8
     """
     began_s = time.perf_counter()
-    searches = _searches(depth)
+    searches = list(chess.search_fixed_positions(depth, built_in_for("chess")))
     used_s = time.perf_counter() - began_s
     # Plug-ins must not change the signature.
     records = [each for game in CONTROLS for name in built_in_for(game) for each in records_of(name, game)]
@@ -97,11 +94,6 @@ def bench(
     print(f"signature  {signature}")
 
 
-def _searches(depth: int) -> "list[chess.FixedSearch]":
-    """Search the fixed positions, to a depth and by the clock."""
-    return [*chess.searches_to_depth(depth), *chess.searches_by_clock(built_in_for("chess"))]
-
-
 def signature_of(rows: Iterable[object]) -> str:
     """Sign rows of plain values: the same rows, the same signature."""
     digest = hashlib.sha256()
@@ -121,7 +113,7 @@ def records_of(
 
 
 @cache
-def _games(game: str) -> "list[list[SimulatedPosition]]":
+def _games(game: str) -> "list[list[games.SimulatedPosition]]":
     made_up = (
         chess.SimulatedChess(Random(SEED)) if game == "chess" else scrabble.SimulatedScrabble(Random(SEED))
     )

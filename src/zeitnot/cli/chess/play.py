@@ -4,7 +4,7 @@ import datetime
 import os
 import random
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,6 +15,7 @@ from zeitnot.cli.exits import kept_when_killed
 from zeitnot.cli.options import (
     clock_option,
     flag,
+    given_options,
     hash_option,
     option,
     policy_option,
@@ -22,13 +23,7 @@ from zeitnot.cli.options import (
     threads_option,
     whole_option,
 )
-from zeitnot.cli.policy_settings import (
-    ConfigOption,
-    PolicySettings,
-    PresetOption,
-    SetOption,
-    personal_settings,
-)
+from zeitnot.cli.policy_settings import SettingsOptions, personal_settings
 from zeitnot.errors import SettingError
 
 _COLOURS = ("white", "black", "random")
@@ -36,15 +31,28 @@ _GLYPHLESS = ("", "dumb", "linux")
 """Kinds of terminal whose fonts have no chess pieces."""
 
 _MANY_COLOURS = ("256", "truecolor")
-_THREADS = 1
-_HASH_MB = 64
-
 _GAME = "The game"
 _ENGINE = "The engine"
 _game_option = partial(option, panel=_GAME)
 _engine_option = partial(option, panel=_ENGINE)
 ENGINE_NAME = "Zeitnot"
 """Begins the engine's name in the headers of a game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineOptions(SettingsOptions):
+    """The options of the engine and the board, which a game that goes on is given again."""
+
+    policy: Annotated[str, policy_option("Who manages its time.", _ENGINE)] = "mergen"
+    ponder: Annotated[
+        bool, flag("Think on the reply it expects while you think.", "--ponder", panel=_ENGINE)
+    ] = False
+    depth: Annotated[int | None, whole_option("--depth", "Go no deeper.", least=1, panel=_ENGINE)] = None
+    book: Annotated[bool, flag("Play from a book.", "--book/--no-book", panel=_ENGINE)] = True
+    book_file: Annotated[Path | None, _engine_option("FILE", "A Polyglot book. Default: built in.")] = None
+    threads: Annotated[int, threads_option("Threads that search.", _ENGINE)] = 1
+    hash_mb: Annotated[int, hash_option("Memory of the search.", _ENGINE)] = 64
+    ascii_board: Annotated[bool, flag("Draw the board with letters.", "--ascii", panel=_GAME)] = False
 
 
 def play(  # noqa: PLR0917 (typer passes options by name)
@@ -66,22 +74,11 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         int | None,
         whole_option("--number", "Another game of that file, counted from 1.", least=1, panel=_GAME),
     ] = None,
-    policy: Annotated[str, policy_option("Who manages its time.", _ENGINE)] = "mergen",
-    ponder: Annotated[
-        bool, flag("Think on the reply it expects while you think.", "--ponder", panel=_ENGINE)
-    ] = False,
-    depth: Annotated[int | None, whole_option("--depth", "Go no deeper.", least=1, panel=_ENGINE)] = None,
-    book: Annotated[bool, flag("Play from a book.", "--book/--no-book", panel=_ENGINE)] = True,
-    book_file: Annotated[Path | None, _engine_option("FILE", "A Polyglot book. Default: built in.")] = None,
-    threads: Annotated[int, threads_option("Threads that search.", _ENGINE)] = _THREADS,
-    hash_mb: Annotated[int, hash_option("Memory of the search.", _ENGINE)] = _HASH_MB,
+    *,
+    options: EngineOptions,
     seed: Annotated[
         int | None, whole_option("--seed", "Repeat the draws of book and side.", panel=_ENGINE)
     ] = None,
-    ascii_board: Annotated[bool, flag("Draw the board with letters.", "--ascii", panel=_GAME)] = False,
-    preset: PresetOption = None,
-    config: ConfigOption = None,
-    settings: SetOption = None,
 ) -> None:
     """Play a game against the engine, with both clocks running; `help` in the game lists what can be typed.
 
@@ -99,15 +96,15 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         raise SettingError(f"--color must be one of {', '.join(_COLOURS)}, got {color!r}")
     rng = random.Random(seed)
     kept = _read_resumed(resume, number, color=color, fen=fen, pgn=pgn)
-    entry = _asked_for(clock, depth, kept)
+    entry = _asked_for(clock, options.depth, kept)
     board = None if fen is None else chess.board_of_fen(fen)
-    name, chosen = PolicySettings(config=config, preset=preset, words=settings or ()).read(policy)
+    name, chosen = options.read_all().read(options.policy)
     chosen = personal_settings(name, chosen)
-    host = Host(ponders=ponder)
+    host = Host(ponders=options.ponder)
     manager = models.make_manager(name, models.hosted_settings(name, chosen, host))
-    engine = chess.Engine(manager, hash_mb=hash_mb, threads=threads)
-    if book:
-        chess.open_book(book_file).close()  # one that cannot be read is refused before the game
+    engine = chess.Engine(manager, hash_mb=options.hash_mb, threads=options.threads)
+    if options.book:
+        chess.open_book(options.book_file).close()  # one that cannot be read is refused before the game
     human = rng.choice([True, False]) if color == "random" else color != "black"
     if kept is not None:
         human = kept.human(ENGINE_NAME)
@@ -123,17 +120,25 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         screen.say(chess.mode_line(entry.kind, entry.words, left_s=game.left_s(not human)))
         session = chess.Session(
             game=game,
-            opponent=chess.Opponent(engine=engine, depth=depth, uses_book=book, book=book_file, rng=rng),
+            opponent=chess.Opponent(
+                engine=engine,
+                depth=options.depth,
+                uses_book=options.book,
+                book=options.book_file,
+                rng=rng,
+            ),
             human=human,
             screen=screen,
             picture=chess.Picture(
-                style=_style(ascii_board=ascii_board),
+                style=_style(ascii_board=options.ascii_board),
                 flipped=not human,
-                **_sides("you", human=human, policy=policy),
+                **_sides("you", human=human, policy=options.policy),
             ),
-            names=chess.Names(date=datetime.date.today(), **_sides("Human", human=human, policy=policy)),
+            names=chess.Names(
+                date=datetime.date.today(), **_sides("Human", human=human, policy=options.policy)
+            ),
             keep_in=resume or pgn or games_file(),
-            ponders=ponder,
+            ponders=options.ponder,
             number=None if kept is None else kept.number,
             resume_line=lambda path, game_number: resume_line(
                 "zeitnot play",
@@ -141,17 +146,9 @@ def play(  # noqa: PLR0917 (typer passes options by name)
                     "--resume": path,
                     "--number": game_number,
                     "--clock": str(entry.control),
-                    "--policy": policy,
-                    "--ponder": ponder,
-                    "--depth": depth,
-                    "--no-book": not book,
-                    "--book-file": book_file,
-                    "--threads": threads if threads != _THREADS else None,
-                    "--hash": hash_mb if hash_mb != _HASH_MB else None,
-                    "--ascii": ascii_board,
-                    "--preset": preset,
-                    "--config": config,
-                    "--set": [*(settings or ()), *_kind_words(name, entry, chosen)],
+                    "--policy": options.policy,
+                    **given_options(replace(options, settings=None)),
+                    "--set": [*(options.settings or ()), *_kind_words(name, entry, chosen)],
                 },
             ),
         )

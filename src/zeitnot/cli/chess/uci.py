@@ -2,20 +2,13 @@
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any
 
 from zeitnot import chess
 from zeitnot.cli.options import option, policy_option
-from zeitnot.cli.policy_settings import (
-    ConfigOption,
-    PolicySettings,
-    PresetOption,
-    SetOption,
-    personal_settings,
-)
+from zeitnot.cli.policy_settings import PolicySettings, SettingsOptions, personal_settings
 from zeitnot.errors import DataError
 
 DEBUG_VARIABLES = ("ZEITNOT_DEBUG", "IS_DIAGNOSTIC")
@@ -28,11 +21,10 @@ def _uci_option(help: str) -> Any:  # noqa: ANN401 (as typer has them)
     return option("NAME=VALUE", help, "--option", "-o")
 
 
-def uci(  # noqa: PLR0917 (typer passes options by name)
+def uci(
     policy: Annotated[str, policy_option("Who decides about the time.")] = "stockfish",
-    config: ConfigOption = None,
-    preset: PresetOption = None,
-    settings: SetOption = None,
+    *,
+    settings: SettingsOptions,
     hash_mb: Annotated[str | None, option("MB", "Size of the transposition table.", "--hash")] = None,
     threads: Annotated[str | None, option("N", "Searching threads.", "--threads")] = None,
     options: Annotated[list[str] | None, _uci_option("Any UCI option beforehand. Can be repeated.")] = None,
@@ -47,7 +39,7 @@ def uci(  # noqa: PLR0917 (typer passes options by name)
     """
     named = {"Hash": hash_mb, "Threads": threads}
     words = [*(options or ()), *(f"{name}={value}" for name, value in named.items() if value is not None)]
-    wanted, notes = engine_settings(policy, config=config, preset=preset, words=settings or ())
+    wanted, notes = engine_settings(policy, settings)
     _speak(partial(chess.serve, _with_options(wanted, words), notes=notes))
 
 
@@ -57,14 +49,12 @@ def debug_asked() -> bool:
     return next(filter(None, words), "no") not in _NO
 
 
-def engine_settings(
-    policy: str, *, config: Path | None, preset: str | None, words: Sequence[str]
-) -> "tuple[chess.EngineSettings, list[str]]":
+def engine_settings(policy: str, options: SettingsOptions) -> "tuple[chess.EngineSettings, list[str]]":
     """Put together what is set of all policies, with notes for the user; what does not fit is refused."""
     from zeitnot.policies import built_in_names, policy_names
 
-    asked = PolicySettings(config=config, preset=preset, words=words, forgiving=True)
-    others = PolicySettings(config=config, forgiving=True)
+    asked = options.read_all(forgiving=True)
+    others = PolicySettings(config=options.config, forgiving=True)
     chosen, own = asked.read(policy)
     given = {name: others.of(name) for name in policy_names() if name != chosen}
     given, notes = {**given, chosen: own}, [*asked.notes, *others.notes]
@@ -89,12 +79,11 @@ def _with_options(wanted: "chess.EngineSettings", options: list[str]) -> "chess.
     return table.settings
 
 
-def wrap(  # noqa: PLR0917 (typer passes options by name)
+def wrap(
     engine: Annotated[str, option("PROGRAM", "A UCI engine: its name or its file.", "--engine", "-e")],
     policy: Annotated[str, policy_option("Who decides about the time.")] = "stockfish",
-    config: ConfigOption = None,
-    preset: PresetOption = None,
-    settings: SetOption = None,
+    *,
+    settings: SettingsOptions,
     options: Annotated[
         list[str] | None,
         _uci_option("Any UCI option of the engine or the clock beforehand. Can be repeated."),
@@ -116,7 +105,7 @@ def wrap(  # noqa: PLR0917 (typer passes options by name)
     """
     from zeitnot.policies import parse_words
 
-    wanted, notes = engine_settings(policy, config=config, preset=preset, words=settings or ())
+    wanted, notes = engine_settings(policy, settings)
     beforehand = {name: str(value) for name, value in parse_words(options or []).items()}
     command = chess.resolved_command([engine, *(engine_arguments or ())])
     _speak(partial(chess.serve_proxy, command, wanted, options=beforehand, notes=notes))

@@ -2,18 +2,20 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import Annotated, cast
 
 import typer
 
-from zeitnot import lab
-from zeitnot.cli.completion import game_words, policy_words
+from zeitnot import games, lab
+from zeitnot.cli.completion import policy_words
 from zeitnot.cli.match.run import ConcurrencyOption, known_game, say_what_is_odd, show_match
 from zeitnot.cli.options import (
+    GameOption,
     JsonOption,
     RayOption,
     clock_option,
     flag,
+    free_name,
     hash_option,
     number_option,
     option,
@@ -21,13 +23,11 @@ from zeitnot.cli.options import (
     read_whole,
     threads_option,
     whole_option,
+    work_option,
 )
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.scrabble.options import build_status
 from zeitnot.errors import SettingError, ZeitnotError
-
-if TYPE_CHECKING:
-    from zeitnot.games import Game, Participant, RefereeRules
 
 RUNS = Path("runs")
 """Folder of the runs that were given no name."""
@@ -52,9 +52,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
             "under a policy (stockfish+textbook), or an engine on its own clock (stockfish:option.Hash=16).",
         ),
     ],
-    game: Annotated[
-        str, option("GAME", "chess, scrabble, or a game of a plug-in.", autocompletion=game_words)
-    ] = "chess",
+    game: GameOption = "chess",
     clock: Annotated[
         str | None, clock_option("Time of each side. Default: 10+0.1, in Scrabble 2:00 -10/min.")
     ] = None,
@@ -71,13 +69,9 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     seed: Annotated[int, whole_option("--seed", "Another seed, other openings and tiles.")] = 1,
     work: Annotated[
         float | None,
-        number_option(
-            "--work",
+        work_option(
             "Count time in work: nodes (chess) or samples (Scrabble) that count as one second. Built-in "
-            "engines only; games repeat to the bit then, however busy the machine is.",
-            metavar="N/S",
-            unit="/s",
-            above=0,
+            "engines only; games repeat to the bit then, however busy the machine is."
         ),
     ] = None,
     ponder: Annotated[
@@ -181,7 +175,7 @@ _OF_SOME_GAMES = ("margin", "stall", "resign", "draw", "hash_mb", "openings", "l
 """Options that not every game has."""
 
 
-def _refuse_foreign(game: "Game", context: typer.Context) -> None:
+def _refuse_foreign(game: "games.Game", context: typer.Context) -> None:
     """Refuse options that differ from their default and mean nothing in this game."""
     defaults = {parameter.name: parameter.default for parameter in context.command.params}
     for name in _OF_SOME_GAMES:
@@ -191,27 +185,23 @@ def _refuse_foreign(game: "Game", context: typer.Context) -> None:
             raise SettingError(f"--{option_name} is not for {game.title}, got {text!r}")
 
 
-def _participant(text: str, game: str, config: Path | None) -> "Participant":
+def _participant(text: str, game: str, config: Path | None) -> "games.Participant":
     """Read a participant; what a file or the environment says for its policy holds here, too."""
-    from zeitnot.games import Participant
-
-    participant = Participant.parse(text, game)
+    participant = games.Participant.parse(text, game)
     if not participant.policy:
         return participant
     return participant.with_settings(PolicySettings(config=config).texts_of(participant.policy))
 
 
-def _rules(*, margin: str, stall: float, resign: str | None, draw: str | None) -> "RefereeRules":
-    from zeitnot.games import Adjudication, RefereeRules
-
-    default = Adjudication()
+def _rules(*, margin: str, stall: float, resign: str | None, draw: str | None) -> "games.RefereeRules":
+    default = games.Adjudication()
     resign_moves, resign_cp = _moves_and_cp(resign, option="--resign", default_cp=default.resign_cp)
     draw_moves, draw_cp = _moves_and_cp(draw, option="--draw", default_cp=default.draw_cp)
     margins_ms = [read_number(each, option="--margin", least=0) for each in margin.split(",")]
-    return RefereeRules(
+    return games.RefereeRules(
         margins_s=tuple(each / 1000 for each in margins_ms),
         stall_s=stall,
-        adjudication=Adjudication(
+        adjudication=games.Adjudication(
             resign_moves=resign_moves, resign_cp=resign_cp, draw_moves=draw_moves, draw_cp=draw_cp
         ),
     )
@@ -244,7 +234,7 @@ def _sprt(bounds: tuple[float, float] | None, error_rate: float, model: str) -> 
 
 
 def _settings(
-    game: "Game", given: list[str], *, lexicon: Path | None, leaves: str | None
+    game: "games.Game", given: list[str], *, lexicon: Path | None, leaves: str | None
 ) -> tuple[tuple[str, str], ...]:
     """Return the settings of the game, with its files opened; what is made at first use is shown."""
     from zeitnot.policies import parse_words
@@ -260,8 +250,4 @@ def _free_name(plan: "lab.MatchPlan") -> Path:
     """Make a name that says what is in the file and that no file has yet."""
     names = "-".join(participant.name for participant in plan.participants)
     stem = "".join(letter if letter.isalnum() or letter in "-+.=" else "_" for letter in names)[:60]
-    place, number = RUNS / f"{stem}{lab.RUN_SUFFIX}", 1
-    while place.exists():
-        number += 1
-        place = RUNS / f"{stem}-{number}{lab.RUN_SUFFIX}"
-    return place
+    return free_name(RUNS, stem, lab.RUN_SUFFIX)

@@ -5,22 +5,17 @@ import math
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from zeitnot import clocks, lab
-from zeitnot.cli.console import printable, tell
+from zeitnot import clocks, games, lab
+from zeitnot.cli.console import tell
 from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
-from zeitnot.cli.match.form import whole_form
+from zeitnot.cli.match.screen import MatchWatch
+from zeitnot.cli.match.table import command_words, show_run, whole_form
 from zeitnot.cli.options import whole_option
 from zeitnot.errors import SettingError
-
-if TYPE_CHECKING:
-    from rich.text import Text
-
-    from zeitnot.games import Game
-
 
 ConcurrencyOption = Annotated[
     int | None,
@@ -50,9 +45,6 @@ def show_match(
     kept: bool = True,
 ) -> None:
     """Play a match, show how it goes and how it went; `kept` says whether the run at the path stays."""
-    from zeitnot.cli.match.screen import MatchWatch
-    from zeitnot.cli.match.table import show_run
-
     watch = MatchWatch()
     try:
         with stopping() as stop, watch:
@@ -83,20 +75,10 @@ def _tell_end(store: "lab.RunStore", result: "lab.MatchResult", *, kept: bool) -
         raise typer.Exit(EXIT_INCOMPLETE)
 
 
-def command_lines(plan: "lab.MatchPlan", prefix: str = "") -> "list[Text]":
-    """Return the command of each participant that is another program, marked if its name means another."""
-    from rich.text import Text
-
-    return [
-        Text(f"{printable(prefix)}{_line(each)}", style="dim" if each.is_as_named else "bold yellow")
-        for each in lab.engine_commands(plan)
-    ]
-
-
 def agree_to_commands(commands: "Sequence[lab.EngineCommand]", *, trust: bool) -> bool:
     """Show the commands of a run; at a terminal, ask before one that its name does not mean here."""
     for each in commands:
-        tell(f"zeitnot: {_line(each)}")
+        tell(f"zeitnot: {command_words(each)}")
     if trust or all(each.is_as_named for each in commands):
         return True
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
@@ -104,11 +86,6 @@ def agree_to_commands(commands: "Sequence[lab.EngineCommand]", *, trust: bool) -
     if not typer.confirm("Start these commands?", default=False, err=True):
         raise typer.Exit(1)
     return True
-
-
-def _line(command: "lab.EngineCommand") -> str:
-    difference = f"; but {command.difference}" if command.difference else ""
-    return printable(f"{command.participant} runs {command.text}{difference}")
 
 
 LEAST_WORK = 20_000
@@ -135,24 +112,21 @@ def say_what_is_odd(plan: "lab.MatchPlan") -> None:
             )
 
 
-def known_game(name: str) -> "Game":
+def known_game(name: str) -> "games.Game":
     """Return the game that `--game` names."""
-    from zeitnot.games import find_game, game_names
-
-    if name not in game_names():
-        raise SettingError(f"--game must be one of {', '.join(game_names())}, got {name!r}")
-    return find_game(name)
+    if name not in games.game_names():
+        raise SettingError(f"--game must be one of {', '.join(games.game_names())}, got {name!r}")
+    return games.find_game(name)
 
 
-def note_unsuited(policy: str, game: "Game") -> None:
+def note_unsuited(policy: str, game: "games.Game") -> None:
     """Print a note about a policy that was made for other games."""
-    from zeitnot.games import find_game, game_names
     from zeitnot.policies import policy_hooks
 
     if not game.suits(policy):
-        known = game_names()  # a policy may be made for a game that is not installed
+        known = games.game_names()  # a policy may be made for a game that is not installed
         names = policy_hooks(policy).games
-        others = " and ".join(find_game(name).title if name in known else name for name in names)
+        others = " and ".join(games.find_game(name).title if name in known else name for name in names)
         tell(f"zeitnot: {policy} is made for {others}; this is {game.name}")
 
 

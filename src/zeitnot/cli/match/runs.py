@@ -10,10 +10,9 @@ import typer
 
 from zeitnot import lab
 from zeitnot.cli.console import output, printable, tell
-from zeitnot.cli.estimates import elo_text
-from zeitnot.cli.match.form import run_form, whole_form
-from zeitnot.cli.match.run import ConcurrencyOption, agree_to_commands, command_lines, show_match
-from zeitnot.cli.narrow_table import Column, NarrowTable
+from zeitnot.cli.match.run import ConcurrencyOption, agree_to_commands, show_match
+from zeitnot.cli.match.table import command_lines, run_form, show_run, shown_elo, whole_form
+from zeitnot.cli.narrow_table import NarrowTable, figures, words
 from zeitnot.cli.options import JsonOption, RayOption, flag, option
 from zeitnot.errors import SettingError, ZeitnotError
 
@@ -42,8 +41,6 @@ def runs(
 
 
 def _show_one(path: Path, *, json_form: bool) -> None:
-    from zeitnot.cli.match.table import show_run
-
     with lab.RunStore.read(path) as store:
         standings = lab.standings_of(store.plan, store.games())
         if json_form:
@@ -53,8 +50,7 @@ def _show_one(path: Path, *, json_form: bool) -> None:
 
 
 def _list(folder: Path, *, json_form: bool) -> None:
-    forms = {}
-    rows, commands = [], []
+    forms, rows, commands = {}, [], []
     for path in sorted(folder.glob(f"*{lab.RUN_SUFFIX}")):
         try:
             with lab.RunStore.read(path) as store:
@@ -65,8 +61,7 @@ def _list(folder: Path, *, json_form: bool) -> None:
             tell(f"zeitnot: {error}")
             continue
         forms[str(path)] = run_form(plan, standings, games)
-        done = f"{standings.games:,} of {plan.total_games:,}"
-        rows.append([path.stem, began[:10], plan.game, plan.control, done, *_leader(standings)])
+        rows.append((path.stem, began[:10], plan, standings))
         commands += command_lines(plan, f"{path.stem}: ")
     if json_form:
         print(json.dumps(forms, indent=2))
@@ -79,28 +74,22 @@ def _list(folder: Path, *, json_form: bool) -> None:
         raise SettingError(f"a folder of runs must hold files {lab.RUN_SUFFIX}, got none in {str(folder)!r}")
 
 
-def _table(rows: list[list[str]]) -> NarrowTable:
+def _table(rows: "list[tuple[str, str, lab.MatchPlan, lab.MatchStandings]]") -> NarrowTable:
     """Lay out the list; where there is no room the game goes first, then the day and the clock."""
-    columns = (
-        Column(head="run", justify="left", shortest=16),
-        Column(head="began", justify="left", left_out=2),
-        Column(head="game", justify="left", left_out=1),
-        Column(head="clock", justify="left", left_out=3),
-        Column(head="games"),
-        Column(head="leads", justify="left", shortest=12),
-        Column(head="Elo (95 %)"),
+
+    def leader(standings: "lab.MatchStandings") -> str:
+        return standings.table.rows[0].name if standings.games else ""
+
+    return NarrowTable.of(
+        rows,
+        words("run", lambda row: row[0], shortest=16),
+        words("began", lambda row: row[1], left_out=2),
+        words("game", lambda row: row[2].game, left_out=1),
+        words("clock", lambda row: row[2].control, left_out=3),
+        figures("games", lambda row: f"{row[3].games:,} of {row[2].total_games:,}"),
+        words("leads", lambda row: leader(row[3]), shortest=12),
+        figures("Elo (95 %)", lambda row: shown_elo(row[3], leader(row[3])) if row[3].games else ""),
     )
-    return NarrowTable(columns=columns, rows=rows)
-
-
-def _leader(standings: "lab.MatchStandings") -> tuple[str, str]:
-    """Return who leads, and the Elo."""
-    if not standings.games:
-        return "", ""
-    best = standings.table.rows[0]
-    if standings.duel is None and best.name == standings.table.anchor:
-        return best.name, "0"
-    return best.name, elo_text(standings.elo(best.name))
 
 
 def report(
@@ -125,7 +114,7 @@ def report(
     zeitnot report runs/textbook-uniform.run -o report.html --open
     zeitnot report runs/textbook-uniform.run --json
     """
-    from zeitnot.report import write_match_page
+    from zeitnot.report import write_match_page  # here a report is a command
 
     page = output or run.with_suffix(".html")
     if page.resolve() == run.resolve():
@@ -134,8 +123,8 @@ def report(
         write_match_page(page, store)
         size = page.stat().st_size
         if json_form:
-            figures = whole_form(store, lab.standings_of(store.plan, store.games()))
-            print(json.dumps({"written": str(page), "bytes": size, **figures}, indent=2))
+            form = whole_form(store, lab.standings_of(store.plan, store.games()))
+            print(json.dumps({"written": str(page), "bytes": size, **form}, indent=2))
         else:
             print(printable(f"written: {page} ({size / 1e6:.1f} MB)"))
     if open_page and not webbrowser.open(page.resolve().as_uri()):

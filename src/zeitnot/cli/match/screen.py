@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.live import Live
@@ -11,14 +11,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from zeitnot import games, lab
 from zeitnot.cli.console import error_output, printable, tell
 from zeitnot.cli.estimates import elo_text
 from zeitnot.cli.match.table import headline, summary
-from zeitnot.cli.narrow_layout import shortened_text
-from zeitnot.lab import Event, Finished, Lost, MatchProgress, RunningGame
-
-if TYPE_CHECKING:
-    from zeitnot.games import PlayedGame
+from zeitnot.cli.narrow_table import shortened_text
 
 REFRESH_PER_S = 4
 """Often enough for clocks, seldom enough to cost nothing."""
@@ -36,9 +33,9 @@ class MatchWatch:
 
     def __init__(self) -> None:
         """Show nothing yet."""
-        self.progress: MatchProgress | None = None
+        self.progress: lab.MatchProgress | None = None
         self._console = error_output()
-        self._show: Callable[[Event], None] = lambda _: None
+        self._show: Callable[[lab.Event], None] = lambda _: None
         self._open = ExitStack()
 
     def __enter__(self) -> Self:
@@ -47,7 +44,7 @@ class MatchWatch:
     def __exit__(self, *_: object) -> None:
         self._open.close()
 
-    def begin(self, progress: MatchProgress) -> None:
+    def begin(self, progress: "lab.MatchProgress") -> None:
         """Take the match, and show where it stands."""
         self.progress = progress
         for note in progress.notes:
@@ -66,7 +63,7 @@ class MatchWatch:
         self._open.enter_context(live)
         self._show = screen.saw
 
-    def saw(self, event: Event) -> None:
+    def saw(self, event: "lab.Event") -> None:
         """Show what happened."""
         self._show(event)
 
@@ -74,15 +71,15 @@ class MatchWatch:
 class _Screen:
     """Everything that changes while a match is played."""
 
-    def __init__(self, progress: MatchProgress) -> None:
+    def __init__(self, progress: "lab.MatchProgress") -> None:
         self._progress = progress
         self._bar = Progress(
             TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
         )
         self._task = self._bar.add_task("games", total=progress.total, completed=len(progress.rows))
 
-    def saw(self, event: Event) -> None:
-        if isinstance(event, Finished):
+    def saw(self, event: "lab.Event") -> None:
+        if isinstance(event, lab.Finished):
             self._bar.update(self._task, completed=len(self._progress.rows))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -105,7 +102,7 @@ class _Screen:
             table.add_row(Text(f"and {len(running) - _MOST_GAMES} more", style="dim"))
         return table
 
-    def _game(self, number: int, game: RunningGame, *, longest: int) -> list[Text]:
+    def _game(self, number: int, game: "lab.RunningGame", *, longest: int) -> list[Text]:
         names = self._progress.names(game.order)
         cells = [Text(f"game {number + 1}", style="dim")]
         for seat, name in enumerate(names):
@@ -117,16 +114,16 @@ class _Screen:
         return [*cells, Text(f"{move_number}. {printable(game.moved.move)}", style="dim")]
 
 
-def _line(console: Console, progress: MatchProgress, event: Event) -> None:
+def _line(console: Console, progress: "lab.MatchProgress", event: "lab.Event") -> None:
     match event:
-        case Finished(game=game):
+        case lab.Finished(game=game):
             console.print(printable(_game_line(progress, game)), soft_wrap=True, markup=False)
-        case Lost(number=number, words=words):
+        case lab.Lost(number=number, words=words):
             line = f"game {number + 1} was lost, by no fault of its players: {words}"
             console.print(printable(line), soft_wrap=True, markup=False)
 
 
-def _game_line(progress: MatchProgress, game: "PlayedGame") -> str:
+def _game_line(progress: "lab.MatchProgress", game: "games.PlayedGame") -> str:
     first, second = progress.names(progress.plan.order(game.number))
     scores = game.scores_pts
     result = _RESULTS[game.half_points] if scores is None else f"{scores[0]}-{scores[1]}"

@@ -4,21 +4,18 @@ import json
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.text import Text
 
-from zeitnot import clocks, lab, models, report
-from zeitnot.cli.completion import game_words
+from zeitnot import clocks, games, lab, models, report
 from zeitnot.cli.console import has_colour, line_colours, output, tell
 from zeitnot.cli.match.run import known_game
 from zeitnot.cli.narrow_table import Column, NarrowTable, thinned
-from zeitnot.cli.options import JsonOption, clock_option, option, policy_option, whole_option
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.options import GameOption, JsonOption, clock_option, option, policy_option, whole_option
+from zeitnot.cli.policy_settings import SettingsOptions
 from zeitnot.errors import SettingError
-
-if TYPE_CHECKING:
-    from zeitnot.games import Game
 
 PLOT_HEIGHT = 16
 """Rows of the plot at least."""
@@ -32,23 +29,19 @@ POLICY_WIDTH = 12
 """Characters that the name of a policy may be shortened to."""
 
 
-def curve(  # noqa: PLR0917 (typer passes options by name)
+def curve(
     clock: Annotated[str, clock_option("The time control: 3+2, 40/90:00+30, '25:00 -10/min' ...")],
     policy: Annotated[
         list[str] | None, policy_option("A policy; can be repeated. Default: all built-in ones for the game.")
     ] = None,
-    game: Annotated[
-        str,
-        option("GAME", "chess, scrabble, or a game of a plug-in.", "--game", "-g", autocompletion=game_words),
-    ] = "chess",
+    game: GameOption = "chess",
     turns: Annotated[
         int | None,
         whole_option("--turns", "Turns of one side. Default: as the game has, 40 in chess.", least=1),
     ] = None,
     html: Annotated[Path | None, option("FILE", "Write an interactive plot to this file.")] = None,
-    preset: PresetOption = None,
-    config: ConfigOption = None,
-    settings: SetOption = None,
+    *,
+    options: SettingsOptions,
     json_form: JsonOption = False,
 ) -> None:
     """Show how policies would spend a clock over a game of typical length.
@@ -62,14 +55,14 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
     zeitnot curve -c 10:00 -p uniform -p uniform:turns_left=50 --html curves.html
     zeitnot curve --game scrabble --clock "25:00 -10/min"
     """
-    from zeitnot.turns import NO_CONNECTION
+    from zeitnot.turns import NO_CONNECTION  # here the turns are an option
 
     control = clocks.TimeControl.parse(clock)
     played = known_game(game.lower())
     names = list(dict.fromkeys(policy or [])) or played.policies()
-    if len(names) > 1 and (preset is not None or settings):
+    if len(names) > 1 and (options.preset is not None or options.settings):
         raise SettingError(f"--set and --preset need exactly one --policy, got {', '.join(names)}")
-    chosen = PolicySettings(config=config, preset=preset, words=settings or ())
+    chosen = options.read_all()
     policies = {text: chosen.read(text) for text in names}
     managers = {
         text: partial(models.make_manager, name, own, overhead=NO_CONNECTION)
@@ -94,7 +87,7 @@ def curve(  # noqa: PLR0917 (typer passes options by name)
             typer.echo(f"\nwritten: {html}")
 
 
-def _foreign(names: list[str], game: "Game") -> list[str]:
+def _foreign(names: list[str], game: "games.Game") -> list[str]:
     """Return a note for each policy made for another game; it is shown all the same."""
     from zeitnot.policies import policy_hooks
 
@@ -106,7 +99,7 @@ def _foreign(names: list[str], game: "Game") -> list[str]:
 
 
 def _show(
-    curves: "list[lab.SpendingCurve]", control: "clocks.TimeControl", game: "Game", *, asked: str
+    curves: "list[lab.SpendingCurve]", control: "clocks.TimeControl", game: "games.Game", *, asked: str
 ) -> None:
     console, word = output(), game.turn_word
     read_as = "" if str(control) == asked else f", read as [bold]{control}[/bold]"
@@ -129,8 +122,6 @@ def _show(
 def _table(
     curves: "list[lab.SpendingCurve]", word: str, length: int, colours: tuple[str, ...]
 ) -> NarrowTable:
-    from rich.text import Text
-
     shown = _shown_turns(length)
     columns = [Column(head="policy", justify="left", shortest=POLICY_WIDTH)]
     for place, turn in enumerate(shown):
@@ -165,7 +156,7 @@ def _series(curves: "list[lab.SpendingCurve]", field: str) -> "list[report.Serie
 
 
 def _write_html(
-    path: Path, curves: "list[lab.SpendingCurve]", control: "clocks.TimeControl", game: "Game"
+    path: Path, curves: "list[lab.SpendingCurve]", control: "clocks.TimeControl", game: "games.Game"
 ) -> None:
     word = game.turn_word
     used = report.Panel(title=f"Time per {word}", y_label="seconds", series=tuple(_series(curves, "used_s")))

@@ -6,8 +6,14 @@ from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
-from zeitnot import chess, clocks, models, turns
-from zeitnot.cli.console import output, tell
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+from rich.text import Text
+
+from zeitnot import chess, clocks, games, models, turns
+from zeitnot.cli.console import output, printable, tell
+from zeitnot.cli.narrow_table import Column, NarrowTable
 from zeitnot.cli.options import (
     JsonOption,
     clock_option,
@@ -17,7 +23,7 @@ from zeitnot.cli.options import (
     reading_of,
     whole_option,
 )
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
+from zeitnot.cli.policy_settings import SettingsOptions
 from zeitnot.errors import SettingError
 
 _CLOCK = "The clock"
@@ -62,9 +68,8 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         int | None, _position_whole("--competitive", "Moves within two points of the best.", metavar="MOVES")
     ] = None,
     spread: Annotated[float | None, _points_option("--spread", "Own score less the opponent's.")] = None,
-    preset: PresetOption = None,
-    config: ConfigOption = None,
-    settings: SetOption = None,
+    *,
+    options: SettingsOptions,
     json_form: JsonOption = False,
 ) -> None:
     """Show the time that a policy grants one turn, with every step that led there.
@@ -76,7 +81,7 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
     zeitnot plan -p magpie -c "25:00 -10/min" --remaining 12:30 --bag 40 --json
     """
     control = clocks.TimeControl.parse(clock)
-    chosen = PolicySettings(config=config, preset=preset, words=settings or ())
+    chosen = options.read_all()
     name, own = chosen.read(policy)
     manager = models.make_manager(name, own)
     scrabble = {"--bag": bag, "--gap": gap, "--competitive": competitive, "--spread": spread}
@@ -97,8 +102,6 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
         form = _json_form(policy, control, thinking, said)
         print(json.dumps({**form, "settings_file": file and str(file)}, indent=2))
         return
-    from zeitnot.cli.policies.plan_table import show_plan
-
     show_plan(output(), policy=policy, control=control, thinking=thinking, said=said)
     if file is not None:
         output().print(f"[dim]settings from {file}[/dim]")
@@ -139,7 +142,6 @@ def _features(
     policy: str, *, fen: str | None, ply: int | None, scrabble: dict[str, Any]
 ) -> "tuple[turns.Features | None, int]":
     """Return the features that the options describe, else those of a first position, and the half moves."""
-    from zeitnot.games import find_game
     from zeitnot.policies import policy_hooks
 
     given = {option: value for option, value in scrabble.items() if value is not None}
@@ -152,7 +154,7 @@ def _features(
         ), ply or 0
     if fen is None:
         first = next(iter(policy_hooks(policy).games), "chess")
-        return find_game(first).first_features(ply or 0), ply or 0
+        return games.find_game(first).first_features(ply or 0), ply or 0
 
     board = chess.board_of_fen(fen)
     return chess.features_of(board), board.ply() if ply is None else ply
@@ -184,3 +186,142 @@ def _json_form(
         "fault": thinking.fault,
         "turn": turns.to_json_form(thinking.turn),
     }
+
+
+STEP_WIDTH = 12
+"""Characters that the name of a step may be wrapped to."""
+
+
+def show_plan(
+    console: Console,
+    *,
+    policy: str,
+    control: "clocks.TimeControl",
+    thinking: "turns.Thinking",
+    said: "turns.Budget",
+) -> None:
+    """Print a turn's budget: what the policy said, what the guard made of it, and what the search is told."""
+    budget = thinking.budget
+    console.print(f"[bold]{escape(policy)}[/bold] on {control}: {_situation(thinking)}")
+    if thinking.fault:
+        console.print(f"[red]the policy failed, uniform stands in ({escape(thinking.fault)})[/red]")
+    console.print(_steps_table(said, budget))
+    facts = _facts(budget)
+    facts.add_row("minimum depth", str(budget.minimum_depth))
+    for name, value, default in _differing(
+        turns.to_json_form(budget.settings), turns.to_json_form(turns.SearchSettings())
+    ):
+        facts.add_row(name, f"{_value_text(value)} [dim](else {_value_text(default)})[/dim]")
+    console.print(facts)
+
+
+def show_budget(console: Console, budget: "turns.Budget") -> None:
+    """Print a budget alone, the guard's steps among the policy's."""
+    console.print(_steps_table(budget, budget, guarded=False))
+    facts = _facts(budget)
+    if facts.row_count:
+        console.print(facts)
+
+
+def facts_grid() -> Table:
+    """Return a grid for names of facts, each with what is known of it."""
+    facts = Table.grid(padding=(0, 2))
+    facts.add_column(style="bold", no_wrap=True)
+    facts.add_column()
+    return facts
+
+
+def _facts(budget: "turns.Budget") -> Table:
+    facts = facts_grid()
+    if budget.quick_exit is not None:
+        facts.add_row("quick exit", f"no search: {budget.quick_exit.value}")
+    if budget.kept_for_lag_s:
+        kept = turns.seconds_text(budget.kept_for_lag_s)
+        facts.add_row("kept for lag", f"{kept}: the policy planned as if the clock had that much less")
+    if budget.split is not None:
+        facts.add_row("split", _split_text(budget.split))
+    return facts
+
+
+def _situation(thinking: "turns.Thinking") -> str:
+    clock, limits = thinking.turn.clock, thinking.turn.limits
+    if limits.move_time_s is not None:
+        return f"{turns.seconds_text(limits.move_time_s)} for the move"
+    if limits.depth is not None:
+        return f"depth {limits.depth}, no clock"
+    words = [f"{clocks.clock_text(clock.remaining_s)} left"]
+    if clock.increment_s:
+        words.append(f"{turns.seconds_text(clock.increment_s)} after the move")
+    if clock.moves_to_go is not None:
+        words.append(f"{turns.pluralised(clock.moves_to_go, 'move')} to go")
+    if clock.free_s:
+        words.append(f"{turns.seconds_text(clock.free_s)} free")
+    if thinking.turn.ply:
+        words.append(f"move {thinking.turn.ply // 2 + 1}")
+    return ", ".join(words)
+
+
+def _steps_table(said: "turns.Budget", budget: "turns.Budget", *, guarded: bool = True) -> NarrowTable:
+    """Put the running result of each step into its column; common steps stand in both."""
+    columns = (
+        Column(head="step", justify="left", wraps=STEP_WIDTH),
+        Column(name="what each step does", left_out=1),
+        Column(head="target"),
+        Column(head="limit"),
+    )
+    rows = [_row(*each) for each in turns.side_by_side(said.target, said.limit)]
+    ends = [len(rows) - 1]
+    if guarded:
+        trails = ((False, said.limit, budget.limit), (True, said.target, budget.target))
+        changed = [
+            _row(step, in_target, not in_target, who="guard: ")
+            for in_target, before, after in trails
+            for step in after.steps[len(before.steps) :]
+        ]
+        rows += changed or [(Text("guard: nothing to change", style="dim"), "", "", "")]
+        ends.append(len(rows) - 1)
+    rows.append(
+        (Text("granted"), "", turns.seconds_text(budget.target_s), turns.seconds_text(budget.limit_s))
+    )
+    return NarrowTable(columns=columns, rows=rows, sections=ends)
+
+
+def _row(step: "turns.Step", in_target: bool, in_limit: bool, who: str = "") -> tuple[Text, str, str, str]:
+    name = Text(printable(f"{who}{step.name}"))
+    if step.note:
+        name.append(f" ({printable(step.note)})", "dim")
+    shown = "" if step.operation == "start" else step.figure_text
+    result = turns.seconds_text(step.result_s)
+    return name, shown, result if in_target else "", result if in_limit else ""
+
+
+def _split_text(split: "turns.Split") -> str:
+    parts = {
+        "move generation": split.movegen_s,
+        "simulation": split.simulation_s,
+        "endgame": split.endgame_s,
+        "cushion": split.cushion_s,
+    }
+    text = ", ".join(f"{name} {turns.seconds_text(seconds)}" for name, seconds in parts.items())
+    samples = "" if split.samples is None else f"; {split.samples} samples"
+    return f"{text}{samples}, a check every {split.check_every_samples}"
+
+
+def _value_text(value: object) -> str:
+    if isinstance(value, list):
+        return " / ".join(map(_value_text, value))
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return {"True": "yes", "False": "no", "None": "none", "inf": "no limit"}.get(str(value), str(value))
+
+
+def _differing(form: dict[str, Any], default: dict[str, Any], place: str = "") -> list[tuple[str, Any, Any]]:
+    """List the settings that are not the default, nested ones with their path."""
+    found = []
+    for key, value in form.items():
+        name = f"{place}{key.replace('_', ' ')}"
+        if isinstance(value, dict):
+            found += _differing(value, default[key], f"{name}: ")
+        elif value != default[key]:
+            found.append((name, value, default[key]))
+    return found

@@ -2,15 +2,17 @@
 
 import json
 import math
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.markup import escape
+from rich.padding import Padding
+from rich.text import Text
 
 from zeitnot import models, turns
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.console import output, printable
-from zeitnot.cli.narrow_table import Cell, Column, NarrowTable
+from zeitnot.cli.narrow_table import Cell, NarrowTable, figures, words
 from zeitnot.cli.options import JsonOption
 
 if TYPE_CHECKING:
@@ -62,45 +64,35 @@ def policies(
 
 
 def _policies_table(names: tuple[str, ...]) -> NarrowTable:
-    from zeitnot.policies import plug_in_value
-
-    columns = (
-        Column(head="policy", justify="left", style="bold"),
-        Column(head="what it does", justify="left", wraps=PROSE_WIDTH),
-        Column(head="games", justify="left", left_out=2),
-        Column(head="parameters", left_out=1),
+    return NarrowTable.of(
+        [(name, *_cells(name)) for name in names],
+        words("policy", lambda row: row[0], style="bold"),
+        words("what it does", lambda row: row[1], wraps=PROSE_WIDTH),
+        words("games", lambda row: row[2], left_out=2),
+        figures("parameters", lambda row: row[3], 1),
     )
-    rows: list[Sequence[Cell]] = []
-    for name in names:
-        # A plug-in is imported when it is named: one that is broken must not stop every list.
-        if value := plug_in_value(name):
-            rows.append((name, f"plug-in {value}; `zeitnot policies {name}` shows it", "", ""))
-        else:
-            rows.append((name, *_row(name)))
-    return NarrowTable(columns=columns, rows=rows)
 
 
-def _row(name: str) -> "tuple[Cell, Cell, Cell]":
-    from rich.text import Text
+def _cells(name: str) -> tuple[Cell, Cell, Cell]:
+    from zeitnot.policies import hooks_of, parameters_of, plug_in_value, policy_class, presets_of
 
-    from zeitnot.policies import parameters_of, policy_class, presets_of
-
+    # A plug-in is imported when it is named: one that is broken must not stop every list.
+    if value := plug_in_value(name):
+        return f"plug-in {value}; `zeitnot policies {name}` shows it", "", ""
     cls = policy_class(name)
     about = Text(printable(_about(cls)))
     if presets_of(name):
         about.append(f"\npresets: {printable(', '.join(presets_of(name)))}", "dim")
-    return about, Text("\n".join(map(printable, _games(cls)))), str(len(parameters_of(cls)))
+    return about, Text("\n".join(map(printable, hooks_of(cls).games))), str(len(parameters_of(cls)))
 
 
 def _show_policy(name: str) -> None:
-    from rich.markup import escape
-    from rich.padding import Padding
 
-    from zeitnot.policies import parameters_of, policy_class, presets_of
+    from zeitnot.policies import hooks_of, parameters_of, policy_class, presets_of
 
     cls = policy_class(name)
     console = output()
-    console.print(f"[bold]{name}[/bold] ({', '.join(_games(cls))}): {escape(_about(cls))}\n")
+    console.print(f"[bold]{name}[/bold] ({', '.join(hooks_of(cls).games)}): {escape(_about(cls))}\n")
     for parameter in parameters_of(cls).values():
         default = parameter.text(parameter.default)
         console.print(
@@ -109,8 +101,8 @@ def _show_policy(name: str) -> None:
         console.print(Padding(escape(parameter.doc), (0, 0, 0, 4), expand=False))
     for preset, settings in presets_of(name).items():
         console.print(f"\npreset [bold]{preset}[/bold]")
-        words = ", ".join(f"{key}={value}" for key, value in settings.items())
-        console.print(Padding(escape(words), (0, 0, 0, 4), expand=False))
+        said = ", ".join(f"{key}={value}" for key, value in settings.items())
+        console.print(Padding(escape(said), (0, 0, 0, 4), expand=False))
     taught = _taught(name)
     for line in () if taught is None else ("", *taught_lines(taught)):
         console.print(line, markup=False, highlight=False)
@@ -131,12 +123,6 @@ def _about(cls: type[Any]) -> str:
     return (cls.__doc__ or "").strip().split("\n")[0]
 
 
-def _games(cls: type[Any]) -> tuple[str, ...]:
-    from zeitnot.policies import hooks_of
-
-    return hooks_of(cls).games
-
-
 def _taught(name: str) -> "Taught | None":
     """Return what the user's games taught a policy that learns; None for the others."""
     from zeitnot.policies import policy_hooks
@@ -145,14 +131,14 @@ def _taught(name: str) -> "Taught | None":
 
 
 def _json_form(name: str) -> dict[str, Any]:
-    from zeitnot.policies import parameters_of, policy_class, presets_of
+    from zeitnot.policies import hooks_of, parameters_of, policy_class, presets_of
 
     cls, taught = policy_class(name), _taught(name)
     return {
         "name": name,
         **({} if taught is None else {"learned": taught_form(taught)}),
         "about": _about(cls),
-        "games": list(_games(cls)),
+        "games": list(hooks_of(cls).games),
         "presets": {preset: dict(settings) for preset, settings in presets_of(name).items()},
         "parameters": [
             {

@@ -7,13 +7,21 @@ from typing import Annotated, Any
 
 import typer
 
-from zeitnot import clocks, lab, learning
+from zeitnot import clocks, games, lab, learning
 from zeitnot.cli.completion import policy_list_words
 from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.match.run import note_unsuited
-from zeitnot.cli.options import JsonOption, clock_option, number_option, option, whole_option
+from zeitnot.cli.options import JsonOption, clock_option, option, whole_option, work_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
+from zeitnot.cli.replay.table import (
+    agreement_form,
+    figures_form,
+    phase_table,
+    policy_table,
+    ranking_table,
+    times_table,
+)
 from zeitnot.errors import SettingError
 
 GAMES = 500
@@ -23,21 +31,11 @@ MUCH_BEYOND = 0.1
 PROCESSES = 2
 """Processes at once, where there are cores for them."""
 
-DataArgument = Annotated[
-    Path, typer.Argument(metavar="DATA", help="A folder that `zeitnot learn data` has made.")
-]
-ClockOption = Annotated[
-    str | None, clock_option("Time of a side. Default: 10+0.1, in Scrabble 2:00 -10/min.")
-]
 WorkOption = Annotated[
     float | None,
-    number_option(
-        "--work",
+    work_option(
         "Speed: nodes (chess) or samples (Scrabble) that count as one second. Default: 100000, in "
-        "Scrabble 1000.",
-        metavar="N/S",
-        unit="/s",
-        above=0,
+        "Scrabble 1000."
     ),
 ]
 SeedOption = Annotated[int, whole_option("--seed", "Another seed, other games.")]
@@ -48,7 +46,9 @@ ProcessesOption = Annotated[
 
 
 def replay(  # noqa: PLR0917 (typer passes options by name)
-    data: DataArgument,
+    data: Annotated[
+        Path, typer.Argument(metavar="DATA", help="A folder that `zeitnot learn data` has made.")
+    ],
     policies: Annotated[
         list[str] | None,
         option(
@@ -59,7 +59,9 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
             autocompletion=policy_list_words,
         ),
     ] = None,
-    clock: ClockOption = None,
+    clock: Annotated[
+        str | None, clock_option("Time of a side. Default: 10+0.1, in Scrabble 2:00 -10/min.")
+    ] = None,
     games: Annotated[
         int,
         whole_option("--games", "Games of every policy; 100 take about a second of one core.", "-n", least=1),
@@ -126,11 +128,8 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
 
 
 def _show(plan: "lab.ReplayPlan", figures: "tuple[lab.PolicyFigures, ...]", used_s: float) -> None:
-    from zeitnot.cli.replay.table import phase_table, policy_table
-    from zeitnot.games import find_game
-
     console = output()
-    game, traces = find_game(plan.game), f"{len(plan.traces):,} recorded turns"
+    game, traces = games.find_game(plan.game), f"{len(plan.traces):,} recorded turns"
     speed = f"{plan.work_per_s:,.0f} {game.work_unit} a second"
     console.print(f"{plan.game} on [bold]{plan.control}[/bold], {speed}, from {traces}")
     console.print(f"lost: {game.losses.words}, ± 95 %")
@@ -142,8 +141,6 @@ def _show(plan: "lab.ReplayPlan", figures: "tuple[lab.PolicyFigures, ...]", used
 
 
 def _form(plan: "lab.ReplayPlan", figures: "tuple[lab.PolicyFigures, ...]", used_s: float) -> dict[str, Any]:
-    from zeitnot.cli.replay.table import figures_form
-
     return {
         "game": plan.game,
         "clock": plan.control,
@@ -157,8 +154,6 @@ def _form(plan: "lab.ReplayPlan", figures: "tuple[lab.PolicyFigures, ...]", used
 
 def _compare(data: Path, run: Path, *, games: int, seed: int, processes: int, json_form: bool) -> None:
     """Replay what a match played, and show both next to each other."""
-    from zeitnot.cli.replay.table import agreement_form, ranking_table, times_table
-
     found = read_traces(data)
     with lab.RunStore.read(run) as store:
         plan = lab.plan_of_run(store, found.traces, game=found.game, seed=seed)
@@ -188,13 +183,11 @@ def make_plan(
 
     With the oracle, even shares play too: the way to it is measured from there.
     """
-    from zeitnot.games import find_game
-
     entrants = lab.parse_entrants(",".join(policies))
     chosen = PolicySettings(config=config)
     entrants = tuple(entrant.with_settings(chosen.texts_of(entrant.policy)) for entrant in entrants)
     found = read_traces(data)
-    game = find_game(found.game)
+    game = games.find_game(found.game)
     for entrant in entrants:
         game.check_policy(entrant.policy)
         note_unsuited(entrant.policy, game)

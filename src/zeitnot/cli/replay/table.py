@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from zeitnot import lab
+from zeitnot import games, lab
 from zeitnot.cli.estimates import elo_text, fields_form, number_text, value_form
-from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
-from zeitnot.games import Estimate, find_game
+from zeitnot.cli.narrow_table import NarrowTable, figures, words
 
 NAME_WIDTH = 12
 """Characters that the name of a policy may be shortened to."""
@@ -14,55 +13,45 @@ PHASE_WIDTH = 9
 """Characters that the name of a phase may be wrapped to."""
 
 
-def policy_table(figures: "Sequence[lab.PolicyFigures]", game: str) -> NarrowTable:
+def policy_table(found: "Sequence[lab.PolicyFigures]", game: str) -> NarrowTable:
     """Show the policies, one a line."""
     columns = [
-        Column(head="policy", justify="left", shortest=NAME_WIDTH),
-        *figure_columns(
-            {"lost a game": None, "to the first": 5, "of the way": 6, "used s": 4, "left s": 2, "flags": 3}
-        ),
+        words("policy", lambda each: each.policy, shortest=NAME_WIDTH),
+        figures("lost a game", lambda each: loss_text(each.cost, game)),
+        figures("to the first", lambda each: loss_text(each.difference, game, signed=True), 5),
+        figures("of the way", lambda each: share_text(each.share), 6),
+        figures("used s", lambda each: f"{each.used_s:.2f}", 4),
+        figures("left s", lambda each: f"{each.left_s:.2f}", 2),
+        figures("flags", lambda each: f"{each.flagged:,}", 3),
     ]
-    has_points = find_game(game).has_points
-    if has_points:
-        columns.append(Column(head="overtime", left_out=1))
-    rows = []
-    for each in figures:
-        cells = [
-            each.policy,
-            loss_text(each.cost, game),
-            loss_text(each.difference, game, signed=True),
-            share_text(each.share),
-            f"{each.used_s:.2f}",
-            f"{each.left_s:.2f}",
-            f"{each.flagged:,}",
-        ]
-        rows.append([*cells, f"{each.penalty_pts:.2f}"] if has_points else cells)
-    return NarrowTable(columns=columns, rows=rows)
+    if games.find_game(game).has_points:
+        columns.append(figures("overtime", lambda each: f"{each.penalty_pts:.2f}", 1))
+    return NarrowTable.of(found, *columns)
 
 
-def phase_table(figures: "Sequence[lab.PolicyFigures]", game: str) -> NarrowTable:
+def phase_table(found: "Sequence[lab.PolicyFigures]", game: str) -> NarrowTable:
     """Show every policy in every phase: turns a game, seconds a turn, loss a game."""
-    columns = (
-        Column(head="phase", justify="left", wraps=PHASE_WIDTH),
-        Column(head="policy", justify="left", shortest=NAME_WIDTH),
-        *figure_columns({"turns": 1, "s a turn": 2, "lost a game": None}),
+    digits = games.find_game(game).losses.digits
+    return NarrowTable.of(
+        [
+            ("" if place else phase, each.policy, lab.phase_figures(each, phase))
+            for phase in games.find_game(game).phases
+            for place, each in enumerate(found)
+        ],
+        words("phase", lambda row: row[0], wraps=PHASE_WIDTH),
+        words("policy", lambda row: row[1], shortest=NAME_WIDTH),
+        figures("turns", lambda row: f"{row[2].turns:.1f}", 1),
+        figures("s a turn", lambda row: f"{row[2].turn_s:.3f}", 2),
+        figures("lost a game", lambda row: f"{row[2].loss:.{digits}f}"),
     )
-    rows = []
-    for phase in find_game(game).phases:
-        for place, each in enumerate(figures):
-            own = lab.phase_figures(each, phase)
-            lost = f"{own.loss:.{find_game(game).losses.digits}f}"
-            shown = "" if place else phase
-            rows.append((shown, each.policy, f"{own.turns:.1f}", f"{own.turn_s:.3f}", lost))
-    return NarrowTable(columns=columns, rows=rows)
 
 
-def loss_text(value: Estimate | None, game: str, *, signed: bool = False) -> str:
+def loss_text(value: "games.Estimate | None", game: str, *, signed: bool = False) -> str:
     """Write a loss with its error; nothing where there is none."""
-    return number_text(value, digits=find_game(game).losses.digits, sign="+" if signed else "")
+    return number_text(value, digits=games.find_game(game).losses.digits, sign="+" if signed else "")
 
 
-def share_text(share: Estimate | None) -> str:
+def share_text(share: "games.Estimate | None") -> str:
     """Write a part of the way from even shares to the oracle with its error; empty without it."""
     if share is None:
         return ""
@@ -80,7 +69,7 @@ def figures_form(figures: "lab.PolicyFigures", game: str) -> dict[str, Any]:
         ),
         "phases": {
             phase: {"turns": own.turns, "turn_s": own.turn_s, "lost": own.loss}
-            for phase in find_game(game).phases
+            for phase in games.find_game(game).phases
             for own in (lab.phase_figures(figures, phase),)
         },
     }
@@ -88,48 +77,37 @@ def figures_form(figures: "lab.PolicyFigures", game: str) -> dict[str, Any]:
 
 def ranking_table(agreements: "Sequence[lab.Agreement]", game: str) -> NarrowTable:
     """Show who is how good in the match, and who loses how much in the replay."""
-    columns = (
-        Column(head="policy", justify="left", shortest=NAME_WIDTH),
-        Column(head="Elo in the match"),
-        *figure_columns({"lost in replay": 4, "to the first": 1, "used s": 3, "predicted s": 2}),
+    return NarrowTable.of(
+        agreements,
+        words("policy", lambda each: each.participant, shortest=NAME_WIDTH),
+        figures("Elo in the match", lambda each: elo_text(each.elo)),
+        figures("lost in replay", lambda each: loss_text(each.cost, game), 4),
+        figures("to the first", lambda each: loss_text(each.difference, game, signed=True), 1),
+        figures("used s", lambda each: f"{each.real_used_s:.2f}", 3),
+        figures("predicted s", lambda each: f"{each.used_s:.2f}", 2),
     )
-    rows = [
-        (
-            each.participant,
-            elo_text(each.elo),
-            loss_text(each.cost, game),
-            loss_text(each.difference, game, signed=True),
-            f"{each.real_used_s:.2f}",
-            f"{each.used_s:.2f}",
-        )
-        for each in agreements
-    ]
-    return NarrowTable(columns=columns, rows=rows)
 
 
 def times_table(agreements: "Sequence[lab.Agreement]") -> NarrowTable:
     """Show the seconds of a turn by phase, real and predicted."""
-    columns = (
-        Column(head="policy", justify="left", shortest=NAME_WIDTH),
-        Column(head="phase", justify="left", wraps=PHASE_WIDTH),
-        *figure_columns({"turns": 2, "predicted": 1, "s a turn": None, "predicted s": 4, "ratio": 3}),
+
+    def ratio(real_s: float, predicted_s: float) -> str:
+        return f"{predicted_s / real_s:.2f}" if real_s else ""
+
+    return NarrowTable.of(
+        [
+            ("" if place else each.participant, own)
+            for each in agreements
+            for place, own in enumerate(each.phases)
+        ],
+        words("policy", lambda row: row[0], shortest=NAME_WIDTH),
+        words("phase", lambda row: row[1].phase, wraps=PHASE_WIDTH),
+        figures("turns", lambda row: f"{row[1].real_turns:.1f}", 2),
+        figures("predicted", lambda row: f"{row[1].turns:.1f}", 1),
+        figures("s a turn", lambda row: number_text(row[1].real_s, digits=3)),
+        figures("predicted s", lambda row: f"{row[1].predicted_s:.3f}", 4),
+        figures("ratio", lambda row: ratio(row[1].real_s.mean, row[1].predicted_s), 3),
     )
-    rows = []
-    for each in agreements:
-        for place, own in enumerate(each.phases):
-            error = "" if own.real_s.error is None else f" ± {own.real_s.error:.3f}"
-            rows.append(
-                (
-                    "" if place else each.participant,
-                    own.phase,
-                    f"{own.real_turns:.1f}",
-                    f"{own.turns:.1f}",
-                    f"{own.real_s.mean:.3f}{error}",
-                    f"{own.predicted_s:.3f}",
-                    f"{own.predicted_s / own.real_s.mean:.2f}" if own.real_s.mean else "",
-                )
-            )
-    return NarrowTable(columns=columns, rows=rows)
 
 
 def agreement_form(agreement: "lab.Agreement") -> dict[str, Any]:

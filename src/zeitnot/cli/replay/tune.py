@@ -2,17 +2,18 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from zeitnot import lab
+from zeitnot import games, lab
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.estimates import fields_form, points_text, value_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED, stopping
-from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
+from zeitnot.cli.narrow_table import NarrowTable, figures, words
 from zeitnot.cli.options import JsonOption, clock_option, number_option, option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
 from zeitnot.cli.replay.replay import (
@@ -22,6 +23,7 @@ from zeitnot.cli.replay.replay import (
     make_plan,
     usual_processes,
 )
+from zeitnot.cli.replay.table import figures_form, loss_text
 from zeitnot.errors import SettingError
 
 TRIALS = 50
@@ -134,44 +136,38 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
         held_out=held_out,
         storage=storage,
     )
-    tuning = lab.Tuning(plan, processes=processes or usual_processes())
-    try:
-        interrupted = _search_is_stopped(tuning, plan.trials)
-    finally:
-        tuning.close()
+    with closing(lab.Tuning(plan, processes=processes or usual_processes())) as tuning:
+        interrupted = _search_is_stopped(tuning, trials)
     if interrupted:
         tell("zeitnot: interrupted; what was found so far:")
     tuned = tuning.found()
-    if tuned is not None:
-        if json_form:
-            print(json.dumps(_form(plan, tuned), indent=2))
-        else:
-            _show(plan, tuned)
+    if tuned is not None and json_form:
+        print(json.dumps(_form(plan, tuned), indent=2))
+    elif tuned is not None:
+        _show(plan, tuned)
     if interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
 def _show(plan: "lab.TunePlan", tuned: "lab.Tuned") -> None:
-    from zeitnot.cli.replay.table import loss_text
-    from zeitnot.games import find_game
-
     console, game = output(), plan.replay.game
     name = plan.replay.entrants[0].policy
     console.print(
         f"{name} on [bold]{', '.join(plan.controls)}[/bold], {tuned.trials} trials; lost a game, in "
-        f"{find_game(game).losses.words}, ± 95 %"
+        f"{games.find_game(game).losses.words}, ± 95 %"
     )
-    columns = (
-        Column(head="recorded turns", justify="left"),
-        *figure_columns({"as it was": 1, "tuned": 2, "difference": None}),
+    table = NarrowTable.of(
+        [
+            (where if len(changes) == 1 else f"{where}, {each.control}", each)
+            for where, changes in (("searched on", tuned.seen), ("held out", tuned.held_out))
+            for each in changes
+        ],
+        words("recorded turns", lambda row: row[0]),
+        figures("as it was", lambda row: loss_text(row[1].before.cost, game), 1),
+        figures("tuned", lambda row: loss_text(row[1].after.cost, game), 2),
+        figures("difference", lambda row: loss_text(row[1].after.difference, game, signed=True)),
     )
-    rows = []
-    for words, changes in (("searched on", tuned.seen), ("held out", tuned.held_out)):
-        for each in changes:
-            where = words if len(changes) == 1 else f"{words}, {each.control}"
-            costs = (loss_text(each.before.cost, game), loss_text(each.after.cost, game))
-            rows.append((where, *costs, loss_text(each.after.difference, game, signed=True)))
-    console.print(NarrowTable(columns=columns, rows=rows))
+    console.print(table)
     if len(tuned.held_out) > 1:
         worst = tuned.worst
         error = "" if tuned.mean.error is None else f" ± {tuned.mean.error:.0%}"
@@ -215,8 +211,6 @@ def _form(plan: "lab.TunePlan", tuned: "lab.Tuned") -> dict[str, Any]:
 
 
 def _change_form(change: "lab.Change", game: str) -> dict[str, Any]:
-    from zeitnot.cli.replay.table import figures_form
-
     return {
         "clock": change.control,
         "before": figures_form(change.before, game),
@@ -240,17 +234,13 @@ def _tune_on_pairs(plan: "lab.PairPlan", *, processes: int, json_form: bool) -> 
     """Search, play the games that judge the result, and show it."""
     tuning = lab.PairTuning(plan, concurrency=processes)
     if _search_is_stopped(tuning, plan.trials):
-        goes_on = (
-            "" if plan.storage is None else f"; the same command goes on with the trials in {plan.storage}"
-        )
-        tell(f"zeitnot: interrupted{goes_on}")
+        kept = "" if plan.storage is None else f"; the same command goes on with the trials in {plan.storage}"
+        tell(f"zeitnot: interrupted{kept}")
         raise typer.Exit(EXIT_INTERRUPTED)
     tuned = tuning.found()
-    if tuned is None:
-        return
-    if json_form:
+    if tuned is not None and json_form:
         print(json.dumps(_pairs_form(plan, tuned), indent=2))
-    else:
+    elif tuned is not None:
         _show_pairs(plan, tuned)
 
 

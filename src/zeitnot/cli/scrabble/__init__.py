@@ -2,7 +2,7 @@
 
 import typer
 
-from zeitnot.cli.options import ClockedCommand
+from zeitnot.cli.options import ClockedCommand, with_option_groups
 from zeitnot.cli.scrabble.analyse import analyse
 from zeitnot.cli.scrabble.autoplay import autoplay
 from zeitnot.cli.scrabble.learn import learn
@@ -17,12 +17,8 @@ scrabble = typer.Typer(
     no_args_is_help=False,
     help="Scrabble: play, think, analyse; moves, boards, games of engines, words, lexicons, learning.",
 )
-scrabble.command()(moves)
-scrabble.command()(show)
-scrabble.command(cls=ClockedCommand)(play)
-scrabble.command(cls=ClockedCommand)(think)
-scrabble.command(cls=ClockedCommand)(analyse)
-scrabble.command(cls=ClockedCommand)(autoplay)
+for _each in (moves, show, play, think, analyse, autoplay):
+    scrabble.command(cls=ClockedCommand)(with_option_groups(_each))
 scrabble.command("check")(check_words)
 scrabble.command()(anagram)
 scrabble.add_typer(lexicon, name="lexicon")

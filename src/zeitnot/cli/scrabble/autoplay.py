@@ -3,55 +3,27 @@
 import json
 import time
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 
-from zeitnot import learning, scrabble
+from zeitnot import learning, scrabble, turns
 from zeitnot.cli.console import output, work_bar
 from zeitnot.cli.estimates import fields_form, number_text, percent_text, points_text, value_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.cli.learn.train import ThreadsOption
-from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
-from zeitnot.cli.options import JsonOption, option, whole_option, with_option_groups
+from zeitnot.cli.narrow_table import NarrowTable, figures, words
+from zeitnot.cli.options import JsonOption, option, whole_option
 from zeitnot.cli.scrabble.clocked_autoplay import ClockedOptions
-from zeitnot.cli.scrabble.options import (
-    DistributionOption,
-    LayoutOption,
-    LeavesOption,
-    LexiconOption,
-    build_status,
-)
+from zeitnot.cli.scrabble.options import FilesOptions, build_status
 from zeitnot.errors import SettingError
 
 GAMES = 1000
 CLOCKED_GAMES = 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Outcome:
-    """What was played, and how."""
-
-    tally: "scrabble.Tally"
-    names: tuple[str, str]
-    lexicon: str
-    seed: int
-    threads: int
-    used_s: float
-    interrupted: bool
-
-    @property
-    def is_match(self) -> bool:
-        """Whether the players differ."""
-        return self.names[0] != self.names[1]
-
-    @property
-    def games_per_second(self) -> float:
-        return self.tally.games / self.used_s if self.used_s > 0 else 0.0
-
-
-@with_option_groups
 def autoplay(
     games: Annotated[
         int | None,
@@ -63,14 +35,11 @@ def autoplay(
     seed: Annotated[int, whole_option("--seed", "The same seed deals the same tiles.")] = 1,
     *,
     clocked: ClockedOptions,
-    lexicon: LexiconOption = None,
-    leaves: LeavesOption = None,
+    files: FilesOptions,
     against_leaves: Annotated[
         str | None,
         option("FILE.klv2", "The other player's leaves, also `none` and `rough`. Default: the same."),
     ] = None,
-    distribution: DistributionOption = None,
-    layout: LayoutOption = None,
     json_form: JsonOption = False,
 ) -> None:
     """Let players play each other, and show how the games went.
@@ -91,17 +60,15 @@ def autoplay(
     if clocked.is_asked_for:
         if against_leaves is not None:
             raise SettingError(f"--against-leaves is for play at sight, got {against_leaves!r} with a clock")
-        files = {"lexicon": lexicon, "leaves": leaves, "distribution": distribution, "layout": layout}
-        plan = clocked.plan(files, games=games or CLOCKED_GAMES, seed=seed)
+        plan = clocked.plan(asdict(files), games=games or CLOCKED_GAMES, seed=seed)
         clocked.play(plan, concurrency=threads or learning.cores(), json_form=json_form)
         return
     if clocked.output is not None or clocked.work is not None:
         raise SettingError("--output and --work are for games on the clock, got no --clock or --policy")
 
-    tiles = scrabble.read_distribution(distribution)
+    tiles = scrabble.read_distribution(files.distribution)
     with build_status() as on_build:
-        words = scrabble.open_lexicon(lexicon, tiles, on_build)
-        first_name, first = scrabble.read_evaluation(leaves, tiles, on_build)
+        words, first_name, first = files.opened(tiles, on_build)
         second_name, second = first_name, None
         if against_leaves is not None and against_leaves != first_name:
             second_name, second = scrabble.read_evaluation(against_leaves, tiles, on_build)
@@ -109,25 +76,19 @@ def autoplay(
             lexicon=words,
             first=first,
             second=second,
-            layout=scrabble.read_layout(layout),
+            layout=scrabble.read_layout(files.layout),
             seed=seed,
             threads=threads or learning.cores(),
         )
         play.prepare()
     tally, used_s, interrupted = _played(play, games or GAMES)
-    outcome = _Outcome(
-        tally=tally,
-        names=(first_name, second_name),
-        lexicon=words.name,
-        seed=seed,
-        threads=threads or learning.cores(),
-        used_s=used_s,
-        interrupted=interrupted,
-    )
+    names = first_name, second_name
+    about: dict[str, Any] = {"lexicon": words.name, "seed": seed, "threads": play.threads}
+    about["interrupted"] = interrupted
     if json_form:
-        print(json.dumps(_json_form(outcome), indent=2))
+        print(json.dumps({**about, **_form(tally, names, used_s)}, indent=2))
     else:
-        _show(outcome)
+        _show(tally, names, used_s, **about)
     if interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
 
@@ -153,61 +114,60 @@ def _played(play: "scrabble.Autoplay", games: int) -> "tuple[scrabble.Tally, flo
     return tally, time.perf_counter() - began_s, interrupted
 
 
-def _show(outcome: _Outcome) -> None:
-    from rich.markup import escape
-
-    tally = outcome.tally
-    console = output()
-    cut = ", interrupted" if outcome.interrupted else ""
-    threads = "1 thread" if outcome.threads == 1 else f"{outcome.threads} threads"
-    speed = f"{outcome.games_per_second:.0f} games/s on {threads}"
-    console.print(f"[bold]{tally.games:,} games[/bold] in {outcome.used_s:.1f} s{cut}: {speed}")
+def _show(
+    tally: "scrabble.Tally",
+    names: tuple[str, str],
+    used_s: float,
+    *,
+    lexicon: str,
+    seed: int,
+    threads: int,
+    interrupted: bool,
+) -> None:
+    console, is_match = output(), names[0] != names[1]
+    cut = ", interrupted" if interrupted else ""
+    speed = f"{_speed(tally, used_s):.0f} games/s on {turns.pluralised(threads, 'thread')}"
+    console.print(f"[bold]{tally.games:,} games[/bold] in {used_s:.1f} s{cut}: {speed}")
     if not tally.games:
         return
-    console.print(_table(outcome))
-    if outcome.is_match:
+    if is_match:
+        console.print(_table(tally, "leaves", names))
         console.print(
-            f"{escape(outcome.names[0])} against {escape(outcome.names[1])}: "
+            f"{escape(names[0])} against {escape(names[1])}: "
             f"[bold]{points_text(tally.spread_pts)}[/bold] points a game, "
             f"wins [bold]{percent_text(tally.win_rate)}[/bold]"
         )
-    turns = f"{tally.turns / tally.games:.1f} turns a game"
-    console.print(f"who begins wins {percent_text(tally.beginner_win_rate)}; {turns}")
-    over = f"{tally.deals:,} pairs of games" if outcome.is_match else f"{tally.deals:,} games"
-    console.print(
-        f"[dim]± is 95 %, over {over}; lexicon {escape(outcome.lexicon)}, seed {outcome.seed}[/dim]"
-    )
+    else:
+        console.print(_table(tally, "player", ("begins", "second")))
+    a_game = f"{tally.turns / tally.games:.1f} turns a game"
+    console.print(f"who begins wins {percent_text(tally.beginner_win_rate)}; {a_game}")
+    over = f"{tally.deals:,} {'pairs of games' if is_match else 'games'}"
+    console.print(f"[dim]± is 95 %, over {over}; lexicon {escape(lexicon)}, seed {seed}[/dim]")
 
 
-def _table(outcome: _Outcome) -> NarrowTable:
-    tally = outcome.tally
-    columns = (
-        Column(head="leaves" if outcome.is_match else "player", justify="left", shortest=8),
-        *figure_columns({"score": None, "wins": None, "bingos": 2, "exchanges": 1}),
-    )
-    names = outcome.names if outcome.is_match else ("begins", "second")
+def _speed(tally: "scrabble.Tally", used_s: float) -> float:
+    """Return the games a second."""
+    return tally.games / used_s if used_s > 0 else 0.0
+
+
+def _table(tally: "scrabble.Tally", head: str, names: tuple[str, str]) -> NarrowTable:
     won = (tally.wins, tally.losses)
-    rows = [
-        (
-            name,
-            number_text(tally.score_pts(player)),
-            f"{won[player] + tally.draws / 2:,g}",
-            f"{tally.bingos[player] / tally.games:.2f}",
-            f"{tally.exchanges[player] / tally.games:.2f}",
-        )
-        for player, name in enumerate(names)
-    ]
-    return NarrowTable(columns=columns, rows=rows)
+    return NarrowTable.of(
+        (0, 1),
+        words(head, lambda player: names[player], shortest=8),
+        figures("score", lambda player: number_text(tally.score_pts(player))),
+        figures("wins", lambda player: f"{won[player] + tally.draws / 2:,g}"),
+        figures("bingos", lambda player: f"{tally.bingos[player] / tally.games:.2f}", 2),
+        figures("exchanges", lambda player: f"{tally.exchanges[player] / tally.games:.2f}", 1),
+    )
 
 
-def _json_form(outcome: _Outcome) -> dict[str, Any]:
-    tally = outcome.tally
+def _form(tally: "scrabble.Tally", names: tuple[str, str], used_s: float) -> dict[str, Any]:
     games = max(1, tally.games)
     return {
-        **fields_form(outcome, "lexicon", "seed", "threads", "interrupted"),
         **fields_form(tally, "games", "deals"),
-        "time_s": round(outcome.used_s, 3),
-        "games_per_second": round(outcome.games_per_second, 1),
+        "time_s": round(used_s, 3),
+        "games_per_second": round(_speed(tally, used_s), 1),
         "turns_a_game": tally.turns / games,
         "players": [
             {
@@ -216,7 +176,7 @@ def _json_form(outcome: _Outcome) -> dict[str, Any]:
                 "bingos_a_game": tally.bingos[player] / games,
                 "exchanges_a_game": tally.exchanges[player] / games,
             }
-            for player, name in enumerate(outcome.names)
+            for player, name in enumerate(names)
         ],
         "first": fields_form(tally, "wins", "draws", "losses", "win_rate", "spread_pts"),
         **fields_form(tally, "beginner_win_rate"),

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-from zeitnot import clocks, lab
+from zeitnot import clocks, games, lab
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.estimates import fields_form
-from zeitnot.cli.match.form import clock_form
 from zeitnot.cli.match.run import show_match
+from zeitnot.cli.match.table import clock_form
 from zeitnot.cli.options import POLICY_FORM, option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
 from zeitnot.cli.scrabble.options import build_status
@@ -28,31 +28,19 @@ from zeitnot.cli.scrabble.player_options import (
 )
 from zeitnot.errors import SettingError
 
-if TYPE_CHECKING:
-    from zeitnot.games import Participant
-
 AGAINST = "uniform"
 
 
 _CLOCKED = "Games on the clock"
+_policy_option = partial(option, POLICY_FORM, panel=_CLOCKED, autocompletion=policy_words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockedOptions:
     """The options of clocked games."""
 
-    policy: Annotated[
-        str | None,
-        option(
-            POLICY_FORM, "Play on the clock under this policy.", panel=_CLOCKED, autocompletion=policy_words
-        ),
-    ] = None
-    against: Annotated[
-        str | None,
-        option(
-            POLICY_FORM, "The other side's. Default: uniform.", panel=_CLOCKED, autocompletion=policy_words
-        ),
-    ] = None
+    policy: Annotated[str | None, _policy_option("Play on the clock under this policy.")] = None
+    against: Annotated[str | None, _policy_option("The other side's. Default: uniform.")] = None
     clock: Annotated[
         str | None, option("CONTROL", "Time of each side. Default: 25:00 -10/min.", panel=_CLOCKED)
     ] = None
@@ -85,7 +73,7 @@ class ClockedOptions:
 
     def plan(self, files: Mapping[str, object], *, games: int, seed: int) -> "lab.MatchPlan":
         """Return the plan of the match; files that other options name are opened, and what is built shown."""
-        from zeitnot.games import find_game
+        from zeitnot.games import find_game  # here the games are a number
 
         settings = player_settings_of(
             threads=self.player_threads, plies=self.plies, candidates=self.candidates
@@ -110,9 +98,8 @@ class ClockedOptions:
             settings=prepared,
         )
 
-    def _participants(self) -> "tuple[Participant, ...]":
+    def _participants(self) -> "tuple[games.Participant, ...]":
         """Return the sides, named by their policies, and by number where both have the same."""
-        from zeitnot.games import Participant, Side
 
         policies = self.policy or POLICY, self.against or AGAINST
         names = policies if policies[0] != policies[1] else tuple(f"{policies[0]} {n}" for n in (1, 2))
@@ -121,7 +108,9 @@ class ClockedOptions:
         for name, text, asked in zip(names, policies, ("--policy", "--against"), strict=True):
             policy, own = read_policy(text, chosen, asked)
             settings = tuple((key, str(value)) for key, value in own.items())
-            sides.append(Participant(name=name, side=Side.BUILT_IN, policy=policy, settings=settings))
+            sides.append(
+                games.Participant(name=name, side=games.Side.BUILT_IN, policy=policy, settings=settings)
+            )
         return tuple(sides)
 
     def play(self, plan: "lab.MatchPlan", *, concurrency: int, json_form: bool) -> None:

@@ -3,37 +3,27 @@
 import hashlib
 import lzma
 import threading
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.text import Text
 
 from zeitnot import lab, learning, scrabble
 from zeitnot.cli.console import output, tell, work_bar
 from zeitnot.cli.exits import stopping
 from zeitnot.cli.learn.train import SeedOption
-from zeitnot.cli.narrow_table import NarrowTable, figure_columns
-from zeitnot.cli.options import check_place, option, read_whole, whole_option, write_file
-from zeitnot.cli.scrabble.options import (
-    DistributionOption,
-    LayoutOption,
-    LeavesOption,
-    LexiconOption,
-    build_status,
-)
+from zeitnot.cli.narrow_table import NarrowTable, figures
+from zeitnot.cli.options import check_place, option, read_whole, whole_option, with_option_groups, write_file
+from zeitnot.cli.scrabble.options import LeavesOption, LexiconOption, RulesOptions, build_status
 from zeitnot.errors import DataError, SettingError
 
 LEAVE_GAMES = 64_000
 WIN_GAMES = 200_000
-StateOption = Annotated[
-    Path | None,
-    option(
-        "FILE",
-        "What an interrupted run goes on from. Default: the output with `.state` behind it.",
-        "--state",
-    ),
-]
 ProcessesOption = Annotated[
     int | None,
     whole_option("--processes", "Processes that play at once. Default: all cores.", "--threads", least=1),
@@ -42,7 +32,35 @@ WELL_KNOWN = ("?S", "QU", "ER", "ST", "IN", "EE", "UU", "VW", "?ES", "ERS", "ING
 """Leaves that players have an opinion of."""
 
 
-def leaves(  # noqa: PLR0917 (typer passes options by name)
+@dataclass(frozen=True, kw_only=True)
+class TrainingOptions(RulesOptions):
+    """The options of a training that can be interrupted."""
+
+    lexicon: LexiconOption = None
+    processes: ProcessesOption = None
+    seed: SeedOption = 1
+    state: Annotated[
+        Path | None,
+        option("FILE", "What an interrupted run goes on from. Default: the output with `.state` behind it."),
+    ] = None
+
+    def fleet(self, stop: threading.Event) -> "learning.RunTasks":
+        """Return what plays the games: processes that end early when a stop is asked for."""
+        return partial(lab.run_tasks, processes=self.processes or learning.cores(), is_stopped=stop.is_set)
+
+    def kept(
+        self, training: "learning.LeaveTraining | learning.WinTraining", output: Path
+    ) -> "learning.TrainingState":
+        """Return where the training is kept, after it has gone on from what is there."""
+        kept = learning.TrainingState(
+            self.state or output.with_name(f"{output.name}.state"), training.identity
+        )
+        if training.resume(kept):
+            tell(f"going on after {training.games:,} games, kept in {kept.path}")
+        return kept
+
+
+def leaves(
     output: Annotated[Path, option("FILE.klv2", "Where to write the leaves.", "--output", "-o")],
     games: Annotated[
         int | None,
@@ -50,31 +68,28 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
     ] = None,
     rounds: Annotated[str | None, option("N,N,...", "Games of each round, instead of --games.")] = None,
     racks: Annotated[int, whole_option("--racks", "Random racks compared on each board.", least=1)] = 8,
-    lexicon: LexiconOption = None,
-    processes: ProcessesOption = None,
-    seed: SeedOption = 1,
-    state: StateOption = None,
-    distribution: DistributionOption = None,
-    layout: LayoutOption = None,
+    *,
+    options: TrainingOptions,
 ) -> None:
     """Learn what kept tiles are worth: a KLV2 file of all leaves of up to six tiles.
 
     Each round plays with the leaves of the one before, and compares random racks on every board. Ctrl-C
-    keeps what was counted, and the same command goes on from there. Processes do not change the result.
+    keeps what was counted, and the same command goes on from there. Threads do not change the result.
 
     \b
     [bold]Examples[/bold]
     zeitnot scrabble learn leaves -o leaves.klv2
     zeitnot scrabble learn leaves -o quick.klv2 --rounds 500,1000,2000
     """
-    settings = learning.LeaveSettings(rounds=_rounds(games, rounds), racks=racks, seed=seed)
+    settings = learning.LeaveSettings(rounds=_rounds(games, rounds), racks=racks, seed=options.seed)
     check_place(output)
     with build_status() as on_build:
-        words = scrabble.open_lexicon(lexicon, scrabble.read_distribution(distribution), on_build)
-        training = learning.LeaveTraining(words, settings, scrabble.read_layout(layout))
-    kept = _kept(training, state, output)
+        tiles = scrabble.read_distribution(options.distribution)
+        words = scrabble.open_lexicon(options.lexicon, tiles, on_build)
+        training = learning.LeaveTraining(words, settings, scrabble.read_layout(options.layout))
+    kept = options.kept(training, output)
     with stopping() as stop, work_bar(sum(settings.rounds), training.games) as bar:
-        for step in training.run(run=_fleet(processes, stop), state=kept):
+        for step in training.run(run=options.fleet(stop), state=kept):
             name = f"round {step.round_number} of {len(settings.rounds)}"
             bar.update(bar.task_ids[0], completed=step.games, description=name)
             if step.values_made:
@@ -84,21 +99,6 @@ def leaves(  # noqa: PLR0917 (typer passes options by name)
     kept.path.unlink(missing_ok=True)
     _show_leaves(training)
     print(f"{training.games:,} games in {training.seconds:.0f} s; leaves in {output}")
-
-
-def _fleet(processes: int | None, stop: threading.Event) -> "learning.RunTasks":
-    """Return what plays the games: processes that end early when a stop is asked for."""
-    return partial(lab.run_tasks, processes=processes or learning.cores(), is_stopped=stop.is_set)
-
-
-def _kept(
-    training: "learning.LeaveTraining | learning.WinTraining", state: Path | None, output: Path
-) -> "learning.TrainingState":
-    """Return where the training is kept, after it has gone on from what is there."""
-    kept = learning.TrainingState(state or output.with_name(f"{output.name}.state"), training.identity)
-    if training.resume(kept):
-        tell(f"going on after {training.games:,} games, kept in {kept.path}")
-    return kept
 
 
 def _check_done(training: "learning.LeaveTraining | learning.WinTraining", state: Path) -> None:
@@ -117,10 +117,6 @@ def _rounds(games: int | None, rounds: str | None) -> tuple[int, ...]:
 
 
 def _show_leaves(training: "learning.LeaveTraining") -> None:
-    from rich.columns import Columns
-    from rich.console import Group, RenderableType
-    from rich.text import Text
-
     table = scrabble.StaticEvaluation(leaves=training.leaves())
     distribution = training.lexicon.distribution
     singles = [
@@ -147,7 +143,7 @@ def _pts(
     return table.leave_pts(tiles)
 
 
-def winpct(  # noqa: PLR0917 (typer passes options by name)
+def winpct(
     output: Annotated[Path, option("FILE.csv", "Where to write the win table.", "--output", "-o")],
     games: Annotated[int, whole_option("--games", "Games to play.", least=1)] = WIN_GAMES,
     pre_endgame: Annotated[
@@ -158,18 +154,13 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
             "Default: beside the output.",
         ),
     ] = None,
-    lexicon: LexiconOption = None,
     leaves_file: LeavesOption = None,
-    processes: ProcessesOption = None,
-    seed: SeedOption = 1,
-    state: StateOption = None,
-    distribution: DistributionOption = None,
-    layout: LayoutOption = None,
+    *,
+    options: TrainingOptions,
 ) -> None:
     """Learn the chance to win by spread and tiles unseen, and the worth of the last tiles in the bag.
 
-    Ctrl-C keeps what was counted, and the same command goes on from there. Processes do not change the
-    result.
+    Ctrl-C keeps what was counted, and the same command goes on from there. Threads do not change the result.
 
     \b
     [bold]Examples[/bold]
@@ -179,19 +170,19 @@ def winpct(  # noqa: PLR0917 (typer passes options by name)
     pre_endgame = pre_endgame or output.with_name(f"{output.name.split('.')[0]}.pre-endgame.json")
     check_place(output)
     check_place(pre_endgame, option="--pre-endgame")
-    tiles = scrabble.read_distribution(distribution)
+    tiles = scrabble.read_distribution(options.distribution)
     with build_status() as on_build:
-        words = scrabble.open_lexicon(lexicon, tiles, on_build)
+        words = scrabble.open_lexicon(options.lexicon, tiles, on_build)
         name, evaluation = scrabble.read_evaluation(leaves_file, tiles, on_build)
-        settings = learning.WinSettings(games=games, leaves=_leaves_name(name), seed=seed)
-        training = learning.WinTraining(words, evaluation, settings, scrabble.read_layout(layout))
-    kept = _kept(training, state, output)
+        settings = learning.WinSettings(games=games, leaves=_leaves_name(name), seed=options.seed)
+        training = learning.WinTraining(words, evaluation, settings, scrabble.read_layout(options.layout))
+    kept = options.kept(training, output)
     with stopping() as stop, work_bar(games, training.games) as bar:
-        for done in training.run(run=_fleet(processes, stop), state=kept):
+        for done in training.run(run=options.fleet(stop), state=kept):
             bar.update(bar.task_ids[0], completed=done)
     _check_done(training, kept.path)
     _write_table(output, training)
-    made_by = f"zeitnot scrabble learn winpct --games {games} --seed {seed}"
+    made_by = f"zeitnot scrabble learn winpct --games {games} --seed {options.seed}"
     made_by = f"{made_by}, lexicon {words.name}, leaves {Path(name).name}"
     write_file(pre_endgame, training.pre_endgame().to_json(made_by=made_by).encode(), option="--pre-endgame")
     kept.path.unlink(missing_ok=True)
@@ -214,14 +205,15 @@ def _write_table(output: Path, training: "learning.WinTraining") -> None:
 
 def _show_pre_endgame(training: "learning.WinTraining") -> None:
     found = training.pre_endgame()
-    columns = figure_columns({"left in the bag": None, "plays": 0, "worth in points": None, "error": 1})
-    rows = [
-        (str(left), f"{plays:,}", f"{pts:+.2f}", f"± {error:.2f}")
-        for left, (plays, pts, error) in enumerate(
-            zip(found.plays, found.adjustments_pts, found.errors_pts, strict=True)
-        )
-    ]
-    output().print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))
+    table = NarrowTable.of(
+        range(len(found.plays)),
+        figures("left in the bag", str),
+        figures("plays", lambda left: f"{found.plays[left]:,}", 0),
+        figures("worth in points", lambda left: f"{found.adjustments_pts[left]:+.2f}"),
+        figures("error", lambda left: f"± {found.errors_pts[left]:.2f}", 1),
+        elsewhere="a wider terminal",
+    )
+    output().print(table)
 
 
 learn = typer.Typer(
@@ -230,5 +222,5 @@ learn = typer.Typer(
     no_args_is_help=False,
     help="Learn leaves and win percentages from static games.",
 )
-learn.command()(leaves)
-learn.command()(winpct)
+learn.command()(with_option_groups(leaves))
+learn.command()(with_option_groups(winpct))

@@ -3,15 +3,18 @@
 import json
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
+from rich.columns import Columns
+from rich.markup import escape
+from rich.text import Text
 
 from zeitnot import scrabble
 from zeitnot.cli.console import output, tell_first
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_NOT_GOOD
-from zeitnot.cli.narrow_table import Column, NarrowTable
+from zeitnot.cli.narrow_table import NarrowTable, figures, words
 from zeitnot.cli.options import JsonOption, flag, option, write_file
 from zeitnot.cli.scrabble.options import (
     DistributionOption,
@@ -20,10 +23,6 @@ from zeitnot.cli.scrabble.options import (
     opened_lexicon,
 )
 from zeitnot.errors import DataError
-
-if TYPE_CHECKING:
-    from rich.text import Text
-
 
 lexicon = typer.Typer(
     name="lexicon",
@@ -128,22 +127,20 @@ def _refuse(words: Path, bad: list[str]) -> NoReturn:
 
 
 def _show(facts: "scrabble.LexiconFacts") -> None:
-    from rich.markup import escape
-    from rich.text import Text
-
     console = output()
     letters = f"{len(scrabble.names_in(facts.letters))} letters ({facts.letters})"
     console.print(f"[bold]{escape(facts.name)}[/bold]: {facts.words:,} words of {escape(letters)}")
     graphs = "DAWG and GADDAG" if facts.has_gaddag else "DAWG only: it can check words, but find no moves"
     console.print(f"{facts.nodes:,} nodes, {_size(facts.size_bytes)}; {graphs}")
     most = max(facts.words_by_length.values(), default=1)
-    rows = [
-        (str(length), f"{number:,}", Text("━" * round(_BAR * number / most), style="cyan"))
-        for length, number in facts.words_by_length.items()
-    ]
-    bars = Column(name="the bars", justify="left", left_out=1)
-    columns = (Column(head="letters"), Column(head="words"), bars)
-    console.print(NarrowTable(columns=columns, rows=rows, elsewhere="a wider terminal"))
+    table = NarrowTable.of(
+        facts.words_by_length.items(),
+        figures("letters", lambda row: str(row[0])),
+        figures("words", lambda row: f"{row[1]:,}"),
+        words("", lambda row: Text("━" * round(_BAR * row[1] / most), "cyan"), name="the bars", left_out=1),
+        elsewhere="a wider terminal",
+    )
+    console.print(table)
 
 
 def _json_form(facts: "scrabble.LexiconFacts") -> dict[str, Any]:
@@ -207,8 +204,6 @@ def anagram(
         form = {"tiles": tiles, "lexicon": words.name, "words": dict(longest_first)}
         print(json.dumps(form, indent=2))
         return
-    from rich.columns import Columns
-
     console = output()
     for length, group in longest_first:
         of_length = f"{length} letters" if length > 1 else "1 letter"
@@ -222,8 +217,6 @@ def anagram(
 
 def _text(word: str, tiles: str, distribution: "scrabble.LetterDistribution") -> "Text":
     """Write the letters that blanks stand for small, and red."""
-    from rich.text import Text
-
     alphabet = distribution.alphabet
     have = Counter(
         scrabble.letter_of(alphabet.tile(name)) for name in scrabble.names_in(tiles) if name != "?"

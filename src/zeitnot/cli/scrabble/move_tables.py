@@ -7,20 +7,8 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from zeitnot import clocks, games, scrabble
 from zeitnot.cli.narrow_table import Cell, Column, NarrowTable, figure_columns
-from zeitnot.clocks import seconds_text
-from zeitnot.games import CONFIDENCE
-from zeitnot.scrabble import (
-    THROUGH,
-    EndgameState,
-    Move,
-    MoveKind,
-    Position,
-    RatedMove,
-    SimulatedMove,
-    SimulationState,
-    is_blank,
-)
 
 BAR_WIDTH = 22
 """Characters of a bar: what eighty columns leave beside most words."""
@@ -28,19 +16,19 @@ BAR_WIDTH = 22
 _PERCENT = 100
 
 
-def position_heading(position: Position, *, lexicon: str, leaves: str) -> str:
+def position_heading(position: "scrabble.Position", *, lexicon: str, leaves: str) -> str:
     """Return a line of markup about rack and bag, and what values the moves."""
     rack = escape(position.distribution.alphabet.rack_text(position.rack))
     bag = "1 tile" if position.bag_count == 1 else f"{position.bag_count} tiles"
     return f"[bold]{rack}[/bold], {bag} in the bag; {escape(f'lexicon {lexicon}, leaves {leaves}')}"
 
 
-def moves_table(found: list[RatedMove], position: Position) -> NarrowTable:
+def moves_table(found: "list[scrabble.RatedMove]", position: "scrabble.Position") -> NarrowTable:
     """Rank moves by static worth."""
 
-    def is_whole(rated: RatedMove) -> bool:
+    def is_whole(rated: "scrabble.RatedMove") -> bool:
         """Return whether the move is a pass with tiles left to draw, which is rated below everything."""
-        return rated.move.kind is MoveKind.PASS and position.bag_count > 0
+        return rated.move.kind is scrabble.MoveKind.PASS and position.bag_count > 0
 
     others = [0.0 if is_whole(rated) else rated.other_pts for rated in found]
     columns = (
@@ -76,27 +64,31 @@ def emphasised(cell: Cell) -> Text:
     return text
 
 
-def move_text(move: Move, position: Position, *, width: int = 3) -> Text:
+def move_text(move: "scrabble.Move", position: "scrabble.Position", *, width: int = 3) -> Text:
     """Write a move; what lies on the board already is dim, a blank red; coordinates fill a width."""
     alphabet = position.distribution.alphabet
-    if move.kind is MoveKind.PASS:
+    if move.kind is scrabble.MoveKind.PASS:
         return Text("pass")
-    if move.kind is MoveKind.EXCHANGE:
+    if move.kind is scrabble.MoveKind.EXCHANGE:
         return Text(f"exchange {alphabet.rack_text(move.tiles) or move.count}")
     text = Text.assemble((f"{move.coordinates:>{width}}", "cyan"), " ")
     squares = zip(move.squares(), move.tiles, strict=True)
-    for through, group in groupby(squares, key=lambda square: square[1] == THROUGH):
+    for through, group in groupby(squares, key=lambda square: square[1] == scrabble.THROUGH):
         if through:
             there = alphabet.text(position.board.tile(*square) for square, _ in group)
             text.append(f"({there})", "dim")
         else:
             for _, tile in group:
-                text.append(alphabet.text([tile]), "red" if is_blank(tile) else "")
+                text.append(alphabet.text([tile]), "red" if scrabble.is_blank(tile) else "")
     return text
 
 
 def arms_table(
-    moves: Sequence[SimulatedMove], position: Position, *, most: int, chosen: Move | None = None
+    moves: "Sequence[scrabble.SimulatedMove]",
+    position: "scrabble.Position",
+    *,
+    most: int,
+    chosen: "scrabble.Move | None" = None,
 ) -> NarrowTable:
     """Rank the arms; the bar shows where the worth of each lies with 95 %, all on one scale."""
     shown = moves[:most]
@@ -123,21 +115,26 @@ def arms_table(
     return NarrowTable(columns=columns, rows=rows)
 
 
-def live_table(state: SimulationState | EndgameState | None, position: Position, *, rows: int) -> Table:
+def live_table(
+    state: "scrabble.SimulationState | scrabble.EndgameState | None",
+    position: "scrabble.Position",
+    *,
+    rows: int,
+) -> Table:
     """Show a search as it stands now."""
     grid = Table.grid()
     if state is None:
         grid.add_row("[dim]thinking ...[/dim]")
-    elif isinstance(state, SimulationState):
+    elif isinstance(state, scrabble.SimulationState):
         what = f"{state.nodes:,} nodes" if state.nodes else f"{state.samples:,} samples"
-        grid.add_row(f"[bold]{seconds_text(state.elapsed_s)}[/bold], {what}")
+        grid.add_row(f"[bold]{clocks.seconds_text(state.elapsed_s)}[/bold], {what}")
         grid.add_row(arms_table(state.moves, position, most=rows))
     else:
         grid.add_row(endgame_text(state, position))
     return grid
 
 
-def endgame_text(state: EndgameState, position: Position) -> Text:
+def endgame_text(state: "scrabble.EndgameState", position: "scrabble.Position") -> Text:
     """Return what an endgame search found, and whether that is proven."""
     sure = "proven" if state.is_complete else "not proven"
     line = line_text(state.line, position)
@@ -149,7 +146,7 @@ def endgame_text(state: EndgameState, position: Position) -> Text:
     )
 
 
-def line_text(line: Sequence[Move], position: Position) -> str:
+def line_text(line: "Sequence[scrabble.Move]", position: "scrabble.Position") -> str:
     """Write the moves of a line, each with what it plays through."""
     board, alphabet = position.board, position.distribution.alphabet
     words = []
@@ -160,25 +157,25 @@ def line_text(line: Sequence[Move], position: Position) -> str:
     return ", ".join(words)
 
 
-def _equity(move: SimulatedMove) -> str:
+def _equity(move: "scrabble.SimulatedMove") -> str:
     if not move.samples:
         return ""
     # Where every deal there is was gone through there is nothing to be unsure about.
-    error_pts = CONFIDENCE * move.equity_error_pts
+    error_pts = games.CONFIDENCE * move.equity_error_pts
     return f"{move.equity_pts:.1f} ± {error_pts:.1f}"
 
 
-def _span(move: SimulatedMove) -> tuple[float, float]:
-    error_pts = CONFIDENCE * move.arm.standard_error_pts
+def _span(move: "scrabble.SimulatedMove") -> tuple[float, float]:
+    error_pts = games.CONFIDENCE * move.arm.standard_error_pts
     return move.arm.mean_pts - error_pts, move.arm.mean_pts + error_pts
 
 
-def _scale(moves: Sequence[SimulatedMove]) -> tuple[float, float]:
+def _scale(moves: "Sequence[scrabble.SimulatedMove]") -> tuple[float, float]:
     spans = [_span(move) for move in moves if move.samples > 1]
     return (min(low for low, _ in spans), max(high for _, high in spans)) if spans else (0.0, 0.0)
 
 
-def _bar(move: SimulatedMove, low_pts: float, high_pts: float) -> str:
+def _bar(move: "scrabble.SimulatedMove", low_pts: float, high_pts: float) -> str:
     """Draw `───o───`: the mean, and 95 % to either side."""
     if move.samples <= 1 or high_pts <= low_pts:
         return ""

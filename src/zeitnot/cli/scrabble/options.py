@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -30,10 +30,82 @@ LeavesOption = Annotated[
 DistributionOption = Annotated[
     Path | None, option("FILE.csv", "The tiles. Default: English.", "--distribution", panel=_RULES)
 ]
-LayoutOption = Annotated[
-    Path | None,
-    option("FILE", "The premium squares. Default: those of the standard board.", "--layout", panel=_RULES),
-]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A position that a command was asked about."""
+
+    position: "scrabble.Position"
+    """What the player on turn sees."""
+    record: "scrabble.GameRecord | None" = None
+    """The game that it is from."""
+    turn: int | None = None
+    """The number of the turn, from 1."""
+    turns: int = 0
+    """How many turns the game has."""
+    index: int | None = None
+    """The event of that turn, by its place in the game."""
+    on_turn: int = 0
+    """The player on turn."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesOptions:
+    """The options of every command that needs the tiles and the board of a game."""
+
+    distribution: DistributionOption = None
+    layout: Annotated[
+        Path | None,
+        option("FILE", "The premium squares. Default: those of the standard board.", panel=_RULES),
+    ] = None
+
+    def read_position(self, text: str, turn: int | None, *, lenient: bool = False) -> Asked:
+        """Read what an argument names; only a text of several words is a CGP."""
+        if len(text.split()) > 1 and not text.lower().endswith(".gcg"):
+            if turn is not None:
+                raise SettingError(f"--turn needs a game, a GCG file, got the position {text!r}")
+            return Asked(position=scrabble.Position.from_cgp(text, **self._named()))
+        return _turn_of(self.read_game(Path(text), lenient=lenient), turn)
+
+    def read_game(self, path: Path, *, lenient: bool = False) -> "scrabble.GameRecord":
+        """Read a game from a GCG file; leniently, with what disagrees with the rules on the error output."""
+        found: list[str] = []
+        read = partial(scrabble.gcg.read, path, **self._named())
+        if lenient:
+            record = read(on_disagreement=found.append)
+            tell_first(found)
+            return record
+        try:
+            return read()
+        except DataError as error:
+            try:
+                read(on_disagreement=found.append)
+            except DataError:
+                raise error from None  # leniency would not help
+            raise DataError(f"{error}; --lenient lists what is wrong and goes on by the rules") from error
+
+    def _named(self) -> dict[str, Any]:
+        """Return tiles and squares that were named: a position may say itself which it means."""
+        return {
+            "distribution": self.distribution and scrabble.LetterDistribution.read(self.distribution),
+            "layout": self.layout and scrabble.Layout.read(self.layout),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class FilesOptions(RulesOptions):
+    """The options of every command that values moves."""
+
+    lexicon: LexiconOption = None
+    leaves: LeavesOption = None
+
+    def opened(
+        self, tiles: "scrabble.LetterDistribution", on_build: "scrabble.OnBuild"
+    ) -> "tuple[scrabble.Lexicon, str, scrabble.StaticEvaluation]":
+        """Return the words, the name of the leaves, and the worth of moves at sight."""
+        words = scrabble.open_lexicon(self.lexicon, tiles, on_build)
+        return words, *scrabble.read_evaluation(self.leaves, tiles, on_build)
 
 
 def note_lexicon(position: "scrabble.Position", lexicon: "scrabble.Lexicon") -> None:
@@ -79,70 +151,6 @@ LenientOption = Annotated[
     bool,
     flag("Of a game with wrong points, totals or racks: list them, and go on by the rules.", "--lenient"),
 ]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """A position that a command was asked about."""
-
-    position: "scrabble.Position"
-    """What the player on turn sees."""
-    record: "scrabble.GameRecord | None" = None
-    """The game that it is from."""
-    turn: int | None = None
-    """The number of the turn, from 1."""
-    turns: int = 0
-    """How many turns the game has."""
-    index: int | None = None
-    """The event of that turn, by its place in the game."""
-    on_turn: int = 0
-    """The player on turn."""
-
-
-def read_position(
-    text: str,
-    turn: int | None,
-    *,
-    distribution: Path | None = None,
-    layout: Path | None = None,
-    lenient: bool = False,
-) -> Asked:
-    """Read what the argument names; only a text of several words is a CGP."""
-    if len(text.split()) > 1 and not text.lower().endswith(".gcg"):
-        if turn is not None:
-            raise SettingError(f"--turn needs a game, a GCG file, got the position {text!r}")
-        # A CGP may say which tiles and squares it means; so nothing is handed on that nobody has named.
-        tiles, squares = _named(distribution, layout)
-        return Asked(position=scrabble.Position.from_cgp(text, distribution=tiles, layout=squares))
-    return _turn_of(read_game(Path(text), distribution=distribution, layout=layout, lenient=lenient), turn)
-
-
-def read_game(
-    path: Path, *, distribution: Path | None = None, layout: Path | None = None, lenient: bool = False
-) -> "scrabble.GameRecord":
-    """Read a game from a GCG file; leniently, with what disagrees with the rules on the error output."""
-    tiles, squares = _named(distribution, layout)
-    found: list[str] = []
-    read = partial(scrabble.gcg.read, path, distribution=tiles, layout=squares)
-    if lenient:
-        record = read(on_disagreement=found.append)
-        tell_first(found)
-        return record
-    try:
-        return read()
-    except DataError as error:
-        try:
-            read(on_disagreement=found.append)
-        except DataError:
-            raise error from None  # leniency would not help
-        raise DataError(f"{error}; --lenient lists what is wrong and goes on by the rules") from error
-
-
-def _named(
-    distribution: Path | None, layout: Path | None
-) -> "tuple[scrabble.LetterDistribution | None, scrabble.Layout | None]":
-    tiles = None if distribution is None else scrabble.LetterDistribution.read(distribution)
-    return tiles, None if layout is None else scrabble.Layout.read(layout)
 
 
 def _turn_of(record: "scrabble.GameRecord", turn: int | None) -> Asked:

@@ -1,7 +1,6 @@
 """`zeitnot scrabble play`: a game against the player at the terminal."""
 
 import datetime
-import itertools
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,13 +13,14 @@ from zeitnot.cli.options import (
     check_place,
     clock_option,
     flag,
+    free_name,
+    given_options,
     option,
     resume_line,
     whole_option,
-    with_option_groups,
     write_file,
 )
-from zeitnot.cli.scrabble.options import note_lexicon, read_game
+from zeitnot.cli.scrabble.options import note_lexicon
 from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions
 from zeitnot.errors import DataError, SettingError
 
@@ -28,7 +28,6 @@ _GAME = "The game"
 _MOST_SEED = 2**31
 
 
-@with_option_groups
 def play(  # noqa: PLR0917 (typer passes options by name)
     clock: Annotated[str | None, clock_option(f"The time control of both. Default: {CLOCK}.", _GAME)] = None,
     second: Annotated[bool, flag("Let the engine begin.", "--second", panel=_GAME)] = (False),
@@ -57,7 +56,10 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble play --clock "5:00 -10/min" --second --name ann
     zeitnot scrabble play --resume game.gcg
     """
-    record = None if resume is None else _read_unfinished(resume, clock, second, name, options)
+    for named, given in (("--clock", clock), ("--second", second), ("--name", name)):
+        if resume is not None and given:
+            raise SettingError(f"--resume goes on with the game as it is, got {named} as well")
+    record = None if resume is None else options.read_game(resume)
     path = _place(save, resume)
     if seed is None:
         seed = random.SystemRandom().randrange(_MOST_SEED)
@@ -77,18 +79,9 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             screen=screen,
             draw=_drawing(),
             keep=_keeping(path),
-            resume_line=resume_line("zeitnot scrabble play", {"--resume": path, **options.resume_options()}),
+            resume_line=resume_line("zeitnot scrabble play", {"--resume": path, **given_options(options)}),
         )
         session.run()
-
-
-def _read_unfinished(
-    path: Path, clock: str | None, second: bool, name: str | None, options: PlayerOptions
-) -> "scrabble.GameRecord":
-    for named, given in (("--clock", clock), ("--second", second), ("--name", name)):
-        if given:
-            raise SettingError(f"--resume goes on with the game as it is, got {named} as well")
-    return read_game(path, distribution=options.distribution, layout=options.layout)
 
 
 def _table(
@@ -133,8 +126,7 @@ def _place(save: Path | None, resume: Path | None) -> Path:
             raise SettingError(
                 f"--save must name a file: {folder} cannot be made ({error.strerror})"
             ) from error
-        names = (f"{stamp}{f'-{number}' if number else ''}.gcg" for number in itertools.count())
-        return next(folder / name for name in names if not (folder / name).exists())
+        return free_name(folder, stamp, ".gcg")
     check_place(save, option="--save")
     if save.exists() and save != resume:
         raise SettingError(f"--save must be a new file (--resume goes on with a game), got {str(save)!r}")

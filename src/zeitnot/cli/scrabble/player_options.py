@@ -1,21 +1,15 @@
 """What the commands with a Scrabble player share: options, and the player that they describe."""
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 from zeitnot import learning, models, scrabble
 from zeitnot.cli.console import tell
 from zeitnot.cli.options import option, policy_option, read_number, whole_option
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, PresetOption, SetOption
-from zeitnot.cli.scrabble.options import (
-    DistributionOption,
-    LayoutOption,
-    LeavesOption,
-    LexiconOption,
-    build_status,
-)
+from zeitnot.cli.policy_settings import PolicySettings, SettingsOptions
+from zeitnot.cli.scrabble.options import FilesOptions, build_status
 from zeitnot.errors import SettingError, ZeitnotError
 
 POLICY = "magpie"
@@ -37,13 +31,6 @@ def _samples_per_s(text: str | float) -> float:
         raise ZeitnotError(f"--work must be samples in a second, such as 10000, got {text!r}") from error
 
 
-PolicyOption = Annotated[
-    str, policy_option("Who manages the time: magpie, uniform or one of your own.", _PLAYER)
-]
-PlayerThreadsOption = Annotated[
-    int | None,
-    whole_option("--threads", "Threads. Default: all cores.", least=1, most=MOST_THREADS, panel=_PLAYER),
-]
 PliesOption = Annotated[
     int | None,
     whole_option(
@@ -65,31 +52,27 @@ WorkOption = Annotated[
     ),
 ]
 PlayerSeedOption = Annotated[int, whole_option("--seed", "Another seed, other samples.", panel=_PLAYER)]
-WinsOption = Annotated[Path | None, option("FILE.csv", "Chances to win. Default: built in.", "--wins")]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerOptions:
+@dataclass(frozen=True, kw_only=True)
+class PlayerOptions(FilesOptions, SettingsOptions):
     """The options of every command with a player."""
 
-    policy: PolicyOption = POLICY
-    threads: PlayerThreadsOption = None
+    policy: Annotated[
+        str, policy_option("Who manages the time: magpie, uniform or one of your own.", _PLAYER)
+    ] = POLICY
+    threads: Annotated[
+        int | None,
+        whole_option("--threads", "Threads. Default: all cores.", least=1, most=MOST_THREADS, panel=_PLAYER),
+    ] = None
     plies: PliesOption = None
     candidates: CandidatesOption = None
     work: WorkOption = None
-    lexicon: LexiconOption = None
-    leaves: LeavesOption = None
-    wins: WinsOption = None
-    distribution: DistributionOption = None
-    layout: LayoutOption = None
-    preset: PresetOption = None
-    config: ConfigOption = None
-    settings: SetOption = None
+    wins: Annotated[Path | None, option("FILE.csv", "Chances to win. Default: built in.")] = None
 
     def read_policy(self) -> tuple[str, dict[str, Any]]:
         """Return the policy with all its settings."""
-        chosen = PolicySettings(config=self.config, preset=self.preset, words=self.settings or ())
-        return read_policy(self.policy, chosen)
+        return read_policy(self.policy, self.read_all())
 
     def player_settings(self) -> "scrabble.PlayerSettings":
         """Return how the player works."""
@@ -121,13 +104,6 @@ class PlayerOptions:
                 on_note=lambda note: tell(f"zeitnot: {note}"),
             )
             return leaves, knowledge, self.player(knowledge)
-
-    def resume_options(self) -> dict[str, str | int | Path | list[str] | None]:
-        """Return the options that a resumed game is given again."""
-        given = {f"--{field.name}": getattr(self, field.name) for field in fields(self)}
-        given["--set"] = given.pop("--settings")
-        policy = None if self.policy == POLICY else self.policy
-        return {**given, "--policy": policy, "--work": None if self.work is None else f"{self.work:g}"}
 
 
 def player_settings_of(

@@ -1,41 +1,38 @@
 """`zeitnot scrabble show` and `moves`: the board of a position or of a turn of a game, and its best moves."""
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
+
+from rich.markup import escape
+from rich.text import Text
 
 from zeitnot import clocks, scrabble
 from zeitnot.cli.console import output
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.options import JsonOption, flag, whole_option
+from zeitnot.cli.scrabble.move_tables import move_text, moves_table, position_heading
 from zeitnot.cli.scrabble.options import (
     Asked,
-    DistributionOption,
-    LayoutOption,
-    LeavesOption,
+    FilesOptions,
     LenientOption,
-    LexiconOption,
     PositionArgument,
+    RulesOptions,
     TurnOption,
     build_status,
     note_lexicon,
-    read_position,
 )
 from zeitnot.errors import SettingError
-
-if TYPE_CHECKING:
-    from rich.text import Text
-
 
 COUNT = 15
 """Moves shown: what fits a screen."""
 
 
-def show(  # noqa: PLR0917 (typer passes options by name)
+def show(
     position: PositionArgument,
     turn: TurnOption = None,
     cgp: Annotated[bool, flag("Print the position as CGP instead.", "--cgp")] = False,
-    distribution: DistributionOption = None,
-    layout: LayoutOption = None,
+    *,
+    rules: RulesOptions,
     lenient: LenientOption = False,
     json_form: JsonOption = False,
 ) -> None:
@@ -53,7 +50,7 @@ def show(  # noqa: PLR0917 (typer passes options by name)
     """
     if cgp and json_form:
         raise SettingError("--cgp and --json are two forms of one position, got both")
-    asked = read_position(position, turn, distribution=distribution, layout=layout, lenient=lenient)
+    asked = rules.read_position(position, turn, lenient=lenient)
     if json_form:
         print(json.dumps(_json_form(asked), indent=2, ensure_ascii=False))
         return
@@ -76,14 +73,12 @@ def show(  # noqa: PLR0917 (typer passes options by name)
         console.print(_played(record.game.events[asked.index], asked.position))
 
 
-def moves(  # noqa: PLR0917 (typer passes options by name)
+def moves(
     position: PositionArgument,
     count: Annotated[int, whole_option("--count", "How many to show, the best ones.", "-n", least=1)] = COUNT,
     turn: TurnOption = None,
-    lexicon: LexiconOption = None,
-    leaves: LeavesOption = None,
-    distribution: DistributionOption = None,
-    layout: LayoutOption = None,
+    *,
+    files: FilesOptions,
     lenient: LenientOption = False,
     json_form: JsonOption = False,
 ) -> None:
@@ -99,10 +94,9 @@ def moves(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble moves game.gcg --turn 3 -n 5
     zeitnot scrabble moves game.gcg --turn 3 --leaves none --json
     """
-    asked = read_position(position, turn, distribution=distribution, layout=layout, lenient=lenient).position
+    asked = files.read_position(position, turn, lenient=lenient).position
     with build_status() as on_build:
-        words = scrabble.open_lexicon(lexicon, asked.distribution, on_build)
-        leaves_name, evaluation = scrabble.read_evaluation(leaves, asked.distribution, on_build)
+        words, leaves_name, evaluation = files.opened(asked.distribution, on_build)
         found = scrabble.generate(asked, count, lexicon=words, evaluation=evaluation)
     note_lexicon(asked, words)
     if json_form:
@@ -114,8 +108,6 @@ def moves(  # noqa: PLR0917 (typer passes options by name)
         }
         print(json.dumps(form, indent=2))
         return
-    from zeitnot.cli.scrabble.move_tables import moves_table, position_heading
-
     console = output()
     console.print(position_heading(asked, lexicon=words.name, leaves=leaves_name))
     console.print(moves_table(found, asked))
@@ -133,8 +125,6 @@ def _move_form(rated: "scrabble.RatedMove", position: "scrabble.Position") -> di
 
 
 def _heading(asked: Asked, record: "scrabble.GameRecord") -> str:
-    from rich.markup import escape
-
     players = " - ".join(name or nick for name, nick in zip(record.names, record.game.nicks, strict=True))
     turns = "1 turn" if asked.turns == 1 else f"{asked.turns} turns"
     where = f"the end after {turns}" if record.game.is_over else f"after {turns}"
@@ -144,9 +134,6 @@ def _heading(asked: Asked, record: "scrabble.GameRecord") -> str:
 
 
 def _played(event: "scrabble.Event", position: "scrabble.Position") -> "Text":
-    from rich.text import Text
-
-    from zeitnot.cli.scrabble.move_tables import move_text
 
     move = Text() if event.move is None else move_text(event.move, position)
     took = "" if event.used_s is None else f"  in {clocks.seconds_text(event.used_s)}"

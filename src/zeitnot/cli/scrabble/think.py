@@ -1,28 +1,29 @@
 """`zeitnot scrabble think`: the player thinks about one position, and shows how."""
 
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
+from rich.live import Live
+from rich.markup import escape
 
 from zeitnot import clocks, scrabble, turns
 from zeitnot.cli.console import output
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED
-from zeitnot.cli.options import JsonOption, TurnTime, clock_option, option, read_turn_time, with_option_groups
-from zeitnot.cli.scrabble.options import (
-    LenientOption,
-    PositionArgument,
-    TurnOption,
-    note_lexicon,
-    read_position,
+from zeitnot.cli.options import JsonOption, TurnTime, clock_option, option, read_turn_time
+from zeitnot.cli.policies.plan import facts_grid, show_budget
+from zeitnot.cli.scrabble.move_tables import (
+    arms_table,
+    endgame_text,
+    live_table,
+    move_text,
+    moves_table,
+    position_heading,
 )
+from zeitnot.cli.scrabble.options import LenientOption, PositionArgument, TurnOption, note_lexicon
 from zeitnot.cli.scrabble.player_options import PlayerOptions, PlayerSeedOption
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
 
 TIME = "5s"
 """Default thinking time of a position."""
@@ -34,27 +35,6 @@ _LIVE_ROWS = 10
 """Arms shown while they change: what fits the smallest terminals."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Thought:
-    """What the player made of a position."""
-
-    position: "scrabble.Position"
-    choice: "scrabble.Choice"
-    time: TurnTime
-    policy: str
-    lexicon: str
-    leaves: str
-    interrupted: bool
-    solved_samples: int
-    """Deals that must be solved before they decide."""
-
-    @property
-    def is_solved_enough(self) -> bool:
-        """Whether what was solved decides."""
-        return self.choice.solved is not None and self.choice.solved.has_each(self.solved_samples)
-
-
-@with_option_groups
 def think(
     position: PositionArgument,
     turn: TurnOption = None,
@@ -91,26 +71,19 @@ def think(
     zeitnot scrabble think game.gcg --turn 3 --time 1s --work 10000 --json
     """
     given = read_turn_time(clock=clock, remaining=remaining, time=time, default=TIME)
-    asked = read_position(
-        position, turn, distribution=options.distribution, layout=options.layout, lenient=lenient
-    ).position
+    asked = options.read_position(position, turn, lenient=lenient).position
     leaves, knowledge, player = options.open(distribution=asked.distribution, layout=asked.layout)
     note_lexicon(asked, knowledge.lexicon)
     choice, interrupted = _choose(player, asked, given, seed=seed, shows=not json_form)
-    thought = _Thought(
-        position=asked,
-        choice=choice,
-        time=given,
-        policy=options.policy,
-        lexicon=knowledge.lexicon.name,
-        leaves=leaves,
-        interrupted=interrupted,
-        solved_samples=options.player_settings().solved_samples,
-    )
+    named = {"lexicon": knowledge.lexicon.name, "leaves": leaves}
     if json_form:
-        print(json.dumps(_json_form(thought), indent=2))
+        about = {"cgp": asked.to_cgp(), **named, "policy": options.policy, "interrupted": interrupted}
+        print(json.dumps({**about, **_choice_form(choice, asked)}, indent=2))
     else:
-        _show(output(), thought)
+        console = output()
+        console.print(position_heading(asked, **named))
+        console.print(f"[bold]{escape(options.policy)}[/bold]: {given.text}")
+        _show(console, choice, asked, solved_samples=options.player_settings().solved_samples)
     if interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
 
@@ -119,9 +92,6 @@ def _choose(
     player: "scrabble.Player", position: "scrabble.Position", given: TurnTime, *, seed: int, shows: bool
 ) -> "tuple[scrabble.Choice, bool]":
     """Think in the background, shown live at a terminal; Ctrl-C ends it early."""
-    from rich.live import Live
-
-    from zeitnot.cli.scrabble.move_tables import live_table
 
     player.new_game(initial_s=given.initial_s)
     console = output()
@@ -144,15 +114,10 @@ def _choose(
         return turn.result(), interrupted
 
 
-def _show(console: "Console", thought: _Thought) -> None:
-    from rich.markup import escape
-
-    from zeitnot.cli.policies.plan_table import show_budget
-    from zeitnot.cli.scrabble.move_tables import arms_table, endgame_text, moves_table, position_heading
-
-    choice, position = thought.choice, thought.position
-    console.print(position_heading(position, lexicon=thought.lexicon, leaves=thought.leaves))
-    console.print(f"[bold]{escape(thought.policy)}[/bold]: {thought.time.text}")
+def _show(
+    console: Console, choice: "scrabble.Choice", position: "scrabble.Position", *, solved_samples: int
+) -> None:
+    """Print the budget, the ranking, and the end; fewer solved deals than these samples decide nothing."""
     if choice.record.fault:
         console.print(f"[red]the policy failed, uniform stands in ({escape(choice.record.fault)})[/red]")
     show_budget(console, choice.record.budget)
@@ -160,51 +125,38 @@ def _show(console: "Console", thought: _Thought) -> None:
         console.print(endgame_text(choice.endgame, position))
     elif choice.simulation is None:
         console.print(moves_table(list(choice.moves[:_LIVE_ROWS]), position))
-    few = ", but on too few deals to decide" if not thought.is_solved_enough else ""
+    decides = choice.solved is not None and choice.solved.has_each(solved_samples)
+    few = "" if decides else ", but on too few deals to decide"
     for state, name in ((choice.simulation, "simulated"), (choice.solved, f"then solved to the end{few}")):
         if state is not None and state.samples:
             console.print(f"[bold]{name}[/bold]")
             moves = state.moves
             console.print(arms_table(moves, position, most=len(moves), chosen=choice.chosen.move))
-    _show_end(console, thought)
+    _show_end(console, choice, position)
 
 
-def _show_end(console: "Console", thought: _Thought) -> None:
-    from rich.markup import escape
-    from rich.table import Table
-
-    from zeitnot.cli.scrabble.move_tables import move_text
-
-    choice, record = thought.choice, thought.choice.record
-    facts = Table.grid(padding=(0, 2))
-    facts.add_column(style="bold", no_wrap=True)
-    facts.add_column()
-    facts.add_row("plays", move_text(choice.chosen.move, thought.position, width=0))
+def _show_end(console: Console, choice: "scrabble.Choice", position: "scrabble.Position") -> None:
+    record = choice.record
+    facts = facts_grid()
+    facts.add_row("plays", move_text(choice.chosen.move, position, width=0))
     facts.add_row("score", str(choice.chosen.score_pts))
     note = f" ({escape(record.note)})" if record.note else ""
     facts.add_row("stopped", f"{record.reason.value}{note}")
     if record.expected_loss_pts is not None:
         facts.add_row("expected loss", f"{record.expected_loss_pts:.3f} points by stopping there")
-    facts.add_row("time", _time_text(thought))
-    console.print(facts)
-
-
-def _time_text(thought: _Thought) -> str:
-    record = thought.choice.record
     parts = []
-    if thought.choice.simulation is not None:
+    if choice.simulation is not None:
         parts.append(f"simulation {clocks.seconds_text(record.simulation_s)}, {record.samples:,} samples")
     if record.endgame_s or record.nodes:
         parts.append(f"endgame {clocks.seconds_text(record.endgame_s)}, {record.nodes:,} nodes")
-    granted = f"of {clocks.seconds_text(record.budget.limit_s)}"
-    return f"{clocks.seconds_text(record.used_s)} {granted}" + (f": {'; '.join(parts)}" if parts else "")
+    used = f"{clocks.seconds_text(record.used_s)} of {clocks.seconds_text(record.budget.limit_s)}"
+    facts.add_row("time", used + (f": {'; '.join(parts)}" if parts else ""))
+    console.print(facts)
 
 
-def _json_form(thought: _Thought) -> dict[str, Any]:
-    choice, record, position = thought.choice, thought.choice.record, thought.position
+def _choice_form(choice: "scrabble.Choice", position: "scrabble.Position") -> dict[str, Any]:
+    record = choice.record
     return {
-        "cgp": position.to_cgp(),
-        **fields_form(thought, "lexicon", "leaves", "policy", "interrupted"),
         "move": record.move,
         "score_pts": choice.chosen.score_pts,
         "reason": record.reason.value,

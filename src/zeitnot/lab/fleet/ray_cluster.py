@@ -41,26 +41,15 @@ class Node:
     """Number of CPUs of the node."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NodeFacts:
-    """What is installed on a node."""
-
-    python: str
-    """Version, major and minor."""
-    zeitnot: str
-    """Version; empty when it cannot be imported."""
-    words: str = ""
-    """Why it cannot."""
-
-    def misfit(self) -> str | None:
-        """Return what must be different, or None."""
-        if self.python != PYTHON:
-            return f"must run Python {PYTHON} as the driver does, got {self.python}"
-        if not self.zeitnot:
-            return f"must have zeitnot {__version__} installed, got {self.words!r}"
-        if self.zeitnot != __version__:
-            return f"must have zeitnot {__version__} as the driver has, got {self.zeitnot}"
-        return None
+def misfit(*, python: str, zeitnot: str, words: str = "") -> str | None:
+    """Return what must be different on a node with these versions, or why it has none; None where it fits."""
+    if python != PYTHON:
+        return f"must run Python {PYTHON} as the driver does, got {python}"
+    if not zeitnot:
+        return f"must have zeitnot {__version__} installed, got {words!r}"
+    if zeitnot != __version__:
+        return f"must have zeitnot {__version__} as the driver has, got {zeitnot}"
+    return None
 
 
 class RayCluster:
@@ -126,12 +115,12 @@ class RayCluster:
             python, version, words = self._ray.get(answer)
         except self._ray.exceptions.RayError:  # it died again, or is asked again
             return
-        misfit = NodeFacts(python=python, zeitnot=version, words=words).misfit()
-        if misfit is None:
+        fault = misfit(python=python, zeitnot=version, words=words)
+        if fault is None:
             self._fit.add(node.id)
         else:
-            self._misfits[node.id] = misfit
-            _LOG.warning("node %s is not used: it %s", node.name, misfit)
+            self._misfits[node.id] = fault
+            _LOG.warning("node %s is not used: it %s", node.name, fault)
 
 
 def imported_ray() -> ModuleType:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -69,15 +70,17 @@ def play_match(
     """
     # On a cluster it is its nodes that have the engines.
     notes = plan.played_game.check_engines(plan) if ray is None else ()
-    how = _How(concurrency=concurrency, ray=ray, observer=observer, is_stopped=is_stopped, notes=tuple(notes))
+    play = partial(
+        _play, concurrency=concurrency, ray=ray, observer=observer, is_stopped=is_stopped, notes=notes
+    )
     if path is None:
         with (
             TemporaryDirectory(prefix="zeitnot-") as folder,
             RunStore.create(Path(folder) / f"match{RUN_SUFFIX}", plan) as store,
         ):
-            return _play(store, how, kept=False)
+            return play(store, kept=False)
     with _continued(path, plan) if resume and path.exists() else RunStore.create(path, plan) as store:
-        return _play(store, how)
+        return play(store)
 
 
 def resume_match(
@@ -94,11 +97,10 @@ def resume_match(
     A run from elsewhere may hold any commands for its engines. Those that are not what the engines' names
     mean on this machine are refused unless they are trusted; a function is called with all commands.
     """
-    how = _How(concurrency=concurrency, ray=ray, observer=observer, is_stopped=is_stopped)
     with RunStore.resume(path) as store:
         if len(store.games()) < store.plan.total_games:
             _check_trust(engine_commands(store.plan), trust)
-        return _play(store, how)
+        return _play(store, concurrency=concurrency, ray=ray, observer=observer, is_stopped=is_stopped)
 
 
 def interrupted_match(path: Path, *, used_s: float) -> MatchResult:
@@ -159,21 +161,44 @@ class MatchRunner:
             self.on_event(event)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _How:
-    """How a match is played, beside its plan."""
+def _play(
+    store: RunStore,
+    *,
+    concurrency: int | None,
+    ray: str | None,
+    observer: MatchObserver | None,
+    is_stopped: Asked | None,
+    notes: Sequence[str] = (),
+    kept: bool = True,
+) -> MatchResult:
+    plan, progress = store.plan, MatchProgress(store.plan, store.games(), notes=tuple(notes))
 
-    concurrency: int | None
-    ray: str | None
-    observer: MatchObserver | None
-    is_stopped: Asked | None
-    notes: tuple[str, ...] = ()
+    def fleet() -> Fleet:
+        if ray is not None:
+            return RayFleet(plan, address=ray, concurrency=concurrency)
+        wanted = concurrency or max(1, cores() // plan.cores)
+        return LocalFleet(plan, concurrency=max(1, min(wanted, plan.total_games - len(progress.rows))))
 
+    def on_event(event: Event) -> None:
+        if isinstance(event, Finished):
+            files.add(event.game.number)
+        progress.saw(event)
+        if observer is not None:
+            observer.saw(event)
 
-def _play(store: RunStore, how: _How, *, kept: bool = True) -> MatchResult:
-    progress = MatchProgress(store.plan, store.games(), notes=how.notes)
     try:
-        stopped, left_out = _played(store, progress, how)
+        with GameFiles(store) as files, closing(fleet()) as working:
+            if observer is not None:
+                observer.begin(progress)
+            runner = MatchRunner(
+                store=store,
+                fleet=working,
+                on_event=on_event,
+                is_decided=lambda: progress.standings.is_decided,
+                is_stopped=is_stopped,
+            )
+            stopped = runner.run()
+            runner.close()
     except ZeitnotError as error:
         games = len(store.games())
         if not games or not kept:
@@ -181,7 +206,7 @@ def _play(store: RunStore, how: _How, *, kept: bool = True) -> MatchResult:
         words = f"{games:,} games are kept, and `zeitnot resume {store.path}` goes on"
         raise DataError(f"{error}; {words}") from error
     result = _result(store, stopped, used_s=progress.used_s)
-    return replace(result, left_out=left_out, path=store.path if kept else None)
+    return replace(result, left_out=tuple(runner.left_out), path=store.path if kept else None)
 
 
 def _result(store: RunStore, stopped: Stopped, *, used_s: float) -> MatchResult:
@@ -195,38 +220,6 @@ def _result(store: RunStore, stopped: Stopped, *, used_s: float) -> MatchResult:
         used_s=used_s,
         path=store.path,
     )
-
-
-def _played(store: RunStore, progress: MatchProgress, how: _How) -> tuple[Stopped, tuple[int, ...]]:
-    missing = store.plan.total_games - len(progress.rows)
-    with GameFiles(store) as files, closing(_fleet(store.plan, how, missing=missing)) as fleet:
-        if how.observer is not None:
-            how.observer.begin(progress)
-
-        def on_event(event: Event) -> None:
-            if isinstance(event, Finished):
-                files.add(event.game.number)
-            progress.saw(event)
-            if how.observer is not None:
-                how.observer.saw(event)
-
-        runner = MatchRunner(
-            store=store,
-            fleet=fleet,
-            on_event=on_event,
-            is_decided=lambda: progress.standings.is_decided,
-            is_stopped=how.is_stopped,
-        )
-        stopped = runner.run()
-        runner.close()
-        return stopped, tuple(runner.left_out)
-
-
-def _fleet(plan: MatchPlan, how: _How, *, missing: int) -> Fleet:
-    if how.ray is not None:
-        return RayFleet(plan, address=how.ray, concurrency=how.concurrency)
-    wanted = how.concurrency or max(1, cores() // plan.cores)
-    return LocalFleet(plan, concurrency=max(1, min(wanted, missing)))
 
 
 def _continued(path: Path, plan: MatchPlan) -> RunStore:

@@ -1,24 +1,19 @@
 """Standings of a run: its games counted once, for screen, list and report, and while it is being played."""
 
 import time
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from typing import Protocol
 
-from zeitnot.games import GameOrder, PlayedGame, Sum
+from zeitnot.games import GameOrder, PlayedGame
 from zeitnot.lab.fleet.work_queue import Event, Finished, Lost, Moved
 from zeitnot.lab.match.plan import FEWEST, MatchPlan, Tournament
 from zeitnot.lab.statistics.elo import EloEstimate
-from zeitnot.lab.statistics.outcomes import Pentanomial, Trinomial
 from zeitnot.lab.statistics.score import Score, SpreadScore
 from zeitnot.lab.statistics.sprt import Sprt, SprtVerdict
 from zeitnot.lab.statistics.standings import Standings
 from zeitnot.lab.store.rows import GameRow
-
-_PAIR = 2
-"""Games with the same opening or tiles, and the seats swapped."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,8 +87,15 @@ def standings_of(plan: MatchPlan, games: Iterable[GameRow]) -> MatchStandings:
     names = [participant.name for participant in plan.participants]
     pairs = game_pairs(rows)
     scores = {
-        (names[first], names[second]): _score(pairs.get((first, second), []))
+        (names[first], names[second]): Score.of_pairs(
+            [half_points for half_points, _ in pair] for pair in pairs.get((first, second), [])
+        )
         for first, second in plan.pairings
+    }
+    spreads = {
+        (names[first], names[second]): SpreadScore.of_pairs(games)
+        for (first, second), games in pairs.items()
+        if plan.played_game.has_points
     }
     duel = scores[names[0], names[1]] if len(names) == FEWEST else None
     return MatchStandings(
@@ -103,7 +105,7 @@ def standings_of(plan: MatchPlan, games: Iterable[GameRow]) -> MatchStandings:
         test=None
         if plan.sprt is None or duel is None
         else SprtState(sprt=plan.sprt, llr=plan.sprt.llr(duel.pairs)),
-        spreads=_spreads(plan, names, pairs),
+        spreads={pairing: spread for pairing, spread in spreads.items() if spread.pairs},
     )
 
 
@@ -123,39 +125,10 @@ def game_pairs(rows: Iterable[GameRow]) -> dict[tuple[int, int], list[GamePair]]
     return {pairing: list(pairs.values()) for pairing, pairs in found.items()}
 
 
-def _score(pairs: Sequence[GamePair]) -> Score:
-    singles = Counter(half_points for pair in pairs for half_points, _ in pair)
-    doubles = Counter(sum(half for half, _ in pair) for pair in pairs if len(pair) == _PAIR)
-    return Score(
-        games=Trinomial(wins=singles[2], draws=singles[1], losses=singles[0]),
-        pairs=Pentanomial(counts=tuple(doubles[half_points] for half_points in range(5))),
-    )
-
-
 def _anchor(plan: MatchPlan, names: list[str]) -> str | None:
     if len(names) == FEWEST:
         return names[1]
     return names[0] if plan.tournament is Tournament.GAUNTLET else None
-
-
-def _spreads(
-    plan: MatchPlan, names: list[str], pairs: dict[tuple[int, int], list[GamePair]]
-) -> dict[tuple[str, str], SpreadScore]:
-    if not plan.played_game.has_points:
-        return {}
-    found = {}
-    for (first, second), games in pairs.items():
-        half_points, spreads_pts = Sum(), Sum()
-        for pair in games:
-            points = [spread for _, spread in pair if spread is not None]
-            if len(pair) == _PAIR:
-                # By the results: a game that was lost on time may have been ahead in points.
-                half_points = half_points.plus(sum(half for half, _ in pair))
-            if len(points) == _PAIR:
-                spreads_pts = spreads_pts.plus(sum(points))
-        if half_points.count:
-            found[names[first], names[second]] = SpreadScore(half_points=half_points, spreads_pts=spreads_pts)
-    return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,8 @@ NORMALISED_ELO = 800 / math.log(10)
 equality, and without draws, it is the same as logistic Elo."""
 
 _ELO_SCALE = 400.0
-_EVEN = 0.5
+EVEN = 0.5
+"""Share of the points between equals, and the likelihood that nothing speaks for or against."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,8 +84,8 @@ def normalised_elo_of(outcomes: Outcomes) -> EloEstimate | None:
 
 def _normalised(moments: Moments) -> float:
     if moments.variance:
-        return NORMALISED_ELO * (moments.share - _EVEN) / math.sqrt(moments.variance)
-    return 0.0 if moments.share == _EVEN else math.copysign(math.inf, moments.share - _EVEN)
+        return NORMALISED_ELO * (moments.share - EVEN) / math.sqrt(moments.variance)
+    return 0.0 if moments.share == EVEN else math.copysign(math.inf, moments.share - EVEN)
 
 
 def _extremes(moments: Moments) -> tuple[Moments, Moments]:
@@ -104,10 +105,6 @@ def _extremes(moments: Moments) -> tuple[Moments, Moments]:
         for end in (0.0, 1.0)
     )
     return worst, best
-
-
-EVEN = 0.5
-"""Share of the points between equals, and the likelihood that nothing speaks for or against."""
 
 
 def normal_share_below(deviations: float) -> float:

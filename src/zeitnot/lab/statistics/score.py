@@ -1,5 +1,7 @@
 """Score: what two sides made against each other, in games, in pairs and in points."""
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -27,15 +29,15 @@ class Score:
             raise SettingError(f"pairs must be made of the games, got {self.pairs!r} of {self.games!r}")
 
     @classmethod
-    def of_games(cls, *half_points: int) -> Self:
-        """Count the games of one opening by half points of the first side: two make a pair."""
-        if len(half_points) not in {1, _PAIR}:
-            raise SettingError(f"games of one opening must be one or two, got {len(half_points)!r}")
-        games = Trinomial()
-        for each in half_points:
-            games = games.plus(Trinomial.of_game(each))
-        paired = len(half_points) == _PAIR
-        return cls(games=games, pairs=Pentanomial.of_pair(sum(half_points)) if paired else Pentanomial())
+    def of_pairs(cls, pairs: Iterable[Sequence[int]]) -> Self:
+        """Count games by the half points of the first side, those of a pair together; one may be missing."""
+        every = list(pairs)
+        singles = Counter(half_points for pair in every for half_points in pair)
+        doubles = Counter(sum(pair) for pair in every if len(pair) == _PAIR)
+        return cls(
+            games=Trinomial.of_counts([singles[half_points] for half_points in range(3)]),
+            pairs=Pentanomial.of_counts([doubles[half_points] for half_points in range(5)]),
+        )
 
     def plus(self, other: "Score") -> Self:
         """Add other games."""
@@ -84,11 +86,16 @@ class SpreadScore:
     """Points of the first side less those of the second, both games of a pair together."""
 
     @classmethod
-    def of_pair(cls, first_pts: int, second_pts: int) -> Self:
-        """Count one pair by the spreads of its two games."""
+    def of_pairs(cls, pairs: Iterable[Sequence[tuple[int, int | None]]]) -> Self:
+        """Count complete pairs by half points and spread of the first side in each game.
+
+        A game that was lost on time may have been ahead in points, so one does not follow from the other.
+        """
+        whole = [pair for pair in pairs if len(pair) == _PAIR]
+        known = ([spread for _, spread in pair if spread is not None] for pair in whole)
         return cls(
-            half_points=Sum().plus(sum((pts > 0) - (pts < 0) + 1 for pts in (first_pts, second_pts))),
-            spreads_pts=Sum().plus(first_pts + second_pts),
+            half_points=Sum.of(sum(half for half, _ in pair) for pair in whole),
+            spreads_pts=Sum.of(sum(spreads) for spreads in known if len(spreads) == _PAIR),
         )
 
     @property

@@ -60,7 +60,7 @@ class Standings:
             )
             for name in every
         ]
-        rows.sort(key=_order)
+        rows.sort(key=lambda row: (row.elo is None, -row.elo.elo if row.elo else 0.0, -row.score.points))
         return cls(rows=_with_superiority(rows, scores, ratings), scores=dict(scores), anchor=anchor)
 
     def score(self, first: str, second: str) -> Score | None:
@@ -126,10 +126,6 @@ def _between(first: str, second: str, scores: Scores) -> Score | None:
         return scores[first, second]
     swapped = scores.get((second, first))
     return None if swapped is None else swapped.swapped()
-
-
-def _order(row: Standing) -> tuple[bool, float, float]:
-    return (row.elo is None, -row.elo.elo if row.elo else 0.0, -row.score.points)
 
 
 def _with_superiority(

@@ -6,15 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from zeitnot.errors import MissingExtraError, SettingError
-from zeitnot.lab.store.export_tables import TABLES, ExportTable, Kind, Row, Value, exported_games
+from zeitnot.lab.store.export_tables import TABLES, ExportTable, Row, Value, exported_games
 from zeitnot.lab.store.run_store import RunStore
 from zeitnot.untrusted import cause_of
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 BATCH = 20_000
 """Rows that are written at once: a long run does not have to fit into memory."""
@@ -97,7 +93,8 @@ def _parquet_file(path: Path, table: ExportTable, store: RunStore) -> Iterator[_
     import pyarrow.parquet as pq
 
     metadata = {"zeitnot.plan": store.plan.to_json(), "zeitnot.version": store.version}
-    fields = [pa.field(name, _arrow_type(kind)) for name, kind in table.columns]
+    types = {"timestamp": pa.timestamp("s", tz="UTC")}
+    fields = [pa.field(name, types.get(kind) or pa.type_for_alias(kind)) for name, kind in table.columns]
     schema: pa.Schema = pa.schema(fields, metadata=metadata)
     with pq.ParquetWriter(path, schema, compression="zstd") as writer:
 
@@ -110,14 +107,6 @@ def _parquet_file(path: Path, table: ExportTable, store: RunStore) -> Iterator[_
                 writer.write_table(pa.Table.from_arrays(columns, schema=schema))
 
         yield write
-
-
-def _arrow_type(kind: Kind) -> "pa.DataType":
-    import pyarrow as pa
-
-    if kind == "timestamp":
-        return pa.timestamp("s", tz="UTC")
-    return pa.type_for_alias(kind)
 
 
 @contextmanager

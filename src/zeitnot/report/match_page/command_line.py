@@ -1,6 +1,7 @@
 """How to play the match again: the command line that makes the same plan."""
 
 import shlex
+from collections.abc import Iterator
 
 from zeitnot.games import Participant, RefereeRules
 from zeitnot.lab import MatchPlan, Sprt, Tournament, chosen_openings, engine_commands
@@ -50,22 +51,34 @@ def _command_line(plan: MatchPlan, *, built_in_openings: bool) -> str:
     words = ["zeitnot", "match", *map(_entry, plan.participants)]
     words += ["--game", plan.game, "--clock", plan.control, "--games", str(plan.games)]
     words += ["--seed", str(plan.seed)]
-    if plan.tournament is Tournament.GAUNTLET:
-        words.append("--gauntlet")
-    if plan.work_per_s is not None:
-        words += ["--work", f"{plan.work_per_s:.10g}"]
-    if not built_in_openings:
-        words += ["--openings", OPENINGS_FILE]
-    if plan.sprt is not None:
-        words += _test_words(plan.sprt)
-    if plan.hash_mb != MatchPlan.__dataclass_fields__["hash_mb"].default:
-        words += ["--hash", str(plan.hash_mb)]
-    if plan.threads != 1:
-        words += ["--threads", str(plan.threads)]
-    words += _rules_words(plan.rules)
+    for differs, *option in (*_plan_options(plan, built_in_openings), *_rules_options(plan.rules)):
+        words += map(str, option if differs else ())
     for name, value in plan.settings:
         words += [f"--{name}", value] if name in plan.played_game.options else ["--set", f"{name}={value}"]
     return shlex.join(words)
+
+
+def _plan_options(plan: MatchPlan, built_in_openings: bool) -> Iterator[tuple[object, ...]]:
+    """Yield options of a plan, each behind whether it differs from the default."""
+    yield plan.tournament is Tournament.GAUNTLET, "--gauntlet"
+    yield plan.work_per_s is not None, "--work", f"{plan.work_per_s or 0:.10g}"
+    yield not built_in_openings, "--openings", OPENINGS_FILE
+    if (sprt := plan.sprt) is not None:
+        plain = Sprt(elo0=sprt.elo0, elo1=sprt.elo1)
+        yield True, "--sprt", f"{sprt.elo0:g}", f"{sprt.elo1:g}"
+        yield sprt.alpha != plain.alpha, "--error-rate", f"{sprt.alpha:g}"
+        yield sprt.model != plain.model, "--elo-model", sprt.model
+    yield plan.hash_mb != MatchPlan.__dataclass_fields__["hash_mb"].default, "--hash", plan.hash_mb
+    yield plan.threads != 1, "--threads", plan.threads
+
+
+def _rules_options(rules: RefereeRules) -> Iterator[tuple[object, ...]]:
+    plain, decided = RefereeRules(), rules.adjudication
+    margins_ms = (f"{margin_s * 1000:g}" for margin_s in rules.margins_s)
+    yield rules.margins_s != plain.margins_s, "--margin", ",".join(margins_ms)
+    yield rules.stall_s != plain.stall_s, "--stall", f"{rules.stall_s:g}"
+    yield decided.resign_moves, "--resign", f"{decided.resign_moves}/{decided.resign_cp:g}"
+    yield decided.draw_moves, "--draw", f"{decided.draw_moves}/{decided.draw_cp:g}"
 
 
 def _has_built_in_openings(plan: MatchPlan) -> bool:
@@ -83,26 +96,3 @@ def _entry(participant: Participant) -> str:
     if not more:
         return participant.name
     return f"{participant.name}{',' if tail else '' if colon else ':'}{','.join(more)}"
-
-
-def _test_words(sprt: Sprt) -> list[str]:
-    words = ["--sprt", f"{sprt.elo0:g}", f"{sprt.elo1:g}"]
-    plain = Sprt(elo0=sprt.elo0, elo1=sprt.elo1)
-    if sprt.alpha != plain.alpha:
-        words += ["--error-rate", f"{sprt.alpha:g}"]
-    return words if sprt.model == plain.model else [*words, "--elo-model", sprt.model]
-
-
-def _rules_words(rules: RefereeRules) -> list[str]:
-    plain = RefereeRules()
-    words = []
-    if rules.margins_s != plain.margins_s:
-        words += ["--margin", ",".join(f"{margin_s * 1000:g}" for margin_s in rules.margins_s)]
-    if rules.stall_s != plain.stall_s:
-        words += ["--stall", f"{rules.stall_s:g}"]
-    decided = rules.adjudication
-    if decided.resign_moves:
-        words += ["--resign", f"{decided.resign_moves}/{decided.resign_cp:g}"]
-    if decided.draw_moves:
-        words += ["--draw", f"{decided.draw_moves}/{decided.draw_cp:g}"]
-    return words

@@ -48,8 +48,7 @@ _FEW_PAIRS = 15
 """Fewer pairs prove nothing: the errors themselves are uncertain then."""
 _CLEAR = 0.95
 """Likelihood from which one is called stronger."""
-_MINUTE_S = 60
-_HOUR_S = 3600
+_UNITS = {3600: "hours", 60: "minutes", 1: "seconds"}
 # Nothing may come from anywhere else: a page that would ask for something is broken, and says so.
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 
@@ -228,8 +227,5 @@ def _moment(iso: str) -> str:
 def _span(data: RunData) -> str:
     """Return how long the run took: all its games one by one, since a run may have been resumed."""
     total_s = sum(game.took_s for game in data.games)
-    if total_s >= _HOUR_S:
-        return f"{total_s / _HOUR_S:.1f} hours of play"
-    if total_s >= _MINUTE_S:
-        return f"{total_s / _MINUTE_S:.1f} minutes of play"
-    return f"{total_s:.1f} seconds of play"
+    unit_s = next((unit_s for unit_s in _UNITS if total_s >= unit_s), 1)
+    return f"{total_s / unit_s:.1f} {_UNITS[unit_s]} of play"

@@ -61,14 +61,12 @@ class TurnColumns:
         reasons: dict[str, int] = {}
         longest = _LongestTurns()
         for turn in turns:
-            columns["participant"].append(turn.participant)
-            columns["move"].append(turn.ply // 2 + 1)
-            columns["phase"].append(numbers.setdefault(turn.phase, len(numbers)))
-            columns["reason"].append(reasons.setdefault(turn.reason, len(reasons)))
-            columns["used_s"].append(turn.referee_s)
-            columns["target_s"].append(_NONE if turn.target_s is None else turn.target_s)
-            columns["overshoot_s"].append(_NONE if turn.overshoot_s is None else turn.overshoot_s)
-            columns["loss_pts"].append(_NONE if turn.expected_loss_pts is None else turn.expected_loss_pts)
+            phase = numbers.setdefault(turn.phase, len(numbers))
+            reason = reasons.setdefault(turn.reason, len(reasons))
+            counts = (turn.participant, turn.ply // 2 + 1, phase, reason)
+            values = (turn.referee_s, turn.target_s, turn.overshoot_s, turn.expected_loss_pts)
+            for column, value in zip(columns.values(), (*counts, *values), strict=True):
+                column.append(_NONE if value is None else value)
             longest.add(turn)
         arrays: dict[str, Any] = {name: np.array(column) for name, column in columns.items()}
         return cls(**arrays, phases=tuple(numbers), reasons=tuple(reasons), longest=longest.ranked())

@@ -68,10 +68,7 @@ def _elo_figure(data: RunData, counts: Sequence[Pentanomial], places: Sequence[i
         elo = elo_of(counts[place])
         if elo is not None and all(map(math.isfinite, (elo.elo, elo.low, elo.high))):
             points.append((2 * place, elo.elo, elo.low, elo.high))
-    title = f"Elo of {data.names[0]} over {data.names[1]}"
-    if len(points) < _PAIR:
-        return paragraph(f"{title}: there are too few games for a finite error.", "none")
-    return _band_figure(points, title=title, unit="Elo")
+    return _band_figure(data, points, what="Elo", unit="Elo", lacks="a finite error")
 
 
 def _spread_figure(data: RunData, pairs: Sequence[Sequence[tuple[int, int | None]]]) -> str:
@@ -84,13 +81,13 @@ def _spread_figure(data: RunData, pairs: Sequence[Sequence[tuple[int, int | None
         if estimate.error is not None:
             low, high = estimate.mean - estimate.error, estimate.mean + estimate.error
             points.append((2 * place, estimate.mean, low, high))
-    title = f"Spread of {data.names[0]} over {data.names[1]}"
+    return _band_figure(data, points, what="Spread", unit="points a game", lacks="an error")
+
+
+def _band_figure(data: RunData, points: ScorePoints, *, what: str, unit: str, lacks: str) -> str:
+    title = f"{what} of {data.names[0]} over {data.names[1]}"
     if len(points) < _PAIR:
-        return paragraph(f"{title}: there are too few games for an error.", "none")
-    return _band_figure(points, title=title, unit="points a game")
-
-
-def _band_figure(points: ScorePoints, *, title: str, unit: str) -> str:
+        return paragraph(f"{title}: there are too few games for {lacks}.", "none")
     games, values, low, high = zip(*points, strict=True)
     band = band_trace(games, low, high, fill=tint(0, 0.22))
     line = line_trace(

@@ -70,11 +70,8 @@ def _note(data: RunData) -> str:
 
 
 def _elo_figure(data: RunData) -> str:
-    shown: list[tuple[int, EloEstimate]] = []
-    for number in data.ranked:
-        elo = data.standings.elo(data.names[number])
-        if elo is not None and math.isfinite(elo.elo):
-            shown.append((number, elo))
+    estimates = ((number, data.standings.elo(data.names[number])) for number in data.ranked)
+    shown = [(number, elo) for number, elo in estimates if elo is not None and math.isfinite(elo.elo)]
     if not shown:
         return paragraph("There are too few games for Elo.", "none")
     ends = _ends([elo for _, elo in shown])

@@ -1,22 +1,31 @@
-"""PGN: a game as text with the time of every move, and the file that games are saved to and resumed from."""
+"""PGN: games as text with the time of every move, and the file that games are saved to and resumed from."""
 
 import datetime
 import io
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import chess
+import chess.engine
 import chess.pgn
 
 from zeitnot.atomic_file import write_atomically
+from zeitnot.chess.native_search import MATE_CP
+from zeitnot.chess.openings import Opening, parse_opening
 from zeitnot.chess.play.game import Ending, Game
 from zeitnot.clocks import TimeControl, TimeSource
 from zeitnot.errors import DataError, ParseError, SettingError
+from zeitnot.games import GameOrder, MatchTerms, opening_line
+from zeitnot.turns import PlayedTurn, TurnRecord
 from zeitnot.untrusted import cause_of
 
 _DIGITS = 2
-"""Decimals of the times: a fast move takes less than a tenth of a second."""
+"""Decimals of the times at the terminal: a fast move takes less than a tenth of a second."""
+_MATCH_DIGITS = 3
+"""Decimals of the times of a match: a move at a fast control takes few milliseconds."""
+_MOST_MOVES_TO_MATE = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,10 +46,14 @@ def pgn_text(game: Game, names: Names) -> str:
     node: chess.pgn.GameNode = tree
     for played in game.played:
         node = node.add_variation(played.move)
-        if math.isfinite(played.left_s):
-            node.set_clock(round(max(0.0, played.left_s), _DIGITS))
-        node.set_emt(round(played.used_s, _DIGITS))
+        _set_times(node, used_s=played.used_s, left_s=played.left_s, digits=_DIGITS)
     return f"{tree}\n"
+
+
+def _set_times(node: chess.pgn.GameNode, *, used_s: float, left_s: float | None, digits: int) -> None:
+    if left_s is not None and math.isfinite(left_s):
+        node.set_clock(round(max(0.0, left_s), digits))
+    node.set_emt(round(used_s, digits))
 
 
 def game_tree(
@@ -79,6 +92,67 @@ def control_tag(control: TimeControl) -> str:
         return control.to_pgn()
     except SettingError:
         return "?"
+
+
+def opening_of(terms: MatchTerms, order: GameOrder) -> Opening:
+    """Return the opening of a game."""
+    return parse_opening(opening_line(terms, order))
+
+
+def game_pgn(
+    terms: MatchTerms,
+    order: GameOrder,
+    board: chess.Board,
+    turns: Sequence[PlayedTurn],
+    *,
+    ending: Ending,
+    day: datetime.datetime,
+) -> str:
+    """Write a game of a match, with comments [%eval], [%clk], [%emt] and `score/depth time` as runners do.
+
+    The turns are those after the opening; a last one that lost on time is on no board. A game whose turns
+    are lost has no comments.
+    """
+    players = [participant.name for participant in terms.participants]
+    names = Names(white=players[order.sides[0]], black=players[order.sides[1]], date=day)
+    round_name = f"{order.pair + 1}.{order.swapped + 1}"
+    control = terms.time_control
+    tree = game_tree(board, names, " - ".join(players), round_name, control=control, ending=ending)
+    given = len(opening_of(terms, order).moves)
+    node: chess.pgn.GameNode = tree
+    for number, move in enumerate(board.move_stack):
+        node = node.add_variation(move)
+        if given <= number < given + len(turns):
+            _comment(node, turns[number - given])
+    node.comment = f"{node.comment} {ending.words}".strip()
+    return f"{tree}\n"
+
+
+def _comment(node: chess.pgn.GameNode, turn: PlayedTurn) -> None:
+    record = turn.record
+    node.comment = f"{_score_text(record)}{turn.referee_s:.3f}s"
+    if record.score_cp is not None:
+        white = node.turn() == chess.BLACK  # the move was made by the other side than the one to move now
+        score = _score(record.score_cp)
+        pov = chess.engine.PovScore(score, chess.WHITE if white else chess.BLACK)
+        node.set_eval(pov, record.depth or None)
+    _set_times(node, used_s=turn.referee_s, left_s=record.clock_after_s, digits=_MATCH_DIGITS)
+
+
+def _score(score_cp: float) -> chess.engine.Score:
+    away = MATE_CP - abs(score_cp)
+    if 0 <= away < _MOST_MOVES_TO_MATE:
+        return chess.engine.Mate(round(math.copysign(max(1.0, away), score_cp)))
+    return chess.engine.Cp(round(score_cp))
+
+
+def _score_text(record: TurnRecord) -> str:
+    if record.score_cp is None:
+        return ""
+    score = _score(record.score_cp)
+    mate = score.mate()
+    text = f"{'+' if mate > 0 else '-'}M{abs(mate)}" if mate is not None else f"{record.score_cp / 100:+.2f}"
+    return f"{text}/{record.depth} "
 
 
 _UNDECIDED = "*"
