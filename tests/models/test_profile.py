@@ -10,6 +10,7 @@ from tests.models.small_profile import PROFILE, kept
 from zeitnot.chess.proxy import WrappedEngine
 from zeitnot.errors import DataError
 from zeitnot.models import (
+    PackageModels,
     all_profiles,
     find_profile,
     forget_profile,
@@ -81,11 +82,11 @@ def test_another_policy_of_the_same_engine_has_its_profile_too() -> None:
     manager.serve("Stockfish 15.1")
     assert manager.profile == ""
     manager.adopt(make_manager("learned"))
-    assert manager.profile.startswith("Stockfish 15.1, 3 games")
+    assert manager.profile.startswith("its profile: Stockfish 15.1, 3 games")
     assert isinstance(manager.policy, Learned)
     assert manager.policy.chess.decay == 0.777
     manager.serve("Another 1.0")
-    assert manager.profile == ""
+    assert manager.profile == "the general model: no profile of Another 1.0"
     assert manager.policy.chess.decay != 0.777
 
 
@@ -96,3 +97,23 @@ def engine_name() -> str:
         return engine.name
     finally:
         engine.close()
+
+
+def test_an_engine_without_a_profile_is_managed_by_the_general_model() -> None:
+    manager = make_manager("learned")
+    manager.serve("Some Engine 1.0")
+    assert manager.profile == "the general model: no profile of Some Engine 1.0"
+    assert isinstance(manager.policy, Learned)
+    assert manager.policy.chess.relative
+    assert manager.policy.deepening_loss is PackageModels().deepening_loss("general")
+    named = make_manager("learned", {"chess_model": "general", "chess_values": "general"})
+    assert isinstance(named.policy, Learned)
+    assert named.policy.chess == manager.policy.chess
+
+
+def test_the_shipped_profile_of_stockfish_is_found_by_its_name() -> None:
+    found = find_profile("Stockfish 15.1")
+    assert found is not None
+    assert found.shipped
+    assert found.loss_file.stat().st_size + found.values_file.stat().st_size < 50_000
+    assert not PackageModels().time_values("chess", str(found.values_file)).relative

@@ -420,10 +420,10 @@ def test_the_clock_is_planned_to_be_spent_tile_by_tile_until_the_bag_is_empty() 
     policy = Magpie()
     assert policy.planned_share(93) == 1.0
     assert policy.planned_share(7) == policy.planned_share(1) == policy.endgame_share
-    # 13 tiles at 0.65 of 0.6, 30 at 0.8, 25 at 1, 11 at 0.75 of 1.5 and 7 at 0.4 of 2 make 72.045.
-    assert policy.planned_share(80) == pytest.approx(0.003 + 0.997 * (72.045 - 5.07) / 72.045)
-    assert policy.planned_share(25) == pytest.approx(0.003 + 0.997 * 17.975 / 72.045)
-    assert policy.planned_share(14) == pytest.approx(0.003 + 0.997 * 5.6 / 72.045)
+    # 13 tiles at 0.1 of 0.6, 30 at 0.8, 25 at 1.2, 11 at 0.5 of 1.5 and 7 at 0.3 of 2 make 67.23.
+    assert policy.planned_share(80) == pytest.approx(0.003 + 0.997 * (67.23 - 0.78) / 67.23)
+    assert policy.planned_share(25) == pytest.approx(0.003 + 0.997 * 12.45 / 67.23)
+    assert policy.planned_share(14) == pytest.approx(0.003 + 0.997 * 4.2 / 67.23)
 
 
 def test_a_turn_gets_what_earlier_turns_have_left_over() -> None:

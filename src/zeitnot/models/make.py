@@ -112,7 +112,7 @@ def _tailored(name: str, settings: Mapping[str, Any], engine: str) -> tuple[Poli
     implied = policies.policy_hooks(name).engine_settings(settings, loss_file=loss, values_file=values)
     if not implied:
         return None
-    words = f"general, because there is none of {engine}" if kept is None else kept.profile.words
+    words = f"its profile: {kept.profile.words}" if kept else f"the general model: no profile of {engine}"
     return make_policy(name, {**implied, **settings}), words
 
 

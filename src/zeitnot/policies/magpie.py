@@ -143,9 +143,9 @@ class Magpie(ScrabbleSplit):
     """Planned part of the first clock that is left when the bag is empty: endgames are solved quickly. Not in
     the document."""
     plan_parts: _ByPhase = (0.1, 1.0, 1.2, 0.5, 0.3)
-    """Part of its factor that each phase before the empty bag has in that plan, by what games use: many
-    first turns are clear, many games skip the last phases, and the last tiles of the bag are searched
-    quickly. Not in the document."""
+    """Part of its factor that each phase before the empty bag has in that plan, by what games by the wall
+    clock use: first turns are soon decided, many games skip the last phases, and the last tiles of the bag
+    are searched quickly. Not in the document."""
     mean_complexity: _ByPhase = (0.85, 0.6, 0.6, 0.55, 0.5)
     """Mean complexity by phase in 120 static games, where a quick exit counts as 0."""
     most_catch_up: Multiplier = 6.0

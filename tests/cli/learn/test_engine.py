@@ -123,7 +123,7 @@ def test_bad_input_is_refused_in_one_line(
 def test_an_interrupted_recording_keeps_its_games_and_goes_on(
     tmp_path: Path,
 ) -> None:
-    learning = EngineLearning(EngineRecording(command=(), games=10, nodes=150))
+    learning = EngineLearning(EngineRecording(command=(), games=10, nodes=600))
     assert learning.engine.startswith("Zeitnot ")
     done: list[object] = []
     assert not learning.record(processes=1, on_event=done.append, is_stopped=lambda: len(done) >= 2)

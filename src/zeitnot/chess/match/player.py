@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from zeitnot.chess.background_search import BackgroundSearch
 from zeitnot.chess.engine import Engine, PlayedMove, Reply, Request
-from zeitnot.chess.proxy import OwnClockEngine, WrappedEngine, profile_words
+from zeitnot.chess.proxy import OwnClockEngine, WrappedEngine
 from zeitnot.errors import DataError, EngineFaultError, StateError
 from zeitnot.games import MatchTerms, Participant, Side
 from zeitnot.models import hosted_settings, make_manager
@@ -197,7 +197,7 @@ def check_engines(terms: MatchTerms) -> list[str]:
             try:
                 engine.new_game()
                 if engine.profile:
-                    notes.append(f"{participant.name} {profile_words(engine.profile)}")
+                    notes.append(f"{participant.name} is managed by {engine.profile}")
             except EngineFaultError as error:
                 raise DataError(str(error)) from error
             finally:

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from zeitnot.chess.engine import PlayedMove
 from zeitnot.chess.proxy.inner_engine import InnerEngine
-from zeitnot.chess.proxy.wrapped_engine import WrappedEngine, profile_words
+from zeitnot.chess.proxy.wrapped_engine import WrappedEngine
 from zeitnot.chess.uci.commands import position_line
 from zeitnot.chess.uci.options import OptionTable
 from zeitnot.chess.uci.search_runner import SearchRunner
@@ -79,7 +79,7 @@ class ProxySearchRunner(SearchRunner):
             before = self._engine.manager.profile
             self._adopt(self.wanted)
             if self._engine.manager.profile not in {"", before}:
-                self._writer.say(f"the engine {profile_words(self._engine.manager.profile)}")
+                self._writer.say(f"the engine is managed by {self._engine.manager.profile}")
 
     def ready(self) -> None:
         """Wait until the engine is ready, unless it searches: some do not answer `isready` then."""
@@ -179,7 +179,7 @@ def serve_proxy(
         for name, value in options.items():
             table.set(name, value)
         told = engine.manager.profile
-        profile_notes = [f"the engine {profile_words(told)}"] if told else []
+        profile_notes = [f"the engine is managed by {told}"] if told else []
         gc.freeze()  # loaded modules stay: garbage collection over them would cost a move milliseconds
         converse(
             lambda writer: ProxySession(engine, table, writer, debug=debug).obey_all,

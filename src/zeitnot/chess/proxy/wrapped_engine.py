@@ -27,11 +27,6 @@ LEAST_SETTLE_S = 0.005
 """Shortest wait for the end of the last search, for tiny limits."""
 
 
-def profile_words(profile: str) -> str:
-    """Return what to tell a user about the profile that an engine's time is managed by."""
-    return f"is managed by its profile: {profile}"
-
-
 OnLine = Callable[[str], None]
 OnReport = Callable[[Iteration], None]
 

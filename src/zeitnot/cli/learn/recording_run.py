@@ -70,23 +70,23 @@ def _recorded(
     missing = len(lab.missing_numbers(store, positions))
     if not missing:
         return None
-    if missing >= _MANY[store.whole_games]:
-        _tell_cost(settings, store, missing, processes=None if ray else processes or learning.cores())
     with (
         stopping() as stop,
         closing(_tasks(store.game, settings, processes=processes, ray=ray, missing=missing)) as tasks,
-        work_bar(positions, positions - missing, doing="recording", things=_things(store)) as bar,
     ):
+        if missing >= _MANY[store.whole_games]:
+            _tell_cost(settings, store, missing, processes=None if ray else processes or learning.cores())
+        with work_bar(positions, positions - missing, doing="recording", things=_things(store)) as bar:
 
-        def on_event(event: "lab.Event") -> None:
-            if isinstance(event, lab.Done):
-                bar.advance(bar.task_ids[0])
+            def on_event(event: "lab.Event") -> None:
+                if isinstance(event, lab.Done):
+                    bar.advance(bar.task_ids[0])
 
-        run = lab.DataRun(
-            store=store, fleet=tasks, positions=positions, on_event=on_event, is_stopped=stop.is_set
-        )
-        run.run()
-        run.close()
+            run = lab.DataRun(
+                store=store, fleet=tasks, positions=positions, on_event=on_event, is_stopped=stop.is_set
+            )
+            run.run()
+            run.close()
         return run
 
 
