@@ -40,13 +40,6 @@ def test_a_model_for_any_engine_is_learned_and_checked_on_each_engine_left_out(
     assert values.made_by.startswith("zeitnot learn general engine-1.data engine-2.data")
 
 
-def test_it_says_what_it_was_made_from(
-    folders: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["learn", "general", *folders, "-o", str(tmp_path / "general"), "--processes", "1"]) == 0
-    assert "2 engines" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("words", "cause"),
     [
