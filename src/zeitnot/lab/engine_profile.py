@@ -16,6 +16,7 @@ from zeitnot.lab.general_model import check_figures, scaled_values
 from zeitnot.lab.replay.figures import PolicyFigures
 from zeitnot.learning import (
     LossTraining,
+    in_own_scores,
     learn_values,
     loss_rows,
     read_data,
@@ -119,7 +120,7 @@ class EngineLearning:
     def learn(self, *, processes: int, made_by: str = "") -> tuple[KeptProfile, tuple[PolicyFigures, ...]]:
         """Train on most games, check on the others and keep the profile; return it with the figures."""
         wanted = set(range(self.recording.games))
-        recorded, _ = traces_of(read_data(self.data).traces)
+        recorded, _ = traces_of(in_own_scores(read_data(self.data)).traces)
         traces = [trace for trace in recorded if trace.group in wanted]
         rows = loss_rows(traces, inputs=GENERAL_INPUTS)
         training = LossTraining(seed=self.recording.seed)

@@ -26,6 +26,7 @@ from zeitnot.learning.leaves.values import PreEndgame as PreEndgame
 from zeitnot.learning.leaves.wins import WinSettings as WinSettings, WinTraining as WinTraining
 from zeitnot.learning.loss.columns import arrow as arrow
 from zeitnot.learning.loss.metrics import Decile as Decile, Lead as Lead, LossMetrics as LossMetrics
+from zeitnot.learning.loss.own_curve import in_own_scores as in_own_scores, own_curve as own_curve
 from zeitnot.learning.loss.rows import (
     LossRows as LossRows,
     loss_rows as loss_rows,

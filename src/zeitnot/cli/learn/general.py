@@ -77,7 +77,7 @@ def _engines(folders: list[Path]) -> "dict[str, list[ChessTrace]]":
     """Return the games of each engine by the name of its folder."""
     engines: dict[str, list[ChessTrace]] = {}
     for folder in folders:
-        traces, _ = learning.traces_of(learning.read_data(folder).traces)
+        traces, _ = learning.traces_of(learning.in_own_scores(learning.read_data(folder)).traces)
         if not traces or any(trace.game_number is None for trace in traces):
             raise SettingError(f"a folder must hold whole games of chess, got {str(folder)!r}")
         if folder.stem in engines:

@@ -208,7 +208,7 @@ def make_plan(
 
 def read_traces(data: Path) -> "learning.DataSet":
     """Read a data set; one without turns is refused."""
-    found = learning.read_data(data)
+    found = learning.in_own_scores(learning.read_data(data))
     if not found.traces:
         raise SettingError(f"data must have recorded turns, got none in {str(data)!r}")
     return found

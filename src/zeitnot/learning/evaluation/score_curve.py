@@ -20,6 +20,8 @@ _OUTCOMES = 3
 """Lost, drawn and won, as half points count them."""
 _LEAST_STEEPNESS = 1e-5
 _LEAST_EDGE = 1e-3
+_PRIOR_ERROR = 0.4
+"""Relative standard error of the usual constants as a guess at those of some engine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,15 +62,33 @@ def fit_curve(positions: Positions) -> CurveFit:
     )
 
 
-def _fitted(scores_cp: Array, results: npt.NDArray[np.int64]) -> tuple[float, float]:
+def fitted_towards(
+    usual: ScoreCurve, scores_cp: Array, results: npt.NDArray[np.int64], weights: Array
+) -> ScoreCurve:
+    """Fit a curve to weighted positions, held back towards the usual one: few games say little."""
+    prior = np.array([1 / usual.spread_cp, usual.win_at_cp / usual.spread_cp])
+    steepness, edge = _fitted(scores_cp, results, weights=weights, prior=prior)
+    return ScoreCurve(win_at_cp=edge / steepness, spread_cp=1 / steepness)
+
+
+def _fitted(
+    scores_cp: Array,
+    results: npt.NDArray[np.int64],
+    *,
+    weights: Array | None = None,
+    prior: Array | None = None,
+) -> tuple[float, float]:
     """Find log odds a centipawn, and those that an equal position is short of: concave, so scoring does."""
-    both = np.array([0.01, 1.0])
+    weights = np.full(len(scores_cp), 1 / len(scores_cp)) if weights is None else weights
+    begin = np.array([0.01, 1.0]) if prior is None else prior
+    precision = np.zeros((2, 2)) if prior is None else np.diag((_PRIOR_ERROR * prior) ** -2.0)
+    both = begin
     for _ in range(ROUNDS):
         chances = _chances(scores_cp, *both)
         slopes = _slopes(scores_cp, chances)
-        slope = np.take_along_axis(slopes, results[:, None, None], axis=1)[:, 0].mean(axis=0)
-        information = np.einsum("no,noi,noj->ij", chances, slopes, slopes) / len(scores_cp)
-        step = np.linalg.solve(information, slope)
+        slope = weights @ np.take_along_axis(slopes, results[:, None, None], axis=1)[:, 0]
+        information = np.einsum("n,no,noi,noj->ij", weights, chances, slopes, slopes) + precision
+        step = np.linalg.solve(information, slope - precision @ (both - begin))
         both = np.maximum(both + step, (_LEAST_STEEPNESS, _LEAST_EDGE))
         if np.all(np.abs(step) < 1e-6 * both):
             break

@@ -201,7 +201,7 @@ def usual_nodes(traces: Sequence[ChessTrace]) -> float:
 def with_contexts(traces: Sequence[ChessTrace]) -> Iterator[tuple[ChessTrace, SearchContext]]:
     """Return the traces of one engine with what is known on each turn before its search."""
     usual = usual_nodes(traces)
-    scores_cp = {trace.number: _usual_score_cp(trace, usual) for trace in traces}
+    scores_cp = {trace.number: usual_score_cp(trace, usual) for trace in traces}
     for trace in traces:
         # The numbers of one game are those of its plies.
         before = None if trace.game_number is None else scores_cp.get(trace.number - 2)
@@ -211,7 +211,7 @@ def with_contexts(traces: Sequence[ChessTrace]) -> Iterator[tuple[ChessTrace, Se
         )
 
 
-def _usual_score_cp(trace: ChessTrace, usual: float) -> float:
+def usual_score_cp(trace: ChessTrace, usual: float) -> float:
     """Return the score that a search of usual length ends with."""
     scores = [each.iteration.score_cp for each in trace.iterations if each.iteration.nodes <= usual]
     return (scores or [trace.iterations[0].iteration.score_cp])[-1]
