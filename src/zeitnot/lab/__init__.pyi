@@ -27,10 +27,13 @@ from zeitnot.lab.fleet.work_queue import (
 )
 from zeitnot.lab.general_model import (
     CHECK_CLOCK as CHECK_CLOCK,
+    CURVE_OPENINGS as CURVE_OPENINGS,
+    CurvePoint as CurvePoint,
     EngineCheck as EngineCheck,
     LearnedGeneral as LearnedGeneral,
     check_without_each as check_without_each,
     learn_general as learn_general,
+    learning_curve as learning_curve,
 )
 from zeitnot.lab.match.past_games import run_games as run_games
 from zeitnot.lab.match.plan import (

@@ -1,5 +1,6 @@
 """The general model: what stopping loses and what time is worth, for engines that were never recorded."""
 
+import math
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +11,8 @@ from zeitnot.errors import DataError
 from zeitnot.lab.replay.figures import PolicyFigures, figures_of
 from zeitnot.lab.replay.replay import Entrant, ReplayPlan, run_replay
 from zeitnot.learning import (
+    FEWEST_GROUPS,
+    FOLDS,
     LossMetrics,
     LossTraining,
     TrainedLoss,
@@ -17,6 +20,8 @@ from zeitnot.learning import (
     loss_rows,
     model_metrics,
     pooled_rows,
+    split_order,
+    split_rows,
     train_loss,
     usual_nodes,
 )
@@ -33,6 +38,10 @@ _SHARED_S = 10.0 + 0.1 * _TURNS
 PRICE_SCALES = (0.25, 0.4, 0.6, 0.8, 1.0)
 """Scales of the price that are tried: the default price was chosen on single positions, whose games end at
 random, and leaves time unused in whole games."""
+CURVE_PARTS = (0.125, 0.25, 0.5, 1.0)
+"""Parts of the games that a learning curve is made of."""
+CURVE_OPENINGS = math.ceil(FEWEST_GROUPS * FOLDS / (FOLDS - 1))
+"""Openings that a learning curve needs: enough to learn from besides those that judge."""
 SCALE_GAMES = 4
 """Times that each game is replayed for the scale."""
 _Settings = tuple[tuple[str, str], ...]
@@ -60,6 +69,20 @@ class EngineCheck:
     """How well the model estimates the losses."""
     figures: tuple[PolicyFigures, ...]
     """What policies lose in replays of these games."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurvePoint:
+    """How a general model does that was learned from a part of the games."""
+
+    games: int
+    """Games that it was learned from, of all engines."""
+    turns: int
+    """Their turns."""
+    metrics: LossMetrics
+    """How well it estimates the losses of the openings held out."""
+    costs: Mapping[str, float]
+    """Lost a game in replays of these openings, by policy; the mean of the engines."""
 
 
 def learn_general(
@@ -100,29 +123,82 @@ def check_without_each(
     engines: Mapping[str, Sequence[ChessTrace]],
     training: LossTraining | None = None,
     *,
+    same: Mapping[str, Sequence[str]] | None = None,
     processes: int = 1,
 ) -> tuple[EngineCheck, ...]:
-    """Check a general model on each engine in turn, learned from all the others."""
+    """Check a general model on each engine in turn, learned from all the others.
+
+    Where one engine was recorded several times, `same` names the recordings that are left out with each.
+    """
     checks = []
     for name, traces in engines.items():
-        others = {other: games for other, games in engines.items() if other != name}
+        left_out = {name, *(same or {}).get(name, ())}
+        others = {other: games for other, games in engines.items() if other not in left_out}
         learned = learn_general(others, training, processes=processes)
-        rows = loss_rows(traces, inputs=GENERAL_INPUTS)
-        with tempfile.TemporaryDirectory() as folder:
-            loss, values = Path(folder) / "loss.npz", Path(folder) / "values.json"
-            loss.write_bytes(learned.trained.model.to_bytes())
-            values.write_text(learned.values.to_json(), encoding="utf-8")
-            settings = (("chess_model", str(loss)), ("chess_values", str(values)))
-            figures = check_figures(traces, settings, processes=processes)
         checks.append(
             EngineCheck(
                 engine=name,
-                games=len({trace.group for trace in traces}),
-                metrics=model_metrics(learned.trained.model, rows),
-                figures=figures,
+                games=_count_games(traces),
+                metrics=model_metrics(learned.trained.model, loss_rows(traces, inputs=GENERAL_INPUTS)),
+                figures=_check_learned(learned, traces, processes=processes),
             )
         )
     return tuple(checks)
+
+
+def learning_curve(
+    engines: Mapping[str, Sequence[ChessTrace]],
+    training: LossTraining | None = None,
+    *,
+    processes: int = 1,
+) -> tuple[CurvePoint, ...]:
+    """Learn from a growing part of the games; the same fifth of the openings judges every model."""
+    training = training or LossTraining()
+    pooled = pooled_rows([loss_rows(traces, inputs=GENERAL_INPUTS) for traces in engines.values()])
+    held_out = split_rows(pooled, seed=training.seed).held_out
+    judging = set(held_out.groups.tolist())
+    order = [number for number in split_order(pooled, seed=training.seed) if number not in judging]
+    points = []
+    for part in CURVE_PARTS:
+        chosen = set(order[: max(FEWEST_GROUPS, round(part * len(order)))])
+        learned = learn_general(_only(engines, chosen), training, processes=processes)
+        figures = [
+            _check_learned(learned, traces, processes=processes)
+            for traces in _only(engines, judging).values()
+        ]
+        points.append(
+            CurvePoint(
+                games=sum(_count_games(traces) for traces in _only(engines, chosen).values()),
+                turns=learned.trained.positions,
+                metrics=model_metrics(learned.trained.model, held_out),
+                costs={
+                    rows[0].policy: sum(each.cost.mean for each in rows) / len(rows)
+                    for rows in zip(*figures, strict=True)
+                },
+            )
+        )
+    return tuple(points)
+
+
+def _only(engines: Mapping[str, Sequence[ChessTrace]], numbers: set[int]) -> dict[str, Sequence[ChessTrace]]:
+    """Return the games of these numbers; engines without any are left out."""
+    chosen = {name: [trace for trace in traces if trace.group in numbers] for name, traces in engines.items()}
+    return {name: traces for name, traces in chosen.items() if traces}
+
+
+def _count_games(traces: Sequence[ChessTrace]) -> int:
+    return len({trace.group for trace in traces})
+
+
+def _check_learned(
+    learned: LearnedGeneral, traces: Sequence[ChessTrace], *, processes: int
+) -> tuple[PolicyFigures, ...]:
+    with tempfile.TemporaryDirectory() as folder:
+        loss, values = Path(folder) / "loss.npz", Path(folder) / "values.json"
+        loss.write_bytes(learned.trained.model.to_bytes())
+        values.write_text(learned.values.to_json(), encoding="utf-8")
+        settings = (("chess_model", str(loss)), ("chess_values", str(values)))
+        return check_figures(traces, settings, processes=processes)
 
 
 def check_figures(
@@ -176,5 +252,5 @@ def _replayed(
         seed=seed,
         oracle=oracle,
     )
-    games = times * len({trace.group for trace in traces})
+    games = times * _count_games(traces)
     return figures_of(run_replay(plan, games=games, processes=processes))

@@ -28,9 +28,12 @@ from zeitnot.learning.loss.columns import arrow as arrow
 from zeitnot.learning.loss.metrics import Decile as Decile, Lead as Lead, LossMetrics as LossMetrics
 from zeitnot.learning.loss.own_curve import in_own_scores as in_own_scores, own_curve as own_curve
 from zeitnot.learning.loss.rows import (
+    FEWEST_GROUPS as FEWEST_GROUPS,
+    FOLDS as FOLDS,
     LossRows as LossRows,
     loss_rows as loss_rows,
     pooled_rows as pooled_rows,
+    split_order as split_order,
     split_rows as split_rows,
     traces_of as traces_of,
     usual_nodes as usual_nodes,

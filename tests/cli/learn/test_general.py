@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot.cli.app import run
+from zeitnot.cli.learn.general import _engines
 from zeitnot.models import GENERAL_INPUTS
 from zeitnot.models.model_file import read_model
 from zeitnot.policies import TimeValues
@@ -15,20 +16,21 @@ GAMES = ("learn", "data", "chess", "--games", "10", "--nodes", "250", "--process
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Record games of one engine with two seeds: two engines, for all that is seen of them."""
+    """Record games of two engines, one of them twice."""
     parent = tmp_path_factory.mktemp("games")
-    for seed in (1, 2):
-        assert run([*GAMES, "--seed", str(seed), "-o", str(parent / f"engine-{seed}.data")]) == 0
-    return [str(parent / f"engine-{seed}.data") for seed in (1, 2)]
+    engines = {"own": (), "stockfish": ("--engine", "stockfish", "--nodes", "1500"), "again": ("--seed", "2")}
+    for name, words in engines.items():
+        assert run([*GAMES, *words, "-o", str(parent / f"{name}.data")]) == 0
+    return [str(parent / f"{name}.data") for name in engines]
 
 
 def test_a_model_for_any_engine_is_learned_and_checked_on_each_engine_left_out(
     folders: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = tmp_path / "general"
-    assert run(["learn", "general", *folders, "-o", str(made), "--processes", "1", "--check", "--json"]) == 0
+    made, words = tmp_path / "general", ("--processes", "1", "--check", "--json")
+    assert run(["learn", "general", *folders[:2], "-o", str(made), *words]) == 0
     form = json.loads(capsys.readouterr().out)
-    assert [each["engine"] for each in form["left_out"]] == ["engine-1", "engine-2"]
+    assert [each["engine"] for each in form["left_out"]] == ["own", "stockfish"]
     assert all(each["games"] == 10 and each["ranking"] > 0.5 for each in form["left_out"])
     assert all(
         {"uniform", "stockfish", "learned", "oracle"} <= each["shares"].keys() for each in form["left_out"]
@@ -37,14 +39,22 @@ def test_a_model_for_any_engine_is_learned_and_checked_on_each_engine_left_out(
     values = TimeValues.from_json((made / "general_values.json").read_text())
     assert values.relative
     assert values.price_scale <= 1.0
-    assert values.made_by.startswith("zeitnot learn general engine-1.data engine-2.data")
+    assert values.made_by.startswith("zeitnot learn general own.data stockfish.data")
+
+
+def test_recordings_of_one_engine_are_left_out_together(folders: list[str]) -> None:
+    games, same = _engines([Path(folder) for folder in folders])
+    assert list(games) == ["own", "stockfish", "again"]
+    assert same == {"own": ["own", "again"], "stockfish": ["stockfish"], "again": ["own", "again"]}
 
 
 @pytest.mark.parametrize(
     ("words", "cause"),
     [
-        ((0, 0), "another engine"),
+        ((0, 0), "another name"),
         ((0, "--check"), "two or more"),
+        ((0, 2, "--check"), "two or more"),
+        ((0, "--curve"), "--curve needs games of 13 openings or more, got 10"),
         (("nowhere.data",), "a folder with shards"),
     ],
 )

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from zeitnot.chess import ChessTrace
 
 LOSS, VALUES = "general_loss.npz", "general_values.json"
-_FEWEST = 2
 
 
 def general(
@@ -31,8 +30,12 @@ def general(
         ),
     ],
     output: Annotated[Path, option("FOLDER", "Where to write the model and its values.", "--output", "-o")],
+    *,
     check: Annotated[
         bool, flag("Also check a model without each engine on that engine's games.", "--check")
+    ] = False,
+    curve: Annotated[
+        bool, flag("Also show how models do that were learned from a part of the games.", "--curve")
     ] = False,
     processes: ProcessesOption = None,
     json_form: JsonOption = False,
@@ -40,18 +43,22 @@ def general(
     """Learn a model for any engine from the games of several, for engines that have no profile.
 
     Its inputs count no nodes and no depths: they are relative to a usual turn. With `--check` each engine is
-    left out once, and the model learned from the others is judged by its games.
+    left out once, and the model learned from the others is judged by its games. Folders of the same engine
+    are left out together. With `--curve` you see whether more games would help.
 
     \b
     [bold]Examples[/bold]
     zeitnot learn general stockfish.data ethereal.data toga.data -o general
-    zeitnot learn general stockfish.data ethereal.data -o general --check
+    zeitnot learn general stockfish.data ethereal.data -o general --check --curve
     """
     check_place(output)
     began_s = time.perf_counter()
-    engines = _engines(data)
-    if check and len(engines) < _FEWEST:
+    engines, same = _engines(data)
+    if check and any(len(others) == len(engines) for others in same.values()):
         raise SettingError(f"--check must leave one engine out of two or more, got {len(engines)}")
+    openings = len({trace.group for traces in engines.values() for trace in traces})
+    if curve and openings < lab.CURVE_OPENINGS:
+        raise SettingError(f"--curve needs games of {lab.CURVE_OPENINGS} openings or more, got {openings}")
     names = " ".join(shlex.quote(folder.name) for folder in data)
     cores = processes or learning.cores()
     made_by = f"zeitnot learn general {names} -o {output.name}"
@@ -61,11 +68,13 @@ def general(
     write_file(output / VALUES, made.values.to_json().encode(), option="--output")
     checks: tuple[lab.EngineCheck, ...] = ()
     if check:
-        checks = lab.check_without_each(engines, processes=cores)
+        checks = lab.check_without_each(engines, same=same, processes=cores)
+    points = lab.learning_curve(engines, processes=cores) if curve else ()
     if json_form:
-        print(json.dumps(_json_form(made, checks), indent=2))
+        print(json.dumps(_json_form(made, checks, points), indent=2))
         return
     _show(checks)
+    _show_curve(points)
     used = f"in {time.perf_counter() - began_s:.0f} s"
     tell(
         f"{len(engines)} engines, {made.trained.positions:,} turns; on openings held out the model ranks "
@@ -73,17 +82,23 @@ def general(
     )
 
 
-def _engines(folders: list[Path]) -> "dict[str, list[ChessTrace]]":
-    """Return the games of each engine by the name of its folder."""
-    engines: dict[str, list[ChessTrace]] = {}
+def _engines(folders: list[Path]) -> "tuple[dict[str, list[ChessTrace]], dict[str, list[str]]]":
+    """Return the games by the name of their folder, and for each the folders of the same engine."""
+    games: dict[str, list[ChessTrace]] = {}
+    commands: dict[str, object] = {}
     for folder in folders:
-        traces, _ = learning.traces_of(learning.in_own_scores(learning.read_data(folder)).traces)
+        found = learning.in_own_scores(learning.read_data(folder))
+        traces, _ = learning.traces_of(found.traces)
         if not traces or any(trace.game_number is None for trace in traces):
             raise SettingError(f"a folder must hold whole games of chess, got {str(folder)!r}")
-        if folder.stem in engines:
-            raise SettingError(f"each folder must hold another engine, got {folder.stem!r} twice")
-        engines[folder.stem] = traces
-    return engines
+        if folder.stem in games:
+            raise SettingError(f"each folder must have another name, got {folder.stem!r} twice")
+        games[folder.stem], commands[folder.stem] = traces, found.settings.get("engine")
+    same = {
+        name: [other for other, command in commands.items() if command == own]
+        for name, own in commands.items()
+    }
+    return games, same
 
 
 def _show(checks: "tuple[lab.EngineCheck, ...]") -> None:
@@ -110,7 +125,32 @@ def _show(checks: "tuple[lab.EngineCheck, ...]") -> None:
     console.print(NarrowTable(columns=columns, rows=rows))
 
 
-def _json_form(made: "lab.LearnedGeneral", checks: "tuple[lab.EngineCheck, ...]") -> dict[str, Any]:
+def _show_curve(points: "tuple[lab.CurvePoint, ...]") -> None:
+    if not points:
+        return
+    console = console_output()
+    console.print(
+        "Learned from a part of the games, judged by a fifth of the openings; lost a game in replays:"
+    )
+    policies = list(points[0].costs)
+    columns = figure_columns({"games": 3, "turns": 1, "rank": 2, **dict.fromkeys(policies)})
+    rows = [
+        (
+            f"{each.games:,}",
+            f"{each.turns:,}",
+            f"{each.metrics.ranking:.3f}±{each.metrics.ranking_error:.3f}",
+            *(f"{each.costs[policy]:.3f}" for policy in policies),
+        )
+        for each in points
+    ]
+    console.print(NarrowTable(columns=columns, rows=rows))
+
+
+def _json_form(
+    made: "lab.LearnedGeneral",
+    checks: "tuple[lab.EngineCheck, ...]",
+    points: "tuple[lab.CurvePoint, ...]",
+) -> dict[str, Any]:
     return {
         "turns": made.trained.positions,
         "ranking": made.trained.metrics[0].ranking,
@@ -127,5 +167,15 @@ def _json_form(made: "lab.LearnedGeneral", checks: "tuple[lab.EngineCheck, ...]"
                 },
             }
             for each in checks
+        ],
+        "curve": [
+            {
+                "games": each.games,
+                "turns": each.turns,
+                "ranking": each.metrics.ranking,
+                "ranking_error": each.metrics.ranking_error,
+                "costs": dict(each.costs),
+            }
+            for each in points
         ],
     }

@@ -22,7 +22,8 @@ Flags = npt.NDArray[np.bool_]
 
 FOLDS = 5
 """Parts of the positions; each in turn can be held out, a fifth as the MAGPIE document has it (M30)."""
-_FEWEST_POSITIONS = 10
+FEWEST_GROUPS = 10
+"""Positions, or games, that can be learned from at least."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -266,10 +267,7 @@ class LossSplit:
 
 def split_rows(rows: LossRows, *, fold: int = 0, check_share: float = 0.15, seed: int = 1) -> LossSplit:
     """Split by position: one fold is held out, and this part of the rest watched."""
-    groups = np.unique(rows.groups)
-    if len(groups) < _FEWEST_POSITIONS:
-        raise DataError(f"learning needs {_FEWEST_POSITIONS} positions or games or more, got {len(groups)}")
-    parts = np.array_split(np.random.default_rng(seed).permutation(groups), FOLDS)
+    parts = np.array_split(split_order(rows, seed=seed), FOLDS)
     rest = np.concatenate([part for number, part in enumerate(parts) if number != fold])
     checked = max(1, round(check_share * len(rest)))
     return LossSplit(
@@ -277,6 +275,14 @@ def split_rows(rows: LossRows, *, fold: int = 0, check_share: float = 0.15, seed
         check=rows.taken(np.isin(rows.groups, rest[:checked])),
         train=rows.taken(np.isin(rows.groups, rest[checked:])),
     )
+
+
+def split_order(rows: LossRows, *, seed: int = 1) -> Numbers:
+    """Return the numbers of what is held out as one, shuffled: the fifths are cut from this order."""
+    groups = np.unique(rows.groups)
+    if len(groups) < FEWEST_GROUPS:
+        raise DataError(f"learning needs {FEWEST_GROUPS} positions or games or more, got {len(groups)}")
+    return np.random.default_rng(seed).permutation(groups)
 
 
 _CHUNK = 256
