@@ -29,7 +29,6 @@ from zeitnot.chess.play import (
     Opponent as Opponent,
     Picture as Picture,
     PlainScreen as PlainScreen,
-    Screen as Screen,
     Session as Session,
     TerminalScreen as TerminalScreen,
     choose_control as choose_control,

@@ -13,6 +13,15 @@ from zeitnot.games.hiccups import (
     play_excused as play_excused,
 )
 from zeitnot.games.participant import BUILT_IN as BUILT_IN, Participant as Participant, Side as Side
+from zeitnot.games.play import (
+    TICK_S as TICK_S,
+    Over as Over,
+    PlaySession as PlaySession,
+    Prompt as Prompt,
+    Screen as Screen,
+    never as never,
+    read_command as read_command,
+)
 from zeitnot.games.record_bounds import (
     bounded as bounded,
     bounded_record as bounded_record,
