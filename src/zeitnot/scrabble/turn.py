@@ -35,6 +35,11 @@ class WorkRates:
         names = [each.name for each in fields(self)]
         check_each(self, "above 0 and finite", lambda rate: 0 < rate < math.inf, *names)
 
+    @classmethod
+    def at(cls, samples_per_s: float) -> "WorkRates":
+        """Return the rates in proportion to these samples in a second."""
+        return cls().times(samples_per_s / cls().samples_per_s)
+
     def times(self, factor: float) -> "WorkRates":
         """Return the rates of a machine that is faster by a factor."""
         return WorkRates(**{each.name: getattr(self, each.name) * factor for each in fields(self)})

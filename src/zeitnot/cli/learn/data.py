@@ -13,9 +13,8 @@ import typer
 from typer.core import TyperGroup
 
 from zeitnot import turns
-from zeitnot.cli.learn.recording_run import OutputOption, PositionsOption, ProcessesOption, record
-from zeitnot.cli.learn.train import SeedOption
-from zeitnot.cli.options import JsonOption, RayOption, option, whole_option
+from zeitnot.cli.learn.recording_run import OutputOption, PositionsOption, RecordingOptions, record
+from zeitnot.cli.options import option, whole_option, with_option_groups
 from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:
@@ -80,7 +79,6 @@ data = typer.Typer(
 )
 
 
-@data.command()
 def scrabble(  # noqa: PLR0917 (typer passes options by name)
     output: OutputOption = Path("scrabble.data"),
     positions: PositionsOption = SCRABBLE_POSITIONS,
@@ -108,10 +106,8 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
             least=1,
         ),
     ] = None,
-    seed: SeedOption = 1,
-    processes: ProcessesOption = None,
-    ray: RayOption = None,
-    json_form: JsonOption = False,
+    *,
+    options: RecordingOptions,
 ) -> None:
     """Record Scrabble positions: long simulations and endgames, with the loss of stopping at each checkpoint.
 
@@ -131,25 +127,22 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
     longest = chosen if samples else default.long_samples
     judging = max(default.judge_samples, chosen * default.judge_samples // default.samples)
     settings = ScrabbleRecording(
-        seed=seed,
+        seed=options.seed,
         samples=chosen,
         long_samples=long_samples or longest,
         seeds=seeds or default.seeds,
         judge_samples=judge_samples or judging,
     )
-    record(
-        "scrabble", settings, output, positions=positions, processes=processes, ray=ray, json_form=json_form
-    )
+    record("scrabble", settings, output, positions=positions, options=options)
 
 
-@data.command()
 def chess(  # noqa: PLR0917 (typer passes options by name)
     output: OutputOption = Path("chess.data"),
     engine: Annotated[
         str | None,
         option("COMMAND", "A UCI engine that searches. Default: the built-in one.", "--engine", "-e"),
     ] = None,
-    options: Annotated[
+    engine_options: Annotated[
         list[str] | None, option("NAME=VALUE", "A UCI option of the engine. Can be repeated.", "--option")
     ] = None,
     positions: PositionsOption = CHESS_POSITIONS,
@@ -173,10 +166,8 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
     lines: Annotated[
         int, whole_option("--lines", "Lines of the search; 2 records the second score, too.", least=1)
     ] = 1,
-    seed: SeedOption = 1,
-    processes: ProcessesOption = None,
-    ray: RayOption = None,
-    json_form: JsonOption = False,
+    *,
+    options: RecordingOptions,
 ) -> None:
     """Record chess positions: long searches, with what the move of each depth would have lost.
 
@@ -199,27 +190,23 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
         command = tuple(shlex.split(engine or ""))
     except ValueError as error:
         raise SettingError(f"--engine must be a command ({str(error).lower()}), got {engine!r}") from error
-    if command and ray is None:  # on a cluster it is its nodes that have the engine
+    if command and options.ray is None:  # on a cluster it is its nodes that have the engine
         resolved_command(command)
     chosen = nodes or ChessRecording().nodes
     settings = ChessRecording(
-        seed=seed,
+        seed=options.seed,
         engine=command,
-        options=tuple((name, str(value)) for name, value in parse_words(options or []).items()),
+        options=tuple(parse_words(engine_options or []).items()),
         nodes=chosen,
         judge_nodes=judge_nodes or chosen,
         lines=lines,
         whole_games=games is not None,
     )
-    record(
-        "chess",
-        settings,
-        output,
-        positions=games or positions,
-        processes=processes,
-        ray=ray,
-        json_form=json_form,
-    )
+    record("chess", settings, output, positions=games or positions, options=options)
+
+
+data.command()(with_option_groups(scrabble))
+data.command()(with_option_groups(chess))
 
 
 def read_recording(game: str, words: list[str], *, seed: int) -> object:
@@ -276,25 +263,23 @@ def _command(game: str, text: str) -> Any:  # noqa: ANN401 (typer's own)
     from zeitnot.cli.app import without_types  # the app is made of this command, among others
 
     alone = typer.Typer(rich_markup_mode="rich", add_completion=False)
-    alone.command(game, help=text)(_recording_of(game))
+    alone.command(game, help=text)(with_option_groups(_recording_of(game)))
     command = typer.main.get_command(alone)
     without_types(command)
     return command
 
 
 def _recording_of(game: str) -> Callable[..., None]:
-    def recording(  # noqa: PLR0917 (typer passes options by name)
+    def recording(
         output: OutputOption = Path(f"{game}.data"),
         positions: PositionsOption = POSITIONS,
         settings: Annotated[
             list[str] | None, option("NAME=VALUE", "A setting of the recording. Can be repeated.", "--set")
         ] = None,
-        seed: SeedOption = 1,
-        processes: ProcessesOption = None,
-        ray: RayOption = None,
-        json_form: JsonOption = False,
+        *,
+        options: RecordingOptions,
     ) -> None:
-        chosen = read_recording(game, settings or [], seed=seed)
-        record(game, chosen, output, positions=positions, processes=processes, ray=ray, json_form=json_form)
+        chosen = read_recording(game, settings or [], seed=options.seed)
+        record(game, chosen, output, positions=positions, options=options)
 
     return recording

@@ -112,7 +112,7 @@ def _recording(command: str, options: list[str], *, games: int, nodes: int) -> "
     chosen = () if words == ["zeitnot"] else tuple(resolved_command(words))
     return lab.EngineRecording(
         command=chosen,
-        options=tuple((name, str(value)) for name, value in parse_words(options).items()),
+        options=tuple(parse_words(options).items()),
         games=games,
         nodes=nodes,
     )

@@ -239,9 +239,8 @@ def _settings(
     """Return the settings of the game, with its files opened; what is made at first use is shown."""
     from zeitnot.policies import parse_words
 
-    words = {name: str(value) for name, value in parse_words(given).items()}
-    named = {"lexicon": lexicon, "leaves": leaves}
-    words.update({name: str(value) for name, value in named.items() if value is not None})
+    words, named = parse_words(given), {"lexicon": lexicon, "leaves": leaves}
+    words |= {name: str(value) for name, value in named.items() if value is not None}
     with build_status() as on_build:
         return tuple(game.prepare(tuple(words.items()), on_build))
 
