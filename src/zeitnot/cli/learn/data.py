@@ -4,7 +4,6 @@ Games of plug-ins have the common options, and the settings of their recording b
 """
 
 import difflib
-import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from zeitnot import turns
+from zeitnot import games, turns
 from zeitnot.cli.learn.recording_run import OutputOption, PositionsOption, RecordingOptions, record
-from zeitnot.cli.options import option, whole_option, with_option_groups
+from zeitnot.cli.options import option, read_command, whole_option, with_option_groups
 from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:
@@ -66,9 +65,7 @@ class GamesGroup(TyperGroup):
         return name, command, rest
 
     def _plug_ins(self) -> list[str]:
-        from zeitnot.games import game_names
-
-        return [name for name in game_names() if name not in self.commands]
+        return [name for name in games.game_names() if name not in self.commands]
 
 
 data = typer.Typer(
@@ -186,10 +183,7 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
     from zeitnot.chess import ChessRecording, resolved_command
     from zeitnot.policies import parse_words
 
-    try:
-        command = tuple(shlex.split(engine or ""))
-    except ValueError as error:
-        raise SettingError(f"--engine must be a command ({str(error).lower()}), got {engine!r}") from error
+    command = tuple(read_command(engine or "", option="--engine"))
     if command and options.ray is None:  # on a cluster it is its nodes that have the engine
         resolved_command(command)
     chosen = nodes or ChessRecording().nodes
@@ -230,9 +224,7 @@ def read_recording(game: str, words: list[str], *, seed: int) -> object:
 
 
 def _recording_class(game: str) -> type[Any]:
-    from zeitnot.games import find_game
-
-    cls = find_game(game).recording
+    cls = games.find_game(game).recording
     if cls is None:
         raise SettingError(f"the game must be one whose turns can be recorded, got {game!r}")
     return cls
@@ -249,13 +241,11 @@ def _settings_of(game: str) -> "dict[str, Parameter]":
 def _help_with_settings(game: str) -> str:
     from rich.markup import escape
 
-    from zeitnot.games import find_game
-
     settings = [
         f"[bold]{name}={escape(each.text(each.default))}[/bold]: {escape(' '.join(each.doc.split()))}\n"
         for name, each in _settings_of(game).items()
     ]
-    head = _HELP.format(title=find_game(game).title, name=game)
+    head = _HELP.format(title=games.find_game(game).title, name=game)
     return "\n".join([head, "[bold]Settings[/bold], for --set\n", *settings]) if settings else head
 
 

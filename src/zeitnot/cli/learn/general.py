@@ -4,20 +4,17 @@ import json
 import shlex
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from zeitnot import lab, learning
+from zeitnot import chess, lab, learning
 from zeitnot.cli.console import output as console_output
 from zeitnot.cli.console import tell
 from zeitnot.cli.learn.recording_run import ProcessesOption
 from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
 from zeitnot.cli.options import JsonOption, check_place, flag, option, write_file
 from zeitnot.errors import SettingError
-
-if TYPE_CHECKING:
-    from zeitnot.chess import ChessTrace
 
 LOSS, VALUES = "general_loss.npz", "general_values.json"
 _FEWEST = 2
@@ -73,9 +70,9 @@ def general(
     )
 
 
-def _engines(folders: list[Path]) -> "dict[str, list[ChessTrace]]":
+def _engines(folders: list[Path]) -> "dict[str, list[chess.ChessTrace]]":
     """Return the games of each engine by the name of its folder."""
-    engines: dict[str, list[ChessTrace]] = {}
+    engines: dict[str, list[chess.ChessTrace]] = {}
     for folder in folders:
         traces, _ = learning.traces_of(learning.read_data(folder).traces)
         if not traces or any(trace.game_number is None for trace in traces):

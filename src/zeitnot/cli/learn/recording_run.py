@@ -9,14 +9,13 @@ from typing import Annotated, Any
 
 import typer
 
-from zeitnot import lab, learning, turns
+from zeitnot import games, lab, learning, turns
 from zeitnot.cli.console import tell, work_bar
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
 from zeitnot.cli.learn.train import SeedOption
 from zeitnot.cli.options import JsonOption, RayOption, option, whole_option
 from zeitnot.errors import SettingError
-from zeitnot.turns import pluralised
 
 OutputOption = Annotated[Path, option("FOLDER", "Where the shards go: Parquet files.", "--output", "-o")]
 PositionsOption = Annotated[int, whole_option("--positions", "Target number of positions.", "-n", least=1)]
@@ -100,7 +99,7 @@ def _tell_cost(settings: object, store: "lab.ShardStore", missing: int, *, proce
     if each_s is None:
         return
     hours = each_s * missing / _HOUR_S
-    here = f", {hours / processes:.2g} hours on {pluralised(processes, 'core')}" if processes else ""
+    here = f", {hours / processes:.2g} hours on {turns.pluralised(processes, 'core')}" if processes else ""
     tell(f"{missing:,} {_things(store)} take about {hours:.2g} core hours{here}")
 
 
@@ -122,9 +121,7 @@ def _form(folder: Path, store: "lab.ShardStore", *, used_s: float) -> dict[str, 
 
 
 def _closing_line(form: dict[str, Any]) -> str:
-    from zeitnot.games import find_game
-
-    unit = find_game(form["game"]).losses.unit
+    unit = games.find_game(form["game"]).losses.unit
     return (
         f"{form['positions']:,} positions, {form['rows']:,} rows, reference standard error "
         f"{form['loss_error']:.3f} {unit}, {form['time_s']:.0f} s; in {form['folder']}"

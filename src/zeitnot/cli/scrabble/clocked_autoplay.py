@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from zeitnot import clocks, games, lab, scrabble
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.estimates import fields_form
-from zeitnot.cli.match.run import show_match
+from zeitnot.cli.match.run import RunOptions
 from zeitnot.cli.match.table import clock_form
 from zeitnot.cli.options import POLICY_FORM, option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
@@ -115,14 +115,9 @@ class ClockedOptions:
         """Play the match, keep it if asked to, and show how it went."""
         with nullcontext("") if self.output else TemporaryDirectory(prefix="zeitnot-") as folder:
             path = self.output or Path(folder) / f"match{lab.RUN_SUFFIX}"
-            show_match(
-                partial(lab.play_match, plan, path, resume=True),
-                path,
-                concurrency=concurrency,
-                json_form=json_form,
-                form=_json_form,
-                kept=self.output is not None,
-            )
+            options = RunOptions(concurrency=concurrency, json_form=json_form)
+            play = partial(lab.play_match, plan, path, resume=True)
+            options.show(play, path, form=_json_form, kept=self.output is not None)
 
 
 def _json_form(store: "lab.RunStore", result: "lab.MatchResult") -> dict[str, Any]:
