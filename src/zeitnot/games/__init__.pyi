@@ -1,5 +1,6 @@
 """The seam between games and all that is made for every game: what a game provides, and the registry."""
 
+from zeitnot.games.background import Background as Background
 from zeitnot.games.estimate import CONFIDENCE as CONFIDENCE, Estimate as Estimate, Sum as Sum
 from zeitnot.games.game import (
     Game as Game,

@@ -158,7 +158,7 @@ class Session(PlaySession):
         try:
             planned = words.emergency_line(search.thinking), words.plan_line(search.thinking)
             self._say(filter(None, planned))
-            while not search.waited(TICK_S):
+            while not search.is_done_within(TICK_S):
                 self.screen.live(self._progress())
                 if self.screen.hurries():
                     search.stop()
