@@ -14,11 +14,19 @@ Messages state the rule, then the value that broke it. Only `zeitnot.cli` prints
 """
 
 from collections.abc import Callable
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 
 class ZeitnotError(Exception):
     """Base of every error in this package."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Support pickling, so that an error can be sent between processes, whatever made it."""
+        return _made_again, (type(self), self.args), self.__dict__
+
+
+def _made_again(cls: type[Exception], args: tuple[object, ...]) -> Exception:
+    return cls.__new__(cls, *args)
 
 
 class SettingError(ZeitnotError, ValueError):
@@ -52,15 +60,6 @@ class ParseError(ZeitnotError, ValueError):
         self.text = text
         self.position = position
         self.expected = expected
-        self._what = what
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Support pickling, so that the error can be sent between processes."""
-        return (type(self)._again, (self._what, self.text, self.position, self.expected))
-
-    @classmethod
-    def _again(cls, what: str, text: str, position: int, expected: str) -> Self:
-        return cls(what, text=text, position=position, expected=expected)
 
 
 class StateError(ZeitnotError, RuntimeError):
@@ -78,14 +77,6 @@ class EngineFaultError(ZeitnotError, RuntimeError):
         """Store the kind of fault, so that faults can be counted by kind."""
         super().__init__(message)
         self.kind = kind
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Support pickling, so that the error can be sent between processes."""
-        return (type(self)._again, (str(self), self.kind))
-
-    @classmethod
-    def _again(cls, message: str, kind: Literal["crashed", "stalled", "illegal", "missing"]) -> Self:
-        return cls(message, kind=kind)
 
 
 class UnknownPolicyError(ZeitnotError, LookupError):

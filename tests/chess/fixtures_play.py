@@ -10,8 +10,8 @@ import chess
 from zeitnot.chess.engine import Engine, OnReport, PlayedMove
 from zeitnot.chess.play import Game, Names, Opponent, Picture, Session
 from zeitnot.chess.play.picture import ASCII
-from zeitnot.chess.play.screen import Over, Prompt, never
 from zeitnot.clocks import TimeControl, WorkTime
+from zeitnot.games import Over, Prompt, never
 from zeitnot.models import make_manager
 
 NODES_PER_SECOND = 4000.0

@@ -27,7 +27,6 @@ def test_a_move_takes_its_time_and_earns_the_increment() -> None:
     source.advance(1.0)
     assert game.left_s(chess.WHITE) == pytest.approx(177.0)
     assert game.left_s(chess.BLACK) == pytest.approx(179.0)
-    assert game.turn_used_s() == pytest.approx(1.0)
 
 
 def test_the_first_clock_belongs_to_the_side_that_begins() -> None:

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot.chess.play.input import Command, read_command, read_move
+from zeitnot.chess.play.input import COMMANDS, read_move
 from zeitnot.errors import DataError
+from zeitnot.games import read_command
 
 PROMOTES = "8/4P1k1/8/8/8/8/8/4K3 w - - 0 1"
 PINNED = "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1"
@@ -104,16 +105,16 @@ def test_every_legal_move_is_understood_in_both_notations(number: int, fen: str)
 @pytest.mark.parametrize(
     ("text", "command"),
     [
-        ("undo", Command.UNDO),
-        (" HELP ", Command.HELP),
-        ("?", Command.HELP),
-        ("draw", Command.DRAW),
-        ("draw?", Command.DRAW),
-        ("exit", Command.QUIT),
-        ("takeback", Command.UNDO),
+        ("undo", "undo"),
+        (" HELP ", "help"),
+        ("?", "help"),
+        ("draw", "draw"),
+        ("draw?", "draw"),
+        ("exit", "quit"),
+        ("takeback", "undo"),
         ("e4", None),
         ("", None),
     ],
 )
-def test_commands_are_told_from_moves(text: str, command: Command | None) -> None:
-    assert read_command(text) is command
+def test_commands_are_told_from_moves(text: str, command: str | None) -> None:
+    assert read_command(text, COMMANDS) == command

@@ -22,7 +22,7 @@ def seen(search: BackgroundSearch | None) -> None:
     """Wait until a search has found something: there must be one."""
     assert search is not None
     while search.thinking.last_iteration is None:
-        assert not search.waited(0.001)
+        assert not search.is_done_within(0.001)
 
 
 def game(*answers: str, clock: str = CLOCK, keep_in: Path | None = None) -> Table:

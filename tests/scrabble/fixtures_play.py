@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from tests.scrabble.fixtures_player import knowledge, player
 from zeitnot.clocks import TimeControl, WorkTime
 from zeitnot.errors import SettingError
+from zeitnot.games import Over, Prompt, never
 from zeitnot.scrabble import Game, GameRecord, Generator, MoveKind
 from zeitnot.scrabble.play import ENGINE_NICK, Session, Table, picture
 
@@ -45,7 +46,7 @@ class ScriptedScreen:
     def live(self, line: str) -> None:
         pass
 
-    def ask(self, prompt: Callable[[], str], over: Callable[[], bool]) -> str | None:
+    def ask(self, prompt: Prompt, over: Over = never) -> str | None:
         self.prompts.append(prompt())
         assert self.table is not None
         seconds = 0.0

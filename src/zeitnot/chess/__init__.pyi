@@ -10,7 +10,6 @@ from zeitnot.chess.engine import Engine as Engine
 from zeitnot.chess.features import (
     board_of_fen as board_of_fen,
     features_of as features_of,
-    features_of_fen as features_of_fen,
 )
 from zeitnot.chess.fixed_searches import (
     FixedSearch as FixedSearch,
@@ -29,7 +28,6 @@ from zeitnot.chess.play import (
     Opponent as Opponent,
     Picture as Picture,
     PlainScreen as PlainScreen,
-    Screen as Screen,
     Session as Session,
     TerminalScreen as TerminalScreen,
     choose_control as choose_control,

@@ -15,9 +15,9 @@ from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError, StateError
 from zeitnot.turns import (
     NO_LIMITS,
-    ChessFeatures,
     Iteration,
     Limits,
+    Overhead,
     Reason,
     Thinking,
     TimeManager,
@@ -68,6 +68,21 @@ class Request:
     """Number of variations to report; with two or more a policy sees the second-best score."""
     reply: Reply | None = None
     """Reply that ends pondering, where it is known; None when `ponder_hit` or `stop` ends it."""
+
+    def begin(
+        self, manager: TimeManager, *, lag: Overhead | None = None, wall_time: bool = True, looks: bool = True
+    ) -> Thinking:
+        """Let a manager plan the search; without a look at the position it has no features."""
+        return manager.begin(
+            clock=self.clock,
+            opponent=self.opponent,
+            limits=self.limits,
+            lines=self.lines,
+            ply=self.board.ply(),
+            features=features_of(self.board) if looks else None,
+            lag=lag,
+            wall_time=wall_time,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +169,8 @@ class Engine:
             # The clock runs while the turn is planned; the deadlines are known after that.
             self._control.start(soft_s=math.inf, hard_s=math.inf)
         position = position_of(request.board)
-        thinking = self._begun(request, features_of(request.board))
+        # No lock is held, because a policy may be slow.
+        thinking = request.begin(self.manager, wall_time=not self._control.work_per_second)
         with self._changed:
             self._order = _Order(request=request, position=position, thinking=thinking)
             self._move_deadlines(thinking, request.reply)
@@ -186,7 +202,8 @@ class Engine:
     def book_turn(self, request: Request, move: str) -> TurnRecord:
         """Record a turn played from the book, without a search, and return the record."""
         self._refuse_while_searching()
-        return self._begun(request).finish(used_s=0.0, move=move, reason=Reason.BOOK)
+        thinking = request.begin(self.manager, wall_time=not self._control.work_per_second, looks=False)
+        return thinking.finish(used_s=0.0, move=move, reason=Reason.BOOK)
 
     def stop(self) -> None:
         """Stop the running search now; does nothing when none runs."""
@@ -201,18 +218,6 @@ class Engine:
             self._hit_asked = True  # the turn may still be being planned
             if self._order is not None:
                 self._hit(self._order.thinking, self._control.elapsed_s())
-
-    def _begun(self, request: Request, features: ChessFeatures | None = None) -> Thinking:
-        """Return a planned turn; no lock is held, because a policy may be slow."""
-        return self.manager.begin(
-            clock=request.clock,
-            opponent=request.opponent,
-            limits=request.limits,
-            lines=request.lines,
-            ply=request.board.ply(),
-            features=features,
-            wall_time=not self._control.work_per_second,
-        )
 
     def _hit(self, thinking: Thinking, at_s: float) -> None:
         if not thinking.pondering:

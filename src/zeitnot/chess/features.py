@@ -59,8 +59,3 @@ def board_of_fen(fen: str, *, chess960: bool = False, harmless: int = 0) -> ches
 def faults_of(status: int) -> str:
     """Describe what python-chess finds wrong with a position."""
     return ", ".join(words for fault, words in _FAULTS.items() if status & fault)
-
-
-def features_of_fen(fen: str) -> ChessFeatures:
-    """Return the features of a position given as FEN."""
-    return features_of(board_of_fen(fen))

@@ -164,8 +164,6 @@ _NO_CLOCK = "-"
 class KeptGame:
     """A saved game that can be resumed."""
 
-    path: Path
-    """File that contains the game."""
     number: int
     """Number of the game in the file, counted from 1."""
     tree: chess.pgn.Game
@@ -218,7 +216,7 @@ def read_kept(path: Path, number: int | None = None) -> KeptGame:
     if tree is None or tree.errors:
         cause = tree.errors[0] if tree is not None else "no game"
         raise DataError(f"a game to go on with must have legal moves only, got {cause}")
-    return KeptGame(path=path, number=chosen, tree=tree)
+    return KeptGame(number=chosen, tree=tree)
 
 
 def keep_game(path: Path, text: str, number: int | None = None) -> int:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from zeitnot import chess, report
+from zeitnot import chess, games, report
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
@@ -147,7 +147,7 @@ def work_bar(
 
 
 @contextmanager
-def game_screen() -> "Iterator[chess.Screen]":
+def game_screen() -> "Iterator[games.Screen]":
     """Draw on the terminal if input and output are one; write plain lines otherwise."""
     # Warnings on stderr would be written into the picture and cleared with it: the game itself tells.
     log, silence = logging.getLogger("zeitnot"), logging.NullHandler()

@@ -143,6 +143,14 @@ def read_number(text: str, *, option: str, above: float | None = None, least: fl
     return number
 
 
+def read_command(text: str, *, option: str) -> list[str]:
+    """Read a command with its arguments, as a shell would."""
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise SettingError(f"{option} must be a command ({str(error).lower()}), got {text!r}") from error
+
+
 def read_time(text: str, *, option: str) -> float:
     """Return `180`, `3:00`, `2m30s` or `-5` in seconds; a bare number is in seconds."""
     sign = -1.0 if text.strip().startswith("-") else 1.0

@@ -120,8 +120,9 @@ def spend(control: TimeControl, state: ClockState, used_s: float) -> ClockState:
     elif not control.stages:
         left_s = state.remaining_s
     elif control.byoyomi is not None and _main_time_gone(control, state, turn_s):
-        left_s, moves = _renewed_period(control.byoyomi, left_s, moves if in_byoyomi else 1)
-        in_byoyomi = True
+        moves, in_byoyomi = moves if in_byoyomi else 1, True
+        if moves >= control.byoyomi.moves:  # the period is renewed
+            left_s, moves = control.byoyomi.period_s, 0
     else:
         stage = control.stages[stage_index]
         if stage.delay_s and stage.delay_kind is DelayKind.BRONSTEIN:
@@ -217,7 +218,3 @@ def _byoyomi_standing(byoyomi: Byoyomi, state: ClockState, turn_s: float) -> tup
     if begun >= periods_left:
         return (periods_left - 1) * period_s - over_s, 0, True
     return max(begun * period_s - over_s, 0.0), periods_left - begun, False
-
-
-def _renewed_period(byoyomi: Byoyomi, left_s: float, moves: int) -> tuple[float, int]:
-    return (byoyomi.period_s, 0) if moves >= byoyomi.moves else (left_s, moves)

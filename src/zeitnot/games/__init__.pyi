@@ -1,5 +1,6 @@
 """The seam between games and all that is made for every game: what a game provides, and the registry."""
 
+from zeitnot.games.background import Background as Background
 from zeitnot.games.estimate import CONFIDENCE as CONFIDENCE, Estimate as Estimate, Sum as Sum
 from zeitnot.games.game import (
     Game as Game,
@@ -13,6 +14,15 @@ from zeitnot.games.hiccups import (
     play_excused as play_excused,
 )
 from zeitnot.games.participant import BUILT_IN as BUILT_IN, Participant as Participant, Side as Side
+from zeitnot.games.play import (
+    TICK_S as TICK_S,
+    Over as Over,
+    PlaySession as PlaySession,
+    Prompt as Prompt,
+    Screen as Screen,
+    never as never,
+    read_command as read_command,
+)
 from zeitnot.games.record_bounds import (
     bounded as bounded,
     bounded_record as bounded_record,

@@ -113,6 +113,11 @@ def _growth(nodes: list[int]) -> float:
     return max(LEAST_GROWTH, math.pow(max(1, nodes[-1]) / max(1, nodes[-1 - depths]), 1 / depths))
 
 
+def _position(trace: DeepeningTrace, number: int, nodes_per_s: float, longest_s: float) -> RecordedPosition:
+    search = RecordedDeepening.of(trace, nodes_per_s=nodes_per_s, longest_s=longest_s)
+    return RecordedPosition(features=trace.features, search=search, trace=number)
+
+
 class WholeGames:
     """Draws recorded games as they were, by one of their sides."""
 
@@ -126,14 +131,7 @@ class WholeGames:
         self._games = [
             DrawnGame(
                 first_ply=side[0].ply,
-                positions=tuple(
-                    RecordedPosition(
-                        features=trace.features,
-                        search=RecordedDeepening.of(trace, nodes_per_s=nodes_per_s, longest_s=longest_s),
-                        trace=number,
-                    )
-                    for trace in side
-                ),
+                positions=tuple(_position(trace, number, nodes_per_s, longest_s) for trace in side),
             )
             for (number, _), side in sides.items()
         ]
@@ -152,17 +150,7 @@ class DeepeningGames:
             raise DataError("a replay must have recorded turns, got none")
         self._lengths = [trace.ply + trace.plies_to_come for trace in traces]
         self._first_ply = min(trace.ply for trace in traces)
-        positions = [
-            (
-                trace,
-                RecordedPosition(
-                    features=trace.features,
-                    search=RecordedDeepening.of(trace, nodes_per_s=nodes_per_s, longest_s=longest_s),
-                    trace=trace.number,
-                ),
-            )
-            for trace in traces
-        ]
+        positions = [(trace, _position(trace, trace.number, nodes_per_s, longest_s)) for trace in traces]
         # A game gives one trace, however long it is: a turn of a long one stands for more turns.
         self._near = NearTraces(
             positions,

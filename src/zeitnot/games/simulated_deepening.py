@@ -55,13 +55,6 @@ class SimulatedDeepening:
 
     iterations: tuple[Iteration, ...]
     """Depth by depth."""
-    times_s: tuple[float, ...]
-    """Time at which each iteration is finished."""
-
-    @classmethod
-    def of(cls, iterations: list[Iteration]) -> "SimulatedDeepening":
-        """Keep the times beside the depths, to find the first one to report."""
-        return cls(tuple(iterations), tuple(iteration.elapsed_s for iteration in iterations))
 
     def run(self, thinking: Thinking) -> TurnRecord:
         """Report depths until the turn ends."""
@@ -69,7 +62,7 @@ class SimulatedDeepening:
         if thinking.budget.quick_exit is not None or limit_s <= 0:
             exit_reason = thinking.budget.quick_exit or Reason.LOW_TIME
             return thinking.finish(used_s=0.0, move=self.iterations[0].best_move, reason=exit_reason)
-        first = bisect_left(self.times_s, limit_s / REPORTED_SPAN)
+        first = bisect_left(self.iterations, limit_s / REPORTED_SPAN, key=lambda each: each.elapsed_s)
         used_s, reason = watched(thinking, self.iterations[first:], end_s=limit_s)
         return thinking.finish(used_s=used_s, reason=reason or Reason.SOLVED)
 
@@ -97,7 +90,7 @@ def typical_deepening(*, phase: float, last_change: int) -> SimulatedDeepening:
             )
         )
         elapsed_s, depth = elapsed_s * habits.typical_growth, depth + 1
-    return SimulatedDeepening.of(iterations)
+    return SimulatedDeepening(tuple(iterations))
 
 
 def drawn_deepening(rng: Random, habits: DeepeningHabits) -> SimulatedDeepening:
@@ -132,4 +125,4 @@ def drawn_deepening(rng: Random, habits: DeepeningHabits) -> SimulatedDeepening:
             )
         )
         elapsed_s, depth = elapsed_s * growth * rng.uniform(*habits.unevenness), depth + 1
-    return SimulatedDeepening.of(iterations)
+    return SimulatedDeepening(tuple(iterations))

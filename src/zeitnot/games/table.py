@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
@@ -133,51 +133,40 @@ class GameOrder:
         return self.number % 2 == 1
 
 
-class MatchTerms(Protocol):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchTerms:
     """What a table may know of the match that its games belong to."""
 
-    @property
-    def participants(self) -> Sequence[Participant]:
-        """Everybody who plays; a game order has their places in this list."""
+    participants: tuple[Participant, ...]
+    """Two or more; a game order has their places in this list."""
+    control: str
+    """The clock of both sides."""
+    seed: int = 1
+    """Seed that chooses openings and tiles."""
+    openings: tuple[str, ...] = ()
+    """Openings in the order of the rounds, as the game writes them; they come round again."""
+    work_per_s: float | None = None
+    """Nodes or samples that are one second; None: the clock on the wall."""
+    rules: RefereeRules = field(default_factory=RefereeRules)
+    """Rules by which the referee judges."""
+    hash_mb: int = 16
+    """Transposition table of each built-in engine."""
+    threads: int = 1
+    """Searching threads of each built-in engine."""
+    ponder: bool = False
+    """Whether both sides think on the opponent's time."""
+    settings: tuple[tuple[str, str], ...] = ()
+    """Settings of the game, by name."""
 
     @property
     def time_control(self) -> TimeControl:
-        """Time control of both sides."""
+        """The clock as the rules know it."""
+        return TimeControl.parse(self.control)
 
-    @property
-    def work_per_s(self) -> float | None:
-        """Units of work that are one second; None for the clock on the wall."""
-
-    @property
-    def rules(self) -> RefereeRules:
-        """Rules by which the referee judges."""
-
-    @property
-    def seed(self) -> int:
-        """Seed of everything that is drawn by lot."""
-
-    @property
-    def openings(self) -> Sequence[str]:
-        """Openings in the order of the rounds; none where the game has no openings."""
-
-    @property
-    def settings(self) -> Sequence[tuple[str, str]]:
-        """Settings of the game, by name."""
-
-    @property
-    def hash_mb(self) -> int:
-        """Memory of each built-in engine."""
-
-    @property
-    def threads(self) -> int:
-        """Searching threads of each built-in engine."""
-
-    @property
-    def ponder(self) -> bool:
-        """Whether both sides think on the opponent's time."""
-
-    def margin_s(self, participant: int, /) -> float:
+    def margin_s(self, participant: int) -> float:
         """Return how far a participant may be over its time."""
+        margins_s = self.rules.margins_s
+        return margins_s[participant if len(margins_s) > 1 else 0]
 
 
 def opening_line(terms: MatchTerms, order: GameOrder) -> str:

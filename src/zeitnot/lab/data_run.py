@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Self, cast
+from typing import cast
 
 from zeitnot.errors import DataError, SettingError
 from zeitnot.games import GAME_NUMBERS, Trace, find_game
+from zeitnot.lab.closing import Closing
 from zeitnot.lab.fleet.work_queue import Done, Event, Fleet, Lost, WorkQueue
 from zeitnot.lab.store.run_store import RunLock
 from zeitnot.learning import (
@@ -31,7 +32,7 @@ SAVE_EVERY_S = 30.0
 """Seconds between two writings of shards that are not full: what a killed run can lose."""
 
 
-class ShardStore:
+class ShardStore(Closing):
     """The folder of a data set, written by one process at a time.
 
     Which shard a position goes to depends on its number alone: a run that was interrupted and resumed leaves
@@ -69,12 +70,6 @@ class ShardStore:
         except BaseException:
             self._lock.release()
             raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def add(self, recorded: Trace | tuple[Trace, ...]) -> None:
         """Keep a position, or all turns of a game; a position is in a file once its shard is full, or a

@@ -147,7 +147,7 @@ def _share_wanted(player: PastPlayer, policy: Mergen, *, clock: tuple[float, flo
     for _ in range(_STEPS):
         middle = (low + high) / 2
         tried = replace(policy, share_per_move=math.exp(middle))
-        spends_less = _left_s(_targets(player, tried, clock=clock), clock) > LEFT_SHARE * total_s
+        spends_less = total_s - sum(_targets(player, tried, clock=clock)) > LEFT_SHARE * total_s
         low, high = (middle, high) if spends_less else (low, middle)
     return math.exp((low + high) / 2)
 
@@ -162,8 +162,3 @@ def _targets(player: PastPlayer, policy: Mergen, *, clock: tuple[float, float]) 
         used_s = min(policy.plan(turn).target_s * player.use, left_s)
         left_s += increment_s - used_s
         yield used_s
-
-
-def _left_s(used_s: Iterable[float], clock: tuple[float, float]) -> float:
-    spent = list(used_s)
-    return clock[0] + clock[1] * (len(spent) - 1) - sum(spent)

@@ -17,7 +17,6 @@ from zeitnot.scrabble.knowledge import Knowledge, read_distribution, read_knowle
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.lexicon import OnBuild
 from zeitnot.scrabble.player import Player, PlayerSettings
-from zeitnot.scrabble.simulation import SimulationSettings
 from zeitnot.scrabble.table import seed_of
 from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import NO_CONNECTION, PlayedTurn
@@ -81,12 +80,12 @@ class ScrabbleTable:
     def __init__(self, terms: MatchTerms) -> None:
         """Open words and tables."""
         self._terms = terms
-        self._knowledge = opened_knowledge(ScrabblePlan.of(terms.settings))
-        self._settings = player_settings(terms)
-        rates = WorkRates()
-        self._rates = (
-            None if terms.work_per_s is None else rates.times(terms.work_per_s / rates.samples_per_s)
+        plan = ScrabblePlan.of(terms.settings)
+        self._knowledge = opened_knowledge(plan)
+        self._settings = PlayerSettings.of(
+            threads=terms.threads, plies=plan.plies, candidates=plan.candidates
         )
+        self._rates = None if terms.work_per_s is None else WorkRates.at(terms.work_per_s)
 
     def close(self) -> None:
         """Nothing is left behind."""
@@ -149,17 +148,6 @@ def opened_knowledge(plan: ScrabblePlan, on_build: OnBuild | None = None) -> Kno
 def read_tiles(plan: ScrabblePlan) -> tuple[LetterDistribution, Layout]:
     """Read the tiles and the squares that the plan names."""
     return read_distribution(_path(plan.distribution)), read_layout(_path(plan.layout))
-
-
-def player_settings(terms: MatchTerms) -> PlayerSettings:
-    """Return the settings of every player of the match."""
-    default, scrabble = PlayerSettings(), ScrabblePlan.of(terms.settings)
-    simulation = SimulationSettings(
-        threads=terms.threads,
-        plies=scrabble.plies or default.simulation.plies,
-        candidates=scrabble.candidates or default.simulation.candidates,
-    )
-    return PlayerSettings(simulation=simulation, moves=max(default.moves, simulation.candidates))
 
 
 def _words(names: list[str], result: ClockedResult) -> str:

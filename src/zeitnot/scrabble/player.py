@@ -1,6 +1,7 @@
 """Player: plays a turn in seven steps under a time manager."""
 
 from dataclasses import dataclass, field, replace
+from typing import Self
 
 from zeitnot.clocks import ClockReading
 from zeitnot.errors import SettingError, check_least
@@ -61,6 +62,18 @@ class PlayerSettings:
 
     def __post_init__(self) -> None:
         check_least(self, 1, "moves", "survivors", "solve_nodes", "solved_samples", "table_mb")
+
+    @classmethod
+    def of(cls, *, threads: int, plies: int | None, candidates: int | None) -> Self:
+        """Return settings with this simulation; what is not given stays as the player has it."""
+        default = cls()
+        simulation = replace(
+            default.simulation,
+            threads=threads,
+            plies=plies or default.simulation.plies,
+            candidates=candidates or default.simulation.candidates,
+        )
+        return cls(simulation=simulation, moves=max(default.moves, simulation.candidates))
 
     def survives(self, arm: Arm, best: Arm) -> bool:
         """Return whether an arm is too close to the best for simulation to separate them."""

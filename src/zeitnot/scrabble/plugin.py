@@ -115,6 +115,4 @@ class Scrabble(Game):
 
     def recorded_games(self, traces: Sequence[Any], *, work_per_s: float, longest_s: float) -> GameSource:
         """Put recorded turns together to games, at this many samples a second."""
-        rates = WorkRates()
-        rates = rates.times(work_per_s / rates.samples_per_s)
-        return ScrabbleGames(traces, rates=rates, longest_s=longest_s)
+        return ScrabbleGames(traces, rates=WorkRates.at(work_per_s), longest_s=longest_s)

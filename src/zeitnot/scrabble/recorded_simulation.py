@@ -14,7 +14,6 @@ from zeitnot.scrabble.player import PlayerSettings, split_of
 from zeitnot.scrabble.recording.trace import JudgedCheck, JudgedPly, ScrabbleTrace, is_seen
 from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import (
-    Arm,
     EndgamePly,
     Reason,
     ScrabbleFeatures,
@@ -54,14 +53,6 @@ class RecordEnds:
             nodes=max((trace.plies[-1].nodes for trace in traces if trace.plies), default=0),
         )
 
-    def cut_simulation(self, checks: tuple[JudgedCheck, ...]) -> bool:
-        """Return whether a simulation would have gone on; of few tiles all deals are sampled at some time."""
-        return checks[-1].snapshot.samples >= NEAR_END * self.samples
-
-    def cut_endgame(self, plies: tuple[JudgedPly, ...]) -> bool:
-        """Return whether the next depth could have been cut off, instead of the endgame being solved."""
-        return plies[-1].nodes * PLY_GROWTH >= self.nodes
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedSimulation:
@@ -73,17 +64,17 @@ class RecordedSimulation:
 
     features: ScrabbleFeatures
     """The position."""
-    snapshots: tuple[Snapshot, ...]
+    snapshots: tuple[Snapshot, ...] = ()
     """Checks of the simulation; none with an empty bag."""
-    samples: tuple[int, ...]
+    samples: tuple[int, ...] = ()
     """Samples at each check."""
     losses_pts: tuple[float, ...]
     """Lost by stopping at each check, or after each depth of the endgame."""
-    plies: tuple[JudgedPly, ...]
+    plies: tuple[JudgedPly, ...] = ()
     """Depths of the endgame."""
     rates: WorkRates
     """Speed of the replay."""
-    recorded_samples: int
+    recorded_samples: int = 0
     """Samples of the last check recorded."""
     sight_loss_pts: float
     """Lost by the best static move."""
@@ -104,26 +95,23 @@ class RecordedSimulation:
         most_samples = longest_s * rates.samples_per_s
         if trace.plies:
             return (cls._of_endgame(trace, rates, ends),)
-        return tuple(
-            cls._of_checks(
-                trace, rates, run.checks, 0.0 if not ends.cut_simulation(run.checks) else most_samples
-            )
-            for run in trace.runs
-            if run.checks
-        )
+        found = []
+        for checks in filter(None, (run.checks for run in trace.runs)):
+            # A simulation would have gone on; of few tiles all deals are sampled at some time.
+            is_cut = checks[-1].snapshot.samples >= NEAR_END * ends.samples
+            found.append(cls._of_checks(trace, rates, checks, most_samples if is_cut else 0.0))
+        return tuple(found)
 
     @classmethod
     def _of_endgame(cls, trace: ScrabbleTrace, rates: WorkRates, ends: RecordEnds) -> Self:
         return cls(
             features=trace.features,
-            snapshots=(),
-            samples=(),
             losses_pts=tuple(ply.loss_pts for ply in trace.plies),
             plies=trace.plies,
             rates=rates,
-            recorded_samples=0,
             sight_loss_pts=trace.plies[0].loss_pts,
-            is_complete=not ends.cut_endgame(trace.plies),
+            # Where the next depth could have been cut off, the endgame was perhaps not solved.
+            is_complete=trace.plies[-1].nodes * PLY_GROWTH < ends.nodes,
         )
 
     @classmethod
@@ -136,7 +124,6 @@ class RecordedSimulation:
             snapshots=tuple(check.snapshot for check in all_checks),
             samples=tuple(check.snapshot.samples for check in all_checks),
             losses_pts=tuple(check.loss_pts for check in all_checks),
-            plies=(),
             rates=rates,
             recorded_samples=checks[-1].snapshot.samples,
             sight_loss_pts=trace.sight_loss_pts,
@@ -236,7 +223,9 @@ class RecordedSimulation:
         if not self.snapshots:
             return True
         place = bisect_left(self.samples, simulation_s * self.rates.samples_per_s)
-        return _survivors(self.snapshots[min(place, len(self.snapshots) - 1)].top) > 1
+        arms = self.snapshots[min(place, len(self.snapshots) - 1)].top
+        # Candidates that are too close to the best for the player to separate.
+        return sum(_PLAYER.survives(arm, arms[0]) for arm in arms[: _PLAYER.survivors]) > 1
 
     def _solved(
         self, thinking: Thinking, movegen_s: float, simulation_s: float, budget_s: float
@@ -285,11 +274,6 @@ class RecordedSimulation:
         if self.is_complete and done_s < until_s:
             return max(0.0, done_s - began_s), Reason.SOLVED
         return max(0.0, until_s - began_s), Reason.TARGET
-
-
-def _survivors(arms: tuple[Arm, ...]) -> int:
-    """Count the candidates that are too close to the best for the player to separate."""
-    return sum(_PLAYER.survives(arm, arms[0]) for arm in arms[: _PLAYER.survivors])
 
 
 def _continued(checks: tuple[JudgedCheck, ...], most_samples: float) -> list[JudgedCheck]:

@@ -63,8 +63,6 @@ class SimulatedAnalysis:
     """Time to generate the moves."""
     checks: tuple[SimulationCheck, ...]
     """Checks of the simulation; none when the bag is empty."""
-    times_s: tuple[float, ...]
-    """Time at which each check comes."""
     ply_times_s: tuple[float, ...]
     """Time at which each ply of the endgame would be finished, counted from the solver's start."""
     ply_values_pts: tuple[float, ...]
@@ -84,7 +82,7 @@ class SimulatedAnalysis:
         used_s, reason = movegen_s, Reason.TARGET
         if self.checks and (split is None or split.simulation_s > 0):
             end_s = limit_s if split is None else min(limit_s, movegen_s + split.simulation_s)
-            first = bisect_left(self.times_s, end_s / REPORTED_SPAN)
+            first = bisect_left(self.checks, end_s / REPORTED_SPAN, key=lambda check: check.elapsed_s)
             used_s, stopped = watched(thinking, self.checks[first:], end_s=end_s)
             reason = stopped or Reason.SOLVED
         simulation_s, samples = used_s - movegen_s, 0
@@ -189,7 +187,6 @@ def _typical_position(index: float, variant: int) -> SimulatedPosition:
     search = SimulatedAnalysis(
         movegen_s=0.01,
         checks=checks,
-        times_s=tuple(check.elapsed_s for check in checks),
         ply_times_s=tuple(0.005 * 3.0**ply for ply in plies),
         ply_values_pts=tuple(10.0 + 20.0 / ply for ply in plies),
         nodes_per_second=habits.nodes_per_second,
@@ -210,7 +207,6 @@ def _drawn(
     return SimulatedAnalysis(
         movegen_s=movegen_s,
         checks=checks,
-        times_s=tuple(check.elapsed_s for check in checks),
         ply_times_s=tuple(first_s * growth**ply * rng.uniform(1.0, 1.5) for ply in range(plies)),
         ply_values_pts=tuple(round(rng.gauss(10, 15)) if ply < settled else 12.0 for ply in range(plies)),
         nodes_per_second=habits.nodes_per_second,

@@ -1,15 +1,16 @@
 """Turn: its timer, by the wall clock or by work done, its searches and its result; turns in background."""
 
 import math
-import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, fields
+from functools import partial
+from typing import Self
 
 from zeitnot._native import StopControl
 from zeitnot.clocks import TimeSource, WallTime, WorkTime
 from zeitnot.errors import check_each
+from zeitnot.games import Background
 from zeitnot.scrabble.endgame import EndgameState
 from zeitnot.scrabble.generation import RatedMove
 from zeitnot.scrabble.position import Position
@@ -34,6 +35,11 @@ class WorkRates:
     def __post_init__(self) -> None:
         names = [each.name for each in fields(self)]
         check_each(self, "above 0 and finite", lambda rate: 0 < rate < math.inf, *names)
+
+    @classmethod
+    def at(cls, samples_per_s: float) -> "WorkRates":
+        """Return the rates in proportion to these samples in a second."""
+        return cls().times(samples_per_s / cls().samples_per_s)
 
     def times(self, factor: float) -> "WorkRates":
         """Return the rates of a machine that is faster by a factor."""
@@ -195,11 +201,7 @@ Choose = Callable[[TurnTimer, OnState], Choice]
 """Asks a player for its move, with a timer and a progress callback."""
 
 
-STOP_S = 2.0
-"""Longest wait for a stopped search; it usually takes milliseconds."""
-
-
-class BackgroundTurn:
+class BackgroundTurn(Background[Choice]):
     """One turn of a player, started at once; its progress can be read and it can be stopped.
 
     Use it in a `with`: the search does not outlive it, whatever interrupts.
@@ -209,36 +211,17 @@ class BackgroundTurn:
         """Start the turn with the player's work rates."""
         self.state: SimulationState | EndgameState | None = None
         self._timer = TurnTimer(rates)
-        self._choice: Future[Choice] = Future()
+        super().__init__(partial(choose, self._timer, self._look))
 
-        def think() -> None:
-            try:
-                self._choice.set_result(choose(self._timer, self._look))
-            except BaseException as error:  # noqa: BLE001 (raised again in `result`)
-                self._choice.set_exception(error)
-
-        # A daemon thread, so that a search never keeps the program from exiting.
-        threading.Thread(target=think, daemon=True).start()
-
-    def __enter__(self) -> "BackgroundTurn":
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *raised: object) -> None:
-        """Stop and wait: the interpreter must not exit while native code runs in a thread."""
-        self.stop()
-        wait([self._choice], timeout=STOP_S)
-
-    def is_done_within(self, time_s: float) -> bool:
-        """Wait up to `time_s` and return whether the move is found."""
-        return bool(wait([self._choice], timeout=time_s).done)
+    def __exit__(self, *_: object) -> None:
+        self.end()
 
     def stop(self) -> None:
         """Stop the search; the best move found so far is played."""
         self._timer.stop()
-
-    def result(self) -> Choice:
-        """Wait for the move; an exception from the search is raised here."""
-        return self._choice.result()
 
     def _look(self, state: SimulationState | EndgameState) -> None:
         self.state = state

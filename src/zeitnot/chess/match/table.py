@@ -2,6 +2,7 @@
 
 import datetime
 import time
+from functools import partial
 from pathlib import Path
 
 from zeitnot.chess.match.game import ChessGame
@@ -41,17 +42,13 @@ class ChessTable:
         self, order: GameOrder, on_turn: OnTurn | None = None, on_begin: OnBegin | None = None
     ) -> PlayedGame:
         """Play one game; when this machine stopped in the middle of it, again."""
-        return play_excused(
-            lambda watch, hiccups: self._played(order, on_turn, on_begin, watch=watch, hiccups=hiccups),
-            self._hiccups,
-        )
+        return play_excused(partial(self._played, order, on_turn, on_begin), self._hiccups)
 
     def _played(
         self,
         order: GameOrder,
         on_turn: OnTurn | None,
         on_begin: OnBegin | None,
-        *,
         watch: HiccupWatch | None,
         hiccups: int,
     ) -> PlayedGame:

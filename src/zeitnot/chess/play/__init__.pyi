@@ -15,7 +15,6 @@ from zeitnot.chess.pgn import (
 from zeitnot.chess.play.picture import Picture as Picture
 from zeitnot.chess.play.screen import (
     PlainScreen as PlainScreen,
-    Screen as Screen,
     TerminalScreen as TerminalScreen,
 )
 from zeitnot.chess.play.session import Session as Session

@@ -160,10 +160,6 @@ class Game:
         """Return the byoyomi periods that a side has left."""
         return self._clock.clocks[self._player(colour)].periods_left
 
-    def turn_used_s(self) -> float:
-        """Return the time that the side to move has used on this move."""
-        return self._clock.clocks[self._clock.to_move].turn_used_s
-
     def reading(self, colour: chess.Color) -> ClockReading | None:
         """Return a side's clock as a policy sees it; None without a clock."""
         reading = self._clock.reading(self._player(colour))

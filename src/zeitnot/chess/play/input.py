@@ -4,38 +4,20 @@ import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 
 import chess
 
 from zeitnot.chess.play.game import side
-from zeitnot.chess.play.screen import Screen
 from zeitnot.clocks import Kind, TimeControl
 from zeitnot.errors import DataError, ParseError
+from zeitnot.games import Screen
 
-
-class Command(StrEnum):
-    """A command that can be typed instead of a move."""
-
-    UNDO = "undo"
-    HINT = "hint"
-    WHY = "why"
-    RESIGN = "resign"
-    DRAW = "draw?"
-    CLOCK = "clock"
-    FLIP = "flip"
-    PGN = "pgn"
-    HELP = "help"
-    QUIT = "quit"
-
-
-_ALSO = {
-    "draw": Command.DRAW,
-    "exit": Command.QUIT,
-    "takeback": Command.UNDO,
-    "?": Command.HELP,
-    "why?": Command.WHY,
+_NAMES = ("undo", "hint", "why", "resign", "draw", "clock", "flip", "pgn", "help", "quit")
+COMMANDS = {
+    **{name: name for name in _NAMES},
+    **{"draw?": "draw", "exit": "quit", "takeback": "undo", "?": "help", "why?": "why"},
 }
+"""Names of the commands that can be typed instead of a move, by what is typed."""
 
 HELP = (
     "A move: e4, Nf3, exd5, O-O, e8=Q, or from square to square: e2e4, e7e8q",
@@ -48,14 +30,6 @@ HELP = (
     "While the engine thinks, Enter makes it move at once. Scores are White's.",
 )
 """Lines that `help` shows."""
-
-
-def read_command(text: str) -> Command | None:
-    """Return the command typed, in any case; None when the text is not one."""
-    word = text.strip().lower()
-    if word in _ALSO:
-        return _ALSO[word]
-    return Command(word) if word in set(Command) else None
 
 
 MOST_NAMED = 12

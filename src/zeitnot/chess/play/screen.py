@@ -13,37 +13,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from types import FrameType
-from typing import Any, Protocol, TextIO
+from typing import Any, TextIO
 
-Prompt = Callable[[], str]
-Over = Callable[[], bool]
-
-
-def never() -> bool:
-    """Return False: wait for an answer without a limit."""
-    return False
-
-
-class Screen(Protocol):
-    """Interface between a game and its terminal."""
-
-    def say(self, line: str = "") -> None:
-        """Show a line that stays."""
-
-    def picture(self, lines: Sequence[str], *, passing: bool = False) -> None:
-        """Show the board in place of the last one; a passing one is soon replaced."""
-
-    def live(self, line: str) -> None:
-        """Show a line that the next one replaces, where the screen can do that."""
-
-    def ask(self, prompt: Prompt, over: Over = never) -> str | None:
-        """Return the line typed, or None when the game is over first; the prompt is updated while waiting.
-
-        The end of input raises an EOFError.
-        """
-
-    def hurries(self) -> bool:
-        """Return whether Enter was pressed or the input ended, without waiting."""
+from zeitnot.games import Over, Prompt, never
 
 
 class PlainScreen:

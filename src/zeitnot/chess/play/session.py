@@ -1,9 +1,10 @@
 """Session: one game of a human against the engine, from the first move to the saved PGN."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import ClassVar
 
 import chess
 
@@ -13,23 +14,22 @@ from zeitnot.chess.engine import PlayedMove, Request
 from zeitnot.chess.pgn import Names, keep_game, pgn_text
 from zeitnot.chess.play import turn_words as words
 from zeitnot.chess.play.game import Ending, Game, side
-from zeitnot.chess.play.input import HELP, read_command, read_move
+from zeitnot.chess.play.input import COMMANDS, HELP, read_move
 from zeitnot.chess.play.opponent import Adviser, Opponent
 from zeitnot.chess.play.picture import Picture
-from zeitnot.chess.play.screen import Screen
-from zeitnot.errors import DataError, SettingError
-from zeitnot.turns import fault_line
-
-TICK_S = 0.25
-"""Time between two updates of the live line."""
+from zeitnot.errors import SettingError
+from zeitnot.games import TICK_S, PlaySession
 
 _ROUND_TRIP_PLIES = 2
 """Plies taken back at once: the human's move and the reply to it."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Session:
+class Session(PlaySession):
     """Runs a game to its end: asks the human, runs the engine, reports moves and saves the PGN."""
+
+    commands: ClassVar = COMMANDS
+    help_lines: ClassVar[Sequence[str]] = HELP
 
     game: Game
     """Game with its board and clocks."""
@@ -37,8 +37,6 @@ class Session:
     """Engine as a player."""
     human: chess.Color
     """Side of the human."""
-    screen: Screen
-    """Screen that shows the game."""
     picture: Picture
     """Drawing of the board."""
     names: Names
@@ -57,7 +55,6 @@ class Session:
     _pondering: BackgroundSearch | None = None
     _expected: chess.Move | None = None
     _engine_turns: list[words.EngineTurn] = field(default_factory=list)
-    _said_fault: str = ""
 
     def run(self) -> Ending:
         """Play the game; ^C and the end of input interrupt it. The moves are saved in any case."""
@@ -86,17 +83,10 @@ class Session:
         self._draw()
         game = self.game
         while game.ending is None and game.board.turn == self.human:
-            answer = self.screen.ask(self._prompt, game.flag_fell)
-            if answer is None or not answer.strip():
-                continue
-            command = read_command(answer)
-            try:
-                if command is None:
-                    game.play(read_move(game.board, answer))
-                else:
-                    getattr(self, f"_do_{command.name.lower()}")()
-            except DataError as error:
-                self.screen.say(str(error))
+            self._ask(game.flag_fell)
+
+    def _move(self, text: str) -> None:
+        self.game.play(read_move(self.game.board, text))
 
     def _do_undo(self) -> None:
         if len(self.game.played) < _ROUND_TRIP_PLIES:
@@ -114,11 +104,8 @@ class Session:
         best = self.adviser.best(self.game.board)
         self.screen.say(f"Hint: {self.game.board.san(best.move)} (depth {best.depth})")
 
-    def _do_why(self) -> None:
-        if not self._engine_turns:
-            self.screen.say("There is nothing to explain: the engine has not moved since the program began.")
-            return
-        self._say(words.why_lines(self._engine_turns[-1]))
+    def _why(self) -> Sequence[str]:
+        return words.why_lines(self._engine_turns[-1]) if self._engine_turns else ()
 
     def _do_resign(self) -> None:
         self.game.end(Ending.won(not self.human, f"{side(self.human)} resigns"))
@@ -129,8 +116,8 @@ class Session:
         else:
             self.screen.say("The engine plays on.")
 
-    def _do_clock(self) -> None:
-        self.screen.say(words.both_clocks(self.game, self.human) or "There is no clock in this game.")
+    def _clocks(self) -> str:
+        return words.both_clocks(self.game, self.human)
 
     def _do_flip(self) -> None:
         self.picture.flipped = not self.picture.flipped
@@ -138,16 +125,6 @@ class Session:
 
     def _do_pgn(self) -> None:
         self._say(pgn_text(self.game, self.names).splitlines())
-
-    def _do_help(self) -> None:
-        self._say(HELP)
-
-    def _say(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            self.screen.say(line)
-
-    def _do_quit(self) -> None:
-        raise EOFError
 
     def _engine_turn(self) -> None:
         search = self._ended_pondering()  # first, because an engine runs one search at a time
@@ -167,9 +144,7 @@ class Session:
         self._engine_turns.append(words.EngineTurn(plies=len(game.played), san=san, record=record))
         if played := game.play(move):
             self.screen.say(words.played_line(san, played, record, score=score))
-        if record.fault and record.fault != self._said_fault:  # reported once, not on every turn
-            self._said_fault = record.fault
-            self.screen.say(fault_line(record))
+        self._say_fault(record)
         if played:
             self._ponder(chosen.ponder)
 
@@ -183,7 +158,7 @@ class Session:
         try:
             planned = words.emergency_line(search.thinking), words.plan_line(search.thinking)
             self._say(filter(None, planned))
-            while not search.waited(TICK_S):
+            while not search.is_done_within(TICK_S):
                 self.screen.live(self._progress())
                 if self.screen.hurries():
                     search.stop()
@@ -216,12 +191,11 @@ class Session:
         self._report = report
 
     def _progress(self) -> str:
-        clocks = words.both_clocks(self.game, self.human)
-        return "  ".join(filter(None, (clocks, words.report_words(self.game.board, self._report))))
+        return "  ".join(filter(None, (self._clocks(), words.report_words(self.game.board, self._report))))
 
     def _prompt(self) -> str:
         pondering = "" if self._pondering is None else "  engine ponders"
-        return f"{words.both_clocks(self.game, self.human) or 'your move'}{pondering} > "
+        return f"{self._clocks() or 'your move'}{pondering} > "
 
     def _draw(self, *, passing: bool = False) -> None:
         self.screen.picture(self.picture.lines(self.game), passing=passing)

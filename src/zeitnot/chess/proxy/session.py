@@ -34,7 +34,8 @@ class ProxyOptions(OptionTable):
 
     def lines(self) -> list[str]:
         """Return the lines that announce all options: those of time management, then the engine's."""
-        own = [line for line in super().lines() if self._announced(_name(line))]
+        named = {line.removeprefix("option name ").partition(" type ")[0]: line for line in super().lines()}
+        own = [line for name, line in named.items() if self._announced(name.lower())]
         theirs = [line for name, line in self._inner.options.announced.items() if not self._is_own(name)]
         return [*own, *theirs]
 
@@ -56,10 +57,6 @@ class ProxyOptions(OptionTable):
     def _is_own(self, name: str) -> bool:
         policy, dot, _ = name.partition(".")
         return name in _OWN or (bool(dot) and policy in self._policies)
-
-
-def _name(line: str) -> str:
-    return line.removeprefix("option name ").partition(" type ")[0].lower()
 
 
 class ProxySearchRunner(SearchRunner):

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from zeitnot.chess.engine import PlayedMove, Request
-from zeitnot.chess.features import features_of
 from zeitnot.chess.native_search import stand_in_move
 from zeitnot.chess.proxy.inner_engine import START_S, InnerEngine
 from zeitnot.chess.proxy.search_reports import SearchReports
@@ -168,15 +167,7 @@ class WrappedEngine:
 
     def _planned(self, request: Request) -> TurnSearch:
         began_s = self._time.now_s()
-        thinking = self.manager.begin(
-            clock=request.clock,
-            opponent=request.opponent,
-            limits=request.limits,
-            lines=request.lines,
-            ply=request.board.ply(),
-            features=features_of(request.board),
-            lag=self.inner.lag,
-        )
+        thinking = request.begin(self.manager, lag=self.inner.lag)
         return TurnSearch(
             inner=self.inner, thinking=thinking, request=request, began_s=began_s, time=self._time
         )

@@ -110,15 +110,9 @@ _MOVES = "searchmoves"
 _LONGEST_MS = 2**31 - 1
 """Longest time passed on: 24 days, which fits the 32-bit milliseconds of an engine behind a proxy."""
 _LEAST = {
-    "wtime": -_LONGEST_MS,
-    "btime": -_LONGEST_MS,
-    "winc": 0,
-    "binc": 0,
-    "movestogo": 0,
-    "movetime": 0,
-    "depth": 1,
-    "nodes": 1,
-    "mate": 1,
+    **dict.fromkeys(("wtime", "btime"), -_LONGEST_MS),
+    **dict.fromkeys(("winc", "binc", "movestogo", "movetime"), 0),
+    **dict.fromkeys(("depth", "nodes", "mate"), 1),
 }
 """Words that take a number, each with its smallest valid value; clocks may be negative."""
 _MOST = {"depth": DEEPEST, "nodes": 2**63 - 1, "mate": 1_000, "movestogo": 1_000}

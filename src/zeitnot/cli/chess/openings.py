@@ -1,6 +1,7 @@
 """`zeitnot openings`: make lists of openings, and books, with the engine itself."""
 
 import sys
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,7 @@ import typer
 from zeitnot import chess
 from zeitnot.cli.console import tell, work_bar
 from zeitnot.cli.exits import kept_when_killed
-from zeitnot.cli.options import option, whole_option, write_file
+from zeitnot.cli.options import option, whole_option, with_option_groups, write_file
 from zeitnot.errors import SettingError
 
 openings = typer.Typer(name="openings", help="Make opening lists and books with the engine itself.")
@@ -20,28 +21,33 @@ OutputOption = Annotated[
 PliesOption = Annotated[int | None, whole_option("--plies", "Half moves. Default: 8.", least=1)]
 
 
-@openings.command()
-def make(  # noqa: PLR0917 (typer passes options by name)
-    count: Annotated[int, whole_option("--count", "Openings to make.", least=1)] = 500,
-    plies: PliesOption = None,
-    seed: Annotated[int, whole_option("--seed", "Another seed, another list.")] = 1,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesOptions:
+    """The options of the rules by which openings are made."""
+
+    plies: PliesOption = None
     nodes: Annotated[
         int | None, whole_option("--nodes", "Nodes for the moves of a position. Default: 40000.", least=1)
-    ] = None,
+    ] = None
     final_nodes: Annotated[
         int | None, whole_option("--final-nodes", "Nodes for the last position. Default: 100000.", least=1)
-    ] = None,
-    balance: Annotated[
+    ] = None
+    balance_cp: Annotated[
         int | None, whole_option("--balance", "Most that a side may be better by. Default: 40.", metavar="CP")
-    ] = None,
-    least: Annotated[
-        int | None,
-        whole_option("--least", "Least that a side must be better by. Default: 0.", metavar="CP"),
-    ] = None,
-    window: Annotated[
-        int | None,
-        whole_option("--window", "Most that a move may be worse by. Default: 60.", metavar="CP"),
-    ] = None,
+    ] = None
+    least_cp: Annotated[
+        int | None, whole_option("--least", "Least that a side must be better by. Default: 0.", metavar="CP")
+    ] = None
+    window_cp: Annotated[
+        int | None, whole_option("--window", "Most that a move may be worse by. Default: 60.", metavar="CP")
+    ] = None
+
+
+def make(
+    count: Annotated[int, whole_option("--count", "Openings to make.", least=1)] = 500,
+    seed: Annotated[int, whole_option("--seed", "Another seed, another list.")] = 1,
+    *,
+    rules: RulesOptions,
     output: OutputOption = None,
 ) -> None:
     """Make openings, balanced or not, one a line: UCI moves, then the same moves for people behind a `#`.
@@ -54,14 +60,7 @@ def make(  # noqa: PLR0917 (typer passes options by name)
     zeitnot openings make --count 2 --plies 2 --nodes 2000 -o openings.txt
     zeitnot openings make --count 2 --nodes 2000 --least 80 --balance 130
     """
-    given = _given(
-        plies=plies,
-        nodes=nodes,
-        final_nodes=final_nodes,
-        balance_cp=balance,
-        least_cp=least,
-        window_cp=window,
-    )
+    given = _given(**asdict(rules))
     maker = chess.OpeningMaker(rules=chess.OpeningRules(**given), seed=seed)
     lines: list[str] = []
     try:
@@ -75,6 +74,9 @@ def make(  # noqa: PLR0917 (typer passes options by name)
     _write(output, _list(maker, given, lines))
     if output is not None:
         print(f"{count} openings of {maker.drawn} drawn in {output}")
+
+
+openings.command()(with_option_groups(make))
 
 
 def _keep_partial(

@@ -106,8 +106,8 @@ def wrap(
     from zeitnot.policies import parse_words
 
     wanted, notes = engine_settings(policy, settings)
-    beforehand = {name: str(value) for name, value in parse_words(options or []).items()}
     command = chess.resolved_command([engine, *(engine_arguments or ())])
+    beforehand = parse_words(options or [])
     _speak(partial(chess.serve_proxy, command, wanted, options=beforehand, notes=notes))
 
 

@@ -4,7 +4,6 @@ Games of plug-ins have the common options, and the settings of their recording b
 """
 
 import difflib
-import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,10 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from zeitnot import turns
-from zeitnot.cli.learn.recording_run import OutputOption, PositionsOption, ProcessesOption, record
-from zeitnot.cli.learn.train import SeedOption
-from zeitnot.cli.options import JsonOption, RayOption, option, whole_option
+from zeitnot import games, turns
+from zeitnot.cli.learn.recording_run import OutputOption, PositionsOption, RecordingOptions, record
+from zeitnot.cli.options import option, read_command, whole_option, with_option_groups
 from zeitnot.errors import SettingError, ZeitnotError
 
 if TYPE_CHECKING:
@@ -67,9 +65,7 @@ class GamesGroup(TyperGroup):
         return name, command, rest
 
     def _plug_ins(self) -> list[str]:
-        from zeitnot.games import game_names
-
-        return [name for name in game_names() if name not in self.commands]
+        return [name for name in games.game_names() if name not in self.commands]
 
 
 data = typer.Typer(
@@ -80,7 +76,6 @@ data = typer.Typer(
 )
 
 
-@data.command()
 def scrabble(  # noqa: PLR0917 (typer passes options by name)
     output: OutputOption = Path("scrabble.data"),
     positions: PositionsOption = SCRABBLE_POSITIONS,
@@ -108,10 +103,8 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
             least=1,
         ),
     ] = None,
-    seed: SeedOption = 1,
-    processes: ProcessesOption = None,
-    ray: RayOption = None,
-    json_form: JsonOption = False,
+    *,
+    options: RecordingOptions,
 ) -> None:
     """Record Scrabble positions: long simulations and endgames, with the loss of stopping at each checkpoint.
 
@@ -131,25 +124,22 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
     longest = chosen if samples else default.long_samples
     judging = max(default.judge_samples, chosen * default.judge_samples // default.samples)
     settings = ScrabbleRecording(
-        seed=seed,
+        seed=options.seed,
         samples=chosen,
         long_samples=long_samples or longest,
         seeds=seeds or default.seeds,
         judge_samples=judge_samples or judging,
     )
-    record(
-        "scrabble", settings, output, positions=positions, processes=processes, ray=ray, json_form=json_form
-    )
+    record("scrabble", settings, output, positions=positions, options=options)
 
 
-@data.command()
 def chess(  # noqa: PLR0917 (typer passes options by name)
     output: OutputOption = Path("chess.data"),
     engine: Annotated[
         str | None,
         option("COMMAND", "A UCI engine that searches. Default: the built-in one.", "--engine", "-e"),
     ] = None,
-    options: Annotated[
+    engine_options: Annotated[
         list[str] | None, option("NAME=VALUE", "A UCI option of the engine. Can be repeated.", "--option")
     ] = None,
     positions: PositionsOption = CHESS_POSITIONS,
@@ -173,10 +163,8 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
     lines: Annotated[
         int, whole_option("--lines", "Lines of the search; 2 records the second score, too.", least=1)
     ] = 1,
-    seed: SeedOption = 1,
-    processes: ProcessesOption = None,
-    ray: RayOption = None,
-    json_form: JsonOption = False,
+    *,
+    options: RecordingOptions,
 ) -> None:
     """Record chess positions: long searches, with what the move of each depth would have lost.
 
@@ -195,31 +183,24 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
     from zeitnot.chess import ChessRecording, resolved_command
     from zeitnot.policies import parse_words
 
-    try:
-        command = tuple(shlex.split(engine or ""))
-    except ValueError as error:
-        raise SettingError(f"--engine must be a command ({str(error).lower()}), got {engine!r}") from error
-    if command and ray is None:  # on a cluster it is its nodes that have the engine
+    command = tuple(read_command(engine or "", option="--engine"))
+    if command and options.ray is None:  # on a cluster it is its nodes that have the engine
         resolved_command(command)
     chosen = nodes or ChessRecording().nodes
     settings = ChessRecording(
-        seed=seed,
+        seed=options.seed,
         engine=command,
-        options=tuple((name, str(value)) for name, value in parse_words(options or []).items()),
+        options=tuple(parse_words(engine_options or []).items()),
         nodes=chosen,
         judge_nodes=judge_nodes or chosen,
         lines=lines,
         whole_games=games is not None,
     )
-    record(
-        "chess",
-        settings,
-        output,
-        positions=games or positions,
-        processes=processes,
-        ray=ray,
-        json_form=json_form,
-    )
+    record("chess", settings, output, positions=games or positions, options=options)
+
+
+data.command()(with_option_groups(scrabble))
+data.command()(with_option_groups(chess))
 
 
 def read_recording(game: str, words: list[str], *, seed: int) -> object:
@@ -243,9 +224,7 @@ def read_recording(game: str, words: list[str], *, seed: int) -> object:
 
 
 def _recording_class(game: str) -> type[Any]:
-    from zeitnot.games import find_game
-
-    cls = find_game(game).recording
+    cls = games.find_game(game).recording
     if cls is None:
         raise SettingError(f"the game must be one whose turns can be recorded, got {game!r}")
     return cls
@@ -262,13 +241,11 @@ def _settings_of(game: str) -> "dict[str, Parameter]":
 def _help_with_settings(game: str) -> str:
     from rich.markup import escape
 
-    from zeitnot.games import find_game
-
     settings = [
         f"[bold]{name}={escape(each.text(each.default))}[/bold]: {escape(' '.join(each.doc.split()))}\n"
         for name, each in _settings_of(game).items()
     ]
-    head = _HELP.format(title=find_game(game).title, name=game)
+    head = _HELP.format(title=games.find_game(game).title, name=game)
     return "\n".join([head, "[bold]Settings[/bold], for --set\n", *settings]) if settings else head
 
 
@@ -276,25 +253,23 @@ def _command(game: str, text: str) -> Any:  # noqa: ANN401 (typer's own)
     from zeitnot.cli.app import without_types  # the app is made of this command, among others
 
     alone = typer.Typer(rich_markup_mode="rich", add_completion=False)
-    alone.command(game, help=text)(_recording_of(game))
+    alone.command(game, help=text)(with_option_groups(_recording_of(game)))
     command = typer.main.get_command(alone)
     without_types(command)
     return command
 
 
 def _recording_of(game: str) -> Callable[..., None]:
-    def recording(  # noqa: PLR0917 (typer passes options by name)
+    def recording(
         output: OutputOption = Path(f"{game}.data"),
         positions: PositionsOption = POSITIONS,
         settings: Annotated[
             list[str] | None, option("NAME=VALUE", "A setting of the recording. Can be repeated.", "--set")
         ] = None,
-        seed: SeedOption = 1,
-        processes: ProcessesOption = None,
-        ray: RayOption = None,
-        json_form: JsonOption = False,
+        *,
+        options: RecordingOptions,
     ) -> None:
-        chosen = read_recording(game, settings or [], seed=seed)
-        record(game, chosen, output, positions=positions, processes=processes, ray=ray, json_form=json_form)
+        chosen = read_recording(game, settings or [], seed=options.seed)
+        record(game, chosen, output, positions=positions, options=options)
 
     return recording

@@ -10,13 +10,13 @@ from typing import Annotated, Any
 
 import typer
 
-from zeitnot import lab, learning, models
+from zeitnot import chess, lab, learning, models, turns
 from zeitnot.cli.console import output as console_output
 from zeitnot.cli.console import tell, work_bar
 from zeitnot.cli.exits import EXIT_INTERRUPTED, stopping
 from zeitnot.cli.learn.recording_run import ProcessesOption
-from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
-from zeitnot.cli.options import JsonOption, flag, option, whole_option, write_file
+from zeitnot.cli.narrow_table import NarrowTable, figures, words
+from zeitnot.cli.options import JsonOption, flag, option, read_command, whole_option, write_file
 from zeitnot.errors import SettingError
 from zeitnot.games import Estimate
 
@@ -79,8 +79,8 @@ def engine(  # noqa: PLR0917 (typer passes options by name)
     if export is not None:
         _export(made.engine, export)
         return
-    words = f"zeitnot learn engine {shlex.quote(command or '')} --games {games} --nodes {nodes}"
-    _learn(made, processes=processes or learning.cores(), made_by=words, json_form=json_form)
+    made_by = f"zeitnot learn engine {shlex.quote(command or '')} --games {games} --nodes {nodes}"
+    _learn(made, processes=processes or learning.cores(), made_by=made_by, json_form=json_form)
 
 
 def _learn(made: "lab.EngineLearning", *, processes: int, made_by: str, json_form: bool) -> None:
@@ -94,25 +94,21 @@ def _learn(made: "lab.EngineLearning", *, processes: int, made_by: str, json_for
     if not _recorded(made, processes=processes):
         tell(f"interrupted: the games recorded so far are kept in {made.data}; the same command goes on")
         raise typer.Exit(EXIT_INTERRUPTED)
-    profile, figures = made.learn(processes=processes, made_by=made_by)
+    profile, checked = made.learn(processes=processes, made_by=made_by)
     if json_form:
         print(json.dumps(_form(profile), indent=2))
     else:
-        _show(profile, figures, used_s=time.perf_counter() - began_s)
+        _show(profile, checked, used_s=time.perf_counter() - began_s)
 
 
 def _recording(command: str, options: list[str], *, games: int, nodes: int) -> "lab.EngineRecording":
-    from zeitnot.chess import resolved_command
     from zeitnot.policies import parse_words
 
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise SettingError(f"the engine must be a command ({str(error).lower()}), got {command!r}") from error
-    chosen = () if words == ["zeitnot"] else tuple(resolved_command(words))
+    program = read_command(command, option="the engine")
+    chosen = () if program == ["zeitnot"] else tuple(chess.resolved_command(program))
     return lab.EngineRecording(
         command=chosen,
-        options=tuple((name, str(value)) for name, value in parse_words(options).items()),
+        options=tuple(parse_words(options).items()),
         games=games,
         nodes=nodes,
     )
@@ -129,7 +125,7 @@ def _recorded(made: "lab.EngineLearning", *, processes: int) -> bool:
         )
 
 
-def _show(kept: "models.KeptProfile", figures: "tuple[lab.PolicyFigures, ...]", *, used_s: float) -> None:
+def _show(kept: "models.KeptProfile", checked: "tuple[lab.PolicyFigures, ...]", *, used_s: float) -> None:
     from zeitnot.cli.replay.table import policy_table
 
     console, profile = console_output(), kept.profile
@@ -137,7 +133,7 @@ def _show(kept: "models.KeptProfile", figures: "tuple[lab.PolicyFigures, ...]", 
         f"{profile.games} games, {profile.turns:,} turns; replays of the {profile.held_out_games} games "
         f"held out, on {lab.CHECK_CLOCK}:"
     )
-    console.print(policy_table(figures, "chess"))
+    console.print(policy_table(checked, "chess"))
     rank = "" if profile.ranking is None else f"; the model ranks losses at {profile.ranking:.3f}"
     console.print(f"profile of {profile.engine} in {kept.folder}, in {used_s / _MINUTE_S:.1f} minutes{rank}")
 
@@ -152,22 +148,16 @@ def _list(*, json_form: bool) -> None:
         return
     from zeitnot.cli.replay.table import share_text
 
-    columns = (
-        Column(head="engine", justify="left"),
-        *figure_columns({"games": 4, "of the way": None, "rank": 3, "recorded": 2, "from": 1}),
+    table = NarrowTable.of(
+        [(each.profile, "the package" if each.shipped else "you") for each in found],
+        words("engine", lambda row: row[0].engine),
+        figures("games", lambda row: f"{row[0].games:,}", 4),
+        figures("of the way", lambda row: share_text(_way(row[0]))),
+        figures("rank", lambda row: "" if row[0].ranking is None else f"{row[0].ranking:.3f}", 3),
+        figures("recorded", lambda row: row[0].recorded, 2),
+        figures("from", lambda row: row[1], 1),
     )
-    rows = [
-        (
-            each.profile.engine,
-            f"{each.profile.games:,}",
-            share_text(_way(each.profile)),
-            "" if each.profile.ranking is None else f"{each.profile.ranking:.3f}",
-            each.profile.recorded,
-            "the package" if each.shipped else "you",
-        )
-        for each in found
-    ]
-    console_output().print(NarrowTable(columns=columns, rows=rows))
+    console_output().print(table)
 
 
 def _way(profile: "models.Profile") -> Estimate | None:
@@ -175,9 +165,7 @@ def _way(profile: "models.Profile") -> Estimate | None:
 
 
 def _form(kept: "models.KeptProfile") -> dict[str, Any]:
-    from zeitnot.turns import to_json_form
-
-    form: dict[str, Any] = to_json_form(kept.profile)
+    form: dict[str, Any] = turns.to_json_form(kept.profile)
     return {**form, "folder": str(kept.folder), "shipped": kept.shipped}
 
 

@@ -4,20 +4,17 @@ import json
 import shlex
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from zeitnot import lab, learning
+from zeitnot import chess, lab, learning
 from zeitnot.cli.console import output as console_output
 from zeitnot.cli.console import tell
 from zeitnot.cli.learn.recording_run import ProcessesOption
 from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
 from zeitnot.cli.options import JsonOption, check_place, flag, option, write_file
 from zeitnot.errors import SettingError
-
-if TYPE_CHECKING:
-    from zeitnot.chess import ChessTrace
 
 LOSS, VALUES = "general_loss.npz", "general_values.json"
 
@@ -82,9 +79,9 @@ def general(
     )
 
 
-def _engines(folders: list[Path]) -> "tuple[dict[str, list[ChessTrace]], dict[str, list[str]]]":
+def _engines(folders: list[Path]) -> "tuple[dict[str, list[chess.ChessTrace]], dict[str, list[str]]]":
     """Return the games by the name of their folder, and for each the folders of the same engine."""
-    games: dict[str, list[ChessTrace]] = {}
+    games: dict[str, list[chess.ChessTrace]] = {}
     commands: dict[str, object] = {}
     for folder in folders:
         found = learning.in_own_scores(learning.read_data(folder))

@@ -3,18 +3,19 @@
 import json
 import time
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from zeitnot import lab, learning, turns
+from zeitnot import games, lab, learning, turns
 from zeitnot.cli.console import tell, work_bar
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
-from zeitnot.cli.options import option, whole_option
+from zeitnot.cli.learn.train import SeedOption
+from zeitnot.cli.options import JsonOption, RayOption, option, whole_option
 from zeitnot.errors import SettingError
-from zeitnot.turns import pluralised
 
 OutputOption = Annotated[Path, option("FOLDER", "Where the shards go: Parquet files.", "--output", "-o")]
 PositionsOption = Annotated[int, whole_option("--positions", "Target number of positions.", "-n", least=1)]
@@ -23,30 +24,31 @@ ProcessesOption = Annotated[
 ]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordingOptions:
+    """The options of every recording."""
+
+    seed: SeedOption = 1
+    processes: ProcessesOption = None
+    ray: RayOption = None
+    json_form: JsonOption = False
+
+
 _HOUR_S = 3600.0
 _MANY = {False: 100, True: 10}
 """Positions, and whole games, from which on the cost of a recording is told before it begins."""
 
 
-def record(
-    game: str,
-    settings: object,
-    folder: Path,
-    *,
-    positions: int,
-    processes: int | None,
-    ray: str | None,
-    json_form: bool,
-) -> None:
+def record(game: str, settings: object, folder: Path, *, positions: int, options: RecordingOptions) -> None:
     """Record the positions, or games, that a data set lacks, and print what it comes to."""
     began_s = time.perf_counter()
     _check_folder(folder)
     with lab.ShardStore(folder, game=game, settings=turns.to_json_form(settings)) as store:
         if store.numbers:
             tell(f"going on with {len(store.numbers):,} {_things(store)} that are in {folder}")
-        run = _recorded(settings, store, positions=positions, processes=processes, ray=ray)
+        run = _recorded(settings, store, options, positions=positions)
     form = _form(folder, store, used_s=time.perf_counter() - began_s)
-    print(json.dumps(form, indent=2) if json_form else _closing_line(form))
+    print(json.dumps(form, indent=2) if options.json_form else _closing_line(form))
     if run is not None:
         _tell_end(run, folder)
 
@@ -64,7 +66,7 @@ def _check_folder(folder: Path) -> None:
 
 
 def _recorded(
-    settings: object, store: "lab.ShardStore", *, positions: int, processes: int | None, ray: str | None
+    settings: object, store: "lab.ShardStore", options: RecordingOptions, *, positions: int
 ) -> "lab.DataRun | None":
     """Record what is missing; None where nothing was."""
     missing = len(lab.missing_numbers(store, positions))
@@ -72,10 +74,11 @@ def _recorded(
         return None
     with (
         stopping() as stop,
-        closing(_tasks(store.game, settings, processes=processes, ray=ray, missing=missing)) as tasks,
+        closing(_tasks(store.game, settings, options, missing=missing)) as tasks,
     ):
         if missing >= _MANY[store.whole_games]:
-            _tell_cost(settings, store, missing, processes=None if ray else processes or learning.cores())
+            processes = None if options.ray else options.processes or learning.cores()
+            _tell_cost(settings, store, missing, processes=processes)
         with work_bar(positions, positions - missing, doing="recording", things=_things(store)) as bar:
 
             def on_event(event: "lab.Event") -> None:
@@ -96,17 +99,15 @@ def _tell_cost(settings: object, store: "lab.ShardStore", missing: int, *, proce
     if each_s is None:
         return
     hours = each_s * missing / _HOUR_S
-    here = f", {hours / processes:.2g} hours on {pluralised(processes, 'core')}" if processes else ""
+    here = f", {hours / processes:.2g} hours on {turns.pluralised(processes, 'core')}" if processes else ""
     tell(f"{missing:,} {_things(store)} take about {hours:.2g} core hours{here}")
 
 
-def _tasks(
-    game: str, settings: object, *, processes: int | None, ray: str | None, missing: int
-) -> "lab.Fleet":
+def _tasks(game: str, settings: object, options: RecordingOptions, *, missing: int) -> "lab.Fleet":
     make = lab.recording_task(game, settings)
-    if ray is not None:
-        return lab.RayTasks(make, address=ray, processes=processes)
-    return lab.LocalTasks(make, processes=min(processes or learning.cores(), missing))
+    if options.ray is not None:
+        return lab.RayTasks(make, address=options.ray, processes=options.processes)
+    return lab.LocalTasks(make, processes=min(options.processes or learning.cores(), missing))
 
 
 def _form(folder: Path, store: "lab.ShardStore", *, used_s: float) -> dict[str, Any]:
@@ -120,9 +121,7 @@ def _form(folder: Path, store: "lab.ShardStore", *, used_s: float) -> dict[str, 
 
 
 def _closing_line(form: dict[str, Any]) -> str:
-    from zeitnot.games import find_game
-
-    unit = find_game(form["game"]).losses.unit
+    unit = games.find_game(form["game"]).losses.unit
     return (
         f"{form['positions']:,} positions, {form['rows']:,} rows, reference standard error "
         f"{form['loss_error']:.3f} {unit}, {form['time_s']:.0f} s; in {form['folder']}"

@@ -3,22 +3,19 @@
 import json
 import shlex
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
-from zeitnot import learning
+from zeitnot import games, learning
 from zeitnot.cli.console import output
 from zeitnot.cli.estimates import fields_form
-from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns
+from zeitnot.cli.narrow_table import Column, NarrowTable, figure_columns, figures
 from zeitnot.cli.options import JsonOption, check_place, option, whole_option, write_file
 from zeitnot.errors import SettingError
-
-if TYPE_CHECKING:
-    from zeitnot.games import Trace
 
 ThreadsOption = Annotated[
     int | None, whole_option("--threads", "Threads that play at once. Default: all cores.", least=1)
@@ -26,7 +23,7 @@ ThreadsOption = Annotated[
 SeedOption = Annotated[int, whole_option("--seed", "The same seed gives the same games.")]
 
 
-def read_folders(folders: Sequence[Path]) -> "tuple[str, Iterator[Trace]]":
+def read_folders(folders: Sequence[Path]) -> "tuple[str, Iterator[games.Trace]]":
     """Read folders of one game as one, shard by shard; a position in several of them would be learned from
     and held out."""
     sets = [learning.open_data(folder) for folder in folders]
@@ -36,7 +33,7 @@ def read_folders(folders: Sequence[Path]) -> "tuple[str, Iterator[Trace]]":
     return sets[0].game, _different(sets)
 
 
-def _different(sets: "Sequence[learning.DataFolder]") -> "Iterator[Trace]":
+def _different(sets: "Sequence[learning.DataFolder]") -> "Iterator[games.Trace]":
     seen: set[str] = set()
     for each in sets:
         places = set()
@@ -173,29 +170,22 @@ def _show(trained: "learning.TrainedLoss") -> None:
 def _metrics_table(metrics: "tuple[learning.LossMetrics, ...]") -> NarrowTable:
     from rich.text import Text
 
-    heads = {"corr.": 6, "seeds": 3, "error": 4, "bias": 1, "AUC": 2, "saved": 5, "rank": None}
-    columns = [
-        Column(head="estimator", justify="left", shortest=NAME_WIDTH),
-        *figure_columns(heads),
-    ]
     best = max(metrics, key=lambda each: each.ranking)
-    rows = [
-        [
-            Text(text, style="bold" if each is best else "")
-            for text in (
-                each.name,
-                f"{each.correlation:.3f}",
-                f"{each.seed_correlation:.3f}",
-                _with_error(each.squared_error, each.squared_error_error),
-                _figure(each.bias, 2),
-                f"{each.auc:.3f}",
-                f"{100 * each.saved:.0f} %",
-                _with_error(each.ranking, each.ranking_error),
-            )
-        ]
-        for each in metrics
-    ]
-    return NarrowTable(columns=columns, rows=rows)
+
+    def column(head: str, cell: Callable[[Any], str], left_out: int | None = None) -> Column:
+        return figures(head, lambda each: Text(cell(each), style="bold" if each is best else ""), left_out)
+
+    return NarrowTable.of(
+        metrics,
+        replace(column("estimator", lambda each: each.name), justify="left", shortest=NAME_WIDTH),
+        column("corr.", lambda each: f"{each.correlation:.3f}", 6),
+        column("seeds", lambda each: f"{each.seed_correlation:.3f}", 3),
+        column("error", lambda each: _with_error(each.squared_error, each.squared_error_error), 4),
+        column("bias", lambda each: _figure(each.bias, 2), 1),
+        column("AUC", lambda each: f"{each.auc:.3f}", 2),
+        column("saved", lambda each: f"{100 * each.saved:.0f} %", 5),
+        column("rank", lambda each: _with_error(each.ranking, each.ranking_error)),
+    )
 
 
 def _with_error(value: float | None, error: float | None) -> str:

@@ -8,11 +8,9 @@ import typer
 
 from zeitnot import games, lab
 from zeitnot.cli.completion import policy_words
-from zeitnot.cli.match.run import ConcurrencyOption, known_game, say_what_is_odd, show_match
+from zeitnot.cli.match.run import RunOptions, known_game, say_what_is_odd
 from zeitnot.cli.options import (
     GameOption,
-    JsonOption,
-    RayOption,
     clock_option,
     flag,
     free_name,
@@ -82,12 +80,11 @@ def match(  # noqa: PLR0917 (typer passes options by name)
             "--ponder",
         ),
     ] = False,
-    concurrency: ConcurrencyOption = None,
-    ray: RayOption = None,
     output: Annotated[
         Path | None, option("FILE.run", "Where the run is kept. Default: in runs/.", "--output", "-o")
     ] = None,
-    json_form: JsonOption = False,
+    *,
+    options: RunOptions,
     sprt: Annotated[
         tuple[float, float] | None, _test_option("ELO0 ELO1", "Stop once one is accepted.")
     ] = None,
@@ -166,9 +163,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     path = output or _free_name(plan)
     if output is not None and not output.parent.is_dir():
         raise SettingError(f"--output must be in an existing folder, got {str(output)!r}")
-    show_match(
-        partial(lab.play_match, plan, path), path, concurrency=concurrency, ray=ray, json_form=json_form
-    )
+    options.show(partial(lab.play_match, plan, path), path)
 
 
 _OF_SOME_GAMES = ("margin", "stall", "resign", "draw", "hash_mb", "openings", "lexicon", "leaves")
@@ -239,9 +234,8 @@ def _settings(
     """Return the settings of the game, with its files opened; what is made at first use is shown."""
     from zeitnot.policies import parse_words
 
-    words = {name: str(value) for name, value in parse_words(given).items()}
-    named = {"lexicon": lexicon, "leaves": leaves}
-    words.update({name: str(value) for name, value in named.items() if value is not None})
+    words, named = parse_words(given), {"lexicon": lexicon, "leaves": leaves}
+    words |= {name: str(value) for name, value in named.items() if value is not None}
     with build_status() as on_build:
         return tuple(game.prepare(tuple(words.items()), on_build))
 

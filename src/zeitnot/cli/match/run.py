@@ -4,6 +4,7 @@ import json
 import math
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,18 +15,8 @@ from zeitnot.cli.console import tell
 from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
 from zeitnot.cli.match.screen import MatchWatch
 from zeitnot.cli.match.table import command_words, show_run, whole_form
-from zeitnot.cli.options import whole_option
+from zeitnot.cli.options import JsonOption, RayOption, whole_option
 from zeitnot.errors import SettingError
-
-ConcurrencyOption = Annotated[
-    int | None,
-    whole_option(
-        "--concurrency",
-        "Games at once. Default: as many as there are cores for; a game in which both sides ponder "
-        "needs two.",
-        least=1,
-    ),
-]
 
 
 def whole_run(store: "lab.RunStore", result: "lab.MatchResult") -> dict[str, Any]:
@@ -34,31 +25,47 @@ def whole_run(store: "lab.RunStore", result: "lab.MatchResult") -> dict[str, Any
     return {**form, "time_s": round(result.used_s, 3)}
 
 
-def show_match(
-    play: "Callable[..., lab.MatchResult]",
-    path: Path,
-    *,
-    concurrency: int | None,
-    ray: str | None = None,
-    json_form: bool,
-    form: "Callable[[lab.RunStore, lab.MatchResult], dict[str, Any]]" = whole_run,
-    kept: bool = True,
-) -> None:
-    """Play a match, show how it goes and how it went; `kept` says whether the run at the path stays."""
-    watch = MatchWatch()
-    try:
-        with stopping() as stop, watch:
-            result = play(concurrency=concurrency, ray=ray, observer=watch, is_stopped=stop.is_set)
-    except KeyboardInterrupt:
-        if watch.progress is None:
-            raise
-        result = lab.interrupted_match(path, used_s=watch.progress.used_s)
-    with lab.RunStore.read(path) as store:
-        if json_form:
-            print(json.dumps(form(store, result), indent=2))
-        else:
-            show_run(store, result.standings, used_s=result.used_s)
-        _tell_end(store, result, kept=kept)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunOptions:
+    """The options of every run that is played."""
+
+    concurrency: Annotated[
+        int | None,
+        whole_option(
+            "--concurrency",
+            "Games at once. Default: as many as there are cores for; a game in which both sides ponder "
+            "needs two.",
+            least=1,
+        ),
+    ] = None
+    ray: RayOption = None
+    json_form: JsonOption = False
+
+    def show(
+        self,
+        play: "Callable[..., lab.MatchResult]",
+        path: Path,
+        *,
+        form: "Callable[[lab.RunStore, lab.MatchResult], dict[str, Any]]" = whole_run,
+        kept: bool = True,
+    ) -> None:
+        """Play a match, show how it goes and how it went; `kept` says whether the run at the path stays."""
+        watch = MatchWatch()
+        try:
+            with stopping() as stop, watch:
+                result = play(
+                    concurrency=self.concurrency, ray=self.ray, observer=watch, is_stopped=stop.is_set
+                )
+        except KeyboardInterrupt:
+            if watch.progress is None:
+                raise
+            result = lab.interrupted_match(path, used_s=watch.progress.used_s)
+        with lab.RunStore.read(path) as store:
+            if self.json_form:
+                print(json.dumps(form(store, result), indent=2))
+            else:
+                show_run(store, result.standings, used_s=result.used_s)
+            _tell_end(store, result, kept=kept)
 
 
 def _tell_end(store: "lab.RunStore", result: "lab.MatchResult", *, kept: bool) -> None:

@@ -10,10 +10,10 @@ import typer
 
 from zeitnot import lab
 from zeitnot.cli.console import output, printable, tell
-from zeitnot.cli.match.run import ConcurrencyOption, agree_to_commands, show_match
+from zeitnot.cli.match.run import RunOptions, agree_to_commands
 from zeitnot.cli.match.table import command_lines, run_form, show_run, shown_elo, whole_form
 from zeitnot.cli.narrow_table import NarrowTable, figures, words
-from zeitnot.cli.options import JsonOption, RayOption, flag, option
+from zeitnot.cli.options import JsonOption, flag, option
 from zeitnot.errors import SettingError, ZeitnotError
 
 
@@ -168,9 +168,8 @@ def export(
 
 def resume(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run that `zeitnot match` began.")],
-    concurrency: ConcurrencyOption = None,
-    ray: RayOption = None,
-    json_form: JsonOption = False,
+    *,
+    options: RunOptions,
     trust: Annotated[
         bool,
         flag("Start the engines as the file has them, whatever their names mean on this machine.", "--trust"),
@@ -191,10 +190,4 @@ def resume(
     with lab.RunStore.read(run) as store:
         if store.version != __version__:
             tell(f"zeitnot: the run was begun by version {store.version}, and {__version__} goes on")
-    show_match(
-        partial(lab.resume_match, run, trust=partial(agree_to_commands, trust=trust)),
-        run,
-        concurrency=concurrency,
-        ray=ray,
-        json_form=json_form,
-    )
+    options.show(partial(lab.resume_match, run, trust=partial(agree_to_commands, trust=trust)), run)

@@ -2,7 +2,7 @@
 
 import json
 import math
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import Annotated, Any
 
@@ -31,43 +31,99 @@ _POSITION = "The position"
 _points_option = partial(number_option, metavar="POINTS", panel=_POSITION)
 _position_whole = partial(whole_option, panel=_POSITION)
 _time_option = partial(option, "TIME", panel=_CLOCK)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockOptions:
+    """The options of a clock as it stands."""
+
+    clock: Annotated[
+        str,
+        clock_option("The time control: 3:00+2, 40/90:00+30, '25:00 -10/min', '10:00 byo 5x30' ...", _CLOCK),
+    ]
+    remaining: Annotated[str | None, _time_option("Time left: 180, 3:00, 2m30s. Default: all of it.")] = None
+    moves_to_go: Annotated[
+        int | None,
+        whole_option("--moves-to-go", "Moves to the next control. Default: by the rules.", panel=_CLOCK),
+    ] = None
+    opponent: Annotated[str | None, _time_option("The opponent's time left.")] = None
+
+    def begin(
+        self,
+        manager: "turns.TimeManager",
+        control: "clocks.TimeControl",
+        *,
+        ply: int,
+        features: "turns.Features | None",
+    ) -> "turns.Thinking":
+        """Plan a turn on the clock as it stands."""
+        if not control.has_clock:
+            for field in fields(self)[1:]:
+                if getattr(self, field.name) is not None:
+                    option = f"--{field.name.replace('_', '-')}"
+                    got = f"got {str(control)!r}"
+                    raise SettingError(f"{option} needs a clock that runs, such as 3:00+2, {got}")
+            unlimited = control.depth is None and control.move_time_s is None
+            limits = turns.Limits(depth=control.depth, move_time_s=control.move_time_s, infinite=unlimited)
+            return manager.begin(limits=limits, ply=ply, features=features)
+        own = reading_of(control, self.remaining, option="--remaining")
+        if self.moves_to_go is not None:
+            own = replace(own, moves_to_go=self.moves_to_go)
+        other = None if self.opponent is None else reading_of(control, self.opponent, option="--opponent")
+        manager.new_game(initial_s=reading_of(control, None, option="--clock").remaining_s)
+        return manager.begin(clock=own, opponent=other, ply=ply, features=features, wall_time=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionOptions:
+    """The options of a position, in chess or in Scrabble."""
+
+    ply: Annotated[
+        int | None, _position_whole("--ply", "Half moves played. Default: as the FEN says, else 0.")
+    ] = None
+    fen: Annotated[
+        str | None, option("FEN", "The position, in chess. Default: the first.", panel=_POSITION)
+    ] = None
+    bag: Annotated[
+        int | None, _position_whole("--bag", "Tiles in the bag. Default: all.", metavar="TILES")
+    ] = None
+    gap: Annotated[float | None, _points_option("--gap", "Equity of the best move less the second's.")] = None
+    competitive: Annotated[
+        int | None, _position_whole("--competitive", "Moves within two points of the best.", metavar="MOVES")
+    ] = None
+    spread: Annotated[float | None, _points_option("--spread", "Own score less the opponent's.")] = None
+
+    def features(self, policy: str) -> "tuple[turns.Features | None, int]":
+        """Return the features that are described, else those of a first position, and the half moves."""
+        from zeitnot.policies import policy_hooks
+
+        ply = self.ply or 0
+        given = {name: getattr(self, name) for name in _SCRABBLE if getattr(self, name) is not None}
+        if self.fen is not None and given:
+            rule = "a position is one of chess (--fen) or of Scrabble"
+            raise SettingError(f"{rule}, got --fen and --{next(iter(given))}")
+        if given:
+            return turns.ScrabbleFeatures(**{_SCRABBLE[name]: value for name, value in given.items()}), ply
+        if self.fen is None:
+            first = next(iter(policy_hooks(policy).games), "chess")
+            return games.find_game(first).first_features(ply), ply
+        board = chess.board_of_fen(self.fen)
+        return chess.features_of(board), board.ply() if self.ply is None else ply
+
+
 _SCRABBLE = {
-    "--bag": "bag_tiles",
-    "--gap": "gap_pts",
-    "--competitive": "competitive_moves",
-    "--spread": "score_difference_pts",
+    "bag": "bag_tiles",
+    "gap": "gap_pts",
+    "competitive": "competitive_moves",
+    "spread": "score_difference_pts",
 }
 """Features that the options of Scrabble describe."""
 
 
-def plan(  # noqa: PLR0917 (typer passes options by name)
+def plan(
     policy: Annotated[str, policy_option("Who plans; `zeitnot policies` lists them.")],
-    clock: Annotated[
-        str,
-        clock_option("The time control: 3:00+2, 40/90:00+30, '25:00 -10/min', '10:00 byo 5x30' ...", _CLOCK),
-    ],
-    remaining: Annotated[str | None, _time_option("Time left: 180, 3:00, 2m30s. Default: all of it.")] = None,
-    moves_to_go: Annotated[
-        int | None,
-        whole_option("--moves-to-go", "Moves to the next control. Default: by the rules.", panel=_CLOCK),
-    ] = None,
-    opponent: Annotated[str | None, _time_option("The opponent's time left.")] = None,
-    ply: Annotated[
-        int | None, _position_whole("--ply", "Half moves played. Default: as the FEN says, else 0.")
-    ] = None,
-    fen: Annotated[
-        str | None, option("FEN", "The position, in chess. Default: the first.", panel=_POSITION)
-    ] = None,
-    bag: Annotated[
-        int | None, _position_whole("--bag", "Tiles in the bag. Default: all.", metavar="TILES")
-    ] = None,
-    gap: Annotated[
-        float | None, _points_option("--gap", "Equity of the best move less the second's.")
-    ] = None,
-    competitive: Annotated[
-        int | None, _position_whole("--competitive", "Moves within two points of the best.", metavar="MOVES")
-    ] = None,
-    spread: Annotated[float | None, _points_option("--spread", "Own score less the opponent's.")] = None,
+    clock: ClockOptions,
+    position: PositionOptions,
     *,
     options: SettingsOptions,
     json_form: JsonOption = False,
@@ -80,84 +136,22 @@ def plan(  # noqa: PLR0917 (typer passes options by name)
     zeitnot plan -p mergen:emergency_share=0.2 -c 3+2 --remaining 8
     zeitnot plan -p magpie -c "25:00 -10/min" --remaining 12:30 --bag 40 --json
     """
-    control = clocks.TimeControl.parse(clock)
+    control = clocks.TimeControl.parse(clock.clock)
     chosen = options.read_all()
     name, own = chosen.read(policy)
     manager = models.make_manager(name, own)
-    scrabble = {"--bag": bag, "--gap": gap, "--competitive": competitive, "--spread": spread}
-    features, ply = _features(name, fen=fen, ply=ply, scrabble=scrabble)
+    features, ply = position.features(name)
     for note in chosen.unknown_variables():
         tell(f"zeitnot: {note}")
-    thinking = _begin(
-        manager,
-        control,
-        remaining=remaining,
-        moves_to_go=moves_to_go,
-        opponent=opponent,
-        ply=ply,
-        features=features,
-    )
+    thinking = clock.begin(manager, control, ply=ply, features=features)
     said, file = _said(manager, thinking), chosen.file_for(name)
     if json_form:
         form = _json_form(policy, control, thinking, said)
         print(json.dumps({**form, "settings_file": file and str(file)}, indent=2))
         return
-    show_plan(output(), policy=policy, control=control, thinking=thinking, said=said)
+    _show_plan(policy, control, thinking, said)
     if file is not None:
         output().print(f"[dim]settings from {file}[/dim]")
-
-
-def _begin(
-    manager: "turns.TimeManager",
-    control: "clocks.TimeControl",
-    *,
-    remaining: str | None,
-    moves_to_go: int | None,
-    opponent: str | None,
-    ply: int,
-    features: "turns.Features | None",
-) -> "turns.Thinking":
-    if not control.has_clock:
-        clocked = {"--remaining": remaining, "--moves-to-go": moves_to_go, "--opponent": opponent}
-        for option, value in clocked.items():
-            if value is not None:
-                raise SettingError(f"{option} needs a clock that runs, such as 3:00+2, got {str(control)!r}")
-        unlimited = control.depth is None and control.move_time_s is None
-        limits = turns.Limits(depth=control.depth, move_time_s=control.move_time_s, infinite=unlimited)
-        return manager.begin(limits=limits, ply=ply, features=features)
-    own = reading_of(control, remaining, option="--remaining")
-    if moves_to_go is not None:
-        own = replace(own, moves_to_go=moves_to_go)
-    manager.new_game(initial_s=reading_of(control, None, option="--clock").remaining_s)
-    return manager.begin(
-        clock=own,
-        opponent=None if opponent is None else reading_of(control, opponent, option="--opponent"),
-        ply=ply,
-        features=features,
-        wall_time=False,
-    )
-
-
-def _features(
-    policy: str, *, fen: str | None, ply: int | None, scrabble: dict[str, Any]
-) -> "tuple[turns.Features | None, int]":
-    """Return the features that the options describe, else those of a first position, and the half moves."""
-    from zeitnot.policies import policy_hooks
-
-    given = {option: value for option, value in scrabble.items() if value is not None}
-    if fen is not None and given:
-        option = next(iter(given))
-        raise SettingError(f"a position is one of chess (--fen) or of Scrabble, got --fen and {option}")
-    if given:
-        return turns.ScrabbleFeatures(
-            **{_SCRABBLE[option]: value for option, value in given.items()}
-        ), ply or 0
-    if fen is None:
-        first = next(iter(policy_hooks(policy).games), "chess")
-        return games.find_game(first).first_features(ply or 0), ply or 0
-
-    board = chess.board_of_fen(fen)
-    return chess.features_of(board), board.ply() if ply is None else ply
 
 
 def _said(manager: "turns.TimeManager", thinking: "turns.Thinking") -> "turns.Budget":
@@ -192,16 +186,11 @@ STEP_WIDTH = 12
 """Characters that the name of a step may be wrapped to."""
 
 
-def show_plan(
-    console: Console,
-    *,
-    policy: str,
-    control: "clocks.TimeControl",
-    thinking: "turns.Thinking",
-    said: "turns.Budget",
+def _show_plan(
+    policy: str, control: "clocks.TimeControl", thinking: "turns.Thinking", said: "turns.Budget"
 ) -> None:
     """Print a turn's budget: what the policy said, what the guard made of it, and what the search is told."""
-    budget = thinking.budget
+    console, budget = output(), thinking.budget
     console.print(f"[bold]{escape(policy)}[/bold] on {control}: {_situation(thinking)}")
     if thinking.fault:
         console.print(f"[red]the policy failed, uniform stands in ({escape(thinking.fault)})[/red]")

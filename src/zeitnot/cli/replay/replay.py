@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -31,21 +32,75 @@ MUCH_BEYOND = 0.1
 PROCESSES = 2
 """Processes at once, where there are cores for them."""
 
-WorkOption = Annotated[
-    float | None,
-    work_option(
-        "Speed: nodes (chess) or samples (Scrabble) that count as one second. Default: 100000, in "
-        "Scrabble 1000."
-    ),
-]
-SeedOption = Annotated[int, whole_option("--seed", "Another seed, other games.")]
-ProcessesOption = Annotated[
-    int | None,
-    whole_option("--processes", "Processes that play at once. Default: 2, or the number of cores.", least=1),
-]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayOptions:
+    """The options of every command that replays recorded turns."""
+
+    work: Annotated[
+        float | None,
+        work_option(
+            "Speed: nodes (chess) or samples (Scrabble) that count as one second. Default: 100000, in "
+            "Scrabble 1000."
+        ),
+    ] = None
+    seed: Annotated[int, whole_option("--seed", "Another seed, other games.")] = 1
+    processes: Annotated[
+        int | None,
+        whole_option(
+            "--processes", "Processes that play at once. Default: 2, or the number of cores.", least=1
+        ),
+    ] = None
+    config: ConfigOption = None
+
+    @property
+    def at_once(self) -> int:
+        """Processes that play at once."""
+        return self.processes or min(PROCESSES, learning.cores())
+
+    def entrant(self, entrant: "lab.Entrant") -> "lab.Entrant":
+        """Return an entrant with what a file or the environment says for its policy."""
+        return entrant.with_settings(PolicySettings(config=self.config).texts_of(entrant.policy))
+
+    def plan(
+        self, data: Path, policies: list[str], clock: str | None, *, oracle: bool = False
+    ) -> "lab.ReplayPlan":
+        """Return the plan that data and options describe; errors are raised before anything is played.
+
+        With the oracle, even shares play too: the way to it is measured from there.
+        """
+        entrants = tuple(map(self.entrant, lab.parse_entrants(",".join(policies))))
+        found = _read_traces(data)
+        game = games.find_game(found.game)
+        for entrant in entrants:
+            game.check_policy(entrant.policy)
+            note_unsuited(entrant.policy, game)
+        control = game.clock if clock is None else clock
+        oracle = oracle and lab.has_oracle(clocks.TimeControl.parse(control))
+        if oracle and all(entrant.name != lab.EVEN_SHARES for entrant in entrants):
+            entrants = (*entrants, lab.Entrant.parse(lab.EVEN_SHARES))
+        return lab.ReplayPlan(
+            game=found.game,
+            traces=found.traces,
+            entrants=entrants,
+            oracle=oracle,
+            control=control,
+            work_per_s=game.work_per_s if self.work is None else self.work,
+            seed=self.seed,
+        )
+
+    def played(self, plan: "lab.ReplayPlan", number: int) -> "dict[str, lab.PolicySums]":
+        """Play games with a bar that shows how far it is."""
+        with work_bar(number, 0) as bar:
+            return lab.run_replay(
+                plan,
+                games=number,
+                processes=self.at_once,
+                on_games=lambda count: bar.advance(bar.task_ids[0], count),
+            )
 
 
-def replay(  # noqa: PLR0917 (typer passes options by name)
+def replay(
     data: Annotated[
         Path, typer.Argument(metavar="DATA", help="A folder that `zeitnot learn data` has made.")
     ],
@@ -66,10 +121,8 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
         int,
         whole_option("--games", "Games of every policy; 100 take about a second of one core.", "-n", least=1),
     ] = GAMES,
-    work: WorkOption = None,
-    seed: SeedOption = 1,
-    processes: ProcessesOption = None,
-    config: ConfigOption = None,
+    *,
+    options: ReplayOptions,
     against_run: Annotated[
         Path | None,
         option(
@@ -97,22 +150,15 @@ def replay(  # noqa: PLR0917 (typer passes options by name)
     zeitnot replay chess.data --against-run runs/uniform-argo.run
     """
     if against_run is not None:
-        if policies or clock is not None or work is not None:
+        if policies or clock is not None or options.work is not None:
             raise SettingError("--against-run has its policies, clock and work from the run, got others")
-        _compare(
-            data,
-            against_run,
-            games=games,
-            seed=seed,
-            processes=processes or usual_processes(),
-            json_form=json_form,
-        )
+        _compare(data, against_run, options, games=games, json_form=json_form)
         return
     if not policies:
         raise SettingError("a replay must have --policies, such as uniform,learned, got none")
-    plan = make_plan(data, policies, clock=clock, work=work, seed=seed, config=config, oracle=True)
+    plan = options.plan(data, policies, clock, oracle=True)
     began_s = time.perf_counter()
-    sums = played(plan, games=games, processes=processes or usual_processes())
+    sums = options.played(plan, games)
     used_s = time.perf_counter() - began_s
     figures = lab.figures_of(sums)
     for each in figures:
@@ -152,12 +198,12 @@ def _form(plan: "lab.ReplayPlan", figures: "tuple[lab.PolicyFigures, ...]", used
     }
 
 
-def _compare(data: Path, run: Path, *, games: int, seed: int, processes: int, json_form: bool) -> None:
+def _compare(data: Path, run: Path, options: ReplayOptions, *, games: int, json_form: bool) -> None:
     """Replay what a match played, and show both next to each other."""
-    found = read_traces(data)
+    found = _read_traces(data)
     with lab.RunStore.read(run) as store:
-        plan = lab.plan_of_run(store, found.traces, game=found.game, seed=seed)
-        agreements = lab.agreement(store, lab.figures_of(played(plan, games=games, processes=processes)))
+        plan = lab.plan_of_run(store, found.traces, game=found.game, seed=options.seed)
+        agreements = lab.agreement(store, lab.figures_of(options.played(plan, games)))
         real = len(store.games())
     if json_form:
         form = {"game": plan.game, "clock": plan.control, "work_per_s": plan.work_per_s, "real_games": real}
@@ -169,62 +215,9 @@ def _compare(data: Path, run: Path, *, games: int, seed: int, processes: int, js
     console.print(times_table(agreements))
 
 
-def make_plan(
-    data: Path,
-    policies: list[str],
-    *,
-    clock: str | None,
-    work: float | None,
-    seed: int,
-    config: Path | None,
-    oracle: bool = False,
-) -> "lab.ReplayPlan":
-    """Return the plan that data and options describe; errors are raised before anything is played.
-
-    With the oracle, even shares play too: the way to it is measured from there.
-    """
-    entrants = lab.parse_entrants(",".join(policies))
-    chosen = PolicySettings(config=config)
-    entrants = tuple(entrant.with_settings(chosen.texts_of(entrant.policy)) for entrant in entrants)
-    found = read_traces(data)
-    game = games.find_game(found.game)
-    for entrant in entrants:
-        game.check_policy(entrant.policy)
-        note_unsuited(entrant.policy, game)
-    control = game.clock if clock is None else clock
-    oracle = oracle and lab.has_oracle(clocks.TimeControl.parse(control))
-    if oracle and all(entrant.name != lab.EVEN_SHARES for entrant in entrants):
-        entrants = (*entrants, lab.Entrant.parse(lab.EVEN_SHARES))
-    return lab.ReplayPlan(
-        game=found.game,
-        traces=found.traces,
-        entrants=entrants,
-        oracle=oracle,
-        control=control,
-        work_per_s=game.work_per_s if work is None else work,
-        seed=seed,
-    )
-
-
-def read_traces(data: Path) -> "learning.DataSet":
+def _read_traces(data: Path) -> "learning.DataSet":
     """Read a data set; one without turns is refused."""
     found = learning.in_own_scores(learning.read_data(data))
     if not found.traces:
         raise SettingError(f"data must have recorded turns, got none in {str(data)!r}")
     return found
-
-
-def usual_processes() -> int:
-    """Return how many processes play unless an option says."""
-    return min(PROCESSES, learning.cores())
-
-
-def played(plan: "lab.ReplayPlan", *, games: int, processes: int) -> "dict[str, lab.PolicySums]":
-    """Play with a bar that shows how far it is."""
-    with work_bar(games, 0) as bar:
-        return lab.run_replay(
-            plan,
-            games=games,
-            processes=processes,
-            on_games=lambda count: bar.advance(bar.task_ids[0], count),
-        )

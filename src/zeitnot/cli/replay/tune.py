@@ -15,14 +15,7 @@ from zeitnot.cli.estimates import fields_form, points_text, value_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED, stopping
 from zeitnot.cli.narrow_table import NarrowTable, figures, words
 from zeitnot.cli.options import JsonOption, clock_option, number_option, option, whole_option
-from zeitnot.cli.policy_settings import ConfigOption, PolicySettings
-from zeitnot.cli.replay.replay import (
-    ProcessesOption,
-    SeedOption,
-    WorkOption,
-    make_plan,
-    usual_processes,
-)
+from zeitnot.cli.replay.replay import ReplayOptions
 from zeitnot.cli.replay.table import figures_form, loss_text
 from zeitnot.errors import SettingError
 
@@ -81,10 +74,8 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
         ),
     ] = None,
     storage: Annotated[Path | None, option("FILE.db", "Keeps the trials; the same command goes on.")] = None,
-    work: WorkOption = None,
-    seed: SeedOption = 1,
-    processes: ProcessesOption = None,
-    config: ConfigOption = None,
+    *,
+    options: ReplayOptions,
     json_form: JsonOption = False,
 ) -> None:
     """Search a policy's parameters on replays, and judge them on turns that the search has not seen.
@@ -112,23 +103,23 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
         if data is not None:
             raise SettingError(f"--pairs plays real games and needs no data, got {str(data)!r}")
         pair_plan = lab.PairPlan(
-            policy=_entrant(policy, config),
-            against=_entrant(against, config),
+            policy=options.entrant(lab.Entrant.parse(policy)),
+            against=options.entrant(lab.Entrant.parse(against)),
             parameters=names,
             control=clocks[0] or PAIRS_CLOCK,
-            work_per_s=SAMPLES_PER_S if work is None else work,
+            work_per_s=SAMPLES_PER_S if options.work is None else options.work,
             pairs=pairs,
             final_pairs=final_pairs or 2 * pairs,
             trials=trials,
-            seed=seed,
+            seed=options.seed,
             storage=storage,
         )
-        _tune_on_pairs(pair_plan, processes=processes or usual_processes(), json_form=json_form)
+        _tune_on_pairs(pair_plan, processes=options.at_once, json_form=json_form)
         return
     if data is None:
         raise SettingError("a tuning needs a folder of data, or --pairs to play games, got neither")
     plan = lab.TunePlan(
-        replay=make_plan(data, [policy], clock=clocks[0], work=work, seed=seed, config=config),
+        replay=options.plan(data, [policy], clocks[0]),
         other_controls=tuple(filter(None, clocks[1:])),
         parameters=names,
         trials=trials,
@@ -136,7 +127,7 @@ def tune(  # noqa: PLR0917 (typer passes options by name)
         held_out=held_out,
         storage=storage,
     )
-    with closing(lab.Tuning(plan, processes=processes or usual_processes())) as tuning:
+    with closing(lab.Tuning(plan, processes=options.at_once)) as tuning:
         interrupted = _search_is_stopped(tuning, trials)
     if interrupted:
         tell("zeitnot: interrupted; what was found so far:")
@@ -242,11 +233,6 @@ def _tune_on_pairs(plan: "lab.PairPlan", *, processes: int, json_form: bool) -> 
         print(json.dumps(_pairs_form(plan, tuned), indent=2))
     elif tuned is not None:
         _show_pairs(plan, tuned)
-
-
-def _entrant(text: str, config: Path | None) -> "lab.Entrant":
-    entrant = lab.Entrant.parse(text)
-    return entrant.with_settings(PolicySettings(config=config).texts_of(entrant.policy))
 
 
 def _show_pairs(plan: "lab.PairPlan", tuned: "lab.PairTuned") -> None:

@@ -13,7 +13,8 @@ from rich.markup import escape
 from rich.text import Text
 
 from zeitnot import clocks, models, scrabble, turns
-from zeitnot.cli.console import output, text_console, work_bar
+from zeitnot.cli.console import output as terminal
+from zeitnot.cli.console import text_console, work_bar
 from zeitnot.cli.estimates import fields_form
 from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.cli.narrow_table import Cell, Column, NarrowTable, figure_columns, figures, words
@@ -27,8 +28,7 @@ from zeitnot.cli.options import (
     write_file,
 )
 from zeitnot.cli.scrabble.move_tables import emphasised, line_text, move_text
-from zeitnot.cli.scrabble.options import LenientOption, note_lexicon
-from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions, PlayerSeedOption
+from zeitnot.cli.scrabble.options import CLOCK, LenientOption, PlayerOptions, PlayerSeedOption, note_lexicon
 from zeitnot.errors import SettingError
 
 TIME = "2s"
@@ -87,8 +87,16 @@ def analyse(
     name, own = options.read_policy()
     planned = scrabble.PlannedTime(lambda: models.make_manager(name, own), control)
     found, interrupted = _analysed(analyst, record.game, planned, wanted)
-    heading = f"{options.policy} on {control}"
-    _show(found, record, output, json_form=json_form, verbose=verbose, heading=heading)
+    if json_form:
+        text = json.dumps(_json_form(found, record), indent=2) + "\n"
+    else:
+        console = text_console() if output else terminal()
+        _show(console, found, record, verbose=verbose, heading=f"{options.policy} on {control}")
+        text = console.export_text() if output else ""
+    if output is None:
+        print(text, end="")
+    else:
+        write_file(output, text.encode(), option="--output")
     if interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
 
@@ -139,28 +147,6 @@ def _analysed(
     return found, False
 
 
-def _show(
-    found: "list[scrabble.TurnAnalysis]",
-    record: "scrabble.GameRecord",
-    output_path: Path | None,
-    *,
-    json_form: bool,
-    verbose: bool,
-    heading: str,
-) -> None:
-    """Print the analysis, or write it to the file."""
-    if json_form:
-        text = json.dumps(analysis_form(found, record), indent=2) + "\n"
-        if output_path is None:
-            print(text, end="")
-    else:
-        console = output() if output_path is None else text_console()
-        show_analysis(console, found, record, verbose=verbose, heading=heading)
-        text = "" if output_path is None else console.export_text()
-    if output_path is not None:
-        write_file(output_path, text.encode(), option="--output")
-
-
 _PERCENT = 100
 _NICK_WIDTH = 8
 _MISTAKES_WIDTH = 10
@@ -170,7 +156,7 @@ _LARGE_PTS = 5.0
 """A loss from here on is shown in red; this project's figure."""
 
 
-def show_analysis(
+def _show(
     console: Console,
     found: "Sequence[scrabble.TurnAnalysis]",
     record: "scrabble.GameRecord",
@@ -266,7 +252,7 @@ def _tenths(number: float) -> str:
     return f"{round(number, 1) + 0.0:.1f}"
 
 
-def analysis_form(found: "Sequence[scrabble.TurnAnalysis]", record: "scrabble.GameRecord") -> dict[str, Any]:
+def _json_form(found: "Sequence[scrabble.TurnAnalysis]", record: "scrabble.GameRecord") -> dict[str, Any]:
     """Return turns and summaries as plain values for JSON."""
     nicks = record.game.nicks
     return {

@@ -83,12 +83,11 @@ def autoplay(
         play.prepare()
     tally, used_s, interrupted = _played(play, games or GAMES)
     names = first_name, second_name
-    about: dict[str, Any] = {"lexicon": words.name, "seed": seed, "threads": play.threads}
-    about["interrupted"] = interrupted
+    about = {"lexicon": words.name, "seed": seed, "threads": play.threads, "interrupted": interrupted}
     if json_form:
         print(json.dumps({**about, **_form(tally, names, used_s)}, indent=2))
     else:
-        _show(tally, names, used_s, **about)
+        _show(tally, names, used_s, about)
     if interrupted:
         raise typer.Exit(EXIT_INTERRUPTED)
 
@@ -114,19 +113,10 @@ def _played(play: "scrabble.Autoplay", games: int) -> "tuple[scrabble.Tally, flo
     return tally, time.perf_counter() - began_s, interrupted
 
 
-def _show(
-    tally: "scrabble.Tally",
-    names: tuple[str, str],
-    used_s: float,
-    *,
-    lexicon: str,
-    seed: int,
-    threads: int,
-    interrupted: bool,
-) -> None:
+def _show(tally: "scrabble.Tally", names: tuple[str, str], used_s: float, about: dict[str, Any]) -> None:
     console, is_match = output(), names[0] != names[1]
-    cut = ", interrupted" if interrupted else ""
-    speed = f"{_speed(tally, used_s):.0f} games/s on {turns.pluralised(threads, 'thread')}"
+    cut = ", interrupted" if about["interrupted"] else ""
+    speed = f"{_speed(tally, used_s):.0f} games/s on {turns.pluralised(about['threads'], 'thread')}"
     console.print(f"[bold]{tally.games:,} games[/bold] in {used_s:.1f} s{cut}: {speed}")
     if not tally.games:
         return
@@ -142,7 +132,9 @@ def _show(
     a_game = f"{tally.turns / tally.games:.1f} turns a game"
     console.print(f"who begins wins {percent_text(tally.beginner_win_rate)}; {a_game}")
     over = f"{tally.deals:,} {'pairs of games' if is_match else 'games'}"
-    console.print(f"[dim]± is 95 %, over {over}; lexicon {escape(lexicon)}, seed {seed}[/dim]")
+    console.print(
+        f"[dim]± is 95 %, over {over}; lexicon {escape(about['lexicon'])}, seed {about['seed']}[/dim]"
+    )
 
 
 def _speed(tally: "scrabble.Tally", used_s: float) -> float:

@@ -8,22 +8,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
-from zeitnot import clocks, games, lab
+from zeitnot import clocks, games, lab, scrabble
 from zeitnot.cli.completion import policy_words
 from zeitnot.cli.estimates import fields_form
-from zeitnot.cli.match.run import show_match
+from zeitnot.cli.match.run import RunOptions
 from zeitnot.cli.match.table import clock_form
 from zeitnot.cli.options import POLICY_FORM, option, whole_option
 from zeitnot.cli.policy_settings import ConfigOption, PolicySettings, SetOption
-from zeitnot.cli.scrabble.options import build_status
-from zeitnot.cli.scrabble.player_options import (
+from zeitnot.cli.scrabble.options import (
     CLOCK,
     MOST_THREADS,
     POLICY,
     CandidatesOption,
     PliesOption,
     WorkOption,
-    player_settings_of,
+    build_status,
     read_policy,
 )
 from zeitnot.errors import SettingError
@@ -75,15 +74,14 @@ class ClockedOptions:
         """Return the plan of the match; files that other options name are opened, and what is built shown."""
         from zeitnot.games import find_game  # here the games are a number
 
-        settings = player_settings_of(
-            threads=self.player_threads, plies=self.plies, candidates=self.candidates
-        )
         participants = self._participants()
         control = clocks.TimeControl.parse(self.clock or CLOCK)
         if not control.stages:
             raise SettingError(f"--clock must give each side a bank of time, got {self.clock!r}")
-        simulation = settings.simulation
-        named = {**files, "plies": simulation.plies, "candidates": simulation.candidates}
+        player = scrabble.PlayerSettings.of(
+            threads=self.player_threads, plies=self.plies, candidates=self.candidates
+        )
+        named = {**files, "plies": player.simulation.plies, "candidates": player.simulation.candidates}
         words = [(name, str(value)) for name, value in named.items() if value is not None]
         with build_status() as on_build:
             prepared = tuple(find_game("scrabble").prepare(words, on_build))
@@ -94,7 +92,7 @@ class ClockedOptions:
             games=games,
             seed=seed,
             work_per_s=self.work,
-            threads=simulation.threads,
+            threads=self.player_threads,
             settings=prepared,
         )
 
@@ -117,14 +115,9 @@ class ClockedOptions:
         """Play the match, keep it if asked to, and show how it went."""
         with nullcontext("") if self.output else TemporaryDirectory(prefix="zeitnot-") as folder:
             path = self.output or Path(folder) / f"match{lab.RUN_SUFFIX}"
-            show_match(
-                partial(lab.play_match, plan, path, resume=True),
-                path,
-                concurrency=concurrency,
-                json_form=json_form,
-                form=_json_form,
-                kept=self.output is not None,
-            )
+            options = RunOptions(concurrency=concurrency, json_form=json_form)
+            play = partial(lab.play_match, plan, path, resume=True)
+            options.show(play, path, form=_json_form, kept=self.output is not None)
 
 
 def _json_form(store: "lab.RunStore", result: "lab.MatchResult") -> dict[str, Any]:

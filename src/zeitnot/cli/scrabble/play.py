@@ -3,6 +3,7 @@
 import datetime
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -20,19 +21,21 @@ from zeitnot.cli.options import (
     whole_option,
     write_file,
 )
-from zeitnot.cli.scrabble.options import note_lexicon
-from zeitnot.cli.scrabble.player_options import CLOCK, PlayerOptions
+from zeitnot.cli.scrabble.options import CLOCK, PlayerOptions, note_lexicon
 from zeitnot.errors import DataError, SettingError
 
 _GAME = "The game"
 _MOST_SEED = 2**31
 
 
-def play(  # noqa: PLR0917 (typer passes options by name)
-    clock: Annotated[str | None, clock_option(f"The time control of both. Default: {CLOCK}.", _GAME)] = None,
-    second: Annotated[bool, flag("Let the engine begin.", "--second", panel=_GAME)] = (False),
-    name: Annotated[str | None, option("NICK", "What you are called.", panel=_GAME)] = None,
-    seed: Annotated[int | None, whole_option("--seed", "Repeat the tiles.", panel=_GAME)] = None,
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOptions:
+    """The options of a game that begins, or goes on."""
+
+    clock: Annotated[str | None, clock_option(f"The time control of both. Default: {CLOCK}.", _GAME)] = None
+    second: Annotated[bool, flag("Let the engine begin.", "--second", panel=_GAME)] = False
+    name: Annotated[str | None, option("NICK", "What you are called.", panel=_GAME)] = None
+    seed: Annotated[int | None, whole_option("--seed", "Repeat the tiles.", panel=_GAME)] = None
     save: Annotated[
         Path | None,
         option(
@@ -40,11 +43,44 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             "Where the game is kept, after every move. Default: a new file in the data folder.",
             panel=_GAME,
         ),
-    ] = None,
-    resume: Annotated[Path | None, option("FILE.gcg", "Go on with a game put aside.", panel=_GAME)] = None,
-    *,
-    options: PlayerOptions,
-) -> None:
+    ] = None
+    resume: Annotated[Path | None, option("FILE.gcg", "Go on with a game put aside.", panel=_GAME)] = None
+
+    def table(
+        self, record: "scrabble.GameRecord | None", knowledge: "scrabble.Knowledge"
+    ) -> "tuple[scrabble.Table, int]":
+        """Begin or resume a game; return it with the human's seat."""
+        seed = random.SystemRandom().randrange(_MOST_SEED) if self.seed is None else self.seed
+        engine = scrabble.ENGINE_NICK
+        if record is not None:
+            nicks = record.game.nicks
+            if engine not in nicks:
+                rule = f"a game to go on with must be one against {engine}"
+                raise DataError(f"{rule}, got {' and '.join(nicks)}")
+            return scrabble.Table.resumed(record, knowledge, seed=seed), 1 - nicks.index(engine)
+        nick = "you" if self.name is None else self.name
+        if not nick or any(sign.isspace() for sign in nick) or nick == engine:
+            raise SettingError(f"--name must be one word, and not {engine}, got {nick!r}")
+        game = scrabble.Game.new(
+            nicks=(engine, nick) if self.second else (nick, engine),
+            distribution=knowledge.lexicon.distribution,
+            layout=knowledge.layout,
+        )
+        control = clocks.TimeControl.parse(self.clock or CLOCK)
+        return scrabble.Table(game, control, knowledge, seed=seed), int(self.second)
+
+    def place(self) -> Path:
+        """Return the file that the game is kept in; one that has another game is refused."""
+        if self.save is None:
+            return self.resume or _new_file()
+        check_place(self.save, option="--save")
+        if self.save.exists() and self.save != self.resume:
+            rule = "--save must be a new file (--resume goes on with a game)"
+            raise SettingError(f"{rule}, got {str(self.save)!r}")
+        return self.save
+
+
+def play(game: GameOptions, *, options: PlayerOptions) -> None:
     """Play a game against the engine, with both clocks running; `help` in the game lists what can be typed.
 
     Overtime costs points at the end, as the clock says. A game that is left
@@ -56,20 +92,18 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     zeitnot scrabble play --clock "5:00 -10/min" --second --name ann
     zeitnot scrabble play --resume game.gcg
     """
-    for named, given in (("--clock", clock), ("--second", second), ("--name", name)):
-        if resume is not None and given:
-            raise SettingError(f"--resume goes on with the game as it is, got {named} as well")
-    record = None if resume is None else options.read_game(resume)
-    path = _place(save, resume)
-    if seed is None:
-        seed = random.SystemRandom().randrange(_MOST_SEED)
+    for named in ("clock", "second", "name"):
+        if game.resume is not None and getattr(game, named):
+            raise SettingError(f"--resume goes on with the game as it is, got --{named} as well")
+    record = None if game.resume is None else options.read_game(game.resume)
+    path = game.place()
     _, knowledge, engine = options.open(
         distribution=scrabble.read_distribution(options.distribution),
         layout=scrabble.read_layout(options.layout),
     )
     if record is not None:
         note_lexicon(record.position(), knowledge.lexicon)
-    table, human = _table(record, knowledge, clock=clock, seed=seed, second=second, name=name)
+    table, human = game.table(record, knowledge)
     with game_screen() as screen, kept_when_killed():
         session = scrabble.Session(
             table=table,
@@ -84,53 +118,14 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         session.run()
 
 
-def _table(
-    record: "scrabble.GameRecord | None",
-    knowledge: "scrabble.Knowledge",
-    *,
-    clock: str | None,
-    seed: int,
-    second: bool,
-    name: str | None,
-) -> "tuple[scrabble.Table, int]":
-    """Begin or resume a game; return it with the human's seat."""
-    if record is not None:
-        nicks = record.game.nicks
-        if scrabble.ENGINE_NICK not in nicks:
-            raise DataError(
-                f"a game to go on with must be one against {scrabble.ENGINE_NICK}, got {' and '.join(nicks)}"
-            )
-        return scrabble.Table.resumed(record, knowledge, seed=seed), 1 - nicks.index(scrabble.ENGINE_NICK)
-    nick = "you" if name is None else name
-    if not nick or any(sign.isspace() for sign in nick) or nick == scrabble.ENGINE_NICK:
-        raise SettingError(f"--name must be one word, and not {scrabble.ENGINE_NICK}, got {nick!r}")
-    game = scrabble.Game.new(
-        nicks=(scrabble.ENGINE_NICK, nick) if second else (nick, scrabble.ENGINE_NICK),
-        distribution=knowledge.lexicon.distribution,
-        layout=knowledge.layout,
-    )
-    return scrabble.Table(game, clocks.TimeControl.parse(clock or CLOCK), knowledge, seed=seed), int(second)
-
-
-def _place(save: Path | None, resume: Path | None) -> Path:
-    """Return the file that the game is kept in; one that has another game is refused."""
-    if save is None and resume is not None:
-        return resume
-    if save is None:
-        stamp = datetime.datetime.now().strftime("%Y%m%d-%H%M%S")
-
-        folder = models.data_folder() / "scrabble"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise SettingError(
-                f"--save must name a file: {folder} cannot be made ({error.strerror})"
-            ) from error
-        return free_name(folder, stamp, ".gcg")
-    check_place(save, option="--save")
-    if save.exists() and save != resume:
-        raise SettingError(f"--save must be a new file (--resume goes on with a game), got {str(save)!r}")
-    return save
+def _new_file() -> Path:
+    stamp = datetime.datetime.now().strftime("%Y%m%d-%H%M%S")
+    folder = models.data_folder() / "scrabble"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingError(f"--save must name a file: {folder} cannot be made ({error.strerror})") from error
+    return free_name(folder, stamp, ".gcg")
 
 
 def _keeping(path: Path) -> "scrabble.Keep":

@@ -22,8 +22,14 @@ from zeitnot.cli.scrabble.move_tables import (
     moves_table,
     position_heading,
 )
-from zeitnot.cli.scrabble.options import LenientOption, PositionArgument, TurnOption, note_lexicon
-from zeitnot.cli.scrabble.player_options import PlayerOptions, PlayerSeedOption
+from zeitnot.cli.scrabble.options import (
+    LenientOption,
+    PlayerOptions,
+    PlayerSeedOption,
+    PositionArgument,
+    TurnOption,
+    note_lexicon,
+)
 
 TIME = "5s"
 """Default thinking time of a position."""

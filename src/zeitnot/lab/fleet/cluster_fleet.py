@@ -5,9 +5,10 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from zeitnot.errors import SettingError, StateError
+from zeitnot.lab.closing import Closing
 from zeitnot.lab.fleet.ray_cluster import (
     CALLS_AT_ONCE,
     MakeFleet,
@@ -69,7 +70,7 @@ class _Strikes:
             self._numbers = {struck for struck in self._numbers if struck[0] != number}
 
 
-class ClusterFleet:
+class ClusterFleet(Closing):
     """Works on a cluster that is running; a worker that dies is replaced where there is room."""
 
     def __init__(
@@ -100,12 +101,6 @@ class ClusterFleet:
         self._cluster = RayCluster(address)
         self._looked_s = self._worked_s = time.monotonic()
         self._hire(self._cluster.nodes())
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     @property
     def free(self) -> int:

@@ -2,7 +2,6 @@
 
 import datetime
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -107,11 +106,7 @@ class LocalFleet(ProcessFleet):
         game = self._games.pop(number, None)
         if game is None:
             return super()._given_up(number, words)
-        return Finished(
-            game=stalled_game(
-                self._plan, number, seat=game.seat, moves=game.moves, left_s=game.left_s, note=words
-            )
-        )
+        return Finished(game=_stalled_game(self._plan, number, game, note=words))
 
 
 class RayFleet(ClusterFleet):
@@ -138,17 +133,9 @@ def _patience_s(plan: MatchPlan) -> float:
     return 2 * longest_s + max(plan.rules.margins_s) + plan.rules.stall_s + SILENCE_S
 
 
-def stalled_game(
-    plan: MatchPlan,
-    number: int,
-    *,
-    seat: int,
-    moves: Sequence[str],
-    left_s: tuple[float, float],
-    note: str,
-) -> PlayedGame:
+def _stalled_game(plan: MatchPlan, number: int, so_far: _GameSoFar, *, note: str) -> PlayedGame:
     """Make a lost game for the seat on turn; its moves are known, the records of its turns are not."""
-    order, now = plan.order(number), datetime.datetime.now(datetime.UTC)
+    order, now, seat = plan.order(number), datetime.datetime.now(datetime.UTC), so_far.seat
     words = f"{plan.participants[order.sides[seat]].name} did not answer"
     game = plan.played_game
     scores_pts = None
@@ -161,8 +148,8 @@ def stalled_game(
         fault=Fault.STALL,
         fault_seat=seat,
         scores_pts=scores_pts,
-        left_s=left_s,
+        left_s=so_far.left_s,
         notes=(note,),
-        text=game.stalled_text(plan, order, seat=seat, moves=moves, words=words),
+        text=game.stalled_text(plan, order, seat=seat, moves=so_far.moves, words=words),
         began=now.isoformat(timespec="seconds"),
     )

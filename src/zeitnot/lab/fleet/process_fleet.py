@@ -11,9 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from typing import Protocol, Self
+from typing import Protocol
 
 from zeitnot.errors import SettingError, StateError, ZeitnotError
+from zeitnot.lab.closing import Closing
 from zeitnot.lab.fleet.work_queue import Begun, Event, Lost, Moved
 from zeitnot.untrusted import cause_of
 
@@ -141,7 +142,7 @@ class _WorkerProcess:
     silent_s: float = 0.0
 
 
-class ProcessFleet:
+class ProcessFleet(Closing):
     """So many workers; one that dies is replaced, and its number told as lost."""
 
     def __init__(
@@ -166,12 +167,6 @@ class ProcessFleet:
             raise SettingError(
                 f"concurrency must be what this machine bears ({cause_of(error)}), got {concurrency!r}"
             ) from error
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     @property
     def free(self) -> int:

@@ -6,14 +6,13 @@ import math
 import random
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any, Self
 
-from zeitnot.clocks import TimeControl
 from zeitnot.errors import SettingError, ZeitnotError
-from zeitnot.games import Game, GameOrder, Participant, RefereeRules, Side, find_game
+from zeitnot.games import Game, GameOrder, MatchTerms, Participant, Side, find_game
 from zeitnot.lab.statistics.sprt import Sprt
 from zeitnot.turns import from_json_form, to_json_form
 from zeitnot.untrusted import parse_json, shown
@@ -40,37 +39,17 @@ class Tournament(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MatchPlan:
+class MatchPlan(MatchTerms):
     """A match: plain values, so that it goes into the store and to other machines as it is."""
 
     game: str = DEFAULT_GAME
     """Name of the game that is played."""
-    participants: tuple[Participant, ...]
-    """Two or more."""
-    control: str
-    """The clock of both sides."""
     games: int = GAMES
     """Games between each two that meet; an odd number is rounded up to pairs."""
     tournament: Tournament = Tournament.ROUND_ROBIN
     """Who meets whom."""
-    seed: int = 1
-    """Seed that chooses openings and tiles."""
-    openings: tuple[str, ...] = ()
-    """Openings in the order of the rounds, as the game writes them; they come round again."""
-    work_per_s: float | None = None
-    """Nodes or samples that are one second; None: the clock on the wall."""
-    rules: RefereeRules = field(default_factory=RefereeRules)
-    """Rules by which the referee judges."""
     sprt: Sprt | None = None
     """The test that ends the match, if any."""
-    hash_mb: int = 16
-    """Transposition table of each built-in engine."""
-    threads: int = 1
-    """Searching threads of each built-in engine."""
-    ponder: bool = False
-    """Whether both sides think on the opponent's time."""
-    settings: tuple[tuple[str, str], ...] = ()
-    """Settings of the game, by name."""
 
     def __post_init__(self) -> None:
         if len(self.participants) < FEWEST:
@@ -117,11 +96,6 @@ class MatchPlan:
         return find_game(self.game)
 
     @property
-    def time_control(self) -> TimeControl:
-        """The clock as the rules know it."""
-        return TimeControl.parse(self.control)
-
-    @property
     def cores(self) -> int:
         """Cores that a game keeps busy: where both sides ponder by the wall, those of two searches."""
         at_once = 2 if self.ponder and self.work_per_s is None else 1
@@ -156,11 +130,6 @@ class MatchPlan:
     def games_path(self, run: Path) -> Path:
         """Return the path of the texts of the games beside a run: a file, or a folder of files."""
         return run.with_suffix(self.played_game.games_suffix)
-
-    def margin_s(self, participant: int) -> float:
-        """Return how far a participant may be over its time."""
-        margins_s = self.rules.margins_s
-        return margins_s[participant if len(margins_s) > 1 else 0]
 
     def to_json(self) -> str:
         """Write the plan."""

@@ -22,12 +22,6 @@ class PhaseSum:
     loss: float = 0.0
     """Sum of their losses."""
 
-    def add(self, other: "PhaseSum") -> None:
-        """Take in the turns of another sum."""
-        self.turns += other.turns
-        self.used_s += other.used_s
-        self.loss += other.loss
-
 
 @dataclass(slots=True)
 class TraceSum:
@@ -64,19 +58,16 @@ class PolicySums:
 
     def add(self, other: "PolicySums") -> None:
         """Take in the games of another sum."""
-        self.games += other.games
-        self.flagged += other.flagged
-        self.penalty_pts += other.penalty_pts
-        self.used_s += other.used_s
-        self.left_s += other.left_s
-        self.faults += other.faults
-        self.beyond += other.beyond
+        _add(self, other, "games", "flagged", "penalty_pts", "used_s", "left_s", "faults", "beyond")
         for name, phase in other.phases.items():
-            self.phases.setdefault(name, PhaseSum()).add(phase)
+            _add(self.phases.setdefault(name, PhaseSum()), phase, "turns", "used_s", "loss")
         for number, trace in other.traces.items():
-            own = self.traces.setdefault(number, TraceSum())
-            own.uses += trace.uses
-            own.cost += trace.cost
+            _add(self.traces.setdefault(number, TraceSum()), trace, "uses", "cost")
+
+
+def _add(total: object, more: object, *names: str) -> None:
+    for name in names:
+        setattr(total, name, getattr(total, name) + getattr(more, name))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

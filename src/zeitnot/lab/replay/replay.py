@@ -11,6 +11,7 @@ from typing import Any, Self, cast
 from zeitnot.clocks import Clock, TimeControl
 from zeitnot.errors import DataError, SettingError, UnknownPolicyError
 from zeitnot.games import DrawnGame, RecordedPosition, Trace, find_game
+from zeitnot.lab.closing import Closing
 from zeitnot.lab.fleet.process_fleet import ProcessFleet, Tell
 from zeitnot.lab.fleet.work_queue import Done, Event, WorkQueue
 from zeitnot.lab.replay.figures import PhaseSum, PolicySums, TraceSum
@@ -204,7 +205,7 @@ class ReplayJob:
         """Nothing is open."""
 
 
-class ReplayRunner:
+class ReplayRunner(Closing):
     """Plays games of one plan, with workers that stay; each of them makes its searches once."""
 
     def __init__(self, plan: ReplayPlan, *, processes: int = 1) -> None:
@@ -215,12 +216,6 @@ class ReplayRunner:
         self._processes = processes
         self._here: Replay | None = None
         self._fleet: ProcessFleet | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """End the workers at once, in the middle of a part too: what is not told yet is lost."""

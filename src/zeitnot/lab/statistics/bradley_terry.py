@@ -144,14 +144,6 @@ class Connection:
         """Return the participants at a finite distance from one, itself included."""
         return frozenset({name} | {other for other in self.beaten[name] if name in self.beaten[other]})
 
-    def is_above(self, name: str, others: frozenset[str]) -> bool:
-        """Return whether a participant took points from any of these."""
-        return not self.beaten[name].isdisjoint(others)
-
-    def is_below(self, name: str, others: frozenset[str]) -> bool:
-        """Return whether any of these took points from a participant."""
-        return any(name in self.beaten[other] for other in others)
-
 
 def _reached(name: str, direct: Mapping[str, set[str]]) -> frozenset[str]:
     reached: set[str] = set()

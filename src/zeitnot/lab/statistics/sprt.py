@@ -77,10 +77,10 @@ class Sprt:
     def llr(self, outcomes: Outcomes) -> float:
         """Return the log-likelihood ratio of H1 against H0; 0 of no games."""
         if self.model == "logistic":
-            return mean_ratio(outcomes.counts, share_of_elo(self.elo0), share_of_elo(self.elo1))
+            return _ratio(outcomes.counts, _fit_mean, share_of_elo(self.elo0), share_of_elo(self.elo1))
         # The mean of a pair has the standard deviation of a game divided by the root of its games.
         scale = math.sqrt(outcomes.games_each) / NORMALISED_ELO
-        return t_value_ratio(outcomes.counts, self.elo0 * scale, self.elo1 * scale)
+        return _ratio(outcomes.counts, _fit_t_value, self.elo0 * scale, self.elo1 * scale)
 
     def verdict(self, llr: float) -> SprtVerdict:
         """Judge a log-likelihood ratio. Ask after every pair, and stop at the first answer."""
@@ -97,16 +97,6 @@ _ROOT_STEPS = 200
 _ROOT_PRECISION = 1e-13
 _FIT_STEPS = 200
 _FIT_PRECISION = 1e-10
-
-
-def mean_ratio(counts: Sequence[int], share0: float, share1: float) -> float:
-    """Return the log-likelihood ratio of an expected share of share1 against one of share0."""
-    return _ratio(counts, lambda values, seen, share: _fit([v - share for v in values], seen), share0, share1)
-
-
-def t_value_ratio(counts: Sequence[int], t0: float, t1: float) -> float:
-    """Return the log-likelihood ratio of a t-value (of one outcome) of t1 against one of t0."""
-    return _ratio(counts, _fit_t_value, t0, t1)
 
 
 Fit = Callable[[Sequence[float], Sequence[float], float], list[float]]
@@ -135,6 +125,11 @@ def _fit(excess: Sequence[float], seen: Sequence[float]) -> list[float]:
     parts = [each / end for each in excess]
     height = _height(parts, seen)
     return [share / ((1.0 - part) + height * part) for part, share in zip(parts, seen, strict=True)]
+
+
+def _fit_mean(values: Sequence[float], seen: Sequence[float], share: float) -> list[float]:
+    """Return the likeliest distribution with this expected share."""
+    return _fit([value - share for value in values], seen)
 
 
 def _fit_t_value(values: Sequence[float], seen: Sequence[float], t: float) -> list[float]:

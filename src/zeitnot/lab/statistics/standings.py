@@ -104,7 +104,8 @@ def _rated(name: str, ratings: Ratings, anchor: str | None) -> EloEstimate:
 def _far(name: str, group: frozenset[str], connection: Connection) -> EloEstimate | None:
     """Return on which side of the group a participant is, or of all others if there is no group."""
     others = group or frozenset(connection.beaten) - {name}
-    above, below = connection.is_above(name, others), connection.is_below(name, others)
+    above = not connection.beaten[name].isdisjoint(others)  # it took points from some of them
+    below = any(name in connection.beaten[other] for other in others)
     if above == below:
         return None
     elo = math.inf if above else -math.inf

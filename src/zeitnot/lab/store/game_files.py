@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Self
 
 from zeitnot.errors import SettingError
+from zeitnot.lab.closing import Closing
 from zeitnot.lab.store.run_store import RunStore
 from zeitnot.untrusted import cause_of
 
 
-class GameFiles:
+class GameFiles(Closing):
     """One file that grows in the order of the games, as PGN has it, or a folder with a file for each.
 
     In one file a game that ends before an earlier one waits for it; closing writes those that still wait.
@@ -33,12 +33,6 @@ class GameFiles:
                 self.path.mkdir(parents=True, exist_ok=True)
                 for number in sorted(self._waiting):
                     self._file(number).write_text(store.text(number), encoding="utf-8")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def add(self, number: int) -> None:
         """Add a game that the store has, and those that waited for it."""

@@ -15,6 +15,7 @@ from typing import Self
 from zeitnot import __version__
 from zeitnot.errors import DataError, SettingError, StateError
 from zeitnot.games import PlayedGame, bounded_record, utf8_text
+from zeitnot.lab.closing import Closing
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.lab.store.rows import GameRow, TurnRow, columns, sound_game, sound_turn, values
 from zeitnot.turns import TurnRecord, from_json_form, to_json_form
@@ -65,7 +66,7 @@ CREATE TABLE incidents (at TEXT NOT NULL, game INTEGER NOT NULL, words TEXT NOT 
 """
 
 
-class RunStore:
+class RunStore(Closing):
     """A run; made by `create`, `resume` or `read`."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: RunLock | None) -> None:
@@ -144,12 +145,6 @@ class RunStore:
             _opened(path).close()
             return cls(path, _opened(path, mode="ro"), None)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
@@ -168,7 +163,8 @@ class RunStore:
 
     def add(self, game: PlayedGame) -> None:
         """Keep a game with all its turns; absurd figures are clamped, and texts made fit for UTF-8."""
-        game = _storable(game)
+        turns = tuple(replace(turn, record=bounded_record(turn.record)) for turn in game.turns)
+        game = replace(game, turns=turns, words=utf8_text(game.words), text=utf8_text(game.text))
         order = self.plan.order(game.number)
         phase_of = self.plan.played_game.phase_of
         rows = [
@@ -277,11 +273,6 @@ class RunStore:
                 raise
 
 
-def _storable(game: PlayedGame) -> PlayedGame:
-    turns = tuple(replace(turn, record=bounded_record(turn.record)) for turn in game.turns)
-    return replace(game, turns=turns, words=utf8_text(game.words), text=utf8_text(game.text))
-
-
 def _write_empty(path: Path, plan: MatchPlan) -> None:
     now = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
     facts = {"schema": SCHEMA, "plan": plan.to_json(), "began": now, "version": __version__}
@@ -323,15 +314,11 @@ def _border(path: Path) -> Iterator[None]:
     """Map what SQLite and the system say to one line that names the file."""
     try:
         yield
-    except sqlite3.OperationalError as error:
+    except (sqlite3.OperationalError, OSError) as error:
         raise SettingError(
-            f"a run must be in a file that can be read and written ({error}), got {str(path)!r}"
+            f"a run must be in a file that can be read and written ({cause_of(error)}), got {str(path)!r}"
         ) from error
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # damaged names come in SQLite's own words
         raise DataError(
             f"a run must be a file that `zeitnot match` wrote ({error}), got {str(path)!r}"
-        ) from error
-    except OSError as error:
-        raise SettingError(
-            f"a run must be in a file that can be read and written ({cause_of(error)}), got {str(path)!r}"
         ) from error

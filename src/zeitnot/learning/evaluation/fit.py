@@ -83,8 +83,6 @@ class Fit:
 
     weights: Weights
     """In centipawns, not rounded."""
-    steepness: Steepness
-    """Steepness for the weights at the start."""
     games: int
     """All games, held out or not."""
     positions: int
@@ -168,7 +166,6 @@ def fit_weights(
     seen = np.count_nonzero(learned.counts, axis=0)
     return Fit(
         weights=rescaled(settled(weights, seen), settings.pawn_cp),
-        steepness=steepness,
         games=len(np.unique(positions.game)),
         positions=len(positions),
         train=train,

@@ -15,7 +15,7 @@ from zeitnot._native import SelfPlay
 from zeitnot.atomic_file import write_atomically
 from zeitnot.errors import DataError
 from zeitnot.models import unpack_npz
-from zeitnot.scrabble import Layout, LetterDistribution, Lexicon, dictionary_of
+from zeitnot.scrabble import Layout, Lexicon, dictionary_of
 from zeitnot.untrusted import UNREADABLE, read_bytes
 
 Array = npt.NDArray[Any]
@@ -117,9 +117,11 @@ class TrainingState:
 
 def digest_of_game(lexicon: Lexicon, layout: Layout) -> dict[str, str]:
     """Return digests that identify a game: its words, its tiles, its board."""
+    tiles = lexicon.distribution
+    letters = (tiles.alphabet.capitals, tiles.counts, tiles.scores, sorted(tiles.vowels))
     return {
         "lexicon": digest(b"\n".join(lexicon.native.words())),
-        "letters": digest(_letters(lexicon.distribution)),
+        "letters": digest(repr(letters).encode()),
         "board": digest(repr((layout.premiums, layout.start_row, layout.start_column)).encode()),
     }
 
@@ -127,8 +129,3 @@ def digest_of_game(lexicon: Lexicon, layout: Layout) -> dict[str, str]:
 def digest(content: bytes) -> str:
     """Return a short digest of some content."""
     return hashlib.sha256(content).hexdigest()[:16]
-
-
-def _letters(distribution: LetterDistribution) -> bytes:
-    parts = (distribution.alphabet.capitals, distribution.counts, distribution.scores)
-    return repr((*parts, sorted(distribution.vowels))).encode()

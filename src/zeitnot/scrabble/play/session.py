@@ -3,22 +3,20 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import ClassVar
 
-from zeitnot.errors import DataError, SettingError
+from zeitnot.errors import SettingError
+from zeitnot.games import TICK_S, PlaySession
 from zeitnot.scrabble.board_text import unseen_text
 from zeitnot.scrabble.game import GameRecord
 from zeitnot.scrabble.generation import Generator
 from zeitnot.scrabble.play import turn_words as words
-from zeitnot.scrabble.play.typed_line import HELP, read_check, read_command, read_move
+from zeitnot.scrabble.play.typed_line import COMMANDS, HELP, read_check, read_move
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.table import Table, seed_of
 from zeitnot.scrabble.turn import BackgroundTurn, Choice
-from zeitnot.turns import NO_LIMITS, Limits, TurnRecord, fault_line
-
-TICK_S = 0.25
-"""Time between two updates of the live line."""
+from zeitnot.turns import NO_LIMITS, Limits
 
 HINT_S = 1.0
 """Search time of a hint."""
@@ -34,28 +32,12 @@ Keep = Callable[[GameRecord], str]
 """Saves the game and returns where; a failure raises a SettingError."""
 
 
-class Screen(Protocol):
-    """Shows the game and asks for moves; the screens of `zeitnot.chess.play` implement it."""
-
-    def say(self, line: str = "") -> None:
-        """Show a line that stays."""
-
-    def picture(self, lines: Sequence[str], *, passing: bool = False) -> None:
-        """Show the board in place of the last one; a passing one is soon replaced."""
-
-    def live(self, line: str) -> None:
-        """Show a line that the next one replaces, where the screen can do that."""
-
-    def ask(self, prompt: Callable[[], str], over: Callable[[], bool]) -> str | None:
-        """Return the line typed, or None when the game is over first; EOF raises an EOFError."""
-
-    def hurries(self) -> bool:
-        """Return whether Enter was pressed or the input ended, without waiting."""
-
-
 @dataclass(slots=True, kw_only=True)
-class Session:
+class Session(PlaySession):
     """Runs a game to its end: asks the human, runs the engine, reports moves and saves the GCG."""
+
+    commands: ClassVar = COMMANDS
+    help_lines: ClassVar[Sequence[str]] = HELP
 
     table: Table
     """Game with its bag and clocks."""
@@ -63,7 +45,6 @@ class Session:
     adviser: Callable[[], Player]
     """Creates the player for hints: a separate one, so that the engine's state is kept."""
     human: int
-    screen: Screen
     draw: Draw
     keep: Keep
     resume_line: str = ""
@@ -72,7 +53,6 @@ class Session:
     _adviser: Player | None = None
     _unkept: str = ""
     _last_choice: tuple[Choice, Position] | None = None
-    _said_fault: str = ""
 
     def run(self) -> None:
         """Play the game; ^C and the end of input interrupt it. The moves are saved in any case."""
@@ -92,8 +72,7 @@ class Session:
         finally:
             kept = self._kept()
         self._show()
-        for line in (*words.end_lines(table), words.result_line(table), kept or self._unkept):
-            self.screen.say(line)
+        self._say((*words.end_lines(table), words.result_line(table), kept or self._unkept))
         if kept and self.resume_line and not table.is_over:
             self.screen.say(f"To go on with it: {self.resume_line}")
 
@@ -102,24 +81,15 @@ class Session:
         table, ply = self.table, self.table.ply
         table.begin_turn()
         while not table.is_over and table.ply == ply:
-            answer = self.screen.ask(self._prompt, table.flag_fell)
-            if answer is None or not answer.strip():
-                continue
-            command = read_command(answer)
-            try:
-                if (asked := read_check(answer)) is not None:
-                    self._check(asked)
-                elif command is None:
-                    rack = table.racks[self.human]
-                    table.play(read_move(answer, table.game, rack, table.lexicon))
-                    self._say_scored(ply)
-                else:
-                    getattr(self, f"_do_{command.name.lower()}")()
-            except DataError as error:
-                self.screen.say(str(error))
+            self._ask(table.flag_fell)
 
-    def _say_scored(self, ply: int) -> None:
-        if self.table.ply > ply and (points := self.table.game.events[-1].points):
+    def _move(self, text: str) -> None:
+        table, ply = self.table, self.table.ply
+        if (asked := read_check(text)) is not None:
+            self._check(asked)
+            return
+        table.play(read_move(text, table.game, table.racks[self.human], table.lexicon))
+        if table.ply > ply and (points := table.game.events[-1].points):
             self.screen.say(f"{points} points")
 
     def _do_hint(self) -> None:
@@ -155,31 +125,20 @@ class Session:
         groups = unseen_text(position)
         self.screen.say(f"{len(position.unseen)} unseen, {position.bag_count} of them in the bag: {groups}")
 
-    def _do_clock(self) -> None:
-        self.screen.say(words.both_clocks(self.table, self.human) or "There is no clock in this game.")
+    def _clocks(self) -> str:
+        return words.both_clocks(self.table, self.human)
 
     def _check(self, asked: Sequence[str]) -> None:
         lexicon = self.table.lexicon
         for word in asked:
             self.screen.say(f"{word} is {'good' if word in lexicon else 'not good'} in {lexicon.name}")
 
-    def _do_why(self) -> None:
-        if self._last_choice is None:
-            self.screen.say("There is nothing to explain: the engine has not moved since the program began.")
-            return
-        for line in words.why_lines(*self._last_choice):
-            self.screen.say(line)
+    def _why(self) -> Sequence[str]:
+        return () if self._last_choice is None else words.why_lines(*self._last_choice)
 
     def _do_resign(self) -> None:
         self.table.pause()
         self.table.resigned = self.human
-
-    def _do_help(self) -> None:
-        for line in HELP:
-            self.screen.say(line)
-
-    def _do_quit(self) -> None:
-        raise EOFError
 
     def _engine_turn(self) -> None:
         self._show(passing=True)
@@ -195,11 +154,6 @@ class Session:
             left_s = table.clock.remaining_s(seat)
             self.screen.say(words.engine_line(table.game.nicks[seat], choice, position, left_s))
         self._say_fault(choice.record)
-
-    def _say_fault(self, record: TurnRecord) -> None:
-        if record.fault and record.fault != self._said_fault:  # reported once, not on every turn
-            self._said_fault = record.fault
-            self.screen.say(fault_line(record))
 
     def _think(self, position: Position, seat: int) -> Choice:
         """Search in a thread, so that clocks are updated and ^C and Enter are noticed."""
@@ -222,13 +176,10 @@ class Session:
         ) as turn:
             while not turn.is_done_within(TICK_S):
                 line = f"{table.game.nicks[seat]} {words.search_words(turn.state, position)}"
-                self.screen.live(f"{words.both_clocks(table, self.human)}  {line}")
+                self.screen.live(f"{self._clocks()}  {line}")
                 if self.screen.hurries():
                     turn.stop()
             return turn.result()
-
-    def _prompt(self) -> str:
-        return f"{words.both_clocks(self.table, self.human) or 'your move'} > "
 
     def _show(self, *, passing: bool = False) -> None:
         self.screen.picture(self.draw(self.table, self.human), passing=passing)

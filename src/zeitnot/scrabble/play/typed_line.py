@@ -1,7 +1,6 @@
 """Typed line: a command, words to check, or a move, which is explained if it cannot be played."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 
 from zeitnot.errors import DataError
 from zeitnot.scrabble.game import Game
@@ -9,30 +8,12 @@ from zeitnot.scrabble.lexicon import Lexicon
 from zeitnot.scrabble.moves import Move, MoveKind, parse_coordinates
 from zeitnot.scrabble.rules import check_exchange, leave
 
-
-class Command(StrEnum):
-    """A command that can be typed instead of a move."""
-
-    HINT = "hint"
-    MOVES = "moves"
-    BOARD = "board"
-    SHUFFLE = "shuffle"
-    RACK = "rack"
-    UNSEEN = "unseen"
-    CLOCK = "clock"
-    WHY = "why"
-    RESIGN = "resign"
-    HELP = "help"
-    QUIT = "quit"
-
-
-_ALSO = {
-    "exit": Command.QUIT,
-    "?": Command.HELP,
-    "why?": Command.WHY,
-    "bag": Command.UNSEEN,
-    "tiles": Command.UNSEEN,
+_NAMES = ("hint", "moves", "board", "shuffle", "rack", "unseen", "clock", "why", "resign", "help", "quit")
+COMMANDS = {
+    **{name: name for name in _NAMES},
+    **{"exit": "quit", "?": "help", "why?": "why", "bag": "unseen", "tiles": "unseen"},
 }
+"""Names of the commands that can be typed instead of a move, by what is typed."""
 _CHECK = "check"
 
 HELP = (
@@ -49,14 +30,6 @@ HELP = (
     "While the engine thinks, Enter makes it move at once.",
 )
 """Lines that `help` shows."""
-
-
-def read_command(text: str) -> Command | None:
-    """Return the command typed, in any case; None when the text is not one."""
-    word = text.strip().lower()
-    if word in _ALSO:
-        return _ALSO[word]
-    return Command(word) if word in set(Command) else None
 
 
 def read_check(text: str) -> list[str] | None:
