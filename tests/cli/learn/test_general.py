@@ -5,31 +5,38 @@ from pathlib import Path
 
 import pytest
 
+from tests.chess.recording.short_games import record_short_games
+from zeitnot.chess.recording.recorder import ChessRecording
 from zeitnot.cli.app import run
+from zeitnot.lab import general_model
 from zeitnot.models import GENERAL_INPUTS
 from zeitnot.models.model_file import read_model
 from zeitnot.policies import TimeValues
 
-GAMES = ("learn", "data", "chess", "--games", "10", "--nodes", "250", "--processes", "2")
+GAMES = 10
+SEEDS = (1, 2)
 
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Record games of one engine with two seeds: two engines, for all that is seen of them."""
     parent = tmp_path_factory.mktemp("games")
-    for seed in (1, 2):
-        assert run([*GAMES, "--seed", str(seed), "-o", str(parent / f"engine-{seed}.data")]) == 0
-    return [str(parent / f"engine-{seed}.data") for seed in (1, 2)]
+    for seed in SEEDS:
+        settings = ChessRecording(seed=seed, nodes=1000, judge_nodes=1000, whole_games=True)
+        record_short_games(parent / f"engine-{seed}.data", settings, range(GAMES))
+    return [str(parent / f"engine-{seed}.data") for seed in SEEDS]
 
 
 def test_a_model_for_any_engine_is_learned_and_checked_on_each_engine_left_out(
-    folders: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    folders: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(general_model, "SCALE_GAMES", 1)
+    monkeypatch.setattr(general_model, "CHECK_GAMES", 2)
     made = tmp_path / "general"
     assert run(["learn", "general", *folders, "-o", str(made), "--processes", "1", "--check", "--json"]) == 0
     form = json.loads(capsys.readouterr().out)
-    assert [each["engine"] for each in form["left_out"]] == ["engine-1", "engine-2"]
-    assert all(each["games"] == 10 and each["ranking"] > 0.5 for each in form["left_out"])
+    assert [each["engine"] for each in form["left_out"]] == [f"engine-{seed}" for seed in SEEDS]
+    assert all(each["games"] == GAMES and each["ranking"] > 0.5 for each in form["left_out"])
     assert all(
         {"uniform", "stockfish", "learned", "oracle"} <= each["shares"].keys() for each in form["left_out"]
     )
