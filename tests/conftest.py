@@ -32,6 +32,11 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the cluster: its tests wait for most of their time, and other ones run beside them."""
+    items.sort(key=lambda item: item.path.name != "test_ray_fleet.py")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Give all tests of a run one cache folder, shared by its workers, so that each file is made once.

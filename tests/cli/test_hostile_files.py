@@ -16,11 +16,15 @@ from tests.lab.match.scenes import played, small_plan
 from tests.learning.made_up_traces import chess_trace
 from zeitnot.cli.app import run
 from zeitnot.lab import RunStore
+from zeitnot.lab.store import run_store
 from zeitnot.learning import write_shard
+from zeitnot.learning.loss import shards
 
 MATE = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 CGP = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0"
 MATCH = ["match", "uniform", "argo", "--games", "2", "--clock", "1+0.1", "--work", "100000/s", "--openings"]
+MOST_RECORDS = 1 << 20
+"""Instead of 64 MB, which take a while to pack and to unpack."""
 
 
 @pytest.fixture(autouse=True)
@@ -81,7 +85,7 @@ def test_a_run_with_a_hostile_plan_does_not_break_the_list(
 @pytest.mark.parametrize(
     ("records", "said"),
     [
-        (zlib.compress(bytes(80 << 20)), "unpack to at most 67,108,864 bytes, got more"),
+        (zlib.compress(bytes(MOST_RECORDS + 1)), "unpack to at most 1,048,576 bytes, got more"),
         (zlib.compress(b"[" * 100_000), "be JSON: it is nested too deeply"),
         (b"", "be whole, got packed data without its end"),
         (zlib.compress(b"[" + b"9" * 5_000), "be JSON: a number has too many digits"),
@@ -89,8 +93,9 @@ def test_a_run_with_a_hostile_plan_does_not_break_the_list(
     ids=["a bomb", "nested", "empty", "digits"],
 )
 def test_turns_that_are_a_bomb_cost_a_page_their_details_and_are_not_exported(
-    records: bytes, said: str, capsys: pytest.CaptureFixture[str]
+    records: bytes, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(run_store, "MOST_RECORDS", MOST_RECORDS)
     with RunStore.create(Path("a.run"), small_plan()) as store:
         store.add(played(small_plan())[0])
     connection = sqlite3.connect("a.run")
@@ -102,7 +107,7 @@ def test_turns_that_are_a_bomb_cost_a_page_their_details_and_are_not_exported(
 
 
 def test_packed_tables_that_are_bombs_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("bomb.xz").write_bytes(lzma.compress(bytes(80 << 20), preset=0))
+    Path("bomb.xz").write_bytes(lzma.compress(bytes((64 << 20) + 1), preset=0))
     think = ["scrabble", "think", CGP, "--time", "1"]
     said = refused(capsys, *think, "--wins", "bomb.xz")
     assert said == "zeitnot: bomb.xz: a win table must unpack to at most 16,777,216 bytes, got more\n"
@@ -139,15 +144,18 @@ def test_models_that_are_bombs_are_refused(
     assert said in refused(capsys, "plan", "-c", "3+2", "-p", model)
 
 
-def test_shards_whose_texts_are_bombs_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    """A text of a megabyte is in the file once, and 300 rows have it."""
-    trace = replace(chess_trace(0), fen="x" * (1 << 20), iterations=())
+def test_shards_whose_texts_are_bombs_are_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A text of 256 kB is in the file once, and 300 rows have it."""
+    monkeypatch.setattr(shards, "MOST_BYTES", 64 << 20)
+    trace = replace(chess_trace(0), fen="x" * (1 << 18), iterations=())
     Path("data").mkdir()
     shard = Path("data/0.parquet")
     write_shard(shard, [replace(trace, number=number) for number in range(300)], settings={})
     assert shard.stat().st_size < 100_000
     said = refused(capsys, "learn", "train", "data", "-o", "model.npz")
-    assert "a shard must unpack to at most 268,435,456 bytes, got 314,572,800 bytes of text" in said
+    assert "a shard must unpack to at most 67,108,864 bytes, got 78,643,200 bytes of text" in said
 
 
 @pytest.mark.parametrize("text", ["{", "9" * 5_000, "[" * 100_000, "[]", '{"game": "chess"}', "\x00"])

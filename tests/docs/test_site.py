@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
 
 from tests.docs.page_blocks import ROOT
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 LOADED = re.compile(
     r"""<(?:script|img|iframe|source|link)\b[^>]*?\b(?:src|href)=["']?(?:https?:)?//[^"'\s>]+"""
@@ -52,7 +55,9 @@ def address(site: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def browser_page() -> Iterator[Page]:
+def browser_page() -> Iterator["Page"]:
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         yield browser.new_page(viewport={"width": 390, "height": 844})
@@ -75,7 +80,7 @@ def test_what_would_be_loaded_from_another_host_is_found() -> None:
     assert not LOADED.search('<a href="https://github.com/lichess-bot-devs/lichess-bot">')
 
 
-def test_a_browser_asks_no_other_host_and_finds_pages(address: str, browser_page: Page) -> None:
+def test_a_browser_asks_no_other_host_and_finds_pages(address: str, browser_page: "Page") -> None:
     asked: list[str] = []
     browser_page.on("request", lambda request: asked.append(request.url))
     for page in ("index.html", "api/turns.html", "howto/matches.html"):
@@ -86,7 +91,7 @@ def test_a_browser_asks_no_other_host_and_finds_pages(address: str, browser_page
 
 
 @pytest.mark.parametrize("page", ["index", "howto/matches", "architecture", "api/clocks", "results"])
-def test_a_page_is_no_wider_than_a_phone(page: str, address: str, browser_page: Page) -> None:
+def test_a_page_is_no_wider_than_a_phone(page: str, address: str, browser_page: "Page") -> None:
     browser_page.goto(f"{address}/{page}.html")
     assert browser_page.evaluate("document.documentElement.scrollWidth") <= 390
 

@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tests.learning.made_up_traces import chess_trace
 from zeitnot.chess import ChessTrace
-from zeitnot.lab import CURVE_OPENINGS, learning_curve
+from zeitnot.lab import CURVE_OPENINGS, general_model, learning_curve
 from zeitnot.learning import LossTraining
 
 _OPENINGS = 20
@@ -23,7 +25,9 @@ def _games(first: int) -> list[ChessTrace]:
     ]
 
 
-def test_more_games_are_learned_from_and_the_same_openings_judge() -> None:
+def test_more_games_are_learned_from_and_the_same_openings_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(general_model, "SCALE_GAMES", 1)
+    monkeypatch.setattr(general_model, "CHECK_GAMES", 1)
     engines = {"one": _games(0), "other": _games(500)}
     points = learning_curve(engines, LossTraining(restarts=1, epochs=5))
     assert [each.games for each in points] == [20, 20, 20, 32]

@@ -28,7 +28,7 @@ UNGUARDED = Safety(floor_s=0.0, largest_share=1.0, unknown_share=0.0)
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_no_turn_of_a_season_is_longer_than_the_clock_can_bear(name: str) -> None:
     policy = plain_policy(name)
-    assert failures(season(policy, games=2 * GAMES, line=usual_line)) == []
+    assert failures(season(policy, games=GAMES, line=usual_line)) == []
     assert failures(season(policy, games=GAMES, line=slow_line, seed=1)) == []
 
 

@@ -127,7 +127,7 @@ def test_a_default_turn_is_estimated_by_the_network() -> None:
             last.append(state)
 
     position = position_with_bag(40, seed=3)
-    record = player().choose(position, clock=ClockReading(remaining_s=100.0), on_state=look).record
+    record = player().choose(position, clock=ClockReading(remaining_s=30.0), on_state=look).record
     said = {
         name: PackageModels().snapshot_loss(name)(last[-1].snapshot(position))
         for name in ("", "bonferroni", "two-arm")
@@ -171,7 +171,7 @@ def test_another_engine_is_managed_behind_the_proxy() -> None:
 
 
 @pytest.mark.source("M33.in_time")
-@pytest.mark.parametrize("factor", [0.5, 1.5])
+@pytest.mark.parametrize("factor", [0.5, 1.0])
 def test_a_game_of_scrabble_is_played_in_time_at_any_speed(factor: float) -> None:
     rates = WorkRates().times(0.016 * factor)
     players = [Player(make_manager("learned"), knowledge(), rates=rates) for _ in range(2)]

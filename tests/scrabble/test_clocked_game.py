@@ -15,6 +15,7 @@ from zeitnot.scrabble.table import TileBag
 from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import Reason
 
+TEN_MINUTES = "10:00 -10/min"
 SLOW = WorkRates(generations_per_s=20.0, samples_per_s=8.0, nodes_per_s=20.0)
 
 
@@ -24,14 +25,18 @@ def play(control: str, *players: Player, seed: int = 1) -> ClockedResult:
 
 
 @cache
-def managed(control: str = "10:00 -10/min", *, factor: float = 1.0, seed: int = 1) -> ClockedResult:
-    """Return a game of tournament length on a slow machine, or on one faster by a factor."""
-    rates = SLOW.times(factor)
-    return play(control, player(rates=rates), player(rates=rates), seed=seed)
+def managed(control: str) -> ClockedResult:
+    """Return a game of tournament length on a machine so slow that each takes as much work as ten minutes."""
+    rates = SLOW.times(600.0 / bank_s(control))
+    return play(control, player(rates=rates), player(rates=rates))
+
+
+def bank_s(control: str) -> float:
+    return TimeControl.parse(control).stages[0].base_s
 
 
 def test_a_game_is_played_to_its_end_by_the_rules_and_repeats() -> None:
-    result = managed()
+    result = managed(TEN_MINUTES)
     game = result.record.game
     assert game.is_over
     read = gcg.parse(gcg.text(result.record), is_word=knowledge().lexicon.__contains__)
@@ -41,7 +46,7 @@ def test_a_game_is_played_to_its_end_by_the_rules_and_repeats() -> None:
 
 
 def test_every_turn_has_its_row_with_the_clock_before_and_after() -> None:
-    result = managed()
+    result = managed(TEN_MINUTES)
     for seat in (0, 1):
         records = [turn.record for turn in result.turns if turn.seat == seat]
         remaining_s = 600.0
@@ -59,20 +64,19 @@ def test_every_turn_has_its_row_with_the_clock_before_and_after() -> None:
 
 
 def test_saved_games_have_the_time_of_every_turn() -> None:
-    result = managed()
+    result = managed(TEN_MINUTES)
     events = gcg.parse(gcg.text(result.record)).game.events[: len(result.turns)]
     assert [event.used_s for event in events] == [round(turn.referee_s, 3) for turn in result.turns]
 
 
 @pytest.mark.source("M34.in_time", "M34.used")
-@pytest.mark.parametrize("control", ["25:00 -10/min", "15:00 -10/min", "10:00 -10/min"])
+@pytest.mark.parametrize("control", ["25:00 -10/min", "15:00 -10/min", TEN_MINUTES])
 def test_tournament_controls_are_kept_and_their_time_is_used(control: str) -> None:
     result = managed(control)
     assert result.forfeited is None
     assert result.over_s == (0.0, 0.0)
-    bank_s = TimeControl.parse(control).stages[0].base_s
     # Some games end with a bingo and a short endgame; over many games it is 90 %.
-    assert sum(result.used_s) >= 0.85 * 2 * bank_s
+    assert sum(result.used_s) >= 0.85 * 2 * bank_s(control)
 
 
 def spent_by_phase(rates: WorkRates, positions: list[Position]) -> list[float]:

@@ -1,10 +1,11 @@
 """Sessions at the table: whole games, what is typed, the clocks, and a game that is never lost."""
 
 import re
+from functools import cache
 
 import pytest
 
-from tests.scrabble.fixtures_play import best_at_sight, room
+from tests.scrabble.fixtures_play import Room, best_at_sight, room
 from tests.scrabble.fixtures_player import knowledge
 from zeitnot.clocks import time_text
 from zeitnot.errors import DataError
@@ -17,6 +18,12 @@ FIRST = "8D WIFTY"
 def reread(record: GameRecord) -> GameRecord:
     lexicon = knowledge().lexicon
     return gcg.parse(gcg.text(record), is_word=lambda word: word in lexicon)
+
+
+@cache
+def quick_game() -> Room:
+    """Play a whole game at a second a move."""
+    return room(always=(best_at_sight, 1.0)).run()
 
 
 @pytest.mark.source("M37")
@@ -36,14 +43,14 @@ def test_a_game_is_played_to_its_end_and_overtime_comes_off_the_score() -> None:
 
 @pytest.mark.source("M37")
 def test_the_engine_keeps_its_own_clock_and_pays_nothing() -> None:
-    played = room(always=(best_at_sight, 1.0)).run()
+    played = quick_game()
     assert played.table.game.is_over
     assert played.table.clock.clocks[1].overtime_s == 0
     assert not [event for event in played.table.game.events if event.kind is EventKind.TIME_PENALTY]
 
 
 def test_a_finished_game_is_read_back_with_every_word_checked() -> None:
-    played = room(always=(best_at_sight, 1.0)).run()
+    played = quick_game()
     record = played.kept[-1]
     again = reread(record)
     assert again == record

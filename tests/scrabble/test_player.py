@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import cache
 from itertools import pairwise
 from statistics import median
 from typing import Any
@@ -20,12 +21,15 @@ from zeitnot.turns import Limits, Reason, ScrabbleFeatures, TurnRecord
 EARLY = 60
 LATE = 5
 PLENTY_S = 60.0
+ENOUGH_S = 15.0
+"""For a turn that measures the machine, or that is compared with another."""
 
 
 FIRST_S = 1500.0
 """The clock that the document's figures are written for."""
 
 
+@cache  # several tests look at the same turn
 def turn(
     position: Position,
     remaining_s: float = PLENTY_S,
@@ -77,12 +81,12 @@ def test_the_first_turn_replaces_the_guesses_by_what_was_measured() -> None:
     one = player()
     before = one.manager.calibration
     assert (before.movegen.seconds, before.sample.seconds, before.node.seconds) == (0.1, 0.001, 0.0001)
-    one.choose(position_with_bag(LATE), clock=clock(PLENTY_S), ply=0)
+    one.choose(position_with_bag(LATE), clock=clock(ENOUGH_S), ply=0)
     after = one.manager.calibration
     assert after.movegen.seconds == one.manager.calibration.movegen.seconds > 1 / RATES.generations_per_s
     assert after.sample.seconds == pytest.approx(1 / RATES.samples_per_s)
     assert after.node.seconds == pytest.approx(1 / RATES.nodes_per_s)
-    one.choose(position_with_bag(0), clock=clock(PLENTY_S), ply=2)
+    one.choose(position_with_bag(0), clock=clock(ENOUGH_S), ply=2)
     assert one.manager.calibration.movegen.measurements == 2
 
 
@@ -138,14 +142,14 @@ def test_a_loss_that_no_longer_falls_ends_the_simulation() -> None:
 @pytest.mark.source("M12.speed")
 def test_checks_come_at_the_interval_that_the_measured_speed_gives() -> None:
     one = player(least_check_samples=20, check_interval_s=0.5)
-    one.choose(position_with_bag(EARLY), clock=clock(PLENTY_S), ply=0)
+    one.choose(position_with_bag(EARLY), clock=clock(ENOUGH_S), ply=0)
     samples: list[int] = []
 
     def look(state: SimulationState | EndgameState) -> None:
         assert isinstance(state, SimulationState)
         samples.append(state.samples)
 
-    one.choose(position_with_bag(EARLY, 2), clock=clock(4 * PLENTY_S), ply=2, on_state=look)
+    one.choose(position_with_bag(EARLY, 2), clock=clock(2 * PLENTY_S), ply=2, on_state=look)
     steps = [later - earlier for earlier, later in pairwise(samples[5:])]
     assert steps
     assert max(steps) <= 0.5 * RATES.samples_per_s * 1.3
@@ -226,7 +230,7 @@ def test_the_document_plays_a_move_without_another_within_two_points_at_once() -
 @pytest.mark.source("M16.cap")
 def test_a_machine_faster_than_measured_draws_only_the_samples_that_were_granted() -> None:
     one = player(value_pts_per_s="0,0,0,0,0", plateau_checks=1000, work_margin=1)
-    one.choose(position_with_bag(EARLY), clock=clock(PLENTY_S), ply=0)
+    one.choose(position_with_bag(EARLY), clock=clock(ENOUGH_S), ply=0)
     one.rates = RATES.times(4)
     record = one.choose(position_with_bag(EARLY, 2), clock=clock(PLENTY_S), ply=2).record
     assert record.budget.split is not None
@@ -236,9 +240,9 @@ def test_a_machine_faster_than_measured_draws_only_the_samples_that_were_granted
 
 def test_a_machine_that_was_busy_and_is_free_now_uses_its_time() -> None:
     one = player(value_pts_per_s="0,0,0,0,0", plateau_checks=1000)
-    one.choose(position_with_bag(EARLY), clock=clock(PLENTY_S), ply=0)
+    one.choose(position_with_bag(EARLY), clock=clock(ENOUGH_S), ply=0)
     one.rates = RATES.times(4)
-    record = one.choose(position_with_bag(EARLY, 2), clock=clock(PLENTY_S), ply=2).record
+    record = one.choose(position_with_bag(EARLY, 2), clock=clock(2 * ENOUGH_S), ply=2).record
     assert record.budget.split is not None
     assert record.simulation_s == pytest.approx(record.budget.split.simulation_s, rel=0.01)
 
@@ -259,7 +263,7 @@ def test_an_endgame_faster_than_measured_visits_only_the_nodes_that_were_granted
 @pytest.mark.source("M16.rate")
 def test_the_samples_of_a_turn_are_those_that_fit_at_the_measured_rate() -> None:
     one = player(value_pts_per_s="0,0,0,0,0", plateau_checks=1000, work_margin=1)
-    one.choose(position_with_bag(EARLY), clock=clock(PLENTY_S), ply=0)
+    one.choose(position_with_bag(EARLY), clock=clock(ENOUGH_S), ply=0)
     record = one.choose(position_with_bag(EARLY, 2), clock=clock(PLENTY_S), ply=2).record
     assert record.budget.split is not None
     assert record.budget.split.samples == int(record.budget.split.simulation_s * RATES.samples_per_s)
@@ -269,8 +273,8 @@ def test_the_samples_of_a_turn_are_those_that_fit_at_the_measured_rate() -> None
 @pytest.mark.source("M17.threads")
 @pytest.mark.parametrize("bag", [LATE, 0])
 def test_threads_change_nothing_in_work_time(bag: int) -> None:
-    one = player(threads=1).choose(position_with_bag(bag), clock=clock(60.0))
-    two = player(threads=2).choose(position_with_bag(bag), clock=clock(60.0))
+    one = player(threads=1).choose(position_with_bag(bag), clock=clock(ENOUGH_S))
+    two = player(threads=2).choose(position_with_bag(bag), clock=clock(ENOUGH_S))
     assert one.record == two.record
     assert one.chosen.move == two.chosen.move
 
@@ -422,9 +426,9 @@ def test_with_one_tile_in_the_bag_every_draw_is_solved_once() -> None:
 
 
 def test_a_turn_repeats_to_the_bit_and_another_seed_changes_it() -> None:
-    first = player().choose(position_with_bag(EARLY), clock=clock(60.0), seed=5)
-    again = player().choose(position_with_bag(EARLY), clock=clock(60.0), seed=5)
-    other = player().choose(position_with_bag(EARLY), clock=clock(60.0), seed=6)
+    first = player().choose(position_with_bag(EARLY), clock=clock(ENOUGH_S), seed=5)
+    again = player().choose(position_with_bag(EARLY), clock=clock(ENOUGH_S), seed=5)
+    other = player().choose(position_with_bag(EARLY), clock=clock(ENOUGH_S), seed=6)
     assert first.record == again.record
     assert first.simulation == again.simulation != other.simulation
 

@@ -119,7 +119,7 @@ def dealt(case: Case, seed: int, deal: int) -> tuple[list[int], Xoshiro]:
 def test_on_the_same_deals_means_variances_and_covariances_are_the_same(
     seed: int, unseen: int, plies: int
 ) -> None:
-    case, samples = Case.make(tiny(), seed=seed, unseen=unseen, plays=3), 12
+    case, samples = Case.make(tiny(), seed=seed, unseen=unseen, plays=3), 6
     plain = case.plain(plies)
     raw = np.array(
         [

@@ -9,8 +9,9 @@ import pytest
 from tests.cli.terminal import terminals
 from zeitnot.chess.recording.recorder import ChessRecording, ChessTrace
 from zeitnot.cli.app import run
+from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.games import find_game
-from zeitnot.lab import recording_cost_s
+from zeitnot.lab import DataRun, recording_cost_s
 from zeitnot.learning import read_data
 from zeitnot.scrabble import ScrabbleRecording
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
@@ -108,13 +109,14 @@ def test_other_settings_do_not_go_into_the_same_data_set(
 
 
 def test_the_cost_of_a_long_recording_is_told_before_it_begins(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = ("--nodes", "60", "--processes", "1")
     words = [*DATA, "chess", "-o", str(tmp_path / "games.data"), *few, "--games"]
     assert run([*words, "2"]) == 0
     assert "core hours" not in capsys.readouterr().err
-    assert run([*words, "12"]) == 0
+    monkeypatch.setattr(DataRun, "run", lambda self: None)  # nothing is recorded after that
+    assert run([*words, "12"]) == EXIT_INTERRUPTED
     told = re.search(
         r"10 games take about (\S+) core hours, (\S+) hours on 1 core\n", capsys.readouterr().err
     )

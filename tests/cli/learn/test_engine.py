@@ -10,17 +10,21 @@ from pathlib import Path
 import pytest
 
 from tests.chess.proxy.fixtures_proxy import debian_engine
+from tests.chess.recording.short_games import record_short_games
 from tests.models.small_profile import PROFILE, kept
 from zeitnot.cli.app import run
-from zeitnot.lab import EngineLearning, EngineRecording
+from zeitnot.lab import EngineLearning, EngineRecording, general_model
 from zeitnot.models import find_profile
 
-SMALL = ["--games", "10", "--nodes", "100", "--processes", "2"]
+SMALL = ["--games", "10", "--nodes", "100", "--processes", "1"]
+SHORT = ["--resign", "1/100", "--draw", "1/100"]
 
 
 @pytest.fixture(autouse=True)
-def _own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _own_data_folder_and_few_replays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(general_model, "SCALE_GAMES", 1)
+    monkeypatch.setattr(general_model, "CHECK_GAMES", 2)
 
 
 def stockfish_name() -> str:
@@ -28,9 +32,20 @@ def stockfish_name() -> str:
     return EngineLearning(EngineRecording(command=(debian_engine("stockfish"),), nodes=300)).engine
 
 
-def test_a_profile_is_made_listed_and_found(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_interrupted_recording_goes_on_and_a_profile_is_made_listed_and_found(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    learning = EngineLearning(EngineRecording(command=(debian_engine("stockfish"),), games=10, nodes=100))
+    done: list[object] = []
+    assert not learning.record(processes=1, on_event=done.append, is_stopped=lambda: bool(done))
+    first = shards(learning.data)
+    assert 1 <= len(first) < 10
+    record_short_games(learning.data, learning.recording.recording, range(len(first), 9))
     assert run(["learn", "engine", debian_engine("stockfish"), *SMALL]) == 0
-    assert "games held out" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "games held out" in shown
+    for policy in ("uniform", "stockfish", "learned", "oracle"):
+        assert policy in shown
     assert run(["learn", "engine", "--list", "--json"]) == 0
     (form,) = [each for each in json.loads(capsys.readouterr().out) if not each["shipped"]]
     assert form["engine"] == stockfish_name()
@@ -43,12 +58,19 @@ def test_a_profile_is_made_listed_and_found(capsys: pytest.CaptureFixture[str]) 
     assert made is not None
     assert made.loss_file.stat().st_size + made.values_file.stat().st_size < 50_000
     # What is recorded is not recorded again.
-    shards = sorted((made.folder / "games.data").glob("*.parquet"))
-    before = [(path.name, path.stat().st_mtime_ns) for path in shards]
-    assert len(before) == 10
+    recorded = shards(made.folder / "games.data")
+    assert len(recorded) == 10
+    assert first.items() <= recorded.items()
     assert run(["learn", "engine", debian_engine("stockfish"), *SMALL, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 10
-    assert [(path.name, path.stat().st_mtime_ns) for path in shards] == before
+    begun: list[int] = []
+    assert learning.record(processes=1, on_begin=begun.append)
+    assert begun == [10]
+    assert shards(made.folder / "games.data") == recorded
+
+
+def shards(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_mtime_ns for path in folder.glob("*.parquet")}
 
 
 def test_a_proxy_and_a_match_say_which_profile_is_used(
@@ -70,7 +92,7 @@ def test_a_proxy_and_a_match_say_which_profile_is_used(
     assert "info string the engine is managed by its profile: Stockfish" in said["learned"]
     assert "profile" not in said["textbook"]
     engine = debian_engine("stockfish")
-    match = ["match", f"{engine}+learned", engine, "--clock", "0.3+0.01", "--games", "2"]
+    match = ["match", f"{engine}+learned", engine, "--clock", "0.3+0.01", "--games", "2", *SHORT]
     assert run([*match, "-o", str(tmp_path / "a.run")]) == 0
     assert "+learned is managed by its profile: Stockfish" in capsys.readouterr().err
 
@@ -120,16 +142,5 @@ def test_bad_input_is_refused_in_one_line(
     assert error.count("\n") == 1
 
 
-def test_an_interrupted_recording_keeps_its_games_and_goes_on(
-    tmp_path: Path,
-) -> None:
-    learning = EngineLearning(EngineRecording(command=(), games=10, nodes=600))
-    assert learning.engine.startswith("Zeitnot ")
-    done: list[object] = []
-    assert not learning.record(processes=1, on_event=done.append, is_stopped=lambda: len(done) >= 2)
-    begun: list[int] = []
-    assert learning.record(processes=1, on_begin=begun.append)
-    assert 2 <= begun[0] < 10
-    made, figures = learning.learn(processes=1)
-    assert made.profile.games == 10
-    assert [each.policy for each in figures] == ["uniform", "stockfish", "learned", "oracle"]
+def test_without_a_command_it_is_the_built_in_engine() -> None:
+    assert EngineLearning(EngineRecording(command=(), nodes=100)).engine.startswith("Zeitnot ")

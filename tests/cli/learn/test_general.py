@@ -1,37 +1,47 @@
 """`zeitnot learn general`: a model for any engine, from the games of several."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tests.chess.recording.short_games import record_short_games
+from zeitnot.chess.recording.recorder import ChessRecording
 from zeitnot.cli.app import run
 from zeitnot.cli.learn.general import _engines
+from zeitnot.lab import general_model
 from zeitnot.models import GENERAL_INPUTS
 from zeitnot.models.model_file import read_model
 from zeitnot.policies import TimeValues
 
-GAMES = ("learn", "data", "chess", "--games", "10", "--nodes", "250", "--processes", "2")
+GAMES = 10
+STOCKFISH = ("/usr/games/stockfish",)
 
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """Record games of two engines, one of them twice."""
+    """Record games of two engines, and one more of the first."""
     parent = tmp_path_factory.mktemp("games")
-    engines = {"own": (), "stockfish": ("--engine", "stockfish", "--nodes", "1500"), "again": ("--seed", "2")}
-    for name, words in engines.items():
-        assert run([*GAMES, *words, "-o", str(parent / f"{name}.data")]) == 0
-    return [str(parent / f"{name}.data") for name in engines]
+    own = ChessRecording(nodes=1000, judge_nodes=1000, whole_games=True)
+    record_short_games(parent / "own.data", own, range(GAMES))
+    record_short_games(parent / "stockfish.data", replace(own, engine=STOCKFISH, nodes=1500), range(GAMES))
+    record_short_games(parent / "again.data", replace(own, seed=2), range(1))
+    return [str(parent / f"{name}.data") for name in ("own", "stockfish", "again")]
 
 
 def test_a_model_for_any_engine_is_learned_and_checked_on_each_engine_left_out(
-    folders: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    folders: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made, words = tmp_path / "general", ("--processes", "1", "--check", "--json")
-    assert run(["learn", "general", *folders[:2], "-o", str(made), *words]) == 0
+    monkeypatch.setattr(general_model, "SCALE_GAMES", 1)
+    monkeypatch.setattr(general_model, "CHECK_GAMES", 2)
+    made = tmp_path / "general"
+    assert (
+        run(["learn", "general", *folders[:2], "-o", str(made), "--processes", "1", "--check", "--json"]) == 0
+    )
     form = json.loads(capsys.readouterr().out)
     assert [each["engine"] for each in form["left_out"]] == ["own", "stockfish"]
-    assert all(each["games"] == 10 and each["ranking"] > 0.5 for each in form["left_out"])
+    assert all(each["games"] == GAMES and each["ranking"] > 0.5 for each in form["left_out"])
     assert all(
         {"uniform", "stockfish", "learned", "oracle"} <= each["shares"].keys() for each in form["left_out"]
     )

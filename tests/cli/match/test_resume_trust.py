@@ -26,7 +26,7 @@ def start() -> Iterator[Callable[..., Terminal]]:
 def wall_plan() -> MatchPlan:
     """Two quick games against an engine on its own clock; no flag falls, however busy the machine is."""
     rules = RefereeRules(margins_s=(600.0,))
-    return small_plan("uniform", "stockfish", work_per_s=None, control="0:00.2+0.01", rules=rules)
+    return small_plan("uniform", "stockfish", work_per_s=None, control="0:00.05+0.002", rules=rules)
 
 
 def disguised(folder: Path) -> tuple[Path, Path]:

@@ -1,6 +1,7 @@
 import json
 import signal
 import weakref
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -126,8 +127,7 @@ def test_an_interrupted_tuning_shows_what_it_found_and_keeps_it(chess_data: str,
         assert terminal.ended() == 130
         assert "interrupted; what was found so far" in terminal.shown
         assert "--set turns_left=" in terminal.shown
-        again = start(*words[:-4], "--trials", "3", "-n", "5", "--storage", kept, "--processes", "1")
-        assert again.ended() == 0
+    assert run([*words[:-4], "--trials", "3", "-n", "5", "--storage", kept, "--processes", "1"]) == 0
 
 
 def test_an_interrupt_is_kept_in_mind_where_no_exception_gets_through(
@@ -160,8 +160,11 @@ def interrupt_in_a_callback(sums: dict[str, PolicySums]) -> tuple[PolicyFigures,
 
 
 def test_the_default_is_a_few_hundred_games_told_in_small_steps(
-    chess_data: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    games_of_two_turns = data(
+        tmp_path / "short.data", [replace(trace, ply=6, plies_to_come=4) for trace in chess_traces()]
+    )
     steps: list[int] = []
     whole_run = ReplayRunner.run
 
@@ -170,7 +173,9 @@ def test_the_default_is_a_few_hundred_games_told_in_small_steps(
         return whole_run(self, games, **named)
 
     monkeypatch.setattr(ReplayRunner, "run", counted)
-    assert "500 games of each policy" in replayed(capsys, chess_data, "-p", "uniform", "--processes", "1")
+    assert "500 games of each policy" in replayed(
+        capsys, games_of_two_turns, "-p", "uniform", "--processes", "1"
+    )
     assert sum(steps) == 500
     assert max(steps) <= 50
 

@@ -19,7 +19,7 @@ from zeitnot.scrabble import gcg
 
 QUICK = (
     *("scrabble", "autoplay", "--policy", "magpie", "--clock", "1:00", "-10/min"),
-    *("--work", "15", "--threads", "1"),
+    *("--work", "6", "--threads", "1"),
 )
 
 

@@ -9,11 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chess.pgn
 import pytest
-from ray.cluster_utils import Cluster
 
 from tests.lab.fleet.tiny_match import ImpatientFleet, children, essence, gone, played, tiny_plan, told_until
 from tests.turns.awkward import installed
@@ -43,6 +42,9 @@ from zeitnot.lab.fleet.work_queue import MOST_TRIES
 from zeitnot.lab.match.runner import MatchRunner
 from zeitnot.policies import registry
 
+if TYPE_CHECKING:
+    from ray.cluster_utils import Cluster
+
 STORE_BYTES = 80 * 2**20
 """The smallest object store that Ray allows, nearly."""
 QUICK_TO_NOTICE = {
@@ -60,7 +62,7 @@ PLAN = tiny_plan(GAMES, control="6+0.05")
 
 @dataclass(frozen=True, slots=True)
 class TwoNodes:
-    cluster: Cluster
+    cluster: "Cluster"
     raylets: dict[str, int]
 
     @property
@@ -98,6 +100,8 @@ def _two_nodes() -> Iterator[TwoNodes]:
 
 def _started(tries: int) -> TwoNodes:
     """Start a cluster; Ray gives a node up after half a minute, however busy the machine is."""
+    from ray.cluster_utils import Cluster
+
     cluster = Cluster()
     try:
         return TwoNodes(cluster, _raylets(cluster))
@@ -108,7 +112,7 @@ def _started(tries: int) -> TwoNodes:
     return _started(tries - 1)
 
 
-def _raylets(cluster: Cluster) -> dict[str, int]:
+def _raylets(cluster: "Cluster") -> dict[str, int]:
     # Loopback addresses that Ray does not take for "this machine, whatever its address outside is".
     raylets = {}
     for name, address in (("first", "127.0.0.2"), ("second", "127.0.0.3")):

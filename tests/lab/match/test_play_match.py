@@ -57,11 +57,11 @@ def moves(path: Path) -> list[tuple[int, str, float, int]]:
 
 def test_the_games_are_those_of_the_command(tmp_path: Path) -> None:
     command, call = tmp_path / "command.run", tmp_path / "call.run"
-    words = ["--games", "2", "--work", "5000", "--clock", "1+0.01", "--seed", "3", "-o", str(command)]
-    assert run(["match", "uniform", "textbook", *words]) == 0
+    words = ["--games", "2", "--work", "5000", "--clock", "1+0.01", "--seed", "3", "--concurrency", "1"]
+    assert run(["match", "uniform", "textbook", *words, "-o", str(command)]) == 0
     watcher = Watcher()
     plan = plan_match("uniform", "textbook", games=2, control="1+0.01", seed=3, work_per_s=5000.0)
-    result = play_match(plan, call, observer=watcher)
+    result = play_match(plan, call, concurrency=1, observer=watcher)
     assert moves(call) == moves(command)
     assert call.with_suffix(".pgn").read_text() == command.with_suffix(".pgn").read_text()
     assert (result.stopped, result.path, result.left_out) == (Stopped.PLAYED, call, ())
@@ -84,15 +84,16 @@ def test_an_interrupted_match_goes_on_and_a_wanted_stop_keeps_what_is_there(tmp_
     kept = len(resume_match(path, is_stopped=lambda: True).games)
     assert kept == 1
     watcher = Watcher()
-    assert resume_match(path, observer=watcher).stopped is Stopped.PLAYED
+    assert resume_match(path, concurrency=1, observer=watcher).stopped is Stopped.PLAYED
     assert watcher.counted == [2, 3, 4]
 
 
 def test_a_run_of_the_same_match_goes_on_with_more_games(tmp_path: Path) -> None:
     path, plan = tmp_path / "a.run", tiny_plan(2)
-    assert len(play_match(plan, path, resume=True).games) == 2
+    assert len(play_match(plan, path, concurrency=1, resume=True).games) == 2
     watcher = Watcher()
-    assert len(play_match(replace(plan, games=4), path, resume=True, observer=watcher).games) == 4
+    more = play_match(replace(plan, games=4), path, concurrency=1, resume=True, observer=watcher)
+    assert len(more.games) == 4
     assert watcher.counted == [3, 4]
     with pytest.raises(SettingError, match="a new file or a run of this match"):
         play_match(replace(plan, seed=2), path, resume=True)

@@ -139,7 +139,8 @@ def test_a_longer_clock_uses_more_and_loses_less_in_chess(policy: str) -> None:
 @pytest.mark.parametrize("policy", ["uniform", "magpie", "learned"])
 def test_a_longer_clock_uses_more_and_loses_less_in_scrabble(policy: str) -> None:
     short, long = (
-        figures(scrabble_plan(policy, control=control))[0] for control in ("0:30 -10/min", "4:00 -10/min")
+        figures(scrabble_plan(policy, control=control), games=10)[0]
+        for control in ("0:30 -10/min", "4:00 -10/min")
     )
     assert short.used_s < long.used_s
     assert short.cost.mean > long.cost.mean
@@ -166,8 +167,8 @@ def test_a_difference_is_sharper_than_the_figures_it_is_of() -> None:
 
 
 def test_more_games_do_not_hide_how_few_the_traces_are() -> None:
-    few = figures(chess_plan("uniform", traces=chess_traces(20)), games=400)[0].cost.error
-    many = figures(chess_plan("uniform", traces=chess_traces(320)), games=400)[0].cost.error
+    few = figures(chess_plan("uniform", traces=chess_traces(20)), games=160)[0].cost.error
+    many = figures(chess_plan("uniform", traces=chess_traces(320)), games=160)[0].cost.error
     assert few is not None
     assert many is not None
     assert few > 2 * many
@@ -195,7 +196,7 @@ def test_scrabble_turns_go_from_a_full_bag_to_an_empty_one() -> None:
     traces = scrabble_traces(400)
     games = ScrabbleGames(traces, rates=WorkRates(), longest_s=10.0)
     endgames = []
-    for number in range(200):
+    for number in range(100):
         game = games.draw(Random(number))
         unseen = [
             position.features.unseen_tiles

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import scipy.optimize
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -88,11 +87,13 @@ def test_ratios_are_those_of_fastchess(sprt: Sprt, one: Trinomial | Pentanomial,
 
 def best_likelihood(counts: tuple[int, ...], off: Callable[[Any], float]) -> float:
     """Search the largest log-likelihood over all distributions for which `off` is 0, from several starts."""
+    from scipy.optimize import minimize
+
     weights = np.array([each or 1e-3 for each in counts])
     seen = weights / weights.sum()
     found = []
     for start in (seen, np.full(len(counts), 1 / len(counts)), (seen + 1 / len(counts)) / 2):
-        result = scipy.optimize.minimize(
+        result = minimize(
             lambda logs: -float(weights @ logs) / weights.sum(),
             np.log(start),
             method="SLSQP",
@@ -203,7 +204,9 @@ def chances_at(elo: float) -> Any:
         deviation = math.sqrt(2 * float(chances @ (values - mean) ** 2))
         return (mean - 0.5) / deviation * 800 / math.log(10) - elo
 
-    return tilted(scipy.optimize.brentq(off, -5, 5))
+    from scipy.optimize import brentq
+
+    return tilted(brentq(off, -5, 5))
 
 
 @pytest.mark.parametrize(("truth", "wrong"), [(0.0, SprtVerdict.H1), (40.0, SprtVerdict.H0)])

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-import scipy.optimize
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -66,7 +65,9 @@ def test_ratings_are_those_of_a_search_for_the_largest_likelihood() -> None:
             total -= score.points * math.log(share) + lost * math.log(1 - share)
         return total
 
-    found = scipy.optimize.minimize(surprise, np.zeros(4), options={"gtol": 1e-7}).x
+    from scipy.optimize import minimize
+
+    found = minimize(surprise, np.zeros(4), options={"gtol": 1e-7}).x
     standings = Standings.of(ROUND_ROBIN)
     fitted = [elo_of_row(standings, name).elo for name in names]
     assert fitted == pytest.approx((found - found.mean()).tolist(), abs=0.01)

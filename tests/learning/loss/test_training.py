@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from sklearn.neural_network import MLPRegressor
 
 from tests.learning.made_up_traces import chess_trace, endgame_trace, scrabble_trace
 from zeitnot._native import Network
@@ -121,6 +120,8 @@ def test_a_chess_model_estimates_from_a_search(chess: TrainedLoss) -> None:
 
 @pytest.mark.source("M8.native_pass")
 def test_a_native_pass_equals_scikit_learns_within_a_hundred_thousandth() -> None:
+    from sklearn.neural_network import MLPRegressor
+
     draw = np.random.default_rng(3)
     inputs = draw.normal(size=(2000, 30)) * 3 + 5
     z = (inputs - inputs.mean(axis=0)) / inputs.std(axis=0)
