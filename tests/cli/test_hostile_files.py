@@ -95,6 +95,7 @@ def test_a_run_with_a_hostile_plan_does_not_break_the_list(
 def test_turns_that_are_a_bomb_cost_a_page_their_details_and_are_not_exported(
     records: bytes, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert run_store.MOST_RECORDS == 64 << 20
     monkeypatch.setattr(run_store, "MOST_RECORDS", MOST_RECORDS)
     with RunStore.create(Path("a.run"), small_plan()) as store:
         store.add(played(small_plan())[0])
@@ -148,6 +149,7 @@ def test_shards_whose_texts_are_bombs_are_refused(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A text of 256 kB is in the file once, and 300 rows have it."""
+    assert shards.MOST_BYTES == 256 << 20
     monkeypatch.setattr(shards, "MOST_BYTES", 64 << 20)
     trace = replace(chess_trace(0), fen="x" * (1 << 18), iterations=())
     Path("data").mkdir()
