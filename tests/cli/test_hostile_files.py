@@ -19,6 +19,7 @@ from zeitnot.lab import RunStore
 from zeitnot.lab.store import run_store
 from zeitnot.learning import write_shard
 from zeitnot.learning.loss import shards
+from zeitnot.untrusted import MOST_BYTES
 
 MATE = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 CGP = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 AEINRST/ 0/0 0"
@@ -149,7 +150,7 @@ def test_shards_whose_texts_are_bombs_are_refused(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A text of 256 kB is in the file once, and 300 rows have it."""
-    assert shards.MOST_BYTES == 256 << 20
+    assert MOST_BYTES == 256 << 20
     monkeypatch.setattr(shards, "MOST_BYTES", 64 << 20)
     trace = replace(chess_trace(0), fen="x" * (1 << 18), iterations=())
     Path("data").mkdir()

@@ -32,6 +32,7 @@ from zeitnot.models import (
     find_profile,
     keep_profile,
     profile_folder,
+    read_model,
 )
 from zeitnot.turns import to_json_form
 
@@ -75,9 +76,11 @@ class EngineRecording:
 class EngineLearning:
     """Makes the profile of one engine: `record`, then `learn`."""
 
-    def __init__(self, recording: EngineRecording) -> None:
-        """Start the engine once: its name and its speed are needed."""
+    def __init__(self, recording: EngineRecording, *, base: Path | None = None) -> None:
+        """Start the engine once: its name and its speed are needed. A base is a file of the general model
+        that is calibrated, instead of the package's."""
         self.recording = recording
+        self._base = PackageModels().general_model() if base is None else read_model(base)
         self.engine, self.nodes_per_s = engine_facts(recording.recording)
         self.folder = profile_folder(self.engine)
 
@@ -124,7 +127,7 @@ class EngineLearning:
         traces = [trace for trace in recorded if trace.group in wanted]
         rows = loss_rows(traces, inputs=GENERAL_INPUTS)
         training = LossTraining(seed=self.recording.seed)
-        trained = train_loss(rows, training, base=PackageModels().general_model(), made_by=made_by)
+        trained = train_loss(rows, training, base=self._base, made_by=made_by)
         held_out = set(split_rows(rows, seed=training.seed).held_out.groups.tolist())
         self.folder.mkdir(parents=True, exist_ok=True)
         kept = KeptProfile(profile=self._profile(len(traces), len(held_out), made_by), folder=self.folder)

@@ -9,7 +9,11 @@ from zeitnot.models.make import (
     make_manager as make_manager,
     make_policy as make_policy,
 )
-from zeitnot.models.model_file import LossModel as LossModel, unpack_npz as unpack_npz
+from zeitnot.models.model_file import (
+    LossModel as LossModel,
+    read_model as read_model,
+    unpack_npz as unpack_npz,
+)
 from zeitnot.models.network_inputs import (
     DEEPENING_INPUTS as DEEPENING_INPUTS,
     GENERAL_INPUTS as GENERAL_INPUTS,

@@ -7,6 +7,7 @@ import zipfile
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.chess.proxy.fixtures_proxy import debian_engine
@@ -14,7 +15,7 @@ from tests.chess.recording.short_games import record_short_games
 from tests.models.small_profile import PROFILE, kept
 from zeitnot.cli.app import run
 from zeitnot.lab import EngineLearning, EngineRecording, general_model
-from zeitnot.models import find_profile
+from zeitnot.models import PackageModels, find_profile, read_model
 
 SMALL = ["--games", "10", "--nodes", "100", "--processes", "1"]
 SHORT = ["--resign", "1/100", "--draw", "1/100"]
@@ -33,8 +34,9 @@ def stockfish_name() -> str:
 
 
 def test_an_interrupted_recording_goes_on_and_a_profile_is_made_listed_and_found(
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     learning = EngineLearning(EngineRecording(command=(debian_engine("stockfish"),), games=10, nodes=100))
     done: list[object] = []
     assert not learning.record(processes=1, on_event=done.append, is_stopped=lambda: bool(done))
@@ -61,8 +63,18 @@ def test_an_interrupted_recording_goes_on_and_a_profile_is_made_listed_and_found
     recorded = shards(made.folder / "games.data")
     assert len(recorded) == 10
     assert first.items() <= recorded.items()
-    assert run(["learn", "engine", debian_engine("stockfish"), *SMALL, "--json"]) == 0
+    # Another general model gives it another network.
+    general = PackageModels().general_model()
+    *layers, (weights, biases) = general.layers
+    other = replace(general, layers=(*layers, (weights / 2, biases)))
+    Path("other.npz").write_bytes(other.to_bytes())
+    assert (
+        run(["learn", "engine", debian_engine("stockfish"), *SMALL, "--general", "other.npz", "--json"]) == 0
+    )
     assert json.loads(capsys.readouterr().out)["games"] == 10
+    np.testing.assert_array_equal(
+        read_model(made.loss_file).layers[-1][0], read_model(Path("other.npz")).layers[-1][0]
+    )
     begun: list[int] = []
     assert learning.record(processes=1, on_begin=begun.append)
     assert begun == [10]

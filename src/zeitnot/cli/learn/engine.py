@@ -38,6 +38,14 @@ def engine(  # noqa: PLR0917 (typer passes options by name)
     ] = None,
     games: Annotated[int, whole_option("--games", "Games to record.", "-n", least=10)] = 30,
     nodes: Annotated[int, whole_option("--nodes", "Nodes of each search.", least=100)] = 200_000,
+    general: Annotated[
+        Path | None,
+        option(
+            "MODEL.npz",
+            "A general model to calibrate, made by `zeitnot learn general`. Default: the package's.",
+            "--general",
+        ),
+    ] = None,
     processes: ProcessesOption = None,
     list_all: Annotated[bool, flag("List all profiles.", "--list")] = False,
     forget: Annotated[
@@ -75,11 +83,12 @@ def engine(  # noqa: PLR0917 (typer passes options by name)
         print(f"forgot {forget}")
         return
     recording = _recording(command or "", options or [], games=games, nodes=nodes)
-    made = lab.EngineLearning(recording)
+    made = lab.EngineLearning(recording, base=general)
     if export is not None:
         _export(made.engine, export)
         return
     made_by = f"zeitnot learn engine {shlex.quote(command or '')} --games {games} --nodes {nodes}"
+    made_by += "" if general is None else f" --general {shlex.quote(general.name)}"
     _learn(made, processes=processes or learning.cores(), made_by=made_by, json_form=json_form)
 
 
