@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from zeitnot.monitors import (
     NO_CONTEXT,
+    SearchContext,
     bonferroni,
     difference_error,
     exact_independent,
@@ -239,3 +240,24 @@ def test_a_move_that_comes_back_has_the_age_of_its_return() -> None:
 
 def test_an_unknown_share_counts_as_three_fifths() -> None:
     assert rule_of_thumb([depth(1, "e2e4")], NO_CONTEXT) == pytest.approx(0.1 * 0.6 / 1.3)
+
+
+@pytest.mark.parametrize(
+    ("usual_nodes", "usual_s", "nodes", "elapsed_s", "expected"),
+    [
+        (1000.0, None, 4000, 0.5, math.log(4.0)),
+        (1000.0, 0.25, 4000, 0.5, math.log(4.0)),  # nodes count first
+        (None, 0.25, 4000, 0.5, math.log(2.0)),
+        (None, None, 4000, 0.5, None),
+        (1000.0, None, 0, 0.5, None),
+        (None, 0.25, 4000, 0.0, None),
+        (0.0, None, 4000, 0.5, None),
+        (-1.0, None, 4000, 0.5, None),
+    ],
+)
+def test_the_effort_of_a_search_is_relative_to_a_usual_turn(
+    usual_nodes: float | None, usual_s: float | None, nodes: int, elapsed_s: float, expected: float | None
+) -> None:
+    context = SearchContext(usual_nodes=usual_nodes, usual_s=usual_s)
+    last = Iteration(depth=9, elapsed_s=elapsed_s, nodes=nodes, score_cp=0, best_move="e2e4")
+    assert context.effort(last) == (None if expected is None else pytest.approx(expected))
