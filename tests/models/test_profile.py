@@ -111,8 +111,9 @@ def test_an_engine_without_a_profile_is_managed_by_the_general_model() -> None:
     assert named.policy.chess == manager.policy.chess
 
 
-def test_the_shipped_profile_of_stockfish_is_found_by_its_name() -> None:
-    found = find_profile("Stockfish 15.1")
+@pytest.mark.parametrize("engine", ["Stockfish 15.1", "Ethereal 12.00"])
+def test_the_shipped_profile_of_an_engine_is_found_by_its_name(engine: str) -> None:
+    found = find_profile(engine)
     assert found is not None
     assert found.shipped
     assert found.loss_file.stat().st_size + found.values_file.stat().st_size < 50_000

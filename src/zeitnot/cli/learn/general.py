@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from zeitnot import chess, lab, learning
+from zeitnot import chess, lab, learning, turns
 from zeitnot.cli.console import output as console_output
 from zeitnot.cli.console import tell
 from zeitnot.cli.learn.recording_run import ProcessesOption
@@ -74,8 +74,9 @@ def general(
     _show_curve(points)
     used = f"in {time.perf_counter() - began_s:.0f} s"
     tell(
-        f"{len(engines)} engines, {made.trained.positions:,} turns; on openings held out the model ranks "
-        f"losses at {made.trained.metrics[0].ranking:.3f}; {LOSS} and {VALUES} in {output}, {used}"
+        f"{turns.pluralised(len(engines), 'recording')}, {made.trained.positions:,} turns; "
+        f"on openings held out the model ranks losses at {made.trained.metrics[0].ranking:.3f}; "
+        f"{LOSS} and {VALUES} in {output}, {used}"
     )
 
 
