@@ -1,11 +1,9 @@
 """Record bounds: what players and policies report, held to what files and sums can take."""
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
-from zeitnot.turns import Factor, Trail, TurnRecord
+from zeitnot.turns import Budget, Factor, Trail, TurnRecord
 
 MOST = 1e9
 """Scores, points, seconds and factors beyond this are clamped to it: nothing real comes near."""
@@ -17,12 +15,28 @@ MOST_WORK = 2**53
 
 def bounded_record(record: TurnRecord) -> TurnRecord:
     """Return the record with figures clamped and texts fit for UTF-8; inf stays where it means none."""
-    budget = record.budget
     return replace(
         record,
-        budget=replace(budget, target=_bounded_trail(budget.target), limit=_bounded_trail(budget.limit)),
+        policy=utf8_text(record.policy),
+        ply=_count(record.ply, MOST_COUNT),
+        clock_before_s=_perhaps_seconds(record.clock_before_s),
+        clock_after_s=_perhaps_seconds(record.clock_after_s),
+        budget=_bounded_budget(record.budget),
+        used_s=_seconds(record.used_s),
+        target_s=_seconds(record.target_s),
+        note=utf8_text(record.note),
         factors=tuple(Factor(utf8_text(each.name), _seconds(each.value)) for each in record.factors),
-        **{name: bound(getattr(record, name)) for name, bound in _BOUNDS.items()},
+        move=utf8_text(record.move),
+        score_cp=bounded(record.score_cp),
+        value_pts=bounded(record.value_pts),
+        depth=_count(record.depth, MOST_COUNT),
+        nodes=_count(record.nodes, MOST_WORK),
+        samples=_count(record.samples, MOST_WORK),
+        expected_loss_pts=bounded(record.expected_loss_pts),
+        simulation_s=_seconds(record.simulation_s),
+        endgame_s=_seconds(record.endgame_s),
+        fault=utf8_text(record.fault),
+        pondered_s=_perhaps_seconds(record.pondered_s),
     )
 
 
@@ -49,12 +63,12 @@ def _perhaps_seconds(value: float | None) -> float | None:
     return None if value is None else _seconds(value)
 
 
-def _count(value: int) -> int:
-    return max(0, min(MOST_COUNT, value))
+def _count(value: int, most: int) -> int:
+    return max(0, min(most, value))
 
 
-def _work(value: int) -> int:
-    return max(0, min(MOST_WORK, value))
+def _bounded_budget(budget: Budget) -> Budget:
+    return replace(budget, target=_bounded_trail(budget.target), limit=_bounded_trail(budget.limit))
 
 
 def _bounded_trail(trail: Trail) -> Trail:
@@ -69,14 +83,3 @@ def _bounded_trail(trail: Trail) -> Trail:
             for step in trail.steps
         )
     )
-
-
-_BOUNDS: dict[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(("policy", "note", "move", "fault"), utf8_text),
-    **dict.fromkeys(("used_s", "target_s", "simulation_s", "endgame_s"), _seconds),
-    **dict.fromkeys(("clock_before_s", "clock_after_s", "pondered_s"), _perhaps_seconds),
-    **dict.fromkeys(("score_cp", "value_pts", "expected_loss_pts"), bounded),
-    **dict.fromkeys(("ply", "depth"), _count),
-    **dict.fromkeys(("nodes", "samples"), _work),
-}
-"""Bounds of the fields of a record."""

@@ -39,7 +39,7 @@ PRICE_SCALES = (0.25, 0.4, 0.6, 0.8, 1.0)
 """Scales of the price that are tried: the default price was chosen on single positions, whose games end at
 random, and leaves time unused in whole games."""
 CURVE_PARTS = (0.125, 0.25, 0.5, 1.0)
-"""Parts of the games that a learning curve is made of."""
+"""Parts of the games that a learning curve is made of; of few games the smallest parts are the same."""
 CURVE_OPENINGS = math.ceil(FEWEST_GROUPS * FOLDS / (FOLDS - 1))
 """Openings that a learning curve needs: enough to learn from besides those that judge."""
 SCALE_GAMES = 4
@@ -159,8 +159,8 @@ def learning_curve(
     judging = set(held_out.groups.tolist())
     order = [number for number in split_order(pooled, seed=training.seed) if number not in judging]
     points = []
-    for part in CURVE_PARTS:
-        chosen = set(order[: max(FEWEST_GROUPS, round(part * len(order)))])
+    for count in sorted({max(FEWEST_GROUPS, round(part * len(order))) for part in CURVE_PARTS}):
+        chosen = set(order[:count])
         learned = learn_general(_only(engines, chosen), training, processes=processes)
         figures = [
             _check_learned(learned, traces, processes=processes)

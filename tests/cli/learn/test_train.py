@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.chess.recording.short_games import record_short_games
 from tests.learning.made_up_traces import chess_trace, scrabble_trace
+from zeitnot.chess import ChessRecording
 from zeitnot.cli.app import run
-from zeitnot.learning import write_shard
+from zeitnot.cli.learn.train import read_folders
+from zeitnot.learning import in_own_scores, read_data, write_shard
 from zeitnot.models import PackageModels
 from zeitnot.models.model_file import read_model
 from zeitnot.models.network_loss import SnapshotLoss
@@ -99,3 +102,13 @@ def test_a_few_positions_give_figures_or_say_that_there_are_none(
     printed = capsys.readouterr().out
     assert not any(word in printed for word in ("Infinity", "NaN"))
     assert json.loads(printed)["estimators"][0]["deciles"][0]["error"] is None
+
+
+def test_whole_games_are_learned_from_by_what_a_score_is_worth_to_their_engine(tmp_path: Path) -> None:
+    folder = tmp_path / "games.data"
+    settings = ChessRecording(nodes=1000, judge_nodes=1000, whole_games=True)
+    record_short_games(folder, settings, range(2))
+    game, found = read_folders([folder])
+    recorded = read_data(folder)
+    assert game == "chess"
+    assert tuple(found) == in_own_scores(recorded).traces != recorded.traces

@@ -3,7 +3,7 @@
 import json
 import shlex
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -25,15 +25,21 @@ SeedOption = Annotated[int, whole_option("--seed", "The same seed gives the same
 
 def read_folders(folders: Sequence[Path]) -> "tuple[str, Iterator[games.Trace]]":
     """Read folders of one game as one, shard by shard; a position in several of them would be learned from
-    and held out."""
+    and held out. Whole games are read at once: their results say what a score is worth."""
     sets = [learning.open_data(folder) for folder in folders]
     for folder, each in zip(folders, sets, strict=True):
         if each.game != sets[0].game:
             raise SettingError(f"all data must be of one game, {sets[0].game}, got {str(folder)!r}")
-    return sets[0].game, _different(sets)
+    return sets[0].game, _different([_traces(*each) for each in zip(folders, sets, strict=True)])
 
 
-def _different(sets: "Sequence[learning.DataFolder]") -> "Iterator[games.Trace]":
+def _traces(folder: Path, data: "learning.DataFolder") -> "Iterable[games.Trace]":
+    if not data.settings.get("whole_games"):
+        return data
+    return learning.in_own_scores(learning.read_data(folder)).traces
+
+
+def _different(sets: "Sequence[Iterable[games.Trace]]") -> "Iterator[games.Trace]":
     seen: set[str] = set()
     for each in sets:
         places = set()

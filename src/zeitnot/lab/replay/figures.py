@@ -22,6 +22,12 @@ class PhaseSum:
     loss: float = 0.0
     """Sum of their losses."""
 
+    def add(self, other: "PhaseSum") -> None:
+        """Take in the turns of another sum."""
+        self.turns += other.turns
+        self.used_s += other.used_s
+        self.loss += other.loss
+
 
 @dataclass(slots=True)
 class TraceSum:
@@ -58,16 +64,19 @@ class PolicySums:
 
     def add(self, other: "PolicySums") -> None:
         """Take in the games of another sum."""
-        _add(self, other, "games", "flagged", "penalty_pts", "used_s", "left_s", "faults", "beyond")
+        self.games += other.games
+        self.flagged += other.flagged
+        self.penalty_pts += other.penalty_pts
+        self.used_s += other.used_s
+        self.left_s += other.left_s
+        self.faults += other.faults
+        self.beyond += other.beyond
         for name, phase in other.phases.items():
-            _add(self.phases.setdefault(name, PhaseSum()), phase, "turns", "used_s", "loss")
+            self.phases.setdefault(name, PhaseSum()).add(phase)
         for number, trace in other.traces.items():
-            _add(self.traces.setdefault(number, TraceSum()), trace, "uses", "cost")
-
-
-def _add(total: object, more: object, *names: str) -> None:
-    for name in names:
-        setattr(total, name, getattr(total, name) + getattr(more, name))
+            own = self.traces.setdefault(number, TraceSum())
+            own.uses += trace.uses
+            own.cost += trace.cost
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

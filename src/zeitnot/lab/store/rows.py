@@ -63,16 +63,22 @@ class GameRow:
         """Make the row of a game."""
         scores = game.scores_pts or (None, None)
         return cls(
-            **_same(game, "number", "half_points", "words", "fault_seat", "hiccups", "began", "took_s"),
+            number=game.number,
             first=order.sides[0],
             second=order.sides[1],
+            half_points=game.half_points,
+            words=game.words,
             fault=None if game.fault is None else game.fault.value,
+            fault_seat=game.fault_seat,
             first_pts=scores[0],
             second_pts=scores[1],
             first_left_s=game.left_s[0],
             second_left_s=game.left_s[1],
             turns=len(game.turns),
+            hiccups=game.hiccups,
             notes=json.dumps(game.notes),
+            began=game.began,
+            took_s=game.took_s,
             first_restarts=game.restarts[0],
             second_restarts=game.restarts[1],
         )
@@ -172,19 +178,27 @@ class TurnRow:
         """Make the row of a turn."""
         record = turn.record
         limit_s = _finite(record.budget.limit_s)
-        perhaps = _same(record, "target_s", "clock_before_s", "clock_after_s", "expected_loss_pts")
-        finite: dict[str, Any] = {name: _finite(value) for name, value in perhaps.items()}
         return cls(
-            **_same(record, "ply", "move", "used_s", "depth", "nodes", "samples", "score_cp", "value_pts"),
-            **finite,
             game=game,
             place=place,
             seat=turn.seat,
             participant=order.sides[turn.seat],
+            ply=record.ply,
             phase=phase,
+            move=record.move,
+            used_s=record.used_s,
             referee_s=turn.referee_s,
+            target_s=_finite(record.target_s),
             limit_s=limit_s,
+            clock_before_s=_finite(record.clock_before_s),
+            clock_after_s=_finite(record.clock_after_s),
             reason=record.reason.value,
+            depth=record.depth,
+            nodes=record.nodes,
+            samples=record.samples,
+            score_cp=record.score_cp,
+            value_pts=record.value_pts,
+            expected_loss_pts=_finite(record.expected_loss_pts),
             overshoot_s=None if limit_s is None else record.overshoot_s,
         )
 
@@ -197,11 +211,6 @@ def columns(cls: type[GameRow | TurnRow]) -> tuple[str, ...]:
 def values(row: GameRow | TurnRow) -> tuple[Any, ...]:
     """Return the values of a row in the order of its columns."""
     return tuple(getattr(row, name) for name in columns(type(row)))
-
-
-def _same(value: object, *names: str) -> dict[str, Any]:
-    """Return what a row takes as it is, by the same names."""
-    return {name: getattr(value, name) for name in names}
 
 
 def _finite(value: float | None) -> float | None:
@@ -217,8 +226,7 @@ def sound_game(plan: MatchPlan, game: GameRow) -> GameRow:
 
 def sound_turn(game: GameRow, turn: TurnRow) -> TurnRow:
     """Return the turn of a game, absurd scores clamped; a DataError names it when it cannot be."""
-    said = _same(turn, *_VALUES).items()
-    clamped: dict[str, Any] = {name: bounded(v) for name, v in said if isinstance(v, int | float)}
+    clamped: dict[str, Any] = {name: _clamped(getattr(turn, name)) for name in _VALUES}
     turn = replace(turn, **clamped)
     if not _is_sound_turn(turn) or turn.participant != (game.first, game.second)[turn.seat]:
         raise DataError(f"turns of a run must be those of its games, got {turn!r}")
@@ -255,6 +263,10 @@ def _is_sound_turn(turn: TurnRow) -> bool:
         and _is_time(turn.referee_s)
         and all(each is None or _is_time(each) for each in (*perhaps, *values))
     )
+
+
+def _clamped(value: object) -> object:
+    return bounded(value) if isinstance(value, int | float) else value
 
 
 def _is_time(value: object) -> bool:
