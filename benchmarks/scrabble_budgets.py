@@ -75,7 +75,7 @@ def play_budgets(*, positions: int, rate: float, policy: str, seed: int) -> Budg
     last = len(PHASES) - 1  # has no bag
     for number in [number for number in range(2 * positions) if number % len(PHASES) != last][:positions]:
         trace, losses = recorder.record_beside(number, play)
-        curve = scrabble_curves([trace], bonferroni, (), unseen=True)[0]
+        curve = next(iter(scrabble_curves([trace], bonferroni, (), unseen=True)))
         played.append(losses[0])
         checkpoints.append([curve.loss_at(budget_s * rate) for budget_s in BUDGETS_S])
         phases.append(number % len(PHASES))

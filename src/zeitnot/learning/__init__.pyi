@@ -76,8 +76,8 @@ from zeitnot.learning.values.gains import (
     BudgetGains as BudgetGains,
     GainFit as GainFit,
 )
-from zeitnot.learning.values.loss_curves import (
-    LossCurve as LossCurve,
+from zeitnot.learning.values.loss_curves import LossCurve as LossCurve
+from zeitnot.learning.values.recorded_curves import (
     chess_curves as chess_curves,
     scrabble_curves as scrabble_curves,
 )

@@ -1,6 +1,8 @@
 """`zeitnot learn values`: tables, JSON, the file it writes, and what it refuses."""
 
+import gc
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,8 +10,11 @@ import pytest
 from tests.learning.made_up_traces import chess_trace, scrabble_trace
 from tests.models.small_models import small_model
 from zeitnot.cli.app import run
-from zeitnot.learning import write_shard
+from zeitnot.games import JudgedIteration, Trace
+from zeitnot.learning import DataSet, write_shard
+from zeitnot.learning.loss import shards
 from zeitnot.models import PackageModels
+from zeitnot.scrabble.recording.trace import JudgedCheck
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +61,27 @@ def test_figures_come_as_json_too(
     assert form["values"]["game"] == "chess"
     assert form["regression"] is None
     assert len(form["gains"]) == 6
+
+
+@pytest.mark.source("M29.scale")
+@pytest.mark.parametrize("make", [scrabble_trace, chess_trace])
+def test_one_shard_at_a_time_is_held(
+    make: Callable[[int], Trace], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    traces = [make(number) for number in range(40)]
+    for first in range(0, 40, 8):
+        write_shard(tmp_path / f"{first:02}.parquet", traces[first : first + 8], settings={"seed": 1})
+    del traces
+    read, held = shards.read_shard, []
+
+    def read_and_look(path: Path) -> DataSet:
+        held.append(sum(isinstance(each, JudgedCheck | JudgedIteration) for each in gc.get_objects()))
+        return read(path)
+
+    monkeypatch.setattr(shards, "read_shard", read_and_look)
+    assert run(["learn", "values", str(tmp_path), "-o", str(tmp_path / "v.json")]) == 0
+    assert len(held) >= 5
+    assert max(held) - min(held) < 8 * 12  # less than the steps of one shard
 
 
 @pytest.mark.parametrize("speed", ["0", "-5", "fast", "nan"])

@@ -11,7 +11,8 @@ from zeitnot.chess import ChessTrace
 from zeitnot.errors import DataError
 from zeitnot.learning import BUDGETS_S, LearnedValues, LossCurve, chess_curves, learn_values, scrabble_curves
 from zeitnot.learning.values.gains import budget_gains, natural_speed
-from zeitnot.learning.values.loss_curves import fall_of_rates, fit_decay, ply_losses, price_grid, work_used
+from zeitnot.learning.values.loss_curves import fall_of_rates, fit_decay, price_grid, work_used
+from zeitnot.learning.values.recorded_curves import ply_losses
 from zeitnot.learning.values.training import chess_lengths, scrabble_lengths
 from zeitnot.models import PackageModels
 from zeitnot.monitors import (
@@ -171,7 +172,7 @@ def test_a_deepening_stops_where_the_policys_own_monitor_stops() -> None:
 def test_a_simulation_stops_no_later_than_the_policys_own_monitor_and_not_a_check_earlier() -> None:
     for number in range(40):
         trace = scrabble_trace(number)
-        curve = scrabble_curves([trace], bonferroni, ())[0]
+        curve = next(iter(scrabble_curves([trace], bonferroni, ())))
         price = 10 ** (-6 + 0.075 * number)
         monitor = SimulationPrice(price_at=fixed(price), decay=0.5)
         stopped = None
@@ -190,7 +191,7 @@ def test_a_simulation_stops_no_later_than_the_policys_own_monitor_and_not_a_chec
 
 
 def test_a_search_that_ended_before_the_policy_asks_tells_nothing() -> None:
-    assert chess_curves([chess_trace(1, depths=3)], rule_of_thumb, minimum_depth=4) == []
+    assert len(chess_curves([chess_trace(1, depths=3)], rule_of_thumb, minimum_depth=4)) == 0
 
 
 def test_prices_reach_from_searches_that_go_on_to_searches_that_stop_at_once() -> None:
@@ -225,7 +226,7 @@ def test_an_endgame_stops_where_the_policys_own_monitor_stops() -> None:
 
 
 def test_endgames_lose_less_with_every_depth_and_when_the_value_stays() -> None:
-    table = ply_losses([endgame_trace(number) for number in range(60)])
+    table = ply_losses([endgame_trace(number).plies for number in range(60)])
     assert len(table) == 8
     assert table[0][0] > table[1][0] > table[3][1] >= 0
     assert all(moved >= stood for moved, stood in table[1:])
@@ -251,8 +252,10 @@ def test_the_turns_of_a_chess_game_are_counted_with_its_chance_to_last() -> None
 def test_turns_of_no_game_or_of_two_are_refused() -> None:
     with pytest.raises(DataError, match="of one game, got 0 turns"):
         learn_values([], PackageModels())
-    with pytest.raises(DataError, match="of one game, got 2 turns"):
+    with pytest.raises(DataError, match="of one game, chess, got one of scrabble"):
         learn_values([chess_trace(1), scrabble_trace(2)], PackageModels())
+    with pytest.raises(DataError, match="of one game, scrabble, got one of chess"):
+        learn_values([scrabble_trace(1), chess_trace(2)], PackageModels())
 
 
 def test_endgames_alone_are_refused() -> None:

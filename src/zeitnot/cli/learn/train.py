@@ -4,7 +4,7 @@ import json
 import shlex
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,14 +23,15 @@ ThreadsOption = Annotated[
 SeedOption = Annotated[int, whole_option("--seed", "The same seed gives the same games.")]
 
 
-def read_folders(folders: Sequence[Path]) -> "tuple[str, Iterator[games.Trace]]":
-    """Read folders of one game as one, shard by shard; a position in several of them would be learned from
-    and held out. Whole games are read at once: their results say what a score is worth."""
+def read_folders(folders: Sequence[Path]) -> "tuple[str, Iterable[games.Trace]]":
+    """Read folders of one game as one, shard by shard, each time they are gone through; a position in several
+    of them would be learned from and held out. Whole games are read at once: their results say what a score
+    is worth."""
     sets = [learning.open_data(folder) for folder in folders]
     for folder, each in zip(folders, sets, strict=True):
         if each.game != sets[0].game:
             raise SettingError(f"all data must be of one game, {sets[0].game}, got {str(folder)!r}")
-    return sets[0].game, _different([_traces(*each) for each in zip(folders, sets, strict=True)])
+    return sets[0].game, _Different([_traces(*each) for each in zip(folders, sets, strict=True)])
 
 
 def _traces(folder: Path, data: "learning.DataFolder") -> "Iterable[games.Trace]":
@@ -39,17 +40,24 @@ def _traces(folder: Path, data: "learning.DataFolder") -> "Iterable[games.Trace]
     return learning.in_own_scores(learning.read_data(folder)).traces
 
 
-def _different(sets: "Sequence[Iterable[games.Trace]]") -> "Iterator[games.Trace]":
-    seen: set[str] = set()
-    for each in sets:
-        places = set()
-        for trace in each:
-            if trace.position in seen:
-                rule = "folders must have different positions, recorded with another --seed"
-                raise SettingError(f"{rule}, got {trace.position!r} in two of them")
-            places.add(trace.position)
-            yield trace
-        seen |= places
+@dataclass(frozen=True, slots=True)
+class _Different:
+    """The traces of several folders, which must have different positions."""
+
+    sets: "Sequence[Iterable[games.Trace]]"
+
+    def __iter__(self) -> "Iterator[games.Trace]":
+        seen: set[str] = set()
+        for number, each in enumerate(self.sets, 1):
+            places = set()
+            for trace in each:
+                if trace.position in seen:
+                    rule = "folders must have different positions, recorded with another --seed"
+                    raise SettingError(f"{rule}, got {trace.position!r} in two of them")
+                if number < len(self.sets):  # nothing is compared with the last one
+                    places.add(trace.position)
+                yield trace
+            seen |= places
 
 
 _SIZES = {"scrabble": ("points", 3), "chess": ("expected score", 4)}

@@ -54,8 +54,7 @@ def values(
     from zeitnot.policies import Learned
 
     check_place(output)
-    game, found = read_folders(data)
-    traces = list(found)
+    game, traces = read_folders(data)
     used = "" if model is None else f" --model {shlex.quote(model.name)}"
     used += "" if speed is None else f" --speed {speed:g}"
     names = " ".join(shlex.quote(folder.name) for folder in data)
@@ -70,7 +69,7 @@ def values(
         return
     _show(learned)
     decay = f"decay {learned.values.decay:.2f} ± {learned.decay_error:.2f}"
-    print(f"{len(traces):,} positions of {game}; {decay}; time values in {output}")
+    print(f"{learned.positions:,} positions of {game}; {decay}; time values in {output}")
 
 
 def _show(learned: "learning.LearnedValues") -> None:

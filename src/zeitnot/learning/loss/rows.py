@@ -102,19 +102,20 @@ def loss_rows(traces: Iterable[Trace], *, inputs: tuple[str, ...] = DEEPENING_IN
     first = list(itertools.islice(rest, 1))
     chess, scrabble = traces_of(first)
     if chess:
-        return _chess_rows(_of_one_game(itertools.chain(first, rest), ChessTrace), inputs)
+        return _chess_rows(of_one_game(itertools.chain(first, rest), ChessTrace), inputs)
     if scrabble:
-        return _scrabble_rows(_of_one_game(itertools.chain(first, rest), ScrabbleTrace))
+        return _scrabble_rows(of_one_game(itertools.chain(first, rest), ScrabbleTrace))
     raise DataError("rows must be made of turns of one game, got none")
 
 
 T = TypeVar("T", bound=Trace)
 
 
-def _of_one_game(traces: Iterable[Trace], kind: type[T]) -> Iterator[T]:
+def of_one_game(traces: Iterable[Trace], kind: type[T]) -> Iterator[T]:
+    """Return traces that must all be of one game."""
     for trace in traces:
         if not isinstance(trace, kind):
-            raise DataError(f"rows must be made of turns of one game, {kind.game}, got one of {trace.game}")
+            raise DataError(f"all turns must be of one game, {kind.game}, got one of {trace.game}")
         yield trace
 
 
@@ -193,19 +194,31 @@ _USUAL_PART = 4
 """A recorded search is this many times as long as a usual turn: few turns are longer."""
 
 
-def usual_nodes(traces: Sequence[ChessTrace]) -> float:
+def usual_nodes(traces: Iterable[ChessTrace]) -> float:
     """Return the nodes that count as those of a usual turn of an engine."""
     ends = [trace.iterations[-1].iteration.nodes for trace in traces if trace.iterations]
     return max(1.0, float(np.median(ends)) / _USUAL_PART) if ends else 1.0
 
 
-def with_contexts(traces: Sequence[ChessTrace]) -> Iterator[tuple[ChessTrace, SearchContext]]:
-    """Return the traces of one engine with what is known on each turn before its search."""
-    usual = usual_nodes(traces)
-    scores_cp = {trace.number: usual_score_cp(trace, usual) for trace in traces}
+def with_contexts(
+    traces: Iterable[ChessTrace], *, usual: float | None = None
+) -> Iterator[tuple[ChessTrace, SearchContext]]:
+    """Return the traces of one engine with what is known on each turn before its search.
+
+    The turns of a game must come in their order. Where the usual nodes are not given, the traces are gone
+    through twice.
+    """
+    usual = usual_nodes(traces) if usual is None else usual
+    scores_cp: dict[int, float] = {}
+    last: ChessTrace | None = None
     for trace in traces:
+        if last is None or trace.game_number != last.game_number or trace.number <= last.number:
+            scores_cp = {}  # another game, or one of the same number from another folder
         # The numbers of one game are those of its plies.
-        before = None if trace.game_number is None else scores_cp.get(trace.number - 2)
+        before = scores_cp.get(trace.number - 2)
+        if trace.game_number is not None:
+            scores_cp[trace.number] = usual_score_cp(trace, usual)
+        last = trace
         yield (
             trace,
             SearchContext(features=trace.features, previous_score_cp=before, usual_nodes=usual),

@@ -1,7 +1,8 @@
 """Gains from more time: the same positions at larger budgets (M31), and a regression over positions (M21)."""
 
 import math
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,21 +45,22 @@ class BudgetGains:
     """Standard error of that gain."""
 
 
-def natural_speed(curves: Sequence[LossCurve]) -> float:
+def natural_speed(curves: Iterable[LossCurve]) -> float:
     """Choose the work of a second so that the longest budget is what the searches were given."""
     return float(np.median([curve.work[-1] for curve in curves])) / BUDGETS_S[-1]
 
 
-def losses_at_budgets(curves: Sequence[LossCurve], *, speed: float) -> tuple[Array, list[int]]:
+def losses_at_budgets(curves: Iterable[LossCurve], *, speed: float) -> tuple[Array, list[int]]:
     """Return losses by position and budget, averaged over the seeds of a position, and the positions."""
-    by_position: dict[int, list[list[float]]] = {}
-    for curve in curves:
-        row = [curve.loss_at(budget_s * speed) for budget_s in BUDGETS_S]
-        by_position.setdefault(curve.position, []).append(row)
-    return np.array([np.mean(rows, axis=0) for rows in by_position.values()]), list(by_position)
+    rows, by_position = array("d"), dict[int, list[int]]()
+    for place, curve in enumerate(curves):
+        rows.extend(curve.loss_at(budget_s * speed) for budget_s in BUDGETS_S)
+        by_position.setdefault(curve.position, []).append(place)
+    losses = np.array(rows).reshape(-1, len(BUDGETS_S))
+    return np.array([losses[places].mean(axis=0) for places in by_position.values()]), list(by_position)
 
 
-def budget_gains(curves: Sequence[LossCurve], *, speed: float) -> BudgetGains:
+def budget_gains(curves: Iterable[LossCurve], *, speed: float) -> BudgetGains:
     """Compare budgets on the same positions."""
     losses, _ = losses_at_budgets(curves, speed=speed)
     per_s = -np.diff(losses, axis=1) / np.diff(BUDGETS_S)
@@ -107,7 +109,7 @@ def complexity_of(features: ScrabbleFeatures) -> float:
 
 def fit_gain(
     traces: Sequence[ScrabbleTrace],
-    curves: Sequence[LossCurve],
+    curves: Iterable[LossCurve],
     *,
     speed: float,
     phase_of: Sequence[int],

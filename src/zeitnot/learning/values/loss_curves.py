@@ -1,27 +1,18 @@
 """Loss curves: the estimated and the realised loss of a search over its work, and where it stops."""
 
-import itertools
-from collections.abc import Iterable, Sequence
+import copy
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Self
 
 import numpy as np
 import numpy.typing as npt
 
-from zeitnot.chess import ChessTrace
 from zeitnot.errors import DataError
-from zeitnot.learning.loss.rows import with_contexts
-from zeitnot.monitors import DeepeningLoss, EndgamePrice, LossEstimator, measured_growth, next_depth_s
-from zeitnot.policies import progress_of
-from zeitnot.scrabble import JudgedPly, ScrabbleTrace, is_seen
 
 Array = npt.NDArray[np.float64]
 Kind = Literal["simulation", "deepening", "endgame"]
-
-_FEWEST = 5
-"""Endgames that a figure must rest on."""
-_FALL = 0.5
-"""A depth with too few endgames loses this part of what the depth before it does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,123 +63,67 @@ class LossCurve:
         return float(self.losses[max(0, int(np.searchsorted(self.work, work, side="right")) - 1)])
 
 
-def scrabble_curves(
-    traces: Iterable[ScrabbleTrace],
-    estimator: LossEstimator,
-    ply_losses_pts: tuple[tuple[float, float], ...],
-    *,
-    unseen: bool = False,
-) -> list[LossCurve]:
-    """Return the curves of simulations and endgames; `unseen` keeps the checks at which no player looks."""
-    curves = []
-    for number, trace in enumerate(traces):
-        progress = progress_of(trace.features, trace.ply)
-        for run in trace.runs:
-            steps = [
-                (check.snapshot.samples, estimator(check.snapshot), check.loss_pts)
-                for check in run.checks
-                if unseen or is_seen(check.snapshot)
-            ]
-            curves += _curve("simulation", number, progress, steps)
-        if trace.plies:
-            curves += _endgame(number, progress, trace.plies, ply_losses_pts)
-    return curves
+class CurveTable:
+    """Many curves in flat arrays, 32 bytes for each step: a curve is made when it is asked for."""
 
+    def __init__(self, curves: Iterable[LossCurve] = ()) -> None:
+        """Keep these curves, in this order."""
+        self._kinds: list[Kind] = []
+        self._positions = array("q")
+        self._progress = array("d")
+        self._ends = array("q", [0])
+        self._work, self._expected, self._losses, self._rates = (array("d") for _ in range(4))
+        self._places: Sequence[int] | None = None
+        for curve in curves:
+            self.append(curve)
 
-def chess_curves(
-    traces: Iterable[ChessTrace], estimator: DeepeningLoss, *, minimum_depth: int
-) -> list[LossCurve]:
-    """Return the curves of deepenings, from the depth on at which the policy begins to ask."""
-    curves = []
-    for number, (trace, context) in enumerate(with_contexts(list(traces))):
-        iterations = [each.iteration for each in trace.iterations]
-        steps = [
-            (judged.iteration.nodes, estimator(iterations[:done], context), judged.loss)
-            for done, judged in enumerate(trace.iterations, 1)
-            if judged.iteration.depth >= minimum_depth
-        ]
-        curves += _curve("deepening", number, progress_of(trace.features, trace.ply), steps)
-    return curves
+    def append(self, curve: LossCurve) -> None:
+        """Keep one more curve, in a table that was not chosen from another."""
+        self._kinds.append(curve.kind)
+        self._positions.append(curve.position)
+        self._progress.append(curve.progress)
+        for column, steps in zip(self._columns(), _columns_of(curve), strict=True):
+            column.frombytes(steps.tobytes())
+        self._ends.append(len(self._work))
 
-
-_Steps = list[tuple[int, float, float]]
-"""Work, estimated loss and realised loss of each step."""
-
-
-def _curve(kind: Kind, position: int, progress: float, steps: _Steps) -> list[LossCurve]:
-    """Return one curve, or none for a search without steps; of steps without new work the last counts."""
-    if not steps:
-        return []
-    rising = [step for step, after in itertools.pairwise(steps) if after[0] > step[0]]
-    rising.append(steps[-1])
-    kept = [step for step in rising if step[0] > 0]
-    return [_made(kind, position, progress, kept)] if kept else []
-
-
-def _made(
-    kind: Kind, position: int, progress: float, steps: _Steps, rates: list[float] | None = None
-) -> LossCurve:
-    """Return a curve; without rates the gain of a unit of work is the estimated loss over the work so far."""
-    work, expected, losses = (np.array(column, dtype=np.float64) for column in zip(*steps, strict=True))
-    return LossCurve(
-        kind=kind,
-        position=position,
-        progress=progress,
-        work=np.maximum(work, 1.0),
-        expected=expected,
-        losses=losses,
-        rates=expected / work if rates is None else np.array(rates),
-    )
-
-
-def _endgame(
-    position: int, progress: float, plies: tuple[JudgedPly, ...], table: tuple[tuple[float, float], ...]
-) -> list[LossCurve]:
-    """Return the curve of a solver as `EndgamePrice` sees it: a depth is begun if it gains its price."""
-    growth = EndgamePrice(price_at=lambda _: 0.0, ply_losses_pts=()).first_growth
-    steps: _Steps = []
-    rates, depth_work, before = [], [], 0
-    value_pts: float | None = None
-    for ply in plies:
-        depth_work.append(float(max(1, ply.nodes - before)))
-        row = table[min(max(ply.depth, 1), len(table)) - 1] if table else (0.0, 0.0)
-        expected = row[1] if value_pts == ply.value_pts else row[0]
-        before, value_pts = ply.nodes, ply.value_pts
-        following = next_depth_s(depth_work, growth=measured_growth(depth_work, otherwise=growth))
-        steps.append((ply.nodes, expected, ply.loss_pts))
-        rates.append(expected / max(following, 1.0))
-    return [_made("endgame", position, progress, steps, rates)]
-
-
-def ply_losses(traces: Sequence[ScrabbleTrace]) -> tuple[tuple[float, float], ...]:
-    """Return mean losses in points by depth: when the depth changed the value, and when it did not."""
-    changed: dict[int, list[float]] = {}
-    same: dict[int, list[float]] = {}
-    for trace in traces:
-        value_pts: float | None = None
-        for ply in trace.plies:
-            kind = same if ply.value_pts == value_pts else changed
-            kind.setdefault(ply.depth, []).append(ply.loss_pts)
-            value_pts = ply.value_pts
-    rows: list[tuple[float, float]] = []
-    for depth in range(1, max([*changed, *same], default=0) + 1):
-        together = [*changed.get(depth, []), *same.get(depth, [])]
-        if len(together) < _FEWEST:
-            break
-        mean = _mean(together)
-        before = rows[-1] if rows else (mean, mean)
-        moved, stood = changed.get(depth, []), same.get(depth, [])
-        rows.append(
-            (
-                _mean(moved) if len(moved) >= _FEWEST else _FALL * before[0],
-                _mean(stood) if len(stood) >= _FEWEST else min(mean, _FALL * before[1] if rows else mean),
-            )
+    def chosen(self, keep: Callable[[Kind, float], bool]) -> "CurveTable":
+        """Return the curves whose kind and progress are to be kept; the arrays are shared."""
+        found = copy.copy(self)
+        found._places = array(
+            "q", (at for at in self._all_places() if keep(self._kinds[at], self._progress[at]))
         )
-    return tuple((round(max(0.0, a), 4), round(max(0.0, b), 4)) for a, b in rows)
+        return found
+
+    def __len__(self) -> int:
+        """Count the curves."""
+        return len(self._all_places())
+
+    def __iter__(self) -> Iterator[LossCurve]:
+        """Return the curves in their order."""
+        return map(self._at, self._all_places())
+
+    def _at(self, place: int) -> LossCurve:
+        steps = slice(self._ends[place], self._ends[place + 1])
+        work, expected, losses, rates = (np.array(column[steps]) for column in self._columns())
+        return LossCurve(
+            kind=self._kinds[place],
+            position=self._positions[place],
+            progress=self._progress[place],
+            work=work,
+            expected=expected,
+            losses=losses,
+            rates=rates,
+        )
+
+    def _all_places(self) -> Sequence[int]:
+        return range(len(self._kinds)) if self._places is None else self._places
+
+    def _columns(self) -> "tuple[array[float], ...]":
+        return self._work, self._expected, self._losses, self._rates
 
 
-def _mean(losses: list[float]) -> float:
-    return sum(losses) / len(losses)
+def _columns_of(curve: LossCurve) -> tuple[Array, ...]:
+    return curve.work, curve.expected, curve.losses, curve.rates
 
 
 _LEAST_DECAY, _MOST_DECAY = 0.1, 2.0
@@ -197,7 +132,7 @@ _LEAST_SLOPE = 1.0
 """Rates fall at least as the work grows, even where the loss does not fall at all."""
 
 
-def fit_decay(curves: Sequence[LossCurve]) -> tuple[float, float]:
+def fit_decay(curves: Iterable[LossCurve]) -> tuple[float, float]:
     """Fit the decay: going on gains decay x expected loss for each e-fold of work. Return it with its error.
 
     Realised gains are compared with what the estimates promise, over all steps of all positions.
@@ -220,7 +155,7 @@ def fit_decay(curves: Sequence[LossCurve]) -> tuple[float, float]:
     return float(np.clip(decay, _LEAST_DECAY, _MOST_DECAY)), error
 
 
-def fall_of_rates(curves: Sequence[LossCurve]) -> float:
+def fall_of_rates(curves: Iterable[LossCurve]) -> float:
     """Return the power of the work with which rates fall towards the ends of the searches."""
     slopes = []
     for curve in curves:
@@ -232,34 +167,32 @@ def fall_of_rates(curves: Sequence[LossCurve]) -> float:
     return max(_LEAST_SLOPE, float(np.median(slopes))) if slopes else 1.5
 
 
-def price_grid(curves: Sequence[LossCurve], *, decay: float, count: int) -> tuple[float, ...]:
+def price_grid(curves: Iterable[LossCurve], *, decay: float, count: int) -> tuple[float, ...]:
     """Return prices, evenly spaced in logarithm, from where hardly any search stops to where nearly all do.
 
     Samples and nodes have prices of their own, and the table has room for both.
     """
-    ends = []
-    for kind in sorted({curve.kind for curve in curves}):
-        rates = [
-            curve.rates * (1.0 if kind == "endgame" else decay) for curve in curves if curve.kind == kind
-        ]
-        known = [each for each in rates if each.max() > 0]
-        if known:
-            last = np.quantile([float(each[each > 0].min()) for each in known], 0.75)
-            ends.append((0.1 * float(last), float(np.quantile([each.max() for each in known], 0.9))))
+    ends: dict[Kind, list[tuple[float, float]]] = {}
+    for curve in curves:
+        rates = curve.rates * (1.0 if curve.kind == "endgame" else decay)
+        if rates.max() > 0:
+            ends.setdefault(curve.kind, []).append((float(rates[rates > 0].min()), float(rates.max())))
     if not ends:
         raise DataError("time values need searches with something to lose, got none")
-    low, high = min(low for low, _ in ends), max(high for _, high in ends)
+    low = min(0.1 * float(np.quantile([last for last, _ in each], 0.75)) for each in ends.values())
+    high = max(float(np.quantile([first for _, first in each], 0.9)) for each in ends.values())
     high = max(high, 10.0 * low)
     return tuple(float(f"{price:.5g}") for price in np.geomspace(low, high, count))
 
 
 def work_used(
-    curves: Sequence[LossCurve], prices: Sequence[float], *, decay: float, slope: float, idle_share: float
+    curves: Iterable[LossCurve], prices: Sequence[float], *, decay: float, slope: float, idle_share: float
 ) -> tuple[float, ...]:
     """Return the mean work of a turn at each price; this part of the turns is played without a search."""
-    means = [
-        float(np.mean([curve.work_at(price, decay=decay, slope=slope) for curve in curves]))
-        for price in prices
-    ]
+    work = array("d")
+    for curve in curves:
+        work.extend(curve.work_at(price, decay=decay, slope=slope) for price in prices)
+    by_price = np.array(work).reshape(-1, len(prices)).T.copy()
+    means = [float(np.mean(each)) for each in by_price]
     falling = np.minimum.accumulate(np.array(means)) * (1.0 - idle_share)
     return tuple(float(f"{max(mean, 1.0):.5g}") for mean in falling)

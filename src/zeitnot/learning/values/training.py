@@ -1,7 +1,8 @@
 """Time values learned from recorded turns: what turns of a phase use at a price, and what a second gains."""
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,18 +10,17 @@ import numpy as np
 from zeitnot.chess import ChessTrace
 from zeitnot.errors import DataError
 from zeitnot.games import Trace
-from zeitnot.learning.loss.rows import traces_of, usual_nodes
+from zeitnot.learning.loss.rows import of_one_game, traces_of, usual_nodes
 from zeitnot.learning.values.gains import BudgetGains, GainFit, budget_gains, fit_gain, natural_speed
 from zeitnot.learning.values.loss_curves import (
-    LossCurve,
-    chess_curves,
+    CurveTable,
+    Kind,
     fall_of_rates,
     fit_decay,
-    ply_losses,
     price_grid,
-    scrabble_curves,
     work_used,
 )
+from zeitnot.learning.values.recorded_curves import ScrabbleSearches, chess_curves
 from zeitnot.policies import (
     CHESS_ENDS,
     SCRABBLE_ENDS,
@@ -47,6 +47,8 @@ class LearnedValues:
 
     values: TimeValues
     """The learned time values."""
+    positions: int
+    """Turns that they were learned from."""
     decay_error: float
     """Standard error of the decay."""
     speed: float
@@ -69,96 +71,126 @@ class _PhaseFacts:
 
 
 def learn_values(
-    traces: Sequence[Trace],
+    traces: Iterable[Trace],
     source: ModelSource,
     *,
     model: str = "",
     speed: float | None = None,
     made_by: str = "",
 ) -> LearnedValues:
-    """Learn the time values that go with a model."""
-    chess, scrabble = traces_of(traces)
-    if bool(chess) == bool(scrabble):
-        raise DataError(f"time values must be learned from turns of one game, got {len(traces)} turns")
+    """Learn the time values that go with a model.
+
+    Only figures of a search are kept, so that a data set which is read shard by shard may be more than memory
+    holds. Chess is gone through twice: what an engine usually searches is known at the end.
+    """
+    if isinstance(traces, Iterator):
+        traces = tuple(traces)
+    chess, scrabble = traces_of(itertools.islice(traces, 1))
     if chess:
-        curves = _chess_curves(chess, source, model)
-        return _chess_values(chess, curves, speed, usual_work=usual_nodes(chess), made_by=made_by)
-    return _scrabble_values(scrabble, source, model, speed, made_by)
+        turns: list[ChessTrace] = []
+        usual = usual_nodes(_noted(of_one_game(traces, ChessTrace), turns))
+        curves = _chess_curves(of_one_game(traces, ChessTrace), source, model, usual=usual)
+        return _chess_values(turns, curves, speed, usual_work=usual, made_by=made_by)
+    if scrabble:
+        return _scrabble_values(of_one_game(traces, ScrabbleTrace), source, model, speed, made_by)
+    raise DataError("time values must be learned from turns of one game, got 0 turns")
+
+
+def _noted(traces: Iterable[ChessTrace], turns: list[ChessTrace]) -> Iterator[ChessTrace]:
+    """Return the traces, and note each turn without its search."""
+    for trace in traces:
+        turns.append(replace(trace, fen="", iterations=()))
+        yield trace
 
 
 def learn_general_values(
     engines: Sequence[Sequence[ChessTrace]], source: ModelSource, *, model: str = "", made_by: str = ""
 ) -> LearnedValues:
     """Learn the time values of any engine of chess from the games of several: a usual turn is the unit."""
-    curves = [
-        curve.scaled(GENERAL_USUAL / usual_nodes(traces))
-        for traces in engines
-        for curve in _chess_curves(traces, source, model)
-    ]
+    curves = CurveTable()
+    for traces in engines:
+        usual = usual_nodes(traces)
+        for curve in _chess_curves(traces, source, model, usual=usual):
+            curves.append(curve.scaled(GENERAL_USUAL / usual))
     everything = [trace for traces in engines for trace in traces]
     learned = _chess_values(everything, curves, None, usual_work=GENERAL_USUAL, made_by=made_by)
     return replace(learned, values=replace(learned.values, relative=True))
 
 
-def _chess_curves(traces: Sequence[ChessTrace], source: ModelSource, model: str) -> list[LossCurve]:
-    return chess_curves(traces, source.deepening_loss(model), minimum_depth=int(Learned().minimum_depth))
+def _chess_curves(
+    traces: Iterable[ChessTrace], source: ModelSource, model: str, *, usual: float
+) -> CurveTable:
+    estimator, minimum_depth = source.deepening_loss(model), int(Learned().minimum_depth)
+    return chess_curves(traces, estimator, minimum_depth=minimum_depth, usual_nodes=usual)
 
 
 def _chess_values(
-    traces: Sequence[ChessTrace],
-    curves: list[LossCurve],
+    turns: Sequence[ChessTrace],
+    curves: CurveTable,
     speed: float | None,
     *,
     usual_work: float,
     made_by: str,
 ) -> LearnedValues:
     facts = [
-        _PhaseFacts(name=name, turns=turns, goes_on=goes_on)
-        for name, (turns, goes_on) in zip(_names(CHESS_ENDS), chess_lengths(traces, CHESS_ENDS), strict=True)
+        _PhaseFacts(name=name, turns=own_turns, goes_on=goes_on)
+        for name, (own_turns, goes_on) in zip(
+            _names(CHESS_ENDS), chess_lengths(turns, CHESS_ENDS), strict=True
+        )
     ]
     learned = _assembled(TimeValues.rough("chess"), curves, facts, speed, recorded=curves)
     values = replace(learned.values, usual_work=float(f"{usual_work:.5g}"), made_by=made_by)
-    return replace(learned, values=values)
+    return replace(learned, values=values, positions=len(turns))
 
 
 def _scrabble_values(
-    traces: list[ScrabbleTrace], source: ModelSource, model: str, speed: float | None, made_by: str
+    traces: Iterable[ScrabbleTrace], source: ModelSource, model: str, speed: float | None, made_by: str
 ) -> LearnedValues:
     shell = TimeValues.rough("scrabble")
-    table = ply_losses(traces) or shell.ply_losses_pts
-    searched = [trace for trace in traces if not _plays_at_sight(trace)]
     estimator = source.snapshot_loss(model)
-    curves = scrabble_curves(searched, estimator, table)
-    # A player stops at no check before the first it looks at, but a budget can end there.
-    recorded = scrabble_curves(searched, estimator, table, unseen=True)
-    lengths = scrabble_lengths(traces, SCRABBLE_ENDS)
+    searches = ScrabbleSearches()
+    turns: list[ScrabbleTrace] = []
+    searched: list[ScrabbleTrace] = []
+    for trace in traces:
+        turn = replace(trace, cgp="", runs=(), plies=())
+        turns.append(turn)
+        at_sight = _plays_at_sight(turn)
+        searches.add(trace, estimator, position=None if at_sight else len(searched))
+        if not at_sight:
+            searched.append(turn)
+    table = searches.ply_losses() or shell.ply_losses_pts
+    for curve in searches.endgames(table):
+        searches.seen.append(curve)
     facts = [
-        _PhaseFacts(name=PHASES[phase], turns=turns, goes_on=goes_on, idle=_idle_share(traces, shell, phase))
-        for phase, (turns, goes_on) in enumerate(lengths)
+        _PhaseFacts(
+            name=PHASES[phase], turns=own_turns, goes_on=goes_on, idle=_idle_share(turns, shell, phase)
+        )
+        for phase, (own_turns, goes_on) in enumerate(scrabble_lengths(turns, SCRABBLE_ENDS))
     ]
-    learned = _assembled(shell, curves, facts, speed, recorded=recorded)
-    regression = _regression(searched, recorded, shell, learned.speed)
+    # A player stops at no check before the first it looks at, but a budget can end there.
+    learned = _assembled(shell, searches.seen, facts, speed, recorded=searches.recorded)
+    regression = _regression(searched, searches.recorded, shell, learned.speed)
     values = replace(
         learned.values,
         made_by=made_by,
         ply_losses_pts=table,
         second=None if regression is None else regression.second,
     )
-    return replace(learned, values=values, regression=regression)
+    return replace(learned, values=values, positions=len(turns), regression=regression)
 
 
 def _assembled(
     shell: TimeValues,
-    curves: list[LossCurve],
+    curves: CurveTable,
     facts: Sequence[_PhaseFacts],
     speed: float | None,
     *,
-    recorded: list[LossCurve],
+    recorded: CurveTable,
 ) -> LearnedValues:
     decay, decay_error = fit_decay(curves)
     prices = price_grid(curves, decay=decay, count=PRICES)
     slope = fall_of_rates(curves)
-    main = [curve for curve in curves if curve.kind != "endgame"]
+    main = curves.chosen(lambda kind, _: kind != "endgame")
     speed = speed or natural_speed(main)
     phases: list[PhaseValues] = []
     gains: list[BudgetGains | None] = []
@@ -169,25 +201,24 @@ def _assembled(
         budgets = _in_phase(recorded, shell, number, solves=solves)
         gain = budget_gains(budgets, speed=speed) if enough and not solves else None
         gains.append(gain)
-        used = here if enough else [] if solves else main
+        used = here if enough or solves else main
         work = tuple(shell.work_at(number, price) for price in prices)
-        if used:
+        if enough or not solves:
             work = work_used(used, prices, decay=decay, slope=slope, idle_share=known.idle)
         phases.append(_phase_values(phase, known, work, gain))
     values = TimeValues(
         game=shell.game, decay=round(decay, 4), prices=prices, phases=tuple(phases), second_work=speed
     )
     return LearnedValues(
-        values=values, decay_error=decay_error, speed=speed, gains=tuple(gains), regression=None
+        values=values, positions=0, decay_error=decay_error, speed=speed, gains=tuple(gains), regression=None
     )
 
 
-def _in_phase(curves: list[LossCurve], shell: TimeValues, phase: int, *, solves: bool) -> list[LossCurve]:
-    return [
-        curve
-        for curve in curves
-        if shell.phase_at(curve.progress) == phase and (curve.kind == "endgame") == solves
-    ]
+def _in_phase(curves: CurveTable, shell: TimeValues, phase: int, *, solves: bool) -> CurveTable:
+    def is_here(kind: Kind, progress: float) -> bool:
+        return shell.phase_at(progress) == phase and (kind == "endgame") == solves
+
+    return curves.chosen(is_here)
 
 
 def _phase_values(
@@ -206,13 +237,12 @@ def _phase_values(
 
 
 def _regression(
-    traces: list[ScrabbleTrace], curves: list[LossCurve], shell: TimeValues, speed: float
+    turns: list[ScrabbleTrace], simulations: CurveTable, shell: TimeValues, speed: float
 ) -> GainFit | None:
-    simulations = [curve for curve in curves if curve.kind == "simulation"]
     if len({curve.position for curve in simulations}) < _FEWEST_FOR_REGRESSION:
         return None
-    phase_of = [_phase(shell, trace) for trace in traces]
-    return fit_gain(traces, simulations, speed=speed, phase_of=phase_of)
+    phase_of = [_phase(shell, turn) for turn in turns]
+    return fit_gain(turns, simulations, speed=speed, phase_of=phase_of)
 
 
 def _plays_at_sight(trace: ScrabbleTrace) -> bool:
