@@ -1,5 +1,6 @@
 """Files appear whole or not at all."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -35,3 +36,11 @@ def test_a_failed_write_leaves_the_old_file_alone(tmp_path: Path) -> None:
 def test_folders_and_devices_are_not_replaced(place: str, tmp_path: Path) -> None:
     with pytest.raises(SettingError, match="ordinary file"):
         write_atomically(tmp_path / place, "text")
+
+
+def test_a_process_of_the_same_number_on_another_machine_is_not_in_the_way(tmp_path: Path) -> None:
+    theirs = tmp_path / f".report.txt.{os.getpid()}.part"
+    theirs.mkdir()  # stands for a file that they write just now
+    write_atomically(tmp_path / "report.txt", "text")
+    assert (tmp_path / "report.txt").read_text() == "text"
+    assert theirs.exists()

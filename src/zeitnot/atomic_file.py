@@ -1,6 +1,7 @@
 """Atomic files: a reader sees the old content or the new, never half of it."""
 
 import os
+import uuid
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,7 +20,8 @@ def write_atomically(path: Path, data: str | bytes, *, rule: str = REPORT) -> No
         if target.exists() and not target.is_file():
             # Renaming onto a device or a pipe would replace it for everybody.
             raise SettingError(f"{rule} an ordinary file, got {str(path)!r}")
-        beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+        # Another machine may write the same file, with the same process number.
+        beside = target.with_name(f".{target.name}.{uuid.uuid4().hex}.part")
         with beside.open("wb") as file:
             file.write(data.encode() if isinstance(data, str) else data)
             file.flush()

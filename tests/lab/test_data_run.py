@@ -1,16 +1,29 @@
 """Data runs on real processes: interrupted, killed, resumed, and the same data set each time."""
 
 import contextlib
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.lab.tiny_tasks import SETTINGS, HereAndNow, TinyTask, made_up
+from tests.lab.tiny_tasks import SETTINGS, HereAndNow, SharingTask, TinyTask, made_up
 from zeitnot.errors import DataError, SettingError, StateError
-from zeitnot.lab import DataRun, Event, Fleet, LocalTasks, ShardStore, missing_numbers
-from zeitnot.lab.data_run import SHARD_POSITIONS
-from zeitnot.learning import read_data
+from zeitnot.lab import (
+    DataRun,
+    Done,
+    Event,
+    Fleet,
+    Kept,
+    LocalTasks,
+    Lost,
+    ShardStore,
+    missing_numbers,
+)
+from zeitnot.lab.store.node_shards import SHARD_POSITIONS
+from zeitnot.learning import read_data, read_head
 
 POSITIONS = 2 * SHARD_POSITIONS + 6
 
@@ -80,6 +93,65 @@ def test_a_killed_worker_loses_nothing(whole: Path, tmp_path: Path) -> None:
     assert run.is_complete
     assert "ended with -9" in run.words
     assert files(tmp_path / "data") == files(whole)
+
+
+@pytest.mark.source("M29.scale")
+def test_workers_that_share_the_folder_write_and_one_that_is_killed_before_it_tells_does_no_harm(
+    whole: Path, tmp_path: Path
+) -> None:
+    fatal, folder = tmp_path / "fatal", tmp_path / "data"
+    fatal.touch()
+    told: list[Event] = []
+    with ShardStore(folder, game="chess", settings=SETTINGS) as store:
+        task = SharingTask(shared=store.share(), kill_written=fatal)
+        with LocalTasks(task.make, processes=2) as fleet:
+            run = DataRun(store=store, fleet=fleet, positions=POSITIONS, on_event=told.append)
+            run.run()
+        assert run.is_complete
+    results = [event.result for event in told if isinstance(event, Done)]
+    assert sorted(results, key=repr) == sorted(map(_kept, range(POSITIONS)), key=repr)
+    (lost,) = [event.number for event in told if isinstance(event, Lost)]
+    twice = [path for path in folder.iterdir() if lost in read_head(path).numbers]
+    assert len(twice) == 2  # by who was killed, and by who did it again
+    assert read_data(folder) == read_data(whole)
+
+
+def _kept(number: int) -> Kept:
+    return Kept(number=number)
+
+
+DRIVER = """
+import sys
+from pathlib import Path
+from tests.lab.tiny_tasks import SETTINGS, SharingTask
+from zeitnot.lab import DataRun, Done, LocalTasks, ShardStore
+
+if __name__ == "__main__":
+    with ShardStore(Path(sys.argv[1]), game="chess", settings=SETTINGS) as store:
+        with LocalTasks(SharingTask(shared=store.share()).make, processes=1) as fleet:
+            say = lambda event: print(event.number, flush=True)
+            DataRun(store=store, fleet=fleet, positions=10**6, on_event=say).run()
+"""
+
+
+@pytest.mark.source("M29.scale")
+def test_a_killed_run_loses_nothing_that_workers_have_written(tmp_path: Path) -> None:
+    (tmp_path / "driver.py").write_text(DRIVER)
+    folder = tmp_path / "data"
+    command = [sys.executable, str(tmp_path / "driver.py"), str(folder)]
+    environment = {**os.environ, "PYTHONPATH": os.getcwd()}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as driver:
+        assert driver.stdout is not None
+        told = [int(driver.stdout.readline()) for _ in range(5)]
+        driver.kill()
+        told += [int(line) for line in driver.stdout if line.endswith("\n")]
+    with ShardStore(folder, game="chess", settings=SETTINGS) as store:
+        kept = len(store.numbers)
+        assert store.numbers >= set(told)
+    # The one that was under way may be written by now.
+    assert len(read_data(folder).traces) >= kept
+    assert recorded(folder, positions=kept + 4).is_complete
+    assert read_data(folder).traces[: kept + 4] == tuple(map(made_up, range(kept + 4)))
 
 
 def test_more_positions_can_be_asked_for_later(whole: Path, tmp_path: Path) -> None:

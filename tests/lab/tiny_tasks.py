@@ -2,13 +2,14 @@
 
 import os
 import signal
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from zeitnot.chess.recording.recorder import ChessTrace
 from zeitnot.errors import SettingError, ZeitnotError
 from zeitnot.games import JudgedIteration
-from zeitnot.lab import Done, Event, Lost
+from zeitnot.lab import Done, Event, Kept, Lost, SharedFolder
+from zeitnot.lab.store.node_shards import NodeShards, Recorded
 from zeitnot.turns import ChessFeatures, Iteration
 
 SETTINGS: dict[str, object] = {"seed": 1, "nodes": 1000}
@@ -52,11 +53,35 @@ class TinyTask:
         return False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharingTask:
+    """Records nothing, quickly, and writes it where others see it."""
+
+    shared: SharedFolder
+    """The folder of the data set."""
+    kill_written: Path | None = None
+    """A file that is there kills who has written a position and not yet told it, and is gone then."""
+    shards: NodeShards | None = None
+    """Writes what is recorded; None before the task is made, and for who does not see the folder."""
+
+    def make(self) -> "SharingTask":
+        return replace(self, shards=self.shared.opened())
+
+    def __call__(self, number: int, /) -> Recorded | Kept:
+        recorded = made_up(number)
+        kept = recorded if self.shards is None else self.shards.kept(recorded)
+        TinyTask(kill_once=self.kill_written)(number)
+        return kept
+
+    def close(self) -> None:
+        pass
+
+
 @dataclass(slots=True)
 class HereAndNow:
     """A fleet without processes: what is begun is done before anybody asks."""
 
-    task: TinyTask
+    task: TinyTask | SharingTask
     _told: list[Event] = field(default_factory=list)
 
     @property

@@ -2,8 +2,6 @@
 
 from zeitnot.lab.data_run import (
     DataRun as DataRun,
-    ShardStore as ShardStore,
-    missing_numbers as missing_numbers,
     recording_cost_s as recording_cost_s,
     recording_task as recording_task,
 )
@@ -119,7 +117,9 @@ from zeitnot.lab.statistics.score import Score as Score, SpreadScore as SpreadSc
 from zeitnot.lab.statistics.sprt import EloModel as EloModel, Sprt as Sprt, SprtVerdict as SprtVerdict
 from zeitnot.lab.statistics.standings import Standing as Standing, Standings as Standings
 from zeitnot.lab.store.export import export_csv as export_csv, export_parquet as export_parquet
+from zeitnot.lab.store.node_shards import Kept as Kept, SharedFolder as SharedFolder
 from zeitnot.lab.store.rows import GameRow as GameRow, TurnRow as TurnRow
 from zeitnot.lab.store.run_store import RUN_SUFFIX as RUN_SUFFIX, RunStore as RunStore
+from zeitnot.lab.store.shard_store import ShardStore as ShardStore, missing_numbers as missing_numbers
 from zeitnot.lab.tune import Change as Change, Tuned as Tuned, TunePlan as TunePlan, Tuning as Tuning
 from zeitnot.lab.tune_pairs import PairPlan as PairPlan, PairTuned as PairTuned, PairTuning as PairTuning

@@ -1,147 +1,17 @@
-"""Data run: records the positions that a data set lacks, and keeps the traces in shards."""
+"""Data run: records the positions that a data set lacks."""
 
-import json
 import os
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import cast
 
-from zeitnot.errors import DataError, SettingError
-from zeitnot.games import GAME_NUMBERS, Trace, find_game
-from zeitnot.lab.closing import Closing
+from zeitnot.errors import DataError
+from zeitnot.games import find_game
 from zeitnot.lab.fleet.work_queue import Done, Event, Fleet, Lost, WorkQueue
-from zeitnot.lab.store.run_store import RunLock
-from zeitnot.learning import (
-    SHARD_SUFFIX,
-    MakeTask,
-    arrow,
-    read_head,
-    read_shard,
-    settings_difference,
-    shard_paths,
-    write_shard,
-)
-from zeitnot.untrusted import cause_of
-
-SHARD_POSITIONS = 32
-"""Positions of a shard: few enough to be written again each time one comes, many enough to keep files few."""
-SAVE_EVERY_S = 30.0
-"""Seconds between two writings of shards that are not full: what a killed run can lose."""
-
-
-class ShardStore(Closing):
-    """The folder of a data set, written by one process at a time.
-
-    Which shard a position goes to depends on its number alone: a run that was interrupted and resumed leaves
-    the same files as one that was not. With the setting `whole_games` what has a number is a game, and each
-    has a shard of its own.
-    """
-
-    def __init__(
-        self,
-        folder: Path,
-        *,
-        game: str,
-        settings: Mapping[str, object],
-        save_every_s: float = SAVE_EVERY_S,
-    ) -> None:
-        """Open a data set, or begin one; one of another game or with other settings is refused."""
-        arrow()  # what cannot be written need not be recorded
-        self.folder = folder
-        self.game = game
-        self.settings: dict[str, object] = json.loads(json.dumps(settings))
-        self.whole_games = bool(self.settings.get("whole_games"))
-        self._save_every_s = save_every_s
-        self._saved_s = time.monotonic()
-        self._open: dict[int, dict[int, Trace]] = {}
-        self._unsaved: set[int] = set()
-        self._is_new = not folder.exists()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._lock = RunLock(folder.resolve())
-        except OSError as error:
-            rule = f"a data set must go to a folder that can be written ({cause_of(error)})"
-            raise SettingError(f"{rule}, got {str(folder)!r}") from error
-        try:
-            self.numbers = self._checked_numbers()
-        except BaseException:
-            self._lock.release()
-            raise
-
-    def add(self, recorded: Trace | tuple[Trace, ...]) -> None:
-        """Keep a position, or all turns of a game; a position is in a file once its shard is full, or a
-        little later."""
-        if isinstance(recorded, tuple):
-            self._add_game(recorded)
-        else:
-            self._add_position(recorded)
-
-    def _add_game(self, traces: tuple[Trace, ...]) -> None:
-        number = number_of(traces)
-        path = self.folder / f"games-{number:06d}{SHARD_SUFFIX}"
-        write_shard(path, traces, settings=self.settings)
-        self.numbers.add(number)
-
-    def _add_position(self, trace: Trace) -> None:
-        first = trace.number - trace.number % SHARD_POSITIONS
-        if first not in self._open:
-            path = self._path(first)
-            kept = read_shard(path).traces if path.exists() else ()
-            self._open[first] = {old.number: old for old in kept}
-        shard = self._open[first]
-        shard[trace.number] = trace
-        self.numbers.add(trace.number)
-        self._unsaved.add(first)
-        if len(shard) == SHARD_POSITIONS:
-            self._save(first)
-            del self._open[first]
-        if time.monotonic() - self._saved_s >= self._save_every_s:
-            self.save()
-
-    def save(self) -> None:
-        """Write all that is not in a file yet."""
-        for first in sorted(self._unsaved):
-            self._save(first)
-        self._saved_s = time.monotonic()
-
-    def close(self) -> None:
-        """Write what is left, and let others write; a folder that stayed empty is not left behind."""
-        try:
-            self.save()
-        finally:
-            self._lock.release()
-        if self._is_new and not self.numbers:
-            self.folder.rmdir()
-
-    def _save(self, first: int) -> None:
-        shard = self._open[first]
-        traces = [shard[number] for number in sorted(shard)]
-        write_shard(self._path(first), traces, settings=self.settings)
-        self._unsaved.discard(first)
-
-    def _path(self, first: int) -> Path:
-        return self.folder / f"positions-{first:06d}{SHARD_SUFFIX}"
-
-    def _checked_numbers(self) -> set[int]:
-        numbers: set[int] = set()
-        for path in shard_paths(self.folder):
-            head = read_head(path)
-            if head.game != self.game:
-                raise self._refused(f"game {self.game} instead of {head.game}")
-            if difference := settings_difference(head.settings, self.settings):
-                raise self._refused(difference)
-            numbers |= head.numbers
-        return {number // GAME_NUMBERS for number in numbers} if self.whole_games else numbers
-
-    def _refused(self, got: str) -> DataError:
-        return DataError(
-            f"a data set must go on with the settings it began with, got {got}; name another folder than "
-            f"{str(self.folder)!r}"
-        )
-
+from zeitnot.lab.store.node_shards import Kept, Recorded, SharedFolder, number_of
+from zeitnot.lab.store.shard_store import ShardStore, missing_numbers
+from zeitnot.learning import MakeTask
 
 _RULE = "a position must be one that can be recorded; position"
 
@@ -186,7 +56,7 @@ class DataRun:
     def _take(self, event: Event) -> None:
         match event:
             case Done(number=number, result=result):
-                recorded = cast("Trace | tuple[Trace, ...]", result)
+                recorded = cast("Recorded | Kept", result)
                 if number_of(recorded) != number:
                     raise DataError(f"a trace must have the number {number}, got {number_of(recorded)!r}")
                 self.store.add(recorded)
@@ -194,16 +64,6 @@ class DataRun:
                 self.words = words
         if self.on_event is not None:
             self.on_event(event)
-
-
-def number_of(recorded: Trace | tuple[Trace, ...]) -> int:
-    """Return the number of a position, or that of the game whose turns these are."""
-    return recorded[0].number // GAME_NUMBERS if isinstance(recorded, tuple) else recorded.number
-
-
-def missing_numbers(store: ShardStore, positions: int) -> list[int]:
-    """Return the numbers that a data set lacks."""
-    return [number for number in range(positions) if number not in store.numbers]
 
 
 def recording_cost_s(game: str, settings: object, *, numbers: int = 6) -> float | None:
@@ -234,17 +94,21 @@ def _used_s() -> float:
     return times.user + times.system + times.children_user + times.children_system
 
 
-def recording_task(game: str, settings: object) -> MakeTask[Trace | tuple[Trace, ...]]:
-    """Return what a fleet needs to record turns of a game."""
-    return partial(_RecordingTask, game, settings)
+def recording_task(
+    game: str, settings: object, *, shared: SharedFolder | None = None
+) -> MakeTask[Recorded | Kept]:
+    """Return what a fleet needs to record turns of a game; workers that share a folder write there."""
+    return partial(_RecordingTask, game, settings, shared)
 
 
 class _RecordingTask:
-    def __init__(self, game: str, settings: object) -> None:
+    def __init__(self, game: str, settings: object, shared: SharedFolder | None) -> None:
         self._recorder = find_game(game).recorder(settings)
+        self._shards = None if shared is None else shared.opened()
 
-    def __call__(self, number: int, /) -> Trace | tuple[Trace, ...]:
-        return self._recorder.record(number)
+    def __call__(self, number: int, /) -> Recorded | Kept:
+        recorded = self._recorder.record(number)
+        return recorded if self._shards is None else self._shards.kept(recorded)
 
     def close(self) -> None:
         self._recorder.close()

@@ -9,11 +9,12 @@ from pathlib import Path
 from zeitnot.atomic_file import write_atomically
 from zeitnot.chess import ChessRecording, engine_facts
 from zeitnot.errors import SettingError, check_least
-from zeitnot.lab.data_run import DataRun, ShardStore, missing_numbers, recording_task
+from zeitnot.lab.data_run import DataRun, recording_task
 from zeitnot.lab.fleet.tasks import LocalTasks
 from zeitnot.lab.fleet.work_queue import Event
 from zeitnot.lab.general_model import check_figures, scaled_values
 from zeitnot.lab.replay.figures import PolicyFigures
+from zeitnot.lab.store.shard_store import ShardStore, missing_numbers
 from zeitnot.learning import (
     LossTraining,
     in_own_scores,

@@ -3,16 +3,18 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.cli.terminal import terminals
+from zeitnot import lab
 from zeitnot.chess.recording.recorder import ChessRecording, ChessTrace
 from zeitnot.cli.app import run
 from zeitnot.cli.exits import EXIT_INTERRUPTED
 from zeitnot.games import find_game
-from zeitnot.lab import DataRun, recording_cost_s
-from zeitnot.learning import read_data
+from zeitnot.lab import DataRun, LocalTasks, recording_cost_s
+from zeitnot.learning import MakeTask, read_data
 from zeitnot.scrabble import ScrabbleRecording
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
 
@@ -106,6 +108,24 @@ def test_other_settings_do_not_go_into_the_same_data_set(
     assert "got judge_nodes 600 instead of 500; name another folder" in capsys.readouterr().err
     assert run([*DATA, "scrabble", "-o", str(chess)]) == 2
     assert "got game scrabble instead of chess" in capsys.readouterr().err
+
+
+@pytest.mark.source("M29.scale")
+def test_on_a_cluster_workers_that_share_the_folder_write_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def on_this_machine(make: MakeTask[Any], *, address: str, processes: int | None) -> LocalTasks:
+        assert (address, processes) == ("auto", None)
+        return LocalTasks(make, processes=1)
+
+    monkeypatch.setattr(lab, "RayTasks", on_this_machine)
+    folder = tmp_path / "x.data"
+    few = ("--nodes", "60", "-n", "3", "--ray", "auto")
+    assert run([*DATA, "chess", "-o", str(folder), *few]) == 0
+    assert "3 positions, " in capsys.readouterr().out
+    (shard,) = folder.iterdir()
+    assert re.fullmatch(r"positions-000000-[0-9a-f]{32}\.parquet", shard.name)
+    assert [trace.number for trace in read_data(folder).traces] == [0, 1, 2]
 
 
 def test_the_cost_of_a_long_recording_is_told_before_it_begins(

@@ -7,6 +7,7 @@ import socket
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,14 +18,16 @@ import pytest
 from tests.lab.fleet.tiny_match import ImpatientFleet, children, essence, gone, played, tiny_plan, told_until
 from tests.turns.awkward import installed
 from zeitnot.chess.pgn import opening_of
-from zeitnot.chess.recording.recorder import ChessRecording
+from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording
 from zeitnot.errors import DataError, MissingExtraError, SettingError
 from zeitnot.games import Fault, Participant, PlayedGame
 from zeitnot.lab import (
     DataRun,
+    Done,
     Event,
     Finished,
     Fleet,
+    Kept,
     LocalFleet,
     LocalTasks,
     Lost,
@@ -33,6 +36,7 @@ from zeitnot.lab import (
     RayTasks,
     RunStore,
     ShardStore,
+    SharedFolder,
     Stopped,
     recording_task,
 )
@@ -40,6 +44,7 @@ from zeitnot.lab.fleet import match_fleet
 from zeitnot.lab.fleet.ray_cluster import PYTHON, misfit
 from zeitnot.lab.fleet.work_queue import MOST_TRIES
 from zeitnot.lab.match.runner import MatchRunner
+from zeitnot.learning import read_data, read_head
 from zeitnot.policies import registry
 
 if TYPE_CHECKING:
@@ -203,7 +208,10 @@ def test_a_game_is_lost_by_a_player_that_holds_the_interpreter_and_by_nobody_if_
 def test_a_cluster_records_the_same_positions_as_this_machine_though_a_worker_is_killed(
     two_nodes: TwoNodes, tmp_path: Path
 ) -> None:
-    make = recording_task("chess", ChessRecording(nodes=2000, judge_nodes=2000, game_nodes=100))
+    settings = ChessRecording(nodes=2000, judge_nodes=2000, game_nodes=100)
+    # Nodes have a folder of that name, but not the driver's: what they record travels.
+    other = SharedFolder(folder=tmp_path / "there", marker=".shared-on-the-driver", settings={})
+    make = recording_task("chess", settings, shared=other)
     killed: list[int] = []
 
     def on_event(event: Event) -> None:
@@ -224,6 +232,39 @@ def test_a_cluster_records_the_same_positions_as_this_machine_though_a_worker_is
         here = recorded(tasks, tmp_path / "here", None)
     with RayTasks(make, address=two_nodes.address) as tasks_there:
         assert recorded(tasks_there, tmp_path / "there", on_event) == here
+    assert gone(killed)
+
+
+@pytest.mark.source("M29.scale")
+def test_nodes_that_share_the_folder_write_shards_of_their_own_though_a_worker_is_killed(
+    two_nodes: TwoNodes, tmp_path: Path
+) -> None:
+    settings = ChessRecording(nodes=2000, judge_nodes=2000, game_nodes=100)
+    told: list[Done] = []
+    killed: list[int] = []
+
+    def on_event(event: Event) -> None:
+        if isinstance(event, Done):
+            told.append(event)
+            assert event.number in {number for path in shards() for number in read_head(path).numbers}
+        if not killed:
+            killed.append(two_nodes.players()[0])
+            os.kill(killed[0], signal.SIGKILL)
+
+    def shards() -> list[Path]:
+        return list((tmp_path / "data").glob("*.parquet"))
+
+    with ShardStore(tmp_path / "data", game="chess", settings={}) as store:
+        make = recording_task("chess", settings, shared=store.share())
+        with RayTasks(make, address=two_nodes.address) as tasks:
+            run = DataRun(store=store, fleet=tasks, positions=8, on_event=on_event)
+            run.run()
+    assert run.is_complete
+    assert sorted(each.number for each in told) == list(range(8))
+    assert all(each.result == Kept(number=each.number) for each in told)
+    assert len(shards()) >= 2  # a worker, and who came in the place of the one that was killed
+    with closing(ChessRecorder(settings)) as recorder:
+        assert read_data(tmp_path / "data").traces == tuple(map(recorder.record, range(8)))
     assert gone(killed)
 
 

@@ -16,7 +16,8 @@ from tests.lab.tiny_tasks import made_up
 from zeitnot.chess.recording.recorder import ChessTrace
 from zeitnot.errors import DataError, MissingExtraError, SettingError
 from zeitnot.games import Trace
-from zeitnot.learning import DataSummary, read_data, summary_of, write_shard
+from zeitnot.learning import DataSet, DataSummary, open_data, read_data, summary_of, write_shard
+from zeitnot.learning.loss import shards
 from zeitnot.learning.loss.shards import SCHEMA_VERSION
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
 from zeitnot.turns import ChessFeatures, ScrabbleFeatures
@@ -168,7 +169,6 @@ def test_a_shard_that_says_something_else_is_refused(
     [
         (SCRABBLE, SETTINGS, "must be of one game, chess, got scrabble"),
         (_chess(1), {**SETTINGS, "samples": 5}, "same settings, got samples 5 instead of 3000"),
-        (_chess(0), SETTINGS, "must have each position once, got number 0 twice"),
     ],
 )
 def test_shards_that_do_not_belong_together_are_refused(
@@ -177,6 +177,37 @@ def test_shards_that_do_not_belong_together_are_refused(
     write_shard(tmp_path / "a.parquet", [_chess(0)], settings=SETTINGS)
     write_shard(tmp_path / "b.parquet", [other], settings=settings)
     assert words in _refusal(tmp_path)
+
+
+def test_a_position_that_two_nodes_recorded_counts_once(tmp_path: Path) -> None:
+    write_shard(tmp_path / "b.parquet", [made_up(0), made_up(3), made_up(9)], settings=SETTINGS)
+    write_shard(tmp_path / "a.parquet", [made_up(3), made_up(1)], settings=SETTINGS)
+    write_shard(tmp_path / "c.parquet", [made_up(9), made_up(3)], settings=SETTINGS)
+    assert read_data(tmp_path).traces == tuple(map(made_up, (0, 1, 3, 9)))
+    assert summary_of(tmp_path).positions == 4
+
+
+def test_a_shard_with_a_position_twice_is_refused(tmp_path: Path) -> None:
+    write_shard(tmp_path / "a.parquet", [_chess(0), _chess(1), _chess(0)], settings=SETTINGS)
+    assert "a shard must have each position once, got number 0 twice" in _refusal(tmp_path)
+
+
+def test_traces_come_by_number_though_the_numbers_of_shards_alternate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for node, numbers in enumerate(([4, 0, 2], [1, 3, 5], [6, 8], [9, 7])):
+        write_shard(tmp_path / f"{node}.parquet", [_chess(number) for number in numbers], settings=SETTINGS)
+    read, opened = shards.read_shard, []
+
+    def read_and_note(path: Path) -> DataSet:
+        opened.append(path.name)
+        return read(path)
+
+    monkeypatch.setattr(shards, "read_shard", read_and_note)
+    traces = iter(open_data(tmp_path))
+    assert [next(traces).number for _ in range(6)] == [0, 1, 2, 3, 4, 5]
+    assert len(opened) == 2  # a shard is read when its first number is due
+    assert [trace.number for trace in traces] == [6, 7, 8, 9]
 
 
 def test_a_folder_without_shards_is_refused(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def _recorded(
         return None
     with (
         stopping() as stop,
-        closing(_tasks(store.game, settings, options, missing=missing)) as tasks,
+        closing(_tasks(settings, store, options, missing=missing)) as tasks,
     ):
         if missing >= _MANY[store.whole_games]:
             processes = None if options.ray else options.processes or learning.cores()
@@ -103,10 +103,13 @@ def _tell_cost(settings: object, store: "lab.ShardStore", missing: int, *, proce
     tell(f"{missing:,} {_things(store)} take about {hours:.2g} core hours{here}")
 
 
-def _tasks(game: str, settings: object, options: RecordingOptions, *, missing: int) -> "lab.Fleet":
-    make = lab.recording_task(game, settings)
+def _tasks(
+    settings: object, store: "lab.ShardStore", options: RecordingOptions, *, missing: int
+) -> "lab.Fleet":
     if options.ray is not None:
+        make = lab.recording_task(store.game, settings, shared=store.share())
         return lab.RayTasks(make, address=options.ray, processes=options.processes)
+    make = lab.recording_task(store.game, settings)
     return lab.LocalTasks(make, processes=min(options.processes or learning.cores(), missing))
 
 

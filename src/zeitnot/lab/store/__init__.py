@@ -1,1 +1,1 @@
-"""The store: one SQLite file for each run, written game by game."""
+"""Stores: one SQLite file for each run, written game by game, and a folder of shards for each data set."""

@@ -1,5 +1,6 @@
 """Shards: traces in Parquet files, each with its schema, its game and its settings inside."""
 
+import heapq
 import io
 import json
 import math
@@ -23,7 +24,6 @@ MOST_VALUES = 20_000_000
 SHARD_SUFFIX = ".parquet"
 """Suffix of every shard."""
 
-_ONCE = "a data set must have each position once"
 _VERSION, _GAME, _SETTINGS = b"zeitnot.schema", b"zeitnot.game", b"zeitnot.settings"
 
 
@@ -77,12 +77,26 @@ class DataFolder:
     settings: dict[str, object]
     """All that decides what a trace of a number is, as plain values."""
     paths: tuple[Path, ...]
-    """Its shards, in the order of their numbers."""
+    """Its shards, in the order of their first numbers."""
+    firsts: tuple[int, ...]
+    """First number of each shard."""
 
     def __iter__(self) -> Iterator[Trace]:
-        """Return the traces, sorted by number; each shard is read when it is needed."""
-        for path in self.paths:
-            yield from sorted(read_shard(path).traces, key=lambda trace: trace.number)
+        """Return the traces, sorted by number; each shard is read when it is needed.
+
+        Shards that were written at the same time by several nodes are held together, because their numbers
+        alternate. Of a position that two nodes recorded, one trace is returned.
+        """
+        held: list[tuple[int, int, Trace]] = []
+        last: int | None = None
+        for place, (path, until) in enumerate(zip(self.paths, (*self.firsts[1:], math.inf), strict=True)):
+            held += [(trace.number, place, trace) for trace in read_shard(path).traces]
+            heapq.heapify(held)
+            while held and held[0][0] < until:
+                number, _, trace = heapq.heappop(held)
+                if number != last:
+                    yield trace
+                last = number
 
 
 def open_data(folder: Path) -> DataFolder:
@@ -92,24 +106,25 @@ def open_data(folder: Path) -> DataFolder:
     if not paths:
         raise DataError(f"a data set must be a folder with shards in it, got {str(folder)!r}")
     heads = [read_head(path) for path in paths]
-    first, seen = heads[0], set[int]()
+    first = heads[0]
     for path, head in zip(paths, heads, strict=True):
         if head.game != first.game:
             raise _refused(path, f"the shards of a data set must be of one game, {first.game}", head.game)
         if difference := settings_difference(first.settings, head.settings):
             raise _refused(path, "the shards of a data set must have the same settings", difference)
-        if twice := seen & head.numbers:
-            raise _refused(path, _ONCE, f"number {min(twice)} twice")
-        seen |= head.numbers
-    order = sorted(range(len(paths)), key=lambda place: min(heads[place].numbers, default=0))
-    return DataFolder(game=first.game, settings=first.settings, paths=tuple(paths[place] for place in order))
+    order = sorted((min(head.numbers, default=0), path) for path, head in zip(paths, heads, strict=True))
+    return DataFolder(
+        game=first.game,
+        settings=first.settings,
+        paths=tuple(path for _, path in order),
+        firsts=tuple(number for number, _ in order),
+    )
 
 
 def read_data(folder: Path) -> DataSet:
     """Read all shards of a folder; whatever is not a data set is a DataError that names the file."""
     found = open_data(folder)
-    traces = sorted(found, key=lambda trace: trace.number)
-    return DataSet(game=found.game, settings=found.settings, traces=tuple(traces))
+    return DataSet(game=found.game, settings=found.settings, traces=tuple(found))
 
 
 def read_shard(path: Path) -> DataSet:
@@ -127,7 +142,7 @@ def read_head(path: Path) -> ShardHead:
     with _opened(path) as (file, game, settings):
         numbers = file.read(columns=["number"]).column("number").to_pylist()
     if twice := [number for number, count in Counter(numbers).items() if count > 1]:
-        raise _refused(path, _ONCE, f"number {min(twice)} twice")
+        raise _refused(path, "a shard must have each position once", f"number {min(twice)} twice")
     return ShardHead(game=game, settings=settings, numbers=frozenset(numbers))
 
 
@@ -240,13 +255,12 @@ def summary_of(folder: Path) -> DataSummary:
     """Summarise a data set shard by shard: all of it may be more than memory holds."""
     positions = rows = erring = 0
     squares = 0.0
-    for path in shard_paths(folder):
-        for trace in read_shard(path).traces:
-            positions += 1
-            rows += trace.steps
-            if math.isfinite(error := trace.judge_error) and error > 0.0:
-                erring += 1
-                squares += error * error
+    for trace in open_data(folder) if shard_paths(folder) else ():
+        positions += 1
+        rows += trace.steps
+        if math.isfinite(error := trace.judge_error) and error > 0.0:
+            erring += 1
+            squares += error * error
     return DataSummary(
         positions=positions, rows=rows, loss_error=math.sqrt(squares / erring) if erring else 0.0
     )
