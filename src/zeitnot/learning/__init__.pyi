@@ -24,6 +24,13 @@ from zeitnot.learning.leaves.training import (
 from zeitnot.learning.leaves.training_state import TrainingState as TrainingState
 from zeitnot.learning.leaves.values import PreEndgame as PreEndgame
 from zeitnot.learning.leaves.wins import WinSettings as WinSettings, WinTraining as WinTraining
+from zeitnot.learning.loss.data_folder import (
+    DataFolder as DataFolder,
+    DataSummary as DataSummary,
+    open_data as open_data,
+    read_data as read_data,
+    summary_of as summary_of,
+)
 from zeitnot.learning.loss.columns import arrow as arrow
 from zeitnot.learning.loss.metrics import Decile as Decile, Lead as Lead, LossMetrics as LossMetrics
 from zeitnot.learning.loss.own_curve import in_own_scores as in_own_scores, own_curve as own_curve
@@ -40,16 +47,11 @@ from zeitnot.learning.loss.rows import (
 )
 from zeitnot.learning.loss.shards import (
     SHARD_SUFFIX as SHARD_SUFFIX,
-    DataFolder as DataFolder,
     DataSet as DataSet,
-    DataSummary as DataSummary,
-    open_data as open_data,
-    read_data as read_data,
     read_head as read_head,
     read_shard as read_shard,
     settings_difference as settings_difference,
     shard_paths as shard_paths,
-    summary_of as summary_of,
     write_shard as write_shard,
 )
 from zeitnot.learning.loss.training import (

@@ -11,8 +11,9 @@ from tests.learning.made_up_traces import chess_trace, scrabble_trace
 from tests.models.small_models import small_model
 from zeitnot.cli.app import run
 from zeitnot.games import JudgedIteration, Trace
-from zeitnot.learning import DataSet, write_shard
-from zeitnot.learning.loss import shards
+from zeitnot.learning import write_shard
+from zeitnot.learning.loss import data_folder
+from zeitnot.learning.loss.shards import ShardRows, read_rows
 from zeitnot.models import PackageModels
 from zeitnot.scrabble.recording.trace import JudgedCheck
 
@@ -72,13 +73,13 @@ def test_one_shard_at_a_time_is_held(
     for first in range(0, 40, 8):
         write_shard(tmp_path / f"{first:02}.parquet", traces[first : first + 8], settings={"seed": 1})
     del traces
-    read, held = shards.read_shard, []
+    read, held = read_rows, []
 
-    def read_and_look(path: Path) -> DataSet:
+    def read_and_look(path: Path) -> ShardRows:
         held.append(sum(isinstance(each, JudgedCheck | JudgedIteration) for each in gc.get_objects()))
         return read(path)
 
-    monkeypatch.setattr(shards, "read_shard", read_and_look)
+    monkeypatch.setattr(data_folder, "read_rows", read_and_look)
     assert run(["learn", "values", str(tmp_path), "-o", str(tmp_path / "v.json")]) == 0
     assert len(held) >= 5
     assert max(held) - min(held) < 8 * 12  # less than the steps of one shard

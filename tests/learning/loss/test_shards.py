@@ -16,9 +16,9 @@ from tests.lab.tiny_tasks import made_up
 from zeitnot.chess.recording.recorder import ChessTrace
 from zeitnot.errors import DataError, MissingExtraError, SettingError
 from zeitnot.games import Trace
-from zeitnot.learning import DataSet, DataSummary, open_data, read_data, summary_of, write_shard
-from zeitnot.learning.loss import shards
-from zeitnot.learning.loss.shards import SCHEMA_VERSION
+from zeitnot.learning import DataSummary, open_data, read_data, summary_of, write_shard
+from zeitnot.learning.loss import data_folder
+from zeitnot.learning.loss.shards import SCHEMA_VERSION, ShardRows, read_rows
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
 from zeitnot.turns import ChessFeatures, ScrabbleFeatures
 
@@ -195,19 +195,26 @@ def test_a_shard_with_a_position_twice_is_refused(tmp_path: Path) -> None:
 def test_traces_come_by_number_though_the_numbers_of_shards_alternate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for node, numbers in enumerate(([4, 0, 2], [1, 3, 5], [6, 8], [9, 7])):
-        write_shard(tmp_path / f"{node}.parquet", [_chess(number) for number in numbers], settings=SETTINGS)
-    read, opened = shards.read_shard, []
+    nodes = (range(0, 60, 2), [1, 5, 3, 59, *range(7, 59, 2)], range(61, 100), [60, 1000])
+    for node, numbers in enumerate(nodes):
+        write_shard(tmp_path / f"{node}.parquet", [made_up(number) for number in numbers], settings=SETTINGS)
+    read, make, opened, made = read_rows, ShardRows.traces, [], []
 
-    def read_and_note(path: Path) -> DataSet:
+    def read_and_note(path: Path) -> ShardRows:
         opened.append(path.name)
         return read(path)
 
-    monkeypatch.setattr(shards, "read_shard", read_and_note)
+    def make_and_note(self: ShardRows, start: int, stop: int) -> list[Trace]:
+        made.append(stop - start)
+        return make(self, start, stop)
+
+    monkeypatch.setattr(data_folder, "read_rows", read_and_note)
+    monkeypatch.setattr(ShardRows, "traces", make_and_note)
     traces = iter(open_data(tmp_path))
-    assert [next(traces).number for _ in range(6)] == [0, 1, 2, 3, 4, 5]
-    assert len(opened) == 2  # a shard is read when its first number is due
-    assert [trace.number for trace in traces] == [6, 7, 8, 9]
+    assert [next(traces) for _ in range(32)] == [made_up(number) for number in range(32)]
+    assert opened == ["0.parquet", "1.parquet"]  # a shard is read when its first number is due
+    assert sum(made) == 32  # and a trace is made when its own is
+    assert list(traces) == [made_up(number) for number in (*range(32, 100), 1000)]
 
 
 def test_a_folder_without_shards_is_refused(tmp_path: Path) -> None:

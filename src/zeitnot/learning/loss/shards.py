@@ -1,15 +1,13 @@
 """Shards: traces in Parquet files, each with its schema, its game and its settings inside."""
 
-import heapq
 import io
 import json
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from zeitnot.atomic_file import write_atomically
 from zeitnot.errors import DataError
@@ -69,72 +67,49 @@ def write_shard(path: Path, traces: Sequence[Trace], *, settings: Mapping[str, o
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DataFolder:
-    """A data set that is read shard by shard: all of it may be more than memory holds."""
+class ShardRows:
+    """A shard before its traces are made: as rows they take a fifth of the memory."""
 
+    path: Path
+    """The file."""
     game: str
     """The game that was recorded."""
     settings: dict[str, object]
-    """All that decides what a trace of a number is, as plain values."""
-    paths: tuple[Path, ...]
-    """Its shards, in the order of their first numbers."""
-    firsts: tuple[int, ...]
-    """First number of each shard."""
+    """Settings of the data set that the shard belongs to."""
+    rows: Any
+    """The rows, as PyArrow has them."""
 
-    def __iter__(self) -> Iterator[Trace]:
-        """Return the traces, sorted by number; each shard is read when it is needed.
+    def numbers(self) -> list[int]:
+        """Return the numbers of the traces, row by row."""
+        found: list[int] = self.rows.column("number").to_pylist()
+        return found
 
-        Shards that were written at the same time by several nodes are held together, because their numbers
-        alternate. Of a position that two nodes recorded, one trace is returned.
-        """
-        held: list[tuple[int, int, Trace]] = []
-        last: int | None = None
-        for place, (path, until) in enumerate(zip(self.paths, (*self.firsts[1:], math.inf), strict=True)):
-            held += [(trace.number, place, trace) for trace in read_shard(path).traces]
-            heapq.heapify(held)
-            while held and held[0][0] < until:
-                number, _, trace = heapq.heappop(held)
-                if number != last:
-                    yield trace
-                last = number
+    def in_order(self, order: Sequence[int]) -> Self:
+        """Return the rows in another order."""
+        return replace(self, rows=self.rows.take(arrow().array(order)))
 
-
-def open_data(folder: Path) -> DataFolder:
-    """Look at all shards of a folder; whatever is not a data set is a DataError that names the file."""
-    arrow()  # first, because without it no folder can be read
-    paths = shard_paths(folder)
-    if not paths:
-        raise DataError(f"a data set must be a folder with shards in it, got {str(folder)!r}")
-    heads = [read_head(path) for path in paths]
-    first = heads[0]
-    for path, head in zip(paths, heads, strict=True):
-        if head.game != first.game:
-            raise _refused(path, f"the shards of a data set must be of one game, {first.game}", head.game)
-        if difference := settings_difference(first.settings, head.settings):
-            raise _refused(path, "the shards of a data set must have the same settings", difference)
-    order = sorted((min(head.numbers, default=0), path) for path, head in zip(paths, heads, strict=True))
-    return DataFolder(
-        game=first.game,
-        settings=first.settings,
-        paths=tuple(path for _, path in order),
-        firsts=tuple(number for number, _ in order),
-    )
-
-
-def read_data(folder: Path) -> DataSet:
-    """Read all shards of a folder; whatever is not a data set is a DataError that names the file."""
-    found = open_data(folder)
-    return DataSet(game=found.game, settings=found.settings, traces=tuple(found))
+    def traces(self, start: int, stop: int) -> list[Trace]:
+        """Make the traces of some rows."""
+        if start == stop:
+            return []
+        with _border(self.path):
+            return from_batch(_trace_class(self.game), self.rows.slice(start, stop - start))
 
 
 def read_shard(path: Path) -> DataSet:
     """Read one file."""
+    shard = read_rows(path)
+    traces = shard.traces(0, len(shard.rows))
+    return DataSet(game=shard.game, settings=shard.settings, traces=tuple(traces))
+
+
+def read_rows(path: Path) -> ShardRows:
+    """Read one file, and leave its rows as they are."""
     with _opened(path) as (file, game, settings):
         table = file.read()
         table.validate(full=True)
-        batches = table.combine_chunks().to_batches()
-        traces = [trace for batch in batches for trace in from_batch(_trace_class(game), batch)]
-    return DataSet(game=game, settings=settings, traces=tuple(traces))
+        pieces = table.combine_chunks().to_batches() or [to_batch(_trace_class(game), ())]
+        return ShardRows(path=path, game=game, settings=settings, rows=pieces[0])
 
 
 def read_head(path: Path) -> ShardHead:
@@ -142,7 +117,7 @@ def read_head(path: Path) -> ShardHead:
     with _opened(path) as (file, game, settings):
         numbers = file.read(columns=["number"]).column("number").to_pylist()
     if twice := [number for number, count in Counter(numbers).items() if count > 1]:
-        raise _refused(path, "a shard must have each position once", f"number {min(twice)} twice")
+        raise refused(path, "a shard must have each position once", f"number {min(twice)} twice")
     return ShardHead(game=game, settings=settings, numbers=frozenset(numbers))
 
 
@@ -168,37 +143,42 @@ def _trace_class(game: str) -> type[Any]:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[tuple[Any, str, dict[str, object]]]:
-    """Open a file that is a shard; map every read error to a DataError that names it."""
-    pa = arrow()
+    """Open a file that is a shard."""
+    with _border(path), arrow().parquet.ParquetFile(path, page_checksum_verification=True) as file:
+        schema = file.schema_arrow
+        game, settings = _checked_head(path, schema.metadata or {})
+        if not is_readable(_trace_class(game), schema):
+            raise refused(path, f"a shard must have the columns of schema {SCHEMA_VERSION}", "others")
+        _check_size(path, file)
+        yield file, game, settings
+
+
+@contextmanager
+def _border(path: Path) -> Iterator[None]:
+    """Map every read error to a DataError that names the file."""
     try:
-        with pa.parquet.ParquetFile(path, page_checksum_verification=True) as file:
-            schema = file.schema_arrow
-            game, settings = _checked_head(path, schema.metadata or {})
-            if not is_readable(_trace_class(game), schema):
-                raise _refused(path, f"a shard must have the columns of schema {SCHEMA_VERSION}", "others")
-            _check_size(path, file)
-            yield file, game, settings
+        yield
     except DataError:
         raise
-    except (pa.ArrowException, OSError, *UNREADABLE) as error:  # names of columns need not be UTF-8
+    except (arrow().ArrowException, OSError, *UNREADABLE) as error:  # names of columns need not be UTF-8
         cause = " ".join(str(error).split())[:120]
-        raise _refused(path, "a shard must be a Parquet file that can be read", cause) from error
+        raise refused(path, "a shard must be a Parquet file that can be read", cause) from error
 
 
 def _checked_head(path: Path, metadata: Mapping[bytes, bytes]) -> tuple[str, dict[str, object]]:
     """Check that a file is a shard that this version reads, before anything else of it is read."""
     version = metadata.get(_VERSION)
     if version is None:
-        raise _refused(path, "a shard must be one that `zeitnot learn data` wrote", "another Parquet file")
+        raise refused(path, "a shard must be one that `zeitnot learn data` wrote", "another Parquet file")
     if version != str(SCHEMA_VERSION).encode():
-        raise _refused(path, f"a shard must have schema {SCHEMA_VERSION}", version.decode(errors="replace"))
+        raise refused(path, f"a shard must have schema {SCHEMA_VERSION}", version.decode(errors="replace"))
     try:
         settings = json.loads(metadata[_SETTINGS])
         named = metadata[_GAME].decode()
     except (KeyError, *UNREADABLE) as error:
-        raise _refused(path, "a shard must have its game and settings inside", str(error)) from error
+        raise refused(path, "a shard must have its game and settings inside", str(error)) from error
     if named not in game_names() or not isinstance(settings, dict):
-        raise _refused(path, f"a shard must be of {' or '.join(game_names())}, with settings", named)
+        raise refused(path, f"a shard must be of {' or '.join(game_names())}, with settings", named)
     return named, settings
 
 
@@ -210,7 +190,7 @@ def _check_size(path: Path, file: Any) -> None:  # noqa: ANN401 (as everything o
     unpacked = sum(group.total_byte_size for group in groups)
     if values > MOST_VALUES or unpacked > MOST_BYTES:
         rule = f"a shard must unpack to at most {MOST_VALUES:,} values and {MOST_BYTES:,} bytes"
-        raise _refused(path, rule, f"{values:,} values and {unpacked:,} bytes")
+        raise refused(path, rule, f"{values:,} values and {unpacked:,} bytes")
     # A text is stored once, however many rows have it: what all of them take is counted before they are made.
     columns = [file.schema.column(number) for number in range(len(file.schema))]
     texts = [column.path for column in columns if column.physical_type == "BYTE_ARRAY"]
@@ -218,7 +198,7 @@ def _check_size(path: Path, file: Any) -> None:  # noqa: ANN401 (as everything o
         table = packed.read(columns=texts)
     text_bytes = sum(_text_bytes(chunk) for column in table.columns for chunk in column.chunks)
     if text_bytes > MOST_BYTES:
-        raise _refused(
+        raise refused(
             path, f"a shard must unpack to at most {MOST_BYTES:,} bytes", f"{text_bytes:,} bytes of text"
         )
 
@@ -234,33 +214,6 @@ def _text_bytes(column: Any) -> int:  # noqa: ANN401
     return sum(map(_text_bytes, column.flatten()))
 
 
-def _refused(path: Path, rule: str, got: str) -> DataError:
+def refused(path: Path, rule: str, got: str) -> DataError:
+    """Return the error that refuses a file."""
     return DataError(f"{rule}, got {got} in {str(path)!r}")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DataSummary:
-    """Size and error of a data set."""
-
-    positions: int
-    """Positions recorded."""
-    rows: int
-    """Moments at which a search could have been stopped, each with its loss."""
-    loss_error: float
-    """Standard error of a judged loss, in points or expected score: root mean square over the positions where
-    the judge can err at all."""
-
-
-def summary_of(folder: Path) -> DataSummary:
-    """Summarise a data set shard by shard: all of it may be more than memory holds."""
-    positions = rows = erring = 0
-    squares = 0.0
-    for trace in open_data(folder) if shard_paths(folder) else ():
-        positions += 1
-        rows += trace.steps
-        if math.isfinite(error := trace.judge_error) and error > 0.0:
-            erring += 1
-            squares += error * error
-    return DataSummary(
-        positions=positions, rows=rows, loss_error=math.sqrt(squares / erring) if erring else 0.0
-    )
