@@ -1,6 +1,6 @@
 import pytest
 
-from zeitnot.monitors import EndgameDepths, MateFound, measured_growth, next_depth_s
+from zeitnot.monitors import EndgameDepths, MateFound, RecentChanges, measured_growth, next_depth_s
 from zeitnot.turns import GO_ON, EndgamePly, Iteration, Reason, Tick
 
 
@@ -109,3 +109,20 @@ def test_without_a_mate_it_says_nothing() -> None:
 def test_a_mate_in_one_is_one_ply_deep() -> None:
     assert MateFound(within_moves=0).observe(depth(5, 1)) is GO_ON
     assert MateFound(within_moves=0).observe(depth(6, 1)).reason is Reason.MATE
+
+
+def changed(best_move: str, number: int, inside: float = 0.0) -> Iteration:
+    return Iteration(elapsed_s=1.0, depth=number, score_cp=0.0, best_move=best_move, best_move_changes=inside)
+
+
+def test_a_change_of_the_best_move_counts_half_with_every_depth_that_follows() -> None:
+    recent = RecentChanges()
+    counts = [recent.after(changed(move, depth)) for depth, move in enumerate(("a", "a", "b", "b", "c"), 1)]
+    assert counts == [0.0, 0.0, 1.0, 0.5, 1.25]
+    assert recent.changed_at == 5
+
+
+def test_changes_that_a_search_counts_inside_a_depth_are_not_counted_twice() -> None:
+    recent = RecentChanges(memory=0.25)
+    assert recent.after(changed("a", 1, inside=2.0)) == 2.0
+    assert recent.after(changed("b", 2, inside=3.0)) == 3.5

@@ -1,6 +1,7 @@
 """The three monitors that compare a gain with the price of a second."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -97,6 +98,19 @@ def test_a_search_begins_no_depth_that_gains_less_than_it_costs() -> None:
     monitor = DeepeningPrice(price_at=lambda _: 0.004, decay=0.5, estimator=hundredth_of_a_game)
     assert not monitor.observe(deepened(1.0)).stop
     assert monitor.observe(deepened(2.0, 9)).reason is Reason.LOSS_BELOW_PRICE
+
+
+def test_a_recent_change_of_the_best_move_is_worth_another_depth() -> None:
+    def judged(change_weight: float, depth_s: float) -> bool:
+        monitor = DeepeningPrice(
+            price_at=lambda _: 0.004, decay=0.5, estimator=hundredth_of_a_game, change_weight=change_weight
+        )
+        monitor.observe(replace(deepened(0.5, 7), best_move="d2d4"))
+        return monitor.observe(deepened(depth_s, 8)).stop
+
+    # A second gains 0.005 / time used, and twice that after one change with weight 1: up to 2.5 s.
+    assert [judged(0.0, 1.2), judged(0.0, 1.3)] == [False, True]
+    assert [judged(1.0, 2.4), judged(1.0, 2.6)] == [False, True]
 
 
 def test_a_search_finishes_its_minimum_depth_whatever_it_costs() -> None:

@@ -330,3 +330,37 @@ def test_relative_values_without_the_work_of_a_usual_turn_are_refused() -> None:
         replace(TimeValues.rough("chess"), relative=True)
     with pytest.raises(DataError, match="usual_work must be above 0"):
         replace(TimeValues.rough("chess"), usual_work=0.0)
+
+
+def test_a_recent_change_of_the_best_move_lengthens_a_search_of_learned_values() -> None:
+    turn = chess_turn(60.0)
+
+    def longest_s(change_weight: float) -> float:
+        """Return the longest time after which a search whose best move has just changed goes on."""
+        values = replace(TimeValues.rough("chess"), change_weight=change_weight)
+        policy = Learned(chess=values, deepening_loss=lambda _, __: 0.001)
+        budget, gone_on_s = policy.plan(turn), 0.0
+        for elapsed_s in (0.01 * step for step in range(1, 1000)):
+            monitor = policy.monitor(turn, budget)
+            monitor.observe(replace(iteration(0.005, 7), best_move="d2d4"))
+            if not monitor.observe(iteration(elapsed_s, 8)).stop:
+                gone_on_s = elapsed_s
+        return gone_on_s
+
+    assert longest_s(1.0) == pytest.approx(2 * longest_s(0.0), abs=0.03)
+    with pytest.raises(DataError, match="change_weight must be at least 0"):
+        longest_s(-0.1)
+
+
+def test_behind_on_the_clock_a_chess_turn_gets_less_and_ahead_no_more() -> None:
+    turn = chess_turn(30.0)
+
+    def target_s(other_s: float, **settings: float) -> float:
+        met = replace(turn, opponent=ClockReading(remaining_s=other_s))
+        return Learned(**settings).plan(met).target_s
+
+    alone_s = Learned().plan(turn).target_s
+    # 30 s against 60 are a third of both behind: the time to spend is less by 0.9 x 1/3.
+    assert target_s(60.0) == pytest.approx(0.7 * alone_s, rel=1e-3)
+    assert target_s(10.0) == target_s(30.0) == alone_s
+    assert target_s(60.0, behind_weight=0.0) == alone_s

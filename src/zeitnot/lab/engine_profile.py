@@ -18,7 +18,7 @@ from zeitnot.lab.store.shard_store import ShardStore, missing_numbers
 from zeitnot.learning import (
     LossTraining,
     in_own_scores,
-    learn_values,
+    learn_general_values,
     loss_rows,
     read_data,
     split_rows,
@@ -134,7 +134,9 @@ class EngineLearning:
         kept = KeptProfile(profile=self._profile(len(traces), len(held_out), made_by), folder=self.folder)
         write_atomically(kept.loss_file, trained.model.to_bytes())
         learning_from = [trace for trace in traces if trace.group not in held_out]
-        learned = learn_values(learning_from, PackageModels(), model=str(kept.loss_file), made_by=made_by)
+        learned = learn_general_values(
+            [learning_from], PackageModels(), model=str(kept.loss_file), made_by=made_by
+        )
         values = scaled_values([learning_from], learned.values, kept.loss_file, processes=processes)
         write_atomically(kept.values_file, values.to_json())
         files = (("chess_model", str(kept.loss_file)), ("chess_values", str(kept.values_file)))

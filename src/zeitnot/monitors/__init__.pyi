@@ -9,6 +9,7 @@ from zeitnot.monitors.deadline import (
 from zeitnot.monitors.depths import (
     EndgameDepths as EndgameDepths,
     MateFound as MateFound,
+    RecentChanges as RecentChanges,
     measured_growth as measured_growth,
     next_depth_s as next_depth_s,
 )

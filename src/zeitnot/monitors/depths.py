@@ -21,6 +21,29 @@ def measured_growth(depth_times_s: list[float], *, otherwise: float) -> float:
     return depth_times_s[-1] / depth_times_s[-2]
 
 
+@dataclass(slots=True, kw_only=True)
+class RecentChanges:
+    """How often the best move has changed lately; a change counts less with every depth that follows it."""
+
+    memory: float = 0.5
+    """Part of the count that is carried to the next depth; from Stockfish."""
+    count: float = 0.0
+    """Changes, the older ones counted in part."""
+    changed_at: int = 0
+    """Depth at which the best move changed last."""
+    _best_move: str = ""
+
+    def after(self, iteration: Iteration) -> float:
+        """Count a finished depth, and return the changes up to now."""
+        changes = iteration.best_move_changes
+        if iteration.best_move != self._best_move:
+            if self._best_move and not changes:
+                changes = 1.0  # the search does not count inside its iterations
+            self._best_move, self.changed_at = iteration.best_move, iteration.depth
+        self.count = self.count * self.memory + changes
+        return self.count
+
+
 @dataclass(slots=True)
 class DepthTimes:
     """How long each depth of an endgame took."""

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from zeitnot.monitors.depths import DepthTimes
+from zeitnot.monitors.depths import DepthTimes, RecentChanges
 from zeitnot.monitors.expected_loss import (
     NO_CONTEXT,
     DeepeningLoss,
@@ -102,6 +102,9 @@ class DeepeningPrice:
     """What is known about the turn besides its search."""
     minimum_depth: int = 1
     """Depth to finish first."""
+    change_weight: float = 0.0
+    """Part of the gain that each recent change of the best move adds: such a search finds more, sooner."""
+    _changes: RecentChanges = field(default_factory=RecentChanges)
     _seen: list[Iteration] = field(default_factory=list)
     _price: _Price | None = None
 
@@ -110,6 +113,7 @@ class DeepeningPrice:
         if not isinstance(progress, Iteration):
             return GO_ON
         self._seen.append(progress)
+        changes = self._changes.after(progress)
         if progress.depth < self.minimum_depth:
             return GO_ON
         if self._price is None:
@@ -117,7 +121,8 @@ class DeepeningPrice:
         used_s = max(_SHORTEST_S, progress.elapsed_s)
         loss = self.estimator(self._seen, self.context)
         price = self._price.per_s(progress.nodes, used_s)
-        reason = Reason.LOSS_BELOW_PRICE if self.decay * loss / used_s < price else None
+        gain_per_s = self.decay * loss * (1.0 + self.change_weight * changes) / used_s
+        reason = Reason.LOSS_BELOW_PRICE if gain_per_s < price else None
         return Verdict(reason=reason, expected_loss_pts=loss)
 
 

@@ -106,6 +106,9 @@ class Learned(ScrabbleSplit):
     """Lower bound of the usage ratio."""
     course_most: Annotated[float, Range(1.0, 10.0)] = 2.5
     """Upper bound of the usage ratio: a quiet game leaves time for its few hard turns."""
+    behind_weight: Share = 0.9
+    """Weight of the opponent's lead on the clock, as a share of both clocks, that is taken off the time to
+    spend in chess; from Stockfish."""
     reserve_s: Seconds = 0.0
     """Time that is left on the clock at the end of the game on purpose."""
     minimum_depth: Depth = 4
@@ -204,6 +207,7 @@ class Learned(ScrabbleSplit):
                 usual_s=self._even_share_s(turn),
             ),
             minimum_depth=self.minimum_depth,
+            change_weight=values.change_weight,
         )
         return any_of(MateFound(), price, Deadline(budget.limit_s))
 
@@ -265,6 +269,8 @@ class Learned(ScrabbleSplit):
     ) -> float:
         """Return the price of a second; it never exceeds the price of overtime that can be bought."""
         bank_s = self._bank_s(turn, sum(turns), turn.clock.buyable_s(periods))
+        if not isinstance(turn.features, ScrabbleFeatures):
+            bank_s *= 1 + self.behind_weight * min(0.0, turn.clock_lead)
         price = values.price_per_s(turns=turns, bank_s=bank_s, speed=speed)
         price *= self.price_factor * values.price_scale
         overtime = turn.clock.overtime

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from zeitnot.errors import SettingError
-from zeitnot.monitors import Monitor, between_depths
+from zeitnot.monitors import Monitor, RecentChanges, between_depths
 from zeitnot.policies.base import Host, PolicyBase
 from zeitnot.policies.parameters import Count, Figure, Multiplier, Seconds, Share, Turns, check
 from zeitnot.turns import (
@@ -178,7 +178,8 @@ class Stockfish(PolicyBase):
             share = self._stage_share(turn.ply, moves, clock_share)
             optimum = horizon.times("share", share, f"{pluralised(to_go, 'move')} to go")
             scale = self.stage_maximum[0] + self.stage_maximum[1] * moves
-        behind = self._behind_factor(turn, left_s)
+        # Stockfish skips this with nodes as time: it cannot know the opponent's. Work time counts for both.
+        behind = 1 + self.behind_weight * min(0.0, turn.clock_lead)
         if behind < 1:
             optimum = optimum.times("opponent's clock", behind, "has more time")
         optimum = optimum.at_least("floor", 0.0)
@@ -205,6 +206,7 @@ class Stockfish(PolicyBase):
             carried=(self.stable_carry[0] + reduction) / self.stable_carry[1],
             # The first iteration is compared with the previous score, or with 0 on the first move of a game.
             recent_cp=[0.0 if math.isinf(previous_cp) else previous_cp] * 4,
+            changes=RecentChanges(memory=self.changes_memory),
             stable_line=_line(self.stable_from, self.stable_to, self.stable_range),
             effort_line=_line(self.effort_from, self.effort_to, self.effort_range),
         )
@@ -224,19 +226,6 @@ class Stockfish(PolicyBase):
         moves = self._moves(first_s, None)
         first_s += turn.clock.increment_s * (moves - 1) - overhead_s * (self.spare_overheads + moves)
         return self.game_slope * math.log10(max(1.0, first_s / _MS)) + self.game_offset
-
-    def _behind_factor(self, turn: Turn, left_s: float) -> float:
-        """Return the factor for a clock behind the opponent's: 1 when ahead, level or unknown.
-
-        With one move to go the opponent's clock may already include the time of the next stage. Stockfish
-        also skips the rule with nodes as time, where it cannot know the opponent's; here a clock that counts
-        work counts it for both sides.
-        """
-        opponent = turn.opponent
-        if opponent is None or turn.clock.moves_to_go == 1 or opponent.remaining_s == math.inf:
-            return 1.0
-        other_s = max(0.0, opponent.remaining_s)
-        return 1 + self.behind_weight * min(0.0, (left_s - other_s) / (_MS + left_s + other_s))
 
     def _share(self, ply: int, left_s: float, clock_share: float) -> float:
         base, slope, most = self.ply_weights
@@ -274,12 +263,10 @@ class _StopRule:
     previous_cp: float
     carried: float
     recent_cp: list[float]
+    changes: RecentChanges
     stable_line: _Line
     effort_line: _Line
     seen: int = 0
-    best_move: str = ""
-    changed_at: int = 0
-    changes: float = 0.0
     # Kept from one iteration to the next, because creating them is most of the work.
     falling: Factor = _FALLING
     effort: Factor = _EFFORT
@@ -293,7 +280,7 @@ class _StopRule:
             return between_depths(progress, target_s=self.optimum_s, limit_s=self.limit_s)
         falling = self._falling(progress.score_cp)
         instability = self._instability(progress)
-        self._reduce(_at(progress.depth - self.changed_at, self.stable_line))
+        self._reduce(_at(progress.depth - self.changes.changed_at, self.stable_line))
         share = progress.best_move_share
         effort = 1.0 if share is None else _at(share, self.effort_line)
         if effort != self.effort.value:
@@ -328,14 +315,8 @@ class _StopRule:
         return min(max((rules.falling_base + lost * rules.units_per_cp) / 100, low), high)
 
     def _instability(self, iteration: Iteration) -> float:
-        changes = iteration.best_move_changes
-        if iteration.best_move != self.best_move:
-            if self.best_move and not changes:
-                changes = 1.0  # the search does not count inside its iterations
-            self.best_move, self.changed_at = iteration.best_move, iteration.depth
-        self.changes = self.changes * self.rules.changes_memory + changes
         base, slope = self.rules.changes_factor
-        return base + slope * self.changes
+        return base + slope * self.changes.after(iteration)
 
     def _reduce(self, reduction: float) -> None:
         if reduction != self.reduction.value:

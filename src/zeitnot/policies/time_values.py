@@ -90,6 +90,8 @@ class TimeValues:
     relative: bool = False
     """Whether a usual turn is an even share of the clock, whatever work an engine does in it: the values
     are for engines whose own games were not recorded."""
+    change_weight: float = 0.0
+    """Part of the gain that each recent change of the best move adds in a chess search."""
     price_scale: float = 1.0
     """Factor on the price with which replays of whole games lost least: below 1 more time is used early."""
     ply_losses_pts: tuple[tuple[float, float], ...] = ()
@@ -103,13 +105,7 @@ class TimeValues:
         """Refuse values that no training can have written."""
         if self.schema != SCHEMA:
             raise DataError(f"schema of time values must be {SCHEMA}, got {self.schema!r}")
-        if self.usual_work is None and self.relative:
-            raise DataError("relative time values must have usual_work, got none")
-        sizes = {"decay": self.decay, "second_work": self.second_work, "usual_work": self.usual_work}
-        sizes["price_scale"] = self.price_scale
-        for name, size in sizes.items():
-            if size is not None and not 0 < size < math.inf:
-                raise DataError(f"{name} must be above 0, got {size!r}")
+        self._check_figures()
         prices = self.prices
         if len(prices) < 2 or not all(0 < a < b < math.inf for a, b in itertools.pairwise(prices)):  # noqa: PLR2004
             raise DataError(f"prices must be two or more, above 0 and rising, got {prices!r}")
@@ -124,6 +120,17 @@ class TimeValues:
                 raise DataError(f"work_used must fall from price to price and stay above 0, got {used!r}")
             if not (0 < phase.turns < math.inf and 0 <= phase.goes_on <= 1):
                 raise DataError(f"a phase must have turns and a chance to go on, got {phase!r}")
+
+    def _check_figures(self) -> None:
+        if self.usual_work is None and self.relative:
+            raise DataError("relative time values must have usual_work, got none")
+        sizes = {"decay": self.decay, "second_work": self.second_work, "usual_work": self.usual_work}
+        sizes["price_scale"] = self.price_scale
+        for name, size in sizes.items():
+            if size is not None and not 0 < size < math.inf:
+                raise DataError(f"{name} must be above 0, got {size!r}")
+        if not 0 <= self.change_weight < math.inf:
+            raise DataError(f"change_weight must be at least 0, got {self.change_weight!r}")
 
     @classmethod
     def rough(cls, game: Literal["chess", "scrabble"]) -> Self:

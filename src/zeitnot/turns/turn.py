@@ -1,5 +1,6 @@
 """Turn: everything that a policy may know when it plans, with the limits that the caller set."""
 
+import math
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -9,6 +10,8 @@ from zeitnot.turns.calibration import NOT_CALIBRATED, NOT_MEASURED, Calibration,
 from zeitnot.turns.features import Features
 from zeitnot.turns.record import TurnRecord
 from zeitnot.turns.verdict import Memory
+
+_MS = 0.001
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +76,18 @@ class Turn:
     """Measured overhead of the connection."""
     previous: TurnRecord | None = None
     """Record of the player's previous turn in the same game."""
+
+    @property
+    def clock_lead(self) -> float:
+        """Time ahead of the opponent, as a share of both clocks; 0 if that is unknown.
+
+        With one move to go the opponent's clock may already include the time of the next stage.
+        """
+        opponent = self.opponent
+        if opponent is None or self.clock.moves_to_go == 1 or opponent.remaining_s == math.inf:
+            return 0.0
+        own_s, other_s = max(_MS, self.clock.remaining_s), max(0.0, opponent.remaining_s)
+        return (own_s - other_s) / (_MS + own_s + other_s)
 
     def remembered(self, kind: type[M]) -> M | None:
         """Return what the policy carried over from its previous turn; None if there is nothing of this

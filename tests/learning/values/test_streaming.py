@@ -73,7 +73,8 @@ def test_chess_positions_give_the_figures_they_gave_in_memory() -> None:
     assert learned.positions == 100
 
 
-def test_whole_games_give_the_figures_they_gave_in_memory() -> None:
+def test_whole_games_give_the_figures_they_gave_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zeitnot.learning.values.training.CHANGE_WEIGHT", 0.0)
     games = [turn for number in range(6) for turn in game(number)]
     others = [turn for number in range(4) for turn in game(number, first=5000)]
     assert figures(learn_values(games, PackageModels())) == pytest.approx(

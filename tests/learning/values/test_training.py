@@ -143,13 +143,18 @@ def test_turns_played_at_sight_use_nothing() -> None:
     assert half == pytest.approx([work / 2 for work in all_searched], rel=1e-3)
 
 
-def test_a_deepening_stops_where_the_policys_own_monitor_stops() -> None:
+@pytest.mark.parametrize("change_weight", [0.0, 1.0])
+def test_a_deepening_stops_where_the_policys_own_monitor_stops(change_weight: float) -> None:
     for number in range(40):
         trace = chess_trace(number)
-        (curve,) = chess_curves([trace], rule_of_thumb, minimum_depth=4)
+        (curve,) = chess_curves([trace], rule_of_thumb, minimum_depth=4, change_weight=change_weight)
         price = 10 ** (-9 + 0.1 * number)
         monitor = DeepeningPrice(
-            price_at=fixed(price), decay=0.5, context=SearchContext(features=trace.features), minimum_depth=4
+            price_at=fixed(price),
+            decay=0.5,
+            context=SearchContext(features=trace.features),
+            minimum_depth=4,
+            change_weight=change_weight,
         )
         stopped = None
         for judged in trace.iterations:

@@ -9,7 +9,14 @@ import numpy as np
 from zeitnot.chess import ChessTrace
 from zeitnot.learning.loss.rows import with_contexts
 from zeitnot.learning.values.loss_curves import Array, CurveTable, Kind, LossCurve
-from zeitnot.monitors import DeepeningLoss, EndgamePrice, LossEstimator, measured_growth, next_depth_s
+from zeitnot.monitors import (
+    DeepeningLoss,
+    EndgamePrice,
+    LossEstimator,
+    RecentChanges,
+    measured_growth,
+    next_depth_s,
+)
 from zeitnot.policies import progress_of
 from zeitnot.scrabble import JudgedPly, ScrabbleTrace, is_seen
 
@@ -43,7 +50,9 @@ class ScrabbleSearches:
         self, position: int, progress: float, trace: ScrabbleTrace, estimator: LossEstimator
     ) -> None:
         for run in trace.runs:
-            steps = [(each.snapshot.samples, estimator(each.snapshot), each.loss_pts) for each in run.checks]
+            steps = [
+                _step(each.snapshot.samples, estimator(each.snapshot), each.loss_pts) for each in run.checks
+            ]
             looks = [step for step, each in zip(steps, run.checks, strict=True) if is_seen(each.snapshot)]
             for table, kept in ((self.recorded, steps), (self.seen, looks)):
                 for curve in _curve("simulation", position, progress, kept):
@@ -90,17 +99,21 @@ def chess_curves(
     *,
     minimum_depth: int,
     usual_nodes: float | None = None,
+    change_weight: float = 0.0,
 ) -> CurveTable:
     """Return the curves of deepenings, from the depth on at which the policy begins to ask.
 
-    Where the usual nodes are not given, the traces are gone through twice.
+    Where the usual nodes are not given, the traces are gone through twice. Gains are larger by
+    `change_weight` for each recent change of the best move, as in `DeepeningPrice`.
     """
     curves = CurveTable()
     for number, (trace, context) in enumerate(with_contexts(traces, usual=usual_nodes)):
         iterations = [each.iteration for each in trace.iterations]
+        recent = RecentChanges()
+        factors = [1.0 + change_weight * recent.after(iteration) for iteration in iterations]
         steps = [
-            (judged.iteration.nodes, estimator(iterations[:done], context), judged.loss)
-            for done, judged in enumerate(trace.iterations, 1)
+            _step(judged.iteration.nodes, estimator(iterations[:done], context), judged.loss, factor=factor)
+            for done, (judged, factor) in enumerate(zip(trace.iterations, factors, strict=True), 1)
             if judged.iteration.depth >= minimum_depth
         ]
         for curve in _curve("deepening", number, progress_of(trace.features, trace.ply), steps):
@@ -108,11 +121,16 @@ def chess_curves(
     return curves
 
 
-_Steps = list[tuple[int, float, float]]
-"""Work, estimated loss and realised loss of each step."""
+_Step = tuple[int, float, float, float]
+"""Work, estimated loss, realised loss, and gain of one more unit of work as the policy sees it."""
 
 
-def _curve(kind: Kind, position: int, progress: float, steps: _Steps) -> list[LossCurve]:
+def _step(work: int, expected: float, loss: float, *, factor: float = 1.0) -> _Step:
+    """Return a step whose gain is the estimated loss over the work so far, multiplied by a factor."""
+    return work, expected, loss, factor * expected / max(1, work)
+
+
+def _curve(kind: Kind, position: int, progress: float, steps: list[_Step]) -> list[LossCurve]:
     """Return one curve, or none for a search without steps; of steps without new work the last counts."""
     if not steps:
         return []
@@ -122,11 +140,10 @@ def _curve(kind: Kind, position: int, progress: float, steps: _Steps) -> list[Lo
     return [_made(kind, position, progress, kept)] if kept else []
 
 
-def _made(
-    kind: Kind, position: int, progress: float, steps: _Steps, rates: list[float] | None = None
-) -> LossCurve:
-    """Return a curve; without rates the gain of a unit of work is the estimated loss over the work so far."""
-    work, expected, losses = (np.array(column, dtype=np.float64) for column in zip(*steps, strict=True))
+def _made(kind: Kind, position: int, progress: float, steps: list[_Step]) -> LossCurve:
+    work, expected, losses, rates = (
+        np.array(column, dtype=np.float64) for column in zip(*steps, strict=True)
+    )
     return LossCurve(
         kind=kind,
         position=position,
@@ -134,7 +151,7 @@ def _made(
         work=np.maximum(work, 1.0),
         expected=expected,
         losses=losses,
-        rates=expected / work if rates is None else np.array(rates),
+        rates=rates,
     )
 
 
@@ -143,8 +160,8 @@ def _endgame(
 ) -> LossCurve:
     """Return the curve of a solver as `EndgamePrice` sees it: a depth is begun if it gains its price."""
     growth = EndgamePrice(price_at=lambda _: 0.0, ply_losses_pts=()).first_growth
-    steps: _Steps = []
-    rates, depth_work, before = [], [], 0
+    steps: list[_Step] = []
+    depth_work, before = [], 0
     value_pts: float | None = None
     for ply in plies:
         depth_work.append(float(max(1, ply.nodes - before)))
@@ -152,9 +169,8 @@ def _endgame(
         expected = row[1] if value_pts == ply.value_pts else row[0]
         before, value_pts = ply.nodes, ply.value_pts
         following = next_depth_s(depth_work, growth=measured_growth(depth_work, otherwise=growth))
-        steps.append((ply.nodes, expected, ply.loss_pts))
-        rates.append(expected / max(following, 1.0))
-    return _made("endgame", position, progress, steps, rates)
+        steps.append((ply.nodes, expected, ply.loss_pts, expected / max(following, 1.0)))
+    return _made("endgame", position, progress, steps)
 
 
 def ply_losses(searches: Iterable[Sequence[JudgedPly]]) -> tuple[tuple[float, float], ...]:
