@@ -4,6 +4,7 @@ import itertools
 import math
 import os
 from dataclasses import replace
+from multiprocessing import resource_tracker
 from random import Random
 from typing import Any
 
@@ -109,6 +110,7 @@ def test_the_same_seed_gives_the_same_figures_on_any_number_of_processes(
 def test_a_run_that_is_broken_off_leaves_nothing_behind_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zeitnot.lab.replay.replay.PART", 5)
     plan = chess_plan("uniform")
+    resource_tracker.ensure_running()  # it stays, once any test of this process has started workers
     before = set(children(os.getpid()))
     with ReplayRunner(plan, processes=2) as runner:
         with pytest.raises(KeyboardInterrupt):
