@@ -1,7 +1,9 @@
 """Simulated games: the clock is charged what was used, latency stays within bounds, curves are means."""
 
+from dataclasses import dataclass
 from functools import partial
 from random import Random
+from typing import ClassVar
 
 import pytest
 
@@ -10,10 +12,11 @@ from zeitnot.chess.simulated import SimulatedChess, typical_chess_game
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import SettingError, ZeitnotError
 from zeitnot.games import SimulatedPosition, find_game
-from zeitnot.lab import play_simulated, spending_curves
-from zeitnot.policies import Uniform
+from zeitnot.lab import Rival, play_simulated, spending_curves
+from zeitnot.monitors import Deadline, Monitor
+from zeitnot.policies import PolicyBase, Uniform
 from zeitnot.scrabble.simulated import SimulatedScrabble
-from zeitnot.turns import TimeManager
+from zeitnot.turns import Budget, Thinking, TimeManager, Trail, Turn, TurnRecord
 
 CONTROLS = [
     "1+0",
@@ -110,6 +113,84 @@ def test_an_hourglass_comes_back_while_the_opponent_thinks() -> None:
     game = play_simulated(manager(), TimeControl.parse("*3:00"), typical_chess_game(moves=60))
     assert not game.flagged
     assert game.left_s == pytest.approx(180)
+
+
+class SeenClocks(PolicyBase):
+    """Spends a second or two a turn, and keeps what the clocks showed."""
+
+    name: ClassVar[str] = "seen-clocks"
+
+    def __init__(self, used_s: float) -> None:
+        self.used_s = used_s
+        self.seen: list[tuple[float, float]] = []
+
+    def plan(self, turn: Turn) -> Budget:
+        assert turn.opponent is not None
+        self.seen.append((turn.clock.remaining_s, turn.opponent.remaining_s))
+        return Budget.same_target_and_limit(Trail.start("always", self.used_s))
+
+    def monitor(self, turn: Turn, budget: Budget) -> Monitor:
+        return Deadline(budget.limit_s)
+
+
+@dataclass(frozen=True)
+class ToTheLimit:
+    """A search that goes on to its limit."""
+
+    def run(self, thinking: Thinking) -> TurnRecord:
+        return thinking.finish(used_s=thinking.budget.limit_s)
+
+
+ANY_POSITION = SimulatedPosition(features=None, search=ToTheLimit())
+
+
+@pytest.mark.parametrize(
+    ("control", "first_ply", "own", "rival"),
+    [
+        # The rival has moved before the own first turn, or it has not.
+        ("1:00+0", 1, [(60, 58), (59, 56), (58, 54)], [(60, 60), (58, 59), (56, 58)]),
+        ("1:00+0", 0, [(60, 60), (59, 58), (58, 56)], [(60, 59), (58, 58)]),
+        ("*60", 0, [(60, 60), (61, 59), (62, 58)], [(61, 59), (60, 60)]),
+    ],
+)
+def test_a_rival_spends_its_own_time_on_its_own_turns(
+    control: str, first_ply: int, own: list[tuple[float, float]], rival: list[tuple[float, float]]
+) -> None:
+    one, two = SeenClocks(1.0), SeenClocks(2.0)
+    other = TimeManager(two, fallback=Uniform())
+    play_simulated(
+        TimeManager(one, fallback=Uniform()),
+        TimeControl.parse(control),
+        [ANY_POSITION] * 3,
+        first_ply=first_ply,
+        rival=Rival(manager=other, positions=[ANY_POSITION] * 3, first_ply=1 - first_ply),
+    )
+    assert [tuple(map(round, clocks)) for clocks in one.seen] == own
+    assert [tuple(map(round, clocks)) for clocks in two.seen] == rival
+
+
+def test_a_rival_whose_flag_fell_plays_no_more() -> None:
+    late = SeenClocks(5.0)
+    game = play_simulated(
+        TimeManager(SeenClocks(0.1), fallback=Uniform()),
+        TimeControl.parse("2+0"),
+        [ANY_POSITION] * 6,
+        rival=Rival(
+            manager=TimeManager(late, fallback=Uniform()),
+            positions=[SimulatedPosition(features=None, search=TooLong())] * 6,
+            first_ply=1,
+        ),
+    )
+    assert len(game.records) == 6
+    assert len(late.seen) == 1
+
+
+@dataclass(frozen=True)
+class TooLong:
+    """A search that takes ten minutes, whatever its limit."""
+
+    def run(self, thinking: Thinking) -> TurnRecord:
+        return thinking.finish(used_s=600.0)
 
 
 def test_a_manager_keeps_what_it_learned_of_the_connection_from_game_to_game() -> None:

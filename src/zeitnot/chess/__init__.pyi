@@ -43,6 +43,7 @@ from zeitnot.chess.play.picture import (
 from zeitnot.chess.proxy.engine_process import resolved_command as resolved_command
 from zeitnot.chess.proxy.session import serve_proxy as serve_proxy
 from zeitnot.chess.recording.recorder import (
+    EARLIER_TURNS as EARLIER_TURNS,
     ChessRecording as ChessRecording,
     ChessTrace as ChessTrace,
     engine_facts as engine_facts,

@@ -128,12 +128,18 @@ class WholeGames:
             sides.setdefault((trace.group, trace.ply % _SIDES), []).append(trace)
         if not sides:
             raise DataError("a replay must have recorded turns, got none")
+        positions = {
+            (number, seat): tuple(_position(trace, number, nodes_per_s, longest_s) for trace in side)
+            for (number, seat), side in sides.items()
+        }
         self._games = [
             DrawnGame(
                 first_ply=side[0].ply,
-                positions=tuple(_position(trace, number, nodes_per_s, longest_s) for trace in side),
+                positions=positions[number, seat],
+                rival_ply=sides[number, 1 - seat][0].ply if (number, 1 - seat) in sides else 0,
+                rival_positions=positions.get((number, 1 - seat), ()),
             )
-            for (number, _), side in sides.items()
+            for (number, seat), side in sides.items()
         ]
 
     def draw(self, rng: Random) -> DrawnGame:

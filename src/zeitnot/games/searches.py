@@ -92,6 +92,10 @@ class DrawnGame:
     """Half moves before the first of them."""
     positions: tuple[RecordedPosition, ...]
     """Recorded positions, one for each turn."""
+    rival_ply: int = 0
+    """Half moves before the first turn of the other side."""
+    rival_positions: tuple[RecordedPosition, ...] = ()
+    """Turns of the other side in the same game; empty where they were not recorded."""
 
 
 class GameSource(Protocol):

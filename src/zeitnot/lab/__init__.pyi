@@ -23,6 +23,7 @@ from zeitnot.lab.fleet.work_queue import (
     Moved as Moved,
     WorkQueue as WorkQueue,
 )
+from zeitnot.lab.game_recording import recording_of_games as recording_of_games
 from zeitnot.lab.general_model import (
     CHECK_CLOCK as CHECK_CLOCK,
     CURVE_OPENINGS as CURVE_OPENINGS,
@@ -68,6 +69,7 @@ from zeitnot.lab.participant_figures import (
 )
 from zeitnot.lab.replay.agreement import (
     Agreement as Agreement,
+    TurnTimes as TurnTimes,
     agreement as agreement,
     plan_of_run as plan_of_run,
 )
@@ -79,6 +81,7 @@ from zeitnot.lab.replay.figures import (
     PolicySums as PolicySums,
     figures_of as figures_of,
     phase_figures as phase_figures,
+    turn_estimate as turn_estimate,
 )
 from zeitnot.lab.replay.oracle import (
     ORACLE as ORACLE,
@@ -95,6 +98,7 @@ from zeitnot.lab.replay.replay import (
     run_replay as run_replay,
 )
 from zeitnot.lab.simulated import (
+    Rival as Rival,
     SimulatedGame as SimulatedGame,
     SpendingCurve as SpendingCurve,
     play_simulated as play_simulated,

@@ -27,6 +27,49 @@ class SimulatedGame:
     """Points that overtime took off the score."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rival:
+    """The other side of a game, where it is known."""
+
+    manager: TimeManager
+    """Manager of its time."""
+    positions: Sequence[SimulatedPosition]
+    """Its turns."""
+    first_ply: int
+    """Half moves before the first of them."""
+
+
+class _RivalSide:
+    """A rival with its clock."""
+
+    def __init__(self, rival: Rival, control: TimeControl) -> None:
+        self.clock = Clock(control)
+        self._rival = rival
+        self._turn = 0
+        rival.manager.new_game()
+
+    def play_until(self, ply: int, clock: Clock) -> None:
+        """Play the turns before a ply; `clock` is the opponent's. A fallen flag ends them."""
+        rival, hourglass = self._rival, self.clock.control.hourglass
+        while self._turn < len(rival.positions) and not self.clock.flagged:
+            own_ply = rival.first_ply + 2 * self._turn
+            if own_ply >= ply:
+                return
+            position = rival.positions[self._turn]
+            thinking = rival.manager.begin(
+                clock=self.clock.reading(),
+                opponent=clock.reading(),
+                ply=own_ply,
+                features=position.features,
+                wall_time=False,
+            )
+            used_s = position.search.run(thinking).used_s
+            self.clock.spend(used_s)
+            if hourglass:
+                clock.credit(used_s)
+            self._turn += 1
+
+
 def play_simulated(
     manager: TimeManager,
     control: TimeControl,
@@ -34,21 +77,27 @@ def play_simulated(
     *,
     first_ply: int = 0,
     lag_s: Callable[[], float] = float,
+    rival: Rival | None = None,
 ) -> SimulatedGame:
-    """Play one side of a game until the positions end or the flag falls; the opponent spends the same.
+    """Play one side of a game until the positions end or the flag falls; without a rival, the opponent spends
+    the same.
 
     `lag_s` returns what a turn costs besides its search; by default nothing.
     """
     clock = Clock(control)
+    other = None if rival is None else _RivalSide(rival, control)
     manager.new_game()
     records: list[TurnRecord] = []
     readings: list[ClockReading] = []
     latencies_s: list[float] = []
     for turn, position in enumerate(positions):
-        reading = clock.reading()
         ply = first_ply + 2 * turn
+        if other is not None:
+            other.play_until(ply, clock)
+        reading = clock.reading()
+        opponent = reading if other is None else other.clock.reading()
         thinking = manager.begin(
-            clock=reading, opponent=reading, ply=ply, features=position.features, wall_time=False
+            clock=reading, opponent=opponent, ply=ply, features=position.features, wall_time=False
         )
         record = position.search.run(thinking)
         latency_s = lag_s()
@@ -59,7 +108,7 @@ def play_simulated(
         if clock.snapshot().flagged:
             break
         if control.hourglass:
-            clock.credit(record.used_s + latency_s)
+            (clock if other is None else other.clock).credit(record.used_s + latency_s)
     if not readings:
         raise SettingError("a game has at least one position, got none")
     return SimulatedGame(

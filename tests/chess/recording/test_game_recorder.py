@@ -13,6 +13,7 @@ from tests.chess.proxy.fixtures_proxy import debian_engine
 from zeitnot.chess.recording.game_recorder import ChessGameRecorder
 from zeitnot.chess.recording.recorder import ChessRecording, ChessTrace
 from zeitnot.chess.recording.searcher import BuiltInSearcher
+from zeitnot.chess.self_play import ruled_result
 from zeitnot.errors import DataError
 from zeitnot.games import GAME_NUMBERS, find_game
 from zeitnot.lab import ReplayPlan, ShardStore, parse_entrants, run_replay
@@ -76,6 +77,35 @@ def test_the_table_of_a_turn_is_that_of_a_usual_turn_before_it(games: list[tuple
         again = [each.nodes for each in searcher.search(board, nodes=QUICK.nodes, fresh=False)]
         if board.halfmove_clock < 4:  # repetitions are known to a whole game alone
             assert again == [each.iteration.nodes for each in trace.iterations]
+
+
+def test_the_table_holds_as_many_earlier_turns_as_the_settings_say() -> None:
+    settings = replace(QUICK, nodes=4000, judge_nodes=100, earlier_turns=1)
+    traces = ChessGameRecorder(settings).record(0)[:30]
+    searcher, compared = BuiltInSearcher(), 0
+    for place in range(4, len(traces)):
+        own_turns = [chess.Board(traces[each].fen) for each in (place - 4, place - 2, place)]
+        if own_turns[-1].halfmove_clock >= 4:  # repetitions are known to a whole game alone
+            continue
+        searcher.search(own_turns[0], nodes=1000)
+        searcher.search(own_turns[1], nodes=1000, fresh=False)
+        again = searcher.search(own_turns[2], nodes=4000, fresh=False)
+        assert [each.nodes for each in again] == [each.iteration.nodes for each in traces[place].iterations]
+        compared += 1
+    assert compared > 5
+
+
+def test_a_game_to_the_end_ends_by_the_rules_alone() -> None:
+    agreed = ChessGameRecorder(QUICK).record(3)
+    played_on = ChessGameRecorder(replace(QUICK, to_the_end=True)).record(3)
+    assert len(played_on) > len(agreed)
+    assert [trace.fen for trace in played_on[: len(agreed)]] == [trace.fen for trace in agreed]
+    board, usual = chess.Board(played_on[0].fen), QUICK.nodes // 4
+    for trace in played_on:
+        assert ruled_result(board) is None
+        found = [each.iteration for each in trace.iterations]
+        board.push_uci(([each for each in found if each.nodes <= usual] or found[:1])[-1].best_move)
+    assert ruled_result(board) is not None
 
 
 def test_losses_are_judged_and_the_last_move_loses_nothing(games: list[tuple[ChessTrace, ...]]) -> None:

@@ -1,14 +1,17 @@
 """Small made-up data sets whose losses fall as searches get longer."""
 
 import math
+from dataclasses import replace
 from random import Random
 
 from zeitnot.chess.recording.recorder import ChessTrace
-from zeitnot.games import JudgedIteration
+from zeitnot.games import GAME_NUMBERS, JudgedIteration
 from zeitnot.scrabble.recording.trace import JudgedCheck, JudgedPly, ScrabbleTrace, SimulatedRun
 from zeitnot.turns import Arm, ChessFeatures, Iteration, ScrabbleFeatures, Snapshot
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+FIRST_PLY = 8
+"""Half moves of the opening of whole games."""
 EMPTY_BOARD = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 ABCDEFG/ 0/0 0"
 SAMPLES = (750, 1000, 1500, 2000, 3000, 5000, 7000, 10_000, 14_000, 20_000)
 
@@ -16,6 +19,22 @@ SAMPLES = (750, 1000, 1500, 2000, 3000, 5000, 7000, 10_000, 14_000, 20_000)
 def chess_traces(count: int = 60, *, seed: int = 1) -> tuple[ChessTrace, ...]:
     """Make searches of some 17 depths; a change of mind ends what was lost before it."""
     return tuple(_chess_trace(Random(f"chess {seed} {number}"), number) for number in range(count))
+
+
+def chess_games(count: int = 6, *, turns: int = 40) -> tuple[ChessTrace, ...]:
+    """Make whole games of as many half moves."""
+    traces = iter(chess_traces(count * turns))
+    return tuple(
+        replace(
+            next(traces),
+            number=GAME_NUMBERS * game + ply,
+            game_number=game,
+            ply=ply,
+            plies_to_come=FIRST_PLY + turns - ply,
+        )
+        for game in range(count)
+        for ply in range(FIRST_PLY, FIRST_PLY + turns)
+    )
 
 
 def _chess_trace(rng: Random, number: int) -> ChessTrace:

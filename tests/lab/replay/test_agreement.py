@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.lab.match.scenes import played, scrabble_plan, small_plan
-from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
+from tests.lab.replay.made_up_data import chess_games, chess_traces, scrabble_traces
 from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording, ChessTrace
 from zeitnot.errors import SettingError
-from zeitnot.lab import MatchPlan, RunStore, agreement, figures_of, plan_of_run, run_replay
+from zeitnot.games import Estimate
+from zeitnot.lab import MatchPlan, RunStore, TurnTimes, agreement, figures_of, plan_of_run, run_replay
 
 
 def kept(path: Path, plan: MatchPlan) -> RunStore:
@@ -36,7 +37,9 @@ def test_time_a_turn_is_predicted_as_real_games_have_it(
         assert each.used_s == pytest.approx(each.real_used_s, rel=0.4)
         times = {own.phase: own for own in each.phases}
         for phase in ("opening", "middle game"):
-            assert times[phase].predicted_s == pytest.approx(times[phase].real_s.mean, rel=0.4)
+            ratio = times[phase].ratio
+            assert ratio is not None
+            assert ratio.mean == pytest.approx(1.0, abs=0.4)
     # The one that thinks longer in real games thinks longer in the replay.
     assert (uniform.real_used_s > textbook.real_used_s) == (uniform.used_s > textbook.used_s)
 
@@ -51,6 +54,27 @@ def test_a_run_is_replayed_with_its_own_policies_clock_and_speed(tmp_path: Path)
             assert sum(turns) == pytest.approx(each.real_used_s)
         with pytest.raises(SettingError, match="of the game that was recorded, chess, got scrabble"):
             plan_of_run(store, chess_traces(2), game="chess")
+
+
+def test_those_who_met_in_the_match_meet_in_the_replay(tmp_path: Path) -> None:
+    plan = small_plan("uniform", "textbook", control="2+0.02", games=2, work_per_s=100_000.0)
+    with kept(tmp_path / "small.run", plan) as store:
+        assert plan_of_run(store, chess_games(), game="chess").pairings == plan.pairings == ((0, 1),)
+
+
+def test_the_ratio_of_times_has_the_errors_of_both_sides() -> None:
+    def times(real_s: Estimate, predicted_s: Estimate) -> TurnTimes:
+        return TurnTimes(phase="opening", real_turns=9, turns=9, real_s=real_s, predicted_s=predicted_s)
+
+    ratio = times(Estimate(mean=0.2, error=0.006), Estimate(mean=0.3, error=0.012)).ratio
+    assert ratio is not None
+    assert ratio.mean == pytest.approx(1.5)
+    assert ratio.error == pytest.approx(1.5 * 0.05)  # 3 % and 4 %
+    unknown = times(Estimate(mean=0.2, error=None), Estimate(mean=0.3, error=0.012)).ratio
+    assert unknown is not None
+    assert unknown.mean == pytest.approx(1.5)
+    assert unknown.error is None
+    assert times(Estimate(mean=0.0, error=None), Estimate(mean=0.3, error=0.012)).ratio is None
 
 
 def test_a_run_by_the_wall_is_refused(tmp_path: Path) -> None:

@@ -1,20 +1,23 @@
 """Replays: the policies as they are written, the games they play, and the figures these come to."""
 
 import itertools
+import math
 import os
 from dataclasses import replace
+from multiprocessing import resource_tracker
 from random import Random
 from typing import Any
 
 import pytest
 
 from tests.lab.fleet.tiny_match import children, gone
-from tests.lab.replay.made_up_data import chess_traces, scrabble_traces
+from tests.lab.replay.made_up_data import chess_games, chess_traces, scrabble_traces
 from zeitnot.errors import DataError, SettingError, UnknownPolicyError, ZeitnotError
 from zeitnot.games import DeepeningGames, NearTraces
 from zeitnot.games.searches import NEIGHBOURS
 from zeitnot.lab import (
     Entrant,
+    PhaseSum,
     PolicyFigures,
     ReplayPlan,
     ReplayRunner,
@@ -22,6 +25,7 @@ from zeitnot.lab import (
     parse_entrants,
     phase_figures,
     run_replay,
+    turn_estimate,
 )
 from zeitnot.scrabble.recorded_games import ScrabbleGames
 from zeitnot.scrabble.turn import WorkRates
@@ -106,6 +110,7 @@ def test_the_same_seed_gives_the_same_figures_on_any_number_of_processes(
 def test_a_run_that_is_broken_off_leaves_nothing_behind_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zeitnot.lab.replay.replay.PART", 5)
     plan = chess_plan("uniform")
+    resource_tracker.ensure_running()  # it stays, once any test of this process has started workers
     before = set(children(os.getpid()))
     with ReplayRunner(plan, processes=2) as runner:
         with pytest.raises(KeyboardInterrupt):
@@ -238,3 +243,56 @@ def test_what_cannot_be_replayed_is_refused() -> None:
         run_replay(chess_plan(traces=(*chess_traces(2), *scrabble_traces(2))), games=1)
     with pytest.raises(SettingError, match="games must be at least 1, got 0"):
         run_replay(chess_plan(), games=0)
+
+
+def test_in_whole_games_those_who_meet_see_each_others_clocks() -> None:
+    policies = "stockfish,uniform:turns_left=500,uniform:turns_left=10"
+    alone = chess_plan(policies, traces=chess_games())
+    used_s = {
+        name: [each.used_s for each in figures_of(run_replay(plan, games=60))]
+        for name, plan in {
+            "alone": alone,
+            "thrifty rival": replace(alone, pairings=((0, 1),)),
+            "lavish rival": replace(alone, pairings=((2, 0),)),
+        }.items()
+    }
+    # Stockfish's rules spend less while the opponent has more time; even shares do not look at it.
+    assert used_s["thrifty rival"][0] < 0.97 * used_s["alone"][0]
+    assert used_s["lavish rival"][0] == pytest.approx(used_s["alone"][0])
+    assert used_s["thrifty rival"][1:] == used_s["lavish rival"][1:] == used_s["alone"][1:]
+
+
+def test_all_that_one_meets_are_met_in_turn() -> None:
+    plan = chess_plan("stockfish,uniform:turns_left=500,uniform:turns_left=10", traces=chess_games())
+    first, second, both = (
+        run_replay(replace(plan, pairings=pairs), games=60)["stockfish"].used_s
+        for pairs in (((0, 1),), ((0, 2),), ((0, 1), (0, 2)))
+    )
+    assert first < both < second
+
+
+def test_pairings_are_of_entrants() -> None:
+    with pytest.raises(SettingError, match="of entrants of the replay, got"):
+        chess_plan("uniform,stockfish", pairings=((0, 2),))
+
+
+def test_seconds_a_turn_have_the_error_of_recording_other_games() -> None:
+    few, many = (
+        figures_of(run_replay(chess_plan("stockfish", traces=chess_games(6)), games=games))[0]
+        for games in (100, 400)
+    )
+    errors = [phase_figures(each, "middle game").turn_error_s for each in (few, many)]
+    assert errors[0] is not None
+    assert errors[1] == pytest.approx(errors[0], rel=0.3)  # more replayed games are no more recorded ones
+    alone = figures_of(run_replay(chess_plan("stockfish", traces=chess_games(1)), games=10))[0]
+    assert phase_figures(alone, "opening").turn_error_s is None
+
+
+def test_the_error_of_the_seconds_a_turn_is_by_games() -> None:
+    # 2 s a turn in all; the games are 4 s below what their turns would take, on it, and 4 s above.
+    found = turn_estimate({1: (10, 16.0), 2: (5, 10.0), 3: (5, 14.0)})
+    assert found.mean == pytest.approx(2.0)
+    assert found.error == pytest.approx(1.96 * math.sqrt(32) / 20)
+    sums = PhaseSum(turns=15, used_s=26.0, traces={1: (10, 16.0), 2: (5, 10.0)})
+    sums.add(PhaseSum(turns=6, used_s=15.0, traces={2: (1, 1.0), 3: (5, 14.0)}))
+    assert sums.traces == {1: (10, 16.0), 2: (6, 11.0), 3: (5, 14.0)}

@@ -43,13 +43,13 @@ class ChessGameRecorder:
         traces: list[ChessTrace] = []
         scores_cp: list[int] = []
         before: list[chess.Board] = []
-        while ruled_result(board) is None and agreed_result(scores_cp, board.ply(), _RULES) is None:
+        while not self._is_over(board, scores_cp):
             usual = max(1, self.settings.nodes // _USUAL)
-            last_turn = before[-2:-1]
-            for earlier in last_turn:  # what the table holds of it is all that a player would have
-                self._player.search(earlier, nodes=usual)
+            own_turns = before[-2::-2][: 1 + self.settings.earlier_turns]
+            for place, earlier in enumerate(reversed(own_turns)):  # what a player's table would hold of them
+                self._player.search(earlier, nodes=usual, fresh=place == 0)
             found = self._player.search(
-                board, nodes=self.settings.nodes, lines=self.settings.lines, fresh=not last_turn
+                board, nodes=self.settings.nodes, lines=self.settings.lines, fresh=not own_turns
             )
             traces.append(self._trace(number, board, found))
             before.append(board.copy())
@@ -58,6 +58,13 @@ class ChessGameRecorder:
             board.push_uci(played.best_move)
         plies = board.ply()
         return tuple(replace(trace, plies_to_come=plies - trace.ply) for trace in traces)
+
+    def _is_over(self, board: chess.Board, scores_cp: list[int]) -> bool:
+        if ruled_result(board) is not None:
+            return True
+        if self.settings.to_the_end:
+            return board.ply() >= _RULES.most_plies
+        return agreed_result(scores_cp, board.ply(), _RULES) is not None
 
     def _opening(self, number: int) -> chess.Board:
         """Return the board after the opening of a game: of both lists, as matches have them."""

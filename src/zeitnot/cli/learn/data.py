@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from zeitnot import games, turns
+from zeitnot import games, lab, turns
 from zeitnot.cli.learn.recording_run import OutputOption, PositionsOption, RecordingOptions, record
 from zeitnot.cli.options import option, read_command, whole_option, with_option_groups
 from zeitnot.errors import SettingError, ZeitnotError
@@ -171,8 +171,9 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
     Ctrl-C keeps what is recorded, and the same command goes on; so does one that asks for more positions.
     A position depends on its number and the settings alone, wherever it is recorded.
 
-    With --games every turn of whole games is recorded: searches find in their tables what
-    the turns before have left there, as in a match, and replays play the games as they were.
+    With --games every turn of whole games is recorded, to the end that the rules make:
+    searches find in their tables what the turns before have left there, as in a match,
+    and replays play the games as they were.
 
     \b
     [bold]Examples[/bold]
@@ -194,8 +195,9 @@ def chess(  # noqa: PLR0917 (typer passes options by name)
         nodes=chosen,
         judge_nodes=judge_nodes or chosen,
         lines=lines,
-        whole_games=games is not None,
     )
+    if games is not None:
+        settings = lab.recording_of_games(settings, output)
     record("chess", settings, output, positions=games or positions, options=options)
 
 

@@ -91,9 +91,6 @@ def ranking_table(agreements: "Sequence[lab.Agreement]", game: str) -> NarrowTab
 def times_table(agreements: "Sequence[lab.Agreement]") -> NarrowTable:
     """Show the seconds of a turn by phase, real and predicted."""
 
-    def ratio(real_s: float, predicted_s: float) -> str:
-        return f"{predicted_s / real_s:.2f}" if real_s else ""
-
     return NarrowTable.of(
         [
             ("" if place else each.participant, own)
@@ -105,8 +102,8 @@ def times_table(agreements: "Sequence[lab.Agreement]") -> NarrowTable:
         figures("turns", lambda row: f"{row[1].real_turns:.1f}", 2),
         figures("predicted", lambda row: f"{row[1].turns:.1f}", 1),
         figures("s a turn", lambda row: number_text(row[1].real_s, digits=3)),
-        figures("predicted s", lambda row: f"{row[1].predicted_s:.3f}", 4),
-        figures("ratio", lambda row: ratio(row[1].real_s.mean, row[1].predicted_s), 3),
+        figures("predicted s", lambda row: number_text(row[1].predicted_s, digits=3), 4),
+        figures("ratio", lambda row: number_text(row[1].ratio, digits=2), 3),
     )
 
 
@@ -121,7 +118,9 @@ def agreement_form(agreement: "lab.Agreement") -> dict[str, Any]:
             own.phase: {
                 **fields_form(own, "real_turns", "turns"),
                 "real_turn_s": value_form(own.real_s),
-                "turn_s": own.predicted_s,
+                "turn_s": own.predicted_s.mean,
+                "turn_error_s": own.predicted_s.error,
+                "ratio": value_form(own.ratio),
             }
             for own in agreement.phases
         },

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from zeitnot.errors import SettingError
-from zeitnot.games import CONFIDENCE, Estimate, Participant, Side, Trace
+from zeitnot.games import Estimate, Participant, Side, Trace
 from zeitnot.lab.match.plan import MatchPlan
 from zeitnot.lab.match.standings import standings_of
-from zeitnot.lab.replay.figures import PolicyFigures, phase_figures
+from zeitnot.lab.replay.figures import PolicyFigures, TurnTimesByGame, phase_figures, turn_estimate
 from zeitnot.lab.replay.replay import Entrant, ReplayPlan
 from zeitnot.lab.statistics.elo import EloEstimate
 from zeitnot.lab.store.run_store import RunStore
@@ -27,8 +27,20 @@ class TurnTimes:
     """Turns a game, in the replay."""
     real_s: Estimate
     """Seconds a turn, in the match."""
-    predicted_s: float
-    """Seconds a turn, in the replay."""
+    predicted_s: Estimate
+    """Seconds a turn, in the replay; the error is that of recording other games."""
+
+    @property
+    def ratio(self) -> Estimate | None:
+        """Return the replay's seconds a turn as a multiple of the match's, with the errors of both."""
+        real_s, predicted_s = self.real_s, self.predicted_s
+        if not (real_s.mean and predicted_s.mean):
+            return None
+        ratio = predicted_s.mean / real_s.mean
+        if real_s.error is None or predicted_s.error is None:
+            return Estimate(mean=ratio, error=None)
+        error = math.hypot(real_s.error / real_s.mean, predicted_s.error / predicted_s.mean)
+        return Estimate(mean=ratio, error=ratio * error)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +64,8 @@ class Agreement:
 
 
 def plan_of_run(store: RunStore, traces: Sequence[Trace], *, game: str, seed: int = 1) -> ReplayPlan:
-    """Plan a replay of what a match played: its policies on the built-in engine, its clock, its speed."""
+    """Plan a replay of what a match played: its policies on the built-in engine, who met whom, its clock, its
+    speed."""
     plan = store.plan
     if plan.game != game:
         raise SettingError(f"a run must be of the game that was recorded, {game}, got {plan.game}")
@@ -64,6 +77,7 @@ def plan_of_run(store: RunStore, traces: Sequence[Trace], *, game: str, seed: in
         entrants=tuple(_entrant(participant) for participant in plan.participants),
         control=plan.control,
         work_per_s=plan.work_per_s,
+        pairings=plan.pairings,
         seed=seed,
     )
 
@@ -94,13 +108,9 @@ def _entrant(participant: Participant) -> Entrant:
     return Entrant(name=participant.name, policy=participant.policy, settings=participant.settings)
 
 
-_Games = dict[int, tuple[int, float]]
-"""Turns and their seconds, by game."""
-
-
-def _spent(store: RunStore) -> dict[int, dict[str, _Games]]:
+def _spent(store: RunStore) -> dict[int, dict[str, TurnTimesByGame]]:
     """Add up the turns of each participant, by phase and game."""
-    found: dict[int, dict[str, _Games]] = {
+    found: dict[int, dict[str, TurnTimesByGame]] = {
         number: defaultdict(dict) for number in range(len(store.plan.participants))
     }
     for turn in store.turns():
@@ -111,7 +121,7 @@ def _spent(store: RunStore) -> dict[int, dict[str, _Games]]:
 
 
 def _phases(
-    plan: MatchPlan, spent: Mapping[str, _Games], own: PolicyFigures, played: int
+    plan: MatchPlan, spent: Mapping[str, TurnTimesByGame], own: PolicyFigures, played: int
 ) -> tuple[TurnTimes, ...]:
     found = []
     for phase in plan.played_game.phases:
@@ -124,22 +134,12 @@ def _phases(
                 phase=phase,
                 real_turns=turns / played,
                 turns=predicted.turns,
-                real_s=_turn_s(spent[phase]),
-                predicted_s=predicted.turn_s,
+                real_s=turn_estimate(spent[phase]),
+                predicted_s=Estimate(mean=predicted.turn_s, error=predicted.turn_error_s),
             )
         )
     return tuple(found)
 
 
-def _turn_s(games: _Games) -> Estimate:
-    """Estimate the seconds of a turn; turns of one game are no independent ones."""
-    turns = sum(count for count, _ in games.values())
-    mean_s = _total_s(games) / turns
-    if len(games) < 2:  # noqa: PLR2004 (a spread needs two)
-        return Estimate(mean=mean_s, error=None)
-    squares = math.fsum((seconds - count * mean_s) ** 2 for count, seconds in games.values())
-    return Estimate(mean=mean_s, error=CONFIDENCE * math.sqrt(squares) / turns)
-
-
-def _total_s(games: _Games) -> float:
+def _total_s(games: TurnTimesByGame) -> float:
     return math.fsum(seconds for _, seconds in games.values())

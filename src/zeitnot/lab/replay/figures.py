@@ -11,6 +11,10 @@ EVEN_SHARES = "uniform"
 """The policy that the way to the oracle begins with."""
 
 
+TurnTimesByGame = dict[int, tuple[int, float]]
+"""Turns and their seconds, by game."""
+
+
 @dataclass(slots=True)
 class PhaseSum:
     """Turns of one phase."""
@@ -21,12 +25,17 @@ class PhaseSum:
     """Time they took."""
     loss: float = 0.0
     """Sum of their losses."""
+    traces: TurnTimesByGame = field(default_factory=dict)
+    """Turns and their time by trace, which is a game where whole games were recorded."""
 
     def add(self, other: "PhaseSum") -> None:
         """Take in the turns of another sum."""
         self.turns += other.turns
         self.used_s += other.used_s
         self.loss += other.loss
+        for number, (turns, used_s) in other.traces.items():
+            own_turns, own_s = self.traces.get(number, (0, 0.0))
+            self.traces[number] = own_turns + turns, own_s + used_s
 
 
 @dataclass(slots=True)
@@ -117,6 +126,8 @@ class PhaseFigures:
     """Turns a game."""
     turn_s: float
     """Seconds a turn."""
+    turn_error_s: float | None
+    """95 % error of the seconds a turn, that of recording other games."""
     loss: float
     """Lost a game by the moves of the phase."""
 
@@ -127,8 +138,19 @@ def phase_figures(figures: PolicyFigures, phase: str) -> PhaseFigures:
     return PhaseFigures(
         turns=found.turns / figures.games,
         turn_s=found.used_s / found.turns if found.turns else 0.0,
+        turn_error_s=turn_estimate(found.traces).error if found.turns else None,
         loss=found.loss / figures.games,
     )
+
+
+def turn_estimate(games: TurnTimesByGame) -> Estimate:
+    """Estimate the seconds of a turn; turns of one game are not independent."""
+    turns = sum(count for count, _ in games.values())
+    mean_s = math.fsum(seconds for _, seconds in games.values()) / turns
+    if len(games) < 2:  # noqa: PLR2004 (a spread needs two)
+        return Estimate(mean=mean_s, error=None)
+    squares = math.fsum((seconds - count * mean_s) ** 2 for count, seconds in games.values())
+    return Estimate(mean=mean_s, error=CONFIDENCE * math.sqrt(squares) / turns)
 
 
 def figures_of(sums: Mapping[str, PolicySums]) -> tuple[PolicyFigures, ...]:

@@ -16,7 +16,7 @@ from zeitnot.lab.fleet.process_fleet import ProcessFleet, Tell
 from zeitnot.lab.fleet.work_queue import Done, Event, WorkQueue
 from zeitnot.lab.replay.figures import PhaseSum, PolicySums, TraceSum
 from zeitnot.lab.replay.oracle import ORACLE, Oracle
-from zeitnot.lab.simulated import play_simulated
+from zeitnot.lab.simulated import Rival, play_simulated
 from zeitnot.models import make_manager
 from zeitnot.policies import parse_policy, policy_names
 from zeitnot.turns import NO_CONNECTION, Budget, TimeManager, Trail, TurnRecord, ask_directly
@@ -96,6 +96,8 @@ class ReplayPlan:
     """Nodes or samples that are a second."""
     seed: int = 1
     """Seed that draws the games."""
+    pairings: tuple[tuple[int, int], ...] = ()
+    """Entrants that meet, by their places; empty: the opponent of each spends the same as it does."""
     oracle: bool = False
     """Whether the best spending of the same clock over the same turns stands beside the policies."""
 
@@ -109,6 +111,8 @@ class ReplayPlan:
             raise SettingError(f"a replay needs a clock that runs over the game, got {self.control!r}")
         if not 0 < self.work_per_s < math.inf:
             raise SettingError(f"work a second must be above 0, got {self.work_per_s!r}")
+        if any(not 0 <= place < len(self.entrants) for pair in self.pairings for place in pair):
+            raise SettingError(f"pairings must be of entrants of the replay, got {self.pairings!r}")
         if self.oracle and any(entrant.name == ORACLE for entrant in self.entrants):
             raise SettingError(f"a replay with its oracle must have no other policy of that name: {ORACLE!r}")
 
@@ -127,18 +131,35 @@ class Replay:
 
     def play(self, numbers: range, *, entrants: tuple[Entrant, ...] | None = None) -> dict[str, PolicySums]:
         """Play some games under every policy of the plan, or under others; return sums by policy."""
-        managers = {entrant.name: entrant.manager() for entrant in entrants or self._plan.entrants}
-        sums = {name: PolicySums() for name in managers}
+        entrants = entrants or self._plan.entrants
+        managers = [entrant.manager() for entrant in entrants]
+        rivals = [[managers[rival] for rival in self._rivals(place)] for place in range(len(managers))]
+        sums = {entrant.name: PolicySums() for entrant in entrants}
         for number in numbers:
             drawn = self._source.draw(Random(f"replay {self._plan.seed} {number}"))
-            for name, manager in managers.items():
-                self._played(manager.fresh(), drawn, sums[name])
+            for entrant, manager, others in zip(entrants, managers, rivals, strict=True):
+                rival = others[number % len(others)] if others and drawn.rival_positions else None
+                self._played(manager.fresh(), drawn, sums[entrant.name], rival)
             if self._oracle is not None:
                 self._foreseen(self._oracle, drawn, sums.setdefault(ORACLE, PolicySums()))
         return sums
 
-    def _played(self, manager: TimeManager, drawn: DrawnGame, sums: PolicySums) -> None:
-        game = play_simulated(manager, self._control, drawn.positions, first_ply=drawn.first_ply)
+    def _rivals(self, place: int) -> list[int]:
+        """Return the places of the entrants that one of them meets."""
+        return [pair[1 - seat] for pair in self._plan.pairings for seat in (0, 1) if pair[seat] == place]
+
+    def _played(
+        self, manager: TimeManager, drawn: DrawnGame, sums: PolicySums, rival: TimeManager | None
+    ) -> None:
+        game = play_simulated(
+            manager,
+            self._control,
+            drawn.positions,
+            first_ply=drawn.first_ply,
+            rival=None
+            if rival is None
+            else Rival(manager=rival.fresh(), positions=drawn.rival_positions, first_ply=drawn.rival_ply),
+        )
         sums.games += 1
         sums.flagged += game.flagged
         sums.penalty_pts += game.penalty_pts
@@ -175,6 +196,8 @@ class Replay:
         phase.turns += 1
         phase.used_s += record.used_s
         phase.loss += loss
+        turns, used_s = phase.traces.get(position.trace, (0, 0.0))
+        phase.traces[position.trace] = turns + 1, used_s + record.used_s
         sums.used_s += record.used_s
         trace = sums.traces.setdefault(position.trace, TraceSum())
         trace.uses += 1
