@@ -26,7 +26,6 @@ def _games(first: int) -> list[ChessTrace]:
 
 
 def test_more_games_are_learned_from_and_the_same_openings_judge(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(general_model, "SCALE_GAMES", 1)
     monkeypatch.setattr(general_model, "CHECK_GAMES", 1)
     engines = {"one": _games(0), "other": _games(500)}
     points = learning_curve(engines, LossTraining(restarts=1, epochs=5))

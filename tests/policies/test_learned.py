@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -355,7 +356,7 @@ def test_a_recent_change_of_the_best_move_lengthens_a_search_of_learned_values()
 def test_behind_on_the_clock_a_chess_turn_gets_less_and_ahead_no_more() -> None:
     turn = chess_turn(30.0)
 
-    def target_s(other_s: float, **settings: float) -> float:
+    def target_s(other_s: float, **settings: Any) -> float:
         met = replace(turn, opponent=ClockReading(remaining_s=other_s))
         return Learned(**settings).plan(met).target_s
 

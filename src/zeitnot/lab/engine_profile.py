@@ -12,7 +12,7 @@ from zeitnot.errors import SettingError, check_least
 from zeitnot.lab.data_run import DataRun, recording_task
 from zeitnot.lab.fleet.tasks import LocalTasks
 from zeitnot.lab.fleet.work_queue import Event
-from zeitnot.lab.general_model import check_figures, scaled_values
+from zeitnot.lab.general_model import check_figures
 from zeitnot.lab.replay.figures import PolicyFigures
 from zeitnot.lab.store.shard_store import ShardStore, missing_numbers
 from zeitnot.learning import (
@@ -50,10 +50,11 @@ class EngineRecording:
     """Command that starts the engine; empty: the built-in one."""
     options: tuple[tuple[str, str], ...] = ()
     """UCI options."""
-    games: int = 30
+    games: int = 24
     """Games to record."""
-    nodes: int = 200_000
-    """Nodes of each search: several times what a turn of a short game gets."""
+    nodes: int = 100_000
+    """Nodes of each search. What is learned is relative to a quarter of it, so it need not be what a turn
+    gets."""
     seed: int = 1
     """Seed of the openings."""
 
@@ -137,8 +138,7 @@ class EngineLearning:
         learned = learn_general_values(
             [learning_from], PackageModels(), model=str(kept.loss_file), made_by=made_by
         )
-        values = scaled_values([learning_from], learned.values, kept.loss_file, processes=processes)
-        write_atomically(kept.values_file, values.to_json())
+        write_atomically(kept.values_file, learned.values.to_json())
         files = (("chess_model", str(kept.loss_file)), ("chess_values", str(kept.values_file)))
         judging = [trace for trace in traces if trace.group in held_out]
         figures = check_figures(judging, files, processes=processes, seed=self.recording.seed)

@@ -3,7 +3,7 @@
 import math
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from zeitnot.chess import ChessTrace
@@ -26,7 +26,7 @@ from zeitnot.learning import (
     usual_nodes,
 )
 from zeitnot.models import GENERAL_INPUTS, PackageModels
-from zeitnot.policies import Learned, TimeValues
+from zeitnot.policies import TimeValues
 
 CHECK_CLOCK = "10+0.1"
 """Clock of the replays that check a model."""
@@ -35,15 +35,10 @@ CHECK_GAMES = 8
 _TURNS = 60
 """Turns that the clock of a check is shared by, for the speed at which an even share is a usual turn."""
 _SHARED_S = 10.0 + 0.1 * _TURNS
-PRICE_SCALES = (0.25, 0.4, 0.6, 0.8, 1.0)
-"""Scales of the price that are tried: the default price was chosen on single positions, whose games end at
-random, and leaves time unused in whole games."""
 CURVE_PARTS = (0.125, 0.25, 0.5, 1.0)
 """Parts of the games that a learning curve is made of; of few games the smallest parts are the same."""
 CURVE_OPENINGS = math.ceil(FEWEST_GROUPS * FOLDS / (FOLDS - 1))
 """Openings that a learning curve needs: enough to learn from besides those that judge."""
-SCALE_GAMES = 4
-"""Times that each game is replayed for the scale."""
 _Settings = tuple[tuple[str, str], ...]
 
 
@@ -89,7 +84,6 @@ def learn_general(
     engines: Mapping[str, Sequence[ChessTrace]],
     training: LossTraining | None = None,
     *,
-    processes: int = 1,
     made_by: str = "",
 ) -> LearnedGeneral:
     """Learn one model from the games of several engines."""
@@ -102,21 +96,7 @@ def learn_general(
         loss = Path(folder) / "loss.npz"
         loss.write_bytes(trained.model.to_bytes())
         learned = learn_general_values(games, PackageModels(), model=str(loss), made_by=made_by)
-        values = scaled_values(games, learned.values, loss, processes=processes)
-    return LearnedGeneral(trained=trained, values=values)
-
-
-def scaled_values(
-    engines: Sequence[Sequence[ChessTrace]], values: TimeValues, loss_file: Path, *, processes: int = 1
-) -> TimeValues:
-    """Return time values with the scale of the price that suits the games they were learned from."""
-    file = loss_file.with_name("unscaled.json")
-    file.write_text(values.to_json(), encoding="utf-8")
-    try:
-        settings = (("chess_model", str(loss_file)), ("chess_values", str(file)))
-        return replace(values, price_scale=best_price_scale(engines, settings, processes=processes))
-    finally:
-        file.unlink()
+    return LearnedGeneral(trained=trained, values=learned.values)
 
 
 def check_without_each(
@@ -134,7 +114,7 @@ def check_without_each(
     for name, traces in engines.items():
         left_out = {name, *(same or {}).get(name, ())}
         others = {other: games for other, games in engines.items() if other not in left_out}
-        learned = learn_general(others, training, processes=processes)
+        learned = learn_general(others, training)
         checks.append(
             EngineCheck(
                 engine=name,
@@ -161,7 +141,7 @@ def learning_curve(
     points = []
     for count in sorted({max(FEWEST_GROUPS, round(part * len(order))) for part in CURVE_PARTS}):
         chosen = set(order[:count])
-        learned = learn_general(_only(engines, chosen), training, processes=processes)
+        learned = learn_general(_only(engines, chosen), training)
         figures = [
             _check_learned(learned, traces, processes=processes)
             for traces in _only(engines, judging).values()
@@ -211,27 +191,6 @@ def check_figures(
         Entrant(name="learned", policy="learned", settings=settings),
     )
     return _replayed(traces, entrants, CHECK_GAMES, processes=processes, seed=seed, oracle=True)
-
-
-def best_price_scale(
-    engines: Sequence[Sequence[ChessTrace]], settings: _Settings, *, processes: int = 1
-) -> float:
-    """Return the scale of the price with which `learned` loses least in replays of these games."""
-    default = float(Learned().price_factor)
-    entrants = tuple(
-        Entrant(
-            name=f"{scale:g}",
-            policy="learned",
-            settings=(*settings, ("price_factor", f"{scale * default:.6g}")),
-        )
-        for scale in PRICE_SCALES
-    )
-    costs = dict.fromkeys(PRICE_SCALES, 0.0)
-    for traces in engines:
-        figures = _replayed(traces, entrants, SCALE_GAMES, processes=processes)
-        for scale, each in zip(PRICE_SCALES, figures, strict=True):
-            costs[scale] += each.cost.mean
-    return min(PRICE_SCALES, key=lambda scale: costs[scale])
 
 
 def _replayed(

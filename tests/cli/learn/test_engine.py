@@ -16,6 +16,7 @@ from tests.models.small_profile import PROFILE, kept
 from zeitnot.cli.app import run
 from zeitnot.lab import EngineLearning, EngineRecording, general_model
 from zeitnot.models import PackageModels, find_profile, read_model
+from zeitnot.policies import TimeValues
 
 SMALL = ["--games", "10", "--nodes", "100", "--processes", "1"]
 SHORT = ["--resign", "1/100", "--draw", "1/100"]
@@ -24,7 +25,6 @@ SHORT = ["--resign", "1/100", "--draw", "1/100"]
 @pytest.fixture(autouse=True)
 def _own_data_folder_and_few_replays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr(general_model, "SCALE_GAMES", 1)
     monkeypatch.setattr(general_model, "CHECK_GAMES", 2)
 
 
@@ -59,6 +59,8 @@ def test_an_interrupted_recording_goes_on_and_a_profile_is_made_listed_and_found
     made = find_profile(form["engine"])
     assert made is not None
     assert made.loss_file.stat().st_size + made.values_file.stat().st_size < 50_000
+    values = TimeValues.from_json(made.values_file.read_text())
+    assert (values.relative, values.change_weight, values.price_scale) == (True, 1.0, 0.6)
     # What is recorded is not recorded again.
     recorded = shards(made.folder / "games.data")
     assert len(recorded) == 10

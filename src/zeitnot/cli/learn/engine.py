@@ -36,8 +36,8 @@ def engine(  # noqa: PLR0917 (typer passes options by name)
     options: Annotated[
         list[str] | None, option("NAME=VALUE", "A UCI option of the engine. Can be repeated.", "--option")
     ] = None,
-    games: Annotated[int, whole_option("--games", "Games to record.", "-n", least=10)] = 30,
-    nodes: Annotated[int, whole_option("--nodes", "Nodes of each search.", least=100)] = 200_000,
+    games: Annotated[int, whole_option("--games", "Games to record.", "-n", least=10)] = 24,
+    nodes: Annotated[int, whole_option("--nodes", "Nodes of each search.", least=100)] = 100_000,
     general: Annotated[
         Path | None,
         option(

@@ -59,7 +59,7 @@ def general(
     names = " ".join(shlex.quote(folder.name) for folder in data)
     cores = processes or learning.cores()
     made_by = f"zeitnot learn general {names} -o {output.name}"
-    made = lab.learn_general(engines, processes=cores, made_by=made_by)
+    made = lab.learn_general(engines, made_by=made_by)
     output.mkdir(exist_ok=True)
     write_file(output / LOSS, made.trained.model.to_bytes(), option="--output")
     write_file(output / VALUES, made.values.to_json().encode(), option="--output")
