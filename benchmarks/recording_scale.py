@@ -1,6 +1,9 @@
 """Recording on more cores and on more nodes: positions a second, and what a task costs besides its work.
 
 A node of the cluster has one CPU; all nodes are on this machine, so that more of them than cores share these.
+Nodes write shards of their own, as they do in a folder that they share; processes send what they record.
+What a task costs is measured both ways. With --writing only the CPU time is measured that a worker needs to
+write a position, with made-up simulations of five seeds: other work on the machine does not change it much.
 
 Example: python -m benchmarks.recording_scale --positions 48
 """
@@ -11,10 +14,12 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from functools import partial
 from pathlib import Path
 
+from tests.learning.made_up_traces import scrabble_trace
 from zeitnot.lab import DataRun, Done, Event, Fleet, LocalTasks, RayTasks, ShardStore, recording_task
+from zeitnot.lab.store.node_shards import NodeShards
+from zeitnot.learning import write_shard
 from zeitnot.scrabble import ScrabbleRecording
 from zeitnot.turns import to_json_form
 
@@ -30,9 +35,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--positions", type=int, default=48)
     parser.add_argument("--tasks", type=int, default=400, help="positions that take next to nothing")
+    parser.add_argument("--writing", action="store_true", help="only the CPU time of writing")
     given = parser.parse_args()
-    print("| where | start, s | positions a second | ratio | a task without work, ms |")
-    print("|---|---|---|---|---|")
+    if given.writing:
+        print(f"a position that a worker writes takes {_writing_ms(given.positions):.1f} ms of CPU time")
+        return
+    print("| where | start, s | positions a second | ratio | a task without work, sent, ms | written, ms |")
+    print("|---|---|---|---|---|---|")
     first = 0.0
     for name, nodes, processes in (
         ("1 process", 0, 1),
@@ -42,19 +51,22 @@ def main() -> None:
         ("Ray, 4 nodes", 4, 4),
     ):
         with _cluster(nodes) as address:
-            start_s, used_s = _recorded(_WORK, given.positions, address, processes)
-            _, idle_s = _recorded(_NO_WORK, given.tasks, address, processes)
+            start_s, used_s = _recorded(_WORK, given.positions, address, processes, writes=nodes > 0)
+            idle_s = [
+                _recorded(_NO_WORK, given.tasks, address, processes, writes=writes)[1]
+                for writes in (False, True)
+            ]
         rate = (given.positions - 1) / used_s
         first = first or rate
-        task_ms = 1000 * idle_s / (given.tasks - 1)
-        print(f"| {name} | {start_s:.1f} | {rate:.2f} | {rate / first:.2f} | {task_ms:.1f} |", flush=True)
+        sent_ms, written_ms = (1000 * each / (given.tasks - 1) for each in idle_s)
+        figures = f"{start_s:.1f} | {rate:.2f} | {rate / first:.2f} | {sent_ms:.1f} | {written_ms:.1f}"
+        print(f"| {name} | {figures} |", flush=True)
 
 
 def _recorded(
-    settings: ScrabbleRecording, positions: int, address: str | None, processes: int
+    settings: ScrabbleRecording, positions: int, address: str | None, processes: int, *, writes: bool
 ) -> tuple[float, float]:
     """Record positions; return the seconds until the first is there, and from then on."""
-    make = recording_task("scrabble", settings)
     times = [time.perf_counter()]
 
     def on_event(event: Event) -> None:
@@ -62,15 +74,28 @@ def _recorded(
             times.append(time.perf_counter())
 
     with tempfile.TemporaryDirectory() as folder:
-        fleet: Fleet = (
-            LocalTasks(make, processes=processes) if address is None else RayTasks(make, address=address)
-        )
-        store = partial(ShardStore, Path(folder) / "data", game="scrabble", settings=to_json_form(settings))
-        with closing(fleet), store() as shards:
-            run = DataRun(store=shards, fleet=fleet, positions=positions, on_event=on_event)
-            run.run()
-            run.close()
+        place, form = Path(folder) / "data", to_json_form(settings)
+        with ShardStore(place, game="scrabble", settings=form) as store:
+            make = recording_task("scrabble", settings, shared=store.share() if writes else None)
+            fleet: Fleet = (
+                LocalTasks(make, processes=processes) if address is None else RayTasks(make, address=address)
+            )
+            with closing(fleet):
+                run = DataRun(store=store, fleet=fleet, positions=positions, on_event=on_event)
+                run.run()
+                run.close()
     return times[1] - times[0], times[-1] - times[1]
+
+
+def _writing_ms(positions: int) -> float:
+    traces = [scrabble_trace(number, seeds=5, first=100) for number in range(positions)]
+    with tempfile.TemporaryDirectory() as folder:
+        write_shard(Path(folder) / "first.parquet", traces, settings={})  # what is loaded once is loaded here
+        shards = NodeShards(Path(folder), {"made": "up"})
+        began_s = time.process_time()
+        for trace in traces:
+            shards.kept(trace)
+        return 1000 * (time.process_time() - began_s) / positions
 
 
 @contextmanager

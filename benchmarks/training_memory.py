@@ -1,7 +1,8 @@
 """Memory and time of learning from data sets of growing size, made up of simulated searches.
 
 Each size has a process of its own, so that its peak is its own. Training makes few passes: their number
-changes the time and not the memory. With --values it is `zeitnot learn values` that is measured.
+changes the time and not the memory. With --values it is `zeitnot learn values` that is measured. With --nodes
+the shards are as so many workers write them at the same time: their numbers alternate.
 
 Example: python -m benchmarks.training_memory --positions 400 --times 1 10 100
 """
@@ -34,6 +35,7 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=400)
     parser.add_argument("--times", type=int, nargs="+", default=[1, 10, 100])
     parser.add_argument("--values", action="store_true", help="time values instead of a network")
+    parser.add_argument("--nodes", type=int, default=1, help="workers that wrote the shards")
     parser.add_argument("--folder", type=Path, default=None, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.folder is not None:
@@ -45,7 +47,7 @@ def main() -> None:
     print("|---" * len(heads) + "|")
     for times in given.times:
         with tempfile.TemporaryDirectory() as folder:
-            size = _write(Path(folder), times * given.positions)
+            size = _write(Path(folder), times * given.positions, nodes=given.nodes)
             command = [sys.executable, "-m", "benchmarks.training_memory", "--folder", folder]
             command += ["--values"] * given.values
             done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 (our own)
@@ -54,13 +56,15 @@ def main() -> None:
             print(f"| {' | '.join(figures)} |", flush=True)
 
 
-def _write(folder: Path, positions: int) -> int:
+def _write(folder: Path, positions: int, *, nodes: int = 1) -> int:
     """Write shards, and return their bytes."""
     searches = [scrabble_trace(number) for number in range(min(_DISTINCT, positions))]
-    for first in range(0, positions, _SHARD):
-        numbers = range(first, min(first + _SHARD, positions))
-        traces = [replace(searches[number % len(searches)], number=number) for number in numbers]
-        write_shard(folder / f"positions-{first:08}.parquet", traces, settings={"made": "up"})
+    for node in range(nodes):
+        mine = range(node, positions, nodes)
+        for start in range(0, len(mine), _SHARD):
+            numbers = mine[start : start + _SHARD]
+            traces = [replace(searches[number % len(searches)], number=number) for number in numbers]
+            write_shard(folder / f"positions-{numbers[0]:08}.parquet", traces, settings={"made": "up"})
     return sum(path.stat().st_size for path in folder.iterdir())
 
 

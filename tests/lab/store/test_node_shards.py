@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.lab.tiny_tasks import SETTINGS, made_up
+from zeitnot.errors import SettingError
 from zeitnot.lab import Kept, ShardStore, missing_numbers
 from zeitnot.lab.store.node_shards import SHARD_POSITIONS, NodeShards
 from zeitnot.learning import read_data
@@ -111,6 +112,13 @@ def test_the_marker_goes_with_the_run_and_one_that_was_left_with_the_next(tmp_pa
         assert len(names(tmp_path)) == 1
         store.add(made_up(0))
     assert names(tmp_path) == ["positions-000000.parquet"]
+
+
+def test_a_folder_that_cannot_be_marked_is_refused(tmp_path: Path) -> None:
+    with opened(tmp_path / "data") as store:
+        (tmp_path / "data").rmdir()
+        with pytest.raises(SettingError, match="must go to a folder that can be written"):
+            store.share()
 
 
 def test_a_run_that_recorded_nothing_ends_well_though_a_worker_left_something(tmp_path: Path) -> None:

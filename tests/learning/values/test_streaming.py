@@ -130,6 +130,8 @@ def test_a_turn_knows_the_score_of_the_turn_before_in_its_own_game_alone() -> No
     assert known[first : first + 3] == [None, None, ends[first]]
     # Another folder may have a game of the same number.
     assert known[-len(later) :] == [None, None, *ends[-len(later) : -2]]
+    only_games = [context.previous_score_cp for _, context in with_contexts([*game(0), *later], usual=usual)]
+    assert only_games[first:] == known[-len(later) :]
 
 
 def test_a_table_returns_the_curves_that_were_put_in() -> None:

@@ -67,8 +67,7 @@ class ShardStore(Closing):
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = RunLock(folder.resolve())
         except OSError as error:
-            rule = f"a data set must go to a folder that can be written ({cause_of(error)})"
-            raise SettingError(f"{rule}, got {str(folder)!r}") from error
+            raise self._unwritable(error) from error
         try:
             self.numbers = self._checked_numbers()
         except BaseException:
@@ -77,9 +76,12 @@ class ShardStore(Closing):
 
     def share(self) -> SharedFolder:
         """Let workers write into the folder, where they see it: by a marker they know that it is the same."""
-        self._unmark()
         marker = f"{_MARKER}{uuid.uuid4().hex}"
-        (self.folder / marker).touch()
+        try:
+            self._unmark()
+            (self.folder / marker).touch()
+        except OSError as error:
+            raise self._unwritable(error) from error
         return SharedFolder(folder=self.folder.absolute(), marker=marker, settings=self.settings)
 
     def add(self, recorded: Recorded | Kept) -> None:
@@ -154,6 +156,10 @@ class ShardStore(Closing):
                 raise self._refused(difference)
             numbers |= head.numbers
         return {number // GAME_NUMBERS for number in numbers} if self.whole_games else numbers
+
+    def _unwritable(self, error: OSError) -> SettingError:
+        rule = f"a data set must go to a folder that can be written ({cause_of(error)})"
+        return SettingError(f"{rule}, got {str(self.folder)!r}")
 
     def _refused(self, got: str) -> DataError:
         return DataError(
