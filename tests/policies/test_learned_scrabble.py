@@ -91,7 +91,7 @@ def test_time_for_static_moves_is_kept_but_spare_ones_take_a_quarter_at_most() -
 
 
 def with_endgames(turns: float = 8.6, **settings: Any) -> Learned:
-    """Return a policy whose endgame turns, two a game, use a second at any price."""
+    """Return a policy whose endgame turns, two a game, use a second together at any price."""
     both = values(turns, 2.0, ends=(86.0,), unit="samples")
     last = replace(both.phases[1], unit="nodes", work_used=(1e5, 1e5))
     return Learned(scrabble=replace(both, phases=(both.phases[0], last)), **settings)
@@ -101,26 +101,40 @@ def test_a_simulated_turn_leaves_endgames_their_time_and_shares_the_rest_as_if_t
     policy = with_endgames(limit_factor=100.0)
     # 50 of 86 tiles are still to be seen, so five turns are to come before the bag is empty.
     budget = policy.plan(turn_with(60.0, features=MIDGAME))
-    assert step(budget.limit, "share of the clock") == pytest.approx(2 / 6 * (60 - 2))
+    assert step(budget.limit, "share of the clock") == pytest.approx(2 / 6 * (60 - 1))
     many = with_endgames(17.2, limit_factor=100.0).plan(turn_with(60.0, features=MIDGAME))
-    assert step(many.limit, "share of the clock") == pytest.approx(0.3 * (60 - 2))
+    assert step(many.limit, "share of the clock") == pytest.approx(0.3 * (60 - 1))
 
 
 def test_the_last_simulated_turn_may_use_all_that_endgames_cannot() -> None:
     last = replace(MIDGAME, bag_tiles=1)
-    assert with_endgames(limit_factor=100.0).plan(turn_with(60.0, features=last)).limit_s == 60 - 2
+    assert with_endgames(limit_factor=100.0).plan(turn_with(60.0, features=last)).limit_s == 60 - 1
     # Where the endgames could use everything, it still has an even share of three turns.
     assert with_endgames(limit_factor=100.0).plan(turn_with(1.2, features=last)).limit_s == pytest.approx(0.4)
 
 
 def test_an_endgame_turn_may_use_all_that_later_ones_cannot() -> None:
-    later = ENDGAME.own_turns() - 1
+    assert ENDGAME.own_turns() > 2  # so there is a later one, which counts once
     budget = with_endgames(limit_factor=1.0).plan(turn_with(60.0, features=ENDGAME))
-    assert budget.limit_s == pytest.approx(60 - later)
+    assert budget.limit_s == pytest.approx(60 - 1)
     short = with_endgames().plan(turn_with(1.0, features=ENDGAME))
-    assert short.limit_s == pytest.approx(1 / (1 + later))
+    assert short.limit_s == pytest.approx(1 / ENDGAME.own_turns())
+    few = replace(ENDGAME, own_tiles=4, opponent_tiles=4)
+    assert with_endgames().plan(turn_with(60.0, features=few)).limit_s == pytest.approx(61 - few.own_turns())
     last = with_endgames().plan(turn_with(1.0, features=replace(ENDGAME, own_tiles=1, opponent_tiles=1)))
     assert last.limit_s == 1.0
+
+
+def test_all_endgame_turns_count_as_one_in_the_price() -> None:
+    turn, two = turn_with(60.0, features=MIDGAME), with_endgames()
+    simulated, endgames = two.scrabble.phases
+    one, half = (
+        replace(two, scrabble=replace(two.scrabble, phases=(simulated, replace(endgames, turns=count))))
+        for count in (1.0, 0.5)
+    )
+    assert price_of(two, turn) == price_of(one, turn) > price_of(half, turn)
+    overtime = replace(turn, clock=replace(turn.clock, overtime=Overtime(points=1, period_s=60.0)))
+    assert price_of(two, overtime, periods=1) == price_of(one, overtime, periods=1)
 
 
 @pytest.mark.parametrize(("remaining_s", "reason"), [(60.0, None), (1.2, Reason.UNAFFORDABLE)])

