@@ -15,7 +15,6 @@ from zeitnot.turns import (
     BoardFeatures,
     Calibration,
     ChessFeatures,
-    EndgamePly,
     Iteration,
     Overhead,
     Rate,
@@ -150,31 +149,6 @@ def test_simulations_obey_one_price() -> None:
     policy = Learned(snapshot_loss=point, limit_factor=100.0, largest_share=1.0)
     short, long = scrabble_turn(60.0), scrabble_turn(600.0)
     assert simulated_s(policy, long) > 2 * simulated_s(policy, short)
-
-
-def test_an_endgame_obeys_the_price_once_the_rest_of_the_clock_is_for_later_turns() -> None:
-    values = replace(TimeValues.rough("scrabble"), ply_losses_pts=((1.0, 0.1), (0.5, 0.02)))
-    policy = Learned(scrabble=values)
-    # After two depths of one value a third of two seconds is not worth its price on the short clock, which
-    # later turns could use; on the long clock they cannot.
-    ends = []
-    for remaining_s in (1.0, 3000.0):
-        turn = scrabble_turn(remaining_s, bag=0)
-        monitor = policy.monitor(turn, policy.plan(turn))
-        monitor.observe(_ply(0.2, 1))
-        ends.append(monitor.observe(_ply(0.8, 2)).reason)
-    assert ends == [Reason.LOSS_BELOW_PRICE, None]
-
-
-def _ply(elapsed_s: float, depth: int) -> EndgamePly:
-    return EndgamePly(
-        elapsed_s=elapsed_s,
-        started_s=0.0,
-        budget_s=1000.0,
-        depth=depth,
-        value_pts=7.0,
-        nodes=round(1e5 * elapsed_s),
-    )
 
 
 def test_a_second_costs_no_more_than_overtime_while_overtime_is_bought() -> None:

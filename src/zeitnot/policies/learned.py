@@ -45,8 +45,7 @@ _ROUGH_CHESS, _ROUGH_SCRABBLE = TimeValues.rough("chess"), TimeValues.rough("scr
 _SCRABBLE_ONLY = (
     *("scrabble_model", "scrabble_values", "quick_exit_gap_pts", "spare_turns", "cushion_share"),
     *("near_endgame_tiles", "near_endgame_simulation", "pre_endgame_tiles", "pre_endgame_simulation"),
-    *("check_interval_s", "least_check_samples", "most_check_samples", "endgame_safety_factor"),
-    "nodes_per_sample",
+    *("check_interval_s", "least_check_samples", "most_check_samples", "nodes_per_sample"),
 )
 """Parameters that chess engines do not show."""
 
@@ -119,8 +118,6 @@ class Learned(ScrabbleSplit):
     """Fewest samples between two checks of a simulation."""
     most_check_samples: Count = 1_000_000
     """Most samples between two checks of a simulation."""
-    endgame_safety_factor: Multiplier = 1.5
-    """Factor on the predicted time of the next endgame depth."""
     nodes_per_sample: Multiplier = 20.0
     """Least number of endgame nodes that are searched in the time of a simulated sample: that of `WorkRates`.
     Solving the candidates of a simulation measures far fewer, because most of their nodes list moves."""
@@ -187,10 +184,7 @@ class Learned(ScrabbleSplit):
             return self._price_per_s(turn, values, turns, budget.periods_bought, speed)
 
         if isinstance(turn.features, ScrabbleFeatures):
-            speed = self._speed(turn, None)
-            later = LaterEndgames.of(turn.features, values, turns, price_per_s=price_at(None), speed=speed)
-            clock_s = turn.clock.bearable_s + turn.clock.buyable_s(budget.periods_bought)
-            return self._scrabble_monitor(price_at, values, budget, free_s=later.free_s(clock_s))
+            return self._scrabble_monitor(price_at, values, budget)
         price = DeepeningPrice(
             price_at=price_at,
             decay=values.decay,
@@ -212,16 +206,10 @@ class Learned(ScrabbleSplit):
         ahead = features.gap_pts is not None and features.gap_pts > self.quick_exit_gap_pts
         return Reason.CLEAR_BEST if ahead and features.bag_tiles > self.pre_endgame_tiles else None
 
-    def _scrabble_monitor(
-        self, price_at: PriceAt, values: TimeValues, budget: Budget, *, free_s: float
-    ) -> Monitor:
+    def _scrabble_monitor(self, price_at: PriceAt, values: TimeValues, budget: Budget) -> Monitor:
         simulation = SimulationPrice(price_at=price_at, decay=values.decay, estimator=self.snapshot_loss)
-        endgame = EndgamePrice(
-            price_at=price_at,
-            ply_losses_pts=values.ply_losses_pts,
-            safety_factor=self.endgame_safety_factor,
-            free_s=free_s,
-        )
+        # The limit of an endgame turn leaves later ones what they can use: up to there its time is free.
+        endgame = EndgamePrice(price_at=price_at, ply_losses_pts=values.ply_losses_pts, free_s=budget.limit_s)
         return any_of(simulation, endgame, SoftTarget(target_s=budget.target_s, breaks_off=True))
 
     def _scrabble_budget(self, turn: Turn, features: ScrabbleFeatures, limit: Trail, periods: int) -> Budget:
