@@ -140,3 +140,11 @@ def test_an_endgame_speed_takes_more_than_a_microsecond() -> None:
 def test_without_a_table_of_losses_an_endgame_loses_nothing() -> None:
     verdict = EndgamePrice(price_at=lambda _: 0.1, ply_losses_pts=()).observe(solved(2.0))
     assert (verdict.reason, verdict.expected_loss_pts) == (Reason.LOSS_BELOW_PRICE, 0.0)
+
+
+@pytest.mark.parametrize(("elapsed_s", "reason"), [(1.99, None), (2.0, Reason.UNAFFORDABLE)])
+def test_an_endgame_depth_is_always_begun_while_time_is_free(elapsed_s: float, reason: Reason | None) -> None:
+    monitor = EndgamePrice(price_at=lambda _: 1e9, ply_losses_pts=((4.0, 1.0),), free_s=2.0)
+    ply = EndgamePly(elapsed_s=elapsed_s, started_s=1.5, budget_s=0.6, depth=1, value_pts=3.0)
+    verdict = monitor.observe(ply)
+    assert (verdict.reason, verdict.expected_loss_pts) == (reason, 4.0)

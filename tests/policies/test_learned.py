@@ -16,7 +16,6 @@ from zeitnot.turns import (
     BoardFeatures,
     Calibration,
     ChessFeatures,
-    EndgamePly,
     Iteration,
     Overhead,
     Rate,
@@ -147,39 +146,23 @@ def point(_: Snapshot) -> float:
     return 1.0
 
 
-def test_simulations_and_endgames_obey_one_price() -> None:
-    values = replace(TimeValues.rough("scrabble"), ply_losses_pts=((1.0, 0.1), (0.5, 0.02)))
-    policy = Learned(snapshot_loss=point, limit_factor=100.0, largest_share=1.0, scrabble=values)
+def test_simulations_obey_one_price() -> None:
+    policy = Learned(snapshot_loss=point, limit_factor=100.0, largest_share=1.0)
     short, long = scrabble_turn(60.0), scrabble_turn(600.0)
     assert simulated_s(policy, long) > 2 * simulated_s(policy, short)
-    # After two depths of one value a third of two seconds is worth it on the long clock alone.
-    ends = []
-    for remaining_s in (3.0, 3000.0):
-        turn = scrabble_turn(remaining_s, bag=0)
-        monitor = policy.monitor(turn, policy.plan(turn))
-        monitor.observe(_ply(0.2, 1))
-        ends.append(monitor.observe(_ply(0.8, 2)).reason)
-    assert ends == [Reason.LOSS_BELOW_PRICE, None]
 
 
-def _ply(elapsed_s: float, depth: int) -> EndgamePly:
-    return EndgamePly(
-        elapsed_s=elapsed_s,
-        started_s=0.0,
-        budget_s=1000.0,
-        depth=depth,
-        value_pts=7.0,
-        nodes=round(1e5 * elapsed_s),
-    )
-
-
-def test_a_second_never_costs_more_than_overtime_does() -> None:
-    # With almost nothing left a second would cost far more than the sixth of a point that overtime costs.
+def test_a_second_costs_no_more_than_overtime_while_overtime_is_bought() -> None:
+    # With almost nothing left a second costs far more than the sixtieth of a point that overtime costs.
     policy = Learned(snapshot_loss=point)
-    turn = scrabble_turn(0.5)
-    free = replace(turn, clock=replace(turn.clock, overtime=None))
-    assert "costs 0.17 points" in str(policy.plan(turn).target)
-    assert "costs 0.17 points" not in str(policy.plan(free).target)
+    turn = scrabble_turn(0.5, bag=80, points=1)
+    assert policy.plan(turn).periods_bought == 1
+    assert "costs 0.017 points" in str(policy.plan(turn).target)
+    # Overtime that is not bought gives no second to anyone, so its price bounds nothing.
+    dear = scrabble_turn(0.5, bag=80, points=1000)
+    assert policy.plan(dear).periods_bought == 0
+    free = replace(dear, clock=replace(dear.clock, overtime=None))
+    assert policy.plan(dear).target == policy.plan(free).target
 
 
 def test_overtime_is_bought_only_when_its_last_second_is_worth_its_price() -> None:
@@ -189,29 +172,10 @@ def test_overtime_is_bought_only_when_its_last_second_is_worth_its_price() -> No
     assert policy.plan(scrabble_turn(600.0, bag=80, points=1)).periods_bought == 0
 
 
-def test_a_clock_beyond_what_was_learned_from_is_open_to_the_turn_at_hand() -> None:
-    recorded = TimeValues.rough("scrabble")
-    short = replace(
-        recorded,
-        # Recordings that ended after a second at a thousand samples each: below that, prices change nothing.
-        phases=tuple(
-            replace(phase, work_used=tuple(1000 - 0.1 * place for place in range(len(recorded.prices))))
-            for phase in recorded.phases
-        ),
-    )
-    turn = scrabble_turn(300.0, bag=13)
-    turns = sum(short.turns_to_come(93.0 - 20))
-    assert Learned(scrabble=short).plan(turn).limit_s == pytest.approx(2 * 300.0 / turns)
-    assert Learned(scrabble=short, open_shares=0.0).plan(turn).limit_s < 10.0
-    # Recordings longer than what the clock allows decide alone.
-    tight = scrabble_turn(5.0)
-    assert Learned().plan(tight) == Learned(open_shares=0.0).plan(tight)
-
-
 def test_turns_at_sight_to_come_are_kept_back_with_the_lag_of_one() -> None:
     lag = Overhead(mean_s=0.05, worst_s=0.2)
-    turn = replace(scrabble_turn(2.0, bag=0), overhead=lag)
-    turns = sum(Learned().scrabble.turns_to_come(93.0 - 7))
+    turn = replace(scrabble_turn(2.0, bag=1), overhead=lag)
+    turns = sum(Learned().scrabble.turns_to_come(93.0 - 8))
     step = next(step for step in Learned().plan(turn).limit.steps if step.name == "clock minus static turns")
     assert step.result_s == pytest.approx(2.0 - 0.2 - (turns + 4) * 0.051)
     crawling = replace(turn, overhead=Overhead(mean_s=0.3, worst_s=0.2))
@@ -275,6 +239,8 @@ def test_models_are_handed_in_from_above_by_the_names_that_a_user_wrote() -> Non
     assert policy.snapshot_loss is point
     assert ("deepening", "mine.npz") in shelf.asked
     assert ("scrabble", "") in shelf.asked
+    # Scrabble values are continued beyond their recordings; those of chess are as they were learned.
+    assert policy.scrabble.prices[0] < policy.chess.prices[0] == shelf.time_values("chess", "").prices[0]
 
 
 @pytest.mark.parametrize("price", [0.0, 5e-324, 1e308, math.inf])

@@ -45,9 +45,11 @@ def test_the_speed_of_scrabble_is_measured_for_the_work_at_hand() -> None:
     assert (speed.samples_per_s, speed.nodes_per_s) == pytest.approx((1000.0, 70.0))
     unknown = Calibration(sample=Rate(seconds=0.0, measurements=1), node=Rate(seconds=0.0, measurements=1))
     speed = Learned()._speed(replace(midgame, calibration=unknown), None)
-    assert (speed.samples_per_s, speed.nodes_per_s) == (1000.0, 10_000.0)
+    assert (speed.samples_per_s, speed.nodes_per_s) == (1000.0, 20_000.0)
     slow = Calibration(sample=Rate(seconds=0.5, measurements=1), node=Rate(seconds=0.25, measurements=1))
     speed = Learned()._speed(replace(endgame, calibration=slow), None)
+    assert (speed.samples_per_s, speed.nodes_per_s) == (2.0, 40.0)
+    speed = Learned(nodes_per_sample=1.5)._speed(replace(endgame, calibration=slow), None)
     assert (speed.samples_per_s, speed.nodes_per_s) == (2.0, 4.0)
 
 
@@ -87,16 +89,62 @@ def test_time_for_static_moves_is_kept_but_spare_ones_take_a_quarter_at_most() -
     assert policy._kept_s(odd, 1.0, 60.0) == pytest.approx(usual_s + 0.1 + 0.4)
 
 
-def test_the_longest_recorded_turn_opens_the_clock_from_half_of_it_on() -> None:
-    # The longest recorded turn takes 1e6 samples, a thousand seconds.
-    policy = scrabble(10.0, price_factor=1.0, limit_factor=1.0)
-    names = [s.name for s in policy.plan(turn_with(5001.0, features=MIDGAME)).limit.steps]
-    assert "even shares" in names
-    budget = policy.plan(turn_with(5001.0, features=MIDGAME))
-    assert budget.limit_s == pytest.approx(2 * 500.1)
-    assert policy.plan(turn_with(4999.0, features=MIDGAME)).limit_s == pytest.approx(499.9)
-    few = scrabble(1.0, price_factor=1.0, limit_factor=1.0, largest_share=1.0)
-    assert few.plan(turn_with(5000.0, features=MIDGAME)).limit_s == pytest.approx(5000.0)
+def with_endgames(turns: float = 8.6, **settings: Any) -> Learned:
+    """Return a policy whose endgame turns, two a game, use a second together at any price."""
+    both = values(turns, 2.0, ends=(86.0,), unit="samples")
+    last = replace(both.phases[1], unit="nodes", work_used=(1e5, 1e5))
+    return Learned(scrabble=replace(both, phases=(both.phases[0], last)), **settings)
+
+
+def test_a_simulated_turn_leaves_endgames_their_time_and_shares_the_rest_as_if_they_were_one_turn() -> None:
+    policy = with_endgames(limit_factor=100.0)
+    # 50 of 86 tiles are still to be seen, so five turns are to come before the bag is empty.
+    budget = policy.plan(turn_with(60.0, features=MIDGAME))
+    assert step(budget.limit, "share of the clock") == pytest.approx(2 / 6 * (60 - 1))
+    many = with_endgames(17.2, limit_factor=100.0).plan(turn_with(60.0, features=MIDGAME))
+    assert step(many.limit, "share of the clock") == pytest.approx(0.3 * (60 - 1))
+
+
+def test_the_last_simulated_turn_may_use_all_that_endgames_cannot() -> None:
+    last = replace(MIDGAME, bag_tiles=1)
+    assert with_endgames(limit_factor=100.0).plan(turn_with(60.0, features=last)).limit_s == 60 - 1
+    # Where the endgames could use everything, it still has an even share of three turns.
+    assert with_endgames(limit_factor=100.0).plan(turn_with(1.2, features=last)).limit_s == pytest.approx(0.4)
+
+
+def test_an_endgame_turn_may_use_all_that_later_ones_cannot() -> None:
+    assert ENDGAME.own_turns() > 2  # so there is a later one, which counts once
+    budget = with_endgames(limit_factor=1.0).plan(turn_with(60.0, features=ENDGAME))
+    assert budget.limit_s == pytest.approx(60 - 1)
+    short = with_endgames().plan(turn_with(1.0, features=ENDGAME))
+    assert short.limit_s == pytest.approx(1 / ENDGAME.own_turns())
+    few = replace(ENDGAME, own_tiles=4, opponent_tiles=4)
+    assert with_endgames().plan(turn_with(60.0, features=few)).limit_s == pytest.approx(61 - few.own_turns())
+    last = with_endgames().plan(turn_with(1.0, features=replace(ENDGAME, own_tiles=1, opponent_tiles=1)))
+    assert last.limit_s == 1.0
+
+
+def test_all_endgame_turns_count_as_one_in_the_price() -> None:
+    turn, two = turn_with(60.0, features=MIDGAME), with_endgames()
+    simulated, endgames = two.scrabble.phases
+    one, half = (
+        replace(two, scrabble=replace(two.scrabble, phases=(simulated, replace(endgames, turns=count))))
+        for count in (1.0, 0.5)
+    )
+    assert price_of(two, turn) == price_of(one, turn) > price_of(half, turn)
+    overtime = replace(turn, clock=replace(turn.clock, overtime=Overtime(points=1, period_s=60.0)))
+    assert price_of(two, overtime, periods=1) == price_of(one, overtime, periods=1)
+
+
+@pytest.mark.parametrize("remaining_s", [60.0, 1.2])
+def test_an_endgame_turn_begins_every_depth_until_its_limit(remaining_s: float) -> None:
+    policy, turn = with_endgames(), turn_with(remaining_s, features=ENDGAME)
+    budget = policy.plan(turn)
+    # The next depth is expected to take three times as long, and its loss of 0 points gains nothing.
+    for part, reason in ((0.9, None), (1.0, Reason.UNAFFORDABLE)):
+        elapsed_s = part * budget.limit_s
+        ply = EndgamePly(elapsed_s=elapsed_s, started_s=0.0, budget_s=elapsed_s, depth=1, value_pts=0.0)
+        assert policy.monitor(turn, budget).observe(ply).reason is reason
 
 
 @pytest.mark.parametrize(
@@ -130,15 +178,19 @@ def price_of(policy: Learned, turn: Turn, periods: int = 0) -> float:
     return policy._price_per_s(turn, policy._values(turn), turns, periods, policy._speed(turn, None))
 
 
-def test_the_price_is_at_most_that_of_overtime_and_half_as_much_again_as_the_turns_make_it() -> None:
+def test_the_price_is_half_as_much_again_as_the_turns_make_it_and_at_most_that_of_bought_overtime() -> None:
     policy, turn = scrabble(), turn_with(60.0, features=MIDGAME)
     # 20 turns of 1000 x 1e-3 ** 0.5 / price ** 0.5 samples share 60 s at 1000 samples a second.
     own = 1.5 * 1000.0 * (20 * 1000 * 1e-3**0.5 / 60_000) ** 2
     assert price_of(policy, turn) == pytest.approx(own)
-    overtime = replace(turn, clock=replace(turn.clock, overtime=Overtime(points=3, period_s=30.0)))
-    assert price_of(policy, overtime) == pytest.approx(min(own, 0.1))
-    cheap = replace(turn, clock=replace(turn.clock, overtime=Overtime(points=3, period_s=30_000.0)))
-    assert price_of(policy, cheap) == pytest.approx(1e-4)
+    overtime = replace(turn, clock=replace(turn.clock, overtime=Overtime(points=1, period_s=1e5)))
+    own_later = 1.5 * 1000.0 * (20 * 1000 * 1e-3**0.5 / 100_060_000) ** 2
+    assert price_of(policy, overtime) == pytest.approx(own)
+    assert price_of(policy, overtime, periods=1) == pytest.approx(own_later)
+    dear = replace(turn, clock=replace(turn.clock, overtime=Overtime(points=1, period_s=60.0)))
+    slow = replace(dear, calibration=replace(MEASURED, sample=Rate(seconds=1.0, measurements=1)))
+    assert price_of(policy, slow) > 1 / 60
+    assert price_of(policy, slow, periods=1) == pytest.approx(1 / 60)
 
 
 def test_a_period_of_overtime_is_bought_if_its_last_second_is_worth_more() -> None:
@@ -170,17 +222,6 @@ def test_a_scrabble_search_is_broken_off_at_its_target() -> None:
     assert monitor.observe(check).expected_loss_pts == 1e9
 
 
-@pytest.mark.parametrize(("budget_s", "reason"), [(5.49, Reason.UNAFFORDABLE), (5.5, None)])
-def test_an_endgame_depth_needs_half_as_much_again_as_it_is_expected_to_take(
-    budget_s: float, reason: Reason | None
-) -> None:
-    losses = ((1e9, 1e9),)
-    policy = Learned(scrabble=values(20.0, unit="samples", ply_losses_pts=losses))
-    turn = turn_with(60.0, features=ENDGAME)
-    ply = EndgamePly(elapsed_s=1.0, started_s=0.0, budget_s=budget_s, depth=1, value_pts=0.0)
-    assert policy.monitor(turn, policy.plan(turn)).observe(ply).reason is reason
-
-
 def test_what_only_scrabble_uses_is_not_shown_in_chess() -> None:
     assert set(Learned.only_in.values()) == {"scrabble"}
     assert {"spare_turns", "quick_exit_gap_pts", "scrabble_model"} <= Learned.only_in.keys()
@@ -193,16 +234,6 @@ def test_a_turn_longer_than_the_clock_gets_nothing_of_it() -> None:
     assert scrabble().plan(replace(turn_with(0.2, features=MIDGAME), calibration=slow)).limit_s == 0.0
     exit_at_once = turn_with(60.0, features=replace(MIDGAME, legal_moves=1))
     assert scrabble().plan(exit_at_once).limit_s == 0.0
-
-
-def test_recordings_are_left_from_exactly_half_of_the_longest_turn() -> None:
-    longest = replace(values(1.0, unit="samples"), prices=(1.0, 4.0))
-    phase = replace(longest.phases[0], work_used=(4000.0, 2000.0))
-    policy = Learned(scrabble=replace(longest, phases=(phase,)), price_factor=1.0, limit_factor=1.0)
-    names = [s.name for s in policy.plan(turn_with(2.0, features=MIDGAME)).limit.steps]
-    assert "even shares" in names
-    names = [s.name for s in policy.plan(turn_with(1.99, features=MIDGAME)).limit.steps]
-    assert "even shares" not in names
 
 
 def test_overtime_adds_to_the_clock_that_a_turn_may_use() -> None:

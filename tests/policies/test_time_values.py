@@ -113,3 +113,46 @@ def test_a_second_is_worth_more_with_less_time_and_more_turns_to_share_it() -> N
     assert second(**base) == pytest.approx(math.exp(-2.5) * 10**1.4 * 600**-1.5)
     assert second(**{**base, "time_left_s": 60.0}) > second(**base)
     assert second(**{**base, "turns_left": 12.0}) > second(**base)
+
+
+def recorded(*work_used: float) -> TimeValues:
+    """Return values of simulations that were recorded up to about 8,000 samples, and of a solver."""
+    samples = PhaseValues(name="a", until=86.0, turns=5, unit="samples", work_used=work_used)
+    nodes = replace(
+        samples, name="b", until=math.inf, unit="nodes", work_used=(9000.0, 4000.0, 2000.0, 300.0)
+    )
+    prices = (1e-6, 1e-5, 1e-4, 1.6e-3)
+    return TimeValues(game="scrabble", decay=1.0, prices=prices, phases=(samples, nodes))
+
+
+LONGER = recorded(8000.0, 7000.0, 4000.0, 2000.0).beyond_recordings()
+
+
+def test_beyond_half_of_the_longest_recording_simulations_go_on_as_they_do_from_a_quarter_to_the_half() -> (
+    None
+):
+    # From a quarter to half of 8,000 samples the work falls with the fourth root of the price.
+    for price in (1e-6, 1e-8, 1e-13):
+        assert LONGER.work_at(0, price) == pytest.approx(4000.0 * (1e-4 / price) ** 0.25)
+    assert LONGER.work_at(0, 1e-4) == pytest.approx(4000.0)
+    assert LONGER.work_at(0, 1.6e-3) == pytest.approx(2000.0)
+
+
+def test_simulations_that_never_fall_to_half_are_not_continued() -> None:
+    flat = recorded(800.0, 700.0, 600.0, 500.0).beyond_recordings()
+    assert [flat.work_at(0, price) for price in (1e-12, 1e-6, 1e-5)] == pytest.approx([800.0, 800.0, 700.0])
+
+
+def test_a_solver_uses_no_more_than_it_was_seen_to_use() -> None:
+    assert [LONGER.work_at(1, price) for price in (1e-5, 1e-6, 1e-9, 1e-14)] == pytest.approx(
+        [4000.0, 9000.0, 9000.0, 9000.0]
+    )
+
+
+def test_a_bank_ten_times_as_large_as_the_recordings_has_a_price_at_which_it_is_used() -> None:
+    speed = WorkSpeed(nodes_per_s=1e5, samples_per_s=1e4)
+    price = LONGER.price_per_s(turns=(5.0, 2.0), bank_s=40.0, speed=speed)
+    used = 5 * LONGER.work_at(0, price / 1e4) / 1e4 + 2 * LONGER.work_at(1, price / 1e5) / 1e5
+    assert used == pytest.approx(40.0, rel=0.02)
+    # 80,000 samples a turn: twenty times 4,000, at that price divided by the fourth power of twenty.
+    assert price == pytest.approx(1e4 * 1e-4 / 20**4, rel=0.1)

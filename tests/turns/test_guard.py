@@ -119,6 +119,19 @@ def test_an_unknown_connection_is_trusted_with_less(initial_s: float | None, kep
     assert bearable_s(0, period_s=5.0) == bearable_s(100)  # a period comes again
 
 
+@pytest.mark.parametrize(("measurements", "part"), [(0, 1.0), (4, 0.5), (12, 0.25)])
+def test_in_scrabble_the_unknown_is_feared_less_the_more_turns_were_seen(
+    measurements: int, part: float
+) -> None:
+    features = ScrabbleFeatures(bag_tiles=16, opponent_tiles=7, own_tiles=7)
+    assert features.own_turns() == pytest.approx(4.0, abs=0.02)
+    overhead = Overhead(mean_s=0.01, worst_s=0.0, measurements=measurements)
+    turn = Turn(clock=ClockReading(remaining_s=2.0), initial_s=10.0, features=features, overhead=overhead)
+    safety = Safety(floor_s=0.0, largest_share=1.0)
+    assert safety.bearable_s(turn) == pytest.approx(2.0 - 0.8 * part, abs=0.01)
+    assert safety.bearable_s(replace(turn, features=None)) == pytest.approx(2.0 - 0.8)
+
+
 @pytest.mark.parametrize(
     ("measurements", "initial_s", "period_s", "kept_s"),
     [

@@ -138,6 +138,9 @@ class EndgamePrice:
     """Factor on the predicted time; from the MAGPIE document."""
     first_growth: float = 3.0
     """Growth assumed before two depths are done."""
+    free_s: float = 0.0
+    """Time of the turn that no later turn can use: until then every depth is begun, because one that is
+    broken off costs nothing."""
     _values_pts: list[float] = field(default_factory=list)
     _times: DepthTimes = field(default_factory=DepthTimes)
 
@@ -150,6 +153,8 @@ class EndgamePrice:
         self._values_pts.append(progress.value_pts)
         used_s = progress.elapsed_s - progress.started_s
         next_s = self._times.next_s(first_growth=self.first_growth)
+        if progress.elapsed_s < self.free_s:
+            return Verdict(expected_loss_pts=loss_pts)
         if self.safety_factor * next_s > progress.budget_s - used_s:
             return Verdict(reason=Reason.UNAFFORDABLE, expected_loss_pts=loss_pts)
         speed = progress.nodes / used_s if progress.nodes > 0 and used_s > _SHORTEST_S else None

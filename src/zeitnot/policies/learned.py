@@ -21,6 +21,7 @@ from zeitnot.monitors import (
     rule_of_thumb,
 )
 from zeitnot.policies.base import ModelSource
+from zeitnot.policies.later_endgames import LaterEndgames, searched_turns
 from zeitnot.policies.parameters import Count, Depth, Multiplier, Points, Range, Seconds, Share
 from zeitnot.policies.scrabble_split import ScrabbleSplit
 from zeitnot.policies.time_values import TimeValues, WorkSpeed, progress_of
@@ -44,7 +45,7 @@ _ROUGH_CHESS, _ROUGH_SCRABBLE = TimeValues.rough("chess"), TimeValues.rough("scr
 _SCRABBLE_ONLY = (
     *("scrabble_model", "scrabble_values", "quick_exit_gap_pts", "spare_turns", "cushion_share"),
     *("near_endgame_tiles", "near_endgame_simulation", "pre_endgame_tiles", "pre_endgame_simulation"),
-    *("check_interval_s", "least_check_samples", "most_check_samples", "endgame_safety_factor"),
+    *("check_interval_s", "least_check_samples", "most_check_samples", "nodes_per_sample"),
 )
 """Parameters that chess engines do not show."""
 
@@ -92,13 +93,7 @@ class Learned(ScrabbleSplit):
     """Largest part of the clock for one turn, unless `even_shares` allows more."""
     even_shares: Multiplier = 2.0
     """Number of even shares of the clock that a turn may use even above `largest_share`: near the end few
-    turns share the rest."""
-    open_from: Multiplier = 0.5
-    """Part of the longest recorded turn of a phase above which `open_shares` applies in Scrabble: the
-    recordings say little about what more time would gain."""
-    open_shares: Multiplier = 2.0
-    """Number of even shares of the clock that a Scrabble turn beyond the recordings may use: time left at the
-    end is wasted."""
+    turns share the rest. In Scrabble all turns with an empty bag count as one here."""
     course_weight: Share = 0.1
     """Weight of one turn in the usage ratio: the time that this game's turns use, relative to the average of
     such turns."""
@@ -126,8 +121,9 @@ class Learned(ScrabbleSplit):
     """Fewest samples between two checks of a simulation."""
     most_check_samples: Count = 1_000_000
     """Most samples between two checks of a simulation."""
-    endgame_safety_factor: Multiplier = 1.5
-    """Factor on the predicted time of the next endgame depth."""
+    nodes_per_sample: Multiplier = 20.0
+    """Least number of endgame nodes that are searched in the time of a simulated sample: that of `WorkRates`.
+    Solving the candidates of a simulation measures far fewer, because most of their nodes list moves."""
     deepening_loss: DeepeningLoss = rule_of_thumb
     """Loss estimator in chess; `with_models` replaces it by a trained one."""
     snapshot_loss: LossEstimator = bonferroni
@@ -153,7 +149,7 @@ class Learned(ScrabbleSplit):
             deepening_loss=source.deepening_loss(self.chess_model),
             snapshot_loss=source.snapshot_loss(self.scrabble_model),
             chess=source.time_values("chess", self.chess_values),
-            scrabble=source.time_values("scrabble", self.scrabble_values),
+            scrabble=source.time_values("scrabble", self.scrabble_values).beyond_recordings(),
         )
 
     def plan(self, turn: Turn) -> Budget:
@@ -171,16 +167,12 @@ class Learned(ScrabbleSplit):
         memory = LearnedMemory(usage_ratio=ratio, usual_s=usual.seconds)
         clock_s = max(0.0, turn.clock.bearable_s + turn.clock.buyable_s(periods))
         limit = usual.times("longest turn", self.limit_factor)
-        longest_s = values.phases[now].work_used[0] / rate
-        if isinstance(turn.features, ScrabbleFeatures) and usual_s >= self.open_from * longest_s:
-            open_s = self.open_shares * clock_s / sum(turns)
-            limit = limit.at_least("even shares", open_s, "nothing longer was learned from")
+        if isinstance(turn.features, ScrabbleFeatures):
+            later = LaterEndgames.of(turn.features, values, turns, price_per_s=price, speed=speed)
+            limit = self._scrabble_limit(turn, limit, later, clock_s)
+            return replace(self._scrabble_budget(turn, turn.features, limit, periods), memory=memory)
         share = max(self.largest_share, self.even_shares / sum(turns))
         limit = limit.at_most("share of the clock", min(1.0, share) * clock_s)
-        if isinstance(turn.features, ScrabbleFeatures):
-            kept_s = self._kept_s(turn, sum(turns), clock_s)
-            limit = limit.at_most("clock minus static turns", max(0.0, clock_s - kept_s))
-            return replace(self._scrabble_budget(turn, turn.features, limit, periods), memory=memory)
         if isinstance(turn.features, ChessFeatures) and turn.features.legal_moves == 1:
             limit = limit.at_most("only move", self.one_move_s)
         target = usual.at_most("limit", limit.seconds)
@@ -220,11 +212,8 @@ class Learned(ScrabbleSplit):
 
     def _scrabble_monitor(self, price_at: PriceAt, values: TimeValues, budget: Budget) -> Monitor:
         simulation = SimulationPrice(price_at=price_at, decay=values.decay, estimator=self.snapshot_loss)
-        endgame = EndgamePrice(
-            price_at=price_at,
-            ply_losses_pts=values.ply_losses_pts,
-            safety_factor=self.endgame_safety_factor,
-        )
+        # The limit of an endgame turn leaves later ones what they can use: up to there its time is free.
+        endgame = EndgamePrice(price_at=price_at, ply_losses_pts=values.ply_losses_pts, free_s=budget.limit_s)
         return any_of(simulation, endgame, SoftTarget(target_s=budget.target_s, breaks_off=True))
 
     def _scrabble_budget(self, turn: Turn, features: ScrabbleFeatures, limit: Trail, periods: int) -> Budget:
@@ -234,6 +223,16 @@ class Learned(ScrabbleSplit):
             limit = limit.at_most("quick exit", movegen_s, quick_exit.value)
         split = self.split(turn, features, limit.seconds, quick_exit)
         return Budget(target=limit, limit=limit, split=split, periods_bought=periods, quick_exit=quick_exit)
+
+    def _scrabble_limit(self, turn: Turn, longest: Trail, later: LaterEndgames, clock_s: float) -> Trail:
+        """Return the most that a Scrabble turn may use; an endgame may use all that later ones cannot."""
+        most_s = later.most_s(clock_s, largest_share=self.largest_share, even_shares=self.even_shares)
+        if later.is_endgame:
+            limit = Trail.start("clock minus later endgames", most_s, "time left at the end is wasted")
+        else:
+            limit = longest.at_most("share of the clock", most_s)
+        kept_s = self._kept_s(turn, later.all_turns, clock_s)
+        return limit.at_most("clock minus static turns", max(0.0, clock_s - kept_s))
 
     def _kept_s(self, turn: Turn, turns: float, clock_s: float) -> float:
         """Return what a Scrabble turn leaves: enough for static moves on all later turns, one of them late.
@@ -252,6 +251,8 @@ class Learned(ScrabbleSplit):
         """Return the expected number of own turns in each phase, in all at least one; where the rules give
         moves to go, they are the total."""
         turns = self._values(turn).turns_to_come(progress_of(turn.features, turn.ply))
+        if isinstance(turn.features, ScrabbleFeatures) and turn.features.bag_tiles <= 0:
+            turns = (*turns[:-1], turn.features.own_turns())
         if isinstance(turn.features, BoardFeatures) and turn.features.turns_to_come is not None:
             expected = max(1.0, turn.features.turns_to_come)
             turns = tuple(count * expected / sum(turns) for count in turns)
@@ -267,16 +268,24 @@ class Learned(ScrabbleSplit):
     def _price_per_s(
         self, turn: Turn, values: TimeValues, turns: tuple[float, ...], periods: int, speed: WorkSpeed
     ) -> float:
-        """Return the price of a second; it never exceeds the price of overtime that can be bought."""
+        """Return the price of a second; while overtime is bought, it never exceeds that of overtime."""
         bank_s = self._bank_s(turn, sum(turns), turn.clock.buyable_s(periods))
         if not isinstance(turn.features, ScrabbleFeatures):
             bank_s *= 1 + self.behind_weight * min(0.0, turn.clock_lead)
-        price = values.price_per_s(turns=turns, bank_s=bank_s, speed=speed)
+        price = self._even_price_per_s(turn, values, turns, bank_s, speed)
         price *= self.price_factor * values.price_scale
         overtime = turn.clock.overtime
-        if overtime is None:
+        if overtime is None or not periods:
             return price
         return min(price, overtime.points / overtime.period_s)
+
+    def _even_price_per_s(
+        self, turn: Turn, values: TimeValues, turns: tuple[float, ...], bank_s: float, speed: WorkSpeed
+    ) -> float:
+        """Return the price of a second at which the turns to come use up the bank."""
+        if isinstance(turn.features, ScrabbleFeatures):
+            turns = searched_turns(values, turns)
+        return values.price_per_s(turns=turns, bank_s=bank_s, speed=speed)
 
     def _bank_s(self, turn: Turn, turns: float, bought_s: float) -> float:
         """Return the time that all turns left can use together."""
@@ -304,7 +313,7 @@ class Learned(ScrabbleSplit):
         if overtime is None or not turn.clock.buyable_s(1) > 0:
             return 0
         bank_s = self._bank_s(turn, sum(turns), turn.clock.buyable_s(1))
-        price = values.price_per_s(turns=turns, bank_s=bank_s, speed=self._speed(turn, None))
+        price = self._even_price_per_s(turn, values, turns, bank_s, self._speed(turn, None))
         return int(price > overtime.points / overtime.period_s)
 
     def _even_share_s(self, turn: Turn) -> float:
@@ -321,6 +330,7 @@ class Learned(ScrabbleSplit):
         samples_per_s = 1.0 / sample_s if sample_s > 0 else 1000.0
         nodes_per_s = 1.0 / node_s if node_s > 0 else 10_000.0
         if isinstance(turn.features, ScrabbleFeatures):
+            nodes_per_s = max(nodes_per_s, self.nodes_per_sample * samples_per_s)
             if turn.features.bag_tiles > 0:
                 return WorkSpeed(samples_per_s=measured or samples_per_s, nodes_per_s=nodes_per_s)
             return WorkSpeed(samples_per_s=samples_per_s, nodes_per_s=measured or nodes_per_s)

@@ -137,7 +137,12 @@ class Safety:
         initial_s = turn.initial_s or 0.0
         if turn.overhead.is_known or turn.clock.lasting_s > 0 or not 0 < initial_s < math.inf:
             return 0.0
-        return min(self.unknown_share * initial_s, self.unknown_s)
+        kept_s = min(self.unknown_share * initial_s, self.unknown_s)
+        if isinstance(turn.features, ScrabbleFeatures):
+            # What was not seen on some turns is the less likely to come on the few that are left.
+            turns = self._turns_to_come(turn)
+            kept_s *= turns / (turns + turn.overhead.measurements)
+        return kept_s
 
     def guarded(self, turn: Turn, budget: Budget) -> Budget:
         """Return the budget clipped to what the clock can bear; time that is free or comes again is used."""
