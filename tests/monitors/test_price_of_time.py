@@ -61,6 +61,17 @@ def test_a_simulation_goes_on_while_a_second_gains_more_than_it_costs() -> None:
     assert verdict.expected_loss_pts == 1.0
 
 
+def test_a_decided_simulation_ends_even_when_time_costs_nothing() -> None:
+    for least_loss_pts, stops in ((0.9, False), (1.1, True)):
+        monitor = SimulationPrice(
+            price_at=lambda _: 0.0,
+            decay=0.5,
+            estimator=loss_of_one_point,
+            least_loss_pts=least_loss_pts,
+        )
+        assert monitor.observe(simulated(2.0)).stop is stops
+
+
 def test_the_time_of_a_simulation_counts_from_its_own_start() -> None:
     monitor = SimulationPrice(price_at=lambda _: 0.2, decay=0.5, estimator=loss_of_one_point)
     assert not monitor.observe(simulated(12.0, started_s=10.0)).stop

@@ -152,6 +152,12 @@ def test_simulations_obey_one_price() -> None:
     assert simulated_s(policy, long) > 2 * simulated_s(policy, short)
 
 
+@pytest.mark.parametrize(("loss_pts", "stops"), [(5e-5, True), (2e-4, False)])
+def test_a_decided_simulation_ends_however_much_time_is_left(loss_pts: float, stops: bool) -> None:
+    policy, turn = Learned(snapshot_loss=lambda _: loss_pts), scrabble_turn(1e7)
+    assert policy.monitor(turn, policy.plan(turn)).observe(check(1.0)).stop is stops
+
+
 def test_a_second_costs_no_more_than_overtime_while_overtime_is_bought() -> None:
     # With almost nothing left a second costs far more than the sixtieth of a point that overtime costs.
     policy = Learned(snapshot_loss=point)

@@ -66,6 +66,8 @@ class SimulationPrice:
     used."""
     estimator: LossEstimator = bonferroni
     """Estimates the loss of stopping now, in points."""
+    least_loss_pts: float = 0.0
+    """Loss below which a simulation is decided, however cheap time is."""
     _price: _Price | None = None
     _started_s: float = -1.0
 
@@ -83,8 +85,8 @@ class SimulationPrice:
         price = self._price.per_s(0 if progress.budget_s else progress.snapshot.samples, used_s)
         if progress.budget_s is not None and used_s >= progress.budget_s:
             return Verdict(reason=Reason.TARGET, expected_loss_pts=loss_pts)
-        reason = Reason.LOSS_BELOW_PRICE if gain_pts_per_s < price else None
-        return Verdict(reason=reason, expected_loss_pts=loss_pts)
+        below = gain_pts_per_s < price or loss_pts < self.least_loss_pts
+        return Verdict(reason=Reason.LOSS_BELOW_PRICE if below else None, expected_loss_pts=loss_pts)
 
 
 @dataclass(slots=True, kw_only=True)

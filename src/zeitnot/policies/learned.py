@@ -46,6 +46,7 @@ _SCRABBLE_ONLY = (
     *("scrabble_model", "scrabble_values", "quick_exit_gap_pts", "spare_turns", "cushion_share"),
     *("near_endgame_tiles", "near_endgame_simulation", "pre_endgame_tiles", "pre_endgame_simulation"),
     *("check_interval_s", "least_check_samples", "most_check_samples", "nodes_per_sample"),
+    "least_loss_pts",
 )
 """Parameters that chess engines do not show."""
 
@@ -115,6 +116,9 @@ class Learned(ScrabbleSplit):
     quick_exit_gap_pts: Points = 10.0
     """Static lead of a Scrabble move that is played without a simulation, as in the MAGPIE document, but not
     shortly before the endgame: with few tiles in the bag static values mislead."""
+    least_loss_pts: Points = 1e-4
+    """Expected loss below which a simulation ends, however cheap time is: before, one turn at 5:00 simulated
+    for 142 s with less than a billionth of a point to lose, and the endgame lacked that time."""
     spare_turns: Count = 4
     """Number of Scrabble turns beyond the expected ones for which time for a static move is reserved."""
     least_check_samples: Count = 10
@@ -211,7 +215,12 @@ class Learned(ScrabbleSplit):
         return Reason.CLEAR_BEST if ahead and features.bag_tiles > self.pre_endgame_tiles else None
 
     def _scrabble_monitor(self, price_at: PriceAt, values: TimeValues, budget: Budget) -> Monitor:
-        simulation = SimulationPrice(price_at=price_at, decay=values.decay, estimator=self.snapshot_loss)
+        simulation = SimulationPrice(
+            price_at=price_at,
+            decay=values.decay,
+            estimator=self.snapshot_loss,
+            least_loss_pts=self.least_loss_pts,
+        )
         # The limit of an endgame turn leaves later ones what they can use: up to there its time is free.
         endgame = EndgamePrice(price_at=price_at, ply_losses_pts=values.ply_losses_pts, free_s=budget.limit_s)
         return any_of(simulation, endgame, SoftTarget(target_s=budget.target_s, breaks_off=True))

@@ -38,7 +38,7 @@ GENERAL_USUAL = 10_000.0
 """Units of work of a usual turn in the values for any engine."""
 CHANGE_WEIGHT = 1.0
 """Part of the gain that each recent change of the best move adds. With 0, 1, 2 and 4, at equal work, moves
-lost .227, .211, .214 and .220 hundredths of a game in 169 games of six engines, each estimated by a model
+lost .227, .211, .214 and .220 hundredths of a game in 160 games of six engines, each estimated by a model
 that had not seen it."""
 PRICE_SCALE = 0.6
 """Factor on the price in whole games: the default price was chosen on single positions, whose games end at
