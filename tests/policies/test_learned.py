@@ -337,3 +337,8 @@ def test_behind_on_the_clock_a_chess_turn_gets_less_and_ahead_no_more() -> None:
     assert target_s(60.0) == pytest.approx(0.7 * alone_s, rel=1e-3)
     assert target_s(10.0) == target_s(30.0) == alone_s
     assert target_s(60.0, behind_weight=0.0) == alone_s
+    behind = replace(turn, opponent=ClockReading(remaining_s=60.0))
+    assert "behind on the clock" in str(Learned().plan(behind).target)
+    assert "behind on the clock" not in str(Learned().plan(turn).target)
+    tiles = replace(behind, features=ScrabbleFeatures(bag_tiles=50))
+    assert Learned().plan(tiles).target_s == Learned().plan(replace(tiles, opponent=None)).target_s

@@ -12,6 +12,7 @@ from zeitnot.errors import SettingError, check_least
 from zeitnot.lab.data_run import DataRun, recording_task
 from zeitnot.lab.fleet.tasks import LocalTasks
 from zeitnot.lab.fleet.work_queue import Event
+from zeitnot.lab.game_recording import recording_of_games
 from zeitnot.lab.general_model import check_figures
 from zeitnot.lab.replay.figures import PolicyFigures
 from zeitnot.lab.store.shard_store import ShardStore, missing_numbers
@@ -100,7 +101,7 @@ class EngineLearning:
         is_stopped: Callable[[], bool] | None = None,
     ) -> bool:
         """Record the games that are missing, and return whether all are there; a game is kept as it ends."""
-        settings = self.recording.recording
+        settings = recording_of_games(self.recording.recording, self.data)
         with ShardStore(self.data, game="chess", settings=to_json_form(settings)) as store:
             missing = missing_numbers(store, self.recording.games)
             if on_begin is not None:

@@ -166,6 +166,8 @@ class Learned(ScrabbleSplit):
         rate = speed.of(values.phases[now].unit)
         usual_s = values.work_at(now, price / rate) / rate
         note = f"{pluralised(sum(turns), 'turn')} to come, a second costs {price:.2g} points"
+        if self._behind(turn) < 1:
+            note += ", behind on the clock"
         ratio = self._usage_ratio(turn)
         usual = Trail.start("turns at this price", usual_s, note).times("as this game goes", ratio)
         memory = LearnedMemory(usage_ratio=ratio, usual_s=usual.seconds)
@@ -279,14 +281,18 @@ class Learned(ScrabbleSplit):
     ) -> float:
         """Return the price of a second; while overtime is bought, it never exceeds that of overtime."""
         bank_s = self._bank_s(turn, sum(turns), turn.clock.buyable_s(periods))
-        if not isinstance(turn.features, ScrabbleFeatures):
-            bank_s *= 1 + self.behind_weight * min(0.0, turn.clock_lead)
-        price = self._even_price_per_s(turn, values, turns, bank_s, speed)
+        price = self._even_price_per_s(turn, values, turns, bank_s * self._behind(turn), speed)
         price *= self.price_factor * values.price_scale
         overtime = turn.clock.overtime
         if overtime is None or not periods:
             return price
         return min(price, overtime.points / overtime.period_s)
+
+    def _behind(self, turn: Turn) -> float:
+        """Return the factor on the time to spend for a chess clock behind the opponent's, otherwise 1."""
+        if isinstance(turn.features, ScrabbleFeatures):
+            return 1.0
+        return 1 + self.behind_weight * min(0.0, turn.clock_lead)
 
     def _even_price_per_s(
         self, turn: Turn, values: TimeValues, turns: tuple[float, ...], bank_s: float, speed: WorkSpeed
