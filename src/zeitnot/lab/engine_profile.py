@@ -92,6 +92,11 @@ class EngineLearning:
         """Folder of the recorded games."""
         return self.folder / GAMES_FOLDER
 
+    @property
+    def settings(self) -> ChessRecording:
+        """How the games are recorded: as in matches, or as an earlier version began."""
+        return recording_of_games(self.recording.recording, self.data)
+
     def record(
         self,
         *,
@@ -101,7 +106,7 @@ class EngineLearning:
         is_stopped: Callable[[], bool] | None = None,
     ) -> bool:
         """Record the games that are missing, and return whether all are there; a game is kept as it ends."""
-        settings = recording_of_games(self.recording.recording, self.data)
+        settings = self.settings
         with ShardStore(self.data, game="chess", settings=to_json_form(settings)) as store:
             missing = missing_numbers(store, self.recording.games)
             if on_begin is not None:

@@ -41,8 +41,9 @@ def test_an_interrupted_recording_goes_on_and_a_profile_is_made_listed_and_found
     done: list[object] = []
     assert not learning.record(processes=1, on_event=done.append, is_stopped=lambda: bool(done))
     first = shards(learning.data)
+    assert (learning.settings.to_the_end, learning.settings.earlier_turns) == (True, 1)
     assert 1 <= len(first) < 10
-    record_short_games(learning.data, learning.recording.recording, range(len(first), 9))
+    record_short_games(learning.data, learning.settings, range(len(first), 9))
     assert run(["learn", "engine", debian_engine("stockfish"), *SMALL]) == 0
     shown = capsys.readouterr().out
     assert "games held out" in shown

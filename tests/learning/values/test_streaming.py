@@ -81,9 +81,9 @@ def test_whole_games_give_the_figures_they_gave_in_memory(monkeypatch: pytest.Mo
         [0.03139521114772313, 13653.333333333334, 0.21280400598775262, 35197868.7, 40.417, 7.477317551e-06],
         rel=1e-9,
     )
-    general = learn_general_values([games, others], PackageModels(), model="general")
+    general = learn_general_values([games, others], PackageModels())
     assert figures(general) == pytest.approx(
-        [0.024665217460392755, 1333.3333333333333, 0.21501930875112116, 2962626.97, 40.45, 8.685829994e-05],
+        [0.025909146592638536, 1333.3333333333333, 0.21501930875112116, 3473975.13, 40.45, 8.21073134e-05],
         rel=1e-9,
     )
     assert general.positions == len(games) + len(others)
