@@ -1,13 +1,13 @@
 """Engine profiles: learned from most of an engine's own games, and checked on the others."""
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from zeitnot.atomic_file import write_atomically
-from zeitnot.chess import ChessRecording, engine_facts
+from zeitnot.chess import ChessRecording, ChessTrace, engine_facts
 from zeitnot.errors import SettingError, check_least
 from zeitnot.lab.data_run import DataRun, recording_task
 from zeitnot.lab.fleet.tasks import LocalTasks
@@ -105,7 +105,8 @@ class EngineLearning:
         on_event: Callable[[Event], None] | None = None,
         is_stopped: Callable[[], bool] | None = None,
     ) -> bool:
-        """Record the games that are missing, and return whether all are there; a game is kept as it ends."""
+        """Record the games that are missing, and return whether none is left to record; a game is kept as it
+        ends. One that the engine cannot play to its end is left out, as long as enough others are there."""
         settings = self.settings
         with ShardStore(self.data, game="chess", settings=to_json_form(settings)) as store:
             missing = missing_numbers(store, self.recording.games)
@@ -124,7 +125,7 @@ class EngineLearning:
                 )
                 run.run()
                 run.close()
-            if run.left_out:
+            if run.left_out and len(store.numbers) < _FEWEST_GAMES:
                 raise SettingError(f"{len(run.left_out)} games could not be recorded: {run.words}")
             return run.is_complete
 
@@ -138,7 +139,7 @@ class EngineLearning:
         trained = train_loss(rows, training, base=self._base, made_by=made_by)
         held_out = set(split_rows(rows, seed=training.seed).held_out.groups.tolist())
         self.folder.mkdir(parents=True, exist_ok=True)
-        kept = KeptProfile(profile=self._profile(len(traces), len(held_out), made_by), folder=self.folder)
+        kept = KeptProfile(profile=self._profile(traces, len(held_out), made_by), folder=self.folder)
         write_atomically(kept.loss_file, trained.model.to_bytes())
         learning_from = [trace for trace in traces if trace.group not in held_out]
         learned = learn_general_values(
@@ -150,7 +151,7 @@ class EngineLearning:
         figures = check_figures(judging, files, processes=processes, seed=self.recording.seed)
         share = next(each.share for each in figures if each.policy == "learned")
         profile = self._profile(
-            len(traces),
+            traces,
             len(held_out),
             made_by,
             ranking=trained.metrics[0].ranking,
@@ -163,13 +164,15 @@ class EngineLearning:
             raise SettingError(f"the profile of {self.engine!r} was not kept in {str(self.folder)!r}")
         return found, figures
 
-    def _profile(self, turns: int, held_out: int, made_by: str, **figures: float | None) -> Profile:
+    def _profile(
+        self, traces: Sequence[ChessTrace], held_out: int, made_by: str, **figures: float | None
+    ) -> Profile:
         return Profile(
             engine=self.engine,
             options=self.recording.options,
             nodes_per_s=round(self.nodes_per_s, 1),
-            games=self.recording.games,
-            turns=turns,
+            games=len({trace.group for trace in traces}),
+            turns=len(traces),
             recorded=datetime.datetime.now(datetime.UTC).date().isoformat(),
             made_by=made_by,
             held_out_games=held_out,

@@ -159,3 +159,10 @@ def test_bad_input_is_refused_in_one_line(
 
 def test_without_a_command_it_is_the_built_in_engine() -> None:
     assert EngineLearning(EngineRecording(command=(), nodes=100)).engine.startswith("Zeitnot ")
+
+
+def test_a_profile_counts_the_games_that_could_be_recorded() -> None:
+    recording = EngineRecording(command=(debian_engine("stockfish"),), games=12, nodes=100)
+    learning = EngineLearning(recording)
+    record_short_games(learning.data, learning.settings, range(10))
+    assert learning.learn(processes=1)[0].profile.games == 10

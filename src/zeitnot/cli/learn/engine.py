@@ -21,7 +21,8 @@ from zeitnot.errors import SettingError
 from zeitnot.games import Estimate
 
 _MINUTE_S = 60.0
-_TURNS_OF_A_GAME = 100
+_TURNS_OF_A_GAME = 150
+"""Turns of a game that is played to its end, those of both sides."""
 _SEARCHES_OF_A_TURN = 3.0
 """Searches of the length of one turn's that a turn takes in the mean, with those that judge its moves."""
 
@@ -126,10 +127,17 @@ def _recording(command: str, options: list[str], *, games: int, nodes: int) -> "
 def _recorded(made: "lab.EngineLearning", *, processes: int) -> bool:
     games = made.recording.games
     with stopping() as stop, work_bar(games, doing="recording", things="games") as bar:
+
+        def on_event(event: "lab.Event") -> None:
+            if isinstance(event, lab.Done):
+                bar.advance(bar.task_ids[0])
+            elif isinstance(event, lab.Lost):
+                tell(f"zeitnot: game {event.number} was not recorded: {event.words}")
+
         return made.record(
             processes=processes,
             on_begin=lambda done: bar.update(bar.task_ids[0], completed=done),
-            on_event=lambda event: bar.advance(bar.task_ids[0]) if isinstance(event, lab.Done) else None,
+            on_event=on_event,
             is_stopped=stop.is_set,
         )
 
