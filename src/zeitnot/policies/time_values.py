@@ -94,12 +94,12 @@ class TimeValues:
     usual_work: float | None = None
     """Work that counts as a usual turn: the loss model measures the effort of a search by it."""
     relative: bool = False
-    """Whether a usual turn is an even share of the clock, whatever work an engine does in it: the values
-    are for engines whose own games were not recorded."""
+    """Whether a usual turn is an even share of the clock, whatever work an engine does in it: such values
+    hold on any clock and machine."""
     change_weight: float = 0.0
     """Part of the gain that each recent change of the best move adds in a chess search."""
     price_scale: float = 1.0
-    """Factor on the price with which replays of whole games lost least: below 1 more time is used early."""
+    """Factor on the price in whole games: below 1 more time is used early."""
     ply_losses_pts: tuple[tuple[float, float], ...] = ()
     """Mean loss of stopping after each endgame depth, if it changed the value and if it did not."""
     second: GainOfASecond | None = None
