@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <nanobind/nanobind.h>
@@ -10,6 +11,7 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings/arguments.h"
@@ -60,6 +62,19 @@ std::vector<std::string> move_texts(const Position& position) {
     return texts;
 }
 
+// Counts of legal moves, of captures and of checks among them.
+std::tuple<int, int, int> move_counts(const Position& position) {
+    int moves = 0;
+    int captures = 0;
+    int checks = 0;
+    for (const chess::Move move : chess::legal_moves(position)) {
+        ++moves;
+        captures += position.capture(move) ? 1 : 0;
+        checks += position.gives_check(move) ? 1 : 0;
+    }
+    return {moves, captures, checks};
+}
+
 nb::bytes feature_counts(const Position& position) {
     const chess::Trace trace = chess::Evaluator::trace(position);
     std::vector<std::int16_t> numbers(trace.times.begin(), trace.times.end());
@@ -88,6 +103,7 @@ void bind_position(nb::module_& module) {
              "chess960"_a = false, "Set up a position and play moves; raise ValueError if either is invalid.")
         .def("fen", &Position::fen, "Return the position as FEN.")
         .def("legal_moves", &move_texts, "Return the legal moves.")
+        .def("move_counts", &move_counts, "Return the number of legal moves, captures and checks.")
         .def(
             "perft",
             [](const Position& self, const nb::int_& depth) {

@@ -115,6 +115,9 @@ class Position:
     def legal_moves(self) -> list[str]:
         """Return the legal moves."""
 
+    def move_counts(self) -> tuple[int, int, int]:
+        """Return the number of legal moves, captures and checks."""
+
     def perft(self, depth: int) -> int:
         """Return the number of leaves of the tree of legal moves."""
 

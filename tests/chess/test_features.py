@@ -1,5 +1,7 @@
 """Features of chess positions, and what is said of positions that are none."""
 
+import random
+
 import chess
 import pytest
 
@@ -31,6 +33,27 @@ def test_a_side_in_check_is_seen_and_has_few_moves() -> None:
 
 def test_en_passant_counts_as_a_capture() -> None:
     assert features_of(board_of_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2")).captures == 1
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_counts_agree_with_those_of_python_chess(number: int) -> None:
+    rng = random.Random(number)  # noqa: S311 (games, not secrets)
+    board = chess.Board.from_chess960_pos(rng.randrange(960)) if number % 3 == 0 else chess.Board()
+    while not board.is_game_over() and len(board.move_stack) < 150:
+        moves = list(board.legal_moves)
+        features = features_of(board)
+        assert features.legal_moves == len(moves)
+        assert features.captures == sum(map(board.is_capture, moves))
+        assert features.checks == sum(map(board.gives_check, moves))
+        assert features.in_check == board.is_check()
+        # Captures and checks often: they are what is counted.
+        sharp = [move for move in moves if board.is_capture(move) or board.gives_check(move)]
+        board.push(rng.choice(sharp if sharp and rng.random() < 0.3 else moves))
+
+
+def test_a_board_without_a_king_is_refused() -> None:
+    with pytest.raises(DataError, match="can occur in a game"):
+        features_of(chess.Board("8/8/8/8/8/8/8/4K3 w - - 0 1"))
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import chess
 
+from zeitnot._native import Position
 from zeitnot.errors import DataError
 from zeitnot.turns import ChessFeatures
 
@@ -25,15 +26,20 @@ _FAULTS = {
 
 
 def features_of(board: chess.Board) -> ChessFeatures:
-    """Return the features of a position that a policy may use."""
-    moves = list(board.legal_moves)
+    """Return the features of a position that a policy may use; one that cannot occur raises a DataError."""
+    try:
+        # Its clock runs meanwhile: natively this takes a tenth of the time.
+        position = Position(board.fen(shredder=board.chess960), chess960=board.chess960)
+    except ValueError as error:
+        raise DataError(f"a position must be one that can occur in a game; {error}") from error
+    legal_moves, captures, checks = position.move_counts()
     return ChessFeatures(
         move_number=board.fullmove_number,
-        legal_moves=len(moves),
+        legal_moves=legal_moves,
         pieces=board.occupied.bit_count(),
-        captures=sum(map(board.is_capture, moves)),
-        checks=sum(map(board.gives_check, moves)),
-        in_check=board.is_check(),
+        captures=captures,
+        checks=checks,
+        in_check=position.in_check(),
     )
 
 

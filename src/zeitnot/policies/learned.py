@@ -194,8 +194,10 @@ class Learned(ScrabbleSplit):
 
         if isinstance(turn.features, ScrabbleFeatures):
             return self._scrabble_monitor(price_at, values, budget)
+        # Relative values do not ask how fast the search is: their price is found once.
+        fixed = price_at(None) if values.relative else None
         price = DeepeningPrice(
-            price_at=price_at,
+            price_at=price_at if fixed is None else lambda _: fixed,
             decay=values.decay,
             estimator=self.deepening_loss,
             context=SearchContext(

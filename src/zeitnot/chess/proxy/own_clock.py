@@ -113,7 +113,7 @@ class OwnClockEngine:
 
     def _begun(self, request: Request, on_report: OnReport | None) -> _Begun:
         board = request.board
-        lines = min(request.lines, max(1, board.legal_moves.count()))
+        lines = 1 if request.lines == 1 else min(request.lines, max(1, board.legal_moves.count()))
         begun = _Begun(
             request=request,
             reports=SearchReports(lines=lines, announces=self._announces),

@@ -8,7 +8,7 @@ from zeitnot.turns import Iteration
 
 Bound = Literal["", "lower", "upper"]
 
-_NUMBERS = ("depth", "seldepth", "multipv", "nodes", "hashfull", "movesleft")
+_NUMBERS = frozenset({"depth", "seldepth", "multipv", "nodes", "hashfull", "movesleft"})
 _BOUNDS: dict[str, Bound] = {"lowerbound": "lower", "upperbound": "upper"}
 _LARGEST = 10**15
 """Largest valid number; no engine counts further in one search."""

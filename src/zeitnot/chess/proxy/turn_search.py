@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from zeitnot.chess.engine import Request
 from zeitnot.chess.proxy.inner_engine import STOP_AGAIN_S, BestMove, InnerEngine
 from zeitnot.chess.proxy.search_reports import InfoLine, SearchReports, parse_info, without_wdl
-from zeitnot.chess.uci.commands import go_words, position_line
+from zeitnot.chess.uci.commands import go_words
 from zeitnot.clocks import TimeSource
 from zeitnot.turns import Iteration, Progress, Reason, Thinking, Tick, Verdict
 
@@ -52,11 +52,19 @@ class TurnSearch:
     """One search. `run` blocks its thread; reports come in another, `stop` and `ponder_hit` in any."""
 
     def __init__(
-        self, *, inner: InnerEngine, thinking: Thinking, request: Request, began_s: float, time: TimeSource
+        self,
+        *,
+        inner: InnerEngine,
+        thinking: Thinking,
+        request: Request,
+        position: str,
+        began_s: float,
+        time: TimeSource,
     ) -> None:
-        """Take a planned turn; time counts from its beginning."""
+        """Take a planned turn and its `position` command; time counts from its beginning."""
         self.thinking = thinking
         self.request = request
+        self.position = position
         self.stop_asked = False
         self.hit_s = 0.0
         self.reason: Reason | None = None
@@ -94,6 +102,8 @@ class TurnSearch:
 
     def reported(self, lines: int) -> int:
         """Return the number of variations to expect: at most one per legal move."""
+        if lines == 1:
+            return 1
         moves = len(self.request.limits.search_moves) or self.request.board.legal_moves.count()
         return min(lines, max(1, moves))
 
@@ -170,7 +180,7 @@ class TurnSearch:
     def _begin(self) -> None:
         self._inner.forget()
         if self._asks and self._inner.alive:
-            self._inner.search(position_line(self.request.board), self._go_line(), on_info=self._take)
+            self._inner.search(self.position, self._go_line(), on_info=self._take)
 
     def _again(self) -> None:
         """Search again in a new process; the old result is kept until there is a better one."""

@@ -9,7 +9,7 @@ from zeitnot.chess.native_search import stand_in_move
 from zeitnot.chess.proxy.inner_engine import START_S, InnerEngine
 from zeitnot.chess.proxy.search_reports import SearchReports
 from zeitnot.chess.proxy.turn_search import GRACE_S, REVIVAL_SHARE, Found, TurnSearch
-from zeitnot.chess.uci.commands import legal_text, ponder_text
+from zeitnot.chess.uci.commands import legal_text, ponder_text, position_line
 from zeitnot.clocks import TimeSource, WallTime
 from zeitnot.errors import DataError, EngineFaultError, StateError
 from zeitnot.turns import Iteration, Thinking, TimeManager, TurnRecord
@@ -98,8 +98,9 @@ class WrappedEngine:
         """
         self._refuse_while_searching()
         self._turn, self._stop_asked, self._hit_asked = None, False, False
-        # The caller may change its board before the search is over.
-        turn = self._planned(replace(request, board=request.board.copy()))
+        # The caller may change its board before the search is over; copying its moves would take longer.
+        position, board = position_line(request.board), request.board.copy(stack=False)
+        turn = self._planned(replace(request, board=board), position)
         self._turn = turn
         if self._hit_asked:  # it came while the turn was planned, as a stop may
             turn.ponder_hit()
@@ -165,11 +166,16 @@ class WrappedEngine:
         if self._running:
             raise StateError("one search runs at a time, got another order meanwhile")
 
-    def _planned(self, request: Request) -> TurnSearch:
+    def _planned(self, request: Request, position: str) -> TurnSearch:
         began_s = self._time.now_s()
         thinking = request.begin(self.manager, lag=self.inner.lag)
         return TurnSearch(
-            inner=self.inner, thinking=thinking, request=request, began_s=began_s, time=self._time
+            inner=self.inner,
+            thinking=thinking,
+            request=request,
+            position=position,
+            began_s=began_s,
+            time=self._time,
         )
 
     def _replanned(self, turn: TurnSearch) -> TurnSearch:
@@ -179,7 +185,7 @@ class WrappedEngine:
             clock = replace(clock, remaining_s=clock.remaining_s - (turn.elapsed_s - turn.hit_s))
         # A hit that came meanwhile has ended pondering; there is no second one.
         limits = replace(request.limits, ponder=request.limits.ponder and turn.thinking.pondering)
-        again = self._planned(replace(request, clock=clock, limits=limits))
+        again = self._planned(replace(request, clock=clock, limits=limits), turn.position)
         with self.inner.changed:
             again.stop_asked = turn.stop_asked
             self._turn = again

@@ -230,7 +230,8 @@ def go_words(limits: Limits, *, bearable_s: float = math.inf) -> list[str]:
 def position_line(board: chess.Board) -> str:
     """Return the `position` command of a board with all its moves."""
     root = board.root()
-    start = "startpos" if root.fen() == chess.STARTING_FEN else f"fen {root.fen(shredder=board.chess960)}"
+    fen = root.fen(shredder=board.chess960)
+    start = "startpos" if fen == chess.STARTING_FEN else f"fen {fen}"
     moves = " ".join(move.uci() for move in board.move_stack)
     return f"position {start}{f' moves {moves}' if moves else ''}"
 
