@@ -37,7 +37,7 @@ def test_en_passant_counts_as_a_capture() -> None:
 
 @pytest.mark.parametrize("number", range(12))
 def test_counts_agree_with_those_of_python_chess(number: int) -> None:
-    rng = random.Random(number)  # noqa: S311 (games, not secrets)
+    rng = random.Random(number)
     board = chess.Board.from_chess960_pos(rng.randrange(960)) if number % 3 == 0 else chess.Board()
     while not board.is_game_over() and len(board.move_stack) < 150:
         moves = list(board.legal_moves)
