@@ -10,7 +10,7 @@ import pytest
 from zeitnot.clocks import ClockReading, Overtime
 from zeitnot.errors import DataError
 from zeitnot.monitors import DeepeningLoss, LossEstimator, SearchContext
-from zeitnot.policies import Learned, TimeValues, plain_policy
+from zeitnot.policies import GameEnd, Learned, TimeValues, plain_policy
 from zeitnot.policies.mergen_lessons import MergenLessons
 from zeitnot.turns import (
     BoardFeatures,
@@ -342,3 +342,50 @@ def test_behind_on_the_clock_a_chess_turn_gets_less_and_ahead_no_more() -> None:
     assert "behind on the clock" not in str(Learned().plan(turn).target)
     tiles = replace(behind, features=ScrabbleFeatures(bag_tiles=50))
     assert Learned().plan(tiles).target_s == Learned().plan(replace(tiles, opponent=None)).target_s
+
+
+ENDING = GameEnd(empty=1.0, decided=-2.0, level=-1.5)
+
+
+def after_score(score_cp: float | None, *, pieces: int, game_end: GameEnd | None = ENDING) -> str:
+    """Return the trail of a turn whose game stood like this on the turn before."""
+    policy = Learned(chess=replace(TimeValues.rough("chess"), game_end=game_end))
+    turn = chess_turn(60.0)
+    before = TurnRecord(
+        policy="learned", ply=38, clock_before_s=61.0, budget=policy.plan(turn), used_s=1.0, score_cp=score_cp
+    )
+    features = ChessFeatures(move_number=20, pieces=pieces)
+    return policy.plan(replace(turn, features=features, previous=before)).target.steps[0].note
+
+
+def turns_to_come(score_cp: float, *, pieces: int, game_end: GameEnd | None = ENDING) -> float:
+    """Return the number that the trail has."""
+    return float(after_score(score_cp, pieces=pieces, game_end=game_end).split()[0])
+
+
+def test_a_decided_or_level_game_with_few_pieces_has_fewer_turns_to_come() -> None:
+    assert turns_to_come(1000.0, pieces=16, game_end=None) == pytest.approx(32.7)
+    # Half of the pieces are gone: half of 1 - 2, of 1 - 1.5, and of 1 - 0.3.
+    assert turns_to_come(1000.0, pieces=16) == pytest.approx(32.7 * math.exp(-0.5), rel=0.01)
+    assert turns_to_come(-1000.0, pieces=16) == turns_to_come(1000.0, pieces=16)
+    assert turns_to_come(0.0, pieces=16) == pytest.approx(32.7 * math.exp(-0.25), rel=0.01)
+    assert turns_to_come(150.0, pieces=16) == pytest.approx(32.7 * math.exp(0.35), rel=0.01)
+    assert "score and pieces" not in after_score(1000.0, pieces=16, game_end=None)
+    assert after_score(1000.0, pieces=16).endswith(", score and pieces leave x0.61 turns")
+
+
+def test_a_score_says_nothing_while_all_pieces_are_on_the_board_and_without_one_the_move_number_counts() -> (
+    None
+):
+    alone = after_score(1000.0, pieces=16, game_end=None)
+    assert after_score(1000.0, pieces=32) == after_score(None, pieces=16) == alone
+
+
+def test_a_game_about_to_end_still_has_this_turn() -> None:
+    ending = GameEnd(empty=0.0, decided=-50.0, level=0.0)
+    late = replace(chess_turn(60.0, move=200), features=ChessFeatures(move_number=200, pieces=3))
+    policy = Learned(chess=replace(TimeValues.rough("chess"), game_end=ending))
+    before = TurnRecord(
+        policy="learned", ply=398, clock_before_s=61.0, budget=policy.plan(late), used_s=1.0, score_cp=1e5
+    )
+    assert policy.plan(replace(late, previous=before)).target.steps[0].note.startswith("1 turn to come")

@@ -1,5 +1,6 @@
 """Time values: turns left, the price of a second, and the file."""
 
+import json
 import math
 from dataclasses import replace
 
@@ -8,7 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeitnot.errors import DataError
-from zeitnot.policies.time_values import GainOfASecond, PhaseValues, TimeValues, WorkSpeed, progress_of
+from zeitnot.policies.time_values import (
+    GainOfASecond,
+    GameEnd,
+    PhaseValues,
+    TimeValues,
+    WorkSpeed,
+    progress_of,
+)
 from zeitnot.turns import ChessFeatures, ScrabbleFeatures
 
 CHESS, SCRABBLE = TimeValues.rough("chess"), TimeValues.rough("scrabble")
@@ -92,6 +100,7 @@ def test_a_file_that_is_something_else_is_refused(text: str, words: str) -> None
 @pytest.mark.parametrize(
     "changes",
     [
+        {"game_end": GameEnd(empty=math.nan, decided=0.0, level=0.0)},
         {"prices": (1.0,)},
         {"prices": (2.0, 1.0)},
         {"prices": CHESS.prices[:-1]},
@@ -156,3 +165,37 @@ def test_a_bank_ten_times_as_large_as_the_recordings_has_a_price_at_which_it_is_
     assert used == pytest.approx(40.0, rel=0.02)
     # 80,000 samples a turn: twenty times 4,000, at that price divided by the fourth power of twenty.
     assert price == pytest.approx(1e4 * 1e-4 / 20**4, rel=0.1)
+
+
+def test_how_games_end_is_kept_in_the_file_and_may_be_missing_from_it() -> None:
+    ending = replace(CHESS, game_end=GameEnd(empty=0.8, decided=-2.3, level=-1.6))
+    assert TimeValues.from_json(ending.to_json()) == ending
+    old = json.loads(CHESS.to_json())
+    del old["game_end"]
+    assert TimeValues.from_json(json.dumps(old)) == CHESS
+
+
+@pytest.mark.parametrize(
+    ("pieces", "score_cp", "logarithm"),
+    [
+        (32, 0.0, 0.0),
+        (33, 0.0, 0.0),  # more than a game begins with
+        (16, 500.0, 0.5 * (0.8 - 1.15)),
+        (16, -500.0, 0.5 * (0.8 - 1.15)),
+        (8, 99_998.0, 0.75 * (0.8 - 2.3)),
+        (8, 0.0, 0.75 * (0.8 - 1.6)),
+        (8, 25.0, 0.75 * (0.8 - 2.3 * 0.025 - 1.6 / math.e)),
+    ],
+)
+def test_the_ratio_of_turns_to_come_falls_with_pieces_gone_in_decided_and_in_level_games(
+    pieces: int, score_cp: float, logarithm: float
+) -> None:
+    ending = GameEnd(empty=0.8, decided=-2.3, level=-1.6)
+    ratio = ending.ratio(pieces=pieces, score_cp=score_cp)
+    assert math.log(ratio) == pytest.approx(logarithm, abs=1e-8)
+
+
+@pytest.mark.parametrize(("empty", "bound"), [(50.0, 3.0), (-50.0, -3.0)])
+def test_the_ratio_of_turns_to_come_is_bounded(empty: float, bound: float) -> None:
+    ending = GameEnd(empty=empty, decided=0.0, level=0.0)
+    assert ending.ratio(pieces=2, score_cp=0.0) == pytest.approx(math.exp(bound))

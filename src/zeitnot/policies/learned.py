@@ -166,6 +166,8 @@ class Learned(ScrabbleSplit):
         rate = speed.of(values.phases[now].unit)
         usual_s = values.work_at(now, price / rate) / rate
         note = f"{pluralised(sum(turns), 'turn')} to come, a second costs {price:.2g} points"
+        if (length_ratio := self._length_ratio(turn)) != 1:
+            note += f", score and pieces leave x{length_ratio:.2g} turns"
         if self._behind(turn) < 1:
             note += ", behind on the clock"
         ratio = self._usage_ratio(turn)
@@ -264,6 +266,10 @@ class Learned(ScrabbleSplit):
         """Return the expected number of own turns in each phase, in all at least one; where the rules give
         moves to go, they are the total."""
         turns = self._values(turn).turns_to_come(progress_of(turn.features, turn.ply))
+        ratio = self._length_ratio(turn)
+        if ratio != 1:
+            ratio = max(1.0, ratio * sum(turns)) / sum(turns)
+            turns = tuple(count * ratio for count in turns)
         if isinstance(turn.features, ScrabbleFeatures) and turn.features.bag_tiles <= 0:
             turns = (*turns[:-1], turn.features.own_turns())
         if isinstance(turn.features, BoardFeatures) and turn.features.turns_to_come is not None:
@@ -277,6 +283,16 @@ class Learned(ScrabbleSplit):
             counts.append(min(count, left))
             left -= counts[-1]
         return tuple(counts)
+
+    def _length_ratio(self, turn: Turn) -> float:
+        """Return the number of turns to come, relative to all games of this length: the score of the turn
+        before and the pieces left say whether a chess game ends soon."""
+        game_end, previous = self._values(turn).game_end, turn.previous
+        if game_end is None or previous is None or previous.score_cp is None:
+            return 1.0
+        if not isinstance(turn.features, ChessFeatures):
+            return 1.0
+        return game_end.ratio(pieces=turn.features.pieces, score_cp=previous.score_cp)
 
     def _price_per_s(
         self, turn: Turn, values: TimeValues, turns: tuple[float, ...], periods: int, speed: WorkSpeed

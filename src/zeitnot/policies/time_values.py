@@ -75,6 +75,44 @@ class GainOfASecond:
         return math.exp(min(50.0, max(-50.0, logarithm)))
 
 
+_MOST_CP = 1000.0
+"""Scores beyond this are won all the same."""
+_LEVEL_CP = 25.0
+"""Score at which a game is less level than at 0 by a factor of e."""
+_FULL_BOARD = 32
+"""Pieces of the first position."""
+MOST_LENGTH_CHANGE = 3.0
+"""Bound of the logarithm of the ratio; far beyond what games show."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameEnd:
+    """How many turns of a chess game are to come, relative to all games of its length.
+
+    The logarithm of the ratio is a sum of three terms, all in proportion to the part of the pieces that is
+    off the board: while all are on it, a score says nothing about the end.
+    """
+
+    empty: float
+    """Change on an empty board."""
+    decided: float
+    """Change by a score of ten pawns for either side; smaller scores count in proportion."""
+    level: float
+    """Change by a score of 0; it fades as the score grows."""
+
+    def ratio(self, *, pieces: int, score_cp: float) -> float:
+        """Return the number of turns to come, relative to all games of this length."""
+        empty, decided, level = self.inputs(pieces=pieces, score_cp=score_cp)
+        logarithm = self.empty * empty + self.decided * decided + self.level * level
+        return math.exp(min(MOST_LENGTH_CHANGE, max(-MOST_LENGTH_CHANGE, logarithm)))
+
+    @staticmethod
+    def inputs(*, pieces: int, score_cp: float) -> tuple[float, float, float]:
+        """Return the factors of the three terms."""
+        size_cp, gone = abs(score_cp), max(0, _FULL_BOARD - pieces) / _FULL_BOARD
+        return gone, gone * min(size_cp, _MOST_CP) / _MOST_CP, gone * math.exp(-size_cp / _LEVEL_CP)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeValues:
     """All phases of one game. They are in units of work, not time: the speed of the machine is passed in."""
@@ -100,6 +138,8 @@ class TimeValues:
     """Part of the gain that each recent change of the best move adds in a chess search."""
     price_scale: float = 1.0
     """Factor on the price in whole games: below 1 more time is used early."""
+    game_end: GameEnd | None = None
+    """How score and pieces move the turns to come in chess, if it was learned."""
     ply_losses_pts: tuple[tuple[float, float], ...] = ()
     """Mean loss of stopping after each endgame depth, if it changed the value and if it did not."""
     second: GainOfASecond | None = None
@@ -137,6 +177,9 @@ class TimeValues:
                 raise DataError(f"{name} must be above 0, got {size!r}")
         if not 0 <= self.change_weight < math.inf:
             raise DataError(f"change_weight must be at least 0, got {self.change_weight!r}")
+        end = self.game_end
+        if end is not None and not all(map(math.isfinite, (end.empty, end.decided, end.level))):
+            raise DataError(f"game_end must have finite figures, got {end!r}")
 
     @classmethod
     def rough(cls, game: Literal["chess", "scrabble"]) -> Self:

@@ -12,6 +12,7 @@ from zeitnot.errors import DataError
 from zeitnot.games import Trace
 from zeitnot.learning.loss.rows import of_one_game, traces_of, usual_nodes
 from zeitnot.learning.values.gains import BudgetGains, GainFit, budget_gains, fit_gain, natural_speed
+from zeitnot.learning.values.game_end import learn_game_end
 from zeitnot.learning.values.loss_curves import (
     CurveTable,
     Kind,
@@ -123,7 +124,13 @@ def learn_general_values(
             curves.append(curve.scaled(GENERAL_USUAL / usual))
     everything = [trace for traces in engines for trace in traces]
     learned = _chess_values(everything, curves, None, usual_work=GENERAL_USUAL, made_by=made_by)
-    values = replace(learned.values, relative=True, change_weight=CHANGE_WEIGHT, price_scale=PRICE_SCALE)
+    values = replace(
+        learned.values,
+        relative=True,
+        change_weight=CHANGE_WEIGHT,
+        price_scale=PRICE_SCALE,
+        game_end=learn_game_end(engines, learned.values),
+    )
     return replace(learned, values=values)
 
 
