@@ -32,6 +32,7 @@ from zeitnot.turns import (
     Memory,
     Reason,
     ScrabbleFeatures,
+    Split,
     Trail,
     Turn,
     pluralised,
@@ -46,7 +47,7 @@ _SCRABBLE_ONLY = (
     *("scrabble_model", "scrabble_values", "quick_exit_gap_pts", "spare_turns", "cushion_share"),
     *("near_endgame_tiles", "near_endgame_simulation", "pre_endgame_tiles", "pre_endgame_simulation"),
     *("check_interval_s", "least_check_samples", "most_check_samples", "nodes_per_sample"),
-    "least_loss_pts",
+    *("least_loss_pts", "solving_nodes"),
 )
 """Parameters that chess engines do not show."""
 
@@ -128,6 +129,9 @@ class Learned(ScrabbleSplit):
     nodes_per_sample: Multiplier = 20.0
     """Least number of endgame nodes that are searched in the time of a simulated sample: that of `WorkRates`.
     Solving the candidates of a simulation measures far fewer, because most of their nodes list moves."""
+    solving_nodes: Count = 64_000
+    """Endgame nodes that a turn before the endgame must afford for its candidates to be solved: the player
+    prefers none before four of them have eight deals of 2,000 nodes. Otherwise all its time is simulated."""
     deepening_loss: DeepeningLoss = rule_of_thumb
     """Loss estimator in chess; `with_models` replaces it by a trained one."""
     snapshot_loss: LossEstimator = bonferroni
@@ -217,6 +221,16 @@ class Learned(ScrabbleSplit):
             return Reason.ONE_MOVE
         ahead = features.gap_pts is not None and features.gap_pts > self.quick_exit_gap_pts
         return Reason.CLEAR_BEST if ahead and features.bag_tiles > self.pre_endgame_tiles else None
+
+    def split(
+        self, turn: Turn, features: ScrabbleFeatures, total_s: float, quick_exit: Reason | None = None
+    ) -> Split:
+        """Return a turn's time divided by phase of work, without solving that would come to nothing."""
+        split = ScrabbleSplit.split(self, turn, features, total_s, quick_exit)
+        nodes = split.endgame_s * self._speed(turn, None).of("nodes")
+        if features.bag_tiles <= 0 or nodes >= self.solving_nodes:
+            return split
+        return replace(split, simulation_s=split.simulation_s + split.endgame_s, endgame_s=0.0)
 
     def _scrabble_monitor(self, price_at: PriceAt, values: TimeValues, budget: Budget) -> Monitor:
         simulation = SimulationPrice(
