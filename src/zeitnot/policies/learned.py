@@ -47,7 +47,7 @@ _SCRABBLE_ONLY = (
     *("scrabble_model", "scrabble_values", "quick_exit_gap_pts", "spare_turns", "cushion_share"),
     *("near_endgame_tiles", "near_endgame_simulation", "pre_endgame_tiles", "pre_endgame_simulation"),
     *("check_interval_s", "least_check_samples", "most_check_samples", "nodes_per_sample"),
-    *("least_loss_pts", "solving_nodes"),
+    *("least_loss_pts", "solving_nodes", "bag_shares"),
 )
 """Parameters that chess engines do not show."""
 
@@ -92,10 +92,13 @@ class Learned(ScrabbleSplit):
     limit_factor: Multiplier = 5.0
     """Limit of a turn as a multiple of what such turns use on average."""
     largest_share: Share = 0.3
-    """Largest part of the clock for one turn, unless `even_shares` allows more."""
+    """Largest part of the clock for one turn, unless `even_shares` or `bag_shares` allow more."""
     even_shares: Multiplier = 2.0
-    """Number of even shares of the clock that a turn may use even above `largest_share`: near the end few
-    turns share the rest. In Scrabble all turns with an empty bag count as one here."""
+    """Number of even shares of the clock that a chess turn may use even above `largest_share`: near the end
+    few turns share the rest."""
+    bag_shares: Multiplier = 1.4
+    """The same for a Scrabble turn with tiles in the bag; all turns with an empty bag count as one. With 2,
+    turns before the endgame that were not expected had no time left, see `docs/results.md`."""
     course_weight: Share = 0.1
     """Weight of one turn in the usage ratio: the time that this game's turns use, relative to the average of
     such turns."""
@@ -114,9 +117,10 @@ class Learned(ScrabbleSplit):
     """Speed of a chess search, in million nodes per second, assumed before anything is measured."""
     one_move_s: Seconds = 0.05
     """Longest time for the only legal move of a chess position."""
-    quick_exit_gap_pts: Points = 10.0
-    """Static lead of a Scrabble move that is played without a simulation, as in the MAGPIE document, but not
-    shortly before the endgame: with few tiles in the bag static values mislead."""
+    quick_exit_gap_pts: Points = 7.0
+    """Static lead of a Scrabble move that is played without a simulation, but not shortly before the endgame:
+    with few tiles in the bag static values mislead. The MAGPIE document has 10; judged losses at sight allow
+    less, see `docs/results.md`."""
     least_loss_pts: Points = 1e-4
     """Expected loss below which a simulation ends, however cheap time is: before, one turn at 5:00 simulated
     for 142 s with less than a billionth of a point to lose, and the endgame lacked that time."""
@@ -253,7 +257,7 @@ class Learned(ScrabbleSplit):
 
     def _scrabble_limit(self, turn: Turn, longest: Trail, later: LaterEndgames, clock_s: float) -> Trail:
         """Return the most that a Scrabble turn may use; an endgame may use all that later ones cannot."""
-        most_s = later.most_s(clock_s, largest_share=self.largest_share, even_shares=self.even_shares)
+        most_s = later.most_s(clock_s, largest_share=self.largest_share, even_shares=self.bag_shares)
         if later.is_endgame:
             limit = Trail.start("clock minus later endgames", most_s, "time left at the end is wasted")
         else:
