@@ -52,6 +52,9 @@ def test_the_speed_of_scrabble_is_measured_for_the_work_at_hand() -> None:
     slow = Calibration(sample=Rate(seconds=0.5, measurements=1), node=Rate(seconds=0.25, measurements=1))
     speed = Learned()._speed(replace(endgame, calibration=slow), None)
     assert (speed.samples_per_s, speed.nodes_per_s) == (2.0, 40.0)
+    guessed = replace(slow, node=Rate(seconds=0.0001))
+    speed = Learned()._speed(replace(endgame, calibration=guessed), None)
+    assert (speed.samples_per_s, speed.nodes_per_s) == (2.0, 40.0)
     speed = Learned(nodes_per_sample=1.5)._speed(replace(endgame, calibration=slow), None)
     assert (speed.samples_per_s, speed.nodes_per_s) == (2.0, 4.0)
 
@@ -140,7 +143,7 @@ def test_all_endgame_turns_count_as_one_in_the_price() -> None:
     assert price_of(two, overtime, periods=1) == price_of(one, overtime, periods=1)
 
 
-@pytest.mark.parametrize("nodes", [20_000, 19_999])
+@pytest.mark.parametrize("nodes", [20_001, 19_999])
 def test_candidates_are_solved_before_the_endgame_only_if_that_can_come_to_something(nodes: int) -> None:
     near = turn_with(60.0, features=NEAR_THE_END)
     budget = scrabble(limit_factor=100.0, solving_nodes=1).plan(near)
@@ -150,7 +153,7 @@ def test_candidates_are_solved_before_the_endgame_only_if_that_can_come_to_somet
     measured = replace(near.calibration, node=Rate(seconds=1 / speed, measurements=9))
     policy = scrabble(limit_factor=100.0, solving_nodes=20_000, nodes_per_sample=0.01)
     split = policy.split(replace(near, calibration=measured), NEAR_THE_END, budget.limit_s)
-    assert (split.endgame_s > 0) is (nodes >= 20_000)
+    assert (split.endgame_s > 0) is (nodes > 20_000)
     together_s = budget.split.simulation_s + budget.split.endgame_s
     assert split.simulation_s + split.endgame_s == pytest.approx(together_s)
 

@@ -361,9 +361,10 @@ class Learned(ScrabbleSplit):
 
         With relative values it does the work of a usual turn in an even share of the clock.
         """
-        sample_s, node_s = turn.calibration.sample.seconds, turn.calibration.node.seconds
+        sample_s, node = turn.calibration.sample.seconds, turn.calibration.node
         samples_per_s = 1.0 / sample_s if sample_s > 0 else 1000.0
-        nodes_per_s = 1.0 / node_s if node_s > 0 else 10_000.0
+        # Before the first endgame nobody has measured nodes: on a slow machine a guess would be far too high.
+        nodes_per_s = 1.0 / node.seconds if node.measurements and node.seconds > 0 else 0.0
         if isinstance(turn.features, ScrabbleFeatures):
             nodes_per_s = max(nodes_per_s, self.nodes_per_sample * samples_per_s)
             if turn.features.bag_tiles > 0:
