@@ -182,10 +182,11 @@ def test_turns_at_sight_to_come_are_kept_back_with_the_lag_of_one() -> None:
     lag = Overhead(mean_s=0.05, worst_s=0.2)
     turn = replace(scrabble_turn(2.0, bag=1), overhead=lag)
     turns = sum(Learned().scrabble.turns_to_come(93.0 - 8))
-    step = next(step for step in Learned().plan(turn).limit.steps if step.name == "clock minus static turns")
+    steps = Learned(bag_shares=2.0).plan(turn).limit.steps
+    step = next(step for step in steps if step.name == "clock minus static turns")
     assert step.result_s == pytest.approx(2.0 - 0.2 - (turns + 4) * 0.051)
     crawling = replace(turn, overhead=Overhead(mean_s=0.3, worst_s=0.2))
-    left = Learned(price_factor=0.01).plan(crawling).limit_s
+    left = Learned(price_factor=0.01, bag_shares=2.0).plan(crawling).limit_s
     assert left == pytest.approx(max(0.0, 2.0 - 0.45 - turns * 0.301 - 0.5))
 
 

@@ -34,6 +34,9 @@ from zeitnot.turns import (
     Turn,
 )
 
+NEAR_THE_END = replace(MIDGAME, bag_tiles=7)
+"""A turn of which seven tenths go to solving."""
+
 
 def test_the_speed_of_scrabble_is_measured_for_the_work_at_hand() -> None:
     midgame, endgame = (turn_with(features=features) for features in (MIDGAME, ENDGAME))
@@ -48,6 +51,9 @@ def test_the_speed_of_scrabble_is_measured_for_the_work_at_hand() -> None:
     assert (speed.samples_per_s, speed.nodes_per_s) == (1000.0, 20_000.0)
     slow = Calibration(sample=Rate(seconds=0.5, measurements=1), node=Rate(seconds=0.25, measurements=1))
     speed = Learned()._speed(replace(endgame, calibration=slow), None)
+    assert (speed.samples_per_s, speed.nodes_per_s) == (2.0, 40.0)
+    guessed = replace(slow, node=Rate(seconds=0.0001))
+    speed = Learned()._speed(replace(endgame, calibration=guessed), None)
     assert (speed.samples_per_s, speed.nodes_per_s) == (2.0, 40.0)
     speed = Learned(nodes_per_sample=1.5)._speed(replace(endgame, calibration=slow), None)
     assert (speed.samples_per_s, speed.nodes_per_s) == (2.0, 4.0)
@@ -97,17 +103,18 @@ def with_endgames(turns: float = 8.6, **settings: Any) -> Learned:
 
 
 def test_a_simulated_turn_leaves_endgames_their_time_and_shares_the_rest_as_if_they_were_one_turn() -> None:
-    policy = with_endgames(limit_factor=100.0)
+    policy = with_endgames(limit_factor=100.0, largest_share=0.2)
     # 50 of 86 tiles are still to be seen, so five turns are to come before the bag is empty.
     budget = policy.plan(turn_with(60.0, features=MIDGAME))
-    assert step(budget.limit, "share of the clock") == pytest.approx(2 / 6 * (60 - 1))
+    assert step(budget.limit, "share of the clock") == pytest.approx(1.4 / 6 * (60 - 1))
     many = with_endgames(17.2, limit_factor=100.0).plan(turn_with(60.0, features=MIDGAME))
     assert step(many.limit, "share of the clock") == pytest.approx(0.3 * (60 - 1))
 
 
-def test_the_last_simulated_turn_may_use_all_that_endgames_cannot() -> None:
+def test_the_last_simulated_turn_leaves_three_tenths_to_one_that_is_not_expected() -> None:
     last = replace(MIDGAME, bag_tiles=1)
-    assert with_endgames(limit_factor=100.0).plan(turn_with(60.0, features=last)).limit_s == 60 - 1
+    limit_s = with_endgames(limit_factor=100.0).plan(turn_with(60.0, features=last)).limit_s
+    assert limit_s == pytest.approx(0.7 * (60 - 1))
     # Where the endgames could use everything, it still has an even share of three turns.
     assert with_endgames(limit_factor=100.0).plan(turn_with(1.2, features=last)).limit_s == pytest.approx(0.4)
 
@@ -136,6 +143,27 @@ def test_all_endgame_turns_count_as_one_in_the_price() -> None:
     assert price_of(two, overtime, periods=1) == price_of(one, overtime, periods=1)
 
 
+@pytest.mark.parametrize("nodes", [20_001, 19_999])
+def test_candidates_are_solved_before_the_endgame_only_if_that_can_come_to_something(nodes: int) -> None:
+    near = turn_with(60.0, features=NEAR_THE_END)
+    budget = scrabble(limit_factor=100.0, solving_nodes=1).plan(near)
+    assert budget.split is not None
+    assert budget.split.endgame_s == pytest.approx(0.7 / 0.3 * budget.split.simulation_s)
+    speed = nodes / budget.split.endgame_s
+    measured = replace(near.calibration, node=Rate(seconds=1 / speed, measurements=9))
+    policy = scrabble(limit_factor=100.0, solving_nodes=20_000, nodes_per_sample=0.01)
+    split = policy.split(replace(near, calibration=measured), NEAR_THE_END, budget.limit_s)
+    assert (split.endgame_s > 0) is (nodes > 20_000)
+    together_s = budget.split.simulation_s + budget.split.endgame_s
+    assert split.simulation_s + split.endgame_s == pytest.approx(together_s)
+
+
+def test_an_empty_bag_is_searched_however_few_nodes_there_are() -> None:
+    budget = scrabble(solving_nodes=1_000_000).plan(turn_with(0.1, features=ENDGAME))
+    assert budget.split is not None
+    assert budget.split.endgame_s > 0
+
+
 @pytest.mark.parametrize("remaining_s", [60.0, 1.2])
 def test_an_endgame_turn_begins_every_depth_until_its_limit(remaining_s: float) -> None:
     policy, turn = with_endgames(), turn_with(remaining_s, features=ENDGAME)
@@ -154,11 +182,11 @@ def test_an_endgame_turn_begins_every_depth_until_its_limit(remaining_s: float) 
         ({"legal_moves": 0}, Reason.ONE_MOVE),
         ({"legal_moves": 2}, None),
         ({"legal_moves": None}, None),
-        ({"gap_pts": 10.0}, None),
-        ({"gap_pts": 10.1}, Reason.CLEAR_BEST),
+        ({"gap_pts": 7.0}, None),
+        ({"gap_pts": 7.1}, Reason.CLEAR_BEST),
         ({"gap_pts": None}, None),
-        ({"gap_pts": 10.1, "bag_tiles": 15}, Reason.CLEAR_BEST),
-        ({"gap_pts": 10.1, "bag_tiles": 14}, None),
+        ({"gap_pts": 7.1, "bag_tiles": 15}, Reason.CLEAR_BEST),
+        ({"gap_pts": 7.1, "bag_tiles": 14}, None),
     ],
 )
 def test_a_scrabble_move_is_played_at_once_when_it_is_alone_or_far_ahead(

@@ -79,6 +79,44 @@ def test_every_seed_is_a_search_of_its_own() -> None:
     assert len({search.losses_pts for search in searches}) == len(searches)
 
 
+def undecided() -> ScrabbleTrace:
+    """Return a trace near the end whose two best candidates no simulation separates."""
+    trace = next(trace for trace in scrabble_traces() if 1 <= trace.features.bag_tiles <= 7)
+    runs = tuple(
+        replace(
+            run,
+            checks=tuple(
+                replace(check, snapshot=replace(check.snapshot, top=2 * check.snapshot.top[:1]))
+                for check in run.checks
+            ),
+        )
+        for run in trace.runs
+    )
+    return replace(trace, runs=runs)
+
+
+def test_solving_too_short_to_prefer_a_candidate_takes_its_time_in_vain() -> None:
+    # Two candidates, eight deals of 2,000 nodes each: 1.6 s at this speed.
+    short, early = replayed(undecided(), "uniform", clock_s=2.0)
+    assert 0.0 < early.endgame_s < 1.6
+    assert short.loss_at(early) == short.loss_at(replace(early, endgame_s=0.0))
+    assert early.used_s == pytest.approx(short.run(begun(undecided(), "uniform", clock_s=2.0)).used_s)
+    long, late = replayed(undecided(), "uniform", clock_s=60.0)
+    assert late.endgame_s > 1.6
+    samples = late.samples + late.endgame_s * RATES.samples_per_s
+    assert long.loss_at(late) == long.loss_at(replace(late, samples=int(samples), endgame_s=0.0))
+
+
+def test_no_policy_looks_at_solving_before_every_candidate_has_its_deals() -> None:
+    trace = undecided()
+    search = RecordedSimulation.of(trace, rates=RATES, longest_s=60.0)[0]
+    impatient = make_manager("learned", settings={"solving_nodes": 1, "least_loss_pts": 1000.0})
+    clock = ClockReading(remaining_s=60.0)
+    record = search.run(impatient.begin(clock=clock, ply=trace.ply, features=trace.features))
+    assert record.reason is Reason.LOSS_BELOW_PRICE
+    assert record.endgame_s >= 1.6
+
+
 def test_an_empty_bag_is_solved_depth_by_depth() -> None:
     trace = solved()
     search, record = replayed(trace, "uniform", clock_s=3600.0)

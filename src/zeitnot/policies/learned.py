@@ -32,6 +32,7 @@ from zeitnot.turns import (
     Memory,
     Reason,
     ScrabbleFeatures,
+    Split,
     Trail,
     Turn,
     pluralised,
@@ -46,7 +47,7 @@ _SCRABBLE_ONLY = (
     *("scrabble_model", "scrabble_values", "quick_exit_gap_pts", "spare_turns", "cushion_share"),
     *("near_endgame_tiles", "near_endgame_simulation", "pre_endgame_tiles", "pre_endgame_simulation"),
     *("check_interval_s", "least_check_samples", "most_check_samples", "nodes_per_sample"),
-    "least_loss_pts",
+    *("least_loss_pts", "solving_nodes", "bag_shares"),
 )
 """Parameters that chess engines do not show."""
 
@@ -91,10 +92,13 @@ class Learned(ScrabbleSplit):
     limit_factor: Multiplier = 5.0
     """Limit of a turn as a multiple of what such turns use on average."""
     largest_share: Share = 0.3
-    """Largest part of the clock for one turn, unless `even_shares` allows more."""
+    """Largest part of the clock for one turn, unless `even_shares` or `bag_shares` allow more."""
     even_shares: Multiplier = 2.0
-    """Number of even shares of the clock that a turn may use even above `largest_share`: near the end few
-    turns share the rest. In Scrabble all turns with an empty bag count as one here."""
+    """Number of even shares of the clock that a chess turn may use even above `largest_share`: near the end
+    few turns share the rest."""
+    bag_shares: Multiplier = 1.4
+    """The same for a Scrabble turn with tiles in the bag; all turns with an empty bag count as one. With 2,
+    turns before the endgame that were not expected had no time left, see `docs/results.md`."""
     course_weight: Share = 0.1
     """Weight of one turn in the usage ratio: the time that this game's turns use, relative to the average of
     such turns."""
@@ -113,9 +117,10 @@ class Learned(ScrabbleSplit):
     """Speed of a chess search, in million nodes per second, assumed before anything is measured."""
     one_move_s: Seconds = 0.05
     """Longest time for the only legal move of a chess position."""
-    quick_exit_gap_pts: Points = 10.0
-    """Static lead of a Scrabble move that is played without a simulation, as in the MAGPIE document, but not
-    shortly before the endgame: with few tiles in the bag static values mislead."""
+    quick_exit_gap_pts: Points = 7.0
+    """Static lead of a Scrabble move that is played without a simulation, but not shortly before the endgame:
+    with few tiles in the bag static values mislead. The MAGPIE document has 10; judged losses at sight allow
+    less, see `docs/results.md`."""
     least_loss_pts: Points = 1e-4
     """Expected loss below which a simulation ends, however cheap time is: before, one turn at 5:00 simulated
     for 142 s with less than a billionth of a point to lose, and the endgame lacked that time."""
@@ -128,6 +133,9 @@ class Learned(ScrabbleSplit):
     nodes_per_sample: Multiplier = 20.0
     """Least number of endgame nodes that are searched in the time of a simulated sample: that of `WorkRates`.
     Solving the candidates of a simulation measures far fewer, because most of their nodes list moves."""
+    solving_nodes: Count = 64_000
+    """Endgame nodes that a turn before the endgame must afford for its candidates to be solved: the player
+    prefers none before four of them have eight deals of 2,000 nodes. Otherwise all its time is simulated."""
     deepening_loss: DeepeningLoss = rule_of_thumb
     """Loss estimator in chess; `with_models` replaces it by a trained one."""
     snapshot_loss: LossEstimator = bonferroni
@@ -220,6 +228,16 @@ class Learned(ScrabbleSplit):
         ahead = features.gap_pts is not None and features.gap_pts > self.quick_exit_gap_pts
         return Reason.CLEAR_BEST if ahead and features.bag_tiles > self.pre_endgame_tiles else None
 
+    def split(
+        self, turn: Turn, features: ScrabbleFeatures, total_s: float, quick_exit: Reason | None = None
+    ) -> Split:
+        """Return a turn's time divided by phase of work, without solving that would come to nothing."""
+        split = ScrabbleSplit.split(self, turn, features, total_s, quick_exit)
+        nodes = split.endgame_s * self._speed(turn, None).of("nodes")
+        if features.bag_tiles <= 0 or nodes >= self.solving_nodes:
+            return split
+        return replace(split, simulation_s=split.simulation_s + split.endgame_s, endgame_s=0.0)
+
     def _scrabble_monitor(self, price_at: PriceAt, values: TimeValues, budget: Budget) -> Monitor:
         simulation = SimulationPrice(
             price_at=price_at,
@@ -241,7 +259,7 @@ class Learned(ScrabbleSplit):
 
     def _scrabble_limit(self, turn: Turn, longest: Trail, later: LaterEndgames, clock_s: float) -> Trail:
         """Return the most that a Scrabble turn may use; an endgame may use all that later ones cannot."""
-        most_s = later.most_s(clock_s, largest_share=self.largest_share, even_shares=self.even_shares)
+        most_s = later.most_s(clock_s, largest_share=self.largest_share, even_shares=self.bag_shares)
         if later.is_endgame:
             limit = Trail.start("clock minus later endgames", most_s, "time left at the end is wasted")
         else:
@@ -359,9 +377,10 @@ class Learned(ScrabbleSplit):
 
         With relative values it does the work of a usual turn in an even share of the clock.
         """
-        sample_s, node_s = turn.calibration.sample.seconds, turn.calibration.node.seconds
+        sample_s, node = turn.calibration.sample.seconds, turn.calibration.node
         samples_per_s = 1.0 / sample_s if sample_s > 0 else 1000.0
-        nodes_per_s = 1.0 / node_s if node_s > 0 else 10_000.0
+        # Before the first endgame nobody has measured nodes: on a slow machine a guess would be far too high.
+        nodes_per_s = 1.0 / node.seconds if node.measurements and node.seconds > 0 else 0.0
         if isinstance(turn.features, ScrabbleFeatures):
             nodes_per_s = max(nodes_per_s, self.nodes_per_sample * samples_per_s)
             if turn.features.bag_tiles > 0:

@@ -58,8 +58,8 @@ class RecordEnds:
 class RecordedSimulation:
     """One turn as the player of this package plays it: simulate while there is a bag, else solve.
 
-    What the player does with the time for the endgame while the bag has tiles was not recorded; here it goes
-    on simulating.
+    What the player does with the time for the endgame while the bag has tiles was not recorded. Solving
+    too short to prefer a candidate takes its time in vain, as in a game; longer solving counts as simulation.
     """
 
     features: ScrabbleFeatures
@@ -205,8 +205,9 @@ class RecordedSimulation:
         return improving(found)
 
     def _samples_in(self, record: TurnRecord) -> float:
-        """Return the samples of a turn, those in the place of solving included."""
-        return record.samples + record.endgame_s * self.rates.samples_per_s
+        """Return the samples of a turn, those in the place of solving included where it comes far enough."""
+        is_enough = record.endgame_s >= self._first_solved_s(record.simulation_s)
+        return record.samples + (record.endgame_s * self.rates.samples_per_s if is_enough else 0.0)
 
     def _quick_exit(self, thinking: Thinking, movegen_s: float) -> Reason | None:
         budget, choices = thinking.budget, self.features.legal_moves
@@ -220,20 +221,34 @@ class RecordedSimulation:
         """Return whether there is something to solve: an endgame, or candidates that are still too close."""
         if split.endgame_s <= 0 or self.features.bag_tiles > _PLAYER.solved_bag:
             return False
-        if not self.snapshots:
-            return True
+        return not self.snapshots or self._survivors(simulation_s) > 1
+
+    def _survivors(self, simulation_s: float) -> int:
+        """Return the number of candidates that are too close to the best for the player to separate."""
         place = bisect_left(self.samples, simulation_s * self.rates.samples_per_s)
         arms = self.snapshots[min(place, len(self.snapshots) - 1)].top
-        # Candidates that are too close to the best for the player to separate.
-        return sum(_PLAYER.survives(arm, arms[0]) for arm in arms[: _PLAYER.survivors]) > 1
+        return sum(_PLAYER.survives(arm, arms[0]) for arm in arms[: _PLAYER.survivors])
+
+    def _first_solved_s(self, simulation_s: float) -> float:
+        """Return the time that solving takes before the player looks at it or prefers a candidate."""
+        deals = self._survivors(simulation_s) * _PLAYER.solved_samples
+        return deals * _PLAYER.solve_nodes / self.rates.nodes_per_s
 
     def _solved(
         self, thinking: Thinking, movegen_s: float, simulation_s: float, budget_s: float
     ) -> tuple[float, Reason]:
         began_s = movegen_s + simulation_s
         if self.snapshots:
+            blind_s = self._first_solved_s(simulation_s)
+            if blind_s >= budget_s:
+                return budget_s, Reason.TARGET
             return self._simulated(
-                thinking, began_s, began_s + budget_s, worked_s=simulation_s, budget_s=budget_s
+                thinking,
+                began_s,
+                began_s + budget_s,
+                worked_s=simulation_s,
+                budget_s=budget_s,
+                blind_s=blind_s,
             )
         for ply in self.plies:
             used_s = ply.nodes / self.rates.nodes_per_s
@@ -254,12 +269,19 @@ class RecordedSimulation:
         return (solved_s, Reason.SOLVED) if self.is_complete else (budget_s, Reason.TARGET)
 
     def _simulated(
-        self, thinking: Thinking, began_s: float, until_s: float, *, worked_s: float, budget_s: float | None
+        self,
+        thinking: Thinking,
+        began_s: float,
+        until_s: float,
+        *,
+        worked_s: float,
+        budget_s: float | None,
+        blind_s: float = 0.0,
     ) -> tuple[float, Reason]:
-        """Report the checks in between; return the time it took and the reason."""
+        """Report the checks in between, after `blind_s`; return the time it took and the reason."""
         rate = self.rates.samples_per_s
         offset_s = began_s - worked_s
-        first = max(self.first_seen, bisect_left(self.samples, worked_s * rate + 1))
+        first = max(self.first_seen, bisect_left(self.samples, (worked_s + blind_s) * rate + 1))
         for place in range(first, len(self.samples)):
             elapsed_s = offset_s + self.samples[place] / rate
             if elapsed_s >= until_s:
@@ -272,7 +294,7 @@ class RecordedSimulation:
                 return elapsed_s - began_s, reason
         done_s = offset_s + self.samples[-1] / rate
         if self.is_complete and done_s < until_s:
-            return max(0.0, done_s - began_s), Reason.SOLVED
+            return max(blind_s, done_s - began_s), Reason.SOLVED
         return max(0.0, until_s - began_s), Reason.TARGET
 
 

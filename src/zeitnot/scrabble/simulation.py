@@ -25,8 +25,9 @@ class SimulationSettings:
     """Number of best static moves that are simulated."""
     threads: int = 1
     """Number of threads; in work time they change only the waiting time."""
-    first_samples: int = 50
-    """Samples of every arm before any is preferred."""
+    first_samples: int = 20
+    """Samples of every arm before any is preferred and before a policy looks; with 50, moves chosen after 400
+    to 900 samples lose more, see `docs/results.md`."""
     sampling: Sampling = Sampling.BY_LOSS
     """How samples are distributed among the arms; chosen by measurement, see `benchmarks/README.md`."""
     win_pts: float = 200.0
