@@ -9,4 +9,5 @@ from zeitnot.report.line_plot import (
     terminal_plot as terminal_plot,
     write_html_plot as write_html_plot,
 )
-from zeitnot.report.match_page.page import write_match_page as write_match_page
+from zeitnot.report.match_page.markup import elo_text as elo_text
+from zeitnot.report.match_page.page import page_style as page_style, write_match_page as write_match_page

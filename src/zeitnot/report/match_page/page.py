@@ -96,6 +96,11 @@ def _plotly() -> str:
     return str(get_plotlyjs())
 
 
+def page_style() -> str:
+    """Return the style sheet of the page, for other pages that should look alike."""
+    return _asset("page.css")
+
+
 def _asset(name: str) -> str:
     return (_ASSETS / name).read_text(encoding="utf-8")
 
