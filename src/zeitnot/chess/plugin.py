@@ -18,6 +18,7 @@ from zeitnot.chess.match.table import ChessTable
 from zeitnot.chess.openings import QuietGameBuilder, built_in_lines, read_openings
 from zeitnot.chess.pgn import game_pgn, opening_of
 from zeitnot.chess.play.game import Ending
+from zeitnot.chess.play.human_game import BOOK, CLOCKS, ChessHumanGame
 from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.chess.recording.game_recorder import ChessGameRecorder
 from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording, ChessTrace
@@ -28,7 +29,10 @@ from zeitnot.games import (
     Game,
     GameOrder,
     GameSource,
+    GameWish,
+    HumanGame,
     MatchTerms,
+    PlayChoice,
     PositionBefore,
     Recorder,
     SimulatedPosition,
@@ -71,6 +75,8 @@ class Chess(Game):
     can_ponder: ClassVar[bool] = True
     excuses_hiccups: ClassVar[bool] = True
     options: ClassVar[tuple[str, ...]] = ("margin", "stall", "resign", "draw", "hash", "openings")
+    play_policy: ClassVar[str] = "mergen"
+    play_clocks: ClassVar[tuple[str, ...]] = CLOCKS
     recording: ClassVar[type[Any] | None] = ChessRecording
     trace: ClassVar[type[Any] | None] = ChessTrace
 
@@ -144,6 +150,18 @@ class Chess(Game):
     def typical_game(self, turns: int, variant: int) -> Sequence[SimulatedPosition]:
         """Return the positions of one side in a game without chance."""
         return typical_chess_game(moves=turns, variant=variant)
+
+    def play_choices(self, folder: Path) -> Sequence[PlayChoice]:
+        """Return the choice of a book."""
+        return (BOOK,)
+
+    def human_game(self, wish: GameWish, folder: Path) -> HumanGame:
+        """Begin a game from the first position."""
+        return ChessHumanGame.begin(wish)
+
+    def resumed_game(self, text: str, folder: Path) -> HumanGame:
+        """Return a game as its PGN has it."""
+        return ChessHumanGame.resumed(text)
 
     def recorder(self, settings: ChessRecording) -> Recorder:
         """Make a recorder; UCI engines are started with it."""

@@ -13,6 +13,19 @@ from zeitnot.games.hiccups import (
     HiccupWatch as HiccupWatch,
     play_excused as play_excused,
 )
+from zeitnot.games.human_game import (
+    GameView as GameView,
+    GameWish as GameWish,
+    Hint as Hint,
+    HumanGame as HumanGame,
+    MoveView as MoveView,
+    PlanView as PlanView,
+    PlayChoice as PlayChoice,
+    SeatView as SeatView,
+    finished_plan as finished_plan,
+    running_plan as running_plan,
+    shown_s as shown_s,
+)
 from zeitnot.games.participant import BUILT_IN as BUILT_IN, Participant as Participant, Side as Side
 from zeitnot.games.play import (
     TICK_S as TICK_S,

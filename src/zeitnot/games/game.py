@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from zeitnot.errors import SettingError
+from zeitnot.games.human_game import GameWish, HumanGame, PlayChoice
 from zeitnot.games.recorded_deepening import DeepeningGames
 from zeitnot.games.searches import GOLDEN_RATIO, GameSource, SimulatedPosition
 from zeitnot.games.simulated_deepening import typical_deepening
@@ -103,6 +104,10 @@ class Game(ABC):
     options: ClassVar[tuple[str, ...]] = ()
     """Options of a match that mean something in this game, such as `margin`, and settings such as
     `lexicon`."""
+    play_policy: ClassVar[str] = ""
+    """Policy of a game of a human against the engine; empty if the game cannot be played by humans."""
+    play_clocks: ClassVar[tuple[str, ...]] = ()
+    """Time controls to choose from for such a game; any other can be written."""
     recording: ClassVar[type[Any] | None] = None
     """Settings of a recorder: a dataclass with a `seed`; None if turns cannot be recorded."""
     trace: ClassVar[type[Any] | None] = None
@@ -193,6 +198,18 @@ class Game(ABC):
             )
             for number in range(turns)
         ]
+
+    def play_choices(self, folder: Path) -> Sequence[PlayChoice]:
+        """Return what else a human chooses before a game; files are those of the folder."""
+        return ()
+
+    def human_game(self, wish: GameWish, folder: Path) -> HumanGame:
+        """Begin a game of a human against the engine; files that it names are in the folder."""
+        raise SettingError(f"{self.name} cannot be played against the engine, got {wish.policy!r}")
+
+    def resumed_game(self, text: str, folder: Path) -> HumanGame:
+        """Return a game as its text has it, finished or not; a DataError says what the text lacks."""
+        raise SettingError(f"{self.name} cannot be played against the engine, got {text[:80]!r}")
 
     def recorder(self, settings: Any) -> Recorder:  # noqa: ANN401 (of the class `recording`)
         """Make a recorder of turns."""

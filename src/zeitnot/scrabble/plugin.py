@@ -9,8 +9,11 @@ from zeitnot.errors import ZeitnotError
 from zeitnot.games import (
     Game,
     GameSource,
+    GameWish,
+    HumanGame,
     LossScale,
     MatchTerms,
+    PlayChoice,
     PositionBefore,
     Recorder,
     SearchKind,
@@ -22,6 +25,7 @@ from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.features import PHASES, phase_of
 from zeitnot.scrabble.lexicon import OnBuild
 from zeitnot.scrabble.match_table import ScrabblePlan, ScrabbleTable, opened_knowledge, read_tiles
+from zeitnot.scrabble.play.human_game import CLOCKS, ScrabbleHumanGame, choices
 from zeitnot.scrabble.recorded_games import ScrabbleGames
 from zeitnot.scrabble.recording.recorder import ScrabbleRecorder, ScrabbleRecording
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
@@ -51,6 +55,8 @@ class Scrabble(Game):
     slowest_work_per_s: ClassVar[float] = 100.0
     has_points: ClassVar[bool] = True
     options: ClassVar[tuple[str, ...]] = ("lexicon", "leaves")
+    play_policy: ClassVar[str] = "magpie"
+    play_clocks: ClassVar[tuple[str, ...]] = CLOCKS
     recording: ClassVar[type[Any] | None] = ScrabbleRecording
     trace: ClassVar[type[Any] | None] = ScrabbleTrace
 
@@ -95,6 +101,19 @@ class Scrabble(Game):
     def typical_game(self, turns: int, variant: int) -> Sequence[SimulatedPosition]:
         """Return the positions of one side in a game without chance."""
         return typical_scrabble_game(turns=turns, variant=variant)
+
+    def play_choices(self, folder: Path) -> Sequence[PlayChoice]:
+        """Return the choice of words: built in, or a KWG file of the folder."""
+        return choices(folder)
+
+    def human_game(self, wish: GameWish, folder: Path) -> HumanGame:
+        """Shuffle and deal."""
+        self.check_policy(wish.policy)
+        return ScrabbleHumanGame.begin(wish, folder)
+
+    def resumed_game(self, text: str, folder: Path) -> HumanGame:
+        """Return a game as its GCG has it."""
+        return ScrabbleHumanGame.resumed(text, folder)
 
     def recorder(self, settings: ScrabbleRecording) -> Recorder:
         """Make a recorder."""
