@@ -13,6 +13,7 @@ import chess.pgn
 import chess.svg
 
 from zeitnot.chess.features import features_of
+from zeitnot.chess.followed_board import ChessFollower
 from zeitnot.chess.match.player import check_engines
 from zeitnot.chess.match.table import ChessTable
 from zeitnot.chess.openings import QuietGameBuilder, built_in_lines, read_openings
@@ -26,6 +27,7 @@ from zeitnot.chess.simulated import TYPICAL_MOVES, typical_chess_game
 from zeitnot.errors import DataError, SettingError
 from zeitnot.games import (
     DeepeningGames,
+    FollowedBoard,
     Game,
     GameOrder,
     GameSource,
@@ -142,6 +144,10 @@ class Chess(Game):
             colors=_BOARD_COLOURS,
         )
         return PositionBefore(notation=board.fen(), move=board.san(node.move), board=drawing)
+
+    def followed_board(self, terms: MatchTerms, order: GameOrder) -> FollowedBoard | None:
+        """Return the board after the opening."""
+        return ChessFollower(opening_of(terms, order).board())
 
     def first_features(self, ply: int) -> Features | None:
         """Return the features of the first position, as if it stood on the board at this ply."""

@@ -3,7 +3,9 @@
 from zeitnot.games.background import Background as Background
 from zeitnot.games.estimate import CONFIDENCE as CONFIDENCE, Estimate as Estimate, Sum as Sum
 from zeitnot.games.game import (
+    FollowedBoard as FollowedBoard,
     Game as Game,
+    Grid as Grid,
     LossScale as LossScale,
     PositionBefore as PositionBefore,
     SearchKind as SearchKind,
@@ -74,6 +76,7 @@ from zeitnot.games.table import (
     GameOrder as GameOrder,
     MatchTerms as MatchTerms,
     OnBegin as OnBegin,
+    OnPlan as OnPlan,
     OnTurn as OnTurn,
     PlayedGame as PlayedGame,
     RefereeRules as RefereeRules,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from zeitnot.errors import SettingError
 from zeitnot.games.human_game import GameWish, HumanGame, PlayChoice
@@ -54,6 +54,32 @@ class PositionBefore:
     """The move as players write it."""
     board: str = ""
     """A drawing, as SVG; empty: none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """A board as squares, for pages that draw it."""
+
+    look: str
+    """How the squares are drawn: `chess`, `tiles`, or any other word for plain signs."""
+    rows: tuple[tuple[str, ...], ...]
+    """Sign of each square, the top row first; empty for nothing."""
+    marked: tuple[tuple[int, int], ...] = ()
+    """Squares of the last move, as row and column from 0."""
+    notation: str = ""
+    """The position as text."""
+    words: str = ""
+    """The last move as players write it."""
+
+
+class FollowedBoard(Protocol):
+    """A board that follows a game of a match move by move."""
+
+    def play(self, move: str) -> None:
+        """Play a move as records have it; a DataError says why it cannot be."""
+
+    def grid(self) -> Grid:
+        """Return the position."""
 
 
 class Game(ABC):
@@ -180,6 +206,10 @@ class Game(ABC):
         self, terms: MatchTerms, text: str, *, place: int, move: str
     ) -> PositionBefore | None:
         """Return where a turn of a finished game was played, by its text and the number of the turn."""
+        return None
+
+    def followed_board(self, terms: MatchTerms, order: GameOrder) -> FollowedBoard | None:
+        """Return the board of a game of a match before its first turn; None if it cannot be drawn."""
         return None
 
     def first_features(self, ply: int) -> Features | None:

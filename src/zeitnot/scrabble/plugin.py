@@ -7,7 +7,9 @@ from typing import Any, ClassVar
 
 from zeitnot.errors import ZeitnotError
 from zeitnot.games import (
+    FollowedBoard,
     Game,
+    GameOrder,
     GameSource,
     GameWish,
     HumanGame,
@@ -23,6 +25,7 @@ from zeitnot.games import (
 from zeitnot.scrabble import gcg
 from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.features import PHASES, phase_of
+from zeitnot.scrabble.followed_board import ScrabbleFollower
 from zeitnot.scrabble.lexicon import OnBuild
 from zeitnot.scrabble.match_table import ScrabblePlan, ScrabbleTable, opened_knowledge, read_tiles
 from zeitnot.scrabble.play.human_game import CLOCKS, ScrabbleHumanGame, choices
@@ -93,6 +96,14 @@ class Scrabble(Game):
         if place >= len(turns):
             return None
         return PositionBefore(notation=game.position(turns[place]).to_cgp(), move=move)
+
+    def followed_board(self, terms: MatchTerms, order: GameOrder) -> FollowedBoard | None:
+        """Return an empty board; None if the files that the match names have gone."""
+        try:
+            distribution, layout = read_tiles(ScrabblePlan.of(terms.settings))
+        except ZeitnotError:
+            return None
+        return ScrabbleFollower(distribution.alphabet, layout)
 
     def first_features(self, ply: int) -> Features | None:
         """Return the features of an empty board."""

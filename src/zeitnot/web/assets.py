@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
+from chess.svg import PIECES
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -40,14 +42,21 @@ def _assets() -> dict[str, tuple[bytes, str, str]]:
     """Return content, type and tag of every asset by its name."""
     files = {path.name: path.read_bytes() for path in _FOLDER.iterdir() if path.suffix in _TYPES}
     files["report.css"] = page_style().encode()
+    files["pieces.svg"] = _pieces().encode()
     return {
         name: (content, _TYPES[Path(name).suffix], f'"{_digest(content)}"') for name, content in files.items()
     }
 
 
-def _digest(content: bytes) -> str:
-    from hashlib import sha256
+def _pieces() -> str:
+    """Return the chess pieces of python-chess as symbols, by their letters."""
+    symbols = "".join(
+        f'<symbol id="{letter}" viewBox="0 0 45 45">{drawing}</symbol>' for letter, drawing in PIECES.items()
+    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{symbols}</svg>'
 
+
+def _digest(content: bytes) -> str:
     return sha256(content).hexdigest()[:24]
 
 

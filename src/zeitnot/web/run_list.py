@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -10,12 +9,14 @@ from starlette.routing import BaseRoute, Route
 
 from zeitnot.lab import MatchPlan
 from zeitnot.report import elo_text
+from zeitnot.web.addresses import run_address
 from zeitnot.web.markup import Html, joined, link, tag
+from zeitnot.web.run_state import run_state
 from zeitnot.web.run_summary import RunSummary, run_summary
 from zeitnot.web.shell import shell
 from zeitnot.web.site import Section, Site
 
-_HEADS = ("Run", "State", "Game", "Clock", "Games", "Leads", "Elo (95 %)", "Began")
+_HEADS = ("Run", "State", "Game", "Clock", "Games", "Leads", "Elo (95 %)", "Began (UTC)")
 
 
 def routes(site: Site) -> Sequence[BaseRoute]:
@@ -51,25 +52,25 @@ def _row(path: Path) -> Html:
     plan = found.plan
     cells: Sequence[object] = (
         link(run_address(path.stem), path.stem),
-        state_mark("finished" if found.is_complete else "stopped"),
+        state_mark(run_state(path, found).word),
         plan.played_game.title,
         plan.control,
         games_words(found.games, plan),
         found.leader,
         _elo(found),
-        found.began[:10],
+        moment_words(found.began),
     )
     return tag("tr", *(tag("td", cell) for cell in cells))
-
-
-def run_address(name: str, *rest: object) -> str:
-    """Return the address of a run, or of something in it."""
-    return "/".join(["/runs", quote(name, safe=""), *map(str, rest)])
 
 
 def state_mark(state: str) -> Html:
     """Return the state of a run as a word in its colour."""
     return tag("span", state, class_=f"state {state}")
+
+
+def moment_words(iso: str) -> str:
+    """Return a moment to the minute, UTC."""
+    return iso[:16].replace("T", " ")
 
 
 def games_words(games: int, plan: MatchPlan) -> str:

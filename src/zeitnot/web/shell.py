@@ -1,6 +1,7 @@
 """Shell: what all pages have around their content, and answers in it."""
 
 from collections.abc import Iterable, Sequence
+from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -10,6 +11,7 @@ from zeitnot.games import utf8_text
 from zeitnot.web.markup import Html, html_of, joined, link, tag
 
 _STYLES = ("report.css", "web.css")
+_MOST_FIELDS = 100
 
 
 def shell(
@@ -72,6 +74,12 @@ def _content(title: str, kicker: object, content: Sequence[object]) -> Html:
 
 def _footer() -> Html:
     return tag("footer", html_of(f"zeitnot {__version__}"))
+
+
+async def form_fields(request: Request) -> dict[str, str]:
+    """Return the fields of a form that was sent, the last of each name."""
+    body = (await request.body()).decode("utf-8", "replace")
+    return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
 
 
 def error_page(request: Request, title: str, words: str, *, status: int) -> HTMLResponse:
