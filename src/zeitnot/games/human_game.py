@@ -164,6 +164,10 @@ class HumanGame(ABC):
         """Whether the human is to move."""
 
     @abstractmethod
+    def can(self) -> Sequence[str]:
+        """Return the names of the actions that are possible now: `move`, `take_back`, `hint` and others."""
+
+    @abstractmethod
     def text(self) -> str:
         """Return the game as text, from which its game resumes it."""
 

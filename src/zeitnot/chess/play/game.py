@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import chess
 
@@ -112,6 +112,13 @@ class Game:
         """Interrupt the turn: stop the running clock, if any; `start` resumes it."""
         if self._clock.running:
             self._clock.pause()
+
+    def charge(self, used_s: float) -> None:
+        """Count time that the side to move had spent on this turn before it was interrupted."""
+        state, player = self._clock.snapshot(), self._clock.to_move
+        clocks = list(state.clocks)
+        clocks[player] = replace(clocks[player], turn_used_s=used_s)
+        self._clock.restore(replace(state, clocks=tuple(clocks)))
 
     @property
     def is_running(self) -> bool:

@@ -1,6 +1,7 @@
 """ChessHumanGame: chess against the engine without a screen of its own, kept as PGN."""
 
 import datetime
+import math
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -39,7 +40,9 @@ CLOCKS = tuple(str(entry.control) for entry in MENU)
 """Time controls to choose from."""
 HASH_MB = 16
 _ROUND_TRIP_PLIES = 2
-_CLOCK_TAG, _BOOK_TAG, _ENDING_TAG = "Clock", "Book", "Ending"
+_CLOCK_TAG, _BOOK_TAG, _ENDING_TAG, _TURN_TAG = "Clock", "Book", "Ending", "TurnUsed"
+_LEAST_USED_S = 0.01
+"""Less than this of a turn is not kept."""
 _STOPPED = "you asked for the move"
 
 
@@ -83,6 +86,7 @@ class ChessHumanGame(HumanGame):
         )
         game = kept.game(control)
         game.ending = game.ending or _ending(headers)
+        game.charge(_turn_used_s(headers))
         return cls(game, wish=wish, names=_names(kept))
 
     @property
@@ -100,11 +104,22 @@ class ChessHumanGame(HumanGame):
         """Whether the human is to move."""
         return self._game.board.turn == self._human
 
+    def can(self) -> list[str]:
+        """Return the names of the actions that are possible now."""
+        if self.is_over:
+            return []
+        if not self.is_humans_turn:
+            return ["hurry", "resign"]
+        undo = ["take_back"] if self.ply >= _ROUND_TRIP_PLIES else []
+        return ["move", "hint", *undo, "draw", "resign"]
+
     def text(self) -> str:
         """Return the game as PGN."""
         tags = {_CLOCK_TAG: str(self._game.control), _BOOK_TAG: BOOK.read(self._wish.options)}
         if self._game.ending is not None:
             tags[_ENDING_TAG] = self._game.ending.words
+        elif self._game.turn_used_s >= _LEAST_USED_S:
+            tags[_TURN_TAG] = f"{self._game.turn_used_s:.2f}"
         return pgn_text(self._game, self._names, event="Game in the browser", tags=tags)
 
     def start_clock(self) -> None:
@@ -192,7 +207,7 @@ class ChessHumanGame(HumanGame):
             result=f"{game.ending.words} ({game.ending.result})" if game.ending else "",
             seats=(self._seat(chess.WHITE), self._seat(chess.BLACK)),
             moves=self._moves(),
-            can=self._can(),
+            can=self.can(),
             board=self._board(),
             plan=self._plan if self._search is None else self._running_plan(self._search),
             live=self.live_words(),
@@ -254,14 +269,6 @@ class ChessHumanGame(HumanGame):
             for number, (san, played) in enumerate(zip(self._sans, self._game.played, strict=True))
         ]
 
-    def _can(self) -> list[str]:
-        if self.is_over:
-            return []
-        if not self.is_humans_turn:
-            return ["hurry", "resign"]
-        undo = ["take_back"] if self.ply >= _ROUND_TRIP_PLIES else []
-        return ["move", "hint", *undo, "draw", "resign"]
-
     def _board(self) -> Mapping[str, Any]:
         board = self._game.board
         king = board.king(board.turn)
@@ -296,6 +303,15 @@ def _ending(headers: Mapping[str, str]) -> Ending | None:
         return None
     termination = headers.get("Termination", "normal")
     return Ending(result=result, words=headers.get(_ENDING_TAG, termination), termination=termination)
+
+
+def _turn_used_s(headers: Mapping[str, str]) -> float:
+    """Return the time that the interrupted turn had taken."""
+    try:
+        used_s = float(headers.get(_TURN_TAG, "0"))
+    except ValueError:
+        return 0.0
+    return used_s if 0.0 <= used_s < math.inf else 0.0
 
 
 def _names(kept: KeptGame) -> Names:

@@ -133,6 +133,16 @@ class ScrabbleHumanGame(HumanGame):
         """Whether the human is to move."""
         return self._table.on_turn == self._human
 
+    def can(self) -> list[str]:
+        """Return the names of the actions that are possible now."""
+        if self.is_over:
+            return []
+        if not self.is_humans_turn:
+            return ["hurry", "resign"]
+        undo = ["take_back"] if self.ply >= _ROUND_TRIP else []
+        exchange = ["exchange"] if self._table.game.state.bag_count >= EXCHANGE_LEAST else []
+        return ["move", *exchange, "pass", "hint", *undo, "resign"]
+
     def text(self) -> str:
         """Return the game as GCG."""
         return gcg.text(self._table.record())
@@ -228,7 +238,7 @@ class ScrabbleHumanGame(HumanGame):
             result=". ".join(lines),
             seats=(self._seat(0), self._seat(1)),
             moves=move_views(table.game),
-            can=self._can(),
+            can=self.can(),
             board=board_view(table, self._human),
             plan=self._plan if self._search is None else self._running_plan(),
             live=self.live_words(),
@@ -270,15 +280,6 @@ class ScrabbleHumanGame(HumanGame):
             is_running=clock.running and clock.to_move == seat,
             score=game.state.scores[seat],
         )
-
-    def _can(self) -> list[str]:
-        if self.is_over:
-            return []
-        if not self.is_humans_turn:
-            return ["hurry", "resign"]
-        undo = ["take_back"] if self.ply >= _ROUND_TRIP else []
-        exchange = ["exchange"] if self._table.game.state.bag_count >= EXCHANGE_LEAST else []
-        return ["move", *exchange, "pass", "hint", *undo, "resign"]
 
 
 def _new_seed() -> int:
