@@ -12,7 +12,7 @@ import chess
 import chess.pgn
 import chess.svg
 
-from zeitnot.chess.features import features_of
+from zeitnot.chess.features import board_of_fen, features_of
 from zeitnot.chess.followed_board import ChessFollower
 from zeitnot.chess.match.player import check_engines
 from zeitnot.chess.match.table import ChessTable
@@ -70,6 +70,7 @@ class Chess(Game):
     typical_turns: ClassVar[int] = TYPICAL_MOVES
     seats: ClassVar[tuple[str, str]] = ("white", "black")
     notation: ClassVar[str] = "FEN"
+    position_words: ClassVar[str] = "FEN; empty: the first position"
     games_suffix: ClassVar[str] = ".pgn"
     steps_of_work: ClassVar[int] = 1024
     has_openings: ClassVar[bool] = True
@@ -152,6 +153,12 @@ class Chess(Game):
     def first_features(self, ply: int) -> Features | None:
         """Return the features of the first position, as if it stood on the board at this ply."""
         return replace(features_of(chess.Board()), move_number=ply // 2 + 1)
+
+    def features_at(self, position: str, ply: int) -> Features | None:
+        """Return the features of a FEN, or of the first position, as if it stood on the board at this ply."""
+        if not position:
+            return self.first_features(ply)
+        return replace(features_of(board_of_fen(position)), move_number=ply // 2 + 1)
 
     def typical_game(self, turns: int, variant: int) -> Sequence[SimulatedPosition]:
         """Return the positions of one side in a game without chance."""

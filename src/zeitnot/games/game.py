@@ -105,6 +105,8 @@ class Game(ABC):
     """Names of the two seats; the first begins."""
     notation: ClassVar[str] = "position"
     """Name of the notation of positions."""
+    position_words: ClassVar[str] = ""
+    """How users describe a position to a policy, in words; empty: they cannot."""
     games_suffix: ClassVar[str] = ".txt"
     """Suffix of the file, or folder, with the texts of a match's games."""
     one_file: ClassVar[bool] = True
@@ -215,6 +217,12 @@ class Game(ABC):
     def first_features(self, ply: int) -> Features | None:
         """Return what a policy may know at the beginning of a game, or some plies later."""
         return BoardFeatures(move_number=ply // 2 + 1, turns_to_come=max(1.0, self.typical_turns - ply / 2))
+
+    def features_at(self, position: str, ply: int) -> Features | None:
+        """Return what a policy may know of a position as users write it; empty: a typical one at this ply."""
+        if position:
+            raise SettingError(f"{self.name} has no notation for a position here, got {position[:80]!r}")
+        return self.first_features(ply)
 
     def typical_game(self, turns: int, variant: int) -> Sequence[SimulatedPosition]:
         """Return the positions of one side in a game without chance; variants differ in small things."""

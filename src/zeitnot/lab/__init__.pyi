@@ -1,5 +1,6 @@
 """Experiments: matches, replays, tuning, and games without engines that show how time is spent."""
 
+from zeitnot.lab.closing import Closing as Closing
 from zeitnot.lab.data_run import (
     DataRun as DataRun,
     recording_cost_s as recording_cost_s,

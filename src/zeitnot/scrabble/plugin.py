@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from zeitnot.errors import ZeitnotError
+from zeitnot.errors import SettingError, ZeitnotError
 from zeitnot.games import (
     FollowedBoard,
     Game,
@@ -39,6 +39,9 @@ from zeitnot.turns import Features, ScrabbleFeatures, TurnRecord
 _SMALLER = 20
 """Part of the samples, as a divisor, of a recording that measures what a whole one takes."""
 
+FULL_BAG = ScrabbleFeatures().bag_tiles
+"""Tiles in the bag before the first turn."""
+
 
 class Scrabble(Game):
     """Scrabble, with the built-in player."""
@@ -51,6 +54,7 @@ class Scrabble(Game):
     typical_turns: ClassVar[int] = TYPICAL_TURNS
     turn_word: ClassVar[str] = "turn"
     notation: ClassVar[str] = "CGP"
+    position_words: ClassVar[str] = "tiles in the bag; empty: as in a typical game"
     games_suffix: ClassVar[str] = ".gcg"
     one_file: ClassVar[bool] = False
     losses: ClassVar[LossScale] = LossScale(words="points", unit="pts", digits=2, lost_on_time=100.0)
@@ -108,6 +112,17 @@ class Scrabble(Game):
     def first_features(self, ply: int) -> Features | None:
         """Return the features of an empty board."""
         return ScrabbleFeatures()
+
+    def features_at(self, position: str, ply: int) -> Features | None:
+        """Return features by the tiles in the bag, or those of a typical game at this ply."""
+        if not position:
+            turn = ply // 2
+            return self.typical_game(turn + 1, 0)[turn].features
+        if not position.isdecimal() or int(position[:4]) > FULL_BAG:
+            raise SettingError(
+                f"a position must be the tiles in the bag, 0 to {FULL_BAG}, got {position[:20]!r}"
+            )
+        return ScrabbleFeatures(bag_tiles=int(position))
 
     def typical_game(self, turns: int, variant: int) -> Sequence[SimulatedPosition]:
         """Return the positions of one side in a game without chance."""

@@ -6,12 +6,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from zeitnot.errors import DataError, ZeitnotError
-from zeitnot.web import assets, game_page, play_page, run_list, run_page
+from zeitnot.web import assets, explore, game_page, play_page, run_list, run_page
 from zeitnot.web.gate import Bounds, Gate
 from zeitnot.web.shell import error_page
 from zeitnot.web.site import Site
 
-SECTIONS = (run_list.SECTION, run_page.SECTION, game_page.SECTION, play_page.SECTION, assets.SECTION)
+SECTIONS = (
+    run_list.SECTION,
+    run_page.SECTION,
+    game_page.SECTION,
+    play_page.SECTION,
+    explore.SECTION,
+    assets.SECTION,
+)
 """Every section of the site; those with a title are in the navigation, in this order."""
 
 _TITLES = {404: "Not found", 405: "Not allowed"}

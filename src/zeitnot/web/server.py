@@ -1,14 +1,19 @@
 """Server: the application on an address of this machine."""
 
+import multiprocessing
 import secrets
 import socket
-from contextlib import closing
+import threading
+import time
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from zeitnot.errors import MissingExtraError, SettingError
+from zeitnot.lab import Closing
 from zeitnot.untrusted import cause_of
+from zeitnot.web.addresses import run_address
 from zeitnot.web.site import LOOPBACK, Site
 
 if TYPE_CHECKING:
@@ -18,6 +23,7 @@ FIRST_PORT = 8710
 """Port of a server that is given none; the next free one if it is taken."""
 _MOST_TRIES = 50
 _BACKLOG = 128
+_CLOSE_S = 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +52,7 @@ class Server:
 
     def run(self) -> None:
         """Answer requests until Ctrl-C or SIGTERM."""
-        with closing(self.listening):
+        with closing(self.listening), suppress(KeyboardInterrupt):
             self.made().run(sockets=[self.listening])
 
     def made(self) -> "uvicorn.Server":
@@ -68,6 +74,52 @@ class Server:
             timeout_graceful_shutdown=1,
         )
         return uvicorn.Server(config)
+
+
+ORPHAN_S = 60.0
+"""How long a page outlives a match that was killed: whoever watches sees what happened."""
+
+
+class PageBeside(Closing):
+    """A server in a process of its own beside a match, so that watching costs the match no time."""
+
+    def __init__(self, run: Path) -> None:
+        """Serve the folder of a run, which need not be there yet."""
+        run.parent.mkdir(parents=True, exist_ok=True)
+        server = Server.open(run.parent)
+        self.address = f"{server.address}{run_address(run.stem).removeprefix('/')}"
+        context = multiprocessing.get_context("spawn")
+        self._process = context.Process(target=_serve_beside, args=(server,), daemon=True)
+        with closing(server.listening):
+            self._process.start()
+
+    def stay(self) -> None:
+        """Wait until the server is ended, which Ctrl-C does."""
+        self._process.join()
+
+    def close(self) -> None:
+        """End the server."""
+        self._process.terminate()
+        self._process.join(_CLOSE_S)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+
+
+def _serve_beside(server: Server) -> None:
+    """Serve until Ctrl-C, or for a while after the process that started this one has gone."""
+    running = server.made()
+
+    def outlive() -> None:
+        parent = multiprocessing.parent_process()
+        if parent is not None:
+            parent.join()
+            time.sleep(ORPHAN_S)
+            running.should_exit = True
+
+    threading.Thread(target=outlive, name="parent", daemon=True).start()
+    with closing(server.listening), suppress(KeyboardInterrupt):
+        running.run(sockets=[server.listening])
 
 
 def _check_extra() -> None:
