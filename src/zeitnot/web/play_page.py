@@ -20,6 +20,8 @@ from zeitnot.web.site import Section, Site
 
 POLL_S = 0.05
 """Time between two looks for a change: a page hears of it this much later at most."""
+RETRY_MS = 1000
+"""Time after which a page that has lost the server tries again."""
 LIVE_S = 0.25
 """Time between two reports of clocks and search while somebody thinks."""
 _STYLE = tag("link", rel="stylesheet", href="/assets/play.css")
@@ -115,6 +117,7 @@ async def _events(game: OpenGame) -> AsyncIterator[bytes]:
     """Yield the whole game first, and again when it has changed; between, clocks and search."""
     await run_in_threadpool(game.enter)
     try:
+        yield f"retry: {RETRY_MS}\n\n".encode()
         seen, told_s = -1, 0.0
         while True:
             now_s = time.monotonic()
