@@ -37,6 +37,8 @@ COMMANDS = {
         "report a.run -o page.html",
         "curve --clock 3+2 --turns 2 -p uniform --html curve.html",
     ],
+    ("uvicorn", "web"): ["serve ."],
+    ("starlette", "web"): ["serve ."],
     ("ray", "ray"): ["match uniform argo --games 2 --clock 1+0.1 --work 100000/s -o b.run --ray auto"],
 }
 

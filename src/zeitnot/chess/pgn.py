@@ -3,7 +3,7 @@
 import datetime
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,10 @@ from zeitnot.games import GameOrder, MatchTerms, opening_line
 from zeitnot.turns import PlayedTurn, TurnRecord
 from zeitnot.untrusted import cause_of
 
+ENGINE_NAME = "Zeitnot"
+"""Begins the engine's name in the headers of a game."""
+HUMAN_NAME = "Human"
+"""Name of the human in the headers of a game."""
 _DIGITS = 2
 """Decimals of the times at the terminal: a fast move takes less than a tenth of a second."""
 _MATCH_DIGITS = 3
@@ -39,10 +43,20 @@ class Names:
     date: datetime.date
     """Date of the game."""
 
+    @classmethod
+    def against_engine(cls, policy: str, *, human: chess.Color, you: str = HUMAN_NAME) -> "Names":
+        """Return the names of a game of a human against the engine under a policy, today."""
+        engine = f"{ENGINE_NAME} ({policy})"
+        white, black = (you, engine) if human == chess.WHITE else (engine, you)
+        return cls(white=white, black=black, date=datetime.date.today())
 
-def pgn_text(game: Game, names: Names) -> str:
+
+def pgn_text(
+    game: Game, names: Names, *, event: str = "Game at the terminal", tags: Mapping[str, str] | None = None
+) -> str:
     """Return a game as PGN, with the clock after each move as [%clk] and the move's time as [%emt]."""
-    tree = game_tree(game.board, names, "Game at the terminal", control=game.control, ending=game.ending)
+    tree = game_tree(game.board, names, event, control=game.control, ending=game.ending)
+    tree.headers.update(tags or {})
     node: chess.pgn.GameNode = tree
     for played in game.played:
         node = node.add_variation(played.move)
@@ -169,15 +183,22 @@ class KeptGame:
     tree: chess.pgn.Game
     """Headers and moves of the game."""
 
-    def human(self, engine: str) -> chess.Color:
-        """Return the side that is not the engine's; the name of an engine begins with the word given."""
+    @property
+    def human(self) -> chess.Color:
+        """Side that is not the engine's."""
         names = {chess.WHITE: self.tree.headers["White"], chess.BLACK: self.tree.headers["Black"]}
         for colour, name in names.items():
-            if name.startswith(engine):
+            if name.startswith(ENGINE_NAME):
                 return not colour
         raise DataError(
-            f"a game to go on with must be one against {engine}, got {' and '.join(names.values())}"
+            f"a game to go on with must be one against {ENGINE_NAME}, got {' and '.join(names.values())}"
         )
+
+    @property
+    def policy(self) -> str:
+        """Policy of the engine, which its name holds in parentheses; empty where it holds none."""
+        name = self.tree.headers["Black" if self.human == chess.WHITE else "White"]
+        return name.partition("(")[2].rpartition(")")[0]
 
     def control(self) -> TimeControl | None:
         """Read the time control from its PGN tag; None where the tag does not name one."""
@@ -209,14 +230,19 @@ def read_kept(path: Path, number: int | None = None) -> KeptGame:
     if chosen not in open_numbers:
         result = headers[chosen - 1].get("Result", "?")
         raise DataError(f"--number must be a game that is not over, got {chosen}, which ended {result}")
+    return parse_kept(text, chosen)
+
+
+def parse_kept(text: str, number: int = 1) -> KeptGame:
+    """Return a game of a text, finished or not, by its number."""
     reader = io.StringIO(text)
-    for _ in range(chosen - 1):
+    for _ in range(number - 1):
         chess.pgn.skip_game(reader)
     tree = chess.pgn.read_game(reader)
     if tree is None or tree.errors:
         cause = tree.errors[0] if tree is not None else "no game"
         raise DataError(f"a game to go on with must have legal moves only, got {cause}")
-    return KeptGame(number=chosen, tree=tree)
+    return KeptGame(number=number, tree=tree)
 
 
 def keep_game(path: Path, text: str, number: int | None = None) -> int:

@@ -12,12 +12,14 @@ import chess
 import chess.pgn
 import chess.svg
 
-from zeitnot.chess.features import features_of
+from zeitnot.chess.features import board_of_fen, features_of
+from zeitnot.chess.followed_board import ChessFollower
 from zeitnot.chess.match.player import check_engines
 from zeitnot.chess.match.table import ChessTable
 from zeitnot.chess.openings import QuietGameBuilder, built_in_lines, read_openings
 from zeitnot.chess.pgn import game_pgn, opening_of
 from zeitnot.chess.play.game import Ending
+from zeitnot.chess.play.human_game import BOOK, CLOCKS, ChessHumanGame
 from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.chess.recording.game_recorder import ChessGameRecorder
 from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording, ChessTrace
@@ -25,10 +27,14 @@ from zeitnot.chess.simulated import TYPICAL_MOVES, typical_chess_game
 from zeitnot.errors import DataError, SettingError
 from zeitnot.games import (
     DeepeningGames,
+    FollowedBoard,
     Game,
     GameOrder,
     GameSource,
+    GameWish,
+    HumanGame,
     MatchTerms,
+    PlayChoice,
     PositionBefore,
     Recorder,
     SimulatedPosition,
@@ -64,6 +70,7 @@ class Chess(Game):
     typical_turns: ClassVar[int] = TYPICAL_MOVES
     seats: ClassVar[tuple[str, str]] = ("white", "black")
     notation: ClassVar[str] = "FEN"
+    position_words: ClassVar[str] = "FEN; empty: the first position"
     games_suffix: ClassVar[str] = ".pgn"
     steps_of_work: ClassVar[int] = 1024
     has_openings: ClassVar[bool] = True
@@ -71,6 +78,8 @@ class Chess(Game):
     can_ponder: ClassVar[bool] = True
     excuses_hiccups: ClassVar[bool] = True
     options: ClassVar[tuple[str, ...]] = ("margin", "stall", "resign", "draw", "hash", "openings")
+    play_policy: ClassVar[str] = "mergen"
+    play_clocks: ClassVar[tuple[str, ...]] = CLOCKS
     recording: ClassVar[type[Any] | None] = ChessRecording
     trace: ClassVar[type[Any] | None] = ChessTrace
 
@@ -137,13 +146,35 @@ class Chess(Game):
         )
         return PositionBefore(notation=board.fen(), move=board.san(node.move), board=drawing)
 
+    def followed_board(self, terms: MatchTerms, order: GameOrder) -> FollowedBoard | None:
+        """Return the board after the opening."""
+        return ChessFollower(opening_of(terms, order).board())
+
     def first_features(self, ply: int) -> Features | None:
         """Return the features of the first position, as if it stood on the board at this ply."""
         return replace(features_of(chess.Board()), move_number=ply // 2 + 1)
 
+    def features_at(self, position: str, ply: int) -> Features | None:
+        """Return the features of a FEN, or of the first position, as if it stood on the board at this ply."""
+        if not position:
+            return self.first_features(ply)
+        return replace(features_of(board_of_fen(position)), move_number=ply // 2 + 1)
+
     def typical_game(self, turns: int, variant: int) -> Sequence[SimulatedPosition]:
         """Return the positions of one side in a game without chance."""
         return typical_chess_game(moves=turns, variant=variant)
+
+    def play_choices(self, folder: Path) -> Sequence[PlayChoice]:
+        """Return the choice of a book."""
+        return (BOOK,)
+
+    def human_game(self, wish: GameWish, folder: Path) -> HumanGame:
+        """Begin a game from the first position."""
+        return ChessHumanGame.begin(wish)
+
+    def resumed_game(self, text: str, folder: Path) -> HumanGame:
+        """Return a game as its PGN has it."""
+        return ChessHumanGame.resumed(text)
 
     def recorder(self, settings: ChessRecording) -> Recorder:
         """Make a recorder; UCI engines are started with it."""

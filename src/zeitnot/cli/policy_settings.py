@@ -62,21 +62,6 @@ def built_in_for(game: str) -> list[str]:
     return [name for name in built_in_names() if policy_hooks(name).plays(game)]
 
 
-def personal_settings(policy: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings with what the user's own games taught the policy, unless they say otherwise.
-
-    For commands that play one user's games; matches and measurements stay with the figures that all share.
-    """
-    from zeitnot.policies import policy_hooks
-
-    models.load_plug_in(policy)  # within bounds: it may hang
-    hooks = policy_hooks(policy)
-    unset = {name: value for name, value in hooks.personal.items() if name not in settings}
-    if unset:
-        hooks.taught(models.PackageModels())  # a file that cannot be read is refused here
-    return {**unset, **settings}
-
-
 class PolicySettings:
     """All settings that a command line can see, ready to be asked for one policy at a time."""
 

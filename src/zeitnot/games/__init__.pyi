@@ -3,7 +3,9 @@
 from zeitnot.games.background import Background as Background
 from zeitnot.games.estimate import CONFIDENCE as CONFIDENCE, Estimate as Estimate, Sum as Sum
 from zeitnot.games.game import (
+    FollowedBoard as FollowedBoard,
     Game as Game,
+    Grid as Grid,
     LossScale as LossScale,
     PositionBefore as PositionBefore,
     SearchKind as SearchKind,
@@ -12,6 +14,19 @@ from zeitnot.games.hiccups import (
     HiccupError as HiccupError,
     HiccupWatch as HiccupWatch,
     play_excused as play_excused,
+)
+from zeitnot.games.human_game import (
+    GameView as GameView,
+    GameWish as GameWish,
+    Hint as Hint,
+    HumanGame as HumanGame,
+    MoveView as MoveView,
+    PlanView as PlanView,
+    PlayChoice as PlayChoice,
+    SeatView as SeatView,
+    finished_plan as finished_plan,
+    running_plan as running_plan,
+    shown_s as shown_s,
 )
 from zeitnot.games.participant import BUILT_IN as BUILT_IN, Participant as Participant, Side as Side
 from zeitnot.games.play import (
@@ -61,6 +76,7 @@ from zeitnot.games.table import (
     GameOrder as GameOrder,
     MatchTerms as MatchTerms,
     OnBegin as OnBegin,
+    OnPlan as OnPlan,
     OnTurn as OnTurn,
     PlayedGame as PlayedGame,
     RefereeRules as RefereeRules,

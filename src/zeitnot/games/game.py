@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from zeitnot.errors import SettingError
+from zeitnot.games.human_game import GameWish, HumanGame, PlayChoice
 from zeitnot.games.recorded_deepening import DeepeningGames
 from zeitnot.games.searches import GOLDEN_RATIO, GameSource, SimulatedPosition
 from zeitnot.games.simulated_deepening import typical_deepening
@@ -55,6 +56,32 @@ class PositionBefore:
     """A drawing, as SVG; empty: none."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """A board as squares, for pages that draw it."""
+
+    look: str
+    """How the squares are drawn: `chess`, `tiles`, or any other word for plain signs."""
+    rows: tuple[tuple[str, ...], ...]
+    """Sign of each square, the top row first; empty for nothing."""
+    marked: tuple[tuple[int, int], ...] = ()
+    """Squares of the last move, as row and column from 0."""
+    notation: str = ""
+    """The position as text."""
+    words: str = ""
+    """The last move as players write it."""
+
+
+class FollowedBoard(Protocol):
+    """A board that follows a game of a match move by move."""
+
+    def play(self, move: str) -> None:
+        """Play a move as records have it; a DataError says why it cannot be."""
+
+    def grid(self) -> Grid:
+        """Return the position."""
+
+
 class Game(ABC):
     """Base class of games. The class variables describe the game, the methods make what plays it."""
 
@@ -78,6 +105,8 @@ class Game(ABC):
     """Names of the two seats; the first begins."""
     notation: ClassVar[str] = "position"
     """Name of the notation of positions."""
+    position_words: ClassVar[str] = ""
+    """How users describe a position to a policy, in words; empty: they cannot."""
     games_suffix: ClassVar[str] = ".txt"
     """Suffix of the file, or folder, with the texts of a match's games."""
     one_file: ClassVar[bool] = True
@@ -103,6 +132,10 @@ class Game(ABC):
     options: ClassVar[tuple[str, ...]] = ()
     """Options of a match that mean something in this game, such as `margin`, and settings such as
     `lexicon`."""
+    play_policy: ClassVar[str] = ""
+    """Policy of a game of a human against the engine; empty if the game cannot be played by humans."""
+    play_clocks: ClassVar[tuple[str, ...]] = ()
+    """Time controls to choose from for such a game; any other can be written."""
     recording: ClassVar[type[Any] | None] = None
     """Settings of a recorder: a dataclass with a `seed`; None if turns cannot be recorded."""
     trace: ClassVar[type[Any] | None] = None
@@ -177,9 +210,19 @@ class Game(ABC):
         """Return where a turn of a finished game was played, by its text and the number of the turn."""
         return None
 
+    def followed_board(self, terms: MatchTerms, order: GameOrder) -> FollowedBoard | None:
+        """Return the board of a game of a match before its first turn; None if it cannot be drawn."""
+        return None
+
     def first_features(self, ply: int) -> Features | None:
         """Return what a policy may know at the beginning of a game, or some plies later."""
         return BoardFeatures(move_number=ply // 2 + 1, turns_to_come=max(1.0, self.typical_turns - ply / 2))
+
+    def features_at(self, position: str, ply: int) -> Features | None:
+        """Return what a policy may know of a position as users write it; empty: a typical one at this ply."""
+        if position:
+            raise SettingError(f"{self.name} has no notation for a position here, got {position[:80]!r}")
+        return self.first_features(ply)
 
     def typical_game(self, turns: int, variant: int) -> Sequence[SimulatedPosition]:
         """Return the positions of one side in a game without chance; variants differ in small things."""
@@ -193,6 +236,18 @@ class Game(ABC):
             )
             for number in range(turns)
         ]
+
+    def play_choices(self, folder: Path) -> Sequence[PlayChoice]:
+        """Return what else a human chooses before a game; files are those of the folder."""
+        return ()
+
+    def human_game(self, wish: GameWish, folder: Path) -> HumanGame:
+        """Begin a game of a human against the engine; files that it names are in the folder."""
+        raise SettingError(f"{self.name} cannot be played against the engine, got {wish.policy!r}")
+
+    def resumed_game(self, text: str, folder: Path) -> HumanGame:
+        """Return a game as its text has it, finished or not; a DataError says what the text lacks."""
+        raise SettingError(f"{self.name} cannot be played against the engine, got {text[:80]!r}")
 
     def recorder(self, settings: Any) -> Recorder:  # noqa: ANN401 (of the class `recording`)
         """Make a recorder of turns."""

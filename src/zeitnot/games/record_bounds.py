@@ -68,7 +68,12 @@ def _count(value: int, most: int) -> int:
 
 
 def _bounded_budget(budget: Budget) -> Budget:
-    return replace(budget, target=_bounded_trail(budget.target), limit=_bounded_trail(budget.limit))
+    return replace(
+        budget,
+        target=_bounded_trail(budget.target),
+        limit=_bounded_trail(budget.limit),
+        price_per_s=bounded(budget.price_per_s),
+    )
 
 
 def _bounded_trail(trail: Trail) -> Trail:

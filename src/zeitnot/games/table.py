@@ -9,12 +9,15 @@ from typing import Protocol
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import SettingError, check_each, check_least
 from zeitnot.games.participant import Participant
-from zeitnot.turns import PlayedTurn, TurnRecord
+from zeitnot.turns import Budget, PlayedTurn, TurnRecord
 
 OnTurn = Callable[[PlayedTurn, tuple[float, float]], None]
 """Called after every turn with what the clocks show, by seat; an exception ends the game."""
 OnBegin = Callable[[int], None]
 """Called with the seat that moves first when a game is ready to begin; an exception ends the game."""
+
+OnPlan = Callable[[int, Budget], None]
+"""Called with a seat and its budget when a turn begins, while its clock runs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,7 +181,11 @@ class Table(Protocol):
     """Plays games; what a game needs is opened once and kept for the next."""
 
     def play(
-        self, order: GameOrder, on_turn: OnTurn | None = None, on_begin: OnBegin | None = None
+        self,
+        order: GameOrder,
+        on_turn: OnTurn | None = None,
+        on_begin: OnBegin | None = None,
+        on_plan: OnPlan | None = None,
     ) -> PlayedGame:
         """Play one game to its end."""
 

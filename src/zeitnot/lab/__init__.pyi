@@ -1,5 +1,6 @@
 """Experiments: matches, replays, tuning, and games without engines that show how time is spent."""
 
+from zeitnot.lab.closing import Closing as Closing
 from zeitnot.lab.data_run import (
     DataRun as DataRun,
     recording_cost_s as recording_cost_s,
@@ -21,6 +22,7 @@ from zeitnot.lab.fleet.work_queue import (
     Fleet as Fleet,
     Lost as Lost,
     Moved as Moved,
+    Planned as Planned,
     WorkQueue as WorkQueue,
 )
 from zeitnot.lab.game_recording import recording_of_games as recording_of_games
@@ -33,6 +35,20 @@ from zeitnot.lab.general_model import (
     check_without_each as check_without_each,
     learn_general as learn_general,
     learning_curve as learning_curve,
+)
+from zeitnot.lab.match.live import (
+    LIVE_SUFFIX as LIVE_SUFFIX,
+    LiveFile as LiveFile,
+    LiveGame as LiveGame,
+    LiveHead as LiveHead,
+    LivePlan as LivePlan,
+    LiveReader as LiveReader,
+    LiveState as LiveState,
+    LiveTurn as LiveTurn,
+    Wish as Wish,
+    is_live as is_live,
+    live_path as live_path,
+    send_wish as send_wish,
 )
 from zeitnot.lab.match.past_games import run_games as run_games
 from zeitnot.lab.match.plan import (

@@ -8,6 +8,7 @@ from zeitnot.models.make import (
     load_plug_in as load_plug_in,
     make_manager as make_manager,
     make_policy as make_policy,
+    personal_settings as personal_settings,
 )
 from zeitnot.models.model_file import (
     LossModel as LossModel,

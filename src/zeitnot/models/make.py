@@ -43,6 +43,19 @@ def hosted_settings(name: str, settings: Mapping[str, Any], host: policies.Host)
     return {**policies.policy_hooks(name).implied_settings(host, settings), **settings}
 
 
+def personal_settings(name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings with what the user's own games taught the policy, unless they say otherwise.
+
+    For programs that play one user's games; matches and measurements stay with the figures that all share.
+    """
+    load_plug_in(name)  # within bounds: it may hang
+    hooks = policies.policy_hooks(name)
+    unset = {key: value for key, value in hooks.personal.items() if key not in settings}
+    if unset:
+        hooks.taught(_MODELS)  # a file that cannot be read is refused here
+    return {**unset, **settings}
+
+
 def load_plug_in(name: str) -> None:
     """Import the plug-in of that name, if it is one; an import that hangs is an UnknownPolicyError."""
     if name in policies.built_in_names():

@@ -186,13 +186,14 @@ class Learned(ScrabbleSplit):
         if isinstance(turn.features, ScrabbleFeatures):
             later = LaterEndgames.of(turn.features, values, turns, price_per_s=price, speed=speed)
             limit = self._scrabble_limit(turn, limit, later, clock_s)
-            return replace(self._scrabble_budget(turn, turn.features, limit, periods), memory=memory)
+            budget = self._scrabble_budget(turn, turn.features, limit, periods)
+            return replace(budget, memory=memory, price_per_s=price)
         share = max(self.largest_share, self.even_shares / sum(turns))
         limit = limit.at_most("share of the clock", min(1.0, share) * clock_s)
         if isinstance(turn.features, ChessFeatures) and turn.features.legal_moves == 1:
             limit = limit.at_most("only move", self.one_move_s)
         target = usual.at_most("limit", limit.seconds)
-        return Budget(target=target, limit=limit, periods_bought=periods, memory=memory)
+        return Budget(target=target, limit=limit, periods_bought=periods, memory=memory, price_per_s=price)
 
     def monitor(self, turn: Turn, budget: Budget) -> Monitor:
         """Return a monitor that judges every kind of search by the same price."""

@@ -248,13 +248,14 @@ class Magpie(ScrabbleSplit):
         safety_s = self._kept_s(turn)
         cap_s = max(0.0, turn.clock.bearable_s + turn.clock.buyable_s(periods) - safety_s)
         trail = trail.at_most(f"clock - {safety_s:.2g} s", cap_s)
-        return Budget(
+        budget = Budget(
             target=trail,
             limit=trail,
             split=None if features is None else self.split(turn, features, trail.seconds, quick_exit),
             periods_bought=periods,
             quick_exit=quick_exit,
         )
+        return budget if features is None else replace(budget, price_per_s=self._price(turn, budget))
 
     def turns_left(self, turn: Turn) -> float:
         """Return the expected number of own turns left, from the tiles in the bag and on both racks."""
@@ -405,8 +406,7 @@ class Magpie(ScrabbleSplit):
         price = LossBelowPrice(
             simulation_s=simulation_s,
             turn_s=budget.target_s if self.price_of_whole_turn else None,
-            price_pts_per_s=self._trained_price(turn)
-            or self.price_pts_per_s(turn) * self.price_scale(turn, budget),
+            price_pts_per_s=self._price(turn, budget),
             estimator=self.estimator,
             plateau_checks=self.plateau_checks,
             plateau_growth=self.plateau_growth,
@@ -418,6 +418,10 @@ class Magpie(ScrabbleSplit):
             stable_depths=self.endgame_stable_depths,
         )
         return any_of(price, endgame, SoftTarget(target_s=budget.target_s, breaks_off=True))
+
+    def _price(self, turn: Turn, budget: Budget) -> float:
+        """Return the price of a second by which the simulation is judged."""
+        return self._trained_price(turn) or self.price_pts_per_s(turn) * self.price_scale(turn, budget)
 
     def price_pts_per_s(self, turn: Turn) -> float:
         """Return the value of a second on a later turn."""

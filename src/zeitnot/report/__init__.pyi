@@ -9,4 +9,20 @@ from zeitnot.report.line_plot import (
     terminal_plot as terminal_plot,
     write_html_plot as write_html_plot,
 )
-from zeitnot.report.match_page.page import write_match_page as write_match_page
+from zeitnot.report.match_page.longest_turns import trails_markup as trails_markup
+from zeitnot.report.match_page.markup import (
+    elo_text as elo_text,
+    estimate_text as estimate_text,
+    percent as percent,
+    points_text as points_text,
+    seconds as seconds,
+    signed as signed,
+)
+from zeitnot.report.match_page.page import (
+    PAGE_POLICY as PAGE_POLICY,
+    match_page_html as match_page_html,
+    page_style as page_style,
+    write_match_page as write_match_page,
+)
+from zeitnot.report.match_page.plot import colour as colour
+from zeitnot.report.match_page.stops import reason_words as reason_words

@@ -4,11 +4,12 @@ import datetime
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
 from zeitnot.errors import SettingError
-from zeitnot.games import Fault, GameOrder, MatchTerms, OnBegin, OnTurn, PlayedGame, fault_notes
+from zeitnot.games import Fault, GameOrder, MatchTerms, OnBegin, OnPlan, OnTurn, PlayedGame, fault_notes
 from zeitnot.models import make_manager
 from zeitnot.scrabble import gcg
 from zeitnot.scrabble.board import Layout
@@ -91,13 +92,20 @@ class ScrabbleTable:
         """Nothing is left behind."""
 
     def play(
-        self, order: GameOrder, on_turn: OnTurn | None = None, on_begin: OnBegin | None = None
+        self,
+        order: GameOrder,
+        on_turn: OnTurn | None = None,
+        on_begin: OnBegin | None = None,
+        on_plan: OnPlan | None = None,
     ) -> PlayedGame:
         """Play one game."""
         began, began_s = datetime.datetime.now(datetime.UTC), time.perf_counter()
         names = [self._terms.participants[side].name for side in order.sides]
+        players = self._player(order.sides[0]), self._player(order.sides[1])
+        for seat, player in enumerate(players):
+            player.manager.on_plan = None if on_plan is None else partial(on_plan, seat)
         game = ClockedGame(
-            (self._player(order.sides[0]), self._player(order.sides[1])),
+            players,
             self._terms.time_control,
             seed=seed_of(self._terms.seed, order.opening),
             nicks=(_nick(names[0]), _nick(names[1])),

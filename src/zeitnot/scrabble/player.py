@@ -1,5 +1,6 @@
 """Player: plays a turn in seven steps under a time manager."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -81,6 +82,14 @@ class PlayerSettings:
         return best.mean_pts - arm.mean_pts <= most_pts
 
 
+OnPlan = Callable[[Thinking], None]
+"""Called with the plan of a turn before its searches begin."""
+
+
+def nobody_plans(thinking: Thinking) -> None:
+    """Ignore the plan of a turn."""
+
+
 def _nobody_looks(state: SimulationState | EndgameState) -> None:
     """Ignore a report of a search."""
 
@@ -121,6 +130,7 @@ class Player:
         ply: int | None = None,
         seed: int = 1,
         on_state: OnState = _nobody_looks,
+        on_plan: OnPlan = nobody_plans,
         also: tuple[RatedMove, ...] = (),
         timer: TurnTimer | None = None,
     ) -> Choice:
@@ -147,6 +157,7 @@ class Player:
             lag=None if timer.counts_work_alone else self._lag,
             wall_time=self.rates is None,
         )
+        on_plan(thinking)
         turn = TurnWork(
             position=position,
             moves=moves,

@@ -5,12 +5,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from zeitnot.errors import ZeitnotError
+from zeitnot.errors import SettingError, ZeitnotError
 from zeitnot.games import (
+    FollowedBoard,
     Game,
+    GameOrder,
     GameSource,
+    GameWish,
+    HumanGame,
     LossScale,
     MatchTerms,
+    PlayChoice,
     PositionBefore,
     Recorder,
     SearchKind,
@@ -20,8 +25,10 @@ from zeitnot.games import (
 from zeitnot.scrabble import gcg
 from zeitnot.scrabble.events import EventKind
 from zeitnot.scrabble.features import PHASES, phase_of
+from zeitnot.scrabble.followed_board import ScrabbleFollower
 from zeitnot.scrabble.lexicon import OnBuild
 from zeitnot.scrabble.match_table import ScrabblePlan, ScrabbleTable, opened_knowledge, read_tiles
+from zeitnot.scrabble.play.human_game import CLOCKS, ScrabbleHumanGame, choices
 from zeitnot.scrabble.recorded_games import ScrabbleGames
 from zeitnot.scrabble.recording.recorder import ScrabbleRecorder, ScrabbleRecording
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
@@ -31,6 +38,9 @@ from zeitnot.turns import Features, ScrabbleFeatures, TurnRecord
 
 _SMALLER = 20
 """Part of the samples, as a divisor, of a recording that measures what a whole one takes."""
+
+FULL_BAG = ScrabbleFeatures().bag_tiles
+"""Tiles in the bag before the first turn."""
 
 
 class Scrabble(Game):
@@ -44,6 +54,7 @@ class Scrabble(Game):
     typical_turns: ClassVar[int] = TYPICAL_TURNS
     turn_word: ClassVar[str] = "turn"
     notation: ClassVar[str] = "CGP"
+    position_words: ClassVar[str] = "tiles in the bag; empty: as in a typical game"
     games_suffix: ClassVar[str] = ".gcg"
     one_file: ClassVar[bool] = False
     losses: ClassVar[LossScale] = LossScale(words="points", unit="pts", digits=2, lost_on_time=100.0)
@@ -51,6 +62,8 @@ class Scrabble(Game):
     slowest_work_per_s: ClassVar[float] = 100.0
     has_points: ClassVar[bool] = True
     options: ClassVar[tuple[str, ...]] = ("lexicon", "leaves")
+    play_policy: ClassVar[str] = "magpie"
+    play_clocks: ClassVar[tuple[str, ...]] = CLOCKS
     recording: ClassVar[type[Any] | None] = ScrabbleRecording
     trace: ClassVar[type[Any] | None] = ScrabbleTrace
 
@@ -88,13 +101,45 @@ class Scrabble(Game):
             return None
         return PositionBefore(notation=game.position(turns[place]).to_cgp(), move=move)
 
+    def followed_board(self, terms: MatchTerms, order: GameOrder) -> FollowedBoard | None:
+        """Return an empty board; None if the files that the match names have gone."""
+        try:
+            distribution, layout = read_tiles(ScrabblePlan.of(terms.settings))
+        except ZeitnotError:
+            return None
+        return ScrabbleFollower(distribution.alphabet, layout)
+
     def first_features(self, ply: int) -> Features | None:
         """Return the features of an empty board."""
         return ScrabbleFeatures()
 
+    def features_at(self, position: str, ply: int) -> Features | None:
+        """Return features by the tiles in the bag, or those of a typical game at this ply."""
+        if not position:
+            turn = ply // 2
+            return self.typical_game(turn + 1, 0)[turn].features
+        if not position.isdecimal() or int(position[:4]) > FULL_BAG:
+            raise SettingError(
+                f"a position must be the tiles in the bag, 0 to {FULL_BAG}, got {position[:20]!r}"
+            )
+        return ScrabbleFeatures(bag_tiles=int(position))
+
     def typical_game(self, turns: int, variant: int) -> Sequence[SimulatedPosition]:
         """Return the positions of one side in a game without chance."""
         return typical_scrabble_game(turns=turns, variant=variant)
+
+    def play_choices(self, folder: Path) -> Sequence[PlayChoice]:
+        """Return the choice of words: built in, or a KWG file of the folder."""
+        return choices(folder)
+
+    def human_game(self, wish: GameWish, folder: Path) -> HumanGame:
+        """Shuffle and deal."""
+        self.check_policy(wish.policy)
+        return ScrabbleHumanGame.begin(wish, folder)
+
+    def resumed_game(self, text: str, folder: Path) -> HumanGame:
+        """Return a game as its GCG has it."""
+        return ScrabbleHumanGame.resumed(text, folder)
 
     def recorder(self, settings: ScrabbleRecording) -> Recorder:
         """Make a recorder."""

@@ -8,7 +8,7 @@ from random import Random
 
 from zeitnot.clocks import ClockState, GameClock, GameClockState, TimeControl, TimeSource
 from zeitnot.errors import DataError, ParseError, SettingError, StateError
-from zeitnot.scrabble.events import Ending, turn_note
+from zeitnot.scrabble.events import Ending, EventKind, turn_note
 from zeitnot.scrabble.game import Game, GameRecord
 from zeitnot.scrabble.knowledge import Knowledge
 from zeitnot.scrabble.letters import LetterDistribution, rack_tile
@@ -22,6 +22,7 @@ ENGINE_NICK = "zeitnot"
 _CONTROL = "clock"
 _CLOCKS = "clock-state"
 _INCOMPLETE = "incomplete"
+_NOTE, _RESIGNED, _FORFEITED = "note", "resigned", "forfeited on time"
 _WRITTEN = frozenset({"lexicon", _CONTROL, _CLOCKS, _INCOMPLETE})
 """Pragmas that are rewritten every time a record is written."""
 
@@ -81,8 +82,9 @@ class Table:
         *,
         seed: int,
         source: TimeSource | None = None,
+        remarks: tuple[tuple[str, str], ...] = (),
     ) -> None:
-        """Shuffle and deal; no clock runs yet."""
+        """Shuffle and deal; no clock runs yet. Remarks are kept with the record, as pragmas."""
         self.game = game
         self.control = control
         self.seed = seed
@@ -90,7 +92,7 @@ class Table:
         self.clock = GameClock(control, source)
         self.resigned: int | None = None
         self.forfeited: int | None = None
-        self._remarks: tuple[tuple[str, str], ...] = ()
+        self._remarks = remarks
         self._bag = TileBag(game.distribution, seed)
         self.racks: list[tuple[int, ...]] = [self._bag.fill((), seat) for seat in (0, 1)]
 
@@ -117,6 +119,25 @@ class Table:
         in_bag = off_board(game.state.board, game.distribution, *record.racks)
         table._bag = TileBag.of(in_bag, game.distribution, seed)
         table._remarks = tuple(pair for pair in record.pragmas if pair[0] not in _WRITTEN)
+        return table
+
+    @classmethod
+    def finished(
+        cls, record: GameRecord, knowledge: Knowledge, *, source: TimeSource | None = None
+    ) -> "Table":
+        """Return a game that is over, given up or forfeited, as its record has it, to be looked at."""
+        text = record.pragma(_CONTROL)
+        if text is None:
+            raise DataError("a finished game must name its clock, got none")
+        table = cls(record.game, TimeControl.parse(text), knowledge, seed=0, source=source)
+        table.racks = list(record.racks)
+        table._replay_clock()
+        notes = [value for name, value in record.pragmas if name == _NOTE]
+        for seat, nick in enumerate(record.game.nicks):
+            table.resigned = seat if f"{nick} {_RESIGNED}" in notes else table.resigned
+            table.forfeited = seat if f"{nick} {_FORFEITED}" in notes else table.forfeited
+        if not table.is_over:
+            raise DataError("a finished game must be over, given up or forfeited, got one that goes on")
         return table
 
     @property
@@ -171,6 +192,28 @@ class Table:
             self.racks[seat] = self._bag.fill(leave(rack, used, self.game.distribution.alphabet), seat)
         return used_s
 
+    def take_back(self, turns: int) -> None:
+        """Take back the last turns: racks and clocks are as before them, and the bag is shuffled anew."""
+        taken = self.game.events[-turns:]
+        if not 0 < turns <= self.ply or self.is_over:
+            raise StateError(f"turns can be taken back while there are some, got {turns!r}")
+        self.pause()
+        kept = len(self.game.events) - turns
+        self.game = replace(self.game, events=self.game.events[:kept], states=self.game.states[: kept + 1])
+        for event in reversed(taken):
+            self.racks[event.player] = event.rack
+        in_bag = off_board(self.game.state.board, self.game.distribution, *self.racks)
+        self.seed = seed_of(self.seed, "taken back", kept)
+        self._bag = TileBag.of(in_bag, self.game.distribution, self.seed)
+        self._replay_clock()
+
+    def _replay_clock(self) -> None:
+        """Set the clocks to what the notes of the turns say."""
+        self.clock.restore(GameClock(self.control).snapshot())
+        for event in self.game.events:
+            if event.kind is EventKind.MOVE:
+                self.clock.spend(event.used_s or 0.0)
+
     def flag_fell(self) -> bool:
         """Check the clocks and return whether a player forfeited by exceeding the allowed overtime."""
         if self.forfeited is None:
@@ -194,9 +237,9 @@ class Table:
             pragmas.append((_INCOMPLETE, ""))
         if not self.is_over:
             pragmas.append((_CLOCKS, json.dumps(self.clock.snapshot().to_json())))
-        for seat, what in ((self.resigned, "resigned"), (self.forfeited, "forfeited on time")):
+        for seat, what in ((self.resigned, _RESIGNED), (self.forfeited, _FORFEITED)):
             if seat is not None:
-                pragmas.append(("note", f"{self.game.nicks[seat]} {what}"))
+                pragmas.append((_NOTE, f"{self.game.nicks[seat]} {what}"))
         racks = ((), ()) if self.game.is_over else (self.racks[0], self.racks[1])
         return GameRecord(game=self.game, pragmas=tuple(pragmas), racks=racks)
 
@@ -204,6 +247,11 @@ class Table:
     def initial_s(self) -> float:
         """Initial time on a clock."""
         return ClockState.initial(self.control).remaining_s
+
+
+def can_go_on(record: GameRecord) -> bool:
+    """Return whether a record is of a game that was put aside here: its clocks are kept with it."""
+    return not record.game.is_over and record.pragma(_CLOCKS) is not None
 
 
 def _clocks(text: str | None, *, to_move: int) -> GameClockState:

@@ -29,6 +29,7 @@ from zeitnot.turns.json_form import (
     to_json_form as to_json_form,
 )
 from zeitnot.turns.manager import (
+    OnPlan as OnPlan,
     NO_CLOCK as NO_CLOCK,
     TimeManager as TimeManager,
 )

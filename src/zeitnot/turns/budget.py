@@ -144,6 +144,8 @@ class Budget:
     """Whether the policy planned for an emergency: a clock so short that other rules apply."""
     memory: Memory | None = None
     """Values that the policy wants back on its next turn."""
+    price_per_s: float | None = None
+    """What a second of this turn costs, in what the game counts losses in; None without a price."""
 
     @classmethod
     def same_target_and_limit(cls, trail: Trail) -> "Budget":

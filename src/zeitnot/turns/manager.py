@@ -43,6 +43,10 @@ Tailor = Callable[[str], tuple[Policy, str] | None]
 nothing."""
 
 
+OnPlan = Callable[[Budget], None]
+"""Called with the budget of a turn, while its clock runs: it must return at once."""
+
+
 class TimeManager:
     """Wraps a policy: clips its budgets, survives its errors, and measures lag and speed for it.
 
@@ -77,6 +81,8 @@ class TimeManager:
         self.safety = safety or Safety()
         self.overhead = overhead or Overhead()
         self.calibration = calibration or Calibration()
+        self.on_plan: OnPlan | None = None
+        """Called with the budget of every turn when it begins, pondering left out."""
         self.events: Counter[str] = Counter()
         self.previous: TurnRecord | None = None
         self._last: _LastTurn | None = None
@@ -187,6 +193,8 @@ class TimeManager:
             budget, planner, fault = self._planned(turn, wall_time=wall_time)
             monitor, budget, monitor_fault = self._watched(turn, budget, planner, wall_time=wall_time)
             watcher, fault = self.fallback if monitor_fault else planner, fault or monitor_fault
+        if self.on_plan is not None and not limits.ponder:
+            self.on_plan(budget)
         return Thinking(
             turn=turn,
             budget=budget,

@@ -121,9 +121,9 @@ def fault_line(record: TurnRecord) -> str:
     return f"The policy failed, uniform stood in: {record.fault}"
 
 
-def end_line(record: TurnRecord, *, found: str = "") -> str:
-    """Return a line that says why the search ended; a user may have stopped it."""
-    words = "you pressed Enter" if record.reason is Reason.CALLER else record.reason.value
+def end_line(record: TurnRecord, *, found: str = "", caller: str = "you pressed Enter") -> str:
+    """Return a line that says why the search ended; a user may have stopped it in the way that is named."""
+    words = caller if record.reason is Reason.CALLER else record.reason.value
     note = f" ({record.note})" if record.note else ""
     return f"  ended after {seconds_text(record.used_s)}{f' at {found}' if found else ''}: {words}{note}"
 

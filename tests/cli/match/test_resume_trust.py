@@ -14,7 +14,7 @@ from zeitnot.cli.app import run
 from zeitnot.cli.exits import EXIT_BAD_INPUT
 from zeitnot.games import RefereeRules
 from zeitnot.lab import MatchPlan, RunStore, engine_commands
-from zeitnot.report.match_page.page import match_page
+from zeitnot.report.match_page.page import match_page_html
 
 
 @pytest.fixture
@@ -94,7 +94,7 @@ def test_list_and_page_show_what_would_be_run(tmp_path: Path, capsys: pytest.Cap
     assert engine["command"] == [str(tmp_path / "not stockfish")]
     assert not engine["as_named"]
     with RunStore.read(path) as store:
-        page = match_page(store)
+        page = match_page_html(store)
     assert "command that is run" in page
     assert "not stockfish" in page
 

@@ -11,7 +11,7 @@ from zeitnot.clocks import TimeControl
 from zeitnot.errors import EngineFaultError
 from zeitnot.games import Participant, PlayedGame, RefereeRules
 from zeitnot.lab import MatchPlan
-from zeitnot.turns import Budget, TurnRecord
+from zeitnot.turns import Budget, OnPlan, TurnRecord
 
 ITALIAN = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5"
 
@@ -115,6 +115,9 @@ class ScriptedPlayer:
             score_cp=None if self.scores_cp is None else next(self.scores_cp),
         )
         return PlayedMove(move=move, ponder=self.expects[number % len(self.expects)], record=record, fault="")
+
+    def watch_plans(self, on_plan: OnPlan | None) -> None:
+        self.on_plan = on_plan
 
     def close(self) -> None:
         pass

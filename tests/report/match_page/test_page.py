@@ -20,7 +20,7 @@ from zeitnot.errors import DataError, MissingExtraError, ZeitnotError
 from zeitnot.games import Fault
 from zeitnot.lab import RunStore, Sprt
 from zeitnot.report import COLOURS, write_match_page
-from zeitnot.report.match_page.page import match_page
+from zeitnot.report.match_page.page import match_page_html
 from zeitnot.report.match_page.plot import colour
 from zeitnot.report.match_page.run_data import MOST_SHOWN
 from zeitnot.turns import Budget
@@ -44,7 +44,7 @@ VOID = {"meta", "img", "br", "link", "input", "hr"}
 @cache
 def page_of(run: Path) -> str:
     with RunStore.read(run) as store:
-        return match_page(store)
+        return match_page_html(store)
 
 
 def body_of(page: str) -> str:

@@ -34,7 +34,7 @@ class Player:
         source: TimeSource | None = None,
     ) -> None:
         """Take a manager; with work per second, time is counted in nodes and games repeat to the bit."""
-        self._manager = manager
+        self.manager = manager
         self._work_per_s = work_per_s
         self._source = source or WallTime()
         self._search = Search(hash_mb=hash_mb)
@@ -43,14 +43,14 @@ class Player:
     def new_game(self, *, initial_s: float | None = None) -> None:
         """Forget the last game."""
         self._search.forget()
-        self._manager.new_game(initial_s=initial_s)
+        self.manager.new_game(initial_s=initial_s)
 
     def think(
         self, board: Board, *, clock: ClockReading | None = None, opponent: ClockReading | None = None
     ) -> TurnRecord:
         """Choose a move in a position that is not over; the record has the move, the time and the reason."""
         self._began_s, self._search.nodes = self._source.now_s(), 0
-        thinking = self._manager.begin(
+        thinking = self.manager.begin(
             clock=clock,
             opponent=opponent,
             ply=board.plies,

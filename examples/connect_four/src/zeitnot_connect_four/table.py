@@ -2,6 +2,7 @@
 
 import datetime
 import time
+from functools import partial
 from pathlib import Path
 
 from zeitnot import make_manager
@@ -10,6 +11,7 @@ from zeitnot.games import (
     HiccupWatch,
     MatchTerms,
     OnBegin,
+    OnPlan,
     OnTurn,
     PlayedGame,
     fault_notes,
@@ -35,11 +37,17 @@ class ConnectFourTable:
         self._hiccups.close()
 
     def play(
-        self, order: GameOrder, on_turn: OnTurn | None = None, on_begin: OnBegin | None = None
+        self,
+        order: GameOrder,
+        on_turn: OnTurn | None = None,
+        on_begin: OnBegin | None = None,
+        on_plan: OnPlan | None = None,
     ) -> PlayedGame:
         """Play one game; when this machine stopped in the middle of it, again."""
         return play_excused(
-            lambda watch, hiccups: self._played(order, on_turn, on_begin, watch=watch, hiccups=hiccups),
+            lambda watch, hiccups: self._played(
+                order, on_turn, on_begin, on_plan, watch=watch, hiccups=hiccups
+            ),
             self._hiccups,
         )
 
@@ -48,14 +56,18 @@ class ConnectFourTable:
         order: GameOrder,
         on_turn: OnTurn | None,
         on_begin: OnBegin | None,
+        on_plan: OnPlan | None,
         *,
         watch: HiccupWatch | None,
         hiccups: int,
     ) -> PlayedGame:
         terms = self._terms
         began, began_s = datetime.datetime.now(datetime.UTC), time.perf_counter()
+        players = self._player(order.sides[0]), self._player(order.sides[1])
+        for seat, player in enumerate(players):
+            player.manager.on_plan = None if on_plan is None else partial(on_plan, seat)
         game = ClockedGame(
-            players=(self._player(order.sides[0]), self._player(order.sides[1])),
+            players=players,
             opening=opening_line(terms, order),
             control=terms.time_control,
             margins_s=[terms.margin_s(side) for side in order.sides],

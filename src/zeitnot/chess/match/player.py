@@ -10,7 +10,7 @@ from zeitnot.errors import DataError, EngineFaultError, StateError
 from zeitnot.games import MatchTerms, Participant, Side
 from zeitnot.models import hosted_settings, make_manager
 from zeitnot.policies import Host
-from zeitnot.turns import NO_CONNECTION
+from zeitnot.turns import NO_CONNECTION, OnPlan
 
 
 class ChessPlayer(Protocol):
@@ -30,6 +30,9 @@ class ChessPlayer(Protocol):
 
     def ponder_miss(self, *, reply_s: float) -> None:
         """Think no more of the expected reply: another came, or the game is over."""
+
+    def watch_plans(self, on_plan: OnPlan | None) -> None:
+        """Call a function with the budget of every turn from now on; an engine on its own clock has none."""
 
     def close(self) -> None:
         """Leave nothing behind."""
@@ -91,6 +94,10 @@ class BuiltInPlayer:
             self._search.end()
             self._search = None
 
+    def watch_plans(self, on_plan: OnPlan | None) -> None:
+        """Call a function with the budget of every turn from now on."""
+        self._engine.manager.on_plan = on_plan
+
     def close(self) -> None:
         """Nothing is left behind."""
 
@@ -114,6 +121,7 @@ class OtherEngine:
         self._participant = participant
         self._terms = terms
         self._engine: WrappedEngine | OwnClockEngine | None = None
+        self._on_plan: OnPlan | None = None
         self._search: BackgroundSearch | None = None
 
     def new_game(self, *, initial_s: float | None = None) -> None:
@@ -156,6 +164,12 @@ class OtherEngine:
             self._search.end(patience_s=PATIENCE_S)
             self._search = None
 
+    def watch_plans(self, on_plan: OnPlan | None) -> None:
+        """Call a function with the budget of every turn from now on; the engine may not be started yet."""
+        self._on_plan = on_plan
+        if isinstance(self._engine, WrappedEngine):
+            self._engine.manager.on_plan = on_plan
+
     @property
     def profile(self) -> str:
         """What the manager has learned from the engine's own games, in words; empty for nothing."""
@@ -179,6 +193,7 @@ class OtherEngine:
             options = dict(who.options)
             if who.side is Side.WRAPPED:
                 manager = make_manager(who.policy, settings_of(who, self._terms))
+                manager.on_plan = self._on_plan
                 self._engine = WrappedEngine(who.command, manager, options=options)
             else:
                 self._engine = OwnClockEngine(who.command, options=options, ponders=self._terms.ponder)

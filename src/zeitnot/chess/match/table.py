@@ -14,6 +14,7 @@ from zeitnot.games import (
     HiccupWatch,
     MatchTerms,
     OnBegin,
+    OnPlan,
     OnTurn,
     PlayedGame,
     Side,
@@ -39,18 +40,25 @@ class ChessTable:
         self._engines.clear()
 
     def play(
-        self, order: GameOrder, on_turn: OnTurn | None = None, on_begin: OnBegin | None = None
+        self,
+        order: GameOrder,
+        on_turn: OnTurn | None = None,
+        on_begin: OnBegin | None = None,
+        on_plan: OnPlan | None = None,
     ) -> PlayedGame:
         """Play one game; when this machine stopped in the middle of it, again."""
-        return play_excused(partial(self._played, order, on_turn, on_begin), self._hiccups)
+        played = partial(self._played, order, on_turn=on_turn, on_begin=on_begin, on_plan=on_plan)
+        return play_excused(played, self._hiccups)
 
     def _played(
         self,
         order: GameOrder,
-        on_turn: OnTurn | None,
-        on_begin: OnBegin | None,
         watch: HiccupWatch | None,
         hiccups: int,
+        *,
+        on_turn: OnTurn | None,
+        on_begin: OnBegin | None,
+        on_plan: OnPlan | None,
     ) -> PlayedGame:
         terms = self._terms
         opening = opening_of(terms, order)
@@ -67,6 +75,8 @@ class ChessTable:
             hiccups=watch,
             on_turn=on_turn,
         )
+        for seat, player in enumerate(game.players):
+            player.watch_plans(None if on_plan is None else partial(on_plan, seat))
         if on_begin is not None:
             on_begin(0 if game.board.turn else 1)
         judged = game.play()

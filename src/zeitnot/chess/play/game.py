@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import chess
 
@@ -108,6 +108,28 @@ class Game:
         """Start the clock of the side to move."""
         self._clock.start()
 
+    def pause(self) -> None:
+        """Interrupt the turn: stop the running clock, if any; `start` resumes it."""
+        if self._clock.running:
+            self._clock.pause()
+
+    def charge(self, used_s: float) -> None:
+        """Count time that the side to move had spent on this turn before it was interrupted."""
+        state, player = self._clock.snapshot(), self._clock.to_move
+        clocks = list(state.clocks)
+        clocks[player] = replace(clocks[player], turn_used_s=used_s)
+        self._clock.restore(replace(state, clocks=tuple(clocks)))
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a clock runs."""
+        return self._clock.running
+
+    @property
+    def turn_used_s(self) -> float:
+        """Time that the side to move has spent on this turn."""
+        return self._clock.clocks[self._clock.to_move].turn_used_s
+
     def play(self, move: chess.Move) -> Played | None:
         """Make a legal move and press the clock; return None when the flag had already fallen."""
         if self.ending is not None:
@@ -137,8 +159,7 @@ class Game:
         """End the game, unless it is over, and stop its clock."""
         if self.ending is None:
             self.ending = ending
-            if self._clock.running:
-                self._clock.pause()
+            self.pause()
 
     def take_back(self, plies: int) -> None:
         """Take back a number of plies; the clocks return to where they stood when that turn began."""

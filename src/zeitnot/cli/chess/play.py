@@ -1,6 +1,5 @@
 """`zeitnot play`: a game against the engine at the terminal."""
 
-import datetime
 import os
 import random
 import sys
@@ -23,7 +22,7 @@ from zeitnot.cli.options import (
     threads_option,
     whole_option,
 )
-from zeitnot.cli.policy_settings import SettingsOptions, personal_settings
+from zeitnot.cli.policy_settings import SettingsOptions
 from zeitnot.errors import SettingError
 
 _COLOURS = ("white", "black", "random")
@@ -35,8 +34,6 @@ _GAME = "The game"
 _ENGINE = "The engine"
 _game_option = partial(option, panel=_GAME)
 _engine_option = partial(option, panel=_ENGINE)
-ENGINE_NAME = "Zeitnot"
-"""Begins the engine's name in the headers of a game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +96,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
     entry = _asked_for(clock, options.depth, kept)
     board = None if fen is None else chess.board_of_fen(fen)
     name, chosen = options.read_all().read(options.policy)
-    chosen = personal_settings(name, chosen)
+    chosen = models.personal_settings(name, chosen)
     host = Host(ponders=options.ponder)
     manager = models.make_manager(name, models.hosted_settings(name, chosen, host))
     engine = chess.Engine(manager, hash_mb=options.hash_mb, threads=options.threads)
@@ -107,7 +104,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
         chess.open_book(options.book_file).close()  # one that cannot be read is refused before the game
     human = rng.choice([True, False]) if color == "random" else color != "black"
     if kept is not None:
-        human = kept.human(ENGINE_NAME)
+        human = kept.human
     with game_screen() as screen, kept_when_killed():
         try:
             if entry is None:
@@ -118,6 +115,7 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             return
         game = chess.Game(entry.control, board=board) if kept is None else kept.game(entry.control)
         screen.say(chess.mode_line(entry.kind, entry.words, left_s=game.left_s(not human)))
+        shown = chess.Names.against_engine(options.policy, human=human, you="you")
         session = chess.Session(
             game=game,
             opponent=chess.Opponent(
@@ -132,11 +130,10 @@ def play(  # noqa: PLR0917 (typer passes options by name)
             picture=chess.Picture(
                 style=_style(ascii_board=options.ascii_board),
                 flipped=not human,
-                **_sides("you", human=human, policy=options.policy),
+                white=shown.white,
+                black=shown.black,
             ),
-            names=chess.Names(
-                date=datetime.date.today(), **_sides("Human", human=human, policy=options.policy)
-            ),
+            names=chess.Names.against_engine(options.policy, human=human),
             keep_in=resume or pgn or games_file(),
             ponders=options.ponder,
             number=None if kept is None else kept.number,
@@ -179,12 +176,6 @@ def _asked_for(
     if control is None:
         return None
     return chess.MenuEntry(kind=control.kind, control=control, words=str(control))
-
-
-def _sides(you: str, *, human: bool, policy: str) -> dict[str, str]:
-    """Return who has which colour, by name."""
-    engine = f"{ENGINE_NAME} ({policy})"
-    return {"white": you, "black": engine} if human else {"white": engine, "black": you}
 
 
 def games_file() -> Path:

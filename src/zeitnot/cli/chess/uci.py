@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any
 
-from zeitnot import chess
+from zeitnot import chess, models
 from zeitnot.cli.options import option, policy_option
-from zeitnot.cli.policy_settings import PolicySettings, SettingsOptions, personal_settings
+from zeitnot.cli.policy_settings import PolicySettings, SettingsOptions
 from zeitnot.errors import DataError
 
 DEBUG_VARIABLES = ("ZEITNOT_DEBUG", "IS_DIAGNOSTIC")
@@ -60,7 +60,7 @@ def engine_settings(policy: str, options: SettingsOptions) -> "tuple[chess.Engin
     given, notes = {**given, chosen: own}, [*asked.notes, *others.notes]
     for name in dict.fromkeys((*built_in_names(), chosen)):
         try:
-            given[name] = personal_settings(name, given[name])
+            given[name] = models.personal_settings(name, given[name])
         except DataError as error:
             notes.append(f"{error}; the document's figures are taken")
     wanted = chess.EngineSettings(policy=chosen, given=given)

@@ -137,6 +137,7 @@ def match(  # noqa: PLR0917 (typer passes options by name)
     zeitnot match textbook uniform --games 100 --work 100000
     zeitnot match uniform argo mergen zeitnot+stockfish --gauntlet --clock 10+0.1
     zeitnot match stockfish+textbook stockfish --clock 2+0.05 --sprt 0 5
+    zeitnot match learned textbook --clock 10+0.1 --web
     zeitnot match textbook stockfish --clock 5+0.05 --ponder
     zeitnot match magpie uniform --game scrabble -c "2:00 -10/min" --work 100
     """

@@ -4,18 +4,19 @@ import json
 import math
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from zeitnot import clocks, games, lab
+from zeitnot import clocks, games, lab, web
 from zeitnot.cli.console import tell
 from zeitnot.cli.exits import EXIT_INCOMPLETE, EXIT_INTERRUPTED, stopping
 from zeitnot.cli.match.screen import MatchWatch
 from zeitnot.cli.match.table import command_words, show_run, whole_form
-from zeitnot.cli.options import JsonOption, RayOption, whole_option
+from zeitnot.cli.options import JsonOption, RayOption, flag, whole_option
 from zeitnot.errors import SettingError
 
 
@@ -40,6 +41,10 @@ class RunOptions:
     ] = None
     ray: RayOption = None
     json_form: JsonOption = False
+    page: Annotated[
+        bool,
+        flag("Show it live in the browser: boards, clocks, standings. The address is printed.", "--web"),
+    ] = False
 
     def show(
         self,
@@ -50,36 +55,61 @@ class RunOptions:
         kept: bool = True,
     ) -> None:
         """Play a match, show how it goes and how it went; `kept` says whether the run at the path stays."""
+        with ExitStack() as stack:
+            page = stack.enter_context(web.PageBeside(path)) if self.page else None
+            if page is not None:
+                tell(f"zeitnot: watch it at {page.address}")
+            code, interrupted = self._played(play, path, form=form, kept=kept)
+            if page is not None and not interrupted:
+                tell(f"zeitnot: {page.address} stays until Ctrl-C")
+                with suppress(KeyboardInterrupt):
+                    page.stay()
+        if code:
+            raise typer.Exit(code)
+
+    def _played(
+        self,
+        play: "Callable[..., lab.MatchResult]",
+        path: Path,
+        *,
+        form: "Callable[[lab.RunStore, lab.MatchResult], dict[str, Any]]",
+        kept: bool,
+    ) -> tuple[int, bool]:
+        """Play and show the result; return the exit code, and whether Ctrl-C or a kill ended it."""
         watch = MatchWatch()
+        interrupted = False
         try:
             with stopping() as stop, watch:
                 result = play(
                     concurrency=self.concurrency, ray=self.ray, observer=watch, is_stopped=stop.is_set
                 )
+                interrupted = stop.is_set()
         except KeyboardInterrupt:
             if watch.progress is None:
                 raise
+            interrupted = True
             result = lab.interrupted_match(path, used_s=watch.progress.used_s)
         with lab.RunStore.read(path) as store:
             if self.json_form:
-                print(json.dumps(form(store, result), indent=2))
+                print(json.dumps(form(store, result), indent=2), flush=True)
             else:
                 show_run(store, result.standings, used_s=result.used_s)
-            _tell_end(store, result, kept=kept)
+            return _tell_end(store, result, kept=kept), interrupted
 
 
-def _tell_end(store: "lab.RunStore", result: "lab.MatchResult", *, kept: bool) -> None:
-    """Print where everything is, and how an unfinished run goes on."""
+def _tell_end(store: "lab.RunStore", result: "lab.MatchResult", *, kept: bool) -> int:
+    """Print where everything is, and how an unfinished run goes on; return the exit code."""
     if result.stopped is lab.Stopped.ASKED:
         goes_on = f"; `zeitnot resume {store.path}` goes on from here" if kept else ""
         tell(f"zeitnot: interrupted{goes_on}")
-        raise typer.Exit(EXIT_INTERRUPTED)
+        return EXIT_INTERRUPTED
     if kept:
         tell(f"kept in {store.path}; `zeitnot report {store.path}` makes a page of it")
     if result.left_out:
         words = store.incidents()[-1][2]
         tell(f"zeitnot: {len(result.left_out)} games could not be played: {words}")
-        raise typer.Exit(EXIT_INCOMPLETE)
+        return EXIT_INCOMPLETE
+    return 0
 
 
 def agree_to_commands(commands: "Sequence[lab.EngineCommand]", *, trust: bool) -> bool:

@@ -18,7 +18,7 @@ from zeitnot.lab.fleet.ray_cluster import (
     imported_ray,
     on_node,
 )
-from zeitnot.lab.fleet.work_queue import Event, Lost, Moved
+from zeitnot.lab.fleet.work_queue import Event, Lost, Moved, Planned
 
 if TYPE_CHECKING:
     from ray import ObjectRef
@@ -159,7 +159,7 @@ class ClusterFleet(Closing):
         return [self._noted(worker, event) for event in events]
 
     def _noted(self, worker: _Worker, event: Event) -> Event:
-        if isinstance(event, Moved):
+        if isinstance(event, Moved | Planned):
             return event
         worker.number = None
         if not isinstance(event, Lost):

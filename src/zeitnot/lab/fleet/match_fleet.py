@@ -2,6 +2,7 @@
 
 import datetime
 import math
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -9,10 +10,10 @@ from pathlib import Path
 from zeitnot.clocks import Clock
 from zeitnot.games import Fault, HiccupWatch, PlayedGame
 from zeitnot.lab.fleet.cluster_fleet import ClusterFleet
-from zeitnot.lab.fleet.process_fleet import ProcessFleet, Tell
-from zeitnot.lab.fleet.work_queue import Begun, Event, Finished, Moved
+from zeitnot.lab.fleet.process_fleet import ProcessFleet, StoppedError, Tell
+from zeitnot.lab.fleet.work_queue import Begun, Event, Finished, Moved, Planned
 from zeitnot.lab.match.plan import MatchPlan
-from zeitnot.turns import PlayedTurn
+from zeitnot.turns import Budget, PlayedTurn
 
 GRACE_S = 3.0
 """Seconds before the process of a game that was asked to stop is ended; the game stops at its next turn."""
@@ -20,6 +21,10 @@ SILENCE_S = 60.0
 """How long a worker may be silent beyond what its clocks allow: it starts, opens files, starts engines."""
 OVERTIME_S = 3600.0
 """Overtime that a turn is given where the rules give it any."""
+
+
+SEEN_S = 0.1
+"""Shortest target that is told when a turn begins: a shorter turn is over before anybody has seen its bar."""
 
 
 class GameJob:
@@ -34,17 +39,49 @@ class GameJob:
         """Play a game."""
 
         def on_turn(turn: PlayedTurn, left_s: tuple[float, float]) -> None:
-            record = turn.record
-            tell(Moved(number=number, ply=record.ply, seat=turn.seat, move=record.move, left_s=left_s))
+            tell(_moved(number, turn, left_s))
 
         def on_begin(seat: int) -> None:
             tell(Begun(number=number, seat=seat))
 
-        return Finished(game=self._table.play(self._plan.order(number), on_turn, on_begin))
+        def on_plan(seat: int, budget: Budget) -> None:
+            if budget.target_s >= SEEN_S:
+                with suppress(StoppedError):  # the game ends with the turn, not in the middle of a plan
+                    tell(_planned(number, seat, budget))
+
+        told = None if self._plan.work_per_s is not None else on_plan  # work time passes unseen
+        return Finished(game=self._table.play(self._plan.order(number), on_turn, on_begin, told))
 
     def close(self) -> None:
         """Leave nothing behind."""
         self._table.close()
+
+
+def _planned(number: int, seat: int, budget: Budget) -> Planned:
+    return Planned(
+        number=number,
+        seat=seat,
+        target_s=budget.target_s,
+        limit_s=budget.limit_s,
+        price_per_s=budget.price_per_s,
+    )
+
+
+def _moved(number: int, turn: PlayedTurn, left_s: tuple[float, float]) -> Moved:
+    record = turn.record
+    return Moved(
+        number=number,
+        ply=record.ply,
+        seat=turn.seat,
+        move=record.move,
+        left_s=left_s,
+        used_s=turn.referee_s,
+        target_s=record.target_s,
+        limit_s=record.budget.limit_s,
+        price_per_s=record.budget.price_per_s,
+        reason=record.reason.value,
+        note=record.note,
+    )
 
 
 @dataclass(slots=True)

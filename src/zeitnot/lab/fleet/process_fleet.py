@@ -15,7 +15,7 @@ from typing import Protocol
 
 from zeitnot.errors import SettingError, StateError, ZeitnotError
 from zeitnot.lab.closing import Closing
-from zeitnot.lab.fleet.work_queue import Begun, Event, Lost, Moved
+from zeitnot.lab.fleet.work_queue import Begun, Event, Lost, Moved, Planned
 from zeitnot.untrusted import cause_of
 
 
@@ -198,7 +198,7 @@ class ProcessFleet(Closing):
             self._heard(event)
             if isinstance(event, Begun):
                 continue
-            if not isinstance(event, Moved):
+            if not isinstance(event, Moved | Planned):
                 worker.number = None
             told.append(event)
         return told

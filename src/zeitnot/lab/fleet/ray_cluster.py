@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from zeitnot import __version__
 from zeitnot.errors import MissingExtraError, SettingError
-from zeitnot.lab.fleet.work_queue import Event, Fleet, Moved
+from zeitnot.lab.fleet.work_queue import Event, Fleet, Moved, Planned
 
 if TYPE_CHECKING:
     from ray import ObjectRef
@@ -243,7 +243,7 @@ class RayWorker:
             return []
         events = [self._events.get()]
         until_s = time.monotonic() + GATHER_S
-        while isinstance(events[-1], Moved):
+        while isinstance(events[-1], Moved | Planned):
             try:
                 events.append(self._events.get(timeout=max(0.0, until_s - time.monotonic())))
             except queue.Empty:

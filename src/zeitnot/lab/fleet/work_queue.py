@@ -1,5 +1,6 @@
 """WorkQueue: numbers handed out to a fleet, tried again when they are lost, and the events of a fleet."""
 
+import math
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -20,6 +21,22 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """A turn has begun, and this is what its player was granted; told only where a person could see it."""
+
+    number: int
+    """The game."""
+    seat: int
+    """Seat that thinks."""
+    target_s: float
+    """Soft target."""
+    limit_s: float
+    """Hard limit."""
+    price_per_s: float | None
+    """What a second costs; None where the policy has no price."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
     """A turn of a game that goes on."""
 
@@ -33,6 +50,18 @@ class Moved:
     """Move that was played."""
     left_s: tuple[float, float]
     """The clocks, by seat."""
+    used_s: float = 0.0
+    """Time used by the referee's clock."""
+    target_s: float = math.inf
+    """Target when the search ended; infinite for an engine on its own clock."""
+    limit_s: float = math.inf
+    """Hard limit; infinite for an engine on its own clock."""
+    price_per_s: float | None = None
+    """What a second cost; None where the policy has no price."""
+    reason: str = ""
+    """What ended the search."""
+    note: str = ""
+    """The same in the policy's words; empty where it has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +94,7 @@ class Lost:
     """Whether the worker could not even try, such as for want of an engine: it would refuse again."""
 
 
-Event = Begun | Moved | Finished | Done | Lost
+Event = Begun | Planned | Moved | Finished | Done | Lost
 
 
 class Fleet(Protocol):
@@ -111,12 +140,18 @@ class WorkQueue:
     def __post_init__(self) -> None:
         self._missing = deque(self.numbers)
 
-    def events(self, is_stopped: Callable[[], bool] | None = None) -> Iterator[Event]:
-        """Work until nothing is left or the work should stop, and yield all events of the fleet."""
+    def events(
+        self, is_stopped: Callable[[], bool] | None = None, is_paused: Callable[[], bool] | None = None
+    ) -> Iterator[Event]:
+        """Work until nothing is left or the work should stop, and yield all events of the fleet.
+
+        While it is paused, what is under way goes on and nothing new is begun.
+        """
         while self._missing or self._running:
             if is_stopped is not None and is_stopped():
                 return
-            while self._missing and self.fleet.free:
+            paused = is_paused is not None and is_paused()
+            while self._missing and self.fleet.free and not paused:
                 number = self._missing.popleft()
                 self._running.add(number)
                 self.fleet.begin(number)

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from zeitnot.errors import DataError, SettingError, ZeitnotError
 from zeitnot.lab.fleet.match_fleet import LocalFleet, RayFleet
 from zeitnot.lab.fleet.work_queue import Event, Finished, Fleet, Lost, WorkQueue
+from zeitnot.lab.match.live import LiveFile, Wish
 from zeitnot.lab.match.plan import EngineCommand, MatchPlan, engine_commands
 from zeitnot.lab.match.standings import MatchObserver, MatchProgress, MatchStandings, standings_of
 from zeitnot.lab.store.game_files import GameFiles
@@ -123,6 +124,8 @@ class MatchRunner:
     """Asked after each game whether no more games are needed."""
     is_stopped: Asked | None = None
     """Asked as often whether the match should end."""
+    is_paused: Asked | None = None
+    """Asked as often whether no new game should be begun."""
     left_out: list[int] = field(default_factory=list)
     """Games that could not be played."""
 
@@ -141,7 +144,7 @@ class MatchRunner:
         done = {game.number for game in self.store.games()}
         numbers = (n for n in range(self.store.plan.total_games) if n not in done)
         queue = WorkQueue(fleet=self.fleet, numbers=numbers, rule=_RULE, left_out=self.left_out)
-        for event in queue.events(is_over):
+        for event in queue.events(is_over, self.is_paused):
             self._take(event)
         return stopped
 
@@ -183,11 +186,19 @@ def _play(
         if isinstance(event, Finished):
             files.add(event.game.number)
         progress.saw(event)
+        live.saw(event)
         if observer is not None:
             observer.saw(event)
 
+    def is_asked_to_stop() -> bool:
+        return live.look() is Wish.STOP or (is_stopped is not None and is_stopped())
+
     try:
-        with GameFiles(store) as files, closing(fleet()) as working:
+        with (
+            LiveFile(store.path, finished=len(progress.rows)) as live,
+            GameFiles(store) as files,
+            closing(fleet()) as working,
+        ):
             if observer is not None:
                 observer.begin(progress)
             runner = MatchRunner(
@@ -195,7 +206,8 @@ def _play(
                 fleet=working,
                 on_event=on_event,
                 is_decided=lambda: progress.standings.is_decided,
-                is_stopped=is_stopped,
+                is_stopped=is_asked_to_stop,
+                is_paused=lambda: live.wish is Wish.PAUSE,
             )
             stopped = runner.run()
             runner.close()

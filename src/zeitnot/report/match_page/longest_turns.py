@@ -37,7 +37,7 @@ def _card(data: RunData, place: int, turn: LongTurn) -> str:
         f'<h3><span class="rank">{place}</span>{named(data, turn.row.participant)}'
         f'<span class="cost">{seconds(turn.row.used_s)}</span></h3>'
         f'<p class="where">{text(_where(data, turn))}</p>'
-        f'<div class="card-body">{board}<div>{facts}{_trails(turn.record)}</div></div>{where}</li>'
+        f'<div class="card-body">{board}<div>{facts}{trails_markup(turn.record)}</div></div>{where}</li>'
     )
 
 
@@ -70,7 +70,8 @@ def _where(data: RunData, turn: LongTurn) -> str:
     return f"{where}."
 
 
-def _trails(record: TurnRecord) -> str:
+def trails_markup(record: TurnRecord) -> str:
+    """Return the steps that made the target and the hard limit of a turn, and what moved the target."""
     if math.isinf(record.budget.limit_s) and math.isinf(record.budget.target_s):
         return '<p class="moved">No target and no hard limit: the engine kept its own clock.</p>'
     target = _trail("Target", record.budget.target)

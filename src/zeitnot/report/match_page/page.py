@@ -49,16 +49,16 @@ _FEW_PAIRS = 15
 _CLEAR = 0.95
 """Likelihood from which one is called stronger."""
 _UNITS = {3600: "hours", 60: "minutes", 1: "seconds"}
-# Nothing may come from anywhere else: a page that would ask for something is broken, and says so.
-_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+PAGE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+"""Nothing may come from anywhere else: a page that would ask for something is broken, and says so."""
 
 
 def write_match_page(path: Path, store: RunStore) -> None:
     """Write the page of a run; the file appears whole or not at all."""
-    write_atomically(path, match_page(store))
+    write_atomically(path, match_page_html(store))
 
 
-def match_page(store: RunStore) -> str:
+def match_page_html(store: RunStore) -> str:
     """Make the page of a run as it stands."""
     library = _plotly()
     data = RunData.read(store)
@@ -68,7 +68,7 @@ def match_page(store: RunStore) -> str:
             "<!DOCTYPE html>",
             '<html lang="en">',
             '<head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+            f'<meta http-equiv="Content-Security-Policy" content="{PAGE_POLICY}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             '<meta name="color-scheme" content="light dark">',
             f"<title>{text(_title(data))} · zeitnot</title>",
@@ -94,6 +94,11 @@ def _plotly() -> str:
     except ImportError as error:
         raise MissingExtraError(feature="a report", extra="lab") from error
     return str(get_plotlyjs())
+
+
+def page_style() -> str:
+    """Return the style sheet of the page, for other pages that should look alike."""
+    return _asset("page.css")
 
 
 def _asset(name: str) -> str:

@@ -11,18 +11,16 @@ from zeitnot.scrabble.board_text import unseen_text
 from zeitnot.scrabble.game import GameRecord
 from zeitnot.scrabble.generation import Generator
 from zeitnot.scrabble.play import turn_words as words
+from zeitnot.scrabble.play.engine_turn import begin_engine_turn
 from zeitnot.scrabble.play.typed_line import COMMANDS, HELP, read_check, read_move
 from zeitnot.scrabble.player import Player
 from zeitnot.scrabble.position import Position
-from zeitnot.scrabble.table import Table, seed_of
-from zeitnot.scrabble.turn import BackgroundTurn, Choice
-from zeitnot.turns import NO_LIMITS, Limits
+from zeitnot.scrabble.table import Table
+from zeitnot.scrabble.turn import Choice
+from zeitnot.turns import Limits
 
 HINT_S = 1.0
 """Search time of a hint."""
-
-UNCLOCKED_S = 5.0
-"""Search time of the engine in a game without a clock."""
 
 _MOVES = 10
 
@@ -157,23 +155,8 @@ class Session(PlaySession):
 
     def _think(self, position: Position, seat: int) -> Choice:
         """Search in a thread, so that clocks are updated and ^C and Enter are noticed."""
-        table, engine = self.table, self.engine
-        has_clock = table.control.has_clock
-        own, other = (table.clock.reading(each) if has_clock else None for each in (seat, 1 - seat))
-        limits = NO_LIMITS if has_clock else Limits(move_time_s=table.control.move_time_s or UNCLOCKED_S)
-        with BackgroundTurn(
-            lambda timer, look: engine.choose(
-                position,
-                clock=own,
-                opponent=other,
-                limits=limits,
-                ply=table.ply,
-                seed=seed_of(table.seed, table.ply),
-                on_state=look,
-                timer=timer,
-            ),
-            engine.rates,
-        ) as turn:
+        table = self.table
+        with begin_engine_turn(table, self.engine) as turn:
             while not turn.is_done_within(TICK_S):
                 line = f"{table.game.nicks[seat]} {words.search_words(turn.state, position)}"
                 self.screen.live(f"{self._clocks()}  {line}")

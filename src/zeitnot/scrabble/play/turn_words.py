@@ -110,10 +110,10 @@ def why_lines(choice: Choice, position: Position) -> list[str]:
     loss = record.expected_loss_pts
     stakes = "" if loss is None else f"; {loss:.2f} points expected to be lost by it"
     lines = [*plan_lines(record, move=record.move), f"{end_line(record)}{stakes}"]
-    return lines + _considered(choice, position)
+    return lines + considered_lines(choice, position)
 
 
-def _considered(choice: Choice, position: Position) -> list[str]:
+def considered_lines(choice: Choice, position: Position) -> list[str]:
     """Return lines with the moves as the last search valued them."""
     if choice.endgame is not None:
         state = choice.endgame

@@ -58,7 +58,11 @@ def read_move(text: str, game: Game, rack: Sequence[int], lexicon: Lexicon) -> M
     # Input all in lower case has no blanks.
     elif words[1].islower():
         words[1] = words[1].upper()
-    move = Move.parse(" ".join(words), alphabet)
+    return checked_move(Move.parse(" ".join(words), alphabet), game, rack, lexicon)
+
+
+def checked_move(move: Move, game: Game, rack: Sequence[int], lexicon: Lexicon) -> Move:
+    """Return a move of the player on turn if it is legal; an invalid one raises a DataError."""
     if move.kind is MoveKind.PLACE:
         play = game.judge(move, rack=rack)
         phoneys = [word for word in play.words if word not in lexicon]
@@ -67,7 +71,7 @@ def read_move(text: str, game: Game, rack: Sequence[int], lexicon: Lexicon) -> M
         return play.move
     if move.kind is MoveKind.EXCHANGE:
         if not move.tiles:
-            raise DataError(f"An exchange must name its tiles, such as exchange ABC, got {text!r}")
+            raise DataError(f"An exchange must name its tiles, such as exchange ABC, got {move.count}")
         check_exchange(move.count, bag_count=game.state.bag_count)
-        leave(rack, move.tiles, alphabet)
+        leave(rack, move.tiles, game.distribution.alphabet)
     return move

@@ -1,0 +1,89 @@
+"""Board view: board, rack and score sheet of a game as plain values, for a page to show."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from zeitnot.games import MoveView
+from zeitnot.scrabble.board import Board, Layout
+from zeitnot.scrabble.board_text import unseen_text
+from zeitnot.scrabble.events import EventKind
+from zeitnot.scrabble.game import Game
+from zeitnot.scrabble.letters import LetterDistribution, is_blank, letter_of
+from zeitnot.scrabble.moves import THROUGH, MoveKind, coordinates
+from zeitnot.scrabble.table import Table
+
+_PREMIUMS = {(2, 1): "2L", (3, 1): "3L", (1, 2): "2W", (1, 3): "3W"}
+"""Names of the premium squares by the factors of letter and word."""
+
+
+def board_view(table: Table, human: int) -> Mapping[str, Any]:
+    """Return what the human sees of board, rack and bag."""
+    game, position = table.game, table.position(human)
+    distribution, layout = game.distribution, game.layout
+    alphabet = distribution.alphabet
+    names = zip(alphabet.capitals, alphabet.smalls, strict=True)
+    return {
+        "tiles": _tiles(game.state.board, distribution),
+        "premiums": _premiums(layout),
+        "start": coordinates(layout.start_row, layout.start_column),
+        "rack": [[alphabet.rack_text([tile]), distribution.score(tile)] for tile in position.rack],
+        "letters": [
+            [capital, small, distribution.score(number)]
+            for number, (capital, small) in enumerate(names, start=1)
+        ],
+        "bag": game.state.bag_count,
+        "unseen": unseen_text(position),
+        "last": _last_squares(game),
+        "lexicon": table.lexicon.name,
+    }
+
+
+def move_views(game: Game) -> list[MoveView]:
+    """Return the lines of the score sheet."""
+    return [_move_view(game, index) for index in range(len(game.events))]
+
+
+def _move_view(game: Game, index: int) -> MoveView:
+    event, alphabet = game.events[index], game.distribution.alphabet
+    if event.move is None:
+        text = f"{event.kind.value} {alphabet.rack_text(event.rack)}".strip()
+    elif event.move.kind is MoveKind.PASS:
+        text = "passes"
+    elif event.move.kind is MoveKind.EXCHANGE:
+        text = f"exchanges {event.move.count}"
+    else:
+        text = event.move.text(alphabet, game.states[index].board)
+    total = game.states[index + 1].scores[event.player]
+    return MoveView(seat=event.player, text=text, used_s=event.used_s, points=event.points, total=total)
+
+
+def _tiles(board: Board, distribution: LetterDistribution) -> dict[str, list[Any]]:
+    """Return letter, value and whether it is a blank, by square."""
+    capitals = distribution.alphabet.capitals
+    return {
+        coordinates(row, column): [
+            capitals[letter_of(tile) - 1],
+            0 if is_blank(tile) else distribution.score(tile),
+            is_blank(tile),
+        ]
+        for row, line in enumerate(board.rows)
+        for column, tile in enumerate(line)
+        if tile
+    }
+
+
+def _premiums(layout: Layout) -> dict[str, str]:
+    return {
+        coordinates(row, column): _PREMIUMS[premium.letter, premium.word]
+        for row, line in enumerate(layout.premiums)
+        for column, premium in enumerate(line)
+        if (premium.letter, premium.word) in _PREMIUMS
+    }
+
+
+def _last_squares(game: Game) -> list[str]:
+    moves = [event.move for event in game.events if event.kind is EventKind.MOVE]
+    if not moves or moves[-1] is None or moves[-1].kind is not MoveKind.PLACE:
+        return []
+    placed = zip(moves[-1].squares(), moves[-1].tiles, strict=True)
+    return [coordinates(row, column) for (row, column), tile in placed if tile != THROUGH]

@@ -1,0 +1,286 @@
+"""ScrabbleHumanGame: Scrabble against the player without a screen of its own, kept as GCG."""
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from zeitnot.errors import DataError
+from zeitnot.games import (
+    Background,
+    GameView,
+    GameWish,
+    Hint,
+    HumanGame,
+    PlanView,
+    PlayChoice,
+    SeatView,
+    finished_plan,
+    running_plan,
+    shown_s,
+)
+from zeitnot.scrabble import gcg
+from zeitnot.scrabble.game import Game
+from zeitnot.scrabble.knowledge import Knowledge, read_distribution, read_knowledge, read_layout
+from zeitnot.scrabble.moves import Move, MoveKind
+from zeitnot.scrabble.play import turn_words as words
+from zeitnot.scrabble.play.board_view import board_view, move_views
+from zeitnot.scrabble.play.engine_turn import begin_engine_turn
+from zeitnot.scrabble.play.laid_tiles import laid_text, parse_laid
+from zeitnot.scrabble.play.session import HINT_S
+from zeitnot.scrabble.play.typed_line import checked_move, read_move
+from zeitnot.scrabble.player import Player
+from zeitnot.scrabble.position import Position
+from zeitnot.scrabble.rules import EXCHANGE_LEAST
+from zeitnot.scrabble.table import ENGINE_NICK, Table, can_go_on
+from zeitnot.scrabble.turn import BackgroundTurn, Choice
+from zeitnot.turns import Limits, Thinking, fault_line, seconds_text
+
+CLOCKS = ("25:00 -10/min", "10:00 -10/min", "3:00 -10/min", "5s/move", "infinite")
+"""Time controls to choose from; the first is the rule of tournaments."""
+HUMAN_NICK = "you"
+_LEXICON = "lexicon"
+_SUFFIX = ".kwg"
+_POLICY_PRAGMA, _LEXICON_PRAGMA = "policy", "lexicon-file"
+_MOST_SEED = 2**31
+_ROUND_TRIP = 2
+_MOST_KNOWLEDGE = 4
+
+
+def choices(folder: Path) -> Sequence[PlayChoice]:
+    """Return what a human chooses before a game: the words, built in or a KWG file of the folder."""
+    inside = folder.resolve()
+    files = sorted(path for path in folder.glob(f"*{_SUFFIX}") if path.resolve().parent == inside)
+    values = [("", "ENABLE1, built in"), *((path.name, path.stem) for path in files)]
+    return (PlayChoice(name=_LEXICON, label="Lexicon", values=values),)
+
+
+@lru_cache(maxsize=_MOST_KNOWLEDGE)
+def _knowledge(lexicon: Path | None) -> Knowledge:
+    distribution, layout = read_distribution(None), read_layout(None)
+    return read_knowledge(distribution=distribution, layout=layout, lexicon=lexicon)[1]
+
+
+def _opened(options: Mapping[str, str], folder: Path) -> Knowledge:
+    name = choices(folder)[0].read(options)
+    return _knowledge(folder / name if name else None)
+
+
+class ScrabbleHumanGame(HumanGame):
+    """A game with the built-in player."""
+
+    def __init__(self, table: Table, knowledge: Knowledge, *, wish: GameWish) -> None:
+        """Take a game that begins, goes on or is over; the clocks do not run yet."""
+        self._table = table
+        self._wish = wish
+        self._human = wish.seat
+        self._knowledge = knowledge
+        self._engine = Player(wish.manager(), knowledge)
+        self._engine.new_game(initial_s=table.initial_s if table.control.has_clock else None)
+        self._adviser: Player | None = None
+        self._search: BackgroundTurn | None = None
+        self._searched: Position | None = None
+        self._thinking: Thinking | None = None
+        self._plan: PlanView | None = None
+
+    @classmethod
+    def begin(cls, wish: GameWish, folder: Path) -> "ScrabbleHumanGame":
+        """Shuffle and deal."""
+        knowledge = _opened(wish.options, folder)
+        nicks = (HUMAN_NICK, ENGINE_NICK) if wish.seat == 0 else (ENGINE_NICK, HUMAN_NICK)
+        game = Game.new(nicks=nicks, distribution=knowledge.lexicon.distribution, layout=knowledge.layout)
+        remarks = [(_POLICY_PRAGMA, wish.policy)]
+        if lexicon := wish.options.get(_LEXICON):
+            remarks.append((_LEXICON_PRAGMA, lexicon))
+        table = Table(game, wish.control, knowledge, seed=_new_seed(), remarks=tuple(remarks))
+        return cls(table, knowledge, wish=wish)
+
+    @classmethod
+    def resumed(cls, text: str, folder: Path) -> "ScrabbleHumanGame":
+        """Return a game as its GCG has it, finished or not."""
+        record = gcg.parse(text)
+        options = {_LEXICON: record.pragma(_LEXICON_PRAGMA) or ""}
+        knowledge = _opened(options, folder)
+        nicks = record.game.nicks
+        if ENGINE_NICK not in nicks:
+            raise DataError(f"a game must be one against {ENGINE_NICK}, got {' and '.join(nicks)}")
+        if not can_go_on(record):
+            table = Table.finished(record, knowledge)
+        else:
+            table = Table.resumed(record, knowledge, seed=_new_seed())
+        wish = GameWish(
+            policy=record.pragma(_POLICY_PRAGMA) or "magpie",
+            control=table.control,
+            seat=1 - nicks.index(ENGINE_NICK),
+            options=options,
+        )
+        return cls(table, knowledge, wish=wish)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return self._table.is_over
+
+    @property
+    def ply(self) -> int:
+        """Number of turns played."""
+        return self._table.ply
+
+    @property
+    def is_humans_turn(self) -> bool:
+        """Whether the human is to move."""
+        return self._table.on_turn == self._human
+
+    def can(self) -> list[str]:
+        """Return the names of the actions that are possible now."""
+        if self.is_over:
+            return []
+        if not self.is_humans_turn:
+            return ["hurry", "resign"]
+        undo = ["take_back"] if self.ply >= _ROUND_TRIP else []
+        exchange = ["exchange"] if self._table.game.state.bag_count >= EXCHANGE_LEAST else []
+        return ["move", *exchange, "pass", "hint", *undo, "resign"]
+
+    def text(self) -> str:
+        """Return the game as GCG."""
+        return gcg.text(self._table.record())
+
+    def start_clock(self) -> None:
+        """Let the clock of the side to move run, unless the game is over."""
+        if not self.is_over and not self._table.clock.running:
+            self._table.begin_turn()
+
+    def stop_clock(self) -> None:
+        """Interrupt the turn."""
+        self._table.pause()
+
+    def flag_fell(self) -> bool:
+        """Look at the clocks; return whether a player went over the longest overtime."""
+        fell = self._table.flag_fell()
+        if fell:
+            self._table.pause()
+        return fell
+
+    def play(self, text: str) -> None:
+        """Make a move of the human: `8D=W 8E=o`, `8D WORD`, `exchange ABC` or `pass`."""
+        self._make(self._read(text))
+
+    def preview(self, text: str) -> str:
+        """Return the points of a move and the words that it makes."""
+        move = self._read(text)
+        if move.kind is not MoveKind.PLACE:
+            return ""
+        play = self._table.game.judge(move, rack=self._table.racks[self._human])
+        return f"{', '.join(play.words)}: {play.score_pts} points"
+
+    def take_back(self) -> None:
+        """Take back the human's last turn and the reply to it; what was drawn goes back into the bag."""
+        if self.ply < _ROUND_TRIP or self.is_over or not self.is_humans_turn:
+            raise DataError("There is no move of yours to take back.")
+        self._table.take_back(_ROUND_TRIP)
+        self._plan = None
+        self._engine.new_game(initial_s=self._table.initial_s if self._table.control.has_clock else None)
+        self.start_clock()
+
+    def resign(self) -> None:
+        """Give up for the human."""
+        self._table.pause()
+        self._table.resigned = self._human
+
+    def hint(self) -> Hint:
+        """Simulate the human's position for a second and return the best move."""
+        if self._adviser is None:
+            self._adviser = Player(self._wish.manager(), self._knowledge)
+        position = self._table.position()
+        choice = self._adviser.choose(position, limits=Limits(move_time_s=HINT_S))
+        move = laid_text(choice.chosen.move, position.distribution.alphabet)
+        return Hint(words=words.advice_line(choice, position), move=move)
+
+    def begin_search(self) -> Background[Any] | None:
+        """Start the engine's turn."""
+        self._thinking, self._searched = None, self._table.position()
+        self._search = begin_engine_turn(self._table, self._engine, on_plan=self._on_plan)
+        return self._search
+
+    def end_search(self, search: Background[Choice]) -> None:
+        """Make the move that the search chose."""
+        position, self._search = self._searched, None
+        choice = search.result()
+        if self.is_over or position is None:
+            return
+        seat = self._table.on_turn
+        self._make(choice.chosen.move)
+        if self._table.forfeited is not None:
+            return
+        left_s = self._table.clock.remaining_s(seat) if self._table.control.has_clock else math.inf
+        lines = [words.engine_line("Engine", choice, position, left_s)]
+        lines += (line.strip() for line in words.considered_lines(choice, position))
+        lines += [fault_line(choice.record)] if choice.record.fault else []
+        self._plan = finished_plan(choice.record, move=position.move_text(choice.chosen.move), lines=lines)
+
+    def live_words(self) -> str:
+        """Return what the running search does."""
+        if self._search is None or self._searched is None:
+            return ""
+        return words.search_words(self._search.state, self._searched)
+
+    def view(self) -> GameView:
+        """Return what a page shows; the engine's tiles are not in it."""
+        table = self._table
+        lines = (*words.end_lines(table), words.result_line(table)) if self.is_over else ()
+        return GameView(
+            game="scrabble",
+            ply=self.ply,
+            human=self._human,
+            on_turn=table.on_turn,
+            result=". ".join(lines),
+            seats=(self._seat(0), self._seat(1)),
+            moves=move_views(table.game),
+            can=self.can(),
+            board=board_view(table, self._human),
+            plan=self._plan if self._search is None else self._running_plan(),
+            live=self.live_words(),
+        )
+
+    def _make(self, move: Move) -> None:
+        """Make a move on the clock; a game that is over is counted."""
+        self._table.play(move)
+        if self._table.game.is_over:
+            self._table.finish()
+        else:
+            self.start_clock()
+
+    def _read(self, text: str) -> Move:
+        table, rack = self._table, self._table.racks[self._human]
+        if "=" not in text:
+            return read_move(text.strip() or "-", table.game, rack, table.lexicon)
+        laid = parse_laid(text, table.game.state.board, table.game.distribution.alphabet)
+        return checked_move(laid, table.game, rack, table.lexicon)
+
+    def _on_plan(self, thinking: Thinking) -> None:
+        self._thinking = thinking
+
+    def _running_plan(self) -> PlanView | None:
+        thinking = self._thinking
+        if thinking is None:
+            return self._plan
+        used_s = self._table.clock.clocks[self._table.on_turn].turn_used_s
+        times = (thinking.budget.target_s, thinking.budget.limit_s)
+        line = f"Engine thinks: target {seconds_text(times[0])}, maximum {seconds_text(times[1])}"
+        return running_plan(thinking.budget, self._wish.policy, elapsed_s=used_s, line=line)
+
+    def _seat(self, seat: int) -> SeatView:
+        clock, game = self._table.clock, self._table.game
+        name = "You" if seat == self._human else f"Zeitnot ({self._wish.policy})"
+        return SeatView(
+            name=name,
+            left_s=shown_s(clock.remaining_s(seat)) if self._table.control.has_clock else None,
+            is_running=clock.running and clock.to_move == seat,
+            score=game.state.scores[seat],
+        )
+
+
+def _new_seed() -> int:
+    return random.SystemRandom().randrange(_MOST_SEED)

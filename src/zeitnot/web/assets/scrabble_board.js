@@ -1,0 +1,387 @@
+// A Scrabble board of buttons with a rack: tiles by click, by drag, or typed at a cursor.
+import { make } from "/assets/play.js";
+
+const COLUMNS = "ABCDEFGHIJKLMNO";
+const PREMIUMS = { "2L": "double letter", "3L": "triple letter", "2W": "double word", "3W": "triple word" };
+const DRAG_PX = 5;
+const PREVIEW_MS = 150;
+const BLANK = "?";
+
+const tool = (words, press) => {
+  const button = make("button", "", words);
+  button.type = "button";
+  button.addEventListener("click", press);
+  return button;
+};
+
+const tileFace = (letter, value, blank) => {
+  const face = make("span", blank ? "tile blank" : "tile");
+  face.append(make("b", "", letter === BLANK ? " " : letter.replace(/[[\]]/g, "")), make("i", "", blank ? "" : String(value)));
+  face.setAttribute("aria-hidden", "true");
+  return face;
+};
+
+export class Board {
+  constructor(place, hooks) {
+    this.place = place;
+    this.hooks = hooks;
+    this.squares = new Map();
+    this.pending = new Map(); // square -> { index, name }: a tile of the rack, and the name that it is sent by
+    this.rack = []; // { letter, value } in the order of the player
+    this.cursor = "8H";
+    this.across = true;
+    this.picked = -1;
+    this.view = null;
+    this.timer = 0;
+    this.lay();
+    window.addEventListener("pointermove", (event) => this.pull(event));
+    window.addEventListener("pointerup", (event) => this.drop(event));
+    window.addEventListener("pointercancel", () => this.letGo());
+  }
+
+  lay() {
+    const grid = make("div", "grid");
+    grid.setAttribute("role", "grid");
+    grid.setAttribute("aria-label", "Scrabble board");
+    for (let row = 1; row <= 15; row += 1) {
+      const line = make("div", "row");
+      line.setAttribute("role", "row");
+      for (const column of COLUMNS) line.append(this.square(`${row}${column}`));
+      grid.append(line);
+    }
+    grid.addEventListener("keydown", (event) => this.key(event));
+    this.rackPlace = make("div", "rack");
+    this.rackPlace.setAttribute("role", "group");
+    this.rackPlace.setAttribute("aria-label", "Your tiles");
+    this.facts = make("p", "note bag");
+    this.facts.tabIndex = -1;
+    this.place.append(grid, this.rackPlace, this.facts);
+  }
+
+  square(name) {
+    const cell = make("div", "cell");
+    cell.setAttribute("role", "gridcell");
+    const button = make("button", "square");
+    button.type = "button";
+    button.dataset.square = name;
+    button.addEventListener("click", () => this.press(name));
+    button.addEventListener("focus", () => { this.cursor = name; this.paintCursor(); });
+    button.addEventListener("pointerdown", (event) => {
+      if (this.pending.has(name)) this.grab(event, this.pending.get(name).index);
+    });
+    this.squares.set(name, button);
+    cell.append(button);
+    return cell;
+  }
+
+  tools() {
+    this.playButton = tool("Play", () => this.play());
+    this.playButton.classList.add("main");
+    this.recallButton = tool("Recall", () => this.recall());
+    this.shuffleButton = tool("Shuffle", () => this.shuffle());
+    this.turnButton = tool("Across", () => { this.across = !this.across; this.paintCursor(); });
+    this.turnButton.setAttribute("aria-label", "Direction of typing: across");
+    this.exchangeButton = tool("Exchange", () => this.exchange());
+    this.passButton = tool("Pass", () => this.hooks.move("pass"));
+    return [this.playButton, this.recallButton, this.shuffleButton, this.turnButton, this.exchangeButton, this.passButton];
+  }
+
+  show(state) {
+    const before = this.view;
+    this.view = state.board;
+    this.can = state.can;
+    this.letters = new Map(this.view.letters.map(([capital, small, value]) => [capital, { small, value }]));
+    const sameRack = before && this.sorted(before.rack) === this.sorted(this.view.rack);
+    if (!sameRack) {
+      this.rack = this.view.rack.map(([letter, value]) => ({ letter, value }));
+      this.pending.clear();
+      this.picked = -1;
+    }
+    for (const name of this.pending.keys()) if (this.view.tiles[name]) this.pending.delete(name);
+    this.paint();
+  }
+
+  sorted(rack) { return rack.map(([letter]) => letter).sort().join(); }
+
+  // Lays the tiles of a hint, so that it can be played or recalled.
+  hint(move) {
+    if (!move.includes("=")) return;
+    this.recall();
+    for (const laid of move.split(" ")) {
+      const [square, name] = laid.split("=");
+      const free = this.freeTiles();
+      const own = free.find((index) => this.rack[index].letter === name);
+      const index = own ?? free.find((each) => this.rack[each].letter === BLANK);
+      if (index !== undefined) this.pending.set(square, { index, name });
+    }
+    this.paint();
+  }
+
+  freeTiles() {
+    const used = new Set([...this.pending.values()].map(({ index }) => index));
+    return this.rack.map((_, index) => index).filter((index) => !used.has(index));
+  }
+
+  paint() {
+    for (const [name, button] of this.squares) this.paintSquare(name, button);
+    this.paintRack();
+    this.paintCursor();
+    const mine = this.can.includes("move");
+    if (this.playButton) {
+      this.playButton.disabled = !mine || !this.pending.size;
+      this.recallButton.disabled = !this.pending.size;
+      this.exchangeButton.disabled = !this.can.includes("exchange");
+      this.passButton.disabled = !this.can.includes("pass");
+      this.shuffleButton.disabled = !this.rack.length;
+    }
+    this.facts.textContent = `${this.view.lexicon}. ${this.view.bag} tiles in the bag. Unseen: ${this.view.unseen}`;
+    this.look();
+  }
+
+  paintSquare(name, button) {
+    const laid = this.pending.get(name);
+    const there = this.view.tiles[name];
+    const premium = this.view.premiums[name];
+    const face = there ?? (laid ? this.faceOf(laid) : null);
+    const key = JSON.stringify([face, Boolean(laid)]);
+    button.className = `square ${face ? "full" : premium ? `p${premium}` : ""}${laid ? " pending" : ""}${this.view.last.includes(name) ? " last" : ""}`;
+    if (button.dataset.key !== key) {
+      button.dataset.key = key;
+      button.replaceChildren();
+      if (face) button.append(tileFace(...face));
+      else if (name === this.view.start) button.append(make("span", "mark", "★"));
+      else if (premium) button.append(make("span", "mark", premium));
+    }
+    const what = face ? `${face[0]}${face[2] ? ", blank" : ""}${laid ? ", yours, not played yet" : ""}` : PREMIUMS[premium] ?? "empty";
+    button.setAttribute("aria-label", `${name} ${what}`);
+  }
+
+  faceOf({ index, name }) {
+    const { letter, value } = this.rack[index];
+    return letter === BLANK ? [this.capital(name), 0, true] : [letter, value, false];
+  }
+
+  capital(small) {
+    for (const [capital, { small: own }] of this.letters) if (own === small) return capital;
+    return small;
+  }
+
+  paintRack() {
+    const free = new Set(this.freeTiles());
+    const buttons = this.rack.map(({ letter, value }, index) => {
+      const button = tool("", () => this.pick(index));
+      button.className = `rack-tile${index === this.picked ? " picked" : ""}${free.has(index) ? "" : " gone"}`;
+      button.dataset.tile = index;
+      button.disabled = !free.has(index);
+      button.setAttribute("aria-label", letter === BLANK ? "blank" : letter);
+      button.setAttribute("aria-pressed", String(index === this.picked));
+      button.append(tileFace(letter, value, false));
+      button.addEventListener("pointerdown", (event) => this.grab(event, index));
+      return button;
+    });
+    const focused = document.activeElement?.dataset?.tile;
+    this.rackPlace.replaceChildren(...buttons);
+    if (focused !== undefined) buttons[focused]?.focus();
+  }
+
+  paintCursor() {
+    for (const [name, button] of this.squares) {
+      button.tabIndex = name === this.cursor ? 0 : -1;
+      button.classList.toggle("across", name === this.cursor && this.across);
+      button.classList.toggle("down", name === this.cursor && !this.across);
+    }
+    if (this.turnButton) {
+      this.turnButton.textContent = this.across ? "Across →" : "Down ↓";
+      this.turnButton.setAttribute("aria-label", `Direction of typing: ${this.across ? "across" : "down"}`);
+    }
+  }
+
+  press(name) {
+    if (this.swallowed) { this.swallowed = false; return; }
+    if (this.pending.has(name)) { this.pending.delete(name); this.paint(); return; }
+    if (this.picked >= 0 && !this.view.tiles[name]) { this.put(name, this.picked); return; }
+    if (this.wasHere === name) this.across = !this.across;
+    this.wasHere = name;
+    this.paintCursor();
+  }
+
+  pick(index) {
+    if (this.swallowed) { this.swallowed = false; return; }
+    this.picked = this.picked === index ? -1 : index;
+    this.paintRack();
+  }
+
+  // Lays a tile of the rack on a square; a blank asks for its letter first.
+  put(square, index) {
+    if (!this.can.includes("move") || this.view.tiles[square]) return;
+    for (const [name, laid] of this.pending) if (laid.index === index || name === square) this.pending.delete(name);
+    this.picked = -1;
+    const { letter } = this.rack[index];
+    if (letter === BLANK) {
+      this.choose("The blank is", this.view.letters.map(([capital]) => capital), (capital) => {
+        this.pending.set(square, { index, name: this.letters.get(capital).small });
+        this.paint();
+      });
+    } else this.pending.set(square, { index, name: letter });
+    this.paint();
+  }
+
+  choose(title, names, take) {
+    const dialog = make("dialog", "chooser letters");
+    dialog.setAttribute("aria-label", title);
+    dialog.append(make("p", "", title));
+    for (const name of names) dialog.append(tool(name, () => { dialog.close(); take(name); }));
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  exchange() {
+    this.recall();
+    const dialog = make("dialog", "chooser letters");
+    dialog.setAttribute("aria-label", "Exchange tiles");
+    dialog.append(make("p", "", "Which tiles go back into the bag?"));
+    const given = new Set();
+    const done = tool("Exchange", () => {
+      dialog.close();
+      this.hooks.move(`exchange ${[...given].map((index) => this.rack[index].letter).join("")}`);
+    });
+    done.classList.add("main");
+    done.disabled = true;
+    this.rack.forEach(({ letter }, index) => {
+      const button = tool(letter, () => {
+        if (!given.delete(index)) given.add(index);
+        button.setAttribute("aria-pressed", String(given.has(index)));
+        done.disabled = !given.size;
+      });
+      button.setAttribute("aria-pressed", "false");
+      dialog.append(button);
+    });
+    dialog.append(done, tool("Cancel", () => dialog.close()));
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  recall() {
+    this.pending.clear();
+    this.picked = -1;
+    this.paint();
+  }
+
+  shuffle() {
+    this.recall();
+    for (let last = this.rack.length - 1; last > 0; last -= 1) {
+      const other = Math.floor(Math.random() * (last + 1));
+      [this.rack[last], this.rack[other]] = [this.rack[other], this.rack[last]];
+    }
+    this.paintRack();
+  }
+
+  text() { return [...this.pending].map(([square, { name }]) => `${square}=${name}`).join(" "); }
+
+  play() { if (this.pending.size && this.can.includes("move")) this.hooks.move(this.text()); }
+
+  // Asks what the tiles on the board would make, a moment after the last change.
+  look() {
+    window.clearTimeout(this.timer);
+    const text = this.text();
+    if (!text || !this.can.includes("move")) { if (this.previewed) this.hooks.say(""); this.previewed = false; return; }
+    this.timer = window.setTimeout(async () => {
+      const { words } = await this.hooks.preview(text);
+      if (text === this.text()) { this.hooks.say(words); this.previewed = true; }
+    }, PREVIEW_MS);
+  }
+
+  step(name, rows, columns) {
+    const row = Number.parseInt(name, 10) + rows;
+    const column = COLUMNS.indexOf(name.at(-1)) + columns;
+    return row >= 1 && row <= 15 && column >= 0 && column < 15 ? `${row}${COLUMNS[column]}` : null;
+  }
+
+  onward(name, way) { return this.across ? this.step(name, 0, way) : this.step(name, way, 0); }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    if (step) this.goTo(this.step(this.cursor, ...step));
+    else if (event.key === " ") { this.across = !this.across; this.paintCursor(); }
+    else if (event.key === "Enter") this.play();
+    else if (event.key === "Escape") this.recall();
+    else if (event.key === "Backspace") this.untype();
+    else if (event.key.length === 1) { if (!this.type(event.key, event.shiftKey)) return; }
+    else return;
+    event.preventDefault();
+  }
+
+  goTo(name) { if (name) this.squares.get(name).focus(); }
+
+  // Lays a typed letter at the cursor and goes on behind it; Shift, or a letter that is missing, takes a blank.
+  type(key, shifted) {
+    const capital = key.toUpperCase();
+    const own = this.letters.get(capital);
+    if (!own || !this.can.includes("move")) return false;
+    let square = this.cursor;
+    while (square && this.view.tiles[square]) square = this.onward(square, 1);
+    if (!square) return true;
+    this.pending.delete(square);
+    const free = this.freeTiles();
+    const tile = shifted ? undefined : free.find((index) => this.rack[index].letter === capital);
+    const index = tile ?? free.find((each) => this.rack[each].letter === BLANK);
+    if (index === undefined) { this.hooks.say(`You have no ${capital} on the rack.`); this.paint(); return true; }
+    this.pending.set(square, { index, name: tile === undefined ? own.small : capital });
+    this.paint();
+    let next = this.onward(square, 1);
+    while (next && this.view.tiles[next]) next = this.onward(next, 1);
+    this.goTo(next ?? square);
+    return true;
+  }
+
+  untype() {
+    let square = this.pending.has(this.cursor) ? this.cursor : this.onward(this.cursor, -1);
+    while (square && this.view.tiles[square]) square = this.onward(square, -1);
+    if (!square) return;
+    this.pending.delete(square);
+    this.paint();
+    this.goTo(square);
+  }
+
+  grab(event, index) {
+    this.swallowed = false;
+    if (event.button || !this.can.includes("move")) return;
+    this.drag = { index, x: event.clientX, y: event.clientY, ghost: null };
+  }
+
+  pull(event) {
+    const drag = this.drag;
+    if (!drag) return;
+    if (!drag.ghost) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_PX) return;
+      const { letter, value } = this.rack[drag.index];
+      drag.ghost = tileFace(letter, value, false);
+      drag.ghost.classList.add("ghost");
+      document.body.append(drag.ghost);
+    }
+    drag.ghost.style.left = `${event.clientX}px`;
+    drag.ghost.style.top = `${event.clientY}px`;
+  }
+
+  drop(event) {
+    const drag = this.drag;
+    this.letGo();
+    if (!drag?.ghost) return;
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const square = under?.closest("[data-square]")?.dataset.square;
+    this.swallowed = under?.closest("[data-tile], [data-square]") !== null && (square ? this.pending.get(square)?.index === drag.index : under?.closest("[data-tile]")?.dataset.tile === String(drag.index));
+    if (square) this.put(square, drag.index);
+    else if (under?.closest(".rack")) {
+      for (const [name, laid] of this.pending) if (laid.index === drag.index) this.pending.delete(name);
+      this.paint();
+    }
+  }
+
+  letGo() {
+    this.drag?.ghost?.remove();
+    this.drag = null;
+  }
+}

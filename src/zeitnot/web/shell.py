@@ -1,0 +1,87 @@
+"""Shell: what all pages have around their content, and answers in it."""
+
+from collections.abc import Iterable, Sequence
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from zeitnot import __version__
+from zeitnot.games import utf8_text
+from zeitnot.web.markup import Html, html_of, joined, link, tag
+
+_STYLES = ("report.css", "web.css")
+_MOST_FIELDS = 100
+
+
+def shell(
+    request: Request,
+    title: str,
+    *content: object,
+    scripts: Sequence[str] = (),
+    status: int = 200,
+    kicker: object = "",
+) -> HTMLResponse:
+    """Return a page: title, content, and the scripts of `assets/` that it needs."""
+    nav = (_nav_link(request, path, words) for path, words in request.app.state.nav)
+    page = joined(
+        (
+            Html("<!DOCTYPE html>\n"),
+            Html('<html lang="en">'),
+            tag(
+                "head",
+                tag("meta", charset="utf-8"),
+                tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+                tag("meta", name="color-scheme", content="light dark"),
+                tag("title", f"{title} · zeitnot"),
+                *(
+                    tag("link", rel="stylesheet", href=f"/assets/{name}")
+                    for name in ("report.css", "web.css")
+                ),
+                tag("link", rel="icon", href="/assets/icon.svg", type="image/svg+xml"),
+                *(tag("script", src=f"/assets/{name}", type="module") for name in scripts),
+            ),
+            tag(
+                "body",
+                link("#content", "Skip to the content", class_="skip"),
+                tag("div", _top(nav), _content(title, kicker, content), _footer(), class_="page"),
+            ),
+            Html("</html>\n"),
+        )
+    )
+    return HTMLResponse(utf8_text(page), status_code=status)  # a name may hold half of a sign
+
+
+def _top(links: Iterable[Html]) -> Html:
+    return tag(
+        "div",
+        link("/", "zeitnot", class_="brand"),
+        tag("nav", joined(links), aria_label="Pages"),
+        class_="top",
+    )
+
+
+def _nav_link(request: Request, path: str, words: str) -> Html:
+    own = request.url.path
+    here = own == path if path == "/" else own == path or own.startswith(f"{path}/")
+    return link(path, words, aria_current="page" if here else None)
+
+
+def _content(title: str, kicker: object, content: Sequence[object]) -> Html:
+    above = tag("p", kicker, class_="kicker") if kicker else ""
+    return tag("main", above, tag("h1", title), joined(content), id="content", tabindex="-1")
+
+
+def _footer() -> Html:
+    return tag("footer", html_of(f"zeitnot {__version__}"))
+
+
+async def form_fields(request: Request) -> dict[str, str]:
+    """Return the fields of a form that was sent, the last of each name."""
+    body = (await request.body()).decode("utf-8", "replace")
+    return dict(parse_qsl(body, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+
+
+def error_page(request: Request, title: str, words: str, *, status: int) -> HTMLResponse:
+    """Return a page that says what went wrong."""
+    return shell(request, title, tag("p", words), tag("p", link("/", "All runs")), status=status)
