@@ -287,8 +287,8 @@ class Learned(ScrabbleSplit):
         turns = self._values(turn).turns_to_come(progress_of(turn.features, turn.ply))
         ratio = self._length_ratio(turn)
         if ratio != 1:
-            ratio = max(1.0, ratio * sum(turns)) / sum(turns)
-            turns = tuple(count * ratio for count in turns)
+            ratio = max(ratio, 1.0 / sum(turns))
+            turns = tuple([count * ratio for count in turns])
         if isinstance(turn.features, ScrabbleFeatures) and turn.features.bag_tiles <= 0:
             turns = (*turns[:-1], turn.features.own_turns())
         if isinstance(turn.features, BoardFeatures) and turn.features.turns_to_come is not None:

@@ -12,6 +12,7 @@ from zeitnot.chess import ChessTrace
 from zeitnot.games import JudgedIteration, Trace
 from zeitnot.learning import LearnedValues, LossCurve, learn_general_values, learn_values
 from zeitnot.learning.loss.rows import with_contexts
+from zeitnot.learning.values.game_end import learn_game_end
 from zeitnot.learning.values.loss_curves import CurveTable
 from zeitnot.models import PackageModels
 from zeitnot.scrabble import JudgedPly
@@ -87,6 +88,15 @@ def test_whole_games_give_the_figures_they_gave_in_memory(monkeypatch: pytest.Mo
         rel=1e-9,
     )
     assert general.positions == len(games) + len(others)
+
+
+def test_values_of_any_engine_know_how_its_games_end() -> None:
+    games = [turn for number in range(6) for turn in game(number)]
+    learned = learn_general_values([games], PackageModels())
+    without = replace(learned.values, game_end=None)
+    assert learned.values.game_end == learn_game_end([games], without)
+    assert learned.values.game_end is not None
+    assert learn_values(games, PackageModels()).values.game_end is None
 
 
 def test_traces_that_can_be_gone_through_once_do_as_well() -> None:
