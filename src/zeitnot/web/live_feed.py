@@ -164,7 +164,7 @@ class LiveFeed:
     def _game_form(self, game: LiveGame) -> _Form:
         """Return a game as the page draws it; the board only if it has changed."""
         order = self._plan.order(game.number)
-        moves = game.moves or ()
+        moves = game.moves
         followed = self._games.get(game.number)
         if followed is None or moves[: len(followed.moves)] != followed.moves:
             board = self._plan.played_game.followed_board(self._plan, order)
