@@ -41,7 +41,7 @@ def test_a_match_prints_the_address_of_its_page_and_keeps_it_until_ctrl_c(tmp_pa
         command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as match:
         assert match.stderr is not None
-        said = match.stderr.readline()
+        said = next(line for line in match.stderr if "watch it at" in line)
         address = said.split()[-1]
         assert address.endswith("/runs/a")
         while "stays until Ctrl-C" not in said:
