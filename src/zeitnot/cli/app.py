@@ -29,6 +29,7 @@ _MODULES = {
     "bench": "chess.bench",
     "match": "match.match",
     **dict.fromkeys(("resume", "runs", "report", "export"), "match.runs"),
+    "review": "review.review",
     "replay": "replay.replay",
     "tune": "replay.tune",
     "learn": "learn",
