@@ -33,11 +33,18 @@ def framed_page(title: str, body: str, *, footer: str) -> str:
     return utf8_text(page)  # a name may hold half of a sign, which no file takes
 
 
-def _plotly() -> str:
+def check_pages() -> None:
+    """Raise a MissingExtraError if pages cannot be made here: better before the work than after it."""
     try:
-        from plotly.offline import get_plotlyjs
+        import plotly.offline  # noqa: F401 (only whether it can be imported)
     except ImportError as error:
         raise MissingExtraError(feature="a report", extra="lab") from error
+
+
+def _plotly() -> str:
+    check_pages()
+    from plotly.offline import get_plotlyjs
+
     return str(get_plotlyjs())
 
 

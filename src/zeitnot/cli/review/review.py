@@ -114,6 +114,8 @@ def review(
     for path, name in ((output, "--output"), (pgn, "--pgn")):
         if path is not None:
             check_place(path, name)
+    if output is not None:
+        report.check_pages()
     found = _reviewed(files, options, control)
     problems = [f"{each.place}: {each.reason}" for each in found.unread]
     problems += [f"{each.game.place}: {words}" for each in found.games for words in each.game.problems]
