@@ -142,6 +142,7 @@ def _time_axis(times_s: Sequence[float], title: str, *, mirrored: bool = False) 
         ticks = [*(-tick for tick in reversed(ticks[1:])), *ticks]
     return {
         "title": title,
+        "rangemode": "tozero",
         "tickmode": "array",
         "tickvals": ticks,
         "ticktext": [clock_text(abs(tick)) for tick in ticks],
