@@ -12,7 +12,6 @@ from zeitnot.errors import DataError
 from zeitnot.review import (
     JudgeSettings,
     Review,
-    TimedGame,
     TimeVerdict,
     TurnCache,
     annotated_pgn,
@@ -176,8 +175,7 @@ def test_games_without_times_have_losses_alone(
 ) -> None:
     path = tmp_path / "game.pgn"
     path.write_text(f'[White "W"]\n[Black "B"]\n\n{" ".join(MOVES)} *\n', encoding="utf-8")
-    games = [game for game in read_games(path) if isinstance(game, TimedGame)]
-    found = review_games(games, settings=quick, cache=cache)
+    found = review_games(read_games(path), settings=quick, cache=cache)
     side = found.games[0].sides[0]
     assert side.pace is None
     assert {each.verdict for each in side.moves} == {TimeVerdict.UNKNOWN}

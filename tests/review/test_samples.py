@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
+from tests.report.match_page.runs import duel_plan, played_run
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import DataError, MissingExtraError
 from zeitnot.review import Source, TimedGame, UnreadGame, read_games
@@ -193,3 +194,14 @@ def test_a_broken_game_is_named_and_the_others_are_read(tmp_path: Path) -> None:
     assert isinstance(third, UnreadGame)
     assert third.reason == "it has no moves"
     assert isinstance(fourth, TimedGame)
+
+
+def test_the_games_of_a_run_are_read_with_its_clock(tmp_path: Path) -> None:
+    run = played_run(tmp_path / "duel.run", duel_plan())
+    games = list(read_games(run))
+    assert len(games) == duel_plan().total_games
+    for game in games:
+        assert isinstance(game, TimedGame)
+        assert game.control == duel_plan().time_control
+        assert game.has_times
+        assert all("no time is written" in each for each in game.problems)  # the moves of the opening

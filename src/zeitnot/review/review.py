@@ -91,20 +91,16 @@ def review_files(
     is_stopped: Callable[[], bool] | None = None,
 ) -> Review:
     """Review the games of files; with a name, only the players whose name has it."""
-    games: list[TimedGame] = []
-    unread: list[UnreadGame] = []
-    for found in (each for path in paths for each in read_games(path, clock=clock)):
-        if isinstance(found, UnreadGame):
-            unread.append(found)
-        elif any(_is_wanted(name, player) for name in found.players):
-            games.append(found)
-            if len(games) == most_games:
+    found: list[TimedGame | UnreadGame] = []
+    games = 0
+    for each in (each for path in paths for each in read_games(path, clock=clock)):
+        if isinstance(each, UnreadGame) or any(_is_wanted(name, player) for name in each.players):
+            found.append(each)
+            games += isinstance(each, TimedGame)
+            if games == most_games:
                 break
-    if not games:
-        raise DataError(_nothing(unread, player))
     return review_games(
-        games,
-        unread=unread,
+        found,
         player=player,
         settings=settings,
         nodes_per_s=nodes_per_s,
@@ -121,9 +117,8 @@ def _nothing(unread: Sequence[UnreadGame], player: str) -> str:
 
 
 def review_games(
-    games: Sequence[TimedGame],
+    found: Iterable[TimedGame | UnreadGame],
     *,
-    unread: Sequence[UnreadGame] = (),
     player: str = "",
     settings: JudgeSettings | None = None,
     nodes_per_s: float | None = None,
@@ -132,10 +127,20 @@ def review_games(
     on_progress: Progress | None = None,
     is_stopped: Callable[[], bool] | None = None,
 ) -> Review:
-    """Review games; `on_progress` hears of every turn, and turns are kept, so that stopping loses nothing.
+    """Review games as they were read; with a name, only the players whose name has it.
 
-    `nodes_per_s` sets what a second counts as, where it is known; otherwise it is found from the games.
+    `on_progress` hears of every turn, and turns are kept, so that stopping loses nothing. `nodes_per_s`
+    sets what a second counts as, where it is known; otherwise it is found from the games.
     """
+    read = list(found)
+    games = [
+        each
+        for each in read
+        if isinstance(each, TimedGame) and any(_is_wanted(name, player) for name in each.players)
+    ]
+    unread = [each for each in read if isinstance(each, UnreadGame)]
+    if not games:
+        raise DataError(_nothing(unread, player))
     settings = settings or JudgeSettings()
     recording = settings.recording()
     wanted = [[side for side in (0, 1) if _is_wanted(game.players[side], player)] for game in games]

@@ -18,5 +18,5 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Review:
         replace(planted({BLUNDER: 1.0 + number}), white=f"Wim {HOSTILE}", event=HOSTILE, notes=(HOSTILE,))
         for number in range(2)
     ]
-    unread = [UnreadGame(place=HOSTILE, reason=HOSTILE)]
-    return review_games(games, unread=unread, settings=settings, cache=cache)
+    unread = UnreadGame(place=HOSTILE, reason=HOSTILE)
+    return review_games([*games, unread], settings=settings, cache=cache)
