@@ -35,6 +35,7 @@ COMMANDS = {
     ("optuna", "lab"): ["tune uniform chess.data -p turns_left --processes 1"],
     ("plotly", "lab"): [
         "report a.run -o page.html",
+        "review nowhere.pgn -o page.html",
         "curve --clock 3+2 --turns 2 -p uniform --html curve.html",
     ],
     ("uvicorn", "web"): ["serve ."],

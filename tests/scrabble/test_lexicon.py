@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from zeitnot.cache_folder import FOLDER_VARIABLE
 from zeitnot.errors import DataError
 from zeitnot.scrabble import LetterDistribution, Lexicon, Position, generate, lexicon
-from zeitnot.scrabble.cache_folder import FOLDER_VARIABLE
 from zeitnot.scrabble.lexicon import ENABLE1, kwg_of, kwg_of_list
 
 ENGLISH = LetterDistribution.english()

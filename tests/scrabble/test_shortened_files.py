@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.native.scarce_system import run_child
-from zeitnot.scrabble import Lexicon, cache_folder
+from zeitnot import cache_folder
+from zeitnot.scrabble import Lexicon
 from zeitnot.scrabble.letters import LetterDistribution
 from zeitnot.scrabble.lexicon import kwg_of
 

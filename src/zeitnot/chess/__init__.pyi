@@ -1,5 +1,6 @@
 """Chess: the engine and its UCI server, the book, play at the terminal, features for policies."""
 
+from zeitnot.chess.board_drawing import drawn_board as drawn_board
 from zeitnot.chess.book import (
     BookRules as BookRules,
     make_book as make_book,
@@ -40,8 +41,14 @@ from zeitnot.chess.play.picture import (
     UNICODE as UNICODE,
     BoardStyle as BoardStyle,
 )
+from zeitnot.chess.plugin import chess_phase as chess_phase
 from zeitnot.chess.proxy.engine_process import resolved_command as resolved_command
 from zeitnot.chess.proxy.session import serve_proxy as serve_proxy
+from zeitnot.chess.recording.game_turns import (
+    JudgedTurn as JudgedTurn,
+    GameTurn as GameTurn,
+    TurnRecorder as TurnRecorder,
+)
 from zeitnot.chess.recording.recorder import (
     EARLIER_TURNS as EARLIER_TURNS,
     ChessRecording as ChessRecording,

@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 import chess
 import chess.pgn
-import chess.svg
 
+from zeitnot.chess.board_drawing import drawn_board
 from zeitnot.chess.features import board_of_fen, features_of
 from zeitnot.chess.followed_board import ChessFollower
 from zeitnot.chess.match.player import check_engines
@@ -49,16 +49,8 @@ OPENING_PIECES = 26
 """Fewer pieces are no opening any more."""
 ENDGAME_PIECES = 14
 """Largest number of pieces, kings included, at which a position is an endgame."""
-BOARD_PX = 200
-"""Width of a drawn board."""
 _SMALLER = 50
 """Part of the nodes, as a divisor, of a recording that measures what a whole one takes."""
-_BOARD_COLOURS = {
-    "square light": "#eceff1",
-    "square dark": "#b9c5cf",
-    "square light lastmove": "#f3e3b3",
-    "square dark lastmove": "#dcc483",
-}
 
 
 class Chess(Game):
@@ -90,12 +82,7 @@ class Chess(Game):
     def phase_of(self, record: TurnRecord) -> str:
         """Return the phase by moves played and pieces left."""
         features = record.features
-        if not isinstance(features, ChessFeatures):
-            return self.phases[1]
-        if features.pieces <= ENDGAME_PIECES:
-            return self.phases[2]
-        early = features.move_number <= OPENING_MOVES and features.pieces >= OPENING_PIECES
-        return self.phases[0 if early else 1]
+        return chess_phase(features) if isinstance(features, ChessFeatures) else self.phases[1]
 
     def openings(self, file: Path | None = None) -> Sequence[str]:
         """Return the openings of an EPD or PGN file or of lines of moves, or the built-in ones."""
@@ -136,14 +123,7 @@ class Chess(Game):
             return None
         node = nodes[place]
         board = node.parent.board()
-        drawing = chess.svg.board(
-            board,
-            orientation=board.turn,
-            lastmove=node.move,
-            size=BOARD_PX,
-            coordinates=False,
-            colors=_BOARD_COLOURS,
-        )
+        drawing = drawn_board(board, played=node.move)
         return PositionBefore(notation=board.fen(), move=board.san(node.move), board=drawing)
 
     def followed_board(self, terms: MatchTerms, order: GameOrder) -> FollowedBoard | None:
@@ -194,3 +174,11 @@ class Chess(Game):
             raise DataError("turns of a replay must be of whole games, or all single, got both")
         make = WholeGames if any(whole) else DeepeningGames
         return make(traces, nodes_per_s=work_per_s, longest_s=longest_s)
+
+
+def chess_phase(features: ChessFeatures) -> str:
+    """Return the phase of a position by moves played and pieces left."""
+    if features.pieces <= ENDGAME_PIECES:
+        return Chess.phases[2]
+    early = features.move_number <= OPENING_MOVES and features.pieces >= OPENING_PIECES
+    return Chess.phases[0 if early else 1]

@@ -30,6 +30,7 @@ _MODULES = {
     "match": "match.match",
     **dict.fromkeys(("resume", "runs", "report", "export"), "match.runs"),
     "serve": "web.serve",
+    "review": "review.review",
     "replay": "replay.replay",
     "tune": "replay.tune",
     "learn": "learn",

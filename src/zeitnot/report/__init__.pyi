@@ -19,10 +19,17 @@ from zeitnot.report.match_page.markup import (
     signed as signed,
 )
 from zeitnot.report.match_page.page import (
-    PAGE_POLICY as PAGE_POLICY,
     match_page_html as match_page_html,
-    page_style as page_style,
     write_match_page as write_match_page,
 )
 from zeitnot.report.match_page.plot import colour as colour
 from zeitnot.report.match_page.stops import reason_words as reason_words
+from zeitnot.report.page_frame import (
+    PAGE_POLICY as PAGE_POLICY,
+    check_pages as check_pages,
+    page_style as page_style,
+)
+from zeitnot.report.review_page.page import (
+    make_review_page as make_review_page,
+    write_review_page as write_review_page,
+)

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from zeitnot import _native
+from zeitnot.cache_folder import open_cached
 from zeitnot.errors import DataError, SettingError
 from zeitnot.scrabble.board import Layout
-from zeitnot.scrabble.cache_folder import open_cached
 from zeitnot.scrabble.letters import BLANK, BLANK_SIGN, LetterDistribution
 from zeitnot.scrabble.moves import RACK_SIZE
 from zeitnot.scrabble.rules import native_rules

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import ClassVar
 
 from zeitnot import _native
+from zeitnot.cache_folder import open_cached
 from zeitnot.errors import DataError
-from zeitnot.scrabble.cache_folder import open_cached
 from zeitnot.scrabble.letters import BLANK, BLANK_SIGN, Alphabet, LetterDistribution, letter_of, names_in
 from zeitnot.untrusted import parse_json, read_bytes, read_text, shown, unpack_xz
 

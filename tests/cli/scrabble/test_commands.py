@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tests.cli.terminal import shown_at_terminal
+from zeitnot.cache_folder import FOLDER_VARIABLE
 from zeitnot.cli.app import run
 from zeitnot.scrabble import Position
-from zeitnot.scrabble.cache_folder import FOLDER_VARIABLE
 from zeitnot.scrabble.letters import ENGLISH
 
 MIDDLE = f"{'15/' * 7}6CAB6/{'15/' * 6}15"

@@ -5,8 +5,6 @@ import math
 from pathlib import Path
 
 from zeitnot.atomic_file import write_atomically
-from zeitnot.errors import MissingExtraError
-from zeitnot.games import utf8_text
 from zeitnot.lab import RunStore, Score, SprtState, SprtVerdict, Tournament
 from zeitnot.report.match_page.command_line import reproduce_section
 from zeitnot.report.match_page.incidents import incidents_section
@@ -27,8 +25,8 @@ from zeitnot.report.match_page.score_over_games import score_section
 from zeitnot.report.match_page.standings_table import standings_section
 from zeitnot.report.match_page.stops import clock_section, loss_section, overshoot_section, reasons_section
 from zeitnot.report.match_page.time_spent import target_section, time_section
+from zeitnot.report.page_frame import framed_page
 
-_ASSETS = Path(__file__).parent / "assets"
 _SECTIONS = (
     ("standings", "Standings", standings_section),
     ("score", "Score over games", score_section),
@@ -49,8 +47,6 @@ _FEW_PAIRS = 15
 _CLEAR = 0.95
 """Likelihood from which one is called stronger."""
 _UNITS = {3600: "hours", 60: "minutes", 1: "seconds"}
-PAGE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
-"""Nothing may come from anywhere else: a page that would ask for something is broken, and says so."""
 
 
 def write_match_page(path: Path, store: RunStore) -> None:
@@ -60,49 +56,16 @@ def write_match_page(path: Path, store: RunStore) -> None:
 
 def match_page_html(store: RunStore) -> str:
     """Make the page of a run as it stands."""
-    library = _plotly()
     data = RunData.read(store)
     links = "".join(f'<a href="#{key}">{title}</a>' for key, title, _ in _SECTIONS)
-    page = "\n".join(
-        [
-            "<!DOCTYPE html>",
-            '<html lang="en">',
-            '<head><meta charset="utf-8">',
-            f'<meta http-equiv="Content-Security-Policy" content="{PAGE_POLICY}">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            '<meta name="color-scheme" content="light dark">',
-            f"<title>{text(_title(data))} · zeitnot</title>",
-            f"<style>{_asset('page.css')}</style></head>",
-            f'<body><div class="page">{_headline(data)}<nav aria-label="Sections">{links}</nav><main>',
-            "<noscript><p>The plots of this page need JavaScript.</p></noscript>",
-            *(
-                f'<section id="{key}"><h2>{title}</h2>{body(data)}</section>'
-                for key, title, body in _SECTIONS
-            ),
-            f"</main><footer>Made by zeitnot {text(data.version)} from {text(data.file_name)}</footer></div>",
-            f"<script>{library}</script>",
-            f"<script>{_asset('page.js')}</script>",
-            "</body></html>\n",
-        ]
+    sections = "".join(
+        f'<section id="{key}"><h2>{title}</h2>{body(data)}</section>' for key, title, body in _SECTIONS
     )
-    return utf8_text(page)  # a name may hold half of a sign, which no file takes
-
-
-def _plotly() -> str:
-    try:
-        from plotly.offline import get_plotlyjs
-    except ImportError as error:
-        raise MissingExtraError(feature="a report", extra="lab") from error
-    return str(get_plotlyjs())
-
-
-def page_style() -> str:
-    """Return the style sheet of the page, for other pages that should look alike."""
-    return _asset("page.css")
-
-
-def _asset(name: str) -> str:
-    return (_ASSETS / name).read_text(encoding="utf-8")
+    body = (
+        f'{_headline(data)}<nav aria-label="Sections">{links}</nav><main>'
+        f"<noscript><p>The plots of this page need JavaScript.</p></noscript>{sections}</main>"
+    )
+    return framed_page(_title(data), body, footer=f"Made by zeitnot {data.version} from {data.file_name}")
 
 
 def _title(data: RunData) -> str:

@@ -56,8 +56,8 @@ class Plot:
             "height": self.height_px,
             "showlegend": False,
             "hovermode": "closest",
-            "xaxis": _axis(self.x),
-            "yaxis": _axis(self.y),
+            "xaxis": axis(self.x),
+            "yaxis": axis(self.y),
             **self.more,
         }
         return {"data": list(self.traces), "layout": layout}
@@ -73,7 +73,8 @@ class Plot:
         )
 
 
-def _axis(words: Axis) -> Axis:
+def axis(words: Axis) -> Axis:
+    """Return an axis in the look of the page."""
     title = words.get("title")
     return {
         "automargin": True,
@@ -96,7 +97,7 @@ def rows_plot(
     more: Mapping[str, object] | None = None,
 ) -> Plot:
     """Make a plot with one row for each name, the first on top."""
-    axis: Axis = {
+    rows: Axis = {
         "tickmode": "array",
         "tickvals": list(range(len(names))),
         "ticktext": [f"{escape(name)}  " for name in names],
@@ -106,7 +107,7 @@ def rows_plot(
         "fixedrange": True,
         "title": None,
     }
-    return Plot(traces=traces, x=x, y=axis, label=label, height_px=76 + ROW_PX * len(names), more=more or {})
+    return Plot(traces=traces, x=x, y=rows, label=label, height_px=76 + ROW_PX * len(names), more=more or {})
 
 
 def line_trace(

@@ -28,10 +28,15 @@
 
   // On paper: as wide as the sheet, so that words in the plots keep their size.
   const sheet = (place) => (place.closest(".panels") ? 320 : 680);
+  // What is folded on the screen is printed, too.
+  let folded = [];
   addEventListener("beforeprint", () => {
+    folded = [...document.querySelectorAll("details:not([open])")];
+    for (const each of folded) each.open = true;
     for (const place of places) Plotly.relayout(place, { autosize: false, width: sheet(place) });
   });
   addEventListener("afterprint", () => {
+    for (const each of folded) each.open = false;
     for (const place of places) Plotly.relayout(place, { autosize: true, width: null });
   });
 

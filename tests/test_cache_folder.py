@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot.scrabble import Lexicon, StaticEvaluation, cache_folder
-from zeitnot.scrabble.cache_folder import cached_file, open_cached
+from zeitnot import cache_folder
+from zeitnot.cache_folder import cached_file, open_cached
+from zeitnot.scrabble import Lexicon, StaticEvaluation
 from zeitnot.scrabble.generation import Generator
 
 OPENING_S = 0.5
@@ -156,7 +157,7 @@ def test_a_file_that_is_refused_is_made_again_and_at_last_done_without(folder: P
 
 KILLED_WHILE_WRITING = """
 import resource, signal
-from zeitnot.scrabble.cache_folder import cached_file
+from zeitnot.cache_folder import cached_file
 signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
 resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 resource.setrlimit(resource.RLIMIT_FSIZE, (500_000, 500_000))

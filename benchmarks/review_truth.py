@@ -1,0 +1,161 @@
+"""Whether a review tells the truth: engines at known budgets, and what happens when the budgets are changed.
+
+The built-in engine plays itself in work time, `learned` against a clock that is spent at random: each turn an
+even share times a random factor. The games are reviewed with the speed that they were played at. Then every
+turn of the random side is searched anew, with the time it had and with the time that the review's best
+spending gives it, and the two moves are judged by another engine: what the review says would be gained,
+against what is.
+
+Example: python -m benchmarks.review_truth --games 16 --engine stockfish
+"""
+
+import argparse
+import math
+import random
+import statistics
+from contextlib import closing
+
+import chess
+import chess.pgn
+
+from zeitnot.chess.engine import Engine, Request
+from zeitnot.chess.openings import read_openings
+from zeitnot.chess.proxy.engine_process import resolved_command
+from zeitnot.chess.recording.judge import ChessJudge
+from zeitnot.chess.recording.searcher import BuiltInSearcher, UciSearcher
+from zeitnot.chess.self_play import agreed_result, ruled_result
+from zeitnot.clocks import Clock, TimeControl
+from zeitnot.models import make_manager
+from zeitnot.review import JudgeSettings, Review, SideReview, TimedGame, read_pgn, review_games
+from zeitnot.turns import Limits
+
+CONTROL = "10+0.1"
+RANDOM, LEARNED = "random clock", "learned"
+_SPREAD = 1.3
+_TURNS = 30
+_MOST_SHARE = 1 / 3
+_PATIENCE_S = 60.0
+_NORMAL_95 = 1.96
+_MOST_PLIES = 160
+
+
+def played_game(number: int, *, nodes_per_s: float) -> str:
+    """Play a game and return its PGN with the time of every move; seats alternate."""
+    rng = random.Random(f"review truth {number}")
+    openings = read_openings(None)
+    board = openings[(7 * number) % len(openings)].board()
+    given = len(board.move_stack)
+    engines = [Engine(make_manager(policy), nodes_per_second=nodes_per_s) for policy in (LEARNED, "uniform")]
+    clocks = [Clock(TimeControl.from_pgn(CONTROL)) for _ in engines]
+    for engine in engines:
+        engine.new_game()
+    times_s: list[float] = []
+    scores_cp: list[int] = []
+    while ruled_result(board) is None and agreed_result(scores_cp, board.ply()) is None:
+        if board.ply() >= _MOST_PLIES:
+            break
+        seat = (len(times_s) + number) % 2
+        clock = clocks[seat]
+        if seat == 0:
+            request = Request(board=board, clock=clock.reading(), opponent=clocks[1].reading())
+        else:
+            factor = math.exp(rng.gauss(-_SPREAD * _SPREAD / 2, _SPREAD))
+            share_s = min(clock.remaining_s / _TURNS * factor * 2, clock.remaining_s * _MOST_SHARE)
+            request = Request(board=board, limits=Limits(nodes=max(1, round(share_s * nodes_per_s))))
+        move = engines[seat].think(request)
+        used_s = min(move.record.nodes / nodes_per_s, clock.remaining_s)
+        clock.spend(used_s)
+        times_s.append(used_s)
+        score_cp = move.record.score_cp or 0.0
+        scores_cp.append(round(score_cp if board.turn == chess.WHITE else -score_cp))
+        board.push_uci(move.move)
+    return _pgn(board, given, times_s, white=(given + number) % 2)
+
+
+def _pgn(board: chess.Board, given: int, times_s: list[float], *, white: int) -> str:
+    tree = chess.pgn.Game.from_board(board)
+    names = (LEARNED, RANDOM)
+    tree.headers["White"], tree.headers["Black"] = names[white], names[1 - white]
+    tree.headers["TimeControl"] = CONTROL
+    for place, node in enumerate(tree.mainline()):
+        if place >= given:
+            node.comment = f"[%emt {times_s[place - given]:.4f}]"
+    return f"{tree}\n"
+
+
+def games_of(count: int, *, nodes_per_s: float) -> list[TimedGame]:
+    """Play games and read them back."""
+    found = []
+    for number in range(count):
+        (game,) = read_pgn(played_game(number, nodes_per_s=nodes_per_s), what=f"game {number + 1}")
+        if isinstance(game, TimedGame):
+            found.append(game)
+    return found
+
+
+def real_gain(game: TimedGame, side: SideReview, judge: ChessJudge, *, nodes_per_s: float) -> float:
+    """Return what the best spending really gains over the times that were used, by new searches."""
+    searcher = BuiltInSearcher()
+    gain = 0.0
+    for each in side.moves:
+        used_s, best_s = each.move.time.used_s, each.best_s
+        if used_s is None or best_s is None:
+            continue
+        board = game.board_before(each.move)
+        moves = [
+            searcher.search(board, nodes=max(1, round(time_s * nodes_per_s)))[-1].best_move
+            for time_s in (used_s, best_s)
+        ]
+        if moves[0] != moves[1]:
+            gain += judge.losses(board, moves, against=moves[1]).losses[moves[0]]
+    return gain
+
+
+def shares(found: Review, name: str) -> tuple[float, float]:
+    """Return the share of the achievable of a player with its 95 % error."""
+    profile = next(each for each in found.profiles if each.name == name)
+    share = profile.all.share
+    return (math.nan, math.nan) if share is None else (share.mean, share.error or 0.0)
+
+
+def main() -> None:
+    """Play, review, search anew, and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=16)
+    parser.add_argument("--engine", default="stockfish", help="judges what is really gained")
+    parser.add_argument("--speed", type=float, default=10_000.0, help="nodes that are a second")
+    parser.add_argument("--judge-nodes", type=int, default=150_000)
+    parser.add_argument("--processes", type=int, default=None)
+    given = parser.parse_args()
+    games = games_of(given.games, nodes_per_s=given.speed)
+    settings = JudgeSettings(engine=(), processes=given.processes)
+    found = review_games(games, settings=settings, nodes_per_s=given.speed, managers=(LEARNED,))
+    for name in (LEARNED, RANDOM):
+        share, error = shares(found, name)
+        sides = [side for each in found.games for side in each.sides if side.name == name]
+        loss, gain = (
+            statistics.mean(values) for values in zip(*((s.loss, s.gain) for s in sides), strict=True)
+        )
+        print(f"{name}: {100 * share:.1f} ± {100 * error:.1f} % of the achievable, ", end="")
+        print(f"lost {loss:.3f} a game, told gain {gain:.3f} a game")
+    curve = settings.recording().curve
+    command = resolved_command((given.engine,))
+    told, real = [], []
+    with closing(UciSearcher(command, patience_s=_PATIENCE_S)) as searcher:
+        judge = ChessJudge(searcher, curve=curve, nodes=given.judge_nodes)
+        for each in found.games:
+            side = next(side for side in each.sides if side.name == RANDOM)
+            told.append(side.gain)
+            real.append(real_gain(each.game, side, judge, nodes_per_s=given.speed))
+            print(f"{each.game.place}: told {told[-1]:+.3f}, real {real[-1]:+.3f}", flush=True)
+    for name, values in (("told", told), ("real", real)):
+        error = _NORMAL_95 * statistics.stdev(values) / math.sqrt(len(values))
+        print(f"{name}: {statistics.mean(values):+.3f} ± {error:.3f} a game")
+    if len(told) > 2:
+        print(f"correlation over games {statistics.correlation(told, real):.2f}")
+
+
+if __name__ == "__main__":
+    main()

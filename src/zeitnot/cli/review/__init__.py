@@ -1,0 +1,1 @@
+"""`zeitnot review`: what a player's clock was spent on."""

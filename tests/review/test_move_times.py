@@ -1,0 +1,106 @@
+"""Move times: what clocks say comes back as it was spent, whatever the control."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zeitnot.clocks import Clock, Stage, TimeControl
+from zeitnot.review import Source, StatedTime, side_times, stated_time
+
+stages = st.builds(
+    Stage,
+    base_s=st.integers(60, 7200).map(float),
+    increment_s=st.sampled_from([0.0, 0.5, 2.0, 30.0]),
+)
+
+
+@st.composite
+def controls(draw: st.DrawFn) -> TimeControl:
+    last = draw(stages)
+    if draw(st.booleans()):
+        moves = draw(st.integers(2, 12))
+        first = Stage(base_s=last.base_s, moves=moves, increment_s=last.increment_s)
+        return TimeControl(stages=(first, last))
+    return TimeControl(stages=(last,))
+
+
+@given(controls(), st.lists(st.floats(0.001, 0.9), min_size=1, max_size=40))
+def test_clocks_give_back_what_was_spent(control: TimeControl, parts: list[float]) -> None:
+    clock = Clock(control)
+    used, stated = [], []
+    for part in parts:
+        used.append(round(part * clock.remaining_s / 4, 1) + 0.1)
+        clock.spend(used[-1])
+        stated.append(StatedTime(clock_s=round(clock.remaining_s, 1), is_whole=False))
+    found = side_times(stated, control)
+    assert [move.used_s for move in found.moves] == pytest.approx(used, abs=0.11)
+    assert all(not move.problem for move in found.moves)
+
+
+@given(controls(), st.lists(st.floats(0.001, 0.9), min_size=1, max_size=40))
+def test_move_times_give_the_clock(control: TimeControl, parts: list[float]) -> None:
+    clock = Clock(control)
+    left, stated = [], []
+    for part in parts:
+        used_s = part * clock.remaining_s / 4
+        clock.spend(used_s)
+        left.append(clock.remaining_s)
+        stated.append(StatedTime(used_s=used_s, source=Source.MOVE_TIME))
+    found = side_times(stated, control)
+    assert [move.after_s for move in found.moves] == pytest.approx(left)
+
+
+@given(st.lists(st.one_of(st.none(), st.floats(-1e6, 1e6)), max_size=30), st.booleans())
+def test_any_clocks_give_a_time_or_a_problem(clocks_s: list[float | None], known: bool) -> None:
+    control = TimeControl.fischer(300.0, 3.0) if known else None
+    found = side_times([StatedTime(clock_s=each) for each in clocks_s], control)
+    for move in found.moves:
+        assert move.problem or move.used_s is not None
+        assert move.used_s is None or move.used_s >= 0
+
+
+@given(st.text(max_size=60))
+def test_any_comment_is_read(comment: str) -> None:
+    stated_time(comment)
+    stated_time(f"[%clk {comment}] [%emt {comment}]")
+
+
+@pytest.mark.parametrize(
+    ("comment", "clock_s", "used_s", "source"),
+    [
+        ("[%clk 1:02:03]", 3723.0, None, Source.NONE),
+        ("[%eval 0.3] [%clk 0:00:07.4]", 7.4, None, Source.NONE),
+        ("[%clk 0:09:59.9][%timestamp 1]", 599.9, 0.1, Source.TIMESTAMP),
+        ("[%emt 0:00:05]", None, 5.0, Source.MOVE_TIME),
+        ("[%emt 1.213]", None, 1.213, Source.MOVE_TIME),
+        ("+0.68/12 0.232s", None, 0.232, Source.COMMENT),
+        ("-M5/30 12s, White mates", None, 12.0, Source.COMMENT),
+        ("+0.30/10 250ms", None, 0.25, Source.COMMENT),
+        ("0.13/20 13", None, 13.0, Source.COMMENT),
+        ("+0.30/10 1:05", None, 65.0, Source.COMMENT),
+        ("d=30, sd=50, mt=107026, tl=7092974, s=1", 7092.974, 107.026, Source.COMMENT),
+        ("ev=0.1, d=2, mt=00:00:12, tl=01:59:48, s=20000 kN/s", 7188.0, 12.0, Source.COMMENT),
+        ("book", None, None, Source.NONE),
+        ("a good move in 10/20 games", None, None, Source.NONE),
+    ],
+)
+def test_comments_of_all_kinds(
+    comment: str, clock_s: float | None, used_s: float | None, source: Source
+) -> None:
+    found = stated_time(comment)
+    assert found.clock_s == clock_s
+    assert found.used_s == pytest.approx(used_s)
+    assert found.source is source
+
+
+def test_a_clock_and_a_time_that_differ_are_told() -> None:
+    stated = [StatedTime(clock_s=290.0, used_s=25.0, source=Source.MOVE_TIME)]
+    (move,) = side_times(stated, TimeControl.sudden_death(300.0)).moves
+    assert move.used_s == 10.0
+    assert move.problem == "the clock says 10 s, emt says 25 s: the clock is taken"
+
+
+def test_more_than_the_clock_had_is_told() -> None:
+    stated = [StatedTime(used_s=400.0, source=Source.MOVE_TIME)]
+    (move,) = side_times(stated, TimeControl.sudden_death(300.0)).moves
+    assert move.problem == "400 s is more than the clock had: 5:00"
