@@ -25,8 +25,10 @@ from zeitnot.scrabble.letters import rack_tile
 EXAMPLES = """examples:
   python -m benchmarks.scrabble_sampling
   python -m benchmarks.scrabble_sampling --kept samples.npy --seeds 50 --first 50
+  python -m benchmarks.scrabble_sampling --kept samples.npy --first 50 --budgets 400,750,1050 --rules BY_LOSS
 """
-BUDGETS = (500, 2_000, 8_000)
+BUDGETS = "500,2000,8000"
+ALL_RULES = ",".join(rule.name for rule in _native.Sampling)
 BATCH = 100
 """Samples between two looks at the arms: a hundredth of a second."""
 LEAST_BAG = 4
@@ -78,14 +80,16 @@ def sampled(positions: int, deals: int) -> Samples:
     return samples
 
 
-def choices(samples: Samples, rule: _native.Sampling, first_samples: int, seed: int) -> list[int]:
+def choices(
+    samples: Samples, rule: _native.Sampling, budgets: list[int], first_samples: int, seed: int
+) -> list[int]:
     """Let a rule sample one position, and note its best candidate at each of the budgets."""
     rng = np.random.default_rng(seed)
-    deals = rng.integers(0, samples.shape[1], size=BUDGETS[-1])
+    deals = rng.integers(0, samples.shape[1], size=budgets[-1])
     drawn = samples[:, deals].tolist()
     arms = _native.Arms(CANDIDATES, win_pts=WIN_PTS, spread_weight=SPREAD_WEIGHT)
     counts, done, best = [0] * CANDIDATES, 0, list[int]()
-    for budget in BUDGETS:
+    for budget in budgets:
         while done < budget:
             shares = arms.share(min(BATCH, budget - done), rule, first_samples=first_samples, seed=seed)
             for arm, share in enumerate(shares):
@@ -100,10 +104,10 @@ def choices(samples: Samples, rule: _native.Sampling, first_samples: int, seed: 
 def losses(samples: Samples, rule: _native.Sampling, options: argparse.Namespace) -> npt.NDArray[np.float64]:
     """Give what the choices lose: by position, seed and budget."""
     truth = (WIN_PTS * samples[..., 1] + SPREAD_WEIGHT * samples[..., 0]).mean(axis=2, dtype=np.float64)
-    lost = np.zeros((len(samples), options.seeds, len(BUDGETS)))
+    lost = np.zeros((len(samples), options.seeds, len(options.budgets)))
     for position, one in enumerate(samples):
         for seed in range(options.seeds):
-            found = choices(one, rule, options.first, seed)
+            found = choices(one, rule, options.budgets, options.first, seed)
             lost[position, seed] = truth[position].max() - truth[position, found]
     return lost
 
@@ -119,8 +123,11 @@ def parsed() -> argparse.Namespace:
     parser.add_argument(
         "--first", type=int, default=20, help="samples of all alike to begin with (default: %(default)s)"
     )
+    parser.add_argument("--budgets", default=BUDGETS, help="samples, rising (default: %(default)s)")
+    parser.add_argument("--rules", default=ALL_RULES, help="(default: %(default)s)")
     parser.add_argument("--kept", type=Path, metavar="FILE", help="keeps the samples, or has them already")
     options = parser.parse_args()
+    options.budgets = [int(budget) for budget in options.budgets.split(",")]
     if min(options.positions, options.deals, options.seeds, options.first) < 1:
         parser.error("all numbers must be at least 1")
     return options
@@ -136,13 +143,13 @@ def main() -> None:
         if options.kept is not None:
             np.save(options.kept, samples)
     rows = []
-    for rule in _native.Sampling:
+    for rule in (_native.Sampling[name] for name in options.rules.split(",")):
         lost = losses(samples, rule, options)
         errors = np.sqrt((lost.var(axis=1) / options.seeds).sum(axis=0)) / len(samples)
         cells = zip(lost.mean(axis=(0, 1)), errors, strict=True)
         rows.append([rule.name, *(f"{mean:.3f} +- {error:.3f}" for mean, error in cells)])
         print(f"{rule.name} done", file=sys.stderr)
-    print_table(["points lost, by rule", *(f"{budget:,} samples" for budget in BUDGETS)], rows)
+    print_table(["points lost, by rule", *(f"{budget:,} samples" for budget in options.budgets)], rows)
 
 
 if __name__ == "__main__":
