@@ -97,12 +97,12 @@ class _PlayPages:
         return JSONResponse(dict(said))
 
     def preview(self, request: Request) -> Response:
-        """Say what a move would do."""
+        """Say what a move would do, or why it cannot be made."""
+        game = self._shelf.open(request.path_params["name"])
         try:
-            game = self._shelf.open(request.path_params["name"])
             words = game.preview(request.query_params.get("text", ""))
         except ZeitnotError as error:
-            return _refused(error)
+            words = str(error)
         return JSONResponse({"words": words})
 
     def text(self, request: Request) -> Response:

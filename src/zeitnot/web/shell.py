@@ -54,7 +54,7 @@ def shell(
 
 def _top(links: Iterable[Html]) -> Html:
     return tag(
-        "div",
+        "header",
         link("/", "zeitnot", class_="brand"),
         tag("nav", joined(links), aria_label="Pages"),
         class_="top",

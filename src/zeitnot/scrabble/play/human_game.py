@@ -1,6 +1,5 @@
 """ScrabbleHumanGame: Scrabble against the player without a screen of its own, kept as GCG."""
 
-import math
 import random
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -38,7 +37,7 @@ from zeitnot.scrabble.table import ENGINE_NICK, Table, can_go_on
 from zeitnot.scrabble.turn import BackgroundTurn, Choice
 from zeitnot.turns import Limits, Thinking, fault_line, seconds_text
 
-CLOCKS = ("25:00 -10/min", "10:00 -10/min", "3:00 -10/min", "5s/move", "infinite")
+CLOCKS = ("25:00 -10/min", "10:00 -10/min", "3:00 -10/min", "infinite")
 """Time controls to choose from; the first is the rule of tournaments."""
 HUMAN_NICK = "you"
 _LEXICON = "lexicon"
@@ -214,7 +213,7 @@ class ScrabbleHumanGame(HumanGame):
         self._make(choice.chosen.move)
         if self._table.forfeited is not None:
             return
-        left_s = self._table.clock.remaining_s(seat) if self._table.control.has_clock else math.inf
+        left_s = self._table.clock.remaining_s(seat)
         lines = [words.engine_line("Engine", choice, position, left_s)]
         lines += (line.strip() for line in words.considered_lines(choice, position))
         lines += [fault_line(choice.record)] if choice.record.fault else []
@@ -276,7 +275,7 @@ class ScrabbleHumanGame(HumanGame):
         name = "You" if seat == self._human else f"Zeitnot ({self._wish.policy})"
         return SeatView(
             name=name,
-            left_s=shown_s(clock.remaining_s(seat)) if self._table.control.has_clock else None,
+            left_s=shown_s(clock.remaining_s(seat)),
             is_running=clock.running and clock.to_move == seat,
             score=game.state.scores[seat],
         )

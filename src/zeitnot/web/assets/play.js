@@ -52,8 +52,7 @@ const act = async (action, text = "") => {
 
 const preview = async (text) => {
   const answer = await fetch(`${address}/preview?${new URLSearchParams({ text })}`);
-  const form = await answer.json();
-  return { ok: answer.ok, words: form.words ?? form.error ?? "" };
+  return answer.ok ? (await answer.json()).words : "";
 };
 
 const seatOf = (seat) => {
@@ -118,7 +117,7 @@ const showPlan = () => {
   if (plan?.steps.length) {
     const table = make("table", "trail-steps");
     const head = make("thead");
-    head.append(row(["Step", "", "Target", "Limit"], "th"));
+    head.append(row(["Step", "Figure", "Target", "Limit"], "th"));
     const body = make("tbody");
     for (const [name, figure, target, limit, note] of plan.steps) {
       const made = row([name, figure, target, limit], "td");

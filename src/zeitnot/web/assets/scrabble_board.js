@@ -288,7 +288,7 @@ export class Board {
     const text = this.text();
     if (!text || !this.can.includes("move")) { if (this.previewed) this.hooks.say(""); this.previewed = false; return; }
     this.timer = window.setTimeout(async () => {
-      const { words } = await this.hooks.preview(text);
+      const words = await this.hooks.preview(text);
       if (text === this.text()) { this.hooks.say(words); this.previewed = true; }
     }, PREVIEW_MS);
   }
