@@ -74,7 +74,12 @@ class OpenGame:
                 raise DataError("The game has gone on meanwhile; look at the board again.")
             if action not in self._game.can():
                 raise DataError("That is not possible now.")
-            said = self._done(action, text)
+            self._game.start_clock()  # it stands while no page shows the game
+            try:
+                said = self._done(action, text)
+            finally:
+                if self.is_idle:
+                    self._game.stop_clock()
             if action not in {"hint", "hurry"}:
                 self._changed()
             self._go_on()

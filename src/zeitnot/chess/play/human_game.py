@@ -73,15 +73,16 @@ class ChessHumanGame(HumanGame):
     def resumed(cls, text: str) -> "ChessHumanGame":
         """Return a game as its PGN has it, finished or not."""
         kept = parse_kept(text)
-        headers = kept.tree.headers
+        headers, human = kept.tree.headers, kept.human
         clock = headers.get(_CLOCK_TAG)
         control = kept.control() if clock is None else TimeControl.parse(clock)
         if control is None:
-            raise DataError(f"a game to go on with must name its time control, got {headers['TimeControl']}")
+            tag = headers.get("TimeControl", "no tag")
+            raise DataError(f"a game to go on with must name its time control, got {tag}")
         wish = GameWish(
             policy=kept.policy,
             control=control,
-            seat=0 if kept.human == chess.WHITE else 1,
+            seat=0 if human == chess.WHITE else 1,
             options={BOOK.name: headers.get(_BOOK_TAG, BOOK.values[0][0])},
         )
         game = kept.game(control)

@@ -100,11 +100,11 @@ class ScrabbleHumanGame(HumanGame):
     def resumed(cls, text: str, folder: Path) -> "ScrabbleHumanGame":
         """Return a game as its GCG has it, finished or not."""
         record = gcg.parse(text)
-        options = {_LEXICON: record.pragma(_LEXICON_PRAGMA) or ""}
-        knowledge = _opened(options, folder)
         nicks = record.game.nicks
         if ENGINE_NICK not in nicks:
             raise DataError(f"a game must be one against {ENGINE_NICK}, got {' and '.join(nicks)}")
+        options = {_LEXICON: record.pragma(_LEXICON_PRAGMA) or ""}
+        knowledge = _opened(options, folder)
         if not can_go_on(record):
             table = Table.finished(record, knowledge)
         else:
