@@ -96,7 +96,7 @@ def planned_turns(question: Question) -> list[PlannedTurn]:
     own, opponent = question.reading(question.left_percent), question.reading(question.opponent_percent)
     found = []
     for policy in game.policies():
-        manager = make_manager(policy, {}, overhead=NO_CONNECTION)
+        manager = make_manager(policy, {})
         manager.new_game(initial_s=question.initial_s)
         thinking = manager.begin(clock=own, opponent=opponent, ply=ply, features=features, wall_time=False)
         record = TurnRecord(

@@ -1,6 +1,7 @@
 """Gate: who and what is let in; every request passes it before any page sees it."""
 
 import ipaddress
+import re
 import secrets
 import time
 from collections import OrderedDict
@@ -10,6 +11,7 @@ from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -32,6 +34,7 @@ _HEADERS = {
 }
 COOKIE = "zeitnot"
 """Name of the cookie that holds the token."""
+_HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^:\[\]]+))(?::[0-9]+)?")
 _READS = ("GET", "HEAD")
 _OWN_SITE = ("same-origin", "none")
 
@@ -94,7 +97,6 @@ class Gate:
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         left = self._largest_body(scope["path"])
-        started = False
 
         async def bounded() -> Message:
             nonlocal left
@@ -102,19 +104,10 @@ class Gate:
             if message["type"] == "http.request":
                 left -= len(message.get("body", b""))
                 if left < 0:
-                    raise _TooLargeError
+                    raise HTTPException(413)  # which the application answers
             return message
 
-        async def noting(message: Message) -> None:
-            nonlocal started
-            started = True
-            await send(message)
-
-        try:
-            await self._app(scope, bounded, noting)
-        except _TooLargeError:
-            if not started:
-                await _refused(413, "The request is too large.")(scope, receive, send)
+        await self._app(scope, bounded, send)
 
     def _refusal(self, scope: Scope) -> Response | None:
         """Return the answer to a request that is not let in; None for one that is."""
@@ -178,10 +171,6 @@ class Gate:
         return secrets.compare_digest(text.encode(), self._site.token.encode())
 
 
-class _TooLargeError(Exception):
-    """The body of a request goes beyond its bound."""
-
-
 def _with_headers(send: Send) -> Send:
     """Return a sender that sets the headers which the answer does not set itself."""
 
@@ -212,10 +201,9 @@ def _is_own_origin(scope: Scope, headers: Headers) -> bool:
 
 
 def _host_of(name: str) -> str:
-    """Return the host without its port."""
-    if name.startswith("["):
-        return name[1:].partition("]")[0].lower()
-    return name.rpartition(":")[0].lower() if ":" in name else name.lower()
+    """Return the host without its port; empty if it is no host."""
+    found = _HOST.fullmatch(name)
+    return "" if found is None else (found[1] or found[2]).lower()
 
 
 def _is_address(host: str) -> bool:

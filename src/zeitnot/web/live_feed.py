@@ -64,24 +64,23 @@ class LiveFeed:
         self._due_s = -math.inf
         self._parts: Parts = {}
         self._stamp: tuple[int, int] = (0, 0)
+        self.watchers = 0
+        """How many watch."""
         self._watchers: set[asyncio.Queue[str | None]] = set()
         self._task: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
 
-    @property
-    def watchers(self) -> int:
-        """How many watch."""
-        return len(self._watchers)
-
     async def events(self) -> AsyncIterator[str]:
         """Yield messages for one watcher: the whole picture first, then what changes."""
         queue: asyncio.Queue[str | None] = asyncio.Queue(_QUEUED)
-        self._watchers.add(queue)
+        self.watchers += 1
         try:
             if self._task is None:
                 self._task = asyncio.create_task(self._follow())
             await self._ready.wait()
-            yield self._whole()
+            whole = self._whole()
+            self._watchers.add(queue)  # what comes from now on is not in the picture
+            yield whole
             while True:
                 try:
                     message = await asyncio.wait_for(queue.get(), BEAT_S)
@@ -91,7 +90,8 @@ class LiveFeed:
                 yield self._whole() if message is None else message
         finally:
             self._watchers.discard(queue)
-            if not self._watchers and self._task is not None:
+            self.watchers -= 1
+            if not self.watchers and self._task is not None:
                 self._task.cancel()
                 self._task = None
                 self._ready.clear()
@@ -164,7 +164,7 @@ class LiveFeed:
     def _game_form(self, game: LiveGame) -> _Form:
         """Return a game as the page draws it; the board only if it has changed."""
         order = self._plan.order(game.number)
-        moves = game.moves or ()
+        moves = game.moves
         followed = self._games.get(game.number)
         if followed is None or moves[: len(followed.moves)] != followed.moves:
             board = self._plan.played_game.followed_board(self._plan, order)

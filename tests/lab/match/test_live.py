@@ -123,7 +123,7 @@ def test_the_file_stays_within_its_bound_however_long_the_games_are(run: Path) -
         for number in range(1, 200):
             live.saw(moved(number, 0))
         reader.look()
-        assert reader.games[0].moves is None
+        assert reader.games[0].text is None
         assert len(reader.games) == 64
         assert live_path(run).stat().st_size <= 65 * (16 << 10) + 16
 

@@ -1,12 +1,12 @@
 """The page in a real Chromium: drawn whole with the network off, on a screen, on a phone and on paper."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.fixtures_browser import chromium
 from tests.lab.match.scenes import played, small_plan
 from tests.report.match_page.runs import HOSTILE, kept, renamed
 from zeitnot.lab import RunStore
@@ -23,15 +23,8 @@ RUNS = ("field_run", "duel_run", "scrabble_run", "hostile_run")
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
-    from playwright.sync_api import sync_playwright
-
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.fail("the page is looked at in a real browser: apt-get install chromium")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with chromium() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture(scope="module")

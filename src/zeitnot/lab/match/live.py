@@ -1,9 +1,10 @@
 """Live file: how a match under way tells other processes its turns, and hears their wishes.
 
-It lies beside the run as long as the match is played; a turn costs the match some microseconds. Its lock is
-held by the process of the match: a file that nobody holds was left behind by a match that was killed. It
-has a fixed place for the wish of a page, one for the state of the match, and one for each game under way;
-nobody waits for anybody, and a reader that meets a half-written place reads it again.
+It lies beside the run as long as the match is played. A turn costs some tens of microseconds in the process
+that keeps the games, and nothing in those that play them. Its lock is held by the process of the match: a
+file that nobody holds was left behind by a match that was killed. It has a fixed place for the wish of a
+page, one for the state of the match, and one for each game under way; nobody waits for anybody, and a
+reader that meets a half-written place reads it again.
 """
 
 import fcntl
@@ -96,8 +97,13 @@ class LiveGame:
     """What the side to move was granted; None before it is known."""
     turns: tuple[LiveTurn | None, LiveTurn | None] = (None, None)
     """The last turn of each seat."""
-    moves: tuple[str, ...] | None = ()
-    """Moves after the opening; None if they are too many to be told."""
+    text: str | None = ""
+    """Moves after the opening, one in each line; None if they are too many to be told."""
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """Moves after the opening, as far as they are known."""
+        return tuple(self.text.splitlines()) if self.text else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,7 +193,7 @@ class LiveFile(Closing):
                 at_s=self._now_s() if now is None or now.left_s is None else now.at_s,
                 plan=plan,
                 turns=(None, None) if now is None else now.turns,
-                moves=() if now is None else now.moves,
+                text="" if now is None else now.text,
             )
         )
 
@@ -196,7 +202,7 @@ class LiveFile(Closing):
         if event.ply <= self._ply.get(event.number, -1):
             now = None  # begun anew, because the machine had stopped
         self._ply[event.number] = event.ply
-        before = () if now is None else now.moves
+        before = "" if now is None else now.text
         plan = LivePlan(target_s=event.target_s, limit_s=event.limit_s, price_per_s=event.price_per_s)
         turn = LiveTurn(plan=plan, used_s=event.used_s, reason=event.reason, note=event.note)
         turns = (None, None) if now is None else now.turns
@@ -207,7 +213,7 @@ class LiveFile(Closing):
                 left_s=event.left_s,
                 at_s=self._now_s(),
                 turns=(turn, turns[1]) if event.seat == 0 else (turns[0], turn),
-                moves=None if before is None else (*before, event.move),
+                text=None if before is None else f"{before}{event.move}\n",
             )
         )
 
@@ -220,7 +226,7 @@ class LiveFile(Closing):
         self._games[game.number] = game
         place = 1 + self._places[game.number]
         if not self._write(place, _packed(game)):
-            self._write(place, _packed(replace(game, moves=None)))
+            self._write(place, _packed(replace(game, text=None)))
 
     def _ended(self, number: int) -> None:
         self._games.pop(number, None)
