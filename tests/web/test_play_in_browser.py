@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import signal
 import socket
 import subprocess
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import chess
 import pytest
 
+from tests.fixtures_browser import chromium
 from tests.web.fixtures_site import Visitor, served
 from zeitnot.chess.analyst import Analyst
 from zeitnot.scrabble import Generator, Knowledge, Position, gcg
@@ -31,15 +31,8 @@ NODES = 20_000
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
-    from playwright.sync_api import sync_playwright
-
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.fail("the page is looked at in a real browser: apt-get install chromium")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with chromium() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture

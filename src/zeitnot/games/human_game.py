@@ -229,15 +229,15 @@ def shown_s(seconds: float) -> float | None:
     return seconds if math.isfinite(seconds) else None
 
 
-def running_plan(budget: Budget, policy: str, *, elapsed_s: float, line: str) -> PlanView:
-    """Return the plan of a turn that runs."""
+def running_plan(budget: Budget, policy: str, *, elapsed_s: float, lines: Sequence[str] = ()) -> PlanView:
+    """Return the plan of a turn that runs; lines say what target and limit do not."""
     return PlanView(
         policy=policy,
         target_s=shown_s(budget.target_s),
         limit_s=shown_s(budget.limit_s),
         elapsed_s=elapsed_s,
         steps=_steps(budget),
-        lines=[line],
+        lines=lines,
     )
 
 

@@ -23,6 +23,7 @@ MOST_KEPT = 500
 MOST_BYTES = 1 << 20
 """Bytes of a game's file."""
 _MOST_NAMES = 20
+_BOARDS = Path(__file__).parent / "assets"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,9 +45,9 @@ class KeptGame:
 
 
 def playable_games() -> list[Game]:
-    """Return the games that a human can play."""
-    found = (find_game(name) for name in game_names())
-    return [game for game in found if game.play_policy]
+    """Return the games that a human can play and that have a board here."""
+    names = (name for name in game_names() if (_BOARDS / f"{name}_board.js").is_file())
+    return [game for game in map(find_game, names) if game.play_policy]
 
 
 def play_policies(game: Game) -> list[str]:

@@ -248,8 +248,10 @@ class ChessHumanGame(HumanGame):
 
     def _running_plan(self, search: BackgroundSearch) -> PlanView:
         thinking = search.thinking
-        line = ". ".join(filter(None, (words.plan_line(thinking), words.emergency_line(thinking))))
-        return running_plan(thinking.budget, self._wish.policy, elapsed_s=self._game.turn_used_s, line=line)
+        # A page shows target and limit itself; a turn without them has a depth.
+        planned = words.plan_line(thinking) if math.isinf(thinking.budget.limit_s) else ""
+        lines = [line for line in (planned, words.emergency_line(thinking)) if line]
+        return running_plan(thinking.budget, self._wish.policy, elapsed_s=self._game.turn_used_s, lines=lines)
 
     def _on_report(self, report: Report) -> None:
         self._report = report

@@ -35,7 +35,7 @@ from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.rules import EXCHANGE_LEAST
 from zeitnot.scrabble.table import ENGINE_NICK, Table, can_go_on
 from zeitnot.scrabble.turn import BackgroundTurn, Choice
-from zeitnot.turns import Limits, Thinking, fault_line, seconds_text
+from zeitnot.turns import Limits, Thinking, fault_line
 
 CLOCKS = ("25:00 -10/min", "10:00 -10/min", "3:00 -10/min", "infinite")
 """Time controls to choose from; the first is the rule of tournaments."""
@@ -266,9 +266,7 @@ class ScrabbleHumanGame(HumanGame):
         if thinking is None:
             return self._plan
         used_s = self._table.clock.clocks[self._table.on_turn].turn_used_s
-        times = (thinking.budget.target_s, thinking.budget.limit_s)
-        line = f"Engine thinks: target {seconds_text(times[0])}, maximum {seconds_text(times[1])}"
-        return running_plan(thinking.budget, self._wish.policy, elapsed_s=used_s, line=line)
+        return running_plan(thinking.budget, self._wish.policy, elapsed_s=used_s)
 
     def _seat(self, seat: int) -> SeatView:
         clock, game = self._table.clock, self._table.game

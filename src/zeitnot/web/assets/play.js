@@ -93,9 +93,9 @@ const showBar = () => {
   const elapsed = plan.elapsed_s + (thinks() ? (performance.now() - heardAt) / 1000 : 0);
   setBar(bar, { target: plan.target_s, limit: plan.limit_s }, elapsed);
   part("plan-bar").classList.toggle("running", Boolean(thinks()));
-  const budget = plan.limit_s === null ? "no limit"
-    : `target ${secondsText(plan.target_s ?? plan.limit_s)}, at most ${secondsText(plan.limit_s)}`;
-  const words = `${plan.policy}: ${secondsText(elapsed)} ${thinks() ? "so far" : "used"} (${budget})`;
+  const budget = plan.limit_s === null ? ""
+    : `; target ${secondsText(plan.target_s ?? plan.limit_s)}, at most ${secondsText(plan.limit_s)}`;
+  const words = `${plan.policy}: ${secondsText(elapsed)} ${thinks() ? "so far" : "used"}${budget}`;
   if (part("plan-words").textContent !== words) part("plan-words").textContent = words;
 };
 

@@ -114,6 +114,7 @@ export class Board {
       const index = own ?? free.find((each) => this.rack[each].letter === BLANK);
       if (index !== undefined) this.pending.set(square, { index, name });
     }
+    this.hinted = this.text();
     this.paint();
   }
 
@@ -287,6 +288,7 @@ export class Board {
     window.clearTimeout(this.timer);
     const text = this.text();
     if (!text || !this.can.includes("move")) { if (this.previewed) this.hooks.say(""); this.previewed = false; return; }
+    if (text === this.hinted) return; // the hint has said its points
     this.timer = window.setTimeout(async () => {
       const words = await this.hooks.preview(text);
       if (text === this.text()) { this.hooks.say(words); this.previewed = true; }
