@@ -217,7 +217,8 @@ def main() -> None:
             print(
                 f"{GAMES} games, {MOVES_PER_S:g} moves/s each, {WATCHERS} watchers: {len(late)} moves, "
                 f"median {1000 * statistics.median(late):.0f} ms late, "
-                f"99 % {1000 * quantile(late, 0.99):.0f} ms, most {1000 * max(late):.0f} ms; the server used {100 * share:.0f} % of a core"
+                f"99 % {1000 * quantile(late, 0.99):.0f} ms, "
+                f"most {1000 * max(late):.0f} ms; the server used {100 * share:.0f} % of a core"
             )
             for number in range(asked.rounds):
                 for watched in (False, True):
