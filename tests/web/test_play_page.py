@@ -257,3 +257,14 @@ def test_a_flag_that_fell_ends_the_game_for_a_page_that_only_watches(tmp_path: P
     assert "time forfeit" in path.read_text()
     with pytest.raises(DataError, match="not possible now"):
         game.act("move", text="e4", ply=0)
+
+
+def test_the_list_says_how_each_game_stands(visitor: Visitor, tmp_path: Path) -> None:
+    chess = begun(visitor, policy="textbook", clock="3:00+2")
+    begun(visitor, game="scrabble", clock="25:00 -10/min")
+    (tmp_path / "games" / "chess-20260101-120000.pgn").write_text("")
+    visitor.post(f"{chess}/resign", "ply=0")
+    page = visitor.get("/play").text
+    assert "<td>textbook</td><td>3:00+2</td><td>Black wins: White resigns</td>" in page
+    assert "<td>magpie</td><td>25:00 -10/min</td><td>goes on</td>" in page
+    assert "damaged: a game must have tags" in page

@@ -19,7 +19,7 @@ from zeitnot.chess.match.table import ChessTable
 from zeitnot.chess.openings import QuietGameBuilder, built_in_lines, read_openings
 from zeitnot.chess.pgn import game_pgn, opening_of
 from zeitnot.chess.play.game import Ending
-from zeitnot.chess.play.human_game import BOOK, CLOCKS, ChessHumanGame
+from zeitnot.chess.play.human_game import BOOK, CLOCKS, ChessHumanGame, kept_facts
 from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.chess.recording.game_recorder import ChessGameRecorder
 from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording, ChessTrace
@@ -33,6 +33,7 @@ from zeitnot.games import (
     GameSource,
     GameWish,
     HumanGame,
+    KeptFacts,
     MatchTerms,
     PlayChoice,
     PositionBefore,
@@ -175,6 +176,10 @@ class Chess(Game):
     def resumed_game(self, text: str, folder: Path) -> HumanGame:
         """Return a game as its PGN has it."""
         return ChessHumanGame.resumed(text)
+
+    def kept_facts(self, text: str) -> KeptFacts:
+        """Return what the tags of a PGN say."""
+        return kept_facts(text)
 
     def recorder(self, settings: ChessRecording) -> Recorder:
         """Make a recorder; UCI engines are started with it."""

@@ -56,6 +56,23 @@ class PlayChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeptFacts:
+    """What a list says of a kept game."""
+
+    policy: str
+    """Policy of the engine."""
+    control: str
+    """Time control."""
+    result: str
+    """How it ended; empty while it goes on."""
+
+    @property
+    def words(self) -> tuple[str, str, str]:
+        """The same for people."""
+        return self.policy, self.control, self.result or "goes on"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
     """One side of a game as a page shows it."""
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zeitnot.clocks import TimeControl
-from zeitnot.errors import DataError, SettingError
-from zeitnot.games import Game, GameWish, find_game, game_names
+from zeitnot.errors import DataError, SettingError, ZeitnotError
+from zeitnot.games import Game, GameWish, KeptFacts, find_game, game_names
 from zeitnot.policies import built_in_names, policy_names
 from zeitnot.untrusted import cause_of, read_text
 from zeitnot.web.open_game import OpenGame
@@ -42,6 +42,18 @@ class KeptGame:
         """Day and time at which it began, as its name has them."""
         day, _, time = self.name.partition("-")[2].partition("-")
         return f"{day[:4]}-{day[4:6]}-{day[6:8]} {time[:2]}:{time[2:4]}"
+
+    @property
+    def facts(self) -> KeptFacts | str:
+        """What its text says of it; words about what is wrong with a damaged one."""
+        try:
+            return self.game.kept_facts(self.text())
+        except ZeitnotError as error:
+            return f"damaged: {error}"
+
+    def text(self) -> str:
+        """Read its file."""
+        return read_text(self.path, what="a game", most_bytes=MOST_BYTES)
 
 
 def playable_games() -> list[Game]:
@@ -120,8 +132,8 @@ class GameShelf:
             if found is None:
                 kept = self.find(name)
                 self._make_room()
-                text = read_text(kept.path, what="a game", most_bytes=MOST_BYTES)
-                found = self._open[name] = OpenGame(kept.game.resumed_game(text, self._served), kept.path)
+                resumed = kept.game.resumed_game(kept.text(), self._served)
+                found = self._open[name] = OpenGame(resumed, kept.path)
             return found
 
     def close(self) -> None:

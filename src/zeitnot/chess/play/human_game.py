@@ -1,12 +1,14 @@
 """ChessHumanGame: chess against the engine without a screen of its own, kept as PGN."""
 
 import datetime
+import io
 import math
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 import chess
+import chess.pgn
 
 from zeitnot._native import Report
 from zeitnot.chess.background_search import BackgroundSearch
@@ -24,6 +26,7 @@ from zeitnot.games import (
     GameWish,
     Hint,
     HumanGame,
+    KeptFacts,
     MoveView,
     PlanView,
     PlayChoice,
@@ -289,6 +292,17 @@ class ChessHumanGame(HumanGame):
             "check": chess.square_name(king) if king is not None and board.is_check() else "",
             "below": "white" if self._human == chess.WHITE else "black",
         }
+
+
+def kept_facts(text: str) -> KeptFacts:
+    """Return what the tags of a game say."""
+    headers = chess.pgn.read_headers(io.StringIO(text))
+    if headers is None:
+        raise DataError("a game must have tags, got none")
+    kept = KeptGame(number=1, tree=chess.pgn.Game(headers))
+    result = headers.get(_ENDING_TAG, headers["Result"])
+    control = headers.get(_CLOCK_TAG, headers.get("TimeControl", ""))
+    return KeptFacts(policy=kept.policy, control=control, result="" if result == "*" else result)
 
 
 def _sans(game: Game) -> list[str]:

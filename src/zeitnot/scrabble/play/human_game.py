@@ -13,6 +13,7 @@ from zeitnot.games import (
     GameWish,
     Hint,
     HumanGame,
+    KeptFacts,
     PlanView,
     PlayChoice,
     SeatView,
@@ -54,6 +55,18 @@ def choices(folder: Path) -> Sequence[PlayChoice]:
     files = sorted(path for path in folder.glob(f"*{_SUFFIX}") if path.resolve().parent == inside)
     values = [("", "ENABLE1, built in"), *((path.name, path.stem) for path in files)]
     return (PlayChoice(name=_LEXICON, label="Lexicon", values=values),)
+
+
+def kept_facts(text: str) -> KeptFacts:
+    """Return what a GCG says: the policy, the clock and the score at the end."""
+    record = gcg.parse(text)
+    nicks, scores = record.game.nicks, record.game.state.scores
+    score = f"{nicks[0]} {scores[0]}, {nicks[1]} {scores[1]}"
+    return KeptFacts(
+        policy=record.pragma(_POLICY_PRAGMA) or "",
+        control=record.pragma("clock") or "",
+        result="" if can_go_on(record) else score,
+    )
 
 
 @lru_cache(maxsize=_MOST_KNOWLEDGE)
