@@ -19,7 +19,8 @@ from zeitnot.chess.match.table import ChessTable
 from zeitnot.chess.openings import QuietGameBuilder, built_in_lines, read_openings
 from zeitnot.chess.pgn import game_pgn, opening_of
 from zeitnot.chess.play.game import Ending
-from zeitnot.chess.play.human_game import BOOK, CLOCKS, ChessHumanGame, kept_facts
+from zeitnot.chess.play.human_game import BOOK, CLOCKS, ChessHumanGame
+from zeitnot.chess.play.kept_tags import kept_facts
 from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.chess.recording.game_recorder import ChessGameRecorder
 from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording, ChessTrace

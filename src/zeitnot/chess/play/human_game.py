@@ -1,22 +1,28 @@
 """ChessHumanGame: chess against the engine without a screen of its own, kept as PGN."""
 
-import datetime
-import io
 import math
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 import chess
-import chess.pgn
 
 from zeitnot._native import Report
 from zeitnot.chess.background_search import BackgroundSearch
 from zeitnot.chess.engine import Engine, PlayedMove
-from zeitnot.chess.pgn import KeptGame, Names, parse_kept, pgn_text
+from zeitnot.chess.pgn import Names, parse_kept, pgn_text
 from zeitnot.chess.play import turn_words as words
 from zeitnot.chess.play.game import Ending, Game, side
 from zeitnot.chess.play.input import MENU, read_move
+from zeitnot.chess.play.kept_tags import (
+    BOOK_TAG,
+    CLOCK_TAG,
+    ENDING_TAG,
+    TURN_TAG,
+    kept_ending,
+    kept_names,
+    kept_turn_used_s,
+)
 from zeitnot.chess.play.opponent import Adviser, Opponent
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import DataError
@@ -26,7 +32,6 @@ from zeitnot.games import (
     GameWish,
     Hint,
     HumanGame,
-    KeptFacts,
     MoveView,
     PlanView,
     PlayChoice,
@@ -43,7 +48,6 @@ CLOCKS = tuple(str(entry.control) for entry in MENU)
 """Time controls to choose from."""
 HASH_MB = 16
 _ROUND_TRIP_PLIES = 2
-_CLOCK_TAG, _BOOK_TAG, _ENDING_TAG, _TURN_TAG = "Clock", "Book", "Ending", "TurnUsed"
 _LEAST_USED_S = 0.01
 """Less than this of a turn is not kept."""
 _STOPPED = "you asked for the move"
@@ -77,7 +81,7 @@ class ChessHumanGame(HumanGame):
         """Return a game as its PGN has it, finished or not."""
         kept = parse_kept(text)
         headers, human = kept.tree.headers, kept.human
-        clock = headers.get(_CLOCK_TAG)
+        clock = headers.get(CLOCK_TAG)
         control = kept.control() if clock is None else TimeControl.parse(clock)
         if control is None:
             tag = headers.get("TimeControl", "no tag")
@@ -86,12 +90,12 @@ class ChessHumanGame(HumanGame):
             policy=kept.policy,
             control=control,
             seat=0 if human == chess.WHITE else 1,
-            options={BOOK.name: headers.get(_BOOK_TAG, BOOK.values[0][0])},
+            options={BOOK.name: headers.get(BOOK_TAG, BOOK.values[0][0])},
         )
         game = kept.game(control)
-        game.ending = game.ending or _ending(headers)
-        game.charge(_turn_used_s(headers))
-        return cls(game, wish=wish, names=_names(kept))
+        game.ending = game.ending or kept_ending(headers)
+        game.charge(kept_turn_used_s(headers))
+        return cls(game, wish=wish, names=kept_names(kept))
 
     @property
     def is_over(self) -> bool:
@@ -119,11 +123,11 @@ class ChessHumanGame(HumanGame):
 
     def text(self) -> str:
         """Return the game as PGN."""
-        tags = {_CLOCK_TAG: str(self._game.control), _BOOK_TAG: BOOK.read(self._wish.options)}
+        tags = {CLOCK_TAG: str(self._game.control), BOOK_TAG: BOOK.read(self._wish.options)}
         if self._game.ending is not None:
-            tags[_ENDING_TAG] = self._game.ending.words
+            tags[ENDING_TAG] = self._game.ending.words
         elif self._game.turn_used_s >= _LEAST_USED_S:
-            tags[_TURN_TAG] = f"{self._game.turn_used_s:.2f}"
+            tags[TURN_TAG] = f"{self._game.turn_used_s:.2f}"
         return pgn_text(self._game, self._names, event="Game in the browser", tags=tags)
 
     def start_clock(self) -> None:
@@ -294,47 +298,9 @@ class ChessHumanGame(HumanGame):
         }
 
 
-def kept_facts(text: str) -> KeptFacts:
-    """Return what the tags of a game say."""
-    headers = chess.pgn.read_headers(io.StringIO(text))
-    if headers is None:
-        raise DataError("a game must have tags, got none")
-    kept = KeptGame(number=1, tree=chess.pgn.Game(headers))
-    result = headers.get(_ENDING_TAG, headers["Result"])
-    control = headers.get(_CLOCK_TAG, headers.get("TimeControl", ""))
-    return KeptFacts(policy=kept.policy, control=control, result="" if result == "*" else result)
-
-
 def _sans(game: Game) -> list[str]:
     board, sans = game.board.root(), []
     for played in game.played:
         sans.append(board.san(played.move))
         board.push(played.move)
     return sans
-
-
-def _ending(headers: Mapping[str, str]) -> Ending | None:
-    """Return the ending that the position does not show, such as a resignation."""
-    result = headers["Result"]
-    if result == "*":
-        return None
-    termination = headers.get("Termination", "normal")
-    return Ending(result=result, words=headers.get(_ENDING_TAG, termination), termination=termination)
-
-
-def _turn_used_s(headers: Mapping[str, str]) -> float:
-    """Return the time that the interrupted turn had taken."""
-    try:
-        used_s = float(headers.get(_TURN_TAG, "0"))
-    except ValueError:
-        return 0.0
-    return used_s if 0.0 <= used_s < math.inf else 0.0
-
-
-def _names(kept: KeptGame) -> Names:
-    headers = kept.tree.headers
-    try:
-        date = datetime.datetime.strptime(headers.get("Date", ""), "%Y.%m.%d").date()
-    except ValueError:
-        date = datetime.date.today()
-    return Names(white=headers["White"], black=headers["Black"], date=date)
