@@ -24,7 +24,7 @@ from zeitnot.chess.play.kept_tags import (
     kept_turn_used_s,
 )
 from zeitnot.chess.play.opponent import Adviser, Opponent
-from zeitnot.clocks import TimeControl
+from zeitnot.clocks import Kind, TimeControl
 from zeitnot.errors import DataError
 from zeitnot.games import (
     Background,
@@ -42,10 +42,10 @@ from zeitnot.games import (
 )
 from zeitnot.turns import TurnRecord, end_line, fault_line
 
-BOOK = PlayChoice(name="book", label="Opening book", values=(("yes", "from its book"), ("no", "no book")))
+BOOK = PlayChoice(name="book", label="Opening book", values=(("yes", "yes"), ("no", "no")))
 """Whether the engine plays from its book."""
-CLOCKS = tuple(str(entry.control) for entry in MENU)
-"""Time controls to choose from."""
+CLOCKS = tuple(str(entry.control) for entry in sorted(MENU, key=lambda entry: entry.kind is not Kind.RAPID))
+"""Time controls to choose from, a quiet one first."""
 HASH_MB = 16
 _ROUND_TRIP_PLIES = 2
 _LEAST_USED_S = 0.01
