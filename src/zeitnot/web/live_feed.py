@@ -97,28 +97,29 @@ class LiveFeed:
                 self._ready.clear()
 
     async def _follow(self) -> None:
-        """Look again and again; an error of the run is told, and the loop goes on."""
-        looked_s = -math.inf
+        """Look again and again; what takes longer, the standings, does not hold up the moves."""
+        await self._match_form()
+        self._changed_games()
+        self._ready.set()
+        await asyncio.gather(self._follow_games(), self._follow_match())
+
+    async def _follow_games(self) -> None:
         while True:
-            now_s = time.monotonic()
-            form: _Form = {}
-            if now_s - looked_s >= LIFE_S or self._has_more_games():
-                looked_s = now_s
-                form |= await self._match_form()
+            await asyncio.sleep(TICK_S)
             games, gone = self._changed_games()
-            if games:
-                form["games"] = games
-            if gone:
-                form["gone"] = gone
-            self._ready.set()
+            if games or gone:
+                self._send(_message({"games": games, "gone": gone}))
+
+    async def _follow_match(self) -> None:
+        looked_s, head = time.monotonic(), self._reader.head
+        while True:
+            await asyncio.sleep(TICK_S)
+            if time.monotonic() - looked_s < LIFE_S and self._reader.head == head:
+                continue
+            looked_s, head = time.monotonic(), self._reader.head
+            form = await self._match_form()
             if form:
                 self._send(_message(form))
-            await asyncio.sleep(TICK_S)
-
-    def _has_more_games(self) -> bool:
-        before = self._reader.head
-        self._reader.look()
-        return self._reader.head != before
 
     async def _match_form(self) -> _Form:
         """Return what has changed about the match as a whole."""
