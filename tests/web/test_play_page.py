@@ -156,7 +156,8 @@ def test_what_is_not_possible_now_is_refused(visitor: Visitor, action: str) -> N
 )
 def test_no_file_but_a_game_of_the_folder_can_be_reached(visitor: Visitor, tmp_path: Path, name: str) -> None:
     begun(visitor)
-    (tmp_path / "secret.pgn").write_text('[White "Zeitnot (mergen)"]\n\n*\n')
+    tags = '[White "Zeitnot (mergen)"]\n[Black "Human"]\n[Clock "3:00"]\n[Result "1-0"]\n'
+    (tmp_path / "secret.pgn").write_text(f"{tags}\n1. e4 1-0\n")
     (tmp_path / "games" / "chess-secret.pgn").symlink_to(tmp_path / "secret.pgn")
     for path in (f"/play/{name}", f"/play/{name}/text", f"/play/{name}/events"):
         answer = visitor.get(path)
