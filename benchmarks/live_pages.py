@@ -156,9 +156,8 @@ def match_figures(folder: Path, name: str, *, watched: bool, address: str) -> tu
     run = folder / f"{name}.run"
     command = [sys.executable, "-m", "zeitnot", "match", "uniform", "textbook", "-o", str(run), "--hash", "1"]
     more = ["--games", str(GAMES), "--concurrency", str(GAMES), "--clock", "10+0.1", "--resign", "3/300"]
-    process = subprocess.Popen(
-        [*command, *more, "--draw", "3/30"], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
-    )  # noqa: S603 (as above)
+    words, none = [*command, *more, "--draw", "3/30"], subprocess.DEVNULL
+    process = subprocess.Popen(words, stderr=none, stdout=none)  # noqa: S603 (as above)
     while not is_live(run):
         time.sleep(0.1)
 
