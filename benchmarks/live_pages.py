@@ -156,7 +156,8 @@ def match_figures(folder: Path, name: str, *, watched: bool, address: str) -> tu
     run = folder / f"{name}.run"
     command = [sys.executable, "-m", "zeitnot", "match", "uniform", "textbook", "-o", str(run), "--hash", "1"]
     more = ["--games", str(GAMES), "--concurrency", str(GAMES), "--clock", "10+0.1", "--resign", "3/300"]
-    process = subprocess.Popen([*command, *more, "--draw", "3/30"], stderr=subprocess.DEVNULL)  # noqa: S603 (as above)
+    words, none = [*command, *more, "--draw", "3/30"], subprocess.DEVNULL
+    process = subprocess.Popen(words, stderr=none, stdout=none)  # noqa: S603 (as above)
     while not is_live(run):
         time.sleep(0.1)
 
@@ -211,6 +212,7 @@ def main() -> None:
         RunStore.create(run, made_up_plan()).close()
         print(f"telling a turn: {turn_cost_us(run):.0f} us; telling a budget: {plan_cost_us():.0f} us")
         with serving(folder) as (address, pid):
+            time.sleep(5.0)  # until everything is loaded
             before_s = cpu_s(pid)
             late = asyncio.run(made_up_match(run, address, asked.seconds))
             share = (cpu_s(pid) - before_s) / (asked.seconds + 4)

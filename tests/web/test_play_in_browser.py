@@ -2,8 +2,8 @@
 
 import os
 import re
-import shutil
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import chess
 import pytest
 
+from tests.fixtures_browser import chromium
 from tests.web.fixtures_site import Visitor, served
 from zeitnot.chess.analyst import Analyst
 from zeitnot.scrabble import Generator, Knowledge, Position, gcg
@@ -30,15 +31,8 @@ NODES = 20_000
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
-    from playwright.sync_api import sync_playwright
-
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.fail("the page is looked at in a real browser: apt-get install chromium")
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with chromium() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture
@@ -132,21 +126,29 @@ def click_tiles(page: "Page", text: str) -> None:
             page.locator("dialog button").get_by_text(name.upper(), exact=True).click()
 
 
+def make_move(page: "Page", text: str) -> None:
+    if "=" in text:
+        click_tiles(page, text)
+        page.get_by_role("button", name="Play", exact=True).click()
+    elif text == "-":
+        page.get_by_role("button", name="Pass").click()
+    else:
+        page.get_by_role("button", name="Exchange").click()
+        for letter in text[1:]:
+            page.locator("dialog [aria-pressed=false]").get_by_text(letter, exact=True).first.click()
+        page.locator("dialog").get_by_role("button", name="Exchange").click()
+
+
 def test_a_whole_scrabble_game_is_played_by_clicks(
     browser: "Browser", visitor: Visitor, tmp_path: Path
 ) -> None:
     knowledge = Knowledge.built_in()
     page, heard = opened(browser, f"{visitor.address}play")
-    begin(page, "scrabble", "0.05s/move")
+    begin(page, "scrabble", "0:05 -10/min")
     for turn in range(MOST_MOVES):
         if wait_for_turn(page, 2 * turn):
             break
-        text = best_text(rack_position(tmp_path), knowledge)
-        if "=" in text:
-            click_tiles(page, text)
-            page.get_by_role("button", name="Play", exact=True).click()
-        else:
-            page.get_by_role("button", name="Pass").click()
+        make_move(page, best_text(rack_position(tmp_path), knowledge))
     said = page.inner_text("#said")
     assert re.search(r"(you|zeitnot) won by \d+: you \d+, zeitnot \d+|A draw", said)
     (kept,) = (tmp_path / "games").iterdir()
@@ -160,33 +162,42 @@ def test_a_whole_scrabble_game_is_played_by_clicks(
     assert heard == []
 
 
-def serve(folder: Path, port: int) -> subprocess.Popen[str]:
-    """Start the real command, and wait until it listens."""
-    command = [sys.executable, "-m", "zeitnot", "serve", str(folder), "--port", str(port)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    assert "serving" in process.stdout.readline()
-    return process
+class Command:
+    """The real command, which can be killed and started again on the same port."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self._line = [sys.executable, "-m", "zeitnot", "serve", str(folder), "--port", str(port)]
+
+    def __enter__(self) -> "Command":
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+    def start(self) -> None:
+        """Start it, and wait until it listens."""
+        self._process = subprocess.Popen(self._line, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        assert "serving" in self._process.stdout.readline()
+
+    def kill(self) -> None:
+        os.kill(self._process.pid, signal.SIGKILL)
+        self._process.communicate()
 
 
-def test_a_killed_server_and_a_closed_browser_lose_no_move(
-    browser: "Browser", visitor: Visitor, tmp_path: Path
-) -> None:
-    folder = tmp_path / "served"
-    folder.mkdir()
-    port = visitor.port + 1 if visitor.port < 65_000 else visitor.port - 1
-    server = serve(folder, port)
-    try:
+def test_a_killed_server_and_a_closed_browser_lose_no_move(browser: "Browser", tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with Command(tmp_path, port) as server:
         page, _ = opened(browser, f"http://127.0.0.1:{port}/play")
-        begin(page, "chess", "5:00+1", book="no")
+        begin(page, "chess", "0:20+1", book="no")
         click_move(page, chess.Move.from_uci("e2e4"))
-        page.wait_for_selector("#play[data-turn=engine]")
-        page.wait_for_function("document.querySelectorAll('#moves li').length === 1")
-        os.kill(server.pid, signal.SIGKILL)  # while the engine thinks
-        server.wait()
+        page.wait_for_selector("#moves li")
+        server.kill()  # while the engine thinks
         page.wait_for_selector("#play[data-link=off]")
         assert "is kept" in page.inner_text("#trouble")
-        server = serve(folder, port)
+        server.start()
         assert not wait_for_turn(page, 2)  # the page finds the server again by itself
         assert sans(page)[0] == "e4"
         click_move(page, chess.Move.from_uci("g1f3"))
@@ -197,9 +208,6 @@ def test_a_killed_server_and_a_closed_browser_lose_no_move(
         assert not wait_for_turn(again, 4)
         assert sans(again) == before
         again.context.close()
-    finally:
-        server.kill()
-        server.wait()
 
 
 def test_a_reload_goes_on_and_the_clock_stands_while_nobody_looks(
@@ -207,7 +215,7 @@ def test_a_reload_goes_on_and_the_clock_stands_while_nobody_looks(
 ) -> None:
     page, _ = opened(browser, f"{visitor.address}play")
     begin(page, "scrabble", "3:00 -10/min", seat="0")
-    page.wait_for_function("document.querySelector('#side-below .clock').textContent !== '3:00'")
+    page.locator("#side-below .clock", has_text=re.compile("^2:5")).wait_for()
     address = page.url
     page.goto("about:blank")
     page.goto(address)
@@ -242,14 +250,14 @@ def test_a_wrong_word_is_refused_in_words_and_the_tiles_stay(
     browser: "Browser", visitor: Visitor, tmp_path: Path
 ) -> None:
     page, _ = opened(browser, f"{visitor.address}play")
-    begin(page, "scrabble", "0.05s/move")
+    begin(page, "scrabble", "0:05 -10/min")
     rack = [each.get_attribute("aria-label") for each in page.locator(".rack-tile").all()]
     page.locator(".rack-tile").first.drag_to(page.locator("[data-square='1A']"))
     if rack[0] == "blank":
         page.locator("dialog button").first.click()
     page.wait_for_selector("[data-square='1A'].pending")
     page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_function("document.querySelector('#trouble').textContent !== ''")
+    page.wait_for_selector("#trouble:not(:empty)")
     assert page.locator(".pending").count() == 1
     page.get_by_role("button", name="Recall").click()
     assert page.locator(".pending").count() == 0
@@ -267,7 +275,7 @@ def test_both_games_can_be_played_with_the_keyboard_alone(
     assert not wait_for_turn(page, 2)
     assert sans(page)[0] == "e4"
     page.goto(f"{visitor.address}play")
-    begin(page, "scrabble", "0.05s/move")
+    begin(page, "scrabble", "0:05 -10/min")
     laid = best_text(rack_position(tmp_path), Knowledge.built_in()).split()
     if "=" in laid[0]:
         first, _, _ = laid[0].partition("=")
@@ -279,7 +287,7 @@ def test_both_games_can_be_played_with_the_keyboard_alone(
             page.keyboard.press(f"Shift+{name.upper()}" if name.islower() else name.lower())
         assert page.locator(".pending").count() == len(laid)
         page.keyboard.press("Enter")
-        page.wait_for_function("document.querySelectorAll('#moves li').length >= 1")
+        page.wait_for_selector("#moves li")
 
 
 LOOKS: dict[str, dict[str, Any]] = {
@@ -309,7 +317,7 @@ def test_pages_are_accessible_and_fit(browser: "Browser", visitor: Visitor, look
     page.click("[data-square=d2]")
     check()
     page.goto(f"{visitor.address}play")
-    begin(page, "scrabble", "0.05s/move", seat="1")
+    begin(page, "scrabble", "0:05 -10/min", seat="1")
     assert not wait_for_turn(page, 1)
     page.locator(".rack-tile").first.click()
     check()

@@ -71,7 +71,7 @@ def test_a_match_under_way_is_seen_move_by_move(tmp_path: Path) -> None:
             assert (game["number"], game["seat"], game["names"]) == (2, 1, ["textbook", "uniform"])
             assert game["grid"]["words"] == "Nf3"
             live.saw(moved(3, "b8c6"))
-            game = next(each for each in events if "games" in each)["games"][0]
+            game = next(each for each in events if each.get("games"))["games"][0]
             assert (game["grid"]["words"], game["seat"], game["turns"][1]["used"]) == ("Nc6", 0, 0.5)
             assert visitor.post("/runs/a/wish", "wish=pause").status == 303
             assert live.look() is Wish.PAUSE

@@ -20,6 +20,7 @@ from zeitnot.chess.openings import QuietGameBuilder, built_in_lines, read_openin
 from zeitnot.chess.pgn import game_pgn, opening_of
 from zeitnot.chess.play.game import Ending
 from zeitnot.chess.play.human_game import BOOK, CLOCKS, ChessHumanGame
+from zeitnot.chess.play.kept_tags import kept_facts
 from zeitnot.chess.proxy.engine_process import resolved_command
 from zeitnot.chess.recording.game_recorder import ChessGameRecorder
 from zeitnot.chess.recording.recorder import ChessRecorder, ChessRecording, ChessTrace
@@ -33,6 +34,7 @@ from zeitnot.games import (
     GameSource,
     GameWish,
     HumanGame,
+    KeptFacts,
     MatchTerms,
     PlayChoice,
     PositionBefore,
@@ -155,6 +157,10 @@ class Chess(Game):
     def resumed_game(self, text: str, folder: Path) -> HumanGame:
         """Return a game as its PGN has it."""
         return ChessHumanGame.resumed(text)
+
+    def kept_facts(self, text: str) -> KeptFacts:
+        """Return what the tags of a PGN say."""
+        return kept_facts(text)
 
     def recorder(self, settings: ChessRecording) -> Recorder:
         """Make a recorder; UCI engines are started with it."""

@@ -20,6 +20,7 @@ from zeitnot.games.human_game import (
     GameWish as GameWish,
     Hint as Hint,
     HumanGame as HumanGame,
+    KeptFacts as KeptFacts,
     MoveView as MoveView,
     PlanView as PlanView,
     PlayChoice as PlayChoice,

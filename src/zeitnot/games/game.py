@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from zeitnot.errors import SettingError
-from zeitnot.games.human_game import GameWish, HumanGame, PlayChoice
+from zeitnot.games.human_game import GameWish, HumanGame, KeptFacts, PlayChoice
 from zeitnot.games.recorded_deepening import DeepeningGames
 from zeitnot.games.searches import GOLDEN_RATIO, GameSource, SimulatedPosition
 from zeitnot.games.simulated_deepening import typical_deepening
@@ -247,6 +247,10 @@ class Game(ABC):
 
     def resumed_game(self, text: str, folder: Path) -> HumanGame:
         """Return a game as its text has it, finished or not; a DataError says what the text lacks."""
+        raise SettingError(f"{self.name} cannot be played against the engine, got {text[:80]!r}")
+
+    def kept_facts(self, text: str) -> KeptFacts:
+        """Return what a list says of a game by its text, without playing it through."""
         raise SettingError(f"{self.name} cannot be played against the engine, got {text[:80]!r}")
 
     def recorder(self, settings: Any) -> Recorder:  # noqa: ANN401 (of the class `recording`)

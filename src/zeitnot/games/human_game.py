@@ -56,6 +56,23 @@ class PlayChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeptFacts:
+    """What a list says of a kept game."""
+
+    policy: str
+    """Policy of the engine."""
+    control: str
+    """Time control."""
+    result: str
+    """How it ended; empty while it goes on."""
+
+    @property
+    def words(self) -> tuple[str, str, str]:
+        """The same for people."""
+        return self.policy, self.control, self.result or "goes on"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
     """One side of a game as a page shows it."""
 
@@ -229,15 +246,15 @@ def shown_s(seconds: float) -> float | None:
     return seconds if math.isfinite(seconds) else None
 
 
-def running_plan(budget: Budget, policy: str, *, elapsed_s: float, line: str) -> PlanView:
-    """Return the plan of a turn that runs."""
+def running_plan(budget: Budget, policy: str, *, elapsed_s: float, lines: Sequence[str] = ()) -> PlanView:
+    """Return the plan of a turn that runs; lines say what target and limit do not."""
     return PlanView(
         policy=policy,
         target_s=shown_s(budget.target_s),
         limit_s=shown_s(budget.limit_s),
         elapsed_s=elapsed_s,
         steps=_steps(budget),
-        lines=[line],
+        lines=lines,
     )
 
 

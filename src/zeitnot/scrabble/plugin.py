@@ -13,6 +13,7 @@ from zeitnot.games import (
     GameSource,
     GameWish,
     HumanGame,
+    KeptFacts,
     LossScale,
     MatchTerms,
     PlayChoice,
@@ -28,7 +29,7 @@ from zeitnot.scrabble.features import PHASES, phase_of
 from zeitnot.scrabble.followed_board import ScrabbleFollower
 from zeitnot.scrabble.lexicon import OnBuild
 from zeitnot.scrabble.match_table import ScrabblePlan, ScrabbleTable, opened_knowledge, read_tiles
-from zeitnot.scrabble.play.human_game import CLOCKS, ScrabbleHumanGame, choices
+from zeitnot.scrabble.play.human_game import CLOCKS, ScrabbleHumanGame, choices, kept_facts
 from zeitnot.scrabble.recorded_games import ScrabbleGames
 from zeitnot.scrabble.recording.recorder import ScrabbleRecorder, ScrabbleRecording
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
@@ -140,6 +141,10 @@ class Scrabble(Game):
     def resumed_game(self, text: str, folder: Path) -> HumanGame:
         """Return a game as its GCG has it."""
         return ScrabbleHumanGame.resumed(text, folder)
+
+    def kept_facts(self, text: str) -> KeptFacts:
+        """Return what a GCG says."""
+        return kept_facts(text)
 
     def recorder(self, settings: ScrabbleRecording) -> Recorder:
         """Make a recorder."""

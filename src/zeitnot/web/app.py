@@ -1,12 +1,18 @@
 """The application: all sections behind one gate."""
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from zeitnot.errors import DataError, ZeitnotError
 from zeitnot.web import assets, explore, game_page, play_page, run_list, run_page
+from zeitnot.web.exploration import Question, planned_turns
 from zeitnot.web.gate import Bounds, Gate
 from zeitnot.web.shell import error_page
 from zeitnot.web.site import Site
@@ -29,9 +35,18 @@ def make_app(site: Site, *, bounds: Bounds | None = None) -> Gate:
     app = Starlette(
         routes=[route for section in SECTIONS for route in section.routes(site)],
         exception_handlers={HTTPException: _http_error, ZeitnotError: _refused},
+        lifespan=_warmed,
     )
     app.state.nav = [(section.path, section.title) for section in SECTIONS if section.title]
     return Gate(app, site=site, sections=SECTIONS, bounds=bounds)
+
+
+@asynccontextmanager
+async def _warmed(app: Starlette) -> AsyncIterator[None]:
+    """Load games and models while nobody asks for them yet: the first page comes as quickly as the next."""
+    loading = asyncio.create_task(run_in_threadpool(planned_turns, Question()))
+    yield
+    await loading
 
 
 async def _http_error(request: Request, error: Exception) -> Response:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zeitnot.clocks import TimeControl
-from zeitnot.errors import DataError, SettingError
-from zeitnot.games import Game, GameWish, find_game, game_names
+from zeitnot.errors import DataError, SettingError, ZeitnotError
+from zeitnot.games import Game, GameWish, KeptFacts, find_game, game_names
 from zeitnot.policies import built_in_names, policy_names
 from zeitnot.untrusted import cause_of, read_text
 from zeitnot.web.open_game import OpenGame
@@ -23,6 +23,7 @@ MOST_KEPT = 500
 MOST_BYTES = 1 << 20
 """Bytes of a game's file."""
 _MOST_NAMES = 20
+_BOARDS = Path(__file__).parent / "assets"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,11 +43,23 @@ class KeptGame:
         day, _, time = self.name.partition("-")[2].partition("-")
         return f"{day[:4]}-{day[4:6]}-{day[6:8]} {time[:2]}:{time[2:4]}"
 
+    @property
+    def facts(self) -> KeptFacts | str:
+        """What its text says of it; words about what is wrong with a damaged one."""
+        try:
+            return self.game.kept_facts(self.text())
+        except ZeitnotError as error:
+            return f"damaged: {error}"
+
+    def text(self) -> str:
+        """Read its file."""
+        return read_text(self.path, what="a game", most_bytes=MOST_BYTES)
+
 
 def playable_games() -> list[Game]:
-    """Return the games that a human can play."""
-    found = (find_game(name) for name in game_names())
-    return [game for game in found if game.play_policy]
+    """Return the games that a human can play and that have a board here."""
+    names = (name for name in game_names() if (_BOARDS / f"{name}_board.js").is_file())
+    return [game for game in map(find_game, names) if game.play_policy]
 
 
 def play_policies(game: Game) -> list[str]:
@@ -119,8 +132,8 @@ class GameShelf:
             if found is None:
                 kept = self.find(name)
                 self._make_room()
-                text = read_text(kept.path, what="a game", most_bytes=MOST_BYTES)
-                found = self._open[name] = OpenGame(kept.game.resumed_game(text, self._served), kept.path)
+                resumed = kept.game.resumed_game(kept.text(), self._served)
+                found = self._open[name] = OpenGame(resumed, kept.path)
             return found
 
     def close(self) -> None:

@@ -32,7 +32,7 @@ LIFE_S = 1.0
 SHARE = 10.0
 """Standings are made anew after this many times what it took the last time: a long run is read less often."""
 BEAT_S = 15.0
-"""Longest silence: a watcher that has gone is noticed by it."""
+"""Time between two signs of life: a watcher that has gone is noticed by them."""
 MOST_WATCHERS = 200
 """Watchers of all runs together."""
 _QUEUED = 20
@@ -62,17 +62,18 @@ class LiveFeed:
         self._told: dict[int, LiveGame] = {}
         self._state = RunState(word="stopped")
         self._due_s = -math.inf
+        self._picture, self._drawn_s = b"", -math.inf
         self._parts: Parts = {}
         self._stamp: tuple[int, int] = (0, 0)
         self.watchers = 0
         """How many watch."""
-        self._watchers: set[asyncio.Queue[str | None]] = set()
+        self._watchers: set[asyncio.Queue[bytes | None]] = set()
         self._task: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
 
-    async def events(self) -> AsyncIterator[str]:
+    async def events(self) -> AsyncIterator[bytes]:
         """Yield messages for one watcher: the whole picture first, then what changes."""
-        queue: asyncio.Queue[str | None] = asyncio.Queue(_QUEUED)
+        queue: asyncio.Queue[bytes | None] = asyncio.Queue(_QUEUED)
         self.watchers += 1
         try:
             if self._task is None:
@@ -82,11 +83,7 @@ class LiveFeed:
             self._watchers.add(queue)  # what comes from now on is not in the picture
             yield whole
             while True:
-                try:
-                    message = await asyncio.wait_for(queue.get(), BEAT_S)
-                except TimeoutError:
-                    yield ": still here\n\n"
-                    continue
+                message = await queue.get()
                 yield self._whole() if message is None else message
         finally:
             self._watchers.discard(queue)
@@ -97,28 +94,34 @@ class LiveFeed:
                 self._ready.clear()
 
     async def _follow(self) -> None:
-        """Look again and again; an error of the run is told, and the loop goes on."""
-        looked_s = -math.inf
+        """Look again and again; what takes longer, the standings, does not hold up the moves."""
+        await self._match_form()
+        self._changed_games()
+        self._ready.set()
+        await asyncio.gather(self._follow_games(), self._follow_match(), self._beat())
+
+    async def _beat(self) -> None:
         while True:
-            now_s = time.monotonic()
-            form: _Form = {}
-            if now_s - looked_s >= LIFE_S or self._has_more_games():
-                looked_s = now_s
-                form |= await self._match_form()
+            await asyncio.sleep(BEAT_S)
+            self._send(b": still here\n\n")
+
+    async def _follow_games(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_S)
             games, gone = self._changed_games()
-            if games:
-                form["games"] = games
-            if gone:
-                form["gone"] = gone
-            self._ready.set()
+            if games or gone:
+                self._send(_message({"games": games, "gone": gone}))
+
+    async def _follow_match(self) -> None:
+        looked_s, head = time.monotonic(), self._reader.head
+        while True:
+            await asyncio.sleep(TICK_S)
+            if time.monotonic() - looked_s < LIFE_S and self._reader.head == head:
+                continue
+            looked_s, head = time.monotonic(), self._reader.head
+            form = await self._match_form()
             if form:
                 self._send(_message(form))
-            await asyncio.sleep(TICK_S)
-
-    def _has_more_games(self) -> bool:
-        before = self._reader.head
-        self._reader.look()
-        return self._reader.head != before
 
     async def _match_form(self) -> _Form:
         """Return what has changed about the match as a whole."""
@@ -200,9 +203,13 @@ class LiveFeed:
             "price": "" if price is None else f"a second costs {price:.2g} {unit}",
         }
 
-    def _whole(self) -> str:
-        """Return everything there is to know now."""
-        return _message(
+    def _whole(self) -> bytes:
+        """Return everything there is to know now; many who ask at once get the same."""
+        now_s = time.monotonic()
+        if now_s - self._drawn_s < TICK_S:
+            return self._picture
+        self._drawn_s = now_s
+        self._picture = _message(
             {
                 "whole": True,
                 "state": _state_form(self._state),
@@ -210,8 +217,10 @@ class LiveFeed:
                 "games": [followed.form for followed in self._games.values() if followed.form],
             }
         )
+        return self._picture
 
-    def _send(self, message: str) -> None:
+    def _send(self, message: bytes) -> None:
+        self._drawn_s = -math.inf
         for queue in self._watchers:
             try:
                 queue.put_nowait(message)
@@ -244,8 +253,8 @@ def _finite(seconds: float) -> float | None:
     return round(seconds, 4) if math.isfinite(seconds) else None
 
 
-def _message(form: _Form) -> str:
-    return f"data: {json.dumps({**form, 'now': time.time()}, separators=(',', ':'))}\n\n"
+def _message(form: _Form) -> bytes:
+    return f"data: {json.dumps({**form, 'now': time.time()}, separators=(',', ':'))}\n\n".encode()
 
 
 class Feeds:

@@ -18,6 +18,10 @@ _LOG = logging.getLogger("zeitnot")
 
 ACTIONS = ("move", "take_back", "hint", "draw", "resign", "hurry")
 """What a page can ask for."""
+CLOCK_S = 1.0
+"""Time between two reports of the clocks while the human thinks: pages tick by themselves."""
+QUIET_S = 15.0
+"""Longest silence: a page that has gone is noticed by it."""
 MOST_TEXT = 200
 """Characters of a move."""
 
@@ -44,6 +48,13 @@ class OpenGame:
     def is_idle(self) -> bool:
         """Whether nobody watches and no engine thinks, so that the game can be closed."""
         return not self._watchers and not self._thinks
+
+    @property
+    def news_s(self) -> float:
+        """Time until a page that shows the game should hear of clocks and search again."""
+        if self._thinks:
+            return TICK_S
+        return QUIET_S if self._game.is_over else CLOCK_S
 
     def keep(self) -> None:
         """Write the file."""
@@ -74,7 +85,12 @@ class OpenGame:
                 raise DataError("The game has gone on meanwhile; look at the board again.")
             if action not in self._game.can():
                 raise DataError("That is not possible now.")
-            said = self._done(action, text)
+            self._game.start_clock()  # it stands while no page shows the game
+            try:
+                said = self._done(action, text)
+            finally:
+                if self.is_idle:
+                    self._game.stop_clock()
             if action not in {"hint", "hurry"}:
                 self._changed()
             self._go_on()

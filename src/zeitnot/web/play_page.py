@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import BaseRoute, Route
 
 from zeitnot.errors import ZeitnotError
-from zeitnot.games import Game
+from zeitnot.games import Game, KeptFacts
 from zeitnot.web.game_shelf import GameShelf, KeptGame, play_policies, playable_games
 from zeitnot.web.markup import Html, link, tag
 from zeitnot.web.open_game import OpenGame
@@ -22,8 +22,9 @@ POLL_S = 0.05
 """Time between two looks for a change: a page hears of it this much later at most."""
 RETRY_MS = 1000
 """Time after which a page that has lost the server tries again."""
-LIVE_S = 0.25
-"""Time between two reports of clocks and search while somebody thinks."""
+MOST_LISTED = 100
+"""Games in the list: the newest."""
+_HEADS = ("Began", "Game", "Time manager", "Clock", "State")
 _STYLE = tag("link", rel="stylesheet", href="/assets/play.css")
 
 
@@ -97,12 +98,12 @@ class _PlayPages:
         return JSONResponse(dict(said))
 
     def preview(self, request: Request) -> Response:
-        """Say what a move would do."""
+        """Say what a move would do, or why it cannot be made."""
+        game = self._shelf.open(request.path_params["name"])
         try:
-            game = self._shelf.open(request.path_params["name"])
             words = game.preview(request.query_params.get("text", ""))
         except ZeitnotError as error:
-            return _refused(error)
+            words = str(error)
         return JSONResponse({"words": words})
 
     def text(self, request: Request) -> Response:
@@ -124,7 +125,7 @@ async def _events(game: OpenGame) -> AsyncIterator[bytes]:
             if game.version != seen:
                 seen, told_s = game.version, now_s
                 yield _message("state", await run_in_threadpool(game.state))
-            elif now_s - told_s >= LIVE_S:
+            elif now_s - told_s >= game.news_s:
                 told_s = now_s
                 yield _message("live", await run_in_threadpool(game.live))
             await asyncio.sleep(POLL_S)
@@ -196,13 +197,16 @@ def _field(game: Game, name: str, label: str, control: Html) -> Html:
 def _kept(games: Sequence[KeptGame]) -> Html:
     if not games:
         return tag("p", "No game has been played here yet.", class_="none")
-    rows = [
-        tag("tr", tag("td", link(_address(each.name), each.began)), tag("td", each.game.title))
-        for each in games
-    ]
-    head = tag("tr", tag("th", "Began", scope="col"), tag("th", "Game", scope="col"))
+    rows = []
+    for each in games[:MOST_LISTED]:
+        facts = each.facts
+        words = facts.words if isinstance(facts, KeptFacts) else ("", "", facts)
+        cells = (link(_address(each.name), each.began), each.game.title, *words)
+        rows.append(tag("tr", *(tag("td", cell) for cell in cells)))
+    head = tag("tr", *(tag("th", words, scope="col") for words in _HEADS))
     table = tag("table", tag("thead", head), tag("tbody", *rows))
-    return tag("section", tag("h2", "Games"), table)
+    shown = tag("div", table, class_="scroll", tabindex="0", role="region", aria_label="Games")
+    return tag("section", tag("h2", "Games"), shown)
 
 
 def _table(kept: KeptGame) -> Html:

@@ -1,6 +1,6 @@
 """The page of a run: live boards, standings, and what can be wished of it."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
@@ -104,12 +104,7 @@ class _RunPages:
         """Stream what happens in a run."""
         path, summary = await run_in_threadpool(self._found, request)
         feed = self._feeds.feed(path, summary)
-
-        async def encoded() -> AsyncIterator[bytes]:
-            async for message in feed.events():
-                yield message.encode()
-
-        return StreamingResponse(encoded(), media_type="text/event-stream")
+        return StreamingResponse(feed.events(), media_type="text/event-stream")
 
     async def wish(self, request: Request) -> Response:
         """Ask something of a match, or play a run on."""

@@ -1,6 +1,6 @@
 """Site: what is served, to whom, and which runs are in it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -48,18 +48,23 @@ class Site:
 
     def runs(self) -> list[Path]:
         """Return the runs by name; a link that leads out of the folder is none of them."""
-        if not self.place.is_dir():
-            return [self.place]
-        inside = self.place.resolve()
-        found = sorted(path for path in self.place.iterdir() if path.suffix == RUN_SUFFIX)
-        return [path for path in found[:MOST_RUNS] if path.resolve().parent == inside and path.is_file()]
+        return [path for path in sorted(self._named())[:MOST_RUNS] if self._is_inside(path)]
 
     def run(self, name: str) -> Path:
         """Return a run by its name without suffix; no other path can be reached by any name."""
-        for path in self.runs():
-            if path.stem == name:
+        for path in self._named():
+            if path.stem == name and self._is_inside(path):
                 return path
         raise DataError(f"a run must be one of {self.folder.name or '.'}, got {name[:80]!r}")
+
+    def _named(self) -> Iterable[Path]:
+        """Return everything that has the name of a run."""
+        if not self.place.is_dir():
+            return (self.place,)
+        return (path for path in self.place.iterdir() if path.suffix == RUN_SUFFIX)
+
+    def _is_inside(self, path: Path) -> bool:
+        return path == self.place or (path.resolve().parent == self.place.resolve() and path.is_file())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,5 @@
 """ChessHumanGame: chess against the engine without a screen of its own, kept as PGN."""
 
-import datetime
 import math
 from collections.abc import Mapping
 from functools import partial
@@ -11,12 +10,21 @@ import chess
 from zeitnot._native import Report
 from zeitnot.chess.background_search import BackgroundSearch
 from zeitnot.chess.engine import Engine, PlayedMove
-from zeitnot.chess.pgn import KeptGame, Names, parse_kept, pgn_text
+from zeitnot.chess.pgn import Names, parse_kept, pgn_text
 from zeitnot.chess.play import turn_words as words
 from zeitnot.chess.play.game import Ending, Game, side
 from zeitnot.chess.play.input import MENU, read_move
+from zeitnot.chess.play.kept_tags import (
+    BOOK_TAG,
+    CLOCK_TAG,
+    ENDING_TAG,
+    TURN_TAG,
+    kept_ending,
+    kept_names,
+    kept_turn_used_s,
+)
 from zeitnot.chess.play.opponent import Adviser, Opponent
-from zeitnot.clocks import TimeControl
+from zeitnot.clocks import Kind, TimeControl
 from zeitnot.errors import DataError
 from zeitnot.games import (
     Background,
@@ -34,13 +42,12 @@ from zeitnot.games import (
 )
 from zeitnot.turns import TurnRecord, end_line, fault_line
 
-BOOK = PlayChoice(name="book", label="Opening book", values=(("yes", "from its book"), ("no", "no book")))
+BOOK = PlayChoice(name="book", label="Opening book", values=(("yes", "yes"), ("no", "no")))
 """Whether the engine plays from its book."""
-CLOCKS = tuple(str(entry.control) for entry in MENU)
-"""Time controls to choose from."""
+CLOCKS = tuple(str(entry.control) for entry in sorted(MENU, key=lambda entry: entry.kind is not Kind.RAPID))
+"""Time controls to choose from, a quiet one first."""
 HASH_MB = 16
 _ROUND_TRIP_PLIES = 2
-_CLOCK_TAG, _BOOK_TAG, _ENDING_TAG, _TURN_TAG = "Clock", "Book", "Ending", "TurnUsed"
 _LEAST_USED_S = 0.01
 """Less than this of a turn is not kept."""
 _STOPPED = "you asked for the move"
@@ -73,21 +80,22 @@ class ChessHumanGame(HumanGame):
     def resumed(cls, text: str) -> "ChessHumanGame":
         """Return a game as its PGN has it, finished or not."""
         kept = parse_kept(text)
-        headers = kept.tree.headers
-        clock = headers.get(_CLOCK_TAG)
+        headers, human = kept.tree.headers, kept.human
+        clock = headers.get(CLOCK_TAG)
         control = kept.control() if clock is None else TimeControl.parse(clock)
         if control is None:
-            raise DataError(f"a game to go on with must name its time control, got {headers['TimeControl']}")
+            tag = headers.get("TimeControl", "no tag")
+            raise DataError(f"a game to go on with must name its time control, got {tag}")
         wish = GameWish(
             policy=kept.policy,
             control=control,
-            seat=0 if kept.human == chess.WHITE else 1,
-            options={BOOK.name: headers.get(_BOOK_TAG, BOOK.values[0][0])},
+            seat=0 if human == chess.WHITE else 1,
+            options={BOOK.name: headers.get(BOOK_TAG, BOOK.values[0][0])},
         )
         game = kept.game(control)
-        game.ending = game.ending or _ending(headers)
-        game.charge(_turn_used_s(headers))
-        return cls(game, wish=wish, names=_names(kept))
+        game.ending = game.ending or kept_ending(headers)
+        game.charge(kept_turn_used_s(headers))
+        return cls(game, wish=wish, names=kept_names(kept))
 
     @property
     def is_over(self) -> bool:
@@ -115,11 +123,11 @@ class ChessHumanGame(HumanGame):
 
     def text(self) -> str:
         """Return the game as PGN."""
-        tags = {_CLOCK_TAG: str(self._game.control), _BOOK_TAG: BOOK.read(self._wish.options)}
+        tags = {CLOCK_TAG: str(self._game.control), BOOK_TAG: BOOK.read(self._wish.options)}
         if self._game.ending is not None:
-            tags[_ENDING_TAG] = self._game.ending.words
+            tags[ENDING_TAG] = self._game.ending.words
         elif self._game.turn_used_s >= _LEAST_USED_S:
-            tags[_TURN_TAG] = f"{self._game.turn_used_s:.2f}"
+            tags[TURN_TAG] = f"{self._game.turn_used_s:.2f}"
         return pgn_text(self._game, self._names, event="Game in the browser", tags=tags)
 
     def start_clock(self) -> None:
@@ -247,8 +255,10 @@ class ChessHumanGame(HumanGame):
 
     def _running_plan(self, search: BackgroundSearch) -> PlanView:
         thinking = search.thinking
-        line = ". ".join(filter(None, (words.plan_line(thinking), words.emergency_line(thinking))))
-        return running_plan(thinking.budget, self._wish.policy, elapsed_s=self._game.turn_used_s, line=line)
+        # A page shows target and limit itself; a turn without them has a depth.
+        planned = words.plan_line(thinking) if math.isinf(thinking.budget.limit_s) else ""
+        lines = [line for line in (planned, words.emergency_line(thinking)) if line]
+        return running_plan(thinking.budget, self._wish.policy, elapsed_s=self._game.turn_used_s, lines=lines)
 
     def _on_report(self, report: Report) -> None:
         self._report = report
@@ -294,30 +304,3 @@ def _sans(game: Game) -> list[str]:
         sans.append(board.san(played.move))
         board.push(played.move)
     return sans
-
-
-def _ending(headers: Mapping[str, str]) -> Ending | None:
-    """Return the ending that the position does not show, such as a resignation."""
-    result = headers["Result"]
-    if result == "*":
-        return None
-    termination = headers.get("Termination", "normal")
-    return Ending(result=result, words=headers.get(_ENDING_TAG, termination), termination=termination)
-
-
-def _turn_used_s(headers: Mapping[str, str]) -> float:
-    """Return the time that the interrupted turn had taken."""
-    try:
-        used_s = float(headers.get(_TURN_TAG, "0"))
-    except ValueError:
-        return 0.0
-    return used_s if 0.0 <= used_s < math.inf else 0.0
-
-
-def _names(kept: KeptGame) -> Names:
-    headers = kept.tree.headers
-    try:
-        date = datetime.datetime.strptime(headers.get("Date", ""), "%Y.%m.%d").date()
-    except ValueError:
-        date = datetime.date.today()
-    return Names(white=headers["White"], black=headers["Black"], date=date)

@@ -1,6 +1,5 @@
 """ScrabbleHumanGame: Scrabble against the player without a screen of its own, kept as GCG."""
 
-import math
 import random
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -14,6 +13,7 @@ from zeitnot.games import (
     GameWish,
     Hint,
     HumanGame,
+    KeptFacts,
     PlanView,
     PlayChoice,
     SeatView,
@@ -36,9 +36,9 @@ from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.rules import EXCHANGE_LEAST
 from zeitnot.scrabble.table import ENGINE_NICK, Table, can_go_on
 from zeitnot.scrabble.turn import BackgroundTurn, Choice
-from zeitnot.turns import Limits, Thinking, fault_line, seconds_text
+from zeitnot.turns import Limits, Thinking, fault_line
 
-CLOCKS = ("25:00 -10/min", "10:00 -10/min", "3:00 -10/min", "5s/move", "infinite")
+CLOCKS = ("25:00 -10/min", "10:00 -10/min", "3:00 -10/min", "infinite")
 """Time controls to choose from; the first is the rule of tournaments."""
 HUMAN_NICK = "you"
 _LEXICON = "lexicon"
@@ -55,6 +55,18 @@ def choices(folder: Path) -> Sequence[PlayChoice]:
     files = sorted(path for path in folder.glob(f"*{_SUFFIX}") if path.resolve().parent == inside)
     values = [("", "ENABLE1, built in"), *((path.name, path.stem) for path in files)]
     return (PlayChoice(name=_LEXICON, label="Lexicon", values=values),)
+
+
+def kept_facts(text: str) -> KeptFacts:
+    """Return what a GCG says: the policy, the clock and the score at the end."""
+    record = gcg.parse(text)
+    nicks, scores = record.game.nicks, record.game.state.scores
+    score = f"{nicks[0]} {scores[0]}, {nicks[1]} {scores[1]}"
+    return KeptFacts(
+        policy=record.pragma(_POLICY_PRAGMA) or "",
+        control=record.pragma("clock") or "",
+        result="" if can_go_on(record) else score,
+    )
 
 
 @lru_cache(maxsize=_MOST_KNOWLEDGE)
@@ -101,11 +113,11 @@ class ScrabbleHumanGame(HumanGame):
     def resumed(cls, text: str, folder: Path) -> "ScrabbleHumanGame":
         """Return a game as its GCG has it, finished or not."""
         record = gcg.parse(text)
-        options = {_LEXICON: record.pragma(_LEXICON_PRAGMA) or ""}
-        knowledge = _opened(options, folder)
         nicks = record.game.nicks
         if ENGINE_NICK not in nicks:
             raise DataError(f"a game must be one against {ENGINE_NICK}, got {' and '.join(nicks)}")
+        options = {_LEXICON: record.pragma(_LEXICON_PRAGMA) or ""}
+        knowledge = _opened(options, folder)
         if not can_go_on(record):
             table = Table.finished(record, knowledge)
         else:
@@ -214,7 +226,7 @@ class ScrabbleHumanGame(HumanGame):
         self._make(choice.chosen.move)
         if self._table.forfeited is not None:
             return
-        left_s = self._table.clock.remaining_s(seat) if self._table.control.has_clock else math.inf
+        left_s = self._table.clock.remaining_s(seat)
         lines = [words.engine_line("Engine", choice, position, left_s)]
         lines += (line.strip() for line in words.considered_lines(choice, position))
         lines += [fault_line(choice.record)] if choice.record.fault else []
@@ -267,16 +279,14 @@ class ScrabbleHumanGame(HumanGame):
         if thinking is None:
             return self._plan
         used_s = self._table.clock.clocks[self._table.on_turn].turn_used_s
-        times = (thinking.budget.target_s, thinking.budget.limit_s)
-        line = f"Engine thinks: target {seconds_text(times[0])}, maximum {seconds_text(times[1])}"
-        return running_plan(thinking.budget, self._wish.policy, elapsed_s=used_s, line=line)
+        return running_plan(thinking.budget, self._wish.policy, elapsed_s=used_s)
 
     def _seat(self, seat: int) -> SeatView:
         clock, game = self._table.clock, self._table.game
         name = "You" if seat == self._human else f"Zeitnot ({self._wish.policy})"
         return SeatView(
             name=name,
-            left_s=shown_s(clock.remaining_s(seat)) if self._table.control.has_clock else None,
+            left_s=shown_s(clock.remaining_s(seat)),
             is_running=clock.running and clock.to_move == seat,
             score=game.state.scores[seat],
         )

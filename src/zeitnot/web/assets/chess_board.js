@@ -1,9 +1,9 @@
 // A chess board of buttons: moves by click, by drag, or by the keyboard.
+import { Drag } from "/assets/drag.js";
 import { make } from "/assets/play.js";
 
 const NAMES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 const PROMOTIONS = ["q", "r", "b", "n"];
-const DRAG_PX = 5;
 const SVG = "http://www.w3.org/2000/svg";
 
 const pieceName = (sign) => (sign ? `${sign === sign.toUpperCase() ? "white" : "black"} ${NAMES[sign.toLowerCase()]}` : "empty");
@@ -27,12 +27,9 @@ export class Board {
     this.turned = false;
     this.view = null;
     this.cursor = "";
-    this.drag = null;
+    this.drag = new Drag((name) => this.lift(name), (name, under) => this.drop(name, under));
     place.addEventListener("keydown", (event) => this.key(event));
     place.addEventListener("pointerdown", (event) => this.grab(event));
-    window.addEventListener("pointermove", (event) => this.pull(event));
-    window.addEventListener("pointerup", (event) => this.drop(event));
-    window.addEventListener("pointercancel", () => this.letGo());
   }
 
   tools() {
@@ -104,6 +101,7 @@ export class Board {
       }
       const target = targets.some((to) => to.slice(0, 2) === name);
       button.classList.toggle("selected", name === this.selected);
+      if (name !== this.selected) button.classList.remove("lifted");
       button.classList.toggle("target", target);
       button.classList.toggle("taken", target && Boolean(sign));
       button.classList.toggle("last", this.view.last.includes(name));
@@ -122,7 +120,6 @@ export class Board {
   targetsOf(name) { return (this.canMove && this.view.targets[name]) || []; }
 
   press(name) {
-    if (this.swallowed) { this.swallowed = false; return; }
     if (this.selected && this.go(this.selected, name)) return;
     this.selected = name === this.selected || !this.targetsOf(name).length ? "" : name;
     this.paint();
@@ -174,43 +171,24 @@ export class Board {
   }
 
   grab(event) {
-    this.swallowed = false;
-    const button = event.target.closest("[data-square]");
-    if (event.button || !button || !this.targetsOf(button.dataset.square).length) return;
-    this.drag = { from: button.dataset.square, x: event.clientX, y: event.clientY, ghost: null };
+    const name = event.target.closest("[data-square]")?.dataset.square;
+    if (name && this.targetsOf(name).length) this.drag.grab(event, name);
   }
 
-  pull(event) {
-    const drag = this.drag;
-    if (!drag) return;
-    if (!drag.ghost) {
-      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_PX) return;
-      this.selected = drag.from;
-      this.paint();
-      const button = this.squares.get(drag.from);
-      drag.ghost = drawing(this.view.pieces[drag.from]);
-      drag.ghost.classList.add("ghost");
-      drag.ghost.style.width = `${button.clientWidth}px`;
-      document.body.append(drag.ghost);
-      button.classList.add("lifted");
-    }
-    drag.ghost.style.left = `${event.clientX}px`;
-    drag.ghost.style.top = `${event.clientY}px`;
+  lift(name) {
+    this.selected = name;
+    this.paint();
+    const button = this.squares.get(name);
+    button.classList.add("lifted");
+    const ghost = drawing(this.view.pieces[name]);
+    ghost.style.width = `${button.clientWidth}px`;
+    return ghost;
   }
 
-  drop(event) {
-    const drag = this.drag;
-    this.letGo();
-    if (!drag?.ghost) return;
-    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-square]");
-    this.swallowed = under?.dataset.square === drag.from;
+  drop(name, under) {
+    this.squares.get(name).classList.remove("lifted");
     this.selected = "";
-    if (!under || !this.go(drag.from, under.dataset.square)) this.paint();
-  }
-
-  letGo() {
-    this.drag?.ghost?.remove();
-    if (this.drag) this.squares.get(this.drag.from).classList.remove("lifted");
-    this.drag = null;
+    const target = under?.closest("[data-square]")?.dataset.square;
+    if (!target || !this.go(name, target)) this.paint();
   }
 }

@@ -52,8 +52,7 @@ const act = async (action, text = "") => {
 
 const preview = async (text) => {
   const answer = await fetch(`${address}/preview?${new URLSearchParams({ text })}`);
-  const form = await answer.json();
-  return { ok: answer.ok, words: form.words ?? form.error ?? "" };
+  return answer.ok ? (await answer.json()).words : "";
 };
 
 const seatOf = (seat) => {
@@ -94,9 +93,9 @@ const showBar = () => {
   const elapsed = plan.elapsed_s + (thinks() ? (performance.now() - heardAt) / 1000 : 0);
   setBar(bar, { target: plan.target_s, limit: plan.limit_s }, elapsed);
   part("plan-bar").classList.toggle("running", Boolean(thinks()));
-  const budget = plan.limit_s === null ? "no limit"
-    : `target ${secondsText(plan.target_s ?? plan.limit_s)}, at most ${secondsText(plan.limit_s)}`;
-  const words = `${plan.policy}: ${secondsText(elapsed)} ${thinks() ? "so far" : "used"} (${budget})`;
+  const budget = plan.limit_s === null ? ""
+    : `; target ${secondsText(plan.target_s ?? plan.limit_s)}, at most ${secondsText(plan.limit_s)}`;
+  const words = `${plan.policy}: ${secondsText(elapsed)} ${thinks() ? "so far" : "used"}${budget}`;
   if (part("plan-words").textContent !== words) part("plan-words").textContent = words;
 };
 
@@ -118,7 +117,7 @@ const showPlan = () => {
   if (plan?.steps.length) {
     const table = make("table", "trail-steps");
     const head = make("thead");
-    head.append(row(["Step", "", "Target", "Limit"], "th"));
+    head.append(row(["Step", "Figure", "Target", "Limit"], "th"));
     const body = make("tbody");
     for (const [name, figure, target, limit, note] of plan.steps) {
       const made = row([name, figure, target, limit], "td");

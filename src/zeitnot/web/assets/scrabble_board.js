@@ -1,9 +1,9 @@
 // A Scrabble board of buttons with a rack: tiles by click, by drag, or typed at a cursor.
+import { Drag } from "/assets/drag.js";
 import { make } from "/assets/play.js";
 
 const COLUMNS = "ABCDEFGHIJKLMNO";
 const PREMIUMS = { "2L": "double letter", "3L": "triple letter", "2W": "double word", "3W": "triple word" };
-const DRAG_PX = 5;
 const PREVIEW_MS = 150;
 const BLANK = "?";
 
@@ -34,9 +34,8 @@ export class Board {
     this.view = null;
     this.timer = 0;
     this.lay();
-    window.addEventListener("pointermove", (event) => this.pull(event));
-    window.addEventListener("pointerup", (event) => this.drop(event));
-    window.addEventListener("pointercancel", () => this.letGo());
+    const face = (index) => tileFace(this.rack[index].letter, this.rack[index].value, false);
+    this.drag = new Drag(face, (index, under) => this.drop(index, under));
   }
 
   lay() {
@@ -114,6 +113,7 @@ export class Board {
       const index = own ?? free.find((each) => this.rack[each].letter === BLANK);
       if (index !== undefined) this.pending.set(square, { index, name });
     }
+    this.hinted = this.text();
     this.paint();
   }
 
@@ -197,7 +197,6 @@ export class Board {
   }
 
   press(name) {
-    if (this.swallowed) { this.swallowed = false; return; }
     if (this.pending.has(name)) { this.pending.delete(name); this.paint(); return; }
     if (this.picked >= 0 && !this.view.tiles[name]) { this.put(name, this.picked); return; }
     if (this.wasHere === name) this.across = !this.across;
@@ -206,7 +205,6 @@ export class Board {
   }
 
   pick(index) {
-    if (this.swallowed) { this.swallowed = false; return; }
     this.picked = this.picked === index ? -1 : index;
     this.paintRack();
   }
@@ -287,8 +285,9 @@ export class Board {
     window.clearTimeout(this.timer);
     const text = this.text();
     if (!text || !this.can.includes("move")) { if (this.previewed) this.hooks.say(""); this.previewed = false; return; }
+    if (text === this.hinted) return; // the hint has said its points
     this.timer = window.setTimeout(async () => {
-      const { words } = await this.hooks.preview(text);
+      const words = await this.hooks.preview(text);
       if (text === this.text()) { this.hooks.say(words); this.previewed = true; }
     }, PREVIEW_MS);
   }
@@ -346,42 +345,14 @@ export class Board {
     this.goTo(square);
   }
 
-  grab(event, index) {
-    this.swallowed = false;
-    if (event.button || !this.can.includes("move")) return;
-    this.drag = { index, x: event.clientX, y: event.clientY, ghost: null };
-  }
+  grab(event, index) { if (this.can.includes("move")) this.drag.grab(event, index); }
 
-  pull(event) {
-    const drag = this.drag;
-    if (!drag) return;
-    if (!drag.ghost) {
-      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_PX) return;
-      const { letter, value } = this.rack[drag.index];
-      drag.ghost = tileFace(letter, value, false);
-      drag.ghost.classList.add("ghost");
-      document.body.append(drag.ghost);
-    }
-    drag.ghost.style.left = `${event.clientX}px`;
-    drag.ghost.style.top = `${event.clientY}px`;
-  }
-
-  drop(event) {
-    const drag = this.drag;
-    this.letGo();
-    if (!drag?.ghost) return;
-    const under = document.elementFromPoint(event.clientX, event.clientY);
+  drop(index, under) {
     const square = under?.closest("[data-square]")?.dataset.square;
-    this.swallowed = under?.closest("[data-tile], [data-square]") !== null && (square ? this.pending.get(square)?.index === drag.index : under?.closest("[data-tile]")?.dataset.tile === String(drag.index));
-    if (square) this.put(square, drag.index);
+    if (square) this.put(square, index);
     else if (under?.closest(".rack")) {
-      for (const [name, laid] of this.pending) if (laid.index === drag.index) this.pending.delete(name);
+      for (const [name, laid] of this.pending) if (laid.index === index) this.pending.delete(name);
       this.paint();
     }
-  }
-
-  letGo() {
-    this.drag?.ghost?.remove();
-    this.drag = null;
   }
 }
