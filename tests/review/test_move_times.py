@@ -104,3 +104,13 @@ def test_more_than_the_clock_had_is_told() -> None:
     stated = [StatedTime(used_s=400.0, source=Source.MOVE_TIME)]
     (move,) = side_times(stated, TimeControl.sudden_death(300.0)).moves
     assert move.problem == "400 s is more than the clock had: 5:00"
+
+
+def test_a_book_move_that_leaves_the_clock_as_it_is_takes_no_time() -> None:
+    stated = [
+        StatedTime(clock_s=7200.0 + 30.0 * (n > 1), used_s=0.0, source=Source.COMMENT) for n in range(4)
+    ]
+    found = side_times(stated, TimeControl.fischer(7200.0, 30.0)).moves
+    assert [move.used_s for move in found] == [0.0, 0.0, 0.0, 0.0]
+    assert "stood still" in found[1].problem
+    assert not found[2].problem

@@ -191,3 +191,16 @@ def test_a_file_without_a_game_of_the_player_is_refused(tmp_path: Path, quick: J
     path.write_text("", encoding="utf-8")
     with pytest.raises(DataError, match="got none that can be read"):
         review_files([path], settings=quick)
+
+
+def test_files_of_all_origins_go_through(quick: JudgeSettings, cache: TurnCache) -> None:
+    samples = sorted((Path(__file__).parent / "samples").glob("*.pgn"))
+    games = [game for path in samples for game in read_games(path)]
+    found = review_games(games, settings=quick, cache=cache, managers=("uniform",))
+    assert len(found.games) == len(samples)
+    assert found.unread == ()
+    json.dumps(review_form(found), allow_nan=False)
+    assert is_legal(annotated_pgn(found))
+    for game in found.games:
+        for side in game.sides:
+            assert (side.pace is not None) == any(each.move.time.used_s for each in side.moves)

@@ -13,7 +13,7 @@ import zstandard
 from tests.report.match_page.runs import duel_plan, played_run
 from zeitnot.clocks import TimeControl
 from zeitnot.errors import DataError, MissingExtraError
-from zeitnot.review import Source, TimedGame, UnreadGame, read_games
+from zeitnot.review import Source, TimedGame, UnreadGame, read_games, read_pgn
 
 SAMPLES = Path(__file__).parent / "samples"
 BLITZ_S = [0, 0, 4, 7, 1, 12, 9, 3, 20, 5, 2, 31, 6, 4, 8, 15]
@@ -117,6 +117,17 @@ def test_a_free_text_control_is_not_guessed_but_can_be_said() -> None:
     assert "cannot be read" in game.problems[0]
     assert any("--clock" in each for each in game.problems)
     assert times_of(game_of("broadcast-free-text", "40/90:00+30, 30:00+30")) == LONG_S
+
+
+@pytest.mark.parametrize(
+    "tag", ["90 min. + 30 s. per move", "90 minutes + 30 sec / move", "90min+30sec/move", "90 m + 30 s"]
+)
+def test_a_control_in_words_is_read_and_told(tag: str) -> None:
+    text = (SAMPLES / "broadcast-minutes.pgn").read_text(encoding="utf-8").replace("90+30", tag)
+    (game,) = read_pgn(text, what="relay")
+    assert isinstance(game, TimedGame)
+    assert times_of(game) == LONG_S
+    assert game.problems == (f"the TimeControl tag {tag!r} is read as 90:00+30",)
 
 
 def test_what_a_delay_hides_is_told() -> None:

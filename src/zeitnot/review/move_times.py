@@ -238,6 +238,12 @@ def _checked(by_clock: MoveTime, stated: StatedTime, error_s: float, *, is_certa
         return by_clock
     if not is_certain:
         return replace(by_clock, used_s=stated.used_s, source=stated.source, problem="")
+    if stated.used_s == 0 and by_clock.after_s == by_clock.before_s:
+        # Moves of an opening book: they take nothing and earn nothing.
+        words = "the clock stood still: the move was made before it ran"
+        return replace(
+            by_clock, used_s=0.0, source=stated.source, problem="" if not by_clock.used_s else words
+        )
     if by_clock.used_s is None:
         words = f"{by_clock.problem}; {stated.source} is taken: {seconds_text(stated.used_s)}"
         return replace(by_clock, used_s=stated.used_s, source=stated.source, problem=words)

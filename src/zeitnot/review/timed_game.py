@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -23,6 +24,12 @@ _MOST_MINUTES = 180.0
 _SLACK = 1.2
 """Factor by which a first clock may be above its control before minutes are tried for seconds."""
 _LONGEST_TEXT = 60
+_IN_WORDS = re.compile(
+    r"(?P<minutes>\d+)\s*(?:m|min|minutes?|')\.?\s*\+\s*(?P<seconds>\d+)\s*(?:s|sec|secs|seconds?|'')\.?"
+    r"(?:\s*(?:/|per|a|each)\s*move)?\.?",
+    re.IGNORECASE,
+)
+"""`15 min. + 10 s. per move`, as relays write it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,8 +185,9 @@ def _control_of(tree: chess.pgn.Game, stated: Sequence[StatedTime]) -> tuple[Tim
     try:
         control, notes = TimeControl.from_pgn(tag), []
     except ParseError:
+        words = _IN_WORDS.fullmatch(tag)
         try:
-            control = TimeControl.parse(tag)
+            control = TimeControl.parse(tag if words is None else f"{words['minutes']}m+{words['seconds']}")
         except ParseError:
             return None, [f"the TimeControl tag cannot be read: {tag[:_LONGEST_TEXT]!r}"]
         notes = [f"the TimeControl tag {tag[:_LONGEST_TEXT]!r} is read as {control}"]
