@@ -71,7 +71,9 @@ def test_a_match_that_is_ended_at_any_time_goes_on_where_it_was(
             os.kill(process.pid, kind)
         said = process.communicate(timeout=PATIENCE_S)[1]
         assert process.returncode in (0, EXIT_INTERRUPTED, -kind), said
-        assert "Traceback" not in said
+        # The interpreter loses an interrupt that comes while it drops the lock of an import, and says so.
+        lost = said.startswith("Exception ignored in: <function _get_module_lock")
+        assert said.count("Traceback") == lost
         assert others_ended(process.pid)
         now = kept()
         assert all(now[number] == records for number, records in before.items())
