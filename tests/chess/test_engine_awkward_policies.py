@@ -17,6 +17,8 @@ from zeitnot.turns import Budget, Limits, Monitor, Patience, Policy, Turn
 LATE_S = 20.0
 """Far below what the policies would take, far above what a busy machine adds."""
 CLOCK = ClockReading(remaining_s=2.0, increment_s=0.02)
+LONG_CLOCK = ClockReading(remaining_s=600.0)
+"""For searches of a given depth: on a busy machine they may take longer than a share of a short clock."""
 
 
 def engine_of(*, hook: str, how: str, work: bool = False, patience: Patience | None = None) -> Engine:
@@ -52,7 +54,7 @@ def test_a_policy_that_hangs_costs_its_advice_for_that_game(hook: str, how: str)
     assert first.record.depth >= 1
     assert "it is not asked again in this game" in first.record.fault
     for turn in (1, 2):
-        again = engine.think(asked(limits=Limits(depth=3), turn=turn))
+        again = engine.think(asked(clock=LONG_CLOCK, limits=Limits(depth=3), turn=turn))
         assert again.record.fault == first.record.fault
         assert again.record.depth == 3
     engine.new_game()
@@ -66,7 +68,7 @@ def test_a_policy_that_hangs_costs_its_advice_for_that_game(hook: str, how: str)
 def test_whatever_a_policy_raises_the_engine_answers(hook: str, how: str) -> None:
     engine = engine_of(hook=hook, how=how)
     for _ in range(2):
-        outcome = Running(lambda: engine.think(asked(limits=Limits(depth=4)))).outcome()
+        outcome = Running(lambda: engine.think(asked(clock=LONG_CLOCK, limits=Limits(depth=4)))).outcome()
         assert outcome.record.depth == 4
         assert {"exit": "SystemExit", "interrupt": "KeyboardInterrupt", "odd": "OddError"}[
             how
@@ -76,7 +78,7 @@ def test_whatever_a_policy_raises_the_engine_answers(hook: str, how: str) -> Non
 @pytest.mark.parametrize("how", ["huge", "wide", "overflow", "rare"])
 def test_nonsense_that_native_code_could_not_take_is_refused_before(how: str) -> None:
     engine = engine_of(hook="plan", how=how)
-    outcome = engine.think(asked(limits=Limits(depth=4)))
+    outcome = engine.think(asked(clock=LONG_CLOCK, limits=Limits(depth=4)))
     assert outcome.record.depth == 4
     assert outcome.record.fault.startswith("plan: ")
     assert "must" in outcome.record.fault

@@ -21,7 +21,7 @@ class ResumedRuns:
     def __init__(self) -> None:
         """Nothing is played yet."""
         self._lock = threading.Lock()
-        self._processes: dict[Path, tuple[subprocess.Popen[bytes], IO[bytes]]] = {}
+        self._running: set[Path] = set()
         self._failures: dict[Path, str] = {}
 
     def start(self, run: Path, plan: MatchPlan) -> None:
@@ -33,8 +33,7 @@ class ResumedRuns:
                 f"starts others, got {other[0].text[:200]!r}"
             )
         with self._lock:
-            self._clear()
-            if run in self._processes or len(self._processes) >= MOST_AT_ONCE:
+            if run in self._running or len(self._running) >= MOST_AT_ONCE:
                 raise SettingError(f"at most {MOST_AT_ONCE} runs are played on at once, got one more")
             self._failures.pop(run, None)
             said = tempfile.TemporaryFile()  # noqa: SIM115 (closed when the process has ended)
@@ -45,23 +44,20 @@ class ResumedRuns:
                 stderr=said,
                 start_new_session=True,
             )
-            self._processes[run] = process, said
+            self._running.add(run)
+        threading.Thread(target=self._follow, args=(run, process, said), daemon=True).start()
 
     def failure(self, run: Path) -> str:
         """Return the last words of a process that could not play a run on; empty if it could."""
         with self._lock:
-            self._clear()
             return self._failures.get(run, "")
 
-    def _clear(self) -> None:
-        """Forget processes that have ended."""
-        for run, (process, said) in list(self._processes.items()):
-            code = process.poll()
-            if code is None:
-                continue
-            del self._processes[run]
+    def _follow(self, run: Path, process: "subprocess.Popen[bytes]", said: IO[bytes]) -> None:
+        """Wait for the end of a process and keep its last words if it failed."""
+        code = process.wait()
+        with self._lock, said:
+            self._running.discard(run)
             if code not in (0, 130):
                 said.seek(0)
                 words = said.read().decode("utf-8", "replace").strip().splitlines()
                 self._failures[run] = words[-1][:_LAST_WORDS] if words else f"it ended with {code}"
-            said.close()
