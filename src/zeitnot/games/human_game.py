@@ -218,7 +218,7 @@ class HumanGame(ABC):
 
     @abstractmethod
     def resign(self) -> None:
-        """Give up for the human."""
+        """Resign on behalf of the human."""
 
     @abstractmethod
     def hint(self) -> Hint:

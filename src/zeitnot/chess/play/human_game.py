@@ -162,7 +162,7 @@ class ChessHumanGame(HumanGame):
             self._opponent.forget_turns(self._game)
 
     def resign(self) -> None:
-        """Give up for the human."""
+        """Resign on behalf of the human."""
         self._game.end(Ending.won(not self._human, f"{side(self._human)} resigns"))
 
     def offer_draw(self) -> bool:

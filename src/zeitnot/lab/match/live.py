@@ -98,7 +98,7 @@ class LiveGame:
     turns: tuple[LiveTurn | None, LiveTurn | None] = (None, None)
     """The last turn of each seat."""
     text: str | None = ""
-    """Moves after the opening, one in each line; None if they are too many to be told."""
+    """Moves after the opening, one per line; None if they do not fit into the place of a game."""
 
     @property
     def moves(self) -> tuple[str, ...]:
@@ -169,7 +169,7 @@ class LiveFile(Closing):
         return wish
 
     def saw(self, event: Event) -> None:
-        """Tell what happened."""
+        """Write an event of the match into the file."""
         match event:
             case Planned():
                 self._planned(event)
@@ -333,7 +333,7 @@ def is_live(run: Path) -> bool | None:
 
 
 def send_wish(run: Path, wish: Wish) -> None:
-    """Tell the match that is played into a run what to do; it hears it within half a second."""
+    """Ask the match that plays into a run to pause, go on or stop; it responds within half a second."""
     if not is_live(run):
         raise StateError(f"a wish must be for a match that is being played, got {run.stem!r}")
     try:

@@ -197,7 +197,7 @@ class ScrabbleHumanGame(HumanGame):
         self.start_clock()
 
     def resign(self) -> None:
-        """Give up for the human."""
+        """Resign on behalf of the human."""
         self._table.pause()
         self._table.resigned = self._human
 
