@@ -22,7 +22,7 @@ QUIET = MoveFigures(
     legal_moves=30,
     gap=0.01,
     is_steady=True,
-    found_san="Nf3",
+    found="Nf3",
 )
 
 

@@ -6,22 +6,20 @@ from functools import partial
 
 import numpy as np
 
-from zeitnot.games import CONFIDENCE, Estimate
-from zeitnot.review.side_review import MoveReview, SideReview, ratio_estimate
-from zeitnot.review.timed_game import TimedGame
+from zeitnot.games import CONFIDENCE, Estimate, Reviewer, TimedGame, find_game
+from zeitnot.review.move_review import MoveReview
+from zeitnot.review.side_review import SideReview
+from zeitnot.review.spending import ratio_estimate
 from zeitnot.review.verdicts import TimeVerdict
 
 _FEWEST = 2
 _FEWEST_FOR_TREND = 6
-_LEAST_TYPICAL = 0.01
-"""Expected score a game below which no mistake is typical."""
-_LEAST_ACHIEVABLE = 0.01
 _SENTENCES = {
-    TimeVerdict.TOO_LONG: "Typical: too long {where}, {count:.1f} moves a game; the time was worth "
-    "{cost:.2f} points elsewhere.",
-    TimeVerdict.TOO_QUICK: "Typical: too quick {where}, {count:.1f} moves a game; more time would probably "
-    "have saved {cost:.2f} points.",
-    TimeVerdict.TIME_TROUBLE: "Typical: time trouble {where}; {cost:.2f} points a game are lost in it.",
+    TimeVerdict.TOO_LONG: "Typical: too long {where}, {count:.1f} {turns} a game; the time was worth "
+    "{cost} points elsewhere.",
+    TimeVerdict.TOO_QUICK: "Typical: too quick {where}, {count:.1f} {turns} a game; more time would probably "
+    "have saved {cost} points.",
+    TimeVerdict.TIME_TROUBLE: "Typical: time trouble {where}; {cost} points a game are lost in it.",
 }
 
 GameSide = tuple[TimedGame, SideReview]
@@ -29,7 +27,7 @@ GameSide = tuple[TimedGame, SideReview]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupFigures:
-    """A part of a player's moves: a phase, a kind of control, a colour."""
+    """A part of a player's moves: a phase, a kind of control, a seat."""
 
     name: str
     """Name of the part."""
@@ -40,7 +38,7 @@ class GroupFigures:
     move_s: float
     """Mean time of a move."""
     loss: float
-    """Expected score lost in a game."""
+    """Lost in a game."""
     trouble_loss: float
     """Part of it that was lost in time trouble."""
     too_long: float
@@ -63,10 +61,10 @@ class PlayerProfile:
     """By phase of the game."""
     controls: tuple[GroupFigures, ...]
     """By kind of time control."""
-    colours: tuple[GroupFigures, ...]
-    """By colour."""
+    seats: tuple[GroupFigures, ...]
+    """By seat: by colour in chess."""
     gain: Estimate
-    """Expected score a game that the same time, best spent, would have gained."""
+    """What the same time, best spent, would have gained in a game."""
     trend: Estimate | None
     """Change of the share from the first game to the last; None with few games."""
     typical: str
@@ -85,17 +83,19 @@ def player_profiles(games: Iterable[tuple[TimedGame, Sequence[SideReview]]]) -> 
 
 
 def _profile(name: str, sides: Sequence[GameSide]) -> PlayerProfile:
+    game = find_game(sides[0][0].game)
+    reviewer = game.reviewer()
     return PlayerProfile(
         name=name,
         all=_figures("all", sides, lambda _: True),
-        phases=_groups(sides, ("opening", "middle game", "endgame")),
+        phases=_groups(sides, game.phases),
         controls=_parted(
             sides, lambda game, _: "unknown" if game.control is None else game.control.kind.value
         ),
-        colours=_parted(sides, lambda _, side: "White" if side.is_white else "Black"),
+        seats=_parted(sides, lambda _, side: reviewer.seats[side.seat]),
         gain=_mean([side.gain for _, side in sides]),
         trend=_trend(sides),
-        typical=_typical(sides),
+        typical=_typical(sides, reviewer),
     )
 
 
@@ -134,7 +134,7 @@ def _figures(name: str, sides: Sequence[GameSide], belongs: Callable[[MoveReview
         trouble_loss=sum(move.loss for move in moves if move.trouble_since is not None) / games,
         too_long=_count(moves, TimeVerdict.TOO_LONG) / games,
         too_quick=_count(moves, TimeVerdict.TOO_QUICK) / games,
-        share=ratio_estimate(gained, best) if sum(best) >= _LEAST_ACHIEVABLE else None,
+        share=ratio_estimate(gained, best) if sum(best) >= sides[0][1].least else None,
     )
 
 
@@ -163,17 +163,22 @@ def _trend(sides: Sequence[GameSide]) -> Estimate | None:
     return Estimate(mean=slope, error=CONFIDENCE * (variance * len(told) / (len(told) - 2)) ** 0.5)
 
 
-def _typical(sides: Sequence[GameSide]) -> str:
+def _typical(sides: Sequence[GameSide], reviewer: Reviewer) -> str:
     """Return the verdict that cost the most, with the phase in which it did."""
     moves = [move for _, side in sides for move in side.moves]
     costs = {verdict: _cost(moves, verdict) / len(sides) for verdict in _SENTENCES}
     worst = max(costs, key=lambda verdict: costs[verdict])
-    if costs[worst] < _LEAST_TYPICAL:
+    if costs[worst] < reviewer.rules.least_told:
         return "No mistake is typical: what the clock cost is too little to tell."
     mine = [move for move in moves if move.verdict is worst]
     phases = {move.phase for move in mine}
     phase = max(phases, key=lambda name: _cost((m for m in mine if m.phase == name), worst))
-    return _SENTENCES[worst].format(where=f"in the {phase}", count=len(mine) / len(sides), cost=costs[worst])
+    return _SENTENCES[worst].format(
+        where=reviewer.phase_words(phase),
+        count=len(mine) / len(sides),
+        turns=f"{reviewer.rules.turn_word}s",
+        cost=reviewer.rules.loss_text(costs[worst]),
+    )
 
 
 def _cost(moves: Iterable[MoveReview], verdict: TimeVerdict) -> float:

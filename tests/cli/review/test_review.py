@@ -15,7 +15,7 @@ QUICK = ["--engine", "built-in", "--effort", "0.02", "--processes", "1"]
 def game(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("ZEITNOT_CACHE", str(tmp_path_factory.getbasetemp() / "review-cache"))
     path = tmp_path / "game.pgn"
-    path.write_text(planted({BLUNDER: 1.0}).pgn + "\n", encoding="utf-8")
+    path.write_text(planted({BLUNDER: 1.0}).text + "\n", encoding="utf-8")
     return path
 
 

@@ -121,7 +121,7 @@ def review(
     problems += [f"{each.game.place}: {words}" for each in found.games for words in each.game.problems]
     tell_first(problems)
     if pgn is not None:
-        write_file(pgn, room.annotated_pgn(found).encode(), option="--pgn")
+        write_file(pgn, room.annotated_games(found).encode(), option="--pgn")
     if output is not None:
         report.write_review_page(output, found)
     if json_form:

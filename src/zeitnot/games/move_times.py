@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from zeitnot.clocks import Clock, ClockState, TimeControl, clock_text, seconds_text
-from zeitnot.review.time_comments import Source, StatedTime
+from zeitnot.games.time_comments import Source, StatedTime
 
 _WHOLE_S, _FINE_S = 1.0, 0.15
 """Errors of two clocks that are written in whole seconds, and in tenths or finer."""
