@@ -78,7 +78,10 @@ class _TurnTask:
     """Judges turns by their number."""
 
     def __init__(
-        self, game: str, recording: Any, turns: Sequence[Any]
+        self,
+        game: str,
+        recording: Any,  # noqa: ANN401 (the game's)
+        turns: Sequence[Any],
     ) -> None:
         self._recorder = find_game(game).reviewer().judge(recording)
         self._turns = turns
@@ -103,7 +106,7 @@ def judge_turns(
     on_progress: Progress | None = None,
     is_stopped: Callable[[], bool] | None = None,
 ) -> dict[Any, Any]:
-    """Judge turns of a game; each is kept at once, so that one who stops loses nothing. Stopped, some are missing."""
+    """Judge turns of a game; each is kept at once, so that stopping loses nothing, but some are missing."""
     wanted = tuple(dict.fromkeys(turns))
     found = cache.find(wanted)
     missing = tuple(turn for turn in wanted if turn not in found)

@@ -124,9 +124,7 @@ def untimed_review(each: JudgedMove, pace: Pace | None, *, since: int | None) ->
     return _move_review(each, pace, verdict, since)
 
 
-def _move_review(
-    each: JudgedMove, pace: Pace | None, verdict: MoveVerdict, since: int | None
-) -> MoveReview:
+def _move_review(each: JudgedMove, pace: Pace | None, verdict: MoveVerdict, since: int | None) -> MoveReview:
     judgement = each.judgement
     return MoveReview(
         move=each.move,

@@ -53,9 +53,7 @@ def manager_spendings(
     return tuple(
         _spending(
             name,
-            play_simulated(
-                Entrant.parse(name).manager(), control, searches, first_ply=moves[0].move.ply
-            ),
+            play_simulated(Entrant.parse(name).manager(), control, searches, first_ply=moves[0].move.ply),
             moves=moves,
             pace=pace,
         )

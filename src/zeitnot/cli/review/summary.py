@@ -123,9 +123,7 @@ def _share_text(side: "review.SideReview") -> str:
     return "" if side.share is None else f"{100 * side.share:.0f} %"
 
 
-def _show_profile(
-    console: Console, profile: "review.PlayerProfile", rules: "games.VerdictRules"
-) -> None:
+def _show_profile(console: Console, profile: "review.PlayerProfile", rules: "games.VerdictRules") -> None:
     shown = rules.loss_text
     head = f"{profile.name}: {profile.all.games} games, {profile.all.moves:,} {rules.turn_word}s"
     console.print(Text(printable(head), style="bold"))

@@ -151,9 +151,7 @@ def _error(estimate: Estimate, rules: VerdictRules) -> str:
 
 def _basis(review: Review) -> str:
     reviewer, unit = review.reviewer, find_game(review.game).work_unit
-    words = "".join(
-        paragraph(each) for each in (*reviewer.assumptions, _BOUND, reviewer.trouble_words)
-    )
+    words = "".join(paragraph(each) for each in (*reviewer.assumptions, _BOUND, reviewer.trouble_words))
     judge = paragraph(f"Judged by {review.judge}, {review.work:,} {unit} a position.")
     unread = "".join(f"<li>{text(each.place)}: {text(each.reason)}</li>" for each in review.unread[:50])
     missing = f"<h3>Games that are not here</h3><ul>{unread}</ul>" if unread else ""
