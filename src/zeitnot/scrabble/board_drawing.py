@@ -26,7 +26,8 @@ def drawn_position(position: Position, *, played: Move, better: Move | None = No
         for row in range(BOARD_SIZE)
         for column in range(BOARD_SIZE)
     ]
-    parts += [_frame(row, column, tile, position) for (row, column), tile in _laid(better).items()]
+    for place, tile in _laid(better).items():
+        parts.append(_frame(place, tile, position, is_laid=place in laid))
     parts += _rack(position)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
@@ -67,14 +68,16 @@ def _tile(x: float, y: float, tile: int, position: Position, colour: str) -> str
     )
 
 
-def _frame(row: int, column: int, tile: int, position: Position) -> str:
-    """Frame a square of the better move, with its letter in the corner."""
-    x, y, side = column * SQUARE, row * SQUARE, SQUARE - 3
+def _frame(place: tuple[int, int], tile: int, position: Position, *, is_laid: bool) -> str:
+    """Frame a square of the better move, with its letter: small in the corner of a tile that was played."""
+    x, y, side = place[1] * SQUARE, place[0] * SQUARE, SQUARE - 3
     letter = position.distribution.alphabet.capitals[letter_of(tile) - 1]
+    right, down, size = (0.76, 0.42, 0.4) if is_laid else (0.5, 0.74, 0.62 if len(letter) == 1 else 0.4)
     return (
         f'<rect x="{x + 1.5}" y="{y + 1.5}" width="{side}" height="{side}" rx="2" fill="none" '
-        f'stroke="{_BETTER}" stroke-width="2"/><text x="{x + SQUARE * 0.76}" y="{y + SQUARE * 0.42}" '
-        f'font-size="{SQUARE * 0.4:.1f}" font-weight="700" fill="{_BETTER}">{escape(letter)}</text>'
+        f'stroke="{_BETTER}" stroke-width="2"/><text x="{x + SQUARE * right:.1f}" '
+        f'y="{y + SQUARE * down:.1f}" font-size="{SQUARE * size:.1f}" font-weight="700" '
+        f'fill="{_BETTER}">{escape(letter)}</text>'
     )
 
 

@@ -25,7 +25,7 @@ from zeitnot.scrabble import gcg
 from zeitnot.scrabble.board_drawing import drawn_position
 from zeitnot.scrabble.features import COMPETITIVE_PTS
 from zeitnot.scrabble.game import GameRecord
-from zeitnot.scrabble.match_table import ScrabblePlan, read_tiles
+from zeitnot.scrabble.match_table import ScrabblePlan, opened_knowledge, read_tiles
 from zeitnot.scrabble.moves import Move
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.recorded_simulation import PLY_GROWTH, RecordedSimulation, RecordEnds
@@ -59,7 +59,7 @@ class ScrabbleReviewer(Reviewer):
     rules: ClassVar[VerdictRules] = VerdictRules(
         least_loss=COMPETITIVE_PTS,
         mistake=5.0,
-        forced_gap=15.0,
+        forced_gap=10.0,
         least_told=1.0,
         digits=1,
         turn_word="turn",
@@ -112,7 +112,8 @@ class ScrabbleReviewer(Reviewer):
         """Return how turns are simulated; another engine, or a file that is missing, is a SettingError."""
         if settings.engine:
             raise SettingError(f"Scrabble is judged by its own player, got the engine {settings.engine[0]!r}")
-        ScrabblePlan.of(settings.settings)
+        if settings.settings:
+            opened_knowledge(ScrabblePlan.of(settings.settings))  # a wrong file is told before the work
         samples = max(_FEWEST_SAMPLES, round(SAMPLES * settings.effort))
         return ScrabbleRecording(
             samples=samples,

@@ -187,13 +187,8 @@ def _stated(event: Event) -> StatedTime:
     """Read the note of a turn: as this package writes it, or with the commands of PGN."""
     if event.used_s is None:
         return stated_time(" ".join(event.note.split())) if _COMMAND in event.note else StatedTime()
-    left_s = event.left_s
-    return StatedTime(
-        clock_s=left_s,
-        used_s=event.used_s,
-        source=Source.COMMENT,
-        is_whole=left_s is None or left_s == int(left_s),
-    )
+    # The clock beside it is rounded to seconds, though it shows tenths when they are few.
+    return StatedTime(clock_s=event.left_s, used_s=event.used_s, source=Source.COMMENT)
 
 
 def _control_of(record: GameRecord) -> tuple[TimeControl | None, list[str]]:

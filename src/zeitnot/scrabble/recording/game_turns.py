@@ -12,7 +12,7 @@ from zeitnot.scrabble.moves import Move, MoveKind, is_same
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.recording.positions import DrawnPosition
 from zeitnot.scrabble.recording.recorder import ScrabbleRecorder, ScrabbleRecording, SimulatedTurn
-from zeitnot.scrabble.recording.trace import ScrabbleTrace, nearest_checkpoint
+from zeitnot.scrabble.recording.trace import ScrabbleTrace, is_seen, nearest_checkpoint
 from zeitnot.scrabble.turn import WorkRates
 
 _RATES = WorkRates()
@@ -116,10 +116,12 @@ def _simulated(recorder: ScrabbleRecorder, drawn: DrawnPosition, played: RatedMo
 
 
 def _checks(turn: SimulatedTurn, position: Position) -> list[JudgedStep]:
-    """Return the checkpoints of all runs: the move of the first run, and the mean of the losses."""
+    """Return the checkpoints that a player looks at: the move of the first run, the mean loss of all runs."""
     found: dict[int, list[tuple[str, float]]] = {}
     for states, run in zip(turn.states, turn.trace.runs, strict=True):
         for state, check in zip(states, run.checks, strict=True):
+            if not is_seen(check.snapshot):
+                continue  # who leads by a few samples is luck: the best move at sight stands
             move = move_words(position, state.moves[0].rated.move)
             found.setdefault(nearest_checkpoint(state.samples), []).append((move, check.loss_pts))
     return [
