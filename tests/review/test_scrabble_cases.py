@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.review.planted_scrabble import BINGO, EXCHANGE, planted_scrabble
+from zeitnot.clocks import TimeControl
 from zeitnot.games import find_game
 from zeitnot.review import (
     JudgeSettings,
@@ -90,14 +91,25 @@ def test_overtime_counts_as_lost_in_time_trouble(reviewed: Reviewed, cache: Turn
     assert side.expected_loss == pytest.approx(usual.expected_loss + 20.0)
 
 
-def test_managers_of_scrabble_are_replayed_and_pay_for_overtime(cache: TurnCache) -> None:
+def test_managers_of_scrabble_are_replayed_on_the_same_clock(cache: TurnCache) -> None:
     game = planted_scrabble({EXCHANGE: 1.0})
     (found,) = review_games([game], settings=QUICK, cache=cache).games
     for side in found.sides:
         assert [each.name for each in side.managers] == ["learned", "magpie", "uniform"]
         assert all(len(each.used_s) == 6 for each in side.managers)
-    short = replace(game, control=None)
-    assert review_games([short], settings=QUICK, cache=cache).games[0].sides[0].managers == ()
+    unclocked = replace(game, control=None)
+    assert review_games([unclocked], settings=QUICK, cache=cache).games[0].sides[0].managers == ()
+
+
+def test_managers_pay_for_overtime(cache: TurnCache) -> None:
+    found = []
+    for control in ("0:05 -10/min", "0:05 -30/min"):
+        game = replace(planted_scrabble({}), control=TimeControl.parse(control))
+        (review,) = review_games([game], settings=QUICK, cache=cache, managers=("uniform",)).games
+        found += review.sides[0].managers
+    assert -60.0 < found[0].left_s < 0.0
+    assert found[1].left_s == found[0].left_s
+    assert found[1].loss == pytest.approx(found[0].loss + 20.0)
 
 
 def test_a_second_look_simulates_nothing(

@@ -37,6 +37,8 @@ def test_a_turn_has_steps_from_first_sight_on_and_a_pass_loses_points(bag: int) 
     assert [step.work for step in steps[:2]] == [1.0, SIGHT_SAMPLES]
     assert sorted(step.work for step in steps) == [step.work for step in steps]
     assert len(steps) > 2
+    if bag:
+        assert steps[2].work > SIGHT_SAMPLES + 250  # before every candidate has 20 samples, nobody looks
     assert found.judgement.played_loss > 5.0
     assert found.judgement.line[0] != "pass"
     assert found.trace is not None
