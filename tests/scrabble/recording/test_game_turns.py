@@ -7,6 +7,7 @@ import pytest
 from tests.scrabble.fixtures_player import position_with_bag
 from zeitnot.games import Judgement
 from zeitnot.scrabble import Generator, Knowledge
+from zeitnot.scrabble.recorded_simulation import RecordedSimulation
 from zeitnot.scrabble.recording.game_turns import (
     SIGHT_SAMPLES,
     JudgedScrabbleTurn,
@@ -14,6 +15,7 @@ from zeitnot.scrabble.recording.game_turns import (
     ScrabbleTurnRecorder,
 )
 from zeitnot.scrabble.recording.recorder import ScrabbleRecording
+from zeitnot.scrabble.reviewer import ScrabbleReviewer
 from zeitnot.turns import from_json_form, to_json_form
 
 TINY = ScrabbleRecording(samples=400, long_samples=0, seeds=2, judge_samples=200, endgame_nodes=2_000)
@@ -59,3 +61,26 @@ def test_a_play_that_is_no_word_is_not_judged_and_says_so() -> None:
     assert found == JudgedScrabbleTurn(judgement=Judgement(problem=words))
     told = ScrabbleTurnRecorder(TINY).record(replace(turn, problem="the rack is not known"))
     assert told.judgement.problem == "the rack is not known"
+
+
+def test_the_turns_to_come_go_by_the_tiles_left() -> None:
+    many, few = judged(40, "-").judgement.turns_to_come, judged(0, "-").judgement.turns_to_come
+    assert many is not None
+    assert few is not None
+    assert many > few + 2
+
+
+def test_a_replay_ends_with_an_endgame_that_is_proven_and_goes_on_where_it_is_not() -> None:
+    found = judged(0, "-")
+    assert found.trace is not None
+    for error_pts, is_complete in ((0.0, True), (1.0, False)):
+        turn = replace(found, trace=replace(found.trace, loss_error_pts=error_pts))
+        replayed = ScrabbleReviewer().replayed(turn, number=3, work_per_s=1.0, usual_s=60.0, longest_s=600.0)
+        assert replayed is not None
+        assert isinstance(replayed.search, RecordedSimulation)
+        assert replayed.search.is_complete is is_complete
+        assert replayed.search.rates.generations_per_s == pytest.approx(1 / 6)
+    unjudged = JudgedScrabbleTurn(judgement=Judgement(problem="the rack is not known"))
+    assert (
+        ScrabbleReviewer().replayed(unjudged, number=0, work_per_s=1.0, usual_s=60.0, longest_s=60.0) is None
+    )
