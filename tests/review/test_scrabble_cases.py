@@ -11,6 +11,7 @@ from zeitnot.clocks import TimeControl
 from zeitnot.games import find_game
 from zeitnot.review import (
     JudgeSettings,
+    ManagerSpending,
     MoveReview,
     Review,
     SideReview,
@@ -102,7 +103,7 @@ def test_managers_of_scrabble_are_replayed_on_the_same_clock(cache: TurnCache) -
 
 
 def test_managers_pay_for_overtime(cache: TurnCache) -> None:
-    found = []
+    found: list[ManagerSpending] = []
     for control in ("0:05 -10/min", "0:05 -30/min"):
         game = replace(planted_scrabble({}), control=TimeControl.parse(control))
         (review,) = review_games([game], settings=QUICK, cache=cache, managers=("uniform",)).games
@@ -148,6 +149,10 @@ def test_players_of_several_games_have_a_profile_by_tiles_and_seat(cache: TurnCa
     phases = ["81 and more unseen", "51 to 80 unseen", "26 to 50 unseen"]
     assert [each.name for each in profile.phases] == phases
     assert [each.name for each in profile.seats] == ["First"]
+    late = [replace(game, penalties_pts=(10.0, 0.0)) for game in games]
+    paid = review_games(late, settings=QUICK, cache=cache, managers=()).profiles[0]
+    assert paid.all.loss == pytest.approx(profile.all.loss + 10.0)
+    assert paid.all.trouble_loss == pytest.approx(profile.all.trouble_loss + 10.0)
     assert profile.typical.startswith("Typical: too quick with 51 to 80 unseen, 1.0 turns a game")
 
 

@@ -87,7 +87,7 @@ def _profile(name: str, sides: Sequence[GameSide]) -> PlayerProfile:
     reviewer = game.reviewer()
     return PlayerProfile(
         name=name,
-        all=_figures("all", sides, lambda _: True),
+        all=_figures("all", sides),
         phases=_groups(sides, game.phases),
         controls=_parted(
             sides, lambda game, _: "unknown" if game.control is None else game.control.kind.value
@@ -114,11 +114,15 @@ def _parted(
     parts: dict[str, list[GameSide]] = {}
     for game, side in sides:
         parts.setdefault(key(game, side), []).append((game, side))
-    return tuple(_figures(name, part, lambda _: True) for name, part in sorted(parts.items()))
+    return tuple(_figures(name, part) for name, part in sorted(parts.items()))
 
 
-def _figures(name: str, sides: Sequence[GameSide], belongs: Callable[[MoveReview], bool]) -> GroupFigures:
-    by_game = [[move for move in side.moves if belongs(move)] for _, side in sides]
+def _figures(
+    name: str, sides: Sequence[GameSide], belongs: Callable[[MoveReview], bool] | None = None
+) -> GroupFigures:
+    """Return the figures of some moves; of all moves if none are named, with what overtime cost."""
+    by_game = [[move for move in side.moves if belongs is None or belongs(move)] for _, side in sides]
+    penalty = sum(side.penalty for _, side in sides) if belongs is None else 0.0
     by_game = [moves for moves in by_game if moves]
     moves = [move for group in by_game for move in group]
     times_s = [move.move.time.used_s for move in moves if move.move.time.used_s is not None]
@@ -130,8 +134,8 @@ def _figures(name: str, sides: Sequence[GameSide], belongs: Callable[[MoveReview
         games=len(by_game),
         moves=len(times_s),
         move_s=float(np.mean(times_s)) if times_s else 0.0,
-        loss=sum(move.loss for move in moves) / games,
-        trouble_loss=sum(move.loss for move in moves if move.trouble_since is not None) / games,
+        loss=(sum(move.loss for move in moves) + penalty) / games,
+        trouble_loss=(sum(move.loss for move in moves if move.trouble_since is not None) + penalty) / games,
         too_long=_count(moves, TimeVerdict.TOO_LONG) / games,
         too_quick=_count(moves, TimeVerdict.TOO_QUICK) / games,
         share=ratio_estimate(gained, best) if sum(best) >= sides[0][1].least else None,
