@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.review.planted_scrabble import BINGO, EXCHANGE, planted_scrabble
+from tests.review.planted_scrabble import BINGO, EXCHANGE, planted_gcg, planted_scrabble, read_one
 from zeitnot.clocks import TimeControl
 from zeitnot.games import find_game
 from zeitnot.review import (
@@ -111,6 +111,18 @@ def test_managers_pay_for_overtime(cache: TurnCache) -> None:
     assert -60.0 < found[0].left_s < 0.0
     assert found[1].left_s == found[0].left_s
     assert found[1].loss == pytest.approx(found[0].loss + 20.0)
+
+
+def test_a_turn_that_cannot_be_judged_says_so_and_its_time_counts(cache: TurnCache) -> None:
+    game = read_one(planted_gcg({}).replace(">ann: CDLMOTY A12", ">ann: COY A12"))
+    found = review_games([game], settings=QUICK, cache=cache, managers=("uniform",))
+    side, last = at(found, 10)
+    assert last.verdict is TimeVerdict.NOT_JUDGED
+    assert last.words == "only COY of the rack is known"
+    assert review_form(found)["games"][0]["sides"][0]["moves"][-1]["loss"] is None
+    assert side.used_s == pytest.approx(120.0)
+    assert side.left_s == pytest.approx(480.0)
+    assert len(side.managers[0].used_s) == 5
 
 
 def test_a_second_look_simulates_nothing(

@@ -6,7 +6,7 @@ from zeitnot.review.move_review import MoveReview
 from zeitnot.review.review import GameReview, Review
 from zeitnot.review.verdicts import TimeVerdict
 
-_QUIET = (TimeVerdict.WELL_SPENT, TimeVerdict.FORCED, TimeVerdict.UNKNOWN)
+_QUIET = (TimeVerdict.WELL_SPENT, TimeVerdict.FORCED, TimeVerdict.UNKNOWN, TimeVerdict.NOT_JUDGED)
 """Verdicts that are written only at moments of the game."""
 
 

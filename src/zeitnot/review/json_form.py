@@ -7,6 +7,7 @@ from zeitnot.review.move_review import MoveReview
 from zeitnot.review.player_profile import GroupFigures, PlayerProfile
 from zeitnot.review.review import GameReview, Review
 from zeitnot.review.side_review import SideReview
+from zeitnot.review.verdicts import TimeVerdict
 
 _DIGITS = 6
 
@@ -79,7 +80,7 @@ def _side_form(side: SideReview, name: str) -> dict[str, Any]:
 
 def _move_form(review: MoveReview, name: str) -> dict[str, Any]:
     move, game = review.move, find_game(name)
-    move_key = game.reviewer().move_key
+    move_key, is_judged = game.reviewer().move_key, review.verdict is not TimeVerdict.NOT_JUDGED
     return {
         "ply": move.ply,
         "number": move.number,
@@ -93,9 +94,9 @@ def _move_form(review: MoveReview, name: str) -> dict[str, Any]:
         "verdict": review.verdict.value,
         "words": review.words,
         "cost": _number(review.cost),
-        "loss": _number(review.loss),
-        "loss_error": _number(review.loss_error),
-        "score": _number(review.score),
+        "loss": _number(review.loss) if is_judged else None,
+        "loss_error": _number(review.loss_error) if is_judged else None,
+        "score": _number(review.score) if is_judged else None,
         "best": review.best,
         "line": list(review.line),
         "value": _number(review.value),

@@ -119,8 +119,9 @@ def timed_review(
 
 def untimed_review(each: JudgedMove, pace: Pace | None, *, since: int | None) -> MoveReview:
     """Review a move whose time is unknown, or that could not be judged."""
-    words = each.judgement.problem or "its time is unknown"
-    verdict = MoveVerdict(verdict=TimeVerdict.UNKNOWN, words=words, cost=0.0)
+    verdict = MoveVerdict(verdict=TimeVerdict.UNKNOWN, words="its time is unknown", cost=0.0)
+    if each.judgement.problem:
+        verdict = MoveVerdict(verdict=TimeVerdict.NOT_JUDGED, words=each.judgement.problem, cost=0.0)
     return _move_review(each, pace, verdict, since)
 
 

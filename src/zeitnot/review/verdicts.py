@@ -21,6 +21,7 @@ class TimeVerdict(StrEnum):
     TIME_TROUBLE = "in time trouble"
     NOT_TIME = "not a matter of time"
     UNKNOWN = "time unknown"
+    NOT_JUDGED = "not judged"
 
 
 DEFAULT_RULES = VerdictRules()

@@ -87,10 +87,14 @@ def _moves_table(moves: "Sequence[review.MoveReview]", rules: "games.VerdictRule
         words(rules.turn_word, lambda each: each.move.label),
         figures("time", lambda each: _time_text(each.move.time.used_s)),
         figures("clock", lambda each: _time_text(each.move.time.before_s), 1),
-        figures("lost", lambda each: rules.loss_text(each.loss), 2),
+        figures("lost", lambda each: _lost_text(each, rules), 2),
         words("verdict", _verdict_text),
         words("why", lambda each: each.words, wraps=_WORDS_WIDTH),
     )
+
+
+def _lost_text(each: "review.MoveReview", rules: "games.VerdictRules") -> str:
+    return "?" if each.verdict is review.TimeVerdict.NOT_JUDGED else rules.loss_text(each.loss)
 
 
 def _verdict_text(each: "review.MoveReview") -> Text:

@@ -19,6 +19,7 @@ VERDICT_COLOURS = {
     TimeVerdict.WELL_SPENT: "#0b8a63",
     TimeVerdict.FORCED: MARK_INK,
     TimeVerdict.UNKNOWN: MARK_INK,
+    TimeVerdict.NOT_JUDGED: MARK_INK,
 }
 _HEIGHT_PX = 560
 _TICKS = 4

@@ -116,6 +116,10 @@ def _choices(each: MoveReview, rules: VerdictRules) -> str:
     return f'<h4>What a look of this length would choose</h4><table class="trail">{rows}</table>'
 
 
+def _figures(each: MoveReview, rules: VerdictRules) -> tuple[str, str]:
+    return rules.loss_text(each.value), rules.loss_text(each.loss)
+
+
 def _lost(loss: float, rules: VerdictRules) -> str:
     return signed(-loss, rules.digits) if loss >= rules.least_shown else rules.loss_text(0.0)
 
@@ -154,8 +158,7 @@ def _moves(side: SideReview, rules: VerdictRules) -> str:
             DASH if time.used_s is None else clock_text(time.used_s),
             DASH if time.before_s is None else clock_text(time.before_s),
             DASH if each.best_s is None else clock_text(each.best_s),
-            rules.loss_text(each.value),
-            rules.loss_text(each.loss),
+            *((DASH, DASH) if each.verdict is TimeVerdict.NOT_JUDGED else _figures(each, rules)),
         )
     return f"<details><summary>All {rules.turn_word}s of {text(side.name)}</summary>{table.html()}</details>"
 
