@@ -15,7 +15,12 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Review:
     settings = JudgeSettings(engine=(), effort=0.02, processes=1)
     cache = TurnCache(settings.recording(), path=tmp_path_factory.mktemp("cache") / "review.db")
     games = [
-        replace(planted({BLUNDER: 1.0 + number}), white=f"Wim {HOSTILE}", event=HOSTILE, notes=(HOSTILE,))
+        replace(
+            planted({BLUNDER: 1.0 + number}),
+            players=(f"Wim {HOSTILE}", "Bea"),
+            event=HOSTILE,
+            notes=(HOSTILE,),
+        )
         for number in range(2)
     ]
     unread = UnreadGame(place=HOSTILE, reason=HOSTILE)
