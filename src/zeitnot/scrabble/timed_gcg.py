@@ -1,6 +1,6 @@
 """Timed GCG: games of Scrabble read with the time of every turn, and all that is doubtful about it.
 
-GCG has no field for times. Quackle, Macondo (woogles.io) and MAGPIE write none; only the points that overtime
+GCG has no field for times. Quackle and Macondo (woogles.io) write none; only the points that overtime
 cost have a line of their own, `(time)`. Times are read from notes, as this package writes them, or with the
 commands of PGN:
 
