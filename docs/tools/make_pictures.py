@@ -96,7 +96,7 @@ def review_pictures(folder: Path) -> None:
             page.goto(f"{address}review")
             page.set_input_files("#file", folder / "demo.run")
             page.click("#new-review button")
-            page.wait_for_function("document.querySelector('progress')?.position > 0.2")
+            page.wait_for_selector("progress:not([value='0'])")
             page.screenshot(path=PICTURES / "review-drop.png")
             browser.close()
     finally:

@@ -94,7 +94,7 @@ def make_review_page(review: Review) -> str:
         (f"player-{place}", profile.name, _profile(profile)) for place, profile in enumerate(review.profiles)
     ]
     sections += [
-        (f"game-{place}", game_title(game), _facts(game) + game_section(game))
+        (f"game-{place}", _section_title(game, review), _facts(game) + game_section(game))
         for place, game in enumerate(games)
     ]
     sections.append(("basis", "What this rests on", _basis(review)))
@@ -114,6 +114,11 @@ def make_review_page(review: Review) -> str:
 
 def _many_title(review: Review) -> str:
     return review.profiles[0].name if review.profiles else counted(len(review.games), "game")
+
+
+def _section_title(game: GameReview, review: Review) -> str:
+    """Return the title of a game's section; that of the only game stands above the page already."""
+    return "The game" if len(review.games) == 1 else game_title(game)
 
 
 def _chosen(review: Review) -> list[GameReview]:
