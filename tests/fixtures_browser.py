@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Dialog, Page
+    from playwright.sync_api import Browser, Dialog, Page, ViewportSize
 
 PATIENCE_MS = 90_000
 """A busy machine may take long; an idle one takes seconds."""
-PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+PHONE: "ViewportSize" = {"width": 390, "height": 844}
+DESKTOP: "ViewportSize" = {"width": 1280, "height": 900}
 
 
 @contextmanager

@@ -45,7 +45,7 @@ def kept_in(folder: Path) -> set[str]:
 def test_files_are_reviewed_in_turn_and_a_bad_one_fails_in_one_line(visitor: Visitor, folder: Path) -> None:
     good = name_of(uploaded(visitor, ATTACK, f"{QUICK}&name=..%2F..%2F%3Cscript%3Ealert(1)%3C/script%3E.pgn"))
     bad = name_of(uploaded(visitor, b"no game at all", f"{QUICK}&name=%3Cimg%20src=x%20onerror=alert(2)%3E"))
-    told, shares = [], []
+    told, shares, jobs = [], [], {}
     with events_of(visitor, "/review/events") as events:
         for news in events:
             told.append(json.dumps(news))

@@ -133,7 +133,7 @@ class LiveFile(Closing):
         with suppress(OSError):
             flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
             self._fd = os.open(self.path, flags, 0o600)
-            # Readers share the lock for an instant, to see whether they can. The match does so, too, until the
+            # Readers share the lock for an instant, to see whether they can. So does the match until the
             # file is ready: a wish that came before would be lost.
             fcntl.flock(self._fd, fcntl.LOCK_SH)
             os.ftruncate(self._fd, 0)
