@@ -92,7 +92,7 @@ def review_pictures(folder: Path) -> None:
                 page.goto((folder / "review.html").as_uri())
                 page.wait_for_selector("html[data-drawn=yes]")
                 page.screenshot(path=PICTURES / f"{name}.png")
-            page = browser.new_page(viewport={"width": 1100, "height": 760})
+            page = browser.new_page(viewport={"width": 1100, "height": 900})
             page.goto(f"{address}review")
             page.set_input_files("#file", folder / "demo.run")
             page.click("#new-review button")

@@ -144,7 +144,7 @@ def _select(name: str, values: Mapping[str, str], chosen: str) -> Html:
 
 
 def _field(name: str, words: str, control: Html) -> Html:
-    return tag("div", tag("label", words, for_=name), control, class_=f"field {name}")
+    return tag("div", tag("label", words, for_=name), control, class_="field")
 
 
 def _work(jobs: Sequence[ReviewJob]) -> Html:
