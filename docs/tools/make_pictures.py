@@ -13,6 +13,7 @@ import tempfile
 import textwrap
 import time
 from pathlib import Path
+from typing import IO, Any, cast
 
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
@@ -65,6 +66,44 @@ def page_picture(name: str, page: Path, *, width: int, height: int) -> None:
     subprocess.run(command, capture_output=True, check=True)
 
 
+def review_pictures(folder: Path) -> None:
+    """Make the pictures of a review, and of the page that a file is dropped on, from a run."""
+    from playwright.sync_api import sync_playwright
+
+    command = [ZEITNOT, "review", "demo.run", "-n", "1", "--effort", "0.1", "-o", "review.html"]
+    subprocess.run(command, cwd=folder, check=True)
+    (folder / "reviews").mkdir()
+    shutil.copy(folder / "review.html", folder / "reviews" / "review-20261003-182201.html")
+    serve = subprocess.Popen([ZEITNOT, "serve", "."], cwd=folder, stdout=subprocess.PIPE, text=True)
+    try:
+        address = cast("IO[str]", serve.stdout).readline().split()[-1]
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+            )
+            for name, width, height, colours in (
+                ("review", 1100, 1300, "light"),
+                ("review-dark", 1100, 1300, "dark"),
+                ("review-phone", 390, 1400, "light"),
+            ):
+                page = browser.new_page(
+                    viewport={"width": width, "height": height}, color_scheme=cast("Any", colours)
+                )
+                page.goto((folder / "review.html").as_uri())
+                page.wait_for_selector("html[data-drawn=yes]")
+                page.screenshot(path=PICTURES / f"{name}.png")
+            page = browser.new_page(viewport={"width": 1100, "height": 900})
+            page.goto(f"{address}review")
+            page.set_input_files("#file", folder / "demo.run")
+            page.click("#new-review button")
+            page.wait_for_selector("progress:not([value='0'])")
+            page.screenshot(path=PICTURES / "review-drop.png")
+            browser.close()
+    finally:
+        serve.terminate()
+        serve.wait()
+
+
 def main() -> None:
     """Make all pictures."""
     folder = Path(tempfile.mkdtemp())
@@ -78,6 +117,7 @@ def main() -> None:
     subprocess.run([ZEITNOT, *MATCH.split(), "-o", "demo.run"], cwd=folder, check=True)
     subprocess.run([ZEITNOT, "report", "demo.run", "-o", "report.html"], cwd=folder, check=True)
     page_picture("report", folder / "report.html", width=1100, height=1490)
+    review_pictures(folder)
     shutil.rmtree(folder)
 
 

@@ -2,17 +2,29 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.fixtures_browser import chromium
 from tests.lab.match.scenes import played, scrabble_plan, small_plan
 from tests.report.match_page.runs import HOSTILE, kept, renamed
+from tests.web.fixtures_review import keep_hostile_review
 from tests.web.fixtures_site import Visitor, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator["Browser"]:
+    with chromium() as started:
+        yield started
 
 
 @pytest.fixture(scope="session")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a run of chess, one of Scrabble, and one whose names are an attack."""
+    """A folder with a run of chess, one of Scrabble, and a run and a review whose names are an attack."""
     folder = tmp_path_factory.mktemp("site") / "runs"
     folder.mkdir()
     chess, scrabble = small_plan(), scrabble_plan()
@@ -20,6 +32,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     kept(folder / "scrabble.run", scrabble, played(scrabble))
     trio = small_plan("uniform", "argo", "textbook")
     kept(folder / "hostile.run", renamed(trio, HOSTILE), played(trio))
+    keep_hostile_review(folder)
     return folder
 
 

@@ -11,7 +11,8 @@ from zeitnot.errors import SettingError
 from zeitnot.web.gate import Bounds, Gate
 from zeitnot.web.site import Site
 
-PAGES = ("/", "/runs/hostile", "/runs/hostile/games", "/runs/hostile/games/1", "/explore", "/nothing")
+HOSTILE = "/runs/hostile"
+PAGES = ("/", HOSTILE, f"{HOSTILE}/games", f"{HOSTILE}/games/1", "/explore", "/review", "/nothing")
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -5,21 +5,20 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.fixtures_browser import chromium
+from tests.fixtures_browser import DESKTOP, LOOKS, PATIENCE_MS, PHONE, barriers, opened
+from tests.web.fixtures_review import SHORT
 from tests.web.fixtures_site import Visitor, served
 from zeitnot.lab import RunStore, Wish, is_live, send_wish
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-PATIENCE_MS = 90_000
-"""A busy machine may take long; an idle one takes seconds."""
 PAGES = {
     "list": "/",
     "run": "/runs/chess",
@@ -28,33 +27,10 @@ PAGES = {
     "game": "/runs/chess/games/1",
     "scrabble game": "/runs/scrabble/games/1",
     "explore": "/explore",
+    "review": "/review",
     "error": "/runs/nothing",
 }
 WIDTHS = (320, 390, 1280)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    with chromium() as started:
-        yield started
-
-
-@contextmanager
-def opened(browser: "Browser", address: str, **settings: Any) -> Iterator["Page"]:
-    """Open a page; whatever it complains of at the end is a failure."""
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **settings})
-    context.set_default_timeout(PATIENCE_MS)
-    page = context.new_page()
-    heard: list[str] = []
-    page.on("console", lambda message: heard.append(message.text))
-    page.on("pageerror", lambda error: heard.append(str(error)))
-    page.on("dialog", lambda dialog: heard.append(dialog.message))
-    page.goto(address)
-    try:
-        yield page
-        assert [words for words in heard if "status of 404" not in words] == []
-    finally:
-        context.close()
 
 
 @contextmanager
@@ -65,7 +41,8 @@ def match_process(run: Path, *, games: int, clock: str) -> Iterator[subprocess.P
     process = subprocess.Popen([*command, *more], stderr=subprocess.DEVNULL)
     try:
         while not is_live(run) and process.poll() is None:
-            pass
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(0.02)
         send_wish(run, Wish.PAUSE)  # the test decides when it goes on, however slow the browser starts
         yield process
     finally:
@@ -126,45 +103,26 @@ def test_a_killed_match_is_shown_and_can_be_played_on(browser: "Browser", tmp_pa
 
 
 def test_a_page_whose_server_has_gone_says_so(browser: "Browser", runs: Path) -> None:
-    context = browser.new_context()
-    page = context.new_page()
-    with served(runs) as visitor:
-        page.goto(f"{visitor.address}runs/chess")
-        page.locator("html[data-live=yes]").wait_for(timeout=PATIENCE_MS)
-    page.get_by_text("The server does not answer").wait_for(timeout=PATIENCE_MS)
-    context.close()
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_a_checker_finds_nothing_that_keeps_people_out(
-    browser: "Browser", visitor: Visitor, name: str
-) -> None:
-    import axe_playwright_python
-
-    script = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-    for settings in (
-        {"color_scheme": "light"},
-        {"color_scheme": "dark", "viewport": {"width": 390, "height": 844}},
-    ):
-        with opened(browser, f"{visitor.address.rstrip('/')}{PAGES[name]}", **settings) as page:
-            settled(page, name)
-            page.evaluate(f"{script}; undefined")
-            found = page.evaluate("axe.run()")["violations"]
-            assert [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found] == []
+    with ExitStack() as stack:
+        visitor = stack.enter_context(served(runs))
+        with opened(browser, f"{visitor.address}runs/chess", may_complain=True) as page:
+            page.locator("html[data-live=yes]").wait_for()
+            stack.close()
+            page.get_by_text("The server does not answer").wait_for()
 
 
 def settled(page: "Page", name: str) -> None:
     """Wait until the scripts of a page have drawn what they draw."""
     if name == "explore":
         page.locator("#curves polyline").first.wait_for()
-    elif name in ("run", "hostile"):
+    elif name in ("run", "hostile", "review"):
         page.locator("html[data-live=yes]").wait_for()
     elif "game" in name and name != "games":
         page.locator("html[data-drawn=yes]").wait_for()
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_nothing_reaches_beyond_the_edge_of_any_screen(
+def test_a_page_keeps_nobody_out_and_fits_every_screen_and_paper(
     browser: "Browser", visitor: Visitor, name: str
 ) -> None:
     with opened(browser, f"{visitor.address.rstrip('/')}{PAGES[name]}") as page:
@@ -172,9 +130,13 @@ def test_nothing_reaches_beyond_the_edge_of_any_screen(
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert barriers(page) == []
+        page.set_viewport_size(PHONE)
+        page.emulate_media(color_scheme="dark")
+        assert barriers(page, rules=LOOKS) == []
+        page.set_viewport_size(DESKTOP)
         page.emulate_media(media="print", color_scheme="dark")
         assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
-        assert page.pdf(prefer_css_page_size=True).startswith(b"%PDF")
 
 
 def test_a_game_is_stepped_through_with_keys_and_buttons(browser: "Browser", visitor: Visitor) -> None:
@@ -206,6 +168,39 @@ def test_a_slider_changes_the_budgets_and_the_address(browser: "Browser", visito
         assert "left_percent=90" in page.url
         page.locator("#control").fill("nonsense")
         page.locator("#answer .failure").wait_for()
+
+
+_DROPPED = """([name, text]) => {
+  const carried = new DataTransfer();
+  carried.items.add(new File([text], name));
+  document.getElementById("drop").dispatchEvent(
+    new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true }));
+}"""
+"""Drops a file on the page."""
+
+
+def test_a_dropped_file_is_reviewed_and_the_page_kept(browser: "Browser", tmp_path: Path) -> None:
+    with served(tmp_path) as visitor, opened(browser, f"{visitor.address}review") as page:
+        page.locator("html[data-live=yes]").wait_for()
+        page.get_by_label("Engine").select_option("the built-in one")
+        page.get_by_label("Effort").select_option("thorough, four times as long")
+        page.evaluate(_DROPPED, ["Anna & <b>Bert.pgn", SHORT.decode()])
+        page.locator("progress[max='7']").wait_for()
+        page.reload()
+        page.locator("progress[max='7']").wait_for()
+        page.get_by_role("button", name="Cancel review of Anna_b_Bert.pgn").click()
+        page.locator("html[data-live=yes]").wait_for()
+        page.get_by_label("Engine").select_option("the built-in one")
+        page.get_by_label("Effort").select_option("a first look")
+        page.evaluate(_DROPPED, ["game.pgn", SHORT.decode()])
+        page.get_by_role("link", name="Anna – Bert, 1-0").click()
+        page.locator("html[data-drawn=yes]").wait_for()
+        assert page.locator(".plot").count() == 3
+        page.go_back()
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.get_by_role("button", name="Delete").click()
+        page.get_by_text("No review has been kept here yet.").wait_for()
+        assert list((tmp_path / "reviews").iterdir()) == []
 
 
 def test_boards_of_both_games_are_drawn_live(browser: "Browser", runs: Path, tmp_path: Path) -> None:

@@ -8,49 +8,42 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import chess
 import pytest
 
-from tests.fixtures_browser import chromium
+from tests.fixtures_browser import DESKTOP, LOOKS, PHONE, barriers, opened
 from tests.web.fixtures_site import Visitor, served
 from zeitnot.chess.analyst import Analyst
 from zeitnot.scrabble import Generator, Knowledge, Position, gcg
 from zeitnot.scrabble.play.laid_tiles import laid_text
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import APIResponse, Browser, Page, Route
 
-WAIT_MS = 30_000
-"""A busy machine may take long; an idle one answers within a tenth of a second."""
 MOST_MOVES = 80
 NODES = 20_000
 """Nodes that beat an engine of depth 1."""
+QUICK_CLOCK = "0:02 -10/min"
+"""Clock of the engine in Scrabble."""
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    with chromium() as started:
-        yield started
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("played")
 
 
-@pytest.fixture
-def visitor(tmp_path: Path) -> Iterator[Visitor]:
-    with served(tmp_path) as found:
+@pytest.fixture(scope="module")
+def visitor(folder: Path) -> Iterator[Visitor]:
+    with served(folder) as found:
         yield found
 
 
-def opened(browser: "Browser", address: str, **settings: Any) -> tuple["Page", list[str]]:
-    """Open a page; the list takes what it complains of."""
-    context = browser.new_context(**{"viewport": {"width": 1280, "height": 950}, **settings})
-    context.set_default_timeout(WAIT_MS)
-    page = context.new_page()
-    heard: list[str] = []
-    page.on("console", lambda message: heard.append(message.text))
-    page.on("pageerror", lambda error: heard.append(str(error)))
-    page.goto(address)
-    return page, heard
+def kept_file(page: "Page", folder: Path) -> Path:
+    """Return the file that the game of a page is kept in."""
+    (kept,) = folder.glob(f"games/{page.url.rpartition('/')[2]}.*")
+    return kept
 
 
 def begin(page: "Page", game: str, clock: str, **choices: str) -> None:
@@ -79,35 +72,33 @@ def click_move(page: "Page", move: chess.Move) -> None:
         page.click(f"dialog [aria-label={chess.piece_name(move.promotion)}]")
 
 
-def test_a_whole_chess_game_is_won_by_clicks(browser: "Browser", visitor: Visitor, tmp_path: Path) -> None:
-    page, heard = opened(browser, f"{visitor.address}play")
-    begin(page, "chess", "depth 1", book="no")
-    analyst, board = Analyst(), chess.Board()
-    page.drag_and_drop("[data-square=e2]", "[data-square=e4]")
-    for _ in range(MOST_MOVES):
-        over = wait_for_turn(page, len(board.move_stack) + 2)
-        for san in sans(page)[len(board.move_stack) :]:
-            board.push_san(san)
-        if over:
-            break
-        click_move(page, analyst.moves(board, nodes=NODES, lines=1)[0].move)
-    assert board.is_checkmate()
-    assert page.inner_text("#said") == "White wins: checkmate (1-0)"
-    (kept,) = (tmp_path / "games").iterdir()
-    assert '[Result "1-0"]' in kept.read_text()
-    page.reload()
-    page.wait_for_selector("#play[data-turn=over]")
-    assert sans(page)[-1].endswith("#")
-    with page.expect_download() as download:
-        page.click("text=The game as PGN")
-    assert Path(download.value.path()).read_text() == kept.read_text()
-    assert heard == []
+def test_a_whole_chess_game_is_won_by_clicks(browser: "Browser", visitor: Visitor, folder: Path) -> None:
+    with opened(browser, f"{visitor.address}play") as page:
+        begin(page, "chess", "depth 1", book="no")
+        analyst, board = Analyst(), chess.Board()
+        page.drag_and_drop("[data-square=e2]", "[data-square=e4]")
+        for _ in range(MOST_MOVES):
+            over = wait_for_turn(page, len(board.move_stack) + 2)
+            for san in sans(page)[len(board.move_stack) :]:
+                board.push_san(san)
+            if over:
+                break
+            click_move(page, analyst.moves(board, nodes=NODES, lines=1)[0].move)
+        assert board.is_checkmate()
+        assert page.inner_text("#said") == "White wins: checkmate (1-0)"
+        kept = kept_file(page, folder).read_text()
+        assert '[Result "1-0"]' in kept
+        page.reload()
+        page.wait_for_selector("#play[data-turn=over]")
+        assert sans(page)[-1].endswith("#")
+        with page.expect_download() as download:
+            page.click("text=The game as PGN")
+        assert Path(download.value.path()).read_text() == kept
 
 
-def rack_position(folder: Path) -> Position:
+def rack_position(page: "Page", folder: Path) -> Position:
     """Return what the human sees, by the file that the game is kept in."""
-    (kept,) = folder.glob("games/scrabble-*.gcg")
-    return gcg.read(kept).position()
+    return gcg.read(kept_file(page, folder)).position()
 
 
 def best_text(position: Position, knowledge: Knowledge) -> str:
@@ -140,26 +131,24 @@ def make_move(page: "Page", text: str) -> None:
 
 
 def test_a_whole_scrabble_game_is_played_by_clicks(
-    browser: "Browser", visitor: Visitor, tmp_path: Path
+    browser: "Browser", visitor: Visitor, folder: Path
 ) -> None:
     knowledge = Knowledge.built_in()
-    page, heard = opened(browser, f"{visitor.address}play")
-    begin(page, "scrabble", "0:05 -10/min")
-    for turn in range(MOST_MOVES):
-        if wait_for_turn(page, 2 * turn):
-            break
-        make_move(page, best_text(rack_position(tmp_path), knowledge))
-    said = page.inner_text("#said")
-    assert re.search(r"(you|zeitnot) won by \d+: you \d+, zeitnot \d+|A draw", said)
-    (kept,) = (tmp_path / "games").iterdir()
-    record = gcg.read(kept)
-    assert record.game.is_over
-    assert f"you {record.game.state.scores[0]}" in said
-    assert page.locator("#moves li").count() == len(record.game.events)
-    page.reload()
-    page.wait_for_selector("#play[data-turn=over]")
-    assert page.inner_text("#said") == said
-    assert heard == []
+    with opened(browser, f"{visitor.address}play") as page:
+        begin(page, "scrabble", QUICK_CLOCK)
+        for turn in range(MOST_MOVES):
+            if wait_for_turn(page, 2 * turn):
+                break
+            make_move(page, best_text(rack_position(page, folder), knowledge))
+        said = page.inner_text("#said")
+        assert re.search(r"(you|zeitnot) won by \d+: you \d+, zeitnot \d+|A draw", said)
+        record = gcg.read(kept_file(page, folder))
+        assert record.game.is_over
+        assert f"you {record.game.state.scores[0]}" in said
+        assert page.locator("#moves li").count() == len(record.game.events)
+        page.reload()
+        page.wait_for_selector("#play[data-turn=over]")
+        assert page.inner_text("#said") == said
 
 
 class Command:
@@ -190,134 +179,137 @@ def test_a_killed_server_and_a_closed_browser_lose_no_move(browser: "Browser", t
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     with Command(tmp_path, port) as server:
-        page, _ = opened(browser, f"http://127.0.0.1:{port}/play")
-        begin(page, "chess", "0:20+1", book="no")
-        click_move(page, chess.Move.from_uci("e2e4"))
-        page.wait_for_selector("#moves li")
-        server.kill()  # while the engine thinks
-        page.wait_for_selector("#play[data-link=off]")
-        assert "is kept" in page.inner_text("#trouble")
-        server.start()
-        assert not wait_for_turn(page, 2)  # the page finds the server again by itself
-        assert sans(page)[0] == "e4"
-        click_move(page, chess.Move.from_uci("g1f3"))
-        assert not wait_for_turn(page, 4)
-        address, before = page.url, sans(page)
-        page.context.close()
-        again, _ = opened(browser, address)
-        assert not wait_for_turn(again, 4)
-        assert sans(again) == before
-        again.context.close()
+        with opened(browser, f"http://127.0.0.1:{port}/play", may_complain=True) as page:
+            begin(page, "chess", "0:20+1", book="no")
+            click_move(page, chess.Move.from_uci("e2e4"))
+            page.wait_for_selector("#moves li")
+            server.kill()  # while the engine thinks
+            page.wait_for_selector("#play[data-link=off]")
+            assert "is kept" in page.inner_text("#trouble")
+            server.start()
+            assert not wait_for_turn(page, 2)  # the page finds the server again by itself
+            assert sans(page)[0] == "e4"
+            address, before = page.url, sans(page)
+        with opened(browser, address) as again:
+            assert not wait_for_turn(again, 2)
+            assert sans(again) == before
 
 
 def test_a_reload_goes_on_and_the_clock_stands_while_nobody_looks(
     browser: "Browser", visitor: Visitor
 ) -> None:
-    page, _ = opened(browser, f"{visitor.address}play")
-    begin(page, "scrabble", "3:00 -10/min", seat="0")
-    page.locator("#side-below .clock", has_text=re.compile("^2:5")).wait_for()
-    address = page.url
-    page.goto("about:blank")
-    page.goto(address)
-    page.wait_for_selector("#side-below.running")
-    assert page.inner_text("#side-below .clock").startswith("2:5")
+    with opened(browser, f"{visitor.address}play") as page:
+        begin(page, "scrabble", "3:00 -10/min", seat="0")
+        page.locator("#side-below .clock", has_text=re.compile("^2:5")).wait_for()
+        address = page.url
+        page.goto("about:blank")
+        page.goto(address)
+        page.wait_for_selector("#side-below.running")
+        assert page.inner_text("#side-below .clock").startswith("2:5")
 
 
 def test_take_back_hint_and_resignation_in_chess(browser: "Browser", visitor: Visitor) -> None:
-    page, heard = opened(browser, f"{visitor.address}play")
-    begin(page, "chess", "depth 1", seat="1", book="no")
-    assert not wait_for_turn(page, 1)
-    page.click("[data-action=hint]")
-    page.wait_for_selector(".hinted")
-    assert page.inner_text("#said").startswith("Hint: ")
-    squares = [each.get_attribute("data-square") for each in page.locator(".hinted").all()]
-    own = next(square for square in squares if page.locator(f"[data-square={square}].movable").count())
-    page.click(f"[data-square={own}]")
-    page.click(f"[data-square={next(square for square in squares if square != own)}]")
-    assert not wait_for_turn(page, 3)
-    assert "ended after" in page.inner_text("#plan-lines")
-    page.click("[data-action=take_back]")
-    assert not wait_for_turn(page, 1)
-    assert len(sans(page)) == 1
-    page.on("dialog", lambda dialog: dialog.accept())
-    page.click("[data-action=resign]")
-    page.wait_for_selector("#play[data-turn=over]")
-    assert page.inner_text("#said") == "White wins: Black resigns (1-0)"
-    assert heard == []
+    with opened(browser, f"{visitor.address}play") as page:
+        begin(page, "chess", "depth 1", seat="1", book="no")
+        assert not wait_for_turn(page, 1)
+        page.click("[data-action=hint]")
+        page.wait_for_selector(".hinted")
+        assert page.inner_text("#said").startswith("Hint: ")
+        squares = [each.get_attribute("data-square") for each in page.locator(".hinted").all()]
+        own = next(square for square in squares if page.locator(f"[data-square={square}].movable").count())
+        page.click(f"[data-square={own}]")
+        page.click(f"[data-square={next(square for square in squares if square != own)}]")
+        assert not wait_for_turn(page, 3)
+        assert "ended after" in page.inner_text("#plan-lines")
+        page.click("[data-action=take_back]")
+        assert not wait_for_turn(page, 1)
+        assert len(sans(page)) == 1
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.click("[data-action=resign]")
+        page.wait_for_selector("#play[data-turn=over]")
+        assert page.inner_text("#said") == "White wins: Black resigns (1-0)"
 
 
-def test_a_wrong_word_is_refused_in_words_and_the_tiles_stay(
-    browser: "Browser", visitor: Visitor, tmp_path: Path
+def test_the_next_move_can_be_made_before_the_last_one_is_acknowledged(
+    browser: "Browser", visitor: Visitor
 ) -> None:
-    page, _ = opened(browser, f"{visitor.address}play")
-    begin(page, "scrabble", "0:05 -10/min")
-    rack = [each.get_attribute("aria-label") for each in page.locator(".rack-tile").all()]
-    page.locator(".rack-tile").first.drag_to(page.locator("[data-square='1A']"))
-    if rack[0] == "blank":
-        page.locator("dialog button").first.click()
-    page.wait_for_selector("[data-square='1A'].pending")
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_selector("#trouble:not(:empty)")
-    assert page.locator(".pending").count() == 1
-    page.get_by_role("button", name="Recall").click()
-    assert page.locator(".pending").count() == 0
-    assert page.locator(".rack-tile:enabled").count() == 7
+    with opened(browser, f"{visitor.address}play") as page:
+        begin(page, "chess", "depth 1", book="no")
+        held: list[tuple[Route, APIResponse]] = []
+        page.route("**/move", lambda route: held.append((route, route.fetch())), times=1)
+        click_move(page, chess.Move.from_uci("e2e4"))
+        assert not wait_for_turn(page, 2)  # the engine was quicker than the answer to the request
+        click_move(page, chess.Move.from_uci("d2d4"))
+        assert not wait_for_turn(page, 4)
+        for route, response in held:
+            route.fulfill(response=response)
+        assert sans(page)[2] == "d4"
+
+
+def test_a_wrong_word_is_refused_in_words_and_the_tiles_stay(browser: "Browser", visitor: Visitor) -> None:
+    with opened(browser, f"{visitor.address}play", may_complain=True) as page:
+        begin(page, "scrabble", QUICK_CLOCK)
+        rack = [each.get_attribute("aria-label") for each in page.locator(".rack-tile").all()]
+        page.locator(".rack-tile").first.drag_to(page.locator("[data-square='1A']"))
+        if rack[0] == "blank":
+            page.locator("dialog button").first.click()
+        page.wait_for_selector("[data-square='1A'].pending")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_selector("#trouble:not(:empty)")
+        assert page.locator(".pending").count() == 1
+        page.get_by_role("button", name="Recall").click()
+        assert page.locator(".pending").count() == 0
+        assert page.locator(".rack-tile:enabled").count() == 7
 
 
 def test_both_games_can_be_played_with_the_keyboard_alone(
-    browser: "Browser", visitor: Visitor, tmp_path: Path
+    browser: "Browser", visitor: Visitor, folder: Path
 ) -> None:
-    page, _ = opened(browser, f"{visitor.address}play")
-    begin(page, "chess", "depth 1", book="no")
-    page.focus("[data-square=e2]")
-    for key in ("Enter", "ArrowUp", "ArrowUp", "Space"):
-        page.keyboard.press(key)
-    assert not wait_for_turn(page, 2)
-    assert sans(page)[0] == "e4"
-    page.goto(f"{visitor.address}play")
-    begin(page, "scrabble", "0:05 -10/min")
-    laid = best_text(rack_position(tmp_path), Knowledge.built_in()).split()
-    if "=" in laid[0]:
-        first, _, _ = laid[0].partition("=")
-        page.focus(f"[data-square='{first}']")
-        if len({re.sub(r"\D", "", each) for each in laid}) > 1:
-            page.keyboard.press("Space")
-        for each in laid:
-            name = each.partition("=")[2]
-            page.keyboard.press(f"Shift+{name.upper()}" if name.islower() else name.lower())
-        assert page.locator(".pending").count() == len(laid)
-        page.keyboard.press("Enter")
-        page.wait_for_selector("#moves li")
+    with opened(browser, f"{visitor.address}play") as page:
+        begin(page, "chess", "depth 1", book="no")
+        page.focus("[data-square=e2]")
+        for key in ("Enter", "ArrowUp", "ArrowUp", "Space"):
+            page.keyboard.press(key)
+        assert not wait_for_turn(page, 2)
+        assert sans(page)[0] == "e4"
+        page.goto(f"{visitor.address}play")
+        begin(page, "scrabble", QUICK_CLOCK)
+        laid = best_text(rack_position(page, folder), Knowledge.built_in()).split()
+        if "=" in laid[0]:
+            first, _, _ = laid[0].partition("=")
+            page.focus(f"[data-square='{first}']")
+            if len({re.sub(r"\D", "", each) for each in laid}) > 1:
+                page.keyboard.press("Space")
+            for each in laid:
+                name = each.partition("=")[2]
+                page.keyboard.press(f"Shift+{name.upper()}" if name.islower() else name.lower())
+            assert page.locator(".pending").count() == len(laid)
+            page.keyboard.press("Enter")
+            page.wait_for_selector("#moves li")
 
 
-LOOKS: dict[str, dict[str, Any]] = {
-    "desktop": {},
-    "phone": {"viewport": {"width": 390, "height": 844}},
-    "dark": {"color_scheme": "dark"},
-}
+def check_looks(page: "Page") -> None:
+    """See that a page fits and keeps nobody out, on a desktop, and on a dark phone."""
+    assert barriers(page) == []
+    page.set_viewport_size(PHONE)
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert barriers(page, rules=LOOKS) == []
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(DESKTOP)
+    assert page.evaluate("document.documentElement.scrollWidth") <= DESKTOP["width"]
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_pages_are_accessible_and_fit(browser: "Browser", visitor: Visitor, look: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
-    axe = Axe()
-    page, _ = opened(browser, f"{visitor.address}play", **LOOKS[look])
-    width = (page.viewport_size or {"width": 0})["width"]
-
-    def check() -> None:
-        found = axe.run(page)
-        assert found.violations_count == 0, found.generate_report()
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-
-    check()
-    begin(page, "chess", "depth 1", book="no")
-    click_move(page, chess.Move.from_uci("e2e4"))
-    assert not wait_for_turn(page, 2)
-    page.click("[data-square=d2]")
-    check()
-    page.goto(f"{visitor.address}play")
-    begin(page, "scrabble", "0:05 -10/min", seat="1")
-    assert not wait_for_turn(page, 1)
-    page.locator(".rack-tile").first.click()
-    check()
+def test_pages_are_accessible_and_fit(browser: "Browser", visitor: Visitor) -> None:
+    with opened(browser, f"{visitor.address}play") as page:
+        check_looks(page)
+        begin(page, "chess", "depth 1", book="no")
+        click_move(page, chess.Move.from_uci("e2e4"))
+        assert not wait_for_turn(page, 2)
+        page.click("[data-square=d2]")
+        check_looks(page)
+        page.goto(f"{visitor.address}play")
+        begin(page, "scrabble", QUICK_CLOCK, seat="1")
+        assert not wait_for_turn(page, 1)
+        page.locator(".rack-tile").first.click()
+        check_looks(page)

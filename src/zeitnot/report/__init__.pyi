@@ -30,6 +30,7 @@ from zeitnot.report.page_frame import (
     page_style as page_style,
 )
 from zeitnot.report.review_page.page import (
+    ReviewFacts as ReviewFacts,
     make_review_page as make_review_page,
     write_review_page as write_review_page,
 )

@@ -11,8 +11,9 @@ PAGE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe
 """Nothing may come from anywhere else: a page that would ask for something is broken, and says so."""
 
 
-def framed_page(title: str, body: str, *, footer: str) -> str:
-    """Return a whole page; title and footer are plain words, the body is HTML."""
+def framed_page(title: str, body: str, *, footer: str, meta: str = "") -> str:
+    """Return a whole page; title and footer are plain words, the body and what `meta` adds to the head are
+    HTML."""
     library = _plotly()
     page = "\n".join(
         [
@@ -22,7 +23,7 @@ def framed_page(title: str, body: str, *, footer: str) -> str:
             f'<meta http-equiv="Content-Security-Policy" content="{PAGE_POLICY}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             '<meta name="color-scheme" content="light dark">',
-            f"<title>{text(title)} · zeitnot</title>",
+            f"<title>{text(title)} · zeitnot</title>{meta}",
             f"<style>{_asset('page.css')}</style></head>",
             f'<body><div class="page">{body}<footer>{text(footer)}</footer></div>',
             f"<script>{library}</script>",

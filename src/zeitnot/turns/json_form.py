@@ -17,6 +17,7 @@ T = TypeVar("T")
 
 _RETIRED = {"SearchSettings": frozenset({"emergency"})}
 """Fields of earlier versions, which old runs still have; they are ignored."""
+_SCALARS = (float, int, str, bool)
 _NUMBERS = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
 
 
@@ -45,6 +46,8 @@ def from_json_form(cls: type[T], form: Any) -> T:
 
 
 def _read(kind: Any, form: Any, place: str) -> Any:
+    if kind in _SCALARS:  # most values are; what else they could be takes longer to find out
+        return _read_scalar(kind, form, place)
     origin = typing.get_origin(kind)
     if origin in (typing.Union, types.UnionType):
         return _read_union(typing.get_args(kind), form, place)

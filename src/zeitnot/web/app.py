@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from zeitnot.errors import DataError, ZeitnotError
-from zeitnot.web import assets, explore, game_page, play_page, run_list, run_page
+from zeitnot.web import assets, explore, game_page, play_page, review_page, run_list, run_page
 from zeitnot.web.exploration import Question, planned_turns
 from zeitnot.web.gate import Bounds, Gate
 from zeitnot.web.shell import error_page
@@ -22,6 +22,7 @@ SECTIONS = (
     run_page.SECTION,
     game_page.SECTION,
     play_page.SECTION,
+    review_page.SECTION,
     explore.SECTION,
     assets.SECTION,
 )

@@ -1,7 +1,6 @@
 """GameShelf: the games against the engine that a folder holds, few of them in play at a time."""
 
 import atexit
-import datetime
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +10,8 @@ from zeitnot.clocks import TimeControl
 from zeitnot.errors import DataError, SettingError, ZeitnotError
 from zeitnot.games import Game, GameWish, KeptFacts, find_game, game_names
 from zeitnot.policies import built_in_names, policy_names
-from zeitnot.untrusted import cause_of, read_text
+from zeitnot.untrusted import read_text
+from zeitnot.web.kept_folder import KeptFolder, kept_moment
 from zeitnot.web.open_game import OpenGame
 
 FOLDER = "games"
@@ -22,7 +22,6 @@ MOST_KEPT = 500
 """Games of the folder: more are neither begun nor listed."""
 MOST_BYTES = 1 << 20
 """Bytes of a game's file."""
-_MOST_NAMES = 20
 _BOARDS = Path(__file__).parent / "assets"
 
 
@@ -40,8 +39,7 @@ class KeptGame:
     @property
     def began(self) -> str:
         """Day and time at which it began, as its name has them."""
-        day, _, time = self.name.partition("-")[2].partition("-")
-        return f"{day[:4]}-{day[4:6]}-{day[6:8]} {time[:2]}:{time[2:4]}"
+        return kept_moment(self.name)
 
     @property
     def facts(self) -> KeptFacts | str:
@@ -75,7 +73,7 @@ class GameShelf:
     def __init__(self, folder: Path, *, most_open: int = MOST_OPEN) -> None:
         """Take the served folder; the games are in a folder of their own there."""
         self._served = folder
-        self._folder = folder / FOLDER
+        self._folder = KeptFolder(path=folder / FOLDER, most=MOST_KEPT)
         self._most_open = most_open
         self._open: dict[str, OpenGame] = {}
         self._lock = threading.Lock()
@@ -89,14 +87,11 @@ class GameShelf:
 
     def kept(self) -> list[KeptGame]:
         """Return the games by name, the newest first; a link that leads out of the folder is none of them."""
-        if not self._folder.is_dir():
-            return []
-        inside = self._folder.resolve()
         games = {game.name: game for game in playable_games()}
         found = []
-        for path in self._folder.iterdir():
+        for path in self._folder.files():
             game = games.get(path.stem.partition("-")[0])
-            if game is not None and path.suffix == game.games_suffix and path.resolve().parent == inside:
+            if game is not None and path.suffix == game.games_suffix:
                 found.append(KeptGame(name=path.stem, game=game, path=path))
         # The time in the name, not the name of the game, comes first.
         found.sort(key=lambda each: each.name.partition("-")[2], reverse=True)
@@ -119,7 +114,7 @@ class GameShelf:
         with self._lock:
             self._make_room()
             begun = game.human_game(wish, self._served)
-            path = self._new_path(game)
+            path = self._folder.new_path(game.name, game.games_suffix)
             opened = OpenGame(begun, path)
             opened.keep()
             self._open[path.stem] = opened
@@ -152,25 +147,6 @@ class GameShelf:
             rule = f"at most {self._most_open} games can be in play at once"
             raise SettingError(f"{rule}: close the page of another one first, got one more")
         self._open.pop(min(idle, key=lambda name: self._open[name].seen_s)).close()
-
-    def _new_path(self, game: Game) -> Path:
-        """Return a file that is not there yet."""
-        try:
-            self._folder.mkdir(exist_ok=True)
-            if sum(1 for _ in self._folder.iterdir()) >= MOST_KEPT:
-                raise SettingError(
-                    f"{FOLDER} must hold fewer than {MOST_KEPT} games to begin one, got as many"
-                )
-            stamp = f"{datetime.datetime.now():%Y%m%d-%H%M%S}"
-            for number in range(1, _MOST_NAMES):
-                name = f"{game.name}-{stamp}" + (f"-{number}" if number > 1 else "")
-                path = self._folder / f"{name}{game.games_suffix}"
-                if not path.exists():
-                    return path
-        except OSError as error:
-            rule = f"games must be kept in a folder that can be written ({cause_of(error)})"
-            raise SettingError(f"{rule}, got {FOLDER!r}") from error
-        raise SettingError("games must not begin all at once, got too many in a second")
 
 
 def _wish(game: Game, fields: Mapping[str, str], folder: Path) -> GameWish:

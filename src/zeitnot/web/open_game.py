@@ -4,7 +4,8 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -190,26 +191,39 @@ class OpenGame:
         threading.Thread(target=self._engine_turn, name="engine's turn", daemon=True).start()
 
     def _engine_turn(self) -> None:
-        try:
+        search = None
+        with self._faults_shown():
             with self._lock:
                 self._search = search = self._game.begin_search()
                 self.version += 1
-            if search is not None:
-                while not search.is_done_within(TICK_S):
-                    with self._lock:
-                        self._look_at_clock()
+                if search is None:  # the move is made
+                    self._end_turn(None)
+                    return
+            while not search.is_done_within(TICK_S):
                 with self._lock:
+                    self._look_at_clock()
+        self._end_turn(search)
+
+    def _end_turn(self, search: Background[Any] | None) -> None:
+        """Make the engine's move and end its thinking at once: the next move may come at any moment."""
+        with self._lock:
+            with self._faults_shown():
+                if search is not None:
                     self._game.end_search(search)
+            self._search, self._thinks = None, False
+            fault = self._fault
+            self._changed()
+            self._fault = self._fault or fault
+            if not self._watchers:
+                self._rest()
+
+    @contextmanager
+    def _faults_shown(self) -> Iterator[None]:
+        """Show what fails in the block, and keep the game."""
+        try:
+            yield
         except Exception as error:  # noqa: BLE001 (an engine that fails is shown, and the game is kept)
             _LOG.warning("the engine's turn failed: %s", error_words(error))
             with self._lock:
                 self._fault = f"the engine's turn failed: {error_words(error)}"
                 self._game.stop_clock()
-        finally:
-            with self._lock:
-                self._search, self._thinks = None, False
-                fault = self._fault
-                self._changed()
-                self._fault = self._fault or fault
-                if not self._watchers:
-                    self._rest()

@@ -15,7 +15,7 @@ from zeitnot.games import Game, KeptFacts
 from zeitnot.web.game_shelf import GameShelf, KeptGame, play_policies, playable_games
 from zeitnot.web.markup import Html, link, tag
 from zeitnot.web.open_game import OpenGame
-from zeitnot.web.shell import form_fields, shell
+from zeitnot.web.shell import event_message, form_fields, shell
 from zeitnot.web.site import Section, Site
 
 POLL_S = 0.05
@@ -124,18 +124,14 @@ async def _events(game: OpenGame) -> AsyncIterator[bytes]:
             now_s = time.monotonic()
             if game.version != seen:
                 seen, told_s = game.version, now_s
-                yield _message("state", await run_in_threadpool(game.state))
+                yield event_message("state", await run_in_threadpool(game.state))
             elif now_s - told_s >= game.news_s:
                 told_s = now_s
-                yield _message("live", await run_in_threadpool(game.live))
+                yield event_message("live", await run_in_threadpool(game.live))
             await asyncio.sleep(POLL_S)
     finally:
         # The stream may be cancelled, and then nothing can be awaited.
         asyncio.get_running_loop().run_in_executor(None, game.leave)
-
-
-def _message(event: str, data: str) -> bytes:
-    return f"event: {event}\ndata: {data}\n\n".encode()
 
 
 def _refused(error: ZeitnotError) -> Response:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from zeitnot.errors import DataError, SettingError
 from zeitnot.lab import MatchPlan, RunStore, Wish, send_wish
-from zeitnot.report import PAGE_POLICY, match_page_html
+from zeitnot.report import match_page_html
 from zeitnot.web.addresses import run_address
 from zeitnot.web.live_feed import Feeds
 from zeitnot.web.markup import Html, joined, link, tag
@@ -19,7 +19,7 @@ from zeitnot.web.resumed_runs import ResumedRuns
 from zeitnot.web.run_list import moment_words, state_mark
 from zeitnot.web.run_state import RESUME, RunState, run_state
 from zeitnot.web.run_summary import RunSummary, run_summary
-from zeitnot.web.shell import form_fields, shell
+from zeitnot.web.shell import form_fields, sandboxed, shell
 from zeitnot.web.site import Section, Site
 
 GAMES_PER_PAGE = 100
@@ -122,12 +122,10 @@ class _RunPages:
         return RedirectResponse(run_address(path.stem), status_code=303)
 
     def report(self, request: Request) -> Response:
-        """Show the whole report; it has scripts inside, and an origin of its own."""
+        """Show the whole report."""
         path, _ = self._found(request)
         with RunStore.read(path) as store:
-            page = match_page_html(store)
-        policy = f"{PAGE_POLICY}; sandbox allow-scripts"
-        return HTMLResponse(page, headers={"content-security-policy": policy})
+            return sandboxed(match_page_html(store))
 
     def _found(self, request: Request) -> tuple[Path, RunSummary]:
         path = self._site.run(request.path_params["name"])

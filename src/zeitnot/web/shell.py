@@ -8,6 +8,7 @@ from starlette.responses import HTMLResponse
 
 from zeitnot import __version__
 from zeitnot.games import utf8_text
+from zeitnot.report import PAGE_POLICY
 from zeitnot.web.markup import Html, html_of, joined, link, tag
 
 _STYLES = ("report.css", "web.css")
@@ -34,10 +35,7 @@ def shell(
                 tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
                 tag("meta", name="color-scheme", content="light dark"),
                 tag("title", f"{title} · zeitnot"),
-                *(
-                    tag("link", rel="stylesheet", href=f"/assets/{name}")
-                    for name in ("report.css", "web.css")
-                ),
+                *(tag("link", rel="stylesheet", href=f"/assets/{name}") for name in _STYLES),
                 tag("link", rel="icon", href="/assets/icon.svg", type="image/svg+xml"),
                 *(tag("script", src=f"/assets/{name}", type="module") for name in scripts),
             ),
@@ -74,6 +72,17 @@ def _content(title: str, kicker: object, content: Sequence[object]) -> Html:
 
 def _footer() -> Html:
     return tag("footer", html_of(f"zeitnot {__version__}"))
+
+
+def sandboxed(page: str | bytes) -> HTMLResponse:
+    """Return a page that is whole in itself; it has scripts inside, and an origin of its own."""
+    policy = f"{PAGE_POLICY}; sandbox allow-scripts"
+    return HTMLResponse(page, headers={"content-security-policy": policy})
+
+
+def event_message(event: str, data: str) -> bytes:
+    """Return a server-sent event; the data is one line."""
+    return f"event: {event}\ndata: {data}\n\n".encode()
 
 
 async def form_fields(request: Request) -> dict[str, str]:

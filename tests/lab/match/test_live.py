@@ -159,6 +159,20 @@ def test_a_wish_is_heard_and_shown(run: Path) -> None:
         send_wish(run, Wish.PAUSE)
 
 
+def test_no_wish_is_taken_before_the_file_is_ready_for_it(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    truncate = os.ftruncate
+
+    def wish_meanwhile(fd: int, size: int) -> None:
+        with pytest.raises(StateError):
+            send_wish(run, Wish.PAUSE)
+        truncate(fd, size)
+
+    monkeypatch.setattr(os, "ftruncate", wish_meanwhile)
+    with LiveFile(run, finished=0) as live:
+        send_wish(run, Wish.PAUSE)
+        assert live.look() is Wish.PAUSE
+
+
 def test_nobody_can_be_led_to_another_file_by_a_link(run: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.txt"
     other.write_text("mine")

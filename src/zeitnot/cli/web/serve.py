@@ -28,7 +28,7 @@ def serve(
     ] = None,
     open_page: Annotated[bool, flag("Show the page in the browser.", "--open")] = False,
 ) -> None:
-    """Show runs in the browser, live and finished, and play against the engine.
+    """Show runs in the browser, live and finished; play against the engine, and have games reviewed.
 
     Only this machine can look unless --host says otherwise; then the address that is printed holds a token,
     and whoever has that address may look and steer. Ctrl-C ends it, and no match with it.

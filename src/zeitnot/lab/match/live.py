@@ -133,9 +133,12 @@ class LiveFile(Closing):
         with suppress(OSError):
             flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
             self._fd = os.open(self.path, flags, 0o600)
-            fcntl.flock(self._fd, fcntl.LOCK_EX)  # readers hold it for an instant, to see whether they can
+            # Readers share the lock for an instant, to see whether they can. So does the match until the
+            # file is ready: a wish that came before would be lost.
+            fcntl.flock(self._fd, fcntl.LOCK_SH)
             os.ftruncate(self._fd, 0)
             os.pwrite(self._fd, bytes(_WISH), 0)
+            fcntl.flock(self._fd, fcntl.LOCK_EX)
         self._tell_head()
 
     def close(self) -> None:

@@ -126,13 +126,16 @@ class HtmlTable:
 
     def html(self) -> str:
         """Write the table."""
-        head = "".join(f"<th scope=col{self._side(n)}>{text(word)}</th>" for n, word in enumerate(self.heads))
+        head = "".join(
+            f"<th scope=col{self._side(n)}>{text(word)}</th>" if word else "<td></td>"
+            for n, word in enumerate(self.heads)
+        )
         body = "".join(
             f"<tr>{''.join(f'<td{self._side(n)}>{cell}</td>' for n, cell in enumerate(row))}</tr>"
             for row in self.rows
         )
         return (
-            f'<div class="scroll" tabindex="0" role="region" aria-label="{text(self.label)}"><table>'
+            f'<div class="scroll" tabindex="0" role="group" aria-label="{text(self.label)}"><table>'
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
         )
 

@@ -48,7 +48,7 @@ def clock_picture(review: GameReview) -> str:
     traces.append(_moments(review.moments))
     plot = Plot(
         traces=traces,
-        x={"title": rules.turn_word, "rangemode": "tozero", "anchor": "y3"},
+        x={"title": rules.turn_word, "anchor": "y3"},
         y={**_time_axis(_clocks(game), "clock"), "domain": [0.66, 1.0]},
         label=f"Clocks and times of {' against '.join(game.players)}, with what thinking was worth",
         height_px=_HEIGHT_PX,

@@ -1,9 +1,14 @@
 """The review page: players over many games, then each game, then what all figures rest on."""
 
+import html
+import json
+import re
+from dataclasses import dataclass
 from pathlib import Path
 
 from zeitnot import __version__
 from zeitnot.atomic_file import write_atomically
+from zeitnot.errors import DataError
 from zeitnot.games import Estimate, Reviewer, VerdictRules, find_game
 from zeitnot.report.match_page.markup import (
     DASH,
@@ -17,6 +22,8 @@ from zeitnot.report.match_page.markup import (
 from zeitnot.report.page_frame import framed_page
 from zeitnot.report.review_page.game_section import game_section, game_title
 from zeitnot.review import GameReview, GroupFigures, PlayerProfile, Review
+from zeitnot.turns import from_json_form, to_json_form
+from zeitnot.untrusted import parse_json, unreadable
 
 MOST_GAMES = 12
 """Games that are shown whole: those in which moving seconds would have gained most."""
@@ -24,6 +31,44 @@ _BOUND = (
     "The best spending knows beforehand what thinking was worth on every move. Nobody does: what it would "
     "have gained is a bound, not a promise."
 )
+_META = "zeitnot-review"
+_HEAD_BYTES = 1 << 14
+_MOST_PLAYERS = 6
+_LONGEST_NAME = 80
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewFacts:
+    """What a review page says of itself in its head, for lists of reviews."""
+
+    title: str
+    """Players and result of one game, or the player of many."""
+    games: int
+    """Games that were reviewed."""
+    players: tuple[str, ...]
+    """The first players."""
+
+    @classmethod
+    def of(cls, review: Review) -> "ReviewFacts":
+        """Return the facts of a review."""
+        names = dict.fromkeys(name[:_LONGEST_NAME] for each in review.games for name in each.game.players)
+        title = game_title(review.games[0]) if len(review.games) == 1 else _many_title(review)
+        players = tuple(names)[:_MOST_PLAYERS]
+        return cls(title=title[: 3 * _LONGEST_NAME], games=len(review.games), players=players)
+
+    @classmethod
+    def read(cls, path: Path) -> "ReviewFacts":
+        """Read the facts of a page that was written before; a DataError if it is no review page."""
+        try:
+            with path.open("rb") as file:
+                head = file.read(_HEAD_BYTES).decode("utf-8", "replace")
+        except OSError as error:
+            raise unreadable(path, what="a review", error=error) from error
+        found = re.search(rf'<meta name="{_META}" content="([^"]*)">', head)
+        if found is None:
+            raise DataError(f"a review must be a page that zeitnot made, got {path.name!r}")
+        form = parse_json(html.unescape(found[1]), what="the head of a review")
+        return from_json_form(cls, form)
 
 
 def write_review_page(path: Path, review: Review) -> None:
@@ -34,13 +79,13 @@ def write_review_page(path: Path, review: Review) -> None:
 def make_review_page(review: Review) -> str:
     """Make the page of a review, with everything inside."""
     games = _chosen(review)
-    title = game_title(review.games[0]) if len(review.games) == 1 else _many_title(review)
+    facts = ReviewFacts.of(review)
     sections = [
         (f"player-{place}", profile.name, _profile(profile, review.reviewer))
         for place, profile in enumerate(review.profiles)
     ]
     sections += [
-        (f"game-{place}", game_title(game), _facts(game) + game_section(game))
+        (f"game-{place}", _section_title(game, review), _facts(game) + game_section(game))
         for place, game in enumerate(games)
     ]
     sections.append(("basis", "What this rests on", _basis(review)))
@@ -49,16 +94,22 @@ def make_review_page(review: Review) -> str:
         f'<section id="{key}"><h2>{text(name)}</h2>{body}</section>' for key, name, body in sections
     )
     body = (
-        f'<header><p class="kicker">Review · where the time went</p><h1>{text(title)}</h1>'
+        f'<header><p class="kicker">Review · where the time went</p><h1>{text(facts.title)}</h1>'
         f"{_lead(review)}</header>"
         f'<nav aria-label="Sections">{links}</nav><main>'
         f"<noscript><p>The plots of this page need JavaScript.</p></noscript>{bodies}</main>"
     )
-    return framed_page(title, body, footer=f"Made by zeitnot {__version__}")
+    meta = f'<meta name="{_META}" content="{text(json.dumps(to_json_form(facts)))}">'
+    return framed_page(facts.title, body, footer=f"Made by zeitnot {__version__}", meta=meta)
 
 
 def _many_title(review: Review) -> str:
     return review.profiles[0].name if review.profiles else counted(len(review.games), "game")
+
+
+def _section_title(game: GameReview, review: Review) -> str:
+    """Return the title of a game's section; that of the only game stands above the page already."""
+    return "The game" if len(review.games) == 1 else game_title(game)
 
 
 def _chosen(review: Review) -> list[GameReview]:

@@ -43,8 +43,11 @@ export class Board {
     const first = !this.view;
     this.view = state.board;
     this.canMove = state.can.includes("move");
-    this.selected = "";
-    this.hinted = [];
+    if (state.ply !== this.ply) { // news of the same position take nothing out of the player's hand
+      this.selected = "";
+      this.hinted = [];
+    }
+    this.ply = state.ply;
     if (first) this.lay();
     this.paint();
   }

@@ -15,7 +15,7 @@ const BUTTONS = {
 let state = null;
 let heardAt = 0;
 let board = null;
-let asking = false;
+let asked = null; // the ply at which something was asked that is not answered yet
 
 // Makes an element with text, which is never read as HTML.
 export const make = (name, className = "", text = "") => {
@@ -30,12 +30,14 @@ const complain = (words) => { part("trouble").textContent = words; };
 
 // Asks the server to do something; what it refuses is shown. Returns its answer, or null.
 const act = async (action, text = "") => {
-  if (asking || !state) return null;
-  asking = true;
+  // A new position can be here before the answer to the move that led to it: only one thing is asked at each.
+  if (!state || asked === state.ply) return null;
+  const ply = state.ply;
+  asked = ply;
   complain("");
   if (action !== "hint") say("");
   try {
-    const body = new URLSearchParams({ text, ply: state.ply });
+    const body = new URLSearchParams({ text, ply });
     const answer = await fetch(`${address}/${action}`, { method: "POST", body });
     const form = await answer.json();
     if (!answer.ok) throw new Error(form.error);
@@ -46,7 +48,7 @@ const act = async (action, text = "") => {
     board.show(state);
     return null;
   } finally {
-    asking = false;
+    if (asked === ply) asked = null;
   }
 };
 
