@@ -23,8 +23,8 @@ CHESS_POSITIONS = 1000
 """About ten minutes on two cores."""
 SCRABBLE_POSITIONS = 400
 """About twenty minutes on two cores."""
-SOLVING_DEALS = 16
-"""Deals of each judge that solves with most nodes: about ten seconds of a core for a position."""
+SOLVING_DEALS = 8
+"""Deals of each judge that solves with most nodes: some five seconds of a core for a position."""
 POSITIONS = 400
 """Positions of a game whose speed is not known."""
 _SEED = "seed"

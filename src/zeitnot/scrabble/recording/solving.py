@@ -1,4 +1,4 @@
-"""Solving before the endgame: what it prefers after each amount of work, judged by endgames of other deals."""
+"""Solving before the endgame, recorded: what it prefers after each amount of work, judged by endgames."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -99,18 +99,16 @@ class SolvingRecorder:
     def _preferred(self, solved: SimulationState, start: SimulationState) -> RatedMove:
         return self.player.preferred(solved, start.moves[0].rated)
 
-    def _solved_after(
-        self, position: Position, states: Sequence[SimulationState], seed: int
-    ) -> list[Solved]:
-        """Solve after every state that is a start; the same candidates in the same order are solved once."""
-        known: dict[tuple[Move, ...], tuple[tuple[SimulationState, ...], bool]] = {}
+    def _solved_after(self, position: Position, states: Sequence[SimulationState], seed: int) -> list[Solved]:
+        """Solve after every state that is a start; the same candidates, in any order, are solved once."""
+        known: dict[frozenset[Move], tuple[tuple[SimulationState, ...], bool]] = {}
         found = []
         for state in states:
             is_start = state is states[-1] or nearest_checkpoint(state.samples) in SOLVING_STARTS
             survivors = self.player.survivors_of(state)
             if not is_start or len(survivors) == 1:
                 continue
-            moves = tuple(rated.move for rated in survivors)
+            moves = frozenset(rated.move for rated in survivors)
             if moves not in known:
                 known[moves] = self._solved(position, survivors, seed)
             found.append((state, *known[moves]))
@@ -153,27 +151,38 @@ class SolvingRecorder:
         """
         if len(arms) == 1:
             return {arm: Arm(mean_pts=0.0, variance=0.0, samples=1) for arm in arms}  # nothing to lose
-        spreads_pts = dict.fromkeys(arms, float(position.spread_pts))
-        deviation_pts = 1.0
-        for level, (nodes, times) in enumerate(JUDGE_LEVELS):
-            seed = seed_of(self.seed, number, f"solving judge {level}", each)
-            deals = times * self.deals
-            state = self._played_out(position, arms, nodes=nodes, deals=deals, seed=seed)
-            gained_pts = _by_arm(state, arms, lambda move: move.equity_pts)
-            if level == 0:
-                variances = [move.samples * move.equity_error_pts**2 for move in state.moves]
-                deviation_pts = max(1.0, math.sqrt(math.fsum(variances) / len(variances)))
-            else:
-                below_nodes = JUDGE_LEVELS[level - 1][0]
-                below = self._played_out(position, arms, nodes=below_nodes, deals=deals, seed=seed)
-                less_pts = _by_arm(below, arms, lambda move: move.equity_pts)
-                gained_pts = {arm: gained_pts[arm] - less_pts[arm] for arm in arms}
-            spreads_pts = {arm: spread + gained_pts[arm] for arm, spread in spreads_pts.items()}
-        if state.has_all_deals:
-            values_pts = _by_arm(state, arms, lambda move: move.arm.mean_pts)
+        levels = [self._level(position, arms, number, each, level) for level in range(len(JUDGE_LEVELS))]
+        (_, first), (_, last) = levels[0], levels[-1]
+        if last.has_all_deals:
+            values_pts = _by_arm(last, arms, lambda move: move.arm.mean_pts)
         else:
-            values_pts = {arm: self._utility_pts(each, deviation_pts) for arm, each in spreads_pts.items()}
-        return {arm: Arm(mean_pts=value, variance=0.0, samples=self.deals) for arm, value in values_pts.items()}
+            variances = [move.samples * move.equity_error_pts**2 for move in first.moves]
+            deviation_pts = max(1.0, math.sqrt(math.fsum(variances) / len(variances)))
+            values_pts = {
+                arm: self._utility_pts(
+                    position.spread_pts + math.fsum(gained_pts[arm] for gained_pts, _ in levels),
+                    deviation_pts,
+                )
+                for arm in arms
+            }
+        return {
+            arm: Arm(mean_pts=value, variance=0.0, samples=self.deals) for arm, value in values_pts.items()
+        }
+
+    def _level(
+        self, position: Position, arms: Mapping[int, RatedMove], number: int, each: int, level: int
+    ) -> tuple[dict[int, float], SimulationState]:
+        """Return the points that each arm gains, less those of the level before, and the games played."""
+        nodes, times = JUDGE_LEVELS[level]
+        seed = seed_of(self.seed, number, f"solving judge {level}", each)
+        deals = times * self.deals
+        state = self._played_out(position, arms, nodes=nodes, deals=deals, seed=seed)
+        gained_pts = _by_arm(state, arms, lambda move: move.equity_pts)
+        if level == 0:
+            return gained_pts, state
+        below = self._played_out(position, arms, nodes=JUDGE_LEVELS[level - 1][0], deals=deals, seed=seed)
+        below_pts = _by_arm(below, arms, lambda move: move.equity_pts)
+        return {arm: gained_pts[arm] - below_pts[arm] for arm in arms}, state
 
     def _utility_pts(self, spread_pts: float, deviation_pts: float) -> float:
         """Return what the player maximises, for a normal distribution of the final spread."""

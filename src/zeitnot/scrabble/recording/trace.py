@@ -45,14 +45,6 @@ class Solving:
     checks: tuple[SolvedCheck, ...]
     """In the order of their nodes; the first when every candidate has the deals that the player waits for."""
 
-    def gain_pts(self, nodes: float) -> float:
-        """Return how much less is lost after this many nodes than without solving."""
-        if not self.checks or nodes < self.checks[0].nodes:
-            return 0.0
-        return self.start_loss_pts - between_checks(
-            nodes, [check.nodes for check in self.checks], [check.loss_pts for check in self.checks]
-        )
-
 
 def between_checks(work: float, works: Sequence[int], losses_pts: Sequence[float]) -> float:
     """Return the loss after some work, between those of the checks around it, by the logarithm of work."""
