@@ -108,13 +108,17 @@ def test_solving_too_short_to_prefer_a_candidate_takes_its_time_in_vain() -> Non
 
 
 def test_no_policy_looks_at_solving_before_every_candidate_has_its_deals() -> None:
-    trace = undecided()
+    record = impatiently_played(undecided())
+    assert record.reason is Reason.LOSS_BELOW_PRICE
+    assert record.endgame_s >= 1.6
+
+
+def impatiently_played(trace: ScrabbleTrace) -> TurnRecord:
+    """Play a turn with a policy that solves whenever it can and stops at the first look."""
     search = RecordedSimulation.of(trace, rates=RATES, longest_s=60.0)[0]
     impatient = make_manager("learned", settings={"solving_nodes": 1, "least_loss_pts": 1000.0})
     clock = ClockReading(remaining_s=60.0)
-    record = search.run(impatient.begin(clock=clock, ply=trace.ply, features=trace.features))
-    assert record.reason is Reason.LOSS_BELOW_PRICE
-    assert record.endgame_s >= 1.6
+    return search.run(impatient.begin(clock=clock, ply=trace.ply, features=trace.features))
 
 
 def solved_before_the_endgame() -> ScrabbleTrace:
@@ -172,11 +176,7 @@ def test_solving_in_work_time_begins_no_deal_that_may_not_fit() -> None:
 
 
 def test_a_policy_can_stop_recorded_solving_at_a_check() -> None:
-    trace = solved_before_the_endgame()
-    search = RecordedSimulation.of(trace, rates=RATES, longest_s=60.0)[0]
-    impatient = make_manager("learned", settings={"solving_nodes": 1, "least_loss_pts": 1000.0})
-    clock = ClockReading(remaining_s=60.0)
-    record = search.run(impatient.begin(clock=clock, ply=trace.ply, features=trace.features))
+    record = impatiently_played(solved_before_the_endgame())
     assert record.reason is Reason.LOSS_BELOW_PRICE
     assert record.endgame_s == pytest.approx(20_000 / RATES.nodes_per_s)
 

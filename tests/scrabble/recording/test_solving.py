@@ -17,7 +17,7 @@ from zeitnot.scrabble.recording.solving import JUDGE_LEVELS
 from zeitnot.scrabble.recording.trace import ScrabbleTrace
 from zeitnot.scrabble.simulation import SimulationState, Simulator
 from zeitnot.scrabble.turn import Choice, WorkRates
-from zeitnot.turns import Reason
+from zeitnot.turns import Reason, TurnRecord
 
 RECORDING = ScrabbleRecording(
     samples=300,
@@ -69,6 +69,13 @@ def test_solving_prefers_what_the_player_prefers_and_the_judge_sees_what_that_ga
     assert recorded().solved_error_pts == 0.0
 
 
+def test_a_judge_with_few_solved_deals_corrects_cheaper_games_by_them() -> None:
+    few = ScrabbleRecorder(replace(RECORDING, solving_deals=2), knowledge=knowledge()).record(NUMBER)
+    exact_pts = recorded().runs[0].solvings[0].start_loss_pts
+    assert few.runs[0].solvings[0].start_loss_pts == pytest.approx(exact_pts, abs=1.0)
+    assert 0.0 < few.solved_error_pts < 1.0
+
+
 def judged_by_hand(arms: tuple[RatedMove, ...]) -> dict[object, float]:
     """Solve every arm on every deal there is."""
     control = StopControl(work_per_second=1.0)
@@ -84,17 +91,28 @@ def judged_by_hand(arms: tuple[RatedMove, ...]) -> dict[object, float]:
     return {move.rated.move: move.arm.mean_pts for move in state.moves}
 
 
-def test_a_replayed_turn_works_as_long_as_the_turn_of_the_player() -> None:
-    trace = recorded()
+def replayed(trace: ScrabbleTrace) -> tuple[RecordedSimulation, TurnRecord]:
     ends = RecordEnds(samples=10_000, nodes=10**9)  # this one ended before, with nothing left to sample
     (search,) = RecordedSimulation.of(trace, rates=WorkRates(), longest_s=60.0, ends=ends)
     manager = make_manager("uniform")
-    record = search.run(manager.begin(clock=MINUTE, ply=trace.ply, features=trace.features))
+    return search, search.run(manager.begin(clock=MINUTE, ply=trace.ply, features=trace.features))
+
+
+def test_a_replayed_turn_works_as_long_as_the_turn_of_the_player() -> None:
+    trace = recorded()
+    search, record = replayed(trace)
     real = played().record
     assert (record.samples, record.nodes, record.reason) == (real.samples, real.nodes, Reason.SOLVED)
     assert record.endgame_s == pytest.approx(real.endgame_s)
     assert search.loss_at(record) == trace.runs[0].solvings[0].checks[0].loss_pts
     assert not search.is_beyond(record)
+
+
+def test_a_replay_without_the_recorded_solving_comes_to_another_loss_and_another_time() -> None:
+    run = replace(recorded().runs[0], solvings=())
+    (with_it, turn), (without, longer) = replayed(recorded()), replayed(replace(recorded(), runs=(run,)))
+    assert without.loss_at(longer) - with_it.loss_at(turn) > 4.0
+    assert longer.endgame_s > turn.endgame_s  # nothing says that all deals were solved
 
 
 def test_what_is_recorded_of_simulations_does_not_depend_on_solving() -> None:
