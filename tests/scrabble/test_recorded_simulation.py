@@ -134,7 +134,9 @@ def solved_before_the_endgame() -> ScrabbleTrace:
             SolvedCheck(nodes=80_000, snapshot=snapshot, loss_pts=1.0),
         ),
     )
-    run = replace(trace.runs[0], solved_losses_pts=(3.0,) * len(SAMPLES), solvings=(solving,))
+    # Much earlier, with other candidates, it is worth half a point; as seconds, these nodes are rounded down.
+    early = replace(solving, samples=20, checks=(replace(solving.checks[1], nodes=80_011, loss_pts=2.5),))
+    run = replace(trace.runs[0], solved_losses_pts=(3.0,) * len(SAMPLES), solvings=(early, solving))
     return replace(trace, runs=(run,), solved_sight_loss_pts=9.0)
 
 
@@ -150,6 +152,7 @@ def test_recorded_solving_gains_what_it_gained_after_as_many_nodes() -> None:
     assert loss_pts(40_000) == pytest.approx(2.0)  # half way between the checks, by the logarithm
     assert record.nodes > 80_000
     assert search.loss_at(record) == 1.0
+    assert search.loss_at(replace(record, samples=25, endgame_s=80_011 / per_s)) == 2.5
     assert search.is_beyond(record)
     assert search.loss_at(replace(record, samples=0, endgame_s=0.0)) == 9.0
 
@@ -171,7 +174,8 @@ def test_solving_in_work_time_begins_no_deal_that_may_not_fit() -> None:
     budget_s = split_of(begun(undecided(), "uniform", clock_s=2.0), search.features).endgame_s
     # A deal takes 1,000 nodes, and none is begun with less than 2,000 left: about 1,500 are not used.
     assert budget_s - record.endgame_s == pytest.approx(1_500 / RATES.nodes_per_s)
-    _, short = replayed(solved_before_the_endgame(), "uniform", clock_s=0.1)
+    _, short = replayed(solved_before_the_endgame(), "uniform", clock_s=0.4)
+    assert short.simulation_s > 0.0
     assert short.endgame_s == 0.0
 
 
