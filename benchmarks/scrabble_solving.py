@@ -28,6 +28,8 @@ BAGS = ((1, 2), (3, 7), (8, 14), (1, 14))
 SPEEDS = (100.0, 300.0, 1_000.0, 3_000.0)
 """Samples a second."""
 NODES = (16_000, 32_000, 64_000, 100_000, 150_000, 200_000, 300_000)
+LEAST_PTS = 0.05
+"""Difference from which on one way to divide a turn was better in a position."""
 NODES_PER_SAMPLE = WorkRates().nodes_per_s / WorkRates().samples_per_s
 
 
@@ -51,14 +53,14 @@ class FixedTurn(ScrabbleSplit):
 def main() -> None:
     """Replay every position and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path, help="recorded with --solving-nodes")
+    parser.add_argument("data", type=Path, nargs="+", help="folders recorded with --solving-nodes")
     parser.add_argument(
         "--numbers", choices=("all", "even", "odd"), default="all", help="positions by number"
     )
     parser.add_argument("--turn", type=float, default=10.0, help="seconds of a turn")
     options = parser.parse_args()
     wanted = {"all": (0, 1), "even": (0,), "odd": (1,)}[options.numbers]
-    found = [cast("ScrabbleTrace", trace) for trace in open_data(options.data)]
+    found = [cast("ScrabbleTrace", trace) for folder in options.data for trace in open_data(folder)]
     traces = [trace for trace in found if trace.number % 2 in wanted and trace.runs[0].solved_losses_pts]
     errors_pts = [trace.solved_error_pts for trace in traces]
     print(f"{len(traces)} positions; error of the judge, root mean square {_rms(errors_pts):.2f} points\n")
@@ -72,8 +74,8 @@ def turns_table(traces: Sequence[ScrabbleTrace], ends: RecordEnds, *, turn_s: fl
     """Compare turns that only simulate with those that divide their time as the document does."""
     lines = [
         "| samples a second | tiles in the bag | positions | all simulated | M18 | M18 less simulated "
-        "| chosen by solving |",
-        "|---|---|---|---|---|---|---|",
+        "| M18 better / worse | chosen by solving |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     only = FixedTurn(turn_s=turn_s, near_endgame_simulation=1.0, pre_endgame_simulation=1.0)
     for speed in SPEEDS:
@@ -84,6 +86,8 @@ def turns_table(traces: Sequence[ScrabbleTrace], ends: RecordEnds, *, turn_s: fl
             rows = [_turns(trace, ends, speed, (only, FixedTurn(turn_s=turn_s))) for trace in here]
             simulated, divided, solved = np.array(rows).T
             cells = [_mean(simulated), _mean(divided), _mean(divided - simulated, signed=True)]
+            gains = simulated - divided
+            cells.append(f"{(gains > LEAST_PTS).sum()} / {(gains < -LEAST_PTS).sum()}")
             share = f"{100 * solved.mean():.0f} %"
             lines.append(
                 f"| {speed:,.0f} | {least} to {most} | {len(here)} | {' | '.join([*cells, share])} |"
