@@ -136,7 +136,7 @@ class Learned(ScrabbleSplit):
     solving_nodes: Count = 64_000
     """Endgame nodes that a turn before the endgame must afford for its candidates to be solved: the player
     prefers none before four of them have eight deals of 2,000 nodes. Otherwise all its time is simulated. On
-    judged positions solving pays from there on, and not before, see `docs/results.md`."""
+    judged positions fewer nodes gain nothing, and more are not shown to be better, see `docs/results.md`."""
     deepening_loss: DeepeningLoss = rule_of_thumb
     """Loss estimator in chess; `with_models` replaces it by a trained one."""
     snapshot_loss: LossEstimator = bonferroni
