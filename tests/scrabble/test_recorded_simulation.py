@@ -8,7 +8,7 @@ from zeitnot.errors import DataError
 from zeitnot.models import make_manager
 from zeitnot.scrabble.player import split_of
 from zeitnot.scrabble.recorded_simulation import RecordedSimulation, RecordEnds
-from zeitnot.scrabble.recording.trace import ScrabbleTrace
+from zeitnot.scrabble.recording.trace import ScrabbleTrace, SolvedCheck, Solving
 from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import Reason, SimulationCheck, Thinking, TurnRecord
 
@@ -108,13 +108,81 @@ def test_solving_too_short_to_prefer_a_candidate_takes_its_time_in_vain() -> Non
 
 
 def test_no_policy_looks_at_solving_before_every_candidate_has_its_deals() -> None:
-    trace = undecided()
+    record = impatiently_played(undecided())
+    assert record.reason is Reason.LOSS_BELOW_PRICE
+    assert record.endgame_s >= 1.6
+
+
+def impatiently_played(trace: ScrabbleTrace) -> TurnRecord:
+    """Play a turn with a policy that solves whenever it can and stops at the first look."""
     search = RecordedSimulation.of(trace, rates=RATES, longest_s=60.0)[0]
     impatient = make_manager("learned", settings={"solving_nodes": 1, "least_loss_pts": 1000.0})
     clock = ClockReading(remaining_s=60.0)
-    record = search.run(impatient.begin(clock=clock, ply=trace.ply, features=trace.features))
+    return search.run(impatient.begin(clock=clock, ply=trace.ply, features=trace.features))
+
+
+def solved_before_the_endgame() -> ScrabbleTrace:
+    """Return the undecided trace with solving recorded: it is worth two points from 80,000 nodes on."""
+    trace = undecided()
+    snapshot = replace(trace.runs[0].checks[-1].snapshot, samples=20)
+    solving = Solving(
+        samples=SAMPLES[2],
+        start_loss_pts=3.0,
+        is_complete=False,
+        checks=(
+            SolvedCheck(nodes=20_000, snapshot=snapshot, loss_pts=3.0),
+            SolvedCheck(nodes=80_000, snapshot=snapshot, loss_pts=1.0),
+        ),
+    )
+    # Much earlier, with other candidates, it is worth half a point; as seconds, these nodes are rounded down.
+    early = replace(solving, samples=20, checks=(replace(solving.checks[1], nodes=80_011, loss_pts=2.5),))
+    run = replace(trace.runs[0], solved_losses_pts=(3.0,) * len(SAMPLES), solvings=(early, solving))
+    return replace(trace, runs=(run,), solved_sight_loss_pts=9.0)
+
+
+def test_recorded_solving_gains_what_it_gained_after_as_many_nodes() -> None:
+    search, record = replayed(solved_before_the_endgame(), "uniform", clock_s=60.0)
+    per_s = RATES.nodes_per_s
+
+    def loss_pts(nodes: float) -> float:
+        return search.loss_at(replace(record, endgame_s=nodes / per_s))
+
+    losses_pts = [loss_pts(nodes) for nodes in (0, 19_999, 20_000, 80_000, 800_000)]
+    assert losses_pts == pytest.approx([3, 3, 3, 1, 1])
+    assert loss_pts(40_000) == pytest.approx(2.0)  # half way between the checks, by the logarithm
+    assert record.nodes > 80_000
+    assert search.loss_at(record) == 1.0
+    assert search.loss_at(replace(record, samples=25, endgame_s=80_011 / per_s)) == 2.5
+    assert search.is_beyond(record)
+    assert search.loss_at(replace(record, samples=0, endgame_s=0.0)) == 9.0
+
+
+def test_without_the_solving_that_was_recorded_a_replay_comes_to_another_loss() -> None:
+    trace = solved_before_the_endgame()
+    without = replace(trace, runs=(replace(trace.runs[0], solvings=()),))
+    with_it, turn = replayed(trace, "uniform", clock_s=60.0)
+    without_it, same_turn = replayed(without, "uniform", clock_s=60.0)
+    assert (with_it.loss_at(turn), without_it.loss_at(same_turn)) == (1.0, 3.0)
+    assert min(stop.loss for stop in with_it.stops()) < min(stop.loss for stop in without_it.stops()[:-1])
+    old = replace(trace, runs=(replace(trace.runs[0], solvings=(), solved_losses_pts=()),))
+    search, record = replayed(old, "uniform", clock_s=60.0)
+    assert search.loss_at(record) in {check.loss_pts for check in old.runs[0].checks}
+
+
+def test_solving_in_work_time_begins_no_deal_that_may_not_fit() -> None:
+    search, record = replayed(solved_before_the_endgame(), "uniform", clock_s=2.0)
+    budget_s = split_of(begun(undecided(), "uniform", clock_s=2.0), search.features).endgame_s
+    # A deal takes 1,000 nodes, and none is begun with less than 2,000 left: about 1,500 are not used.
+    assert budget_s - record.endgame_s == pytest.approx(1_500 / RATES.nodes_per_s)
+    _, short = replayed(solved_before_the_endgame(), "uniform", clock_s=0.4)
+    assert short.simulation_s > 0.0
+    assert short.endgame_s == 0.0
+
+
+def test_a_policy_can_stop_recorded_solving_at_a_check() -> None:
+    record = impatiently_played(solved_before_the_endgame())
     assert record.reason is Reason.LOSS_BELOW_PRICE
-    assert record.endgame_s >= 1.6
+    assert record.endgame_s == pytest.approx(20_000 / RATES.nodes_per_s)
 
 
 def test_an_empty_bag_is_solved_depth_by_depth() -> None:

@@ -81,6 +81,19 @@ class PlayerSettings:
         most_pts = max(self.survivor_pts, self.survivor_errors * difference_error(best, arm))
         return best.mean_pts - arm.mean_pts <= most_pts
 
+    def survivors_of(self, state: SimulationState) -> tuple[RatedMove, ...]:
+        """Return the candidates that simulation could not separate from the best, best first."""
+        first = state.moves[: self.survivors]
+        return tuple(move.rated for move in first if self.survives(move.arm, first[0].arm))
+
+    def preferred(self, solved: SimulationState, simulated: RatedMove | None) -> RatedMove:
+        """Return the simulated best unless solved values beat it by more than their error: they are few."""
+        leader = solved.moves[0]
+        kept = next((move for move in solved.moves if move.rated is simulated), leader)
+        lead_pts = leader.arm.mean_pts - kept.arm.mean_pts
+        sure = lead_pts > self.solved_errors * difference_error(leader.arm, kept.arm)
+        return leader.rated if sure else kept.rated
+
 
 OnPlan = Callable[[Thinking], None]
 """Called with the plan of a turn before its searches begin."""
@@ -271,8 +284,7 @@ class Player:
         """Return the candidates that simulation could not separate from the best."""
         if turn.simulation is None or not turn.simulation.samples:
             return turn.moves[: self.settings.survivors]
-        first = turn.simulation.moves[: self.settings.survivors]
-        return tuple(move.rated for move in first if self.settings.survives(move.arm, first[0].arm))
+        return self.settings.survivors_of(turn.simulation)
 
     def _final_choice(self, turn: TurnWork) -> RatedMove:
         """Return the proven best move, else the one simulated best, else the best static one (M24)."""
@@ -283,16 +295,8 @@ class Player:
         if turn.simulation is not None and turn.simulation.has_each(1):
             simulated = turn.simulation.moves[0].rated
         if turn.solved is not None and turn.solved.has_each(self.settings.solved_samples):
-            simulated = self._preferred(turn.solved, simulated)
+            simulated = self.settings.preferred(turn.solved, simulated)
         return proven or simulated or turn.moves[0]
-
-    def _preferred(self, solved: SimulationState, simulated: RatedMove | None) -> RatedMove:
-        """Return the simulated best unless solved values beat it by more than their error: they are few."""
-        leader = solved.moves[0]
-        kept = next((move for move in solved.moves if move.rated is simulated), leader)
-        lead_pts = leader.arm.mean_pts - kept.arm.mean_pts
-        sure = lead_pts > self.settings.solved_errors * difference_error(leader.arm, kept.arm)
-        return leader.rated if sure else kept.rated
 
     def _calibrated(self, turn: TurnWork, chosen: RatedMove) -> Choice:
         """Finish the turn and let the manager calibrate to the machine's speed (M15)."""

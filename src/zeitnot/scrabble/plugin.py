@@ -166,6 +166,8 @@ class Scrabble(Game):
             long_samples=samples,
             judge_samples=max(fewest, settings.judge_samples // _SMALLER),
             endgame_nodes=max(1, settings.endgame_nodes // _SMALLER),
+            solving_nodes=-(-settings.solving_nodes // _SMALLER),
+            solving_deals=-(-settings.solving_deals // _SMALLER),
         )
         return small, max(settings.samples, mean) / samples
 

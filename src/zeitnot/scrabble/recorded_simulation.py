@@ -11,7 +11,15 @@ from zeitnot.errors import DataError
 from zeitnot.games import Stop, improving
 from zeitnot.scrabble.dynamic_leaves import POOL_MOST_UNSEEN
 from zeitnot.scrabble.player import PlayerSettings, split_of
-from zeitnot.scrabble.recording.trace import JudgedCheck, JudgedPly, ScrabbleTrace, is_seen
+from zeitnot.scrabble.recorded_solving import RecordedSolving
+from zeitnot.scrabble.recording.trace import (
+    JudgedCheck,
+    JudgedPly,
+    ScrabbleTrace,
+    SimulatedRun,
+    between_checks,
+    is_seen,
+)
 from zeitnot.scrabble.turn import WorkRates
 from zeitnot.turns import (
     EndgamePly,
@@ -58,8 +66,9 @@ class RecordEnds:
 class RecordedSimulation:
     """One turn as the player of this package plays it: simulate while there is a bag, else solve.
 
-    What the player does with the time for the endgame while the bag has tiles was not recorded. Solving
-    too short to prefer a candidate takes its time in vain, as in a game; longer solving counts as simulation.
+    Where a recording has the solving before the endgame, it is followed as the simulation is. Where it has
+    not, solving too short to prefer a candidate takes its time in vain, as in a game, and longer solving
+    counts as simulation.
     """
 
     features: ScrabbleFeatures
@@ -82,6 +91,8 @@ class RecordedSimulation:
     """Whether nothing is left to find after the last report."""
     first_seen: int = 0
     """Place of the first check that a player looks at."""
+    solving: RecordedSolving | None = None
+    """Solving before the endgame, with losses by a judge that solves; None where it was not recorded."""
 
     @classmethod
     def of(
@@ -96,10 +107,11 @@ class RecordedSimulation:
         if trace.plies:
             return (cls._of_endgame(trace, rates, ends),)
         found = []
-        for checks in filter(None, (run.checks for run in trace.runs)):
-            # A simulation would have gone on; of few tiles all deals are sampled at some time.
-            is_cut = checks[-1].snapshot.samples >= NEAR_END * ends.samples
-            found.append(cls._of_checks(trace, rates, checks, most_samples if is_cut else 0.0))
+        for run in trace.runs:
+            if run.checks:
+                # A simulation would have gone on; of few tiles all deals are sampled at some time.
+                is_cut = run.checks[-1].snapshot.samples >= NEAR_END * ends.samples
+                found.append(cls._of_run(trace, rates, run, most_samples if is_cut else 0.0))
         return tuple(found)
 
     @classmethod
@@ -115,9 +127,12 @@ class RecordedSimulation:
         )
 
     @classmethod
-    def _of_checks(
-        cls, trace: ScrabbleTrace, rates: WorkRates, checks: tuple[JudgedCheck, ...], most_samples: float
-    ) -> Self:
+    def _of_run(cls, trace: ScrabbleTrace, rates: WorkRates, run: SimulatedRun, most_samples: float) -> Self:
+        has_solving = bool(run.solved_losses_pts)
+        losses_pts = run.solved_losses_pts or tuple(check.loss_pts for check in run.checks)
+        checks = tuple(
+            replace(check, loss_pts=loss_pts) for check, loss_pts in zip(run.checks, losses_pts, strict=True)
+        )
         all_checks = _continued(checks, most_samples)
         return cls(
             features=trace.features,
@@ -126,9 +141,10 @@ class RecordedSimulation:
             losses_pts=tuple(check.loss_pts for check in all_checks),
             rates=rates,
             recorded_samples=checks[-1].snapshot.samples,
-            sight_loss_pts=trace.sight_loss_pts,
+            sight_loss_pts=trace.solved_sight_loss_pts if has_solving else trace.sight_loss_pts,
             is_complete=most_samples == 0,
             first_seen=next((n for n, check in enumerate(all_checks) if is_seen(check.snapshot)), 0),
+            solving=RecordedSolving(solvings=run.solvings, rates=rates) if has_solving else None,
         )
 
     def run(self, thinking: Thinking) -> TurnRecord:
@@ -172,15 +188,13 @@ class RecordedSimulation:
         samples = self._samples_in(record)
         if samples < self.snapshots[0].arms:
             return self.sight_loss_pts  # not even one sample of each
-        place = bisect_left(self.samples, samples)
-        if place in (0, len(losses_pts)):
-            return losses_pts[min(place, len(losses_pts) - 1)]
-        before, after = self.samples[place - 1], self.samples[place]
-        part = math.log(samples / before) / math.log(after / before)
-        return losses_pts[place - 1] + part * (losses_pts[place] - losses_pts[place - 1])
+        loss_pts = between_checks(samples, self.samples, losses_pts)
+        return loss_pts if self.solving is None else loss_pts - self.solving.gain_pts(record)
 
     def is_beyond(self, record: TurnRecord) -> bool:
         """Compare the samples with the last check; what is complete has no beyond."""
+        if self.solving is not None and self.solving.is_beyond(record):
+            return True
         if self.is_complete:
             return False
         if not self.snapshots:
@@ -188,7 +202,8 @@ class RecordedSimulation:
         return self._samples_in(record) > self.recorded_samples
 
     def stops(self) -> tuple[Stop, ...]:
-        """Return the moments that lose less than all before them: at sight, between checks, after depths."""
+        """Return the moments that lose less than all before them: at sight, between checks, after depths, and
+        at checks of solving."""
         movegen_s = 1 / self.rates.generations_per_s
         if not self.snapshots:
             return improving(
@@ -202,10 +217,15 @@ class RecordedSimulation:
                 samples = before * (after / before) ** part
                 loss_pts = before_pts + part * (after_pts - before_pts)
                 found.append(Stop(used_s=movegen_s + samples / self.rates.samples_per_s, loss=loss_pts))
-        return improving(found)
+        if self.solving is not None:
+            found += self.solving.stops(movegen_s)
+        return improving(sorted(found, key=lambda stop: stop.used_s))
 
     def _samples_in(self, record: TurnRecord) -> float:
-        """Return the samples of a turn, those in the place of solving included where it comes far enough."""
+        """Return the samples of a turn, those in the place of solving included where it comes far enough and
+        was not recorded."""
+        if self.solving is not None:
+            return float(record.samples)
         is_enough = record.endgame_s >= self._first_solved_s(record.simulation_s)
         return record.samples + (record.endgame_s * self.rates.samples_per_s if is_enough else 0.0)
 
@@ -238,6 +258,9 @@ class RecordedSimulation:
         self, thinking: Thinking, movegen_s: float, simulation_s: float, budget_s: float
     ) -> tuple[float, Reason]:
         began_s = movegen_s + simulation_s
+        if self.solving is not None:
+            samples = simulation_s * self.rates.samples_per_s
+            return self.solving.run(thinking, samples=samples, began_s=began_s, budget_s=budget_s)
         if self.snapshots:
             blind_s = self._first_solved_s(simulation_s)
             if blind_s >= budget_s:

@@ -31,6 +31,21 @@ def chess(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.source("M29.scale")
+def test_solving_with_few_tiles_in_the_bag_is_recorded_on_request(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small = ("--samples", "100", "--judge-samples", "30", "--seeds", "1", "--processes", "1", "-n", "1")
+    # With this seed one move leads from the beginning, so that the judge has nothing to do.
+    command = [*DATA, "scrabble", "-o", str(tmp_path / "new"), *small, "--most-bag", "1", "--seed", "8"]
+    assert run([*command, "--solving-nodes", "2000"]) == 0
+    (trace,) = read_data(tmp_path / "new").traces
+    assert isinstance(trace, ScrabbleTrace)
+    assert trace.features.bag_tiles == 1
+    assert len(trace.runs[0].solved_losses_pts) == len(trace.runs[0].checks)
+    assert run(command) == 2
+    assert "solving_deals 0 instead of 8" in capsys.readouterr().err
+
+
 def test_scrabble_positions_are_recorded_and_summed_up_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

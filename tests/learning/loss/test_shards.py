@@ -16,11 +16,19 @@ from tests.lab.tiny_tasks import made_up
 from zeitnot.chess.recording.recorder import ChessTrace
 from zeitnot.errors import DataError, MissingExtraError, SettingError
 from zeitnot.games import Trace
-from zeitnot.learning import DataSummary, open_data, read_data, summary_of, write_shard
+from zeitnot.learning import (
+    DataSummary,
+    open_data,
+    read_data,
+    settings_difference,
+    summary_of,
+    write_shard,
+)
 from zeitnot.learning.loss import data_folder
 from zeitnot.learning.loss.shards import SCHEMA_VERSION, ShardRows, read_rows
-from zeitnot.scrabble.recording.trace import ScrabbleTrace
-from zeitnot.turns import ChessFeatures, ScrabbleFeatures
+from zeitnot.scrabble import ScrabbleRecording
+from zeitnot.scrabble.recording.trace import JudgedCheck, ScrabbleTrace, SimulatedRun
+from zeitnot.turns import ChessFeatures, ScrabbleFeatures, Snapshot, to_json_form
 
 SETTINGS: dict[str, object] = {"samples": 3000, "seed": 1, "engine": None, "checkpoints": [100, 200]}
 CHESS = ChessTrace(
@@ -108,6 +116,27 @@ def test_a_shard_of_an_earlier_version_lacks_what_was_added_and_is_read(tmp_path
     assert "must have the columns of schema" in _refusal(tmp_path)
     pq.write_table(table.append_column("other", [[1, 2]]), path)
     assert "must have the columns of schema" in _refusal(tmp_path)
+
+
+def test_a_recording_from_before_solving_is_read_and_goes_on_as_one_without_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    check = JudgedCheck(snapshot=Snapshot(arms=2, samples=100, top=()), loss_pts=0.5)
+    trace = replace(SCRABBLE, runs=(SimulatedRun(seed=1, checks=(check, check)),))
+    write_shard(path, [trace], settings=SETTINGS)
+    table: Any = pq.read_table(path).drop_columns(["solved_sight_loss_pts", "solved_error_pts"])
+    lists = table.column("runs").combine_chunks()
+    fields = [lists.type.value_type.field(name) for name in ("seed", "checks")]
+    runs = pa.StructArray.from_arrays([lists.flatten().field(each.name) for each in fields], fields=fields)
+    kind = pa.field("runs", pa.list_(pa.field("item", runs.type, nullable=False)), nullable=False)
+    old = pa.ListArray.from_arrays(lists.offsets, runs, type=kind.type)
+    pq.write_table(table.set_column(table.schema.get_field_index("runs"), kind, old), path)
+    assert read_data(tmp_path).traces == (trace,)
+    settings = to_json_form(ScrabbleRecording())
+    assert isinstance(settings, dict)
+    added = {"most_bag", "solving_nodes", "solving_deals"}
+    begun = {name: value for name, value in settings.items() if name not in added}
+    assert not settings_difference(begun, settings)
+    assert settings_difference(begun, {**settings, "solving_nodes": 5}) == "solving_nodes 5 instead of None"
 
 
 @pytest.mark.parametrize("kept", [0.0, 0.01, 0.5, 0.99])

@@ -3,7 +3,7 @@ from random import Random
 
 import pytest
 
-from zeitnot.scrabble.recording.judge import Word, arms_to_judge, best_arm, judge
+from zeitnot.scrabble.recording.judge import Word, arms_to_judge, best_arm, disagreement_pts, judge
 from zeitnot.turns import Arm
 
 TRUTH_PTS = (10.0, 9.7, 9.0, 6.0)
@@ -122,3 +122,11 @@ def test_who_always_led_loses_nothing() -> None:
     judged = judge([[0, 0], [0]], [word, word], [word, word])
     assert judged.losses_pts == ((0.0, 0.0), (0.0,))
     assert judged.error_pts == 0.0
+
+
+def test_the_error_of_two_judges_is_half_of_how_they_differ_about_the_best_arm_and_another() -> None:
+    first = {arm: Arm(mean_pts=mean, variance=0.0, samples=8) for arm, mean in enumerate((5.0, 3.0, 0.0))}
+    second = {arm: Arm(mean_pts=mean, variance=0.0, samples=8) for arm, mean in enumerate((25.0, 20.0, 16.0))}
+    # The leads are 2 and 5, then 5 and 9.
+    assert disagreement_pts([first, second]) == pytest.approx(0.5 * math.sqrt((3**2 + 4**2) / 2))
+    assert disagreement_pts([{0: first[0]}, {0: second[0]}]) == 0.0

@@ -23,6 +23,8 @@ CHESS_POSITIONS = 1000
 """About ten minutes on two cores."""
 SCRABBLE_POSITIONS = 400
 """About twenty minutes on two cores."""
+SOLVING_DEALS = 8
+"""Deals of each judge that solves with most nodes: some five seconds of a core for a position."""
 POSITIONS = 400
 """Positions of a game whose speed is not known."""
 _SEED = "seed"
@@ -103,6 +105,21 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
             least=1,
         ),
     ] = None,
+    most_bag: Annotated[
+        int | None,
+        whole_option(
+            "--most-bag", "Only positions with 1 to this many tiles in the bag. Default: all phases.", least=1
+        ),
+    ] = None,
+    solving_nodes: Annotated[
+        int | None,
+        whole_option(
+            "--solving-nodes",
+            "Also record the solving of close candidates with up to 14 tiles in the bag, to this many nodes. "
+            "Default: not recorded.",
+            least=1,
+        ),
+    ] = None,
     *,
     options: RecordingOptions,
 ) -> None:
@@ -115,6 +132,7 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
     [bold]Examples[/bold]
     zeitnot learn data scrabble
     zeitnot learn data scrabble -n 20 --samples 2000 --seeds 2 -o small.data
+    zeitnot learn data scrabble -n 100 --most-bag 14 --solving-nodes 200000 -o solving.data
     zeitnot learn data scrabble -n 50000 --samples 100000 --seeds 5 --ray auto
     """
     from zeitnot.scrabble import ScrabbleRecording
@@ -129,6 +147,9 @@ def scrabble(  # noqa: PLR0917 (typer passes options by name)
         long_samples=long_samples or longest,
         seeds=seeds or default.seeds,
         judge_samples=judge_samples or judging,
+        most_bag=most_bag or 0,
+        solving_nodes=solving_nodes or 0,
+        solving_deals=SOLVING_DEALS if solving_nodes else 0,
     )
     record("scrabble", settings, output, positions=positions, options=options)
 

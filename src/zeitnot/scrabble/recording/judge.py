@@ -15,6 +15,9 @@ from zeitnot.scrabble.recording.trace import JudgedPly
 from zeitnot.scrabble.turn import TurnTimer, WorkRates
 from zeitnot.turns import Arm
 
+JUDGES = 2
+"""Simulations that judge: each values what the other one and the runs take for the best."""
+
 Word = Mapping[int, Arm]
 """Final estimates of one simulation, by the number of the candidate."""
 
@@ -73,6 +76,18 @@ def best_arm(words: Sequence[Word], among: Iterable[int] | None = None) -> int:
         if samples[arm]
     }
     return max(lead_pts, key=lambda arm: lead_pts[arm])
+
+
+def disagreement_pts(judges: Sequence[Word]) -> float:
+    """Return the standard error of the mean of two judges, from how they differ about the arms."""
+    first, second = judges
+    best = best_arm(judges)
+    squares = [
+        (first[best].mean_pts - first[arm].mean_pts - second[best].mean_pts + second[arm].mean_pts) ** 2
+        for arm in first
+        if arm != best
+    ]
+    return 0.5 * math.sqrt(math.fsum(squares) / len(squares)) if squares else 0.0
 
 
 def _square_error(word: Word, best: int, other: int) -> float:

@@ -50,6 +50,8 @@ class PositionSource:
     """Best static moves that are played at all."""
     seen_moves: int
     """Best static moves that the player of a recorded turn looks at."""
+    most_bag: int = 0
+    """If above 0, every position has 1 to this many tiles in the bag, whatever its number."""
 
     def draw(self, number: int) -> DrawnPosition:
         """Draw the position with this number: the same, whatever was drawn before."""
@@ -58,8 +60,8 @@ class PositionSource:
             random = Random(seed_of(self.seed, number, "game", attempt))
             turns = self._play(random)
             for ply in random.sample(range(len(turns)), len(turns)):
-                # The phase can be read from features without the moves, and most turns are of another one.
-                if phase_of(features_of(turns[ply], ())) == phase:
+                # Phase and bag can be read without the moves, and most turns are of another one.
+                if self._is_wanted(turns[ply], phase):
                     moves = tuple(self.generator.moves(turns[ply], self.seen_moves))
                     if choices(moves) > 1:
                         return DrawnPosition(
@@ -69,7 +71,13 @@ class PositionSource:
                             moves=moves,
                             features=features_of(turns[ply], moves),
                         )
-        raise DataError(f"games must have a turn with {PHASES[phase]}, got none in {MOST_GAMES} games")
+        wanted = f"1 to {self.most_bag} tiles in the bag" if self.most_bag else PHASES[phase]
+        raise DataError(f"games must have a turn with {wanted}, got none in {MOST_GAMES} games")
+
+    def _is_wanted(self, position: Position, phase: int) -> bool:
+        if self.most_bag:
+            return 1 <= position.bag_count <= self.most_bag
+        return phase_of(features_of(position, ())) == phase
 
     def _play(self, random: Random) -> list[Position]:
         """Play a game; give what was seen on each turn."""

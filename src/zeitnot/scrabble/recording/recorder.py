@@ -14,6 +14,7 @@ from zeitnot.scrabble.moves import Move
 from zeitnot.scrabble.player import PlayerSettings
 from zeitnot.scrabble.position import Position
 from zeitnot.scrabble.recording.judge import (
+    JUDGES,
     SolvedTurn,
     Word,
     arms_to_judge,
@@ -22,6 +23,7 @@ from zeitnot.scrabble.recording.judge import (
     solved_turn,
 )
 from zeitnot.scrabble.recording.positions import DrawnPosition, PositionSource
+from zeitnot.scrabble.recording.solving import SolvingRecorder
 from zeitnot.scrabble.recording.trace import (
     CHECK_SAMPLES,
     JudgedCheck,
@@ -31,9 +33,6 @@ from zeitnot.scrabble.recording.trace import (
 )
 from zeitnot.scrabble.simulation import SimulationSettings, SimulationState, Simulator
 from zeitnot.scrabble.table import seed_of
-
-JUDGES = 2
-"""Simulations that judge: each values what the other one and the runs take for the best."""
 
 _RATE = 10_000.0
 """Samples that are a second: with work for time, any number does."""
@@ -69,10 +68,23 @@ class ScrabbleRecording:
     figure from 0 to this, so that scores drift apart."""
     loose_moves: int = 10
     """Best static moves that are played in the games at all."""
+    most_bag: int = 0
+    """If above 0, all positions have 1 to this many tiles in the bag; otherwise all phases take turns."""
+    solving_nodes: int = 0
+    """Nodes for which the candidates that a simulation could not separate are solved, where the player would;
+    with 0, solving is not recorded."""
+    solving_deals: int = 0
+    """Deals that each judge solves with most nodes, where solving is recorded; cheaper endgames are played on
+    more of them."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be recorded."""
-        check_least(self, 0, "long_samples")
+        check_least(self, 0, "long_samples", "most_bag", "solving_nodes", "solving_deals")
+        if (self.solving_nodes > 0) != (self.solving_deals > 0):
+            raise SettingError(
+                "solving_nodes and solving_deals must both be above 0 or both 0, "
+                f"got {self.solving_nodes!r} and {self.solving_deals!r}"
+            )
         check_least(self, 1, "seeds", "long_every", "plies", "endgame_nodes", "loose_moves")
         check_least(self, 2, "candidates")
         # Every arm needs two samples, or nothing is known of its noise.
@@ -128,6 +140,14 @@ class ScrabbleRecorder:
             loose_pts=settings.loose_pts,
             loose_moves=settings.loose_moves,
             seen_moves=self._player.moves,
+            most_bag=settings.most_bag,
+        )
+        self._solving = SolvingRecorder(
+            knowledge=self._knowledge,
+            player=self._player,
+            nodes=settings.solving_nodes,
+            deals=settings.solving_deals,
+            seed=settings.seed,
         )
         self._leaves = DynamicLeaves(knowledge=self._knowledge)
 
@@ -225,6 +245,8 @@ class ScrabbleRecorder:
             sight_loss_pts=math.fsum(losses_pts[0] for losses_pts in judged.losses_pts) / len(runs),
             loss_error_pts=judged.error_pts,
         )
+        if settings.solving_nodes and drawn.position.bag_count <= self._player.solved_bag:
+            trace = self._solving.added(trace, drawn.position, candidates[sight], states)
         both = zip(before, judged.losses_pts, strict=True)
         return SimulatedTurn(
             trace=trace,

@@ -1,7 +1,8 @@
 """ScrabbleTrace: a recorded turn of Scrabble, with the states of its simulations that are kept."""
 
 import math
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -20,6 +21,42 @@ class JudgedCheck:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SolvedCheck:
+    """A checkpoint of solving the candidates that a simulation could not separate."""
+
+    nodes: int
+    """Nodes visited so far."""
+    snapshot: Snapshot
+    """The solved candidates as a policy sees them."""
+    loss_pts: float
+    """Lost by playing the candidate that the player prefers then, by a judge that solves."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solving:
+    """The player's step before the endgame (M36): candidates too close to call valued by their endgames."""
+
+    samples: int
+    """Samples of the simulation after which it began."""
+    start_loss_pts: float
+    """Lost by playing the simulated best move without it, by the same judge."""
+    is_complete: bool
+    """Whether every candidate was solved on every deal there is, so that nothing was left to do."""
+    checks: tuple[SolvedCheck, ...]
+    """In the order of their nodes; the first when every candidate has the deals that the player waits for."""
+
+
+def between_checks(work: float, works: Sequence[int], losses_pts: Sequence[float]) -> float:
+    """Return the loss after some work, between those of the checks around it, by the logarithm of work."""
+    place = bisect_left(works, work)
+    if place in (0, len(works)):
+        return losses_pts[min(place, len(works) - 1)]
+    before, after = works[place - 1], works[place]
+    part = math.log(work / before) / math.log(after / before)
+    return losses_pts[place - 1] + part * (losses_pts[place] - losses_pts[place - 1])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SimulatedRun:
     """One simulation of a position."""
 
@@ -27,6 +64,10 @@ class SimulatedRun:
     """Seed of the deals."""
     checks: tuple[JudgedCheck, ...]
     """In the order of their samples."""
+    solved_losses_pts: tuple[float, ...] = ()
+    """Losses of the checks by the judge that solves; empty where solving was not recorded."""
+    solvings: tuple[Solving, ...] = ()
+    """What solving made of it after a few numbers of samples; none where nothing was left to solve."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +107,10 @@ class ScrabbleTrace:
     """Depths of the solver; none while the bag has tiles."""
     loss_error_pts: float = 0.0
     """Standard error of the judged losses, estimated from how the seeds differ."""
+    solved_sight_loss_pts: float = 0.0
+    """Lost by play at sight, by the judge that solves; where solving was recorded."""
+    solved_error_pts: float = 0.0
+    """Standard error of the losses by the judge that solves, estimated from how its two halves differ."""
 
     @property
     def group(self) -> int:
