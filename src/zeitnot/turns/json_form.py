@@ -17,6 +17,7 @@ T = TypeVar("T")
 
 _RETIRED = {"SearchSettings": frozenset({"emergency"})}
 """Fields of earlier versions, which old runs still have; they are ignored."""
+_SCALARS = (float, int, str, bool)
 _NUMBERS = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
 
 
@@ -45,6 +46,11 @@ def from_json_form(cls: type[T], form: Any) -> T:
 
 
 def _read(kind: Any, form: Any, place: str) -> Any:
+    # Most values are plain; what else they could be takes longer to find out.
+    return _read_scalar(kind, form, place) if kind in _SCALARS else _read_made(kind, form, place)
+
+
+def _read_made(kind: Any, form: Any, place: str) -> Any:
     origin = typing.get_origin(kind)
     if origin in (typing.Union, types.UnionType):
         return _read_union(typing.get_args(kind), form, place)

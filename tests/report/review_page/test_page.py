@@ -4,7 +4,10 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from zeitnot.report import make_review_page, write_review_page
+import pytest
+
+from zeitnot.errors import DataError
+from zeitnot.report import ReviewFacts, make_review_page, write_review_page
 from zeitnot.review import Review
 
 
@@ -48,3 +51,14 @@ def test_the_page_is_written_whole(found: Review, tmp_path: Path) -> None:
     assert text.rstrip().endswith("</html>")
     assert "default-src 'none'" in text
     assert not re.search(r'(src|href)="(?!#)', without_library(text))
+
+
+def test_a_page_says_in_its_head_whose_games_it_holds(found: Review, tmp_path: Path) -> None:
+    path = tmp_path / "review.html"
+    write_review_page(path, found)
+    facts = ReviewFacts.read(path)
+    assert facts == ReviewFacts.of(found)
+    assert (facts.games, facts.players) == (2, found.games[0].game.players)
+    path.write_text("<p>another page</p>")
+    with pytest.raises(DataError, match="must be a page that zeitnot made"):
+        ReviewFacts.read(path)
